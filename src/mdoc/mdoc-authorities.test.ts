@@ -13,7 +13,7 @@ import {
   mdocNow as now,
   signerWith,
 } from '../../test/support/mdoc.ts'
-import { short, valid, verdict } from '../../test/support/mdoc-verdict.ts'
+import { valid, verdict } from '../../test/support/mdoc-verdict.ts'
 import { Failure } from '../base/index.ts'
 import { bareJwk } from '../jose/index.ts'
 import { derMembers, derTags, readDer, writeDer, writeSequence } from '../x509/index.ts'
@@ -31,6 +31,7 @@ const [server, reader] = ['2b06010505070301', '28818c5d050106']
 const [documents, generic, any] = ['28818c5d050102', '2881b534040102', '551d2500']
 const purposed = async (...purposes: readonly string[]) => chained(makeCertificate(authority, { purposes }))
 
+const notAuthority = makeCertificate(authority, { subject: 'CN=Not an authority' })
 const ended = makeCertificate(authority, { until: now - 20 })
 
 async function chained(...chain: readonly Awaited<ReturnType<typeof makeCertificate>>[]): Promise<string> {
@@ -50,7 +51,11 @@ for (const [id, make, code] of [
   ['an unknown authority of a trusted name', async () => chained(makeCertificate(stranger)), 'chain_signature_invalid'],
   ['a missing intermediate', () => chained(lower), 'chain_untrusted'],
   ['the wrong order', () => chained(lower, authority), 'chain_broken'],
-  ['an issuer that is not an authority', async () => chained(makeCertificate(short), short), 'issuer_not_authority'],
+  [
+    'an issuer that is not an authority',
+    async () => chained(makeCertificate(notAuthority), notAuthority),
+    'issuer_not_authority',
+  ],
   ['an authority as signer', () => chained(upper), 'leaf_not_signer'],
   ['a leaf for servers', () => purposed(server), 'leaf_not_signer'],
   ['a leaf for readers', () => purposed(reader), 'leaf_not_signer'],

@@ -21,7 +21,8 @@ import {
   theirTranscript,
   transcript,
 } from '../../test/support/mdoc-oracle.ts'
-import { createDice, damageBytes, damageCbor } from '../../test/support/mutations/tools.ts'
+import { damageBytes, damageCbor } from '../../test/support/mutations/tools.ts'
+import { seededChance } from '../../test/support/seeded-chance.ts'
 import { Failure, isJsonObject, type JsonObject } from '../base/index.ts'
 import { parseDeviceResponse, verifyDeviceAuth } from './device-response.ts'
 import { mdocClaims, parseMdoc } from './issuer-signed.ts'
@@ -59,8 +60,10 @@ async function heldHere(text: string): Promise<{ claims: JsonObject; rest: Mobil
 }
 
 function damage(seed: string, valid: string): string {
-  const dice = createDice(seed)
-  return Buffer.from(dice.pick([damageBytes, damageCbor])(dice, Buffer.from(valid, 'base64url'))).toString('base64url')
+  const chance = seededChance(seed)
+  return Buffer.from(chance.pick([damageBytes, damageCbor])(chance, Buffer.from(valid, 'base64url'))).toString(
+    'base64url',
+  )
 }
 
 const elements = ['given_name', 'family_name', 'birth_date']

@@ -14,8 +14,9 @@ import {
   verifiedClaims,
   verify,
 } from '../../test/support/credential.ts'
-import { createDice, type Dice, damageParts, flipLetter } from '../../test/support/mutations/tools.ts'
+import { damageParts, flipLetter } from '../../test/support/mutations/tools.ts'
 import { expectSuccess } from '../../test/support/refuses.ts'
+import { type Chance, seededChance } from '../../test/support/seeded-chance.ts'
 import { encodeBase64url, failed, type JsonObject } from '../base/index.ts'
 import type { Signer } from '../jose/index.ts'
 import { createKeyBindingJwt, verifyKeyBindingJwt } from './key-binding-jwt.ts'
@@ -90,8 +91,8 @@ const acceptedThere = (text: string): Promise<unknown> =>
 
 const damages = [
   flipLetter,
-  (dice: Dice, text: string) => damageParts(dice, text.split('~')).join('~'),
-  (dice: Dice, text: string) => damageParts(dice, text.split('.')).join('.'),
+  (chance: Chance, text: string) => damageParts(chance, text.split('~')).join('~'),
+  (chance: Chance, text: string) => damageParts(chance, text.split('.')).join('.'),
 ]
 
 test('RP-62 both libraries accept a damaged credential only with its own disclosures, each once: 150 of each library', async () => {
@@ -102,8 +103,8 @@ test('RP-62 both libraries accept a damaged credential only with its own disclos
     const [jwt, ...own] = valid.slice(0, -1).split('~')
     let fewer = 0
     for (let index = 0; index < 150; index += 1) {
-      const dice = createDice(`sd-jwt issued ${index}`)
-      const damaged = dice.pick(damages)(dice, valid)
+      const chance = seededChance(`sd-jwt issued ${index}`)
+      const damaged = chance.pick(damages)(chance, valid)
       const opened = await verify(damaged)
       if (failed(opened) || opened.keyBindingJwt !== undefined) continue
       const [taken, ...shown] = damaged.slice(0, -1).split('~')
@@ -138,8 +139,8 @@ test('RP-11 RP-62 we refuse damaged presentations, and the oracle reads no other
     const [here, there] = [await acceptedHere(valid), await acceptedThere(valid)]
     assert.ok(here && there)
     for (let index = 0; index < 150; index += 1) {
-      const dice = createDice(`sd-jwt oracle ${index}`)
-      const damaged = dice.pick(damages)(dice, valid)
+      const chance = seededChance(`sd-jwt oracle ${index}`)
+      const damaged = chance.pick(damages)(chance, valid)
       if (damaged === valid) continue
       assert.equal(await acceptedHere(damaged), undefined, damaged)
       const verdict = await acceptedThere(damaged)

@@ -3,8 +3,10 @@
  * database restarts, hangs for five seconds and runs out of connections. Nothing is wrongly accepted or used twice, no
  * PID is missing from the register, failed requests may be repeated, and the rate soon recovers.
  */
+
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { createGuardedFetch } from '../../src/node/index.ts'
 import { childrenOf } from '../support/child-processes.ts'
@@ -12,7 +14,6 @@ import { startPostgres, type TestPostgres } from '../support/postgres.ts'
 import { startSandbox } from '../support/sandbox-process.ts'
 import { type SteadyLoad, startLoad } from '../support/steady-load.ts'
 
-const wait = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds))
 const calmMilliseconds = Number(process.env.TEST_CHAOS_CALM_SECONDS ?? 20) * 1000
 const windowMilliseconds = 8000
 

@@ -6,52 +6,50 @@ import assert from 'node:assert/strict'
 import { randomInt } from 'node:crypto'
 import { test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
-import { applicant, ask, judge } from '../support/pid-provider-crash.ts'
+import { checkAfterCrash, createApplicant, requestPid } from '../support/pid-provider-crash.ts'
 import { type CrashSite, crashPoints, crashSite } from '../support/pid-provider-process.ts'
-import { seededRandom } from '../support/seeded-random.ts'
+import { seededChance } from '../support/seeded-chance.ts'
 
-const deaths = 200
+const crashes = 200
 const wallets = 4
 
-function chances(seed: string): (below: number) => number {
-  const random = seededRandom(seed)
-  return (below) => (((random.bytes(2)[0] ?? 0) << 8) | (random.bytes(1)[0] ?? 0)) % below
-}
-
-async function dieAtStep(site: CrashSite, point: (typeof crashPoints)[number]): Promise<number> {
-  const one = await applicant(site)
-  assert.equal(await ask(site, one, point), undefined)
+/** Returns 1 if the request was carried out before the crash, else 0. */
+async function crashAtStep(site: CrashSite, point: (typeof crashPoints)[number]): Promise<number> {
+  const one = await createApplicant(site)
+  assert.equal(await requestPid(site, one, point), undefined)
   assert.equal(await site.ended(), 'SIGKILL')
   await site.start()
-  return Number(await judge(site, one, undefined))
+  return Number(await checkAfterCrash(site, one, undefined))
 }
 
-async function dieAtInstant(site: CrashSite, milliseconds: number): Promise<number> {
+/** Returns the number of the requests that were carried out before the crash. */
+async function crashAtInstant(site: CrashSite, milliseconds: number): Promise<number> {
   const all = []
-  for (let number = 0; number < wallets; number += 1) all.push(await applicant(site))
-  const asking = Promise.all(all.map((one) => ask(site, one)))
+  for (let number = 0; number < wallets; number += 1) all.push(await createApplicant(site))
+  const asking = Promise.all(all.map((one) => requestPid(site, one)))
   await wait(milliseconds)
   site.kill()
   const held = await asking
   assert.equal(await site.ended(), 'SIGKILL')
   await site.start()
   let carriedOut = 0
-  for (const [number, one] of all.entries()) carriedOut += Number(await judge(site, one, held[number]))
+  for (const [number, one] of all.entries()) carriedOut += Number(await checkAfterCrash(site, one, held[number]))
   return carriedOut
 }
 
-test(`PP-31 PP-27 PP-17 PP-11 after ${deaths} random kills the register contains every PID`, async (t) => {
+test(`PP-31 PP-27 PP-17 PP-11 after ${crashes} random kills the register contains every PID`, async (t) => {
   const seed = process.env.TEST_CRASH_SEED ?? String(randomInt(1_000_000))
   t.diagnostic(`TEST_CRASH_SEED=${seed}`)
-  const chance = chances(seed)
+  const chance = seededChance(seed)
   const site = await crashSite()
   t.after(() => site.close())
   await site.start()
   const counts = { atStep: 0, atInstant: 0, carriedOut: 0 }
-  for (let death = 0; death < deaths; death += 1) {
-    const point = crashPoints[chance(2 * crashPoints.length)]
+  for (let crash = 0; crash < crashes; crash += 1) {
+    const point = crashPoints[chance.below(2 * crashPoints.length)]
     counts[point === undefined ? 'atInstant' : 'atStep'] += 1
-    counts.carriedOut += point === undefined ? await dieAtInstant(site, chance(25)) : await dieAtStep(site, point)
+    counts.carriedOut +=
+      point === undefined ? await crashAtInstant(site, chance.below(25)) : await crashAtStep(site, point)
   }
   t.diagnostic(JSON.stringify(counts))
   assert.ok(counts.carriedOut > 0)

@@ -5,7 +5,7 @@
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { applicant, ask, judge } from '../support/pid-provider-crash.ts'
+import { checkAfterCrash, createApplicant, requestPid } from '../support/pid-provider-crash.ts'
 import { type CrashSite, crashPoints, crashSite } from '../support/pid-provider-process.ts'
 
 let site: CrashSite
@@ -17,11 +17,11 @@ after(() => site.close())
 
 for (const point of crashPoints)
   test(`PP-31 PP-27 PP-17 PP-11 after a kill at ${point} the register contains every PID, and nothing is used twice`, async () => {
-    const one = await applicant(site)
-    const held = await ask(site, one, point)
+    const one = await createApplicant(site)
+    const held = await requestPid(site, one, point)
     assert.equal(held, undefined, 'the request must get no answer')
     assert.equal(await site.ended(), 'SIGKILL')
     await site.start()
     const carriedOut = crashPoints.indexOf(point) >= crashPoints.indexOf('committed')
-    assert.equal(await judge(site, one, held), carriedOut)
+    assert.equal(await checkAfterCrash(site, one, held), carriedOut)
   })

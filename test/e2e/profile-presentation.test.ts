@@ -20,7 +20,7 @@ import { type EmittedChain, emittedChains } from '../support/certificates/emitte
 import { opensslVerdict } from '../support/certificates/openssl-verdict.ts'
 import { freshDirectory } from '../support/fresh-directory.ts'
 import { missingPrograms } from '../support/missing-programs.ts'
-import { temporary, terminal } from '../support/wallet-command.ts'
+import { terminal } from '../support/wallet-command.ts'
 
 const certificateOf = (base64: string): X509Certificate => new X509Certificate(Buffer.from(base64, 'base64'))
 
@@ -141,8 +141,8 @@ describe('later profiles in a sandbox', () => {
 
   test('WI-130 the command line receives a test credential and presents it in the chosen profile', async () => {
     const former = process.env.XDG_CONFIG_HOME
-    process.env.XDG_CONFIG_HOME = temporary()
-    const [directory, data] = [temporary(), freshDirectory()]
+    process.env.XDG_CONFIG_HOME = freshDirectory()
+    const [directory, data] = [freshDirectory(), freshDirectory()]
     writeFileSync(join(data, 'sandbox.json'), JSON.stringify(sandbox.state), { mode: 0o600 })
     const run = async (...words: readonly string[]) => {
       const heard = terminal()

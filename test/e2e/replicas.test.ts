@@ -13,12 +13,12 @@ import { type RunningSandbox, startSandbox } from '../support/sandbox-process.ts
 import {
   type Answered,
   createVisitor,
+  fetchRegister,
   isRetryable,
-  live,
   presentRevoked,
-  register,
   replay,
   revoke,
+  runLifeCycle,
   type Visitor,
 } from '../support/visitor.ts'
 
@@ -40,7 +40,7 @@ after(async () => {
 })
 
 const visit = (through?: (fetch: Fetch) => Fetch, heard: Answered[] = []): Promise<Visitor> =>
-  createVisitor({ base: sandbox.base, fetch, hear: (one) => heard.push(one), ...(through && { through }) })
+  createVisitor({ base: sandbox.base, fetch, onAnswer: (one) => heard.push(one), ...(through && { through }) })
 
 /** Sends each request to these paths in concurrent copies, and counts those that succeed. */
 function racing(paths: ReadonlySet<string>, winners: Map<string, number>): (fetch: Fetch) => Fetch {
@@ -82,7 +82,7 @@ test('one life cycle reaches every replica of every role, and a revocation at on
     }
   const visitor = await visit(noting, heard)
   const { origins } = visitor
-  await live(visitor)
+  await runLifeCycle(visitor)
   const numbers = Array.from({ length: replicas }, (_, index) => String(index + 1))
   for (const origin of [origins.walletProvider, origins.pidProvider, origins.relyingParty, origins.trustAnchor])
     assert.deepEqual([...(seen.get(origin) ?? [])].sort(), numbers, origin)
@@ -94,8 +94,10 @@ test('one life cycle reaches every replica of every role, and a revocation at on
   for (const role of ['wallet-provider', 'pid-provider', 'relying-party'])
     assert.ok(page.includes(role), `the console shows no message at ${role}`)
   await replay(visitor, fetch)
-  const [place] = visitor.places
-  const entry = (await register(fetch, origins, sandbox.state.admin_token)).find((one) => one.statusIndex === place)
+  const [index] = visitor.statusIndexes
+  const entry = (await fetchRegister(fetch, origins, sandbox.state.admin_token)).find(
+    (one) => one.statusIndex === index,
+  )
   assert.ok(entry && (await revoke(fetch, origins, sandbox.state.admin_token, entry.id)))
   await new Promise((resolve) => setTimeout(resolve, 2500))
   for (let each = 0; each < replicas; each += 1) await presentRevoked(visitor)
@@ -105,10 +107,10 @@ test('one of many concurrent requests over all replicas succeeds: challenge, req
   const paths = ['/wallet-instance', '/token', '/as/par', '/consent', '/credential', '/response', 'response_code']
   const winners = new Map<string, number>()
   const visitor = await visit(racing(new Set(paths), winners))
-  await live(visitor)
+  await runLifeCycle(visitor)
   assert.deepEqual(Object.fromEntries(winners), Object.fromEntries(paths.map((path) => [path, 1])))
-  const all = await register(fetch, visitor.origins, sandbox.state.admin_token)
-  assert.equal(all.filter(({ statusIndex }) => statusIndex === visitor.places[0]).length, 1)
+  const all = await fetchRegister(fetch, visitor.origins, sandbox.state.admin_token)
+  assert.equal(all.filter(({ statusIndex }) => statusIndex === visitor.statusIndexes[0]).length, 1)
 })
 
 test('one of many uses of one code over all replicas gets a token, which is then revoked (PP-75)', async () => {
@@ -125,11 +127,11 @@ test('requests that a killed replica does not answer can be repeated, and a new 
   const heard: Answered[] = []
   const [first] = childrenOf(sandbox.pid)
   const visitors = await Promise.all(Array.from({ length: replicas }, () => visit(undefined, heard)))
-  const living = visitors.map((visitor) => live(visitor))
+  const cycles = visitors.map((visitor) => runLifeCycle(visitor))
   await new Promise((resolve) => setTimeout(resolve, 300))
   assert.ok(first !== undefined)
   process.kill(first, 'SIGKILL')
-  const ended = await Promise.allSettled(living)
+  const ended = await Promise.allSettled(cycles)
   for (const { path, status, retryAfter, text } of heard)
     assert.ok(status < 400 && status !== 0 ? true : isRetryable(status, retryAfter), `${path} ${status} ${text}`)
   for (const [index, { status }] of ended.entries()) {
@@ -137,10 +139,10 @@ test('requests that a killed replica does not answer can be repeated, and a new 
     if (status === 'fulfilled' && visitor) await replay(visitor, fetch, true)
   }
   await untilReplicas(replicas)
-  const known = await register(fetch, visitors[0]?.origins ?? assert.fail(), sandbox.state.admin_token)
-  for (const { places } of visitors)
-    for (const place of places) assert.ok(known.some(({ statusIndex }) => statusIndex === place))
-  await live(await visit())
+  const known = await fetchRegister(fetch, visitors[0]?.origins ?? assert.fail(), sandbox.state.admin_token)
+  for (const { statusIndexes } of visitors)
+    for (const index of statusIndexes) assert.ok(known.some(({ statusIndex }) => statusIndex === index))
+  await runLifeCycle(await visit())
 })
 
 /** Resolves when so many replicas answer in turn. */

@@ -4,9 +4,9 @@
  * their times (medians of five rounds), and the memory returns to within 15 % of its size. The short twin is
  * `test/conformance/federation/strangers.test.ts`.
  */
+
 import assert from 'node:assert/strict'
 import { createServer, type RequestListener, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { failed } from '../../src/base/index.ts'
@@ -28,6 +28,7 @@ import {
   testEntity,
 } from '../support/federation.ts'
 import { answering } from '../support/guarded-fetch.ts'
+import { listenLocally } from '../support/local-server.ts'
 
 const rounds = 5
 const roundMilliseconds = 6000
@@ -39,8 +40,7 @@ const servers: Server[] = []
 async function listen(listener: RequestListener): Promise<number> {
   const server = createServer(listener)
   servers.push(server)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return (server.address() as AddressInfo).port
+  return listenLocally(server)
 }
 
 /**

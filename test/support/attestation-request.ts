@@ -1,9 +1,11 @@
 /** A valid Wallet Attestation Request, which tests change and verify. */
-import { generateSigner, type Signer, signJwt } from '../../src/jose/index.ts'
+
+import { generateSigner, type Signer } from '../../src/jose/index.ts'
 import { createNodeCrypto } from '../../src/node/node-crypto.ts'
 import { createWalletAttestationRequest } from '../../src/wallet-attestation/attestation-request.ts'
 import type { WalletCapabilities } from '../../src/wallet-attestation/capabilities.ts'
 import { fixedClock } from './fixed-clock.ts'
+import { decodeJwt, forgeJwt } from './forge-jwt.ts'
 
 export const ctx = { crypto: createNodeCrypto() }
 export const now = fixedClock().now()
@@ -31,13 +33,9 @@ const content = {
 export const honest = await createWalletAttestationRequest(ctx, signer, content)
 
 export type Members = Record<string, unknown>
-export const decode = (part: string | undefined): Members => JSON.parse(Buffer.from(part ?? '', 'base64url').toString())
-export const [headerPart, payloadPart] = honest.split('.')
-export const header = decode(headerPart)
-export const payload = decode(payloadPart)
+export const { header, payload } = decodeJwt(honest)
 
 /** Returns the valid request with members changed (`undefined` removes one), signed again. */
 export function changed(payloadChanges: Members, headerChanges: Members = {}, key: Signer = signer): Promise<string> {
-  const { alg: _, ...rest } = header
-  return signJwt(key, { ...rest, ...headerChanges } as never, { ...payload, ...payloadChanges })
+  return forgeJwt(honest, key, { header: headerChanges, payload: payloadChanges })
 }

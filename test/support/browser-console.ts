@@ -10,13 +10,11 @@
  * examineStates(() => browserConsole, mapStates) // in console-map.test.ts; examineMatrix in console-map.long.ts
  * ```
  */
+
 import assert from 'node:assert/strict'
 import { randomInt } from 'node:crypto'
 import { test } from 'node:test'
-import { createDecide } from '../../src/base/index.ts'
-import { type ConsoleOptions, createConsole, type Screen } from '../../src/console/index.ts'
-import type { AnswerWithHeaders } from '../../src/http/index.ts'
-import { createDecisionLog } from '../../src/node/index.ts'
+import type { ConsoleOptions, Screen } from '../../src/console/index.ts'
 import {
   type Device,
   examine,
@@ -25,9 +23,7 @@ import {
   type Visitor,
   type WindowSettings,
 } from './browser.ts'
-import { recordingSink } from './decisions.ts'
-import { fixedClock } from './fixed-clock.ts'
-import { seededRandom } from './seeded-random.ts'
+import { createTestConsole } from './console-app.ts'
 
 /** View of a reader: language, width and theme. */
 interface ConsoleView {
@@ -67,18 +63,7 @@ export async function openBrowserConsole(
   options: Partial<ConsoleOptions> = {},
 ): Promise<BrowserConsole> {
   const url = options.publicUrl ?? 'https://console.example'
-  const app = createConsole({
-    publicUrl: url,
-    log: createDecisionLog(),
-    decide: createDecide<AnswerWithHeaders>({
-      clock: fixedClock(),
-      random: seededRandom('console'),
-      decisions: recordingSink(),
-    }),
-    onFault: (fault) => assert.fail(fault instanceof Error ? fault : String(fault)),
-    ...options,
-    screens,
-  })
+  const app = createTestConsole({ publicUrl: url, ...options, screens })
   const windows = await openBrowserWindows((request) => app(request))
   return {
     url,

@@ -3,9 +3,10 @@
  * resolves to one local TLS server, which forwards each request to the app of that origin. Cookies, redirects and forms
  * of other sites follow the browser's own rules.
  */
+
 import assert from 'node:assert/strict'
 import { randomInt } from 'node:crypto'
-import { accessSync, constants, existsSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
@@ -16,18 +17,10 @@ import { type Browser, type BrowserContext, type BrowserContextOptions, chromium
 import type { Fetch } from '../../src/base/index.ts'
 import { languageNames, type PageLanguage } from '../../src/http/index.ts'
 import { serve } from '../../src/node/serve.ts'
+import { isExecutable } from './missing-programs.ts'
 import { samlKey } from './saml.ts'
 
 const commands = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
-
-const isExecutable = (path: string): boolean => {
-  try {
-    accessSync(path, constants.X_OK)
-    return true
-  } catch {
-    return false
-  }
-}
 
 interface FoundChromium {
   readonly executablePath: string

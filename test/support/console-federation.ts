@@ -2,20 +2,18 @@
  * The console's map and federation desk over a federation in memory: an anchor with an operator, members of several
  * kinds, an applicant that names the anchor but is not registered, and, if the test wants it, a hostile member.
  */
-import assert from 'node:assert/strict'
-import { createDecide, type Fetch, type JsonObject } from '../../src/base/index.ts'
+
+import type { Fetch, JsonObject } from '../../src/base/index.ts'
 import {
   type Administration,
   type Applicant,
-  createConsole,
   createFederationObserver,
   createFederationScreen,
   createMapScreen,
 } from '../../src/console/index.ts'
 import { createTrustMark } from '../../src/federation/index.ts'
-import { type AnswerWithHeaders, respondJson, toWebResponse } from '../../src/http/index.ts'
-import { createDecisionLog } from '../../src/node/index.ts'
-import { recordingSink } from './decisions.ts'
+import { respondJson, toWebResponse } from '../../src/http/index.ts'
+import { consoleRequests, createTestConsole } from './console-app.ts'
 import {
   configurationOf,
   connectEntity,
@@ -28,7 +26,6 @@ import {
 import { adminToken, anchorId, entryOf, markType, startAuthority } from './federation-authority.ts'
 import { fixedClock } from './fixed-clock.ts'
 import { createNetwork } from './network.ts'
-import { seededRandom } from './seeded-random.ts'
 
 export const publicUrl = 'https://console.example'
 export const walletId = 'https://wallet-provider.example'
@@ -137,22 +134,15 @@ export async function startConsoleFederation({ hostile = false }: { readonly hos
     createMapScreen({ ...federation, observe, administration, calendar: '/federation/calendar' }),
     createFederationScreen({ ...federation, observe, administration, applicants: () => applicants }),
   ]
-  const app = createConsole({
-    ...{ publicUrl, screens },
-    log: createDecisionLog(),
-    decide: createDecide<AnswerWithHeaders>({ clock, random: seededRandom('console'), decisions: recordingSink() }),
-    onFault: (fault) => assert.fail(fault instanceof Error ? fault.stack : String(fault)),
-  })
+  const app = createTestConsole({ publicUrl, screens }, clock)
+  const ask = consoleRequests(app, publicUrl)
   /** Opens a page in English. */
   const get = async (path: string) => {
-    const response = await app(new Request(publicUrl + path, { headers: { 'accept-language': 'en' } }))
+    const response = await ask.get(path)
     return { status: response.status, text: await response.text() }
   }
   const post = async (path: string, form: Readonly<Record<string, string>>) => {
-    const headers = { origin: publicUrl, 'accept-language': 'en' }
-    const response = await app(
-      new Request(publicUrl + path, { method: 'POST', headers, body: new URLSearchParams(form) }),
-    )
+    const response = await ask.post(path, form)
     return { status: response.status, text: await response.text(), location: response.headers.get('location') }
   }
   return {

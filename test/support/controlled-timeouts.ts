@@ -1,18 +1,19 @@
 /**
  * Time-outs of a client under the control of a test: they fire when a peer hangs, never because the machine is slow.
  */
-import type { ServerResponse } from 'node:http'
+
 import type { TestContext } from 'node:test'
+import type { ThirdPartyServer } from './third-party/server.ts'
 import { hangs } from './third-party/transports.ts'
 
 interface ControlledTimeouts {
-  /** Time-out for the client's configuration. Only `endsWith` fires it. */
+  /** Time-out for the client's configuration. Only a response of a watched path fires it. */
   readonly seconds: number
-  /** Fires the time-out as soon as this response hangs. */
-  endsWith(response: ServerResponse): void
+  /** Makes the time-out fire as soon as a response of one of these paths hangs. */
+  watch(transports: ThirdPartyServer['transport']): void
 }
 
-/** Replaces `AbortSignal.timeout` of exactly this many seconds until the test ends: it fires by `endsWith` only. */
+/** Replaces `AbortSignal.timeout` of exactly this many seconds until the test ends. */
 export function controlTimeouts(t: TestContext, seconds = 599): ControlledTimeouts {
   const waiting = new Set<AbortController>()
   const byTime = AbortSignal.timeout.bind(AbortSignal)
@@ -26,5 +27,14 @@ export function controlTimeouts(t: TestContext, seconds = 599): ControlledTimeou
     for (const controller of waiting) controller.abort(new DOMException('The peer does not answer.', 'TimeoutError'))
     waiting.clear()
   }
-  return { seconds, endsWith: (response) => void response.once(hangs, end) }
+  return {
+    seconds,
+    watch: (transports) => {
+      for (const [path, send] of transports)
+        transports.set(path, (response, said) => {
+          response.once(hangs, end)
+          send(response, said)
+        })
+    },
+  }
 }

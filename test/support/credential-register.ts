@@ -1,12 +1,12 @@
 /** A PID Provider with its register after issuance, and its administrator. */
 import assert from 'node:assert/strict'
-import { decodeJwt } from './forge-jwt.ts'
+import { type StatusReference, statusOf } from './issued-status.ts'
 import { beginIssuance, obtainPid, obtainTokens } from './pid-issuance.ts'
 import { adminToken, pidProviderFixture } from './pid-provider-fixture.ts'
 
 export interface Issued {
   readonly id: string
-  readonly reference: { readonly idx: number; readonly uri: string }
+  readonly reference: StatusReference
   readonly holder: string
 }
 
@@ -30,8 +30,7 @@ export async function credentialRegister() {
     issued: async (): Promise<Issued> => {
       const issuance = await beginIssuance(fixture)
       const { credential } = await obtainPid(issuance, await obtainTokens(issuance))
-      const { payload } = decodeJwt(credential.split('~')[0] ?? '')
-      const reference = (payload.status as { status_list: Issued['reference'] }).status_list
+      const reference = statusOf(credential)
       const holder = issuance.wallet.holder.kid
       const [entry] = await fixture.stores.issuedCredentials.search({ holderThumbprint: holder })
       assert.ok(entry)

@@ -1,17 +1,11 @@
 /**
- * The console's request builder, register and devices over the ecosystem in memory, composed as in a sandbox: the same
- * ports, a record of messages, and simulated phones.
+ * The console's request builder, register and devices over the ecosystem in memory, composed as in a sandbox, with a
+ * record of messages and simulated phones.
  */
+
 import assert from 'node:assert/strict'
-import { createDecide } from '../../src/base/index.ts'
-import {
-  createAdminister,
-  createConsole,
-  createDecisionFeed,
-  type DecisionFeed,
-  type Screen,
-} from '../../src/console/index.ts'
-import type { AnswerWithHeaders, App } from '../../src/http/index.ts'
+import { createAdminister, createDecisionFeed, type DecisionFeed, type Screen } from '../../src/console/index.ts'
+import type { App } from '../../src/http/index.ts'
 import { createNodeCrypto } from '../../src/node/index.ts'
 import { secretDigest } from '../../src/relying-party/index.ts'
 import { requestBuilderChoices } from '../../src/sandbox/assemble-ecosystem.ts'
@@ -20,20 +14,13 @@ import { createSimulatedDevices, type SimulatedDevices } from '../../src/sandbox
 import type { DemoWallet } from '../../src/sandbox/life-cycle/demo-wallet.ts'
 import { presentationReturnUrl } from '../../src/sandbox/presentation-service.ts'
 import { createTraffic } from '../../src/sandbox/traffic.ts'
-import { recordingSink } from './decisions.ts'
-import { adminToken, createTestEcosystem, origins, type TestEcosystem } from './ecosystem.ts'
+import { consoleRequests, createTestConsole } from './console-app.ts'
+import { adminToken, createTestEcosystem, origins, roleAt, type TestEcosystem } from './ecosystem.ts'
 import { fixedClock } from './fixed-clock.ts'
 import { freshDirectory } from './fresh-directory.ts'
 
 export const consoleUrl = 'https://console.example'
 const applicationKey = 'key-of-the-application-of-the-tests-0123456'
-
-const parties = new Map<string, string>([
-  [origins.trustAnchor, 'trust-anchor'],
-  [origins.walletProvider, 'wallet-provider'],
-  [origins.pidProvider, 'pid-provider'],
-  [origins.relyingParty, 'relying-party'],
-])
 
 export interface DeskConsole {
   readonly ecosystem: TestEcosystem
@@ -53,7 +40,7 @@ export interface DeskConsole {
 export async function createDeskConsole({ administratorToken = adminToken } = {}): Promise<DeskConsole> {
   const clock = fixedClock()
   const feed = createDecisionFeed()
-  const traffic = createTraffic({ now: () => clock.now() * 1000, partyAt: (origin) => parties.get(origin) })
+  const traffic = createTraffic({ now: () => clock.now() * 1000, partyAt: roleAt })
   const digests = [secretDigest({ crypto: createNodeCrypto() }, applicationKey)]
   const ecosystem = await createTestEcosystem({
     ...{ clock, seed: 'desk' },
@@ -86,23 +73,11 @@ export async function createDeskConsole({ administratorToken = adminToken } = {}
     secrets: { adminToken: administratorToken, applicationKey },
   })
   const screens = [ask, register, phones]
-  const app = createConsole({
-    ...{ publicUrl: consoleUrl, screens, log: feed },
-    decide: createDecide<AnswerWithHeaders>({ clock, random, decisions: recordingSink() }),
-    onFault: (fault) => assert.fail(fault instanceof Error ? fault : String(fault)),
-  })
+  const app = createTestConsole({ publicUrl: consoleUrl, screens, log: feed }, clock)
   ecosystem.network.connect(consoleUrl, async (request) => app(request))
-  const headers = { 'accept-language': 'en', accept: 'text/html' }
   return {
     ...{ ecosystem, feed, devices, screens, app },
-    get: async (path) => app(new Request(new URL(path, consoleUrl), { headers })),
-    post: async (path, form) =>
-      app(
-        new Request(new URL(path, consoleUrl), {
-          ...{ method: 'POST', headers: { ...headers, origin: consoleUrl } },
-          body: new URLSearchParams(form),
-        }),
-      ),
+    ...consoleRequests(app, consoleUrl),
     holder: async () => {
       const person = ecosystem.person()
       await person.wallet.setUp()

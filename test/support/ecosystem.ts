@@ -35,12 +35,23 @@ export const origins: RoleOrigins = {
   relyingParty: 'https://rp.example',
 }
 
+const roleNames: ReadonlyMap<string, ServedRole> = new Map([
+  [origins.trustAnchor, 'trust-anchor'],
+  [origins.walletProvider, 'wallet-provider'],
+  [origins.pidProvider, 'pid-provider'],
+  [origins.relyingParty, 'relying-party'],
+])
+
+/** Returns the role at an origin, or `undefined` at any other origin. */
+export const roleAt = (origin: string): ServedRole | undefined => roleNames.get(origin)
+
 export const adminToken = 'an-administrator-token-of-the-tests'
 export const walletAuthorizationEndpoint = 'https://wallet.example/authorization'
 
 export type PartyName = ServedRole | 'wallet' | 'browser' | 'phone' | 'administrator'
 
 interface EcosystemOptions {
+  /** Seed of all randomness except keys. Defaults to `ecosystem`. */
   readonly seed?: string
   readonly clock?: FixedClock
   /** Wraps the sink of all decisions. */
@@ -84,11 +95,11 @@ export interface TestEcosystem extends Ecosystem {
   fetchOf(party: PartyName): Fetch
   /** A person with a wallet on a new phone. */
   person(username?: string): DemoWallet
-  /** Deletes expired data in the stores, and the deleted rows in the logs of the stores. */
+  /** Deletes expired records of the stores. Does nothing with replicas. */
   prune(now: number): Promise<void>
-  /** Composes a role again over the same stores: a replica. */
+  /** Composes a replica: the role again, over the same stores. */
   replicaOf(role: ServedRole): Promise<App>
-  /** Composes a role again with some of its settings and keys changed, and serves it in the place of the former. */
+  /** Composes a role again with changed settings and keys, and serves it in place of the former one. */
   recompose<R extends ServedRole>(role: R, changes: Changes<R>): Promise<void>
 }
 
@@ -156,7 +167,7 @@ export async function createTestEcosystem(options: EcosystemOptions = {}): Promi
     infrastructureOf: (role: ServedRole) => ({ ...common, fetch: fetchOf(role) }),
   }
   const ecosystem = await createEcosystem(parts)
-  const replicas = await Promise.all(others.map((its) => createEcosystem({ ...parts, stores: its })))
+  const replicas = await Promise.all(others.map((replica) => createEcosystem({ ...parts, stores: replica })))
   for (const [index, { name, origin, app }] of ecosystem.roles.entries()) {
     const received = options.receive?.(name, app) ?? app
     network.connect(origin, inTurn([received, ...replicas.map(({ roles }) => roles[index]?.app ?? app)]))
@@ -233,7 +244,7 @@ async function createKeys(
 
 type Keys = EcosystemParts['keys']
 
-/** Returns the keys with further ones for the entities of these profiles. */
+/** Adds keys for the entities of these profiles. */
 async function withProfileKeys(
   own: RoleKeys,
   profiles: readonly FurtherProfileName[],
@@ -253,7 +264,7 @@ async function withProfileKeys(
   }
 }
 
-/** Returns stores in memory. With replicas, each has its own stores over the same database. */
+/** Returns stores in memory. With replicas, returns the stores of each replica over one database (`replicatedStores`). */
 async function replicatedRoleStores(
   settings: RoleSettings,
 ): Promise<{ readonly all: readonly [RoleStores, ...RoleStores[]]; readonly prune: (now: number) => Promise<void> }> {

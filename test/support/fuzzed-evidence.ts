@@ -9,7 +9,8 @@ import { type EvidenceCode, evidenceClass, evidenceCodes } from '../../src/devic
 import { signJwt } from '../../src/jose/index.ts'
 import type { AppleDevice, SoftwareDevice } from '../../src/software-device/index.ts'
 import { decodeJwt } from './forge-jwt.ts'
-import { type Chance, mutateBytes, mutateJson, mutateText, seededChance } from './mutate.ts'
+import { mutateBytes, mutateJson, mutateText } from './mutate.ts'
+import { type Chance, seededChance } from './seeded-chance.ts'
 import {
   createWalletProviderBench,
   formType,

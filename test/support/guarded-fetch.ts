@@ -1,18 +1,21 @@
-/** Servers and answers of the resolver for the guarded client. */
-import { createServer, type RequestListener, type Server } from 'node:http'
-import type { AddressInfo, LookupFunction } from 'node:net'
+/** A local server and a resolver of host names for tests of the guarded client. */
 
+import { createServer, type RequestListener, type Server } from 'node:http'
+import type { LookupFunction } from 'node:net'
+import { closeServer, listenLocally } from './local-server.ts'
+
+/** Runs a function while a server listens. Closes the server afterwards. */
 export async function withServer(listener: RequestListener, run: (url: string, server: Server) => Promise<void>) {
   const server = createServer(listener)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const port = await listenLocally(server)
   try {
-    await run(`http://localhost:${(server.address() as AddressInfo).port}`, server)
+    await run(`http://localhost:${port}`, server)
   } finally {
-    server.closeAllConnections()
-    await new Promise((resolve) => server.close(resolve))
+    await closeServer(server)
   }
 }
 
+/** Returns a resolver that answers these addresses for each name. */
 export const answering =
   (...addresses: string[]): LookupFunction =>
   (_, __, callback) =>

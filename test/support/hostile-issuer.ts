@@ -1,16 +1,18 @@
 /**
- * A wallet and a third-party PID Provider with one fault per row. The wallet must accept permitted variations and
- * refuse everything else by its rule; it must not store, follow or keep anything of a refused answer.
+ * A wallet and a third-party PID Provider with one fault per row. The wallet must accept permitted variations and refuse
+ * everything else by its rule. After a refusal, it must not store a credential, follow a redirect or send a cookie.
  */
+
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import { type BlobStore, createMemoryBlobStore } from '../../src/wallet/index.ts'
 import { controlTimeouts } from './controlled-timeouts.ts'
+import { assertPlainRequests } from './plain-requests.ts'
 import { ruleOf } from './refused-by.ts'
 import { startThirdParties } from './third-parties.ts'
 import { configurationPath } from './third-party/federation.ts'
 import type { Departure } from './third-party/issuer-departures.ts'
-import { answeredRows, elsewhere, inTurn, type OutcomesByEndpoint } from './third-party/transports.ts'
+import { answeredRows, inTurn, type OutcomesByEndpoint } from './third-party/transports.ts'
 
 const refusals: OutcomesByEndpoint = {
   [configurationPath]: {
@@ -43,10 +45,10 @@ const answers = answeredRows<Departure>(refusals, (endpoint, what, how, outcome)
   outcome,
 ])
 
-/** Every endpoint with every way of answering. */
+/** A row for every way of answering at every endpoint. */
 export const issuerAnswers = answers.map(({ row }) => row)
 
-/** Every way of answering, at the endpoints in turn. */
+/** The rows of `issuerAnswers` for a short run (`inTurn`). */
 export const issuerAnswersInTurn = inTurn(answers)
 
 /**
@@ -63,7 +65,7 @@ async function copyOf(blobs: BlobStore): Promise<BlobStore> {
   return copy
 }
 
-/** Obtains a PID for each row with the same phone, in the state after its setup. */
+/** Obtains a PID for each row. Each wallet starts with the phone and the files of one wallet after its setup. */
 export async function obtainFromHostile(
   t: TestContext,
   rows: readonly Departure[],
@@ -86,21 +88,10 @@ export async function obtainFromHostile(
       }
       const { wallet } = createWallet(own, through && fetch)
       bend(issuer)
-      for (const [path, how] of issuer.transport)
-        issuer.transport.set(path, (response, said) => {
-          timeouts.endsWith(response)
-          how(response, said)
-        })
+      timeouts.watch(issuer.transport)
       assert.equal(await ruleOf(() => wallet.obtainPid(issuer.origin)), outcome)
       assert.equal((await wallet.list()).length, outcome === 'accepted' ? 1 : 0, 'number of stored credentials')
-      assert.ok(
-        issuer.asked.every(({ url }) => url.pathname !== elsewhere),
-        'the wallet followed a redirect',
-      )
-      assert.ok(
-        issuer.asked.every(({ headers }) => headers.cookie === undefined),
-        'the wallet sent a cookie',
-      )
+      assertPlainRequests(issuer.asked)
       const tries = issuer.asked.filter(({ url }) => url.pathname === '/credential').length
       assert.ok(tries <= 2, 'the wallet repeated its credential request more than once')
     })

@@ -1,9 +1,10 @@
-/** A hostile federation server, over real HTTP. Each attack is an entity of its own on this server. */
+/** A hostile federation server, over real HTTP. Each attack is a separate entity on this server, named by its path. */
+
 import { createServer, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { generateSigner, signJwt } from '../../src/jose/index.ts'
 import { createSystemClock } from '../../src/node/index.ts'
 import { crypto } from './federation.ts'
+import { closeServer, listenLocally } from './local-server.ts'
 
 export interface HostileServer {
   readonly base: string
@@ -17,9 +18,10 @@ type Attack = (path: string, url: URL, response: ServerResponse) => Promise<void
 const mediaType = 'application/entity-statement+jwt'
 const wellKnown = '/.well-known/openid-federation'
 
-const give = (response: ServerResponse, text: string): void =>
+const sendStatement = (response: ServerResponse, text: string): void =>
   void response.writeHead(200, { 'content-type': mediaType }).end(text)
 
+/** Sends 100 MB. */
 function pour(response: ServerResponse): void {
   response.writeHead(200, { 'content-type': mediaType })
   const block = Buffer.alloc(1_048_576, 'a')
@@ -34,6 +36,7 @@ function pour(response: ServerResponse): void {
   more()
 }
 
+/** Sends one byte every 20 milliseconds, without end. */
 function drip(response: ServerResponse): void {
   response.writeHead(200, { 'content-type': mediaType })
   const drops = setInterval(() => response.write('a'), 20)
@@ -48,7 +51,7 @@ const plainAttacks = (base: () => string): Readonly<Record<string, Attack>> => (
   redirect: (_, __, response) => void response.writeHead(302, { location: `${base()}/admin` }).end(),
   html: (_, __, response) => void response.writeHead(200, { 'content-type': 'text/html' }).end('<html>'),
   type: (_, __, response) => void response.writeHead(200, { 'content-type': 'application/jwt' }).end('a.b.c'),
-  garbage: (_, __, response) => give(response, 'a.b.c'),
+  garbage: (_, __, response) => sendStatement(response, 'a.b.c'),
   fault: (_, __, response) => void response.writeHead(500).end(),
 })
 
@@ -75,12 +78,12 @@ async function signedAttacks(base: () => string): Promise<Readonly<Record<string
     async (path, url, response) => {
       const entityId = base() + path
       const sub = url.searchParams.get('sub')
-      if (sub !== null) return give(response, await signed({ iss: entityId, sub }))
-      give(response, await configuration(entityId, hintsOf(entityId)))
+      if (sub !== null) return sendStatement(response, await signed({ iss: entityId, sub }))
+      sendStatement(response, await configuration(entityId, hintsOf(entityId)))
     }
   return {
     private: async (path, _, response) =>
-      give(response, await configuration(base() + path, ['http://internal.localhost:1', 'https://10.0.0.1'])),
+      sendStatement(response, await configuration(base() + path, ['http://internal.localhost:1', 'https://10.0.0.1'])),
     hints: superior((entityId) => Array.from({ length: 40 }, (_, n) => `${entityId}${n}`)),
     loop: superior((entityId) => [`${base()}/loop/a`, `${base()}/loop/b`, entityId]),
   }
@@ -100,14 +103,10 @@ export async function startHostileServer(): Promise<HostileServer> {
   server.on('connection', () => {
     seen.connections += 1
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  base = `http://127.0.0.1:${await listenLocally(server)}`
   return {
     base,
     seen,
-    stop: async () => {
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
-    },
+    stop: () => closeServer(server),
   }
 }

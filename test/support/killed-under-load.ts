@@ -2,17 +2,17 @@
  * A sandbox on its embedded stores that is killed during life cycles and started again on the same directory. Its files
  * must be intact, confirmed writes must be present, and used values must stay used.
  */
+
 import assert from 'node:assert/strict'
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { TestContext } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Fetch } from '../../src/base/index.ts'
 import { freeBase, freshDirectory, type RunningSandbox, startSandbox } from './sandbox-process.ts'
 import { type SteadyLoad, startLoad } from './steady-load.ts'
-import { createVisitor, live } from './visitor.ts'
-
-const wait = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds))
+import { createVisitor, runLifeCycle } from './visitor.ts'
 
 /** Returns SQLite's integrity result for each file in `directory`, before the next process opens it. */
 export function integrityOf(directory: string): ReadonlyMap<string, string> {
@@ -28,14 +28,15 @@ export function integrityOf(directory: string): ReadonlyMap<string, string> {
   )
 }
 
+/** Asserts that there is a file for each of the four roles, and that SQLite finds no fault in any. */
 export function assertIntactFiles(files: ReadonlyMap<string, string>): void {
   assert.ok(files.size >= 4, [...files.keys()].join(' '))
   assert.deepEqual(new Set(files.values()), new Set(['ok']), JSON.stringify([...files]))
 }
 
 /**
- * Starts a load, waits until each role has used a value of it, and then for `milliseconds`. Returns the load, which
- * continues.
+ * Starts a load. Waits until each role has carried out a request with a value of single use, and then `milliseconds`
+ * more. Returns the load, which continues.
  */
 export async function startRunningLoad(
   { base, state }: Pick<RunningSandbox, 'base' | 'state'>,
@@ -50,14 +51,17 @@ export async function startRunningLoad(
   return load
 }
 
-/** Checks the values of an interrupted load at the sandbox that was started again. */
+/**
+ * Asserts that the restarted sandbox still has what it confirmed to the load, and refuses values that were used. Permits
+ * only requests that got no answer.
+ */
 export async function assertKeptValues(load: SteadyLoad, { state }: Pick<RunningSandbox, 'state'>): Promise<void> {
   const failures = await load.judge(state.admin_token)
   const others = Object.keys(failures).filter((status) => !status.startsWith('0 '))
   assert.deepEqual(others, [], 'requests that failed for another reason than a missing answer')
 }
 
-/** Runs a round for each number of milliseconds. The sandbox is killed so long after each role has used a value. */
+/** Runs a round for each number of milliseconds: `startRunningLoad`, a kill, a restart and the checks. Then runs a life cycle. */
 export async function killUnderLoad(
   t: TestContext,
   fetch: Fetch,
@@ -75,6 +79,6 @@ export async function killUnderLoad(
     sandbox = await start()
     await assertKeptValues(load, sandbox)
   }
-  await live(await createVisitor({ base, fetch }))
+  await runLifeCycle(await createVisitor({ base, fetch }))
   assert.equal((await sandbox.end()).code, 0)
 }

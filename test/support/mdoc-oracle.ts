@@ -1,6 +1,6 @@
 /** A third-party implementation of mdocs over our cryptography, and the same mdoc by both implementations. */
+
 import assert from 'node:assert/strict'
-import { X509Certificate } from 'node:crypto'
 import {
   CoseKey,
   DateOnly,
@@ -20,6 +20,7 @@ import { createLocalSigner } from '../../src/jose/index.ts'
 import { openId4VpTranscript } from '../../src/mdoc/session-transcript.ts'
 import { privateJwk, privateKeyObject, signingKey } from '../../src/node/node-crypto.ts'
 import { authority, mdocContext as ctx, docType, documentSigner, mdocNow as now } from './mdoc.ts'
+import { x509 } from './third-party/mdoc.ts'
 
 const scheme = { name: 'ecdsa', curve: 'P-256', hash: 'sha-256' } as const
 const bytes = (data: Uint8Array): Uint8Array<ArrayBuffer> => Uint8Array.from(data)
@@ -42,25 +43,7 @@ export const oracle: MdocContext = {
     },
     mac0: { sign: () => assert.fail('the tests use no MAC'), verify: () => assert.fail('no MAC here') },
   },
-  x509: {
-    getIssuerNameField: ({ certificate, field }) =>
-      new X509Certificate(certificate).issuer
-        .split('\n')
-        .flatMap((line) => (line.startsWith(`${field}=`) ? [line.slice(field.length + 1)] : [])),
-    getPublicKey: ({ certificate }) =>
-      CoseKey.fromJwk({ ...new X509Certificate(certificate).publicKey.export({ format: 'jwk' }) }),
-    verifyCertificateChain: ({ trustedCertificates, x5chain }) => {
-      const [leaf, root] = [x5chain[0], trustedCertificates[0]]
-      assert.ok(leaf && root && new X509Certificate(leaf).verify(new X509Certificate(root).publicKey))
-    },
-    getCertificateData: ({ certificate }) => {
-      const { issuer, subject, serialNumber, fingerprint256, validFromDate, validToDate } = new X509Certificate(
-        certificate,
-      )
-      const names = { issuerName: issuer, subjectName: subject, serialNumber, thumbprint: fingerprint256, pem: '' }
-      return { ...names, notBefore: validFromDate, notAfter: validToDate }
-    },
-  },
+  x509,
 }
 
 const deviceKey = await ctx.crypto.generateSigningKey(scheme)

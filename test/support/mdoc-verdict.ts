@@ -3,16 +3,7 @@
 import { Failure } from '../../src/base/index.ts'
 import { parseMdoc } from '../../src/mdoc/issuer-signed.ts'
 import { type IssuerSignedPolicy, verifyIssuerSigned } from '../../src/mdoc/verify-issuer-signed.ts'
-import {
-  authority,
-  mdocContext as ctx,
-  docType,
-  issue,
-  makeCertificate,
-  mdocPolicy,
-  mdocNow as now,
-  trusted,
-} from './mdoc.ts'
+import { mdocContext as ctx, docType, issue, mdocPolicy, mdocNow as now, trusted } from './mdoc.ts'
 import { codeOf } from './refuses.ts'
 
 export const valid = await issue()
@@ -23,4 +14,3 @@ export async function verdict(text: string, policy: Partial<IssuerSignedPolicy> 
   const result = await verifyIssuerSigned(ctx, mdoc, { docType, trusted, now, skew: 30, ...policy }, 'mdoc')
   return codeOf(result)
 }
-export const short = makeCertificate(authority, { subject: 'CN=Not an authority' })

@@ -3,22 +3,7 @@
  * (lengths, tags, headers).
  */
 import type { Json, JsonObject } from '../../src/base/index.ts'
-import { seededRandom } from './seeded-random.ts'
-
-export interface Chance {
-  /** Returns an integer from 0 up to, but not including, the limit. */
-  below(limit: number): number
-  pick<T>(choices: readonly T[]): T
-}
-
-export function seededChance(seed: string): Chance {
-  const random = seededRandom(seed)
-  const below = (limit: number): number => {
-    const [a = 0, b = 0, c = 0] = random.bytes(3)
-    return ((a << 16) | (b << 8) | c) % Math.max(1, limit)
-  }
-  return { below, pick: <T>(choices: readonly T[]): T => choices[below(choices.length)] as T }
-}
+import type { Chance } from './seeded-chance.ts'
 
 const boundaryBytes = [0x00, 0x01, 0x05, 0x1f, 0x30, 0x5f, 0x7f, 0x80, 0x81, 0x84, 0x9f, 0xa3, 0xbf, 0xff]
 

@@ -1,8 +1,9 @@
 /** The OpenID Provider of a company, for operators who log in to the console. A person is logged in without a page. */
+
 import { randomBytes } from 'node:crypto'
 import { createServer, type RequestListener } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { Provider } from 'oidc-provider'
+import { closeServer, listenLocally } from './local-server.ts'
 
 export interface OperatorsProvider {
   readonly issuer: string
@@ -19,16 +20,11 @@ export const operatorsClient = { id: 'console', secret: 'secret-of-the-console-a
 export async function serveOperatorsProvider(consoleUrl: string, key?: object): Promise<OperatorsProvider> {
   let handler: RequestListener = (_, response) => response.writeHead(503).end()
   const server = createServer((request, response) => handler(request, response))
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const issuer = `http://localhost:${(server.address() as AddressInfo).port}`
+  const issuer = `http://localhost:${await listenLocally(server)}`
   const served: OperatorsProvider = {
     issuer,
     person: undefined,
-    stop: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
+    stop: () => closeServer(server),
   }
   const provider = new Provider(issuer, {
     clients: [

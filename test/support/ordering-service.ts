@@ -11,6 +11,7 @@ import {
   entityIds,
   fetchRequest,
   post,
+  readStarted,
   requestObjectOf,
   testWallet,
 } from './relying-party-fixture.ts'
@@ -72,8 +73,8 @@ export async function chooseWallet(browser: Browser, startUrl: string, number: n
 }
 
 /**
- * Opens `start_url` and answers with a wallet of the profile, which gets the changes. Returns the response to the
- * wallet. The type of the credential defaults to the first PID type of the profile.
+ * Opens `start_url` and answers with a wallet of the profile. `bend` changes the answer. Returns the Request Object and
+ * the response to the wallet. The type of the credential defaults to the first PID type of the profile.
  */
 export async function answerOrder(
   { at: all }: ProfileService,
@@ -82,10 +83,7 @@ export async function answerOrder(
   bend: Bend = {},
 ) {
   const at = all[profile]
-  const begun = await browser.get(startUrl)
-  const link = /id="wallet-link"[^>]*href="([^"]*)"/.exec(await begun.text())?.[1]?.replaceAll('&amp;', '&')
-  const { searchParams: parameters } = new URL(begun.headers.get('location') ?? link ?? '')
-  const started = { requestUri: parameters.get('request_uri') ?? '', parameters }
+  const started = await readStarted(browser, await browser.get(startUrl))
   const request = await requestObjectOf(await fetchRequest(at, started))
   const onlyPid: Bend = {
     disclose: ['given_name'],

@@ -2,6 +2,7 @@
  * The steps of an issuance at the fixture's PID Provider, with the wallet's own create functions. Each step takes
  * changes: a form field or header replaced (`undefined` removes it), a JWT changed and signed again.
  */
+
 import assert from 'node:assert/strict'
 import type { JsonObject } from '../../src/base/index.ts'
 import { encodeParameters } from '../../src/http/index.ts'
@@ -19,6 +20,7 @@ import {
 } from '../../src/oauth/index.ts'
 import { createCredentialRequest, createKeyProof, pidSupport } from '../../src/oid4vci/index.ts'
 import { forgeJwt, type JwtChange } from './forge-jwt.ts'
+import { formTexts } from './form-texts.ts'
 import { type IssuanceFixture, pidProviderId, type TestWallet, testWallet } from './pid-provider-fixture.ts'
 
 export const redirectUri = 'https://wallet.example/cb?app=1'
@@ -286,15 +288,9 @@ export async function credentialMessage(
       },
       bend.headers,
     ),
-    body: bend.text ?? (asForm ? encodeParameters(formOf(members)) : JSON.stringify(members)),
+    body: bend.text ?? (asForm ? encodeParameters(formTexts(members)) : JSON.stringify(members)),
   }
 }
-
-/** Encodes the members as a form, in which objects are JSON texts. */
-const formOf = (members: JsonObject): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(members).map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)]),
-  )
 
 export const requestCredential = async (
   issuance: Issuance,

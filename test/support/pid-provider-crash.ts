@@ -1,10 +1,10 @@
 /**
- * One crash of a PID Provider during a credential request, and the guarantees after it: no wallet holds a PID that the
+ * A crash of a PID Provider during a credential request, and what must be true afterwards: no wallet has a PID that the
  * register lacks, and no value of single use is accepted twice.
  */
 import assert from 'node:assert/strict'
 import type { IssuedCredential } from '../../src/pid-provider/index.ts'
-import { decodeJwt } from './forge-jwt.ts'
+import { statusOf } from './issued-status.ts'
 import {
   beginIssuance,
   bodyOf,
@@ -25,15 +25,16 @@ interface Applicant {
   readonly used: ReadonlyMap<string, Sent>
 }
 
-export async function applicant(site: CrashSite): Promise<Applicant> {
+/** Creates a wallet and obtains its access token. */
+export async function createApplicant(site: CrashSite): Promise<Applicant> {
   const issuance = await beginIssuance(site)
   const tokens = await obtainTokens(issuance)
   const used = new Map(site.sent)
   return { issuance, tokens, message: await credentialMessage(issuance, tokens), used }
 }
 
-/** Returns the PID if it arrived complete. */
-export async function ask(
+/** Requests the PID. Returns it, or `undefined` if no complete PID arrived. */
+export async function requestPid(
   site: CrashSite,
   { message }: Pick<Applicant, 'message'>,
   crashAt?: CrashPoint,
@@ -47,23 +48,22 @@ export async function ask(
   }
 }
 
-/** Returns the status list index of a PID, which is unique. */
-const placeOf = (credential: string): number => {
-  const { status } = decodeJwt(credential.split('~')[0] ?? '').payload
-  return (status as { status_list: { idx: number } }).status_list.idx
-}
-
-const refusedAs = async (response: Response, code: string): Promise<void> => {
+/** Asserts that the provider refuses the request with this code. */
+const assertRefusedAs = async (response: Response, code: string): Promise<void> => {
   const text = await response.text()
   assert.ok(response.status >= 400 && text.includes(`(${code}`), `${response.status} ${text} is not ${code}`)
 }
 
 /**
- * Checks one applicant after the provider has started again. `held` is the PID that reached the wallet before the
- * crash. Returns true if the request was carried out.
+ * Checks the register and the values of single use after the provider has started again. `held` is the PID that reached
+ * the wallet before the crash. Returns true if the provider had registered a PID before the crash.
  */
-export async function judge(site: CrashSite, one: Applicant, held: string | undefined): Promise<boolean> {
-  const { issuance, tokens, used, message } = one
+export async function checkAfterCrash(
+  site: CrashSite,
+  applicant: Applicant,
+  held: string | undefined,
+): Promise<boolean> {
+  const { issuance, tokens, used, message } = applicant
   const entries = async (): Promise<readonly IssuedCredential[]> =>
     (await site.register()).filter(({ holderThumbprint }) => holderThumbprint === issuance.wallet.holder.kid)
   const before = await entries()
@@ -71,20 +71,20 @@ export async function judge(site: CrashSite, one: Applicant, held: string | unde
   if (held !== undefined)
     assert.deepEqual(
       before.map(({ statusIndex }) => statusIndex),
-      [placeOf(held)],
+      [statusOf(held).idx],
     )
 
-  const again = await ask(site, { message })
+  const again = await requestPid(site, { message })
   assert.equal(again === undefined, before.length === 1, 'a repeated request is refused only if the first took effect')
-  await refusedAs(await site.send('/credential', message), 'c_nonce_used')
-  await refusedAs(await site.send('/credential', await credentialMessage(issuance, tokens)), 'c_nonce_used')
+  await assertRefusedAs(await site.send('/credential', message), 'c_nonce_used')
+  await assertRefusedAs(await site.send('/credential', await credentialMessage(issuance, tokens)), 'c_nonce_used')
 
   const { c_nonce: fresh } = await bodyOf(await site.send('/nonce', { method: 'POST' }))
   const { credential } = await obtainPid(issuance, tokens, { cNonce: String(fresh) })
   const after = await entries()
   assert.deepEqual(
     after.filter(({ status }) => status === 'valid').map(({ statusIndex }) => statusIndex),
-    [placeOf(credential)],
+    [statusOf(credential).idx],
     'only the PID that the wallet has is valid in the register',
   )
   assert.equal(after.length, 2)
@@ -94,9 +94,9 @@ export async function judge(site: CrashSite, one: Applicant, held: string | unde
     assert.ok(sent, path)
     return site.send(sent.path, sent.init)
   }
-  await refusedAs(await replay('/as/par'), 'request_object_used')
-  await refusedAs(await replay('/authorize'), 'request_uri_unknown')
-  await refusedAs(await replay('/consent'), 'session_unknown')
-  await refusedAs(await replay('/token'), 'code_used')
+  await assertRefusedAs(await replay('/as/par'), 'request_object_used')
+  await assertRefusedAs(await replay('/authorize'), 'request_uri_unknown')
+  await assertRefusedAs(await replay('/consent'), 'session_unknown')
+  await assertRefusedAs(await replay('/token'), 'code_used')
   return before.length === 1
 }

@@ -1,24 +1,20 @@
-/** The ecosystem in memory with a recorder of its messages, as a sandbox has it, and the console's logs. */
+/** The ecosystem in memory with the sandbox's recorder of messages, and the log of decisions that the console reads. */
 import { createDecisionFeed, type DecisionFeed } from '../../src/console/index.ts'
 import type { DemoWallet } from '../../src/sandbox/life-cycle/demo-wallet.ts'
 import { createTraffic, type Traffic } from '../../src/sandbox/traffic.ts'
-import { createTestEcosystem, origins, type TestEcosystem } from './ecosystem.ts'
+import { createTestEcosystem, roleAt, type TestEcosystem } from './ecosystem.ts'
 
 interface RecordedEcosystem extends TestEcosystem {
   readonly traffic: Traffic
   readonly feed: DecisionFeed
-  /** Runs an action of the person. It is recorded like an action of the console's wallet, unless `foreign` is set. */
+  /** Runs an action of the person. Without `foreign`, it is recorded under `id`, as an action of the console's wallet. */
   act<T>(id: string, run: (person: DemoWallet) => Promise<T>): Promise<T>
 }
 
-const names = new Map<string, string>([
-  [origins.trustAnchor, 'trust-anchor'],
-  [origins.walletProvider, 'wallet-provider'],
-  [origins.pidProvider, 'pid-provider'],
-  [origins.relyingParty, 'relying-party'],
-])
-
-/** Creates it. With `foreign`, wallet and browser have no recorder: the roles record the requests that they receive. */
+/**
+ * Creates the ecosystem. With `foreign`, the wallet and the browser record nothing, as a wallet that is not the
+ * sandbox's: the roles record the requests that they receive.
+ */
 export async function createRecordedEcosystem({ foreign = false } = {}): Promise<RecordedEcosystem> {
   const feed = createDecisionFeed(100_000)
   let now = 1_768_478_400_000
@@ -26,7 +22,7 @@ export async function createRecordedEcosystem({ foreign = false } = {}): Promise
     now += 7
     return now
   }
-  const traffic = createTraffic({ now: next, partyAt: (origin) => names.get(origin) })
+  const traffic = createTraffic({ now: next, partyAt: roleAt })
   const ecosystem = await createTestEcosystem({
     seed: 'recorded',
     observe: (sink) =>

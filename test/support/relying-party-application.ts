@@ -16,6 +16,7 @@ import {
   fetchRequest,
   post,
   type RelyingPartyFixture,
+  readStarted,
   relyingPartyFixture,
   requestObjectOf,
   rpId,
@@ -78,19 +79,13 @@ export async function order(fixture: RelyingPartyFixture, changes: object = {}):
   return JSON.parse(text)
 }
 
-/** Opens `start_url`. Returns what a wallet reads there. */
+/** Opens `start_url`. Returns what a wallet reads from the 302 or the link on the page. */
 export async function begin(
   fixture: RelyingPartyFixture,
   { start_url: url }: Pick<Ordered, 'start_url'>,
   browser: Browser = createBrowser(fixture),
 ): Promise<Started> {
-  const response = await browser.get(url)
-  const page = await response.text()
-  const link = /id="wallet-link"[^>]*href="([^"]*)"/.exec(page)?.[1]?.replaceAll('&amp;', '&') ?? ''
-  const engagementUrl = response.headers.get('location') ?? link
-  const parameters = new URL(engagementUrl || 'about:blank').searchParams
-  const requestUri = parameters.get('request_uri') ?? ''
-  return { browser, response, page, engagementUrl, parameters, requestUri, id: requestUri.split('id=')[1] ?? '' }
+  return readStarted(browser, await browser.get(url))
 }
 
 /** Fetches the Request Object and posts a valid answer with the changes. Returns the JSON of the response. */

@@ -284,11 +284,15 @@ export async function start(
   query = 'variant=dcql&flow=cross-device',
   browser = createBrowser(fixture),
 ): Promise<Started> {
-  const response = await browser.get(`${fixture.config.entityId}/presentations/new?${query}`)
+  return readStarted(browser, await browser.get(`${fixture.config.entityId}/presentations/new?${query}`))
+}
+
+/** Reads what a wallet gets from a 302 or from the link on a page. Without either, URL and ids are empty. */
+export async function readStarted(browser: Browser, response: Response): Promise<Started> {
   const page = await response.text()
   const link = /id="wallet-link"[^>]*href="([^"]*)"/.exec(page)?.[1]?.replaceAll('&amp;', '&') ?? ''
   const engagementUrl = response.headers.get('location') ?? link
-  const parameters = new URL(engagementUrl).searchParams
+  const parameters = new URL(engagementUrl || 'about:blank').searchParams
   const requestUri = parameters.get('request_uri') ?? ''
   return { browser, response, page, engagementUrl, parameters, requestUri, id: requestUri.split('id=')[1] ?? '' }
 }

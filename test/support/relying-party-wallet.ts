@@ -2,6 +2,7 @@
  * A wallet that answers a Relying Party with a valid response; a test may change every step of the answer before it is
  * signed.
  */
+
 import assert from 'node:assert/strict'
 import { failed } from '../../src/base/index.ts'
 import {
@@ -17,6 +18,7 @@ import { relyingPartyWire } from '../../src/profiles/index.ts'
 import { createKeyBindingJwt, issueSdJwt, presentSdJwt } from '../../src/sd-jwt/index.ts'
 import { createWalletAttestation, type WalletAttestationContent } from '../../src/wallet-attestation/index.ts'
 import { attestationClaims } from './attestation-claims.ts'
+import { formTexts } from './form-texts.ts'
 import { answerIn } from './relying-party-profiles.ts'
 import {
   type Bendable,
@@ -181,11 +183,7 @@ async function seal(
 ): Promise<Bendable> {
   const mode = request.payload.response_mode === 'direct_post' ? 'plain' : 'encrypted'
   const protection = bend.protection ?? mode
-  const texts = Object.entries(members).map(([name, value]) => [
-    name,
-    typeof value === 'string' ? value : JSON.stringify(value),
-  ])
-  if (protection === 'plain') return Object.fromEntries(texts)
+  if (protection === 'plain') return formTexts(members)
   const signed = protection === 'encrypted' ? undefined : await signResponse(fixture, wallet, members, bend)
   if (protection === 'signed') return { response: signed }
   const recipient: Bendable = {

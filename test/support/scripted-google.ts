@@ -2,12 +2,13 @@
  * Google as a local server: the token endpoint, the decoding of Play tokens and the list of revoked certificates. A
  * test sets the answers in `replies`.
  */
+
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { failed, type JsonObject } from '../../src/base/index.ts'
 import { createLocalPlayDecoder } from '../../src/device-integrity/index.ts'
 import { createNodeCrypto } from '../../src/node/node-crypto.ts'
 import type { SoftwareVendor } from '../../src/software-device/index.ts'
+import { listenLocally } from './local-server.ts'
 import { rsaPair } from './rsa-keys.ts'
 
 interface AskedOfGoogle {
@@ -42,8 +43,7 @@ export async function startScriptedGoogle() {
     if (reply === 'silence') return
     response.writeHead(reply[0], { 'content-type': 'application/json' }).end(reply[1])
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const url = `http://127.0.0.1:${await listenLocally(server)}`
   return {
     asked,
     replies,

@@ -2,9 +2,11 @@
  * A sandbox under a load of complete life cycles. Compares memory and handles of its process after it has settled with
  * those at the end. Reads them from `/proc`; skips the test on a system without it.
  */
+
 import assert from 'node:assert/strict'
 import { existsSync, readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import type { TestContext } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
 import { createGuardedFetch } from '../../src/node/index.ts'
 import { missingProgramWords } from './missing-programs.ts'
 import { startSandbox } from './sandbox-process.ts'
@@ -19,8 +21,6 @@ interface SoakOptions {
   /** Maximum relative difference between the memory after settling and at the end: 0.15. */
   readonly tolerance: number
 }
-
-const wait = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
 const residentMegabytes = (pid: number): number =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024

@@ -3,16 +3,27 @@
  * PID, both presentations, every request again (which must be refused), revocation, and a last presentation, which must
  * be refused too. Errors are recorded, and checked at the end.
  */
+
 import assert from 'node:assert/strict'
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Fetch } from '../../src/base/index.ts'
-import { type Answered, createVisitor, isRetryable, live, presentRevoked, register, replay, revoke } from './visitor.ts'
+import {
+  type Answered,
+  createVisitor,
+  fetchRegister,
+  isRetryable,
+  presentRevoked,
+  replay,
+  revoke,
+  runLifeCycle,
+} from './visitor.ts'
 
 export interface SteadyLoad {
   /** Returns the successful answers per second, between two times of `performance.now`. */
   rate(from: number, to: number): number
-  /** Number of completed life cycles, and of abandoned ones. */
+  /** Returns the numbers of completed and of abandoned life cycles. */
   counts(): { readonly completed: number; readonly abandoned: number }
-  /** Origins that have carried out a request with a value of single use. */
+  /** Returns the origins that have carried out a request with a value of single use, among the last 60 such requests. */
   usedAt(): ReadonlySet<string>
   /** Ends the load. Resolves when no life cycle is in progress. */
   stop(): Promise<void>
@@ -33,8 +44,6 @@ interface LoadOptions {
   readonly pauseMilliseconds?: number
 }
 
-const wait = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds))
-
 /** Milliseconds until all caches have the new status: in the sandbox, a status list is cached for two seconds. */
 const revocationMilliseconds = 2500
 
@@ -42,7 +51,7 @@ const revocationMilliseconds = 2500
  * Returns true for a refusal after which the wallet can repeat or sign the request again. A wallet that repeats a proof
  * after a lost answer gets a fresh `c_nonce` with the refusal (OpenID4VCI draft 13 §7.3.1.2, WI-53).
  */
-const leavesAWayOn = ({ path, status, retryAfter, text = '' }: Answered): boolean =>
+const canRetry = ({ path, status, retryAfter, text = '' }: Answered): boolean =>
   isRetryable(status, retryAfter) ||
   (path.endsWith('/credential') && status === 400 && /"invalid_proof".*"c_nonce":/.test(text))
 
@@ -50,8 +59,8 @@ export function startLoad({ base, adminToken, people, fetch, pauseMilliseconds =
   const answered: number[] = []
   const failures: Answered[] = []
   const wrong: string[] = []
-  /** Status list indices of PIDs that arrived and have not yet been seen in the register. */
-  const places: number[] = []
+  /** Status list indexes of PIDs that arrived and have not yet been seen in the register. */
+  const unseen: number[] = []
   const used: Request[] = []
   const use = (request: Request): void => {
     used.push(request)
@@ -60,28 +69,28 @@ export function startLoad({ base, adminToken, people, fetch, pauseMilliseconds =
   const counted = { completed: 0, abandoned: 0 }
   let stopping = false
   /** Records answers. After `expect`, a refusal below status 500 does not count as a failure. */
-  const hearing = () => {
+  const recordAnswers = () => {
     let expected = false
     return {
       expect: () => {
         expected = true
       },
-      hear: (one: Answered): void => {
+      onAnswer: (one: Answered): void => {
         if (one.status > 0 && one.status < 400) answered.push(performance.now())
         else if (!expected || one.status >= 500) failures.push(one)
       },
     }
   }
 
-  async function oneLife(): Promise<void> {
-    const { hear, expect } = hearing()
-    const visitor = await createVisitor({ base, fetch, hear, used: use })
+  async function runOneLifeCycle(): Promise<void> {
+    const { onAnswer, expect } = recordAnswers()
+    const visitor = await createVisitor({ base, fetch, onAnswer, onUse: use })
     const { origins } = visitor
     let confirmed = false
     try {
-      await live(visitor)
-      const known = await register(fetch, origins, adminToken, 50)
-      const entry = known.find(({ statusIndex }) => statusIndex === visitor.places[0])
+      await runLifeCycle(visitor)
+      const known = await fetchRegister(fetch, origins, adminToken, 50)
+      const entry = known.find(({ statusIndex }) => statusIndex === visitor.statusIndexes[0])
       assert.ok(entry, 'a PID is not in the register')
       confirmed = true
       expect()
@@ -90,13 +99,13 @@ export function startLoad({ base, adminToken, people, fetch, pauseMilliseconds =
       await wait(revocationMilliseconds)
       await presentRevoked(visitor)
     } finally {
-      if (!confirmed) places.push(...visitor.places)
+      if (!confirmed) unseen.push(...visitor.statusIndexes)
     }
   }
-  async function onePerson(): Promise<void> {
+  async function repeatLifeCycles(): Promise<void> {
     while (!stopping) {
       try {
-        await oneLife()
+        await runOneLifeCycle()
         counted.completed += 1
       } catch (thrown) {
         counted.abandoned += 1
@@ -107,7 +116,7 @@ export function startLoad({ base, adminToken, people, fetch, pauseMilliseconds =
       if (pauseMilliseconds > 0) await wait(pauseMilliseconds)
     }
   }
-  const running = Array.from({ length: people }, onePerson)
+  const running = Array.from({ length: people }, repeatLifeCycles)
   return {
     rate: (from, to) => (answered.filter((at) => at >= from && at < to).length * 1000) / (to - from),
     counts: () => ({ ...counted }),
@@ -121,15 +130,15 @@ export function startLoad({ base, adminToken, people, fetch, pauseMilliseconds =
       const histogram: Record<string, number> = {}
       for (const failure of failures) {
         const { path, status, retryAfter, text } = failure
-        assert.ok(leavesAWayOn(failure), `${path} was answered ${status}, Retry-After ${retryAfter}: ${text}`)
+        assert.ok(canRetry(failure), `${path} was answered ${status}, Retry-After ${retryAfter}: ${text}`)
         const name = status === 0 ? `0 ${path} ${text}` : `${status}`
         histogram[name] = (histogram[name] ?? 0) + 1
       }
       const { origins } = await createVisitor({ base, fetch })
-      const missing = new Set(places)
+      const missing = new Set(unseen)
       let before: string | undefined
       do {
-        const page = await register(fetch, origins, token, 1000, before)
+        const page = await fetchRegister(fetch, origins, token, 1000, before)
         for (const { statusIndex } of page) missing.delete(statusIndex)
         before = page.length < 1000 ? undefined : page.at(-1)?.id
       } while (missing.size > 0 && before !== undefined)

@@ -11,7 +11,7 @@ import { createDemoWallet, type DemoWallet } from '../../src/sandbox/life-cycle/
 import { present } from '../../src/sandbox/life-cycle/present-pid.ts'
 import { type SandboxOrigins, sandboxOrigins } from '../../src/sandbox/origins.ts'
 import { recordingSink } from './decisions.ts'
-import { decodeJwt } from './forge-jwt.ts'
+import { statusOf } from './issued-status.ts'
 
 export interface Answered {
   readonly path: string
@@ -32,26 +32,22 @@ export interface Visitor {
   /** The last request that the wallet posted, by URL. */
   readonly sent: ReadonlyMap<string, Request>
   /** Status list indices of the received PIDs. */
-  readonly places: readonly number[]
+  readonly statusIndexes: readonly number[]
 }
 
 interface VisitorOptions {
   readonly base: number
   readonly fetch: Fetch
-  readonly hear?: (answered: Answered) => void
+  /** Receives each answer, and each request without an answer. */
+  readonly onAnswer?: (answered: Answered) => void
   /** Receives each request that was carried out and must not be carried out again. */
-  readonly used?: (request: Request) => void
+  readonly onUse?: (request: Request) => void
   /** Wraps the requests of the wallet and of the browser. */
   readonly through?: (fetch: Fetch) => Fetch
 }
 
 const credentialOf = (text: string): string | undefined =>
   (JSON.parse(text) as { readonly credential?: string }).credential
-
-const placeOf = (credential: string): number => {
-  const { status } = decodeJwt(credential.split('~')[0] ?? '').payload
-  return (status as { status_list: { idx: number } }).status_list.idx
-}
 
 /** Returns the keys in the entity configuration of the anchor at this origin. */
 async function pinnedKeys(fetch: Fetch, origin: string): Promise<readonly PublicJwk[]> {
@@ -64,11 +60,11 @@ async function pinnedKeys(fetch: Fetch, origin: string): Promise<readonly Public
 }
 
 export async function createVisitor(options: VisitorOptions): Promise<Visitor> {
-  const { base, fetch, hear, used, through = (plain: Fetch) => plain } = options
+  const { base, fetch, onAnswer, onUse, through = (plain: Fetch) => plain } = options
   const origins = sandboxOrigins(base)
   const sent = new Map<string, Request>()
-  const places: number[] = []
-  const heard: Fetch = async (request) => {
+  const statusIndexes: number[] = []
+  const reported: Fetch = async (request) => {
     const path = new URL(request.url).pathname
     const at = performance.now()
     try {
@@ -76,23 +72,30 @@ export async function createVisitor(options: VisitorOptions): Promise<Visitor> {
       const { status, headers } = response
       const text = status >= 400 ? await response.clone().text() : undefined
       const replica = headers.get('fiducia-replica')
-      hear?.({ path, status, retryAfter: headers.get('retry-after'), replica, at, ...(text !== undefined && { text }) })
+      onAnswer?.({
+        path,
+        status,
+        retryAfter: headers.get('retry-after'),
+        replica,
+        at,
+        ...(text !== undefined && { text }),
+      })
       return response
     } catch (thrown) {
-      hear?.({ path, status: 0, retryAfter: null, replica: null, at, text: String(thrown) })
+      onAnswer?.({ path, status: 0, retryAfter: null, replica: null, at, text: String(thrown) })
       throw thrown
     }
   }
-  const outgoing = through(heard)
+  const outgoing = through(reported)
   const walletFetch: Fetch = async (request) => {
     const { origin, pathname } = new URL(request.url)
     const kept = request.method === 'POST' ? request.clone() : undefined
     if (kept) sent.set(origin + pathname, kept)
     const response = await outgoing(request)
-    if (kept && response.ok && singleUses.some(([role, path]) => origins[role] + path === request.url)) used?.(kept)
+    if (kept && response.ok && singleUses.some(([role, path]) => origins[role] + path === request.url)) onUse?.(kept)
     if (request.url === `${origins.pidProvider}/credential` && response.ok) {
       const credential = credentialOf(await response.clone().text())
-      if (credential !== undefined) places.push(placeOf(credential))
+      if (credential !== undefined) statusIndexes.push(statusOf(credential).idx)
     }
     return response
   }
@@ -103,17 +106,17 @@ export async function createVisitor(options: VisitorOptions): Promise<Visitor> {
     walletFetch,
     browserFetch: outgoing,
     origins,
-    anchors: new Map([[origins.trustAnchor, await pinnedKeys(heard, origins.trustAnchor)]]),
+    anchors: new Map([[origins.trustAnchor, await pinnedKeys(reported, origins.trustAnchor)]]),
     decisions: recordingSink(),
     walletAuthorizationEndpoint: 'https://wallet.example/authorization',
     person: { username: 'mario.rossi', password: 'sandbox' },
     orderDevice: () => orderDevice(fetch, origins.console),
   })
-  return { origins, person, sent, places }
+  return { origins, person, sent, statusIndexes }
 }
 
-/** Runs a life cycle from the first start to a presentation in both variants. */
-export async function live({ origins, person }: Visitor): Promise<void> {
+/** Sets the wallet up, obtains a PID, and presents it in both variants. */
+export async function runLifeCycle({ origins, person }: Visitor): Promise<void> {
   await person.wallet.setUp()
   await person.wallet.obtainPid(origins.pidProvider)
   for (const kind of [
@@ -123,7 +126,7 @@ export async function live({ origins, person }: Visitor): Promise<void> {
     assert.equal((await present({ origins, person }, kind)).get('given_name'), 'Mario')
 }
 
-/** Values that a role accepts once: the role, the path, and the refusal of the second use. */
+/** Endpoints that accept a request once: the role, the path, and the status and code of the refusal of a repetition. */
 const singleUses = [
   ['walletProvider', '/wallet-instance', 403, 'challenge_used'],
   ['walletProvider', '/token', 403, 'challenge_used'],
@@ -133,7 +136,10 @@ const singleUses = [
   ['relyingParty', '/response', 400, 'session_over'],
 ] as const
 
-/** Repeats each request of `singleUses` and asserts its refusal. `later` permits a temporary error instead. */
+/**
+ * Repeats the last request to each endpoint of `singleUses`, and asserts its refusal. `later` also permits a temporary
+ * error or no answer.
+ */
 export async function replay({ origins, sent }: Visitor, fetch: Fetch, later = false): Promise<void> {
   for (const [role, path, status, code] of singleUses) {
     const request = sent.get(origins[role] + path)
@@ -159,7 +165,7 @@ interface Registered {
  * Returns the last PIDs that the PID Provider issued, as its administration lists them. With `before`, returns the last
  * ones before the entry of this id.
  */
-export async function register(
+export async function fetchRegister(
   fetch: Fetch,
   { pidProvider }: SandboxOrigins,
   adminToken: string,
@@ -187,8 +193,8 @@ export async function revoke(
 }
 
 /**
- * Presents a revoked PID with a wallet that does not check its status. Throws unless the Relying Party refuses for that
- * reason.
+ * Presents a revoked PID with a wallet that does not check its status. Throws unless the Relying Party refuses the PID as
+ * revoked.
  */
 export async function presentRevoked({ origins, person }: Visitor): Promise<void> {
   person.ignoreStatusLists()

@@ -1,11 +1,13 @@
 /** A Wallet Attestation of a trusted provider, in which a test may change one thing. */
+
 import { fail, verified } from '../../src/base/index.ts'
 import type { TrustCode, TrustEvaluator, TrustedEntity } from '../../src/federation/trust-evaluator.ts'
-import { generateSigner, type Signer, signJwt } from '../../src/jose/index.ts'
+import { generateSigner, type Signer } from '../../src/jose/index.ts'
 import { createNodeCrypto } from '../../src/node/node-crypto.ts'
 import { createWalletAttestation } from '../../src/wallet-attestation/index.ts'
 import { attestationClaims } from './attestation-claims.ts'
 import { fixedClock } from './fixed-clock.ts'
+import { decodeJwt, forgeJwt } from './forge-jwt.ts'
 
 export const crypto = createNodeCrypto()
 export const now = fixedClock().now()
@@ -42,12 +44,9 @@ export const content = {
 }
 export const honest = await createWalletAttestation({ crypto }, provider, content)
 export type Members = Record<string, unknown>
-const decode = (part: string | undefined): Members => JSON.parse(Buffer.from(part ?? '', 'base64url').toString())
-const [headerPart, payloadPart] = honest.split('.')
-export const header = decode(headerPart)
-export const payload = decode(payloadPart)
+export const { header, payload } = decodeJwt(honest)
 
+/** Returns the valid attestation with members changed (`undefined` removes one), signed again. */
 export function changed(payloadChanges: Members, headerChanges: Members = {}, key: Signer = provider): Promise<string> {
-  const { alg: _, ...rest } = header
-  return signJwt(key, { ...rest, ...headerChanges } as never, { ...payload, ...payloadChanges })
+  return forgeJwt(honest, key, { header: headerChanges, payload: payloadChanges })
 }

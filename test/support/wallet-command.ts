@@ -1,7 +1,5 @@
-/** The commands of the wallet in this process, and their output. */
-import { freshDirectory } from './fresh-directory.ts'
-
-export const temporary = (): string => freshDirectory()
+/** A terminal that keeps the output of commands, and a presentation request for the wallet's questions. */
+/** Creates a terminal. `said` contains its standard output and its errors. */
 export const terminal = () => {
   const said: string[] = []
   return { said, out: (text: string) => void said.push(text), err: (text: string) => void said.push(text) }

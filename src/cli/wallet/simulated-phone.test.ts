@@ -1,7 +1,7 @@
 /** The command line's simulated phone. The sandbox's console creates its device evidence. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { temporary } from '../../../test/support/wallet-command.ts'
+import { freshDirectory } from '../../../test/support/fresh-directory.ts'
 import { createNodeCrypto, createNodeRandom } from '../../node/index.ts'
 import { createSealedRecords } from '../../wallet/index.ts'
 import { UserError } from '../user-error.ts'
@@ -17,7 +17,7 @@ test('the simulated phone gets its device evidence from the console, and stores 
   }
   const [crypto, random] = [createNodeCrypto(), createNodeRandom()]
   const secret = { storageKey: async () => new Uint8Array(32) }
-  const records = createSealedRecords({ crypto, random }, createFileBlobStore(temporary()), secret)
+  const records = createSealedRecords({ crypto, random }, createFileBlobStore(freshDirectory()), secret)
   const open = (known = true, platform?: 'ios') =>
     createSimulatedPhone({
       crypto,
@@ -66,7 +66,7 @@ test('the simulated phone gets its device evidence from the console, and stores 
 test('an invalid answer of the console is reported in one sentence', async () => {
   const [crypto, random] = [createNodeCrypto(), createNodeRandom()]
   const secret = { storageKey: async () => new Uint8Array(32) }
-  const records = createSealedRecords({ crypto, random }, createFileBlobStore(temporary()), secret)
+  const records = createSealedRecords({ crypto, random }, createFileBlobStore(freshDirectory()), secret)
   for (const [at, answers] of [
     ['id', { '/devices': { hardware_key_tag: 'tag' } }],
     ['key_attestation', { '/devices': { id: '7', hardware_key_tag: 'tag' }, '/devices/7/key-attestation': {} }],

@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { certify } from '../../../test/support/certificates/test-authority.ts'
 import { certificatePem } from '../../../test/support/expired-certificate.ts'
-import { temporary, terminal } from '../../../test/support/wallet-command.ts'
+import { freshDirectory } from '../../../test/support/fresh-directory.ts'
+import { terminal } from '../../../test/support/wallet-command.ts'
 import { type JsonObject, Refusal } from '../../base/index.ts'
 import { createNodeCrypto, createNodeRandom } from '../../node/index.ts'
 import { createSealedRecords } from '../../wallet/index.ts'
@@ -38,7 +39,7 @@ const settings = {
 }
 
 test('each command reports a missing wallet in one sentence', async () => {
-  const directory = temporary()
+  const directory = freshDirectory()
   for (const words of [['list'], ['attest'], ['show', 'x'], ['remove', 'x'], ['add-pid'], ['present', 'x', '--yes']]) {
     const { code, said } = await run('wallet', '--wallet', directory, ...words)
     assert.equal(code, 1)
@@ -51,14 +52,14 @@ test('init reports that no sandbox is running', async () => {
     ['kept', 'kept'],
     ["the boss's state", "'the boss'\\''s state'"],
   ]) {
-    const { code, said } = await run('wallet', '--wallet', temporary(), 'init', '--data', data ?? '')
+    const { code, said } = await run('wallet', '--wallet', freshDirectory(), 'init', '--data', data ?? '')
     assert.equal(code, 1)
     assert.equal(said, `No sandbox is running in ${data}: start it with "npx fiducia --data ${word}".\n`)
   }
 })
 
 test('init keeps the platform of a wallet, and accepts only two platforms', async () => {
-  const directory = temporary()
+  const directory = freshDirectory()
   writeSettings(directory, settings)
   const other = await run('wallet', '--wallet', directory, 'init', '--platform', 'ios')
   assert.deepEqual([other.code, /--again/.test(other.said)], [1, true])
@@ -67,16 +68,16 @@ test('init keeps the platform of a wallet, and accepts only two platforms', asyn
 })
 
 test('init adds further roots to an existing wallet, and refuses a file without any', async () => {
-  const directory = temporary()
+  const directory = freshDirectory()
   writeSettings(directory, settings)
-  const file = join(temporary(), 'roots.pem')
+  const file = join(freshDirectory(), 'roots.pem')
   const roots = (await Promise.all([1, 2].map(() => certify({ entityId: 'https://root.example', kind: 'root' })))).map(
     ({ der }) => certificatePem(Buffer.from(der)).trim(),
   )
   writeFileSync(file, `# Roots\n${roots.join('\n')}\n`)
   // Another test can run a sandbox in this working directory, and the command refuses a wallet of another sandbox.
   spawnSync(process.execPath, [program, 'wallet', '--wallet', directory, 'init', '--certificate-roots', file], {
-    cwd: temporary(),
+    cwd: freshDirectory(),
   })
   assert.deepEqual(readSettings(directory)?.certificateRoots, roots)
   await run('wallet', '--wallet', directory, 'init')
@@ -91,10 +92,10 @@ test('init adds further roots to an existing wallet, and refuses a file without 
 })
 
 test('a refusal by the wallet and a wrong option are reported in one sentence', async () => {
-  const directory = temporary()
+  const directory = freshDirectory()
   writeSettings(directory, settings)
   const former = process.env.XDG_CONFIG_HOME
-  process.env.XDG_CONFIG_HOME = temporary()
+  process.env.XDG_CONFIG_HOME = freshDirectory()
   try {
     const attested = await run('wallet', '--wallet', directory, 'attest')
     assert.match(
@@ -119,10 +120,10 @@ test('a refusal by the wallet and a wrong option are reported in one sentence', 
 })
 
 test('list shows a credential with an expiry outside of the calendar, and a credential without an expiry', async () => {
-  const directory = temporary()
+  const directory = freshDirectory()
   writeSettings(directory, settings)
   const former = process.env.XDG_CONFIG_HOME
-  process.env.XDG_CONFIG_HOME = temporary()
+  process.env.XDG_CONFIG_HOME = freshDirectory()
   try {
     const parts = { crypto: createNodeCrypto(), random: createNodeRandom() }
     const secret = openStorageSecret(directory, process.env)
@@ -142,10 +143,10 @@ test('list shows a credential with an expiry outside of the calendar, and a cred
 })
 
 test('a refusal by the wallet names the next step', async () => {
-  const directory = temporary()
+  const directory = freshDirectory()
   writeSettings(directory, settings)
   const former = process.env.XDG_CONFIG_HOME
-  process.env.XDG_CONFIG_HOME = temporary()
+  process.env.XDG_CONFIG_HOME = freshDirectory()
   try {
     const login = ['--provider', 'http://localhost:4', '--username', 'ada', '--password', 'x']
     const added = await run('wallet', '--wallet', directory, 'add-pid', ...login)
@@ -230,13 +231,13 @@ test('a refusal by the wallet names the next step', async () => {
 })
 
 test('a malformed settings file is a user’s error', () => {
-  const directory = temporary()
+  const directory = freshDirectory()
   writeFileSync(join(directory, 'settings.json'), '{}', { mode: 0o600 })
   assert.throws(() => readSettings(directory), UserError)
 })
 
 test('WI-11 records are replaced and deleted, only their owner can read them, and their key is in another directory', async () => {
-  const [directory, home] = [temporary(), temporary()]
+  const [directory, home] = [freshDirectory(), freshDirectory()]
   const blobs = createFileBlobStore(directory)
   assert.deepEqual(await blobs.names(), [])
   assert.equal(await blobs.get('a/b'), undefined)
@@ -249,14 +250,14 @@ test('WI-11 records are replaced and deleted, only their owner can read them, an
   const key = await openStorageSecret(directory, { XDG_CONFIG_HOME: home }).storageKey()
   assert.equal(key.length, 32)
   assert.deepEqual(await openStorageSecret(directory, { XDG_CONFIG_HOME: home }).storageKey(), key)
-  assert.notDeepEqual(await openStorageSecret(temporary(), { XDG_CONFIG_HOME: home }).storageKey(), key)
+  assert.notDeepEqual(await openStorageSecret(freshDirectory(), { XDG_CONFIG_HOME: home }).storageKey(), key)
   assert.deepEqual(readdirSync(directory), ['sealed'])
   await blobs.delete('a/b')
   assert.deepEqual(await blobs.names(), [])
 })
 
 test('a record is stored in the directory of the wallet, whatever its name', async () => {
-  const directory = temporary()
+  const directory = freshDirectory()
   const blobs = createFileBlobStore(join(directory, 'wallet'))
   const names = ['issuance-../../../outside', '../outside', '/tmp/outside', '..', '.', 'x\0y']
   for (const name of names) {
@@ -271,7 +272,7 @@ test('a record is stored in the directory of the wallet, whatever its name', asy
 })
 
 test('WI-19 the log has one line for each decision', () => {
-  const directory = temporary()
+  const directory = freshDirectory()
   const sink = createFileSink(directory)
   const decision = { trace: 't', surface: 's', at: 1, checks: [], evidence: {} }
   sink.record({ ...decision, outcome: 'refused' })

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict'
 import { type Failure, failed, type Json } from '../../../src/base/index.ts'
 import { parseCertificateList, parsePathCertificate } from '../../../src/x509/index.ts'
-import { mutateBytes, seededChance } from '../mutate.ts'
+import { mutateBytes } from '../mutate.ts'
+import { seededChance } from '../seeded-chance.ts'
 import { base64, createCertificateWorld, entityId, evaluatorOf } from './certificate-world.ts'
 import { listOf, testNow } from './test-authority.ts'
 

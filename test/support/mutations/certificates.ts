@@ -3,8 +3,9 @@
  * another header.
  */
 import { encodeBase64url } from '../../../src/base/index.ts'
+import type { Chance } from '../seeded-chance.ts'
 import { withCredential } from './sd-jwt.ts'
-import { type Dice, damageBytes, damageJson, damageParts } from './tools.ts'
+import { damageBytes, damageJson, damageParts } from './tools.ts'
 import type { Mutation, Mutator, ValidResponse } from './valid-response.ts'
 
 const der = (text: string): Buffer => Buffer.from(text, 'base64')
@@ -19,11 +20,14 @@ async function issuedWith(valid: ValidResponse, x5c: readonly string[] | undefin
 }
 
 /** Returns a chain that does not certify the issuer's key, or not up to the root. */
-async function otherChain(dice: Dice, { fixture, stranger }: ValidResponse): Promise<readonly string[] | undefined> {
+async function otherChain(
+  chance: Chance,
+  { fixture, stranger }: ValidResponse,
+): Promise<readonly string[] | undefined> {
   const [leaf = '', member = ''] = fixture.issuerX5c
   const root = base64(fixture.root.der)
   const own = await fixture.certificates.certifyMember(fixture.own)
-  return dice.pick<() => Promise<readonly string[]> | readonly string[] | undefined>([
+  return chance.pick<() => Promise<readonly string[]> | readonly string[] | undefined>([
     () => undefined,
     () => [],
     () => [leaf],
@@ -37,18 +41,18 @@ async function otherChain(dice: Dice, { fixture, stranger }: ValidResponse): Pro
 }
 
 export const certificates: readonly Mutator[] = [
-  async (dice, valid) => issuedWith(valid, damageParts(dice, [...valid.fixture.issuerX5c])),
-  async (dice, valid) => issuedWith(valid, await otherChain(dice, valid)),
-  async (dice, valid) => {
+  async (chance, valid) => issuedWith(valid, damageParts(chance, [...valid.fixture.issuerX5c])),
+  async (chance, valid) => issuedWith(valid, await otherChain(chance, valid)),
+  async (chance, valid) => {
     const chain = [...valid.fixture.issuerX5c]
-    const at = dice.below(chain.length)
-    chain[at] = base64(damageBytes(dice, der(chain[at] ?? '')))
+    const at = chance.below(chain.length)
+    chain[at] = base64(damageBytes(chance, der(chain[at] ?? '')))
     return issuedWith(valid, chain)
   },
-  async (dice, valid) => {
+  async (chance, valid) => {
     const [header = '', ...rest] = valid.credential.split('.')
     const { x5c, ...others } = JSON.parse(Buffer.from(header, 'base64url').toString())
-    const changed = { ...others, x5c: damageJson(dice, x5c) }
+    const changed = { ...others, x5c: damageJson(chance, x5c) }
     return withCredential(valid, [encodeBase64url(JSON.stringify(changed)), ...rest].join('.'))
   },
 ]

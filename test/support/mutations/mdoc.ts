@@ -65,17 +65,18 @@ const otherSessions = ({ fixture, request }: ValidResponse): readonly MdocBend[]
     : [{ session: { clientId: rpId } }, { session: { encryptionThumbprint: fixture.decrypter.kid } }]
 
 export const mdoc: readonly Mutator[] = [
-  async (dice, valid) => withMdoc(valid, dice.pick([damageText, flipLetter, flipLastLetter])(dice, valid.credential)),
-  async (dice, valid) => {
+  async (chance, valid) =>
+    withMdoc(valid, chance.pick([damageText, flipLetter, flipLastLetter])(chance, valid.credential)),
+  async (chance, valid) => {
     const bytes = Buffer.from(valid.credential, 'base64url')
-    return withMdoc(valid, Buffer.from(damageBytes(dice, bytes)).toString('base64url'))
+    return withMdoc(valid, Buffer.from(damageBytes(chance, bytes)).toString('base64url'))
   },
-  async (dice, valid) => {
+  async (chance, valid) => {
     const bytes = Buffer.from(valid.credential, 'base64url')
-    return withMdoc(valid, Buffer.from(damageCbor(dice, bytes)).toString('base64url'))
+    return withMdoc(valid, Buffer.from(damageCbor(chance, bytes)).toString('base64url'))
   },
-  async (dice, valid) => {
-    const bend = dice.pick<MdocBend>([
+  async (chance, valid) => {
+    const bend = chance.pick<MdocBend>([
       { session: { presentationNonce: 'another' } },
       { session: { clientId: 'https://evil.example' } },
       { session: { responseUri: `${rpId}/` } },

@@ -25,12 +25,12 @@ import {
 } from '../relying-party-fixture.ts'
 import { answerIn, profileFixture } from '../relying-party-profiles.ts'
 import { presentedAttestation } from '../sd-jwt-attestation.ts'
+import { seededChance } from '../seeded-chance.ts'
 import { certificates } from './certificates.ts'
 import { form, jwe, plaintext } from './envelope.ts'
 import { mdoc } from './mdoc.ts'
 import { attestation, keyBinding, sdJwt } from './sd-jwt.ts'
 import { sdJwtAttestation } from './sd-jwt-attestation.ts'
-import { createDice } from './tools.ts'
 import { base, type Mutation, type Mutator, sealed, type ValidResponse } from './valid-response.ts'
 
 const layers = { form, jwe, plaintext, sdJwt, keyBinding, attestation, mdoc, certificates, sdJwtAttestation } as const
@@ -97,11 +97,11 @@ export async function runMutations(name: string, seed: string, times: number): P
   const expected = await acceptedResult(fixture, sessionId, await sealed(valid, base(valid)))
   for (let index = 0; index < times; index += 1) {
     const label = `${name}, ${seed} ${index}`
-    const dice = createDice(`${seed} ${name} ${index}`)
+    const chance = seededChance(`${seed} ${name} ${index}`)
     if (index === 0 || (await isOver(fixture, sessionId)))
       ({ valid, sessionId } = await validResponse(fixture, wallet, kind))
-    const mutator: Mutator = dice.pick(layers[dice.pick(kind.layers)])
-    const mutation = await mutator(dice, valid)
+    const mutator: Mutator = chance.pick(layers[chance.pick(kind.layers)])
+    const mutation = await mutator(chance, valid)
     await checkMutation({ fixture, sessionId, expected, report, label }, mutation)
   }
   return report

@@ -3,8 +3,9 @@
  * attested key.
  */
 import { type Bendable, issuerId } from '../relying-party-service.ts'
+import type { Chance } from '../seeded-chance.ts'
 import { flipSignature } from './sd-jwt.ts'
-import { type Dice, damageParts, damageText, flipLastLetter, flipLetter } from './tools.ts'
+import { damageParts, damageText, flipLastLetter, flipLetter } from './tools.ts'
 import { type Mutation, type Mutator, sealed, type ValidResponse } from './valid-response.ts'
 
 const withAttestation = async (valid: ValidResponse, text: string, kept?: string): Promise<Mutation> => ({
@@ -13,14 +14,14 @@ const withAttestation = async (valid: ValidResponse, text: string, kept?: string
 })
 
 /** Returns a change of the content of an attestation after which it must be refused. */
-function faultOf(dice: Dice, { fixture, wallet, stranger }: ValidResponse): (content: Bendable) => void {
+function faultOf(chance: Chance, { fixture, wallet, stranger }: ValidResponse): (content: Bendable) => void {
   const now = fixture.clock.now()
   const set =
     (place: 'header' | 'plain' | 'binding', members: object) =>
     (content: Bendable): void =>
       void Object.assign(content[place], members)
   const signedBy = (signer: unknown) => (content: Bendable) => void Object.assign(content, { signer })
-  return dice.pick([
+  return chance.pick([
     ...[stranger, wallet.attested, fixture.credentialSigner].map(signedBy),
     ...[{ kid: 'x' }, { kid: stranger.kid }, { typ: 'JWT' }].map((one) => set('header', one)),
     set('plain', { iss: issuerId }),
@@ -37,18 +38,18 @@ function faultOf(dice: Dice, { fixture, wallet, stranger }: ValidResponse): (con
 }
 
 export const sdJwtAttestation: readonly Mutator[] = [
-  async (dice, valid) => {
-    const damage = dice.pick([flipLetter, damageText, flipLastLetter])
-    return withAttestation(valid, damage(dice, valid.attestation))
+  async (chance, valid) => {
+    const damage = chance.pick([flipLetter, damageText, flipLastLetter])
+    return withAttestation(valid, damage(chance, valid.attestation))
   },
-  async (dice, valid) => withAttestation(valid, damageParts(dice, valid.attestation.split('~')).join('~')),
-  async (dice, valid) => withAttestation(valid, await valid.attestedAgain(faultOf(dice, valid))),
-  async (dice, valid) => withAttestation(valid, await valid.attestedAgain(faultOf(dice, valid))),
+  async (chance, valid) => withAttestation(valid, damageParts(chance, valid.attestation.split('~')).join('~')),
+  async (chance, valid) => withAttestation(valid, await valid.attestedAgain(faultOf(chance, valid))),
+  async (chance, valid) => withAttestation(valid, await valid.attestedAgain(faultOf(chance, valid))),
   async (_, valid) =>
     withAttestation(valid, flipSignature(valid.attestation), '(r, s) and (r, n − s) sign the same data'),
-  async (dice, valid) => {
+  async (chance, valid) => {
     const [issued = '', binding = ''] = valid.attestation.split('~')
     const others = [valid.credential, '', 'x', issued, `${issued}~`, binding, `${flipSignature(issued)}~${binding}`]
-    return withAttestation(valid, dice.pick(others))
+    return withAttestation(valid, chance.pick(others))
   },
 ]

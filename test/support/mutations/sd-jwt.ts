@@ -7,7 +7,8 @@ import { signJwt } from '../../../src/jose/index.ts'
 import { createKeyBindingJwt } from '../../../src/sd-jwt/index.ts'
 import { decodeJwt } from '../forge-jwt.ts'
 import { rpId } from '../relying-party-service.ts'
-import { type Dice, damageJson, damageParts, damageText, flipLastLetter, flipLetter } from './tools.ts'
+import type { Chance } from '../seeded-chance.ts'
+import { damageJson, damageParts, damageText, flipLastLetter, flipLetter } from './tools.ts'
 import { type Mutation, type Mutator, sealed, type ValidResponse } from './valid-response.ts'
 
 export const withCredential = async (valid: ValidResponse, credential: string, kept?: string): Promise<Mutation> => ({
@@ -32,11 +33,11 @@ const sameSet = (one: readonly string[], other: readonly string[]): boolean =>
   JSON.stringify(one.toSorted()) === JSON.stringify(other.toSorted())
 
 export const sdJwt: readonly Mutator[] = [
-  async (dice, valid) => withCredential(valid, dice.pick([damageText, flipLetter])(dice, valid.credential)),
-  async (dice, valid) => withCredential(valid, damageParts(dice, valid.credential.split('~')).join('~')),
-  async (dice, valid) => {
+  async (chance, valid) => withCredential(valid, chance.pick([damageText, flipLetter])(chance, valid.credential)),
+  async (chance, valid) => withCredential(valid, damageParts(chance, valid.credential.split('~')).join('~')),
+  async (chance, valid) => {
     const [parts] = split(valid.credential)
-    const changed = damageParts(dice, parts)
+    const changed = damageParts(chance, parts)
     const same = changed[0] === parts[0] && sameSet(changed, parts)
     return withCredential(
       valid,
@@ -44,44 +45,45 @@ export const sdJwt: readonly Mutator[] = [
       same ? 'the order of disclosures has no meaning' : undefined,
     )
   },
-  async (dice, valid) => {
+  async (chance, valid) => {
     const [parts] = split(valid.credential)
-    const at = 1 + dice.below(parts.length - 1)
+    const at = 1 + chance.below(parts.length - 1)
     const changed = [...parts]
     const disclosure = JSON.parse(Buffer.from(parts[at] ?? '', 'base64url').toString()) as Json[]
     const write = (value: Json, space = 0): string => encodeBase64url(JSON.stringify(value, null, space))
-    changed[at] = dice.pick([
-      () => write(damageJson(dice, disclosure)),
-      () => write([disclosure[0] as Json, disclosure[1] as Json, dice.pick<Json>(['Eva', 1, true, null, {}, ['Ada']])]),
+    changed[at] = chance.pick([
+      () => write(damageJson(chance, disclosure)),
+      () =>
+        write([disclosure[0] as Json, disclosure[1] as Json, chance.pick<Json>(['Eva', 1, true, null, {}, ['Ada']])]),
       () => write([disclosure[0] as Json, disclosure[2] as Json]),
-      () => write([disclosure[0] as Json, dice.pick(['given_name', 'iss', '_sd', '...', '__proto__', 'exp']), 'x']),
+      () => write([disclosure[0] as Json, chance.pick(['given_name', 'iss', '_sd', '...', '__proto__', 'exp']), 'x']),
       () => write(disclosure, 1),
     ])()
     return withCredential(valid, await bound(valid, changed), changed[at] === parts[at] ? 'the same text' : undefined)
   },
-  async (dice, valid) => {
+  async (chance, valid) => {
     const [parts] = split(valid.credential)
     const [foreign] = split(valid.otherCredential)
     const changed = [...parts]
-    const borrowed = dice.pick(foreign.slice(1))
-    if (dice.below(2) === 0) changed.splice(1 + dice.below(parts.length), 0, borrowed)
-    else changed[1 + dice.below(parts.length - 1)] = borrowed
+    const borrowed = chance.pick(foreign.slice(1))
+    if (chance.below(2) === 0) changed.splice(1 + chance.below(parts.length), 0, borrowed)
+    else changed[1 + chance.below(parts.length - 1)] = borrowed
     return withCredential(valid, await bound(valid, changed))
   },
-  async (dice, valid) => {
+  async (chance, valid) => {
     const [parts] = split(valid.credential)
-    const further = dice.pick(valid.allDisclosures)
+    const further = chance.pick(valid.allDisclosures)
     if (parts.includes(further)) return withCredential(valid, await bound(valid, [...parts, further]))
     return withCredential(valid, await bound(valid, [...parts, further]), 'an additional claim is dropped (RP-55)')
   },
-  async (dice, valid) => {
+  async (chance, valid) => {
     const [[jwt = '', ...disclosures]] = split(valid.credential)
     const { payload, header } = decodeJwt(jwt)
-    const forged = dice.pick<() => Promise<string> | string>([
+    const forged = chance.pick<() => Promise<string> | string>([
       () => signJwt(valid.wallet.holder, header as never, payload as never),
       () => signJwt(valid.stranger, { ...header, kid: valid.stranger.kid } as never, payload as never),
-      () => flipLetter(dice, jwt),
-      () => damageParts(dice, jwt.split('.')).join('.'),
+      () => flipLetter(chance, jwt),
+      () => damageParts(chance, jwt.split('.')).join('.'),
       () => split(valid.otherCredential)[0][0] ?? '',
     ])
     const changed = await forged()
@@ -94,17 +96,17 @@ export const sdJwt: readonly Mutator[] = [
 ]
 
 export const keyBinding: readonly Mutator[] = [
-  async (dice, valid) => {
+  async (chance, valid) => {
     const [parts, jwt] = split(valid.credential)
-    const changed = dice.pick([
+    const changed = chance.pick([
       flipLetter,
       damageText,
       flipLastLetter,
-      (_: Dice, text: string) => damageParts(dice, text.split('.')).join('.'),
-    ])(dice, jwt)
+      (_: Chance, text: string) => damageParts(chance, text.split('.')).join('.'),
+    ])(chance, jwt)
     return withCredential(valid, `${parts.join('~')}~${changed}`)
   },
-  async (dice, valid) => {
+  async (chance, valid) => {
     const [parts, jwt] = split(valid.credential)
     const { header, payload } = decodeJwt(jwt)
     const now = valid.fixture.clock.now()
@@ -116,20 +118,20 @@ export const keyBinding: readonly Mutator[] = [
       exp: [now - 3600, 'x'],
       nbf: [now + 3600],
     }
-    const name = dice.pick(Object.keys(wrong))
-    const claims = { ...payload, [name]: dice.pick(wrong[name] ?? []) }
-    const heads = dice.below(4) === 0 ? { ...header, typ: dice.pick(['JWT', 'dpop+jwt', undefined, 7]) } : header
+    const name = chance.pick(Object.keys(wrong))
+    const claims = { ...payload, [name]: chance.pick(wrong[name] ?? []) }
+    const heads = chance.below(4) === 0 ? { ...header, typ: chance.pick(['JWT', 'dpop+jwt', undefined, 7]) } : header
     return withCredential(
       valid,
       `${parts.join('~')}~${await signJwt(valid.wallet.holder, heads as never, claims as never)}`,
     )
   },
-  async (dice, valid) => {
+  async (chance, valid) => {
     const [parts, jwt] = split(valid.credential)
     const { header, payload } = decodeJwt(jwt)
     const others = [valid.stranger, valid.wallet.attested]
-    const other = dice.pick([
-      () => signJwt(dice.pick(others), header as never, payload as never),
+    const other = chance.pick([
+      () => signJwt(chance.pick(others), header as never, payload as never),
       async () => split(valid.otherCredential)[1],
       async () => '',
       async () => flipSignature(jwt),
@@ -157,15 +159,15 @@ const withAttestation = async (valid: ValidResponse, attestation: string, kept?:
 })
 
 export const attestation: readonly Mutator[] = [
-  async (dice, valid) => withAttestation(valid, dice.pick([flipLetter, damageText])(dice, valid.attestation)),
-  async (dice, valid) => withAttestation(valid, damageParts(dice, valid.attestation.split('.')).join('.')),
-  async (dice, valid) => {
+  async (chance, valid) => withAttestation(valid, chance.pick([flipLetter, damageText])(chance, valid.attestation)),
+  async (chance, valid) => withAttestation(valid, damageParts(chance, valid.attestation.split('.')).join('.')),
+  async (chance, valid) => {
     const { header, payload } = decodeJwt(valid.attestation)
-    const signer = dice.pick([valid.stranger, valid.wallet.attested, valid.wallet.holder])
+    const signer = chance.pick([valid.stranger, valid.wallet.attested, valid.wallet.holder])
     return withAttestation(valid, await signJwt(signer, header as never, payload as never))
   },
   async (_, valid) =>
     withAttestation(valid, flipSignature(valid.attestation), '(r, s) and (r, n − s) sign the same data'),
-  async (dice, valid) =>
-    withAttestation(valid, dice.pick([valid.credential, '', 'x', split(valid.credential)[0][0] ?? ''])),
+  async (chance, valid) =>
+    withAttestation(valid, chance.pick([valid.credential, '', 'x', split(valid.credential)[0][0] ?? ''])),
 ]

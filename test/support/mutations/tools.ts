@@ -1,6 +1,6 @@
 /**
- * Seeded chance, and small damages to a text, to the parts of a text, to JSON and to CBOR. A result may equal its
- * input; the caller must compare.
+ * Small damages to a text, to the parts of a text, to JSON and to CBOR, by seeded choices. A result may equal its input;
+ * the caller must compare.
  */
 import type { Json } from '../../../src/base/index.ts'
 import {
@@ -12,28 +12,16 @@ import {
   isCborMap,
   isCborTag,
 } from '../../../src/cose/index.ts'
-import { seededRandom } from '../seeded-random.ts'
-
-export interface Dice {
-  /** Returns an integer from 0 up to, but not including, `limit`. */
-  below(limit: number): number
-  pick<T>(list: readonly T[]): T
-}
-
-export function createDice(seed: string): Dice {
-  const random = seededRandom(seed)
-  const below = (limit: number): number => Buffer.from(random.bytes(4)).readUInt32BE() % Math.max(1, limit)
-  return { below, pick: <T>(list: readonly T[]) => list[below(list.length)] as T }
-}
+import type { Chance } from '../seeded-chance.ts'
 
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
 const strange = [...letters, '.', '~', '=', '+', '/', ' ', '%', '&', '"', '{', '}', '[', ']', '\0', 'é', '\u{1f600}']
 
 /** Changes, removes or inserts one letter, or cuts the text off. */
-export function damageText(dice: Dice, text: string, alphabet: readonly string[] = strange): string {
-  const at = dice.below(text.length)
-  const letter = dice.pick(alphabet)
-  return dice.pick([
+export function damageText(chance: Chance, text: string, alphabet: readonly string[] = strange): string {
+  const at = chance.below(text.length)
+  const letter = chance.pick(alphabet)
+  return chance.pick([
     () => text.slice(0, at) + letter + text.slice(at + 1),
     () => text.slice(0, at) + text.slice(at + 1),
     () => text.slice(0, at) + letter + text.slice(at),
@@ -42,20 +30,20 @@ export function damageText(dice: Dice, text: string, alphabet: readonly string[]
 }
 
 /** Replaces one letter of base64url, so that the text still parses and keeps its length. */
-export function flipLetter(dice: Dice, text: string): string {
-  const at = dice.below(text.length)
-  return text.slice(0, at) + dice.pick([...letters]) + text.slice(at + 1)
+export function flipLetter(chance: Chance, text: string): string {
+  const at = chance.below(text.length)
+  return text.slice(0, at) + chance.pick([...letters]) + text.slice(at + 1)
 }
 
 /** Changes the last letter of a base64url text, which has the padding bits. */
-export const flipLastLetter = (dice: Dice, text: string): string => text.slice(0, -1) + dice.pick([...letters])
+export const flipLastLetter = (chance: Chance, text: string): string => text.slice(0, -1) + chance.pick([...letters])
 
 /** Drops, doubles, swaps, empties, damages or overwrites one part. */
-export function damageParts(dice: Dice, parts: readonly string[]): string[] {
-  const at = dice.below(parts.length)
-  const other = dice.below(parts.length)
+export function damageParts(chance: Chance, parts: readonly string[]): string[] {
+  const at = chance.below(parts.length)
+  const other = chance.below(parts.length)
   const changed = [...parts]
-  dice.pick([
+  chance.pick([
     () => changed.splice(at, 1),
     () => changed.splice(at, 0, parts[at] ?? ''),
     () => {
@@ -66,7 +54,7 @@ export function damageParts(dice: Dice, parts: readonly string[]): string[] {
       changed[at] = ''
     },
     () => {
-      changed[at] = flipLetter(dice, parts[at] ?? '')
+      changed[at] = flipLetter(chance, parts[at] ?? '')
     },
     () => {
       changed[at] = parts[other] ?? ''
@@ -78,7 +66,7 @@ export function damageParts(dice: Dice, parts: readonly string[]): string[] {
 const scraps: readonly Json[] = [null, true, false, 0, 1, -1, 1e21, '', 'x', '$', '$[7]', [], {}, [[]], { id: 'x' }]
 
 /** Removes, replaces, wraps, renames or damages one place of a JSON value. */
-export function damageJson(dice: Dice, value: Json): Json {
+export function damageJson(chance: Chance, value: Json): Json {
   const copy = structuredClone(value)
   const places: (readonly [holder: Record<string, Json>, name: string])[] = []
   const walk = (node: Json): void => {
@@ -89,17 +77,17 @@ export function damageJson(dice: Dice, value: Json): Json {
     }
   }
   walk(copy)
-  const place = dice.pick(places)
-  if (place === undefined) return dice.pick(scraps)
+  const place = chance.pick(places)
+  if (place === undefined) return chance.pick(scraps)
   const [holder, name] = place
   const found = holder[name] as Json
-  dice.pick([
+  chance.pick([
     () => {
       if (Array.isArray(holder)) holder.splice(Number(name), 1)
       else delete holder[name]
     },
     () => {
-      holder[name] = dice.pick(scraps)
+      holder[name] = chance.pick(scraps)
     },
     () => {
       holder[name] = [found]
@@ -109,13 +97,13 @@ export function damageJson(dice: Dice, value: Json): Json {
     },
     () => {
       if (Array.isArray(holder)) holder.push(found)
-      else holder[damageText(dice, name)] = found
+      else holder[damageText(chance, name)] = found
     },
     () => {
-      holder[name] = typeof found === 'string' && found !== '' ? damageText(dice, found) : dice.pick(scraps)
+      holder[name] = typeof found === 'string' && found !== '' ? damageText(chance, found) : chance.pick(scraps)
     },
     () => {
-      const [other, otherName] = dice.pick(places)
+      const [other, otherName] = chance.pick(places)
       holder[name] = structuredClone(other[otherName] ?? null)
     },
   ])()
@@ -125,12 +113,12 @@ export function damageJson(dice: Dice, value: Json): Json {
 const tags = { tags: [0, 1, 18, 24, 1004], size: 1_000_000 }
 
 /** Changes, removes or inserts one byte of CBOR, or cuts it off. */
-export function damageBytes(dice: Dice, bytes: Uint8Array): Uint8Array {
-  const at = dice.below(bytes.length)
+export function damageBytes(chance: Chance, bytes: Uint8Array): Uint8Array {
+  const at = chance.below(bytes.length)
   const head = bytes.subarray(0, at)
-  const noise = Uint8Array.of(dice.below(256))
-  const flipped = Uint8Array.of((bytes[at] ?? 0) ^ (1 << dice.below(8)))
-  return dice.pick([
+  const noise = Uint8Array.of(chance.below(256))
+  const flipped = Uint8Array.of((bytes[at] ?? 0) ^ (1 << chance.below(8)))
+  return chance.pick([
     () => Buffer.concat([head, flipped, bytes.subarray(at + 1)]),
     () => Buffer.concat([head, flipped, bytes.subarray(at + 1)]),
     () => Buffer.concat([head, bytes.subarray(at + 1)]),
@@ -140,16 +128,16 @@ export function damageBytes(dice: Dice, bytes: Uint8Array): Uint8Array {
 }
 
 /** Replaces, drops, doubles or retypes one value anywhere in CBOR, or reverses a list. Opens values inside tags. */
-export function damageCbor(dice: Dice, bytes: Uint8Array): Uint8Array {
+export function damageCbor(chance: Chance, bytes: Uint8Array): Uint8Array {
   const decoded = decodeCbor(bytes, 'cbor', tags)
   const places: (() => void)[] = []
   const open = (value: Cbor, replace: (by: Cbor) => void, remove: () => void): void => {
     places.push(
       remove,
-      () => replace(dice.pick<Cbor>([null, 0, 1, -7, 'x', new Uint8Array(), [], new Map(), cborTag(24, 'x')])),
+      () => replace(chance.pick<Cbor>([null, 0, 1, -7, 'x', new Uint8Array(), [], new Map(), cborTag(24, 'x')])),
       () => replace([value]),
-      () => replace(isCborBytes(value) && value.length > 0 ? damageBytes(dice, value) : 'y'),
-      () => replace(typeof value === 'string' && value !== '' ? damageText(dice, value, [...letters]) : 2),
+      () => replace(isCborBytes(value) && value.length > 0 ? damageBytes(chance, value) : 'y'),
+      () => replace(typeof value === 'string' && value !== '' ? damageText(chance, value, [...letters]) : 2),
     )
     walk(value, replace)
   }
@@ -190,6 +178,6 @@ export function damageCbor(dice: Dice, bytes: Uint8Array): Uint8Array {
     }
   }
   walk(decoded as Cbor, () => undefined)
-  dice.pick(places)()
+  chance.pick(places)()
   return encodeCbor(decoded as Cbor)
 }

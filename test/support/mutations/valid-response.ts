@@ -1,11 +1,13 @@
 /** A valid Authorization Response in parts, the functions that assemble it, and its meaning. */
+
 import { failed } from '../../../src/base/index.ts'
 import { encryptJwe, type Signer, signJwt } from '../../../src/jose/index.ts'
 import { canonicalFormat } from '../../../src/oid4vp/index.ts'
+import { formTexts } from '../form-texts.ts'
 import type { MdocBend } from '../mdoc-presentation.ts'
 import { type Bendable, type RelyingPartyFixture, type RequestObject, rpId } from '../relying-party-service.ts'
 import type { TestWallet } from '../relying-party-wallet.ts'
-import type { Dice } from './tools.ts'
+import type { Chance } from '../seeded-chance.ts'
 
 /** The parts of a valid answer to a request that is still open. */
 export interface ValidResponse {
@@ -37,15 +39,10 @@ export interface Mutation {
   readonly kept?: string | undefined
 }
 
-export type Mutator = (dice: Dice, valid: ValidResponse) => Promise<Mutation>
+export type Mutator = (chance: Chance, valid: ValidResponse) => Promise<Mutation>
 
 export const base = (valid: ValidResponse): Bendable => valid.members(valid.credential, valid.attestation)
 export const encode = (fields: Record<string, string>): string => new URLSearchParams(fields).toString()
-const texts = (members: Bendable): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(members).map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)]),
-  )
-
 export async function sealText(valid: ValidResponse, plaintext: string, change: object = {}): Promise<string> {
   const { fixture, signed, request } = valid
   const recipient = request.payload.client_metadata?.jwks.keys[0] ?? fixture.decrypter.publicJwk
@@ -64,7 +61,7 @@ export function signResponse({ fixture, wallet }: ValidResponse, members: Bendab
 
 /** Returns the body of a post with these members, protected as the request demands. */
 export async function sealed(valid: ValidResponse, members: Bendable, outerState = false): Promise<string> {
-  if (valid.plain) return encode(texts(members))
+  if (valid.plain) return encode(formTexts(members))
   const response = await sealText(valid, valid.signed ? await signResponse(valid, members) : JSON.stringify(members))
   return encode({ response, ...(outerState ? { state: valid.request.payload.state } : {}) })
 }

@@ -2,19 +2,10 @@
  * Sources of a PostgreSQL for the tests: the machine's own programs, or the npm package's; and the user that runs it,
  * because it refuses to run as root.
  */
-import {
-  accessSync,
-  chmodSync,
-  constants,
-  cpSync,
-  existsSync,
-  lstatSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  symlinkSync,
-} from 'node:fs'
+
+import { chmodSync, cpSync, existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
+import { isExecutable } from '../missing-programs.ts'
 
 export interface PostgresPrograms {
   readonly initdb: string
@@ -27,15 +18,6 @@ export interface ServerUser {
 }
 
 const root = join(import.meta.dirname, '../../..')
-
-const isExecutable = (path: string): boolean => {
-  try {
-    accessSync(path, constants.X_OK)
-    return true
-  } catch {
-    return false
-  }
-}
 
 const programsIn = (bin: string): PostgresPrograms | undefined => {
   const [initdb, postgres] = [join(bin, 'initdb'), join(bin, 'postgres')]

@@ -2,21 +2,20 @@
 import { thirdPartyKey } from './federation.ts'
 import { pidDoctype } from './issuer.ts'
 import type { ThirdPartyRelyingParty } from './relying-party.ts'
-import { type Bend, type Departure, departuresOf } from './relying-party-departures.ts'
+import {
+  type Bend,
+  bends,
+  type Departure,
+  departuresOf,
+  head,
+  link,
+  met,
+  req,
+  set,
+} from './relying-party-departures.ts'
 import type { Members } from './server.ts'
 import type { LaterVersion } from './versions.ts'
 
-const bends =
-  (some: ThirdPartyRelyingParty['bends']): Bend =>
-  (party) =>
-    void Object.assign(party.bends, some)
-const set =
-  (members: Members) =>
-  (own: Members): Members => ({ ...own, ...members })
-const req = (members: Members): Bend => bends({ request: set(members) })
-const met = (members: Members): Bend => bends({ metadata: set(members) })
-const head = (members: Members): Bend => bends({ requestHeader: set(members) })
-const link = (more: Record<string, string>): Bend => bends({ engagement: (own) => ({ ...own, ...more }) })
 const chain = (change: NonNullable<ThirdPartyRelyingParty['bends']['chain']>): Bend => bends({ chain: change })
 
 const [foreign, enc] = [await thirdPartyKey(), await thirdPartyKey('ECDH-ES', 'enc')]

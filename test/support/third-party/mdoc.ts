@@ -28,6 +28,32 @@ const unused = (): never => {
 }
 const raw = { format: 'jwk', dsaEncoding: 'ieee-p1363' } as const
 
+/** Certificates for `@owf/mdoc`, by `node:crypto`. */
+export const x509: MdocContext['x509'] = {
+  getIssuerNameField: ({ certificate, field }) =>
+    new X509Certificate(certificate).issuer
+      .split('\n')
+      .flatMap((line) => (line.startsWith(`${field}=`) ? [line.slice(field.length + 1)] : [])),
+  getPublicKey: ({ certificate }) =>
+    CoseKey.fromJwk({ ...new X509Certificate(certificate).publicKey.export({ format: 'jwk' }) }),
+  verifyCertificateChain: ({ trustedCertificates: [root], x5chain: [leaf] }) => {
+    const isIssued = leaf && root && new X509Certificate(leaf).verify(new X509Certificate(root).publicKey)
+    if (!isIssued) throw new Error('the certificate is of another authority')
+  },
+  getCertificateData: ({ certificate }) => {
+    const one = new X509Certificate(certificate)
+    return {
+      issuerName: one.issuer,
+      subjectName: one.subject,
+      serialNumber: one.serialNumber,
+      thumbprint: one.fingerprint256,
+      pem: one.toString(),
+      notBefore: one.validFromDate,
+      notAfter: one.validToDate,
+    }
+  },
+}
+
 const context: MdocContext = {
   crypto: {
     random: (length) => Uint8Array.from(randomBytes(length)),
@@ -49,30 +75,7 @@ const context: MdocContext = {
     },
     mac0: { sign: unused, verify: unused },
   },
-  x509: {
-    getIssuerNameField: ({ certificate, field }) =>
-      new X509Certificate(certificate).issuer
-        .split('\n')
-        .flatMap((line) => (line.startsWith(`${field}=`) ? [line.slice(field.length + 1)] : [])),
-    getPublicKey: ({ certificate }) =>
-      CoseKey.fromJwk({ ...new X509Certificate(certificate).publicKey.export({ format: 'jwk' }) }),
-    verifyCertificateChain: ({ trustedCertificates: [root], x5chain: [leaf] }) => {
-      const isIssued = leaf && root && new X509Certificate(leaf).verify(new X509Certificate(root).publicKey)
-      if (!isIssued) throw new Error('the certificate is of another authority')
-    },
-    getCertificateData: ({ certificate }) => {
-      const one = new X509Certificate(certificate)
-      return {
-        issuerName: one.issuer,
-        subjectName: one.subject,
-        serialNumber: one.serialNumber,
-        thumbprint: one.fingerprint256,
-        pem: one.toString(),
-        notBefore: one.validFromDate,
-        notAfter: one.validToDate,
-      }
-    },
-  },
+  x509,
 }
 
 export interface DocumentSigner {

@@ -13,45 +13,52 @@ export type Departure = readonly [what: string, bend: Bend, outcome: string, lin
 export const departuresOf = (table: CasesByRule<[bend: Bend, link?: Link]>): readonly Departure[] =>
   ruleCasesOf(table).map(([rule, what, bend, link]) => [what, bend, rule.join(' '), link])
 
-const bends =
+/** Returns a fault that makes these changes. */
+export const bends =
   (some: ThirdPartyRelyingParty['bends']): Bend =>
   (party) =>
     void Object.assign(party.bends, some)
-const set =
+/** Returns a change that sets members. `undefined` removes one. */
+export const set =
   (members: Members) =>
   (own: Members): Members => ({ ...own, ...members })
-const req = (members: Members): Bend => bends({ request: set(members) })
-const met = (members: Members): Bend => bends({ metadata: set(members) })
-const head = (members: Members): Bend => bends({ requestHeader: set(members) })
+/** Sets claims of the Request Object. */
+export const req = (members: Members): Bend => bends({ request: set(members) })
+/** Sets members of the metadata. */
+export const met = (members: Members): Bend => bends({ metadata: set(members) })
+/** Sets members of the header of the Request Object. */
+export const head = (members: Members): Bend => bends({ requestHeader: set(members) })
+/** Sets members of the answer to a response. */
 const ans = (members: Members): Bend => bends({ answer: set(members) })
-const engagement = (more: Record<string, string>): Bend => bends({ engagement: (own) => ({ ...own, ...more }) })
+/** Sets parameters of the link. */
+export const link = (more: Record<string, string>): Bend => bends({ engagement: (own) => ({ ...own, ...more }) })
 const query = (credentials: unknown, more: Members = {}) => req({ dcql_query: { credentials, ...more } })
 const pid = { id: 'pid', format: 'dc+sd-jwt', meta: { vct_values: ['eu.eudiw.pid.it'] } }
 const stranger = await thirdPartyKey()
 const enc = await thirdPartyKey('ECDH-ES', 'enc')
 const b64 = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
-const privately = 'https://10.0.0.1/here'
+const privateUrl = 'https://10.0.0.1/here'
 
 export const relyingPartyDepartures = departuresOf({
   'FED-08 address_forbidden': [
     [
       'link: request_uri at a private address',
       bends({
-        metadata: set({ request_uris: [privately] }),
-        engagement: (own) => ({ ...own, request_uri: privately }),
+        metadata: set({ request_uris: [privateUrl] }),
+        engagement: (own) => ({ ...own, request_uri: privateUrl }),
       }),
     ],
     [
       'response_uri at a private address',
       bends({
-        metadata: set({ response_uris_supported: [privately] }),
-        request: set({ response_uri: privately }),
+        metadata: set({ response_uris_supported: [privateUrl] }),
+        request: set({ response_uri: privateUrl }),
       }),
     ],
   ],
   'WI-64 request_uri_not_attested': [
-    ['link: request_uri that is not attested', engagement({ request_uri: 'http://127.0.0.1:1/request' })],
+    ['link: request_uri that is not attested', link({ request_uri: 'http://127.0.0.1:1/request' })],
     [
       'link: request_uri with dots to another path',
       (p) => bends({ engagement: (o) => ({ ...o, request_uri: `${p.origin}/request/../response` }) })(p),
@@ -63,8 +70,8 @@ export const relyingPartyDepartures = departuresOf({
       (p) => bends({ engagement: (o) => ({ ...o, request_uri: `${p.origin.replace('//', '//x@')}/request` }) })(p),
     ],
   ],
-  'WI-66 request_uri_method_unsupported': [['link: request_uri_method put', engagement({ request_uri_method: 'put' })]],
-  'WI-65 state_mismatch': [['link: another state', engagement({ state: 'other' })]],
+  'WI-66 request_uri_method_unsupported': [['link: request_uri_method put', link({ request_uri_method: 'put' })]],
+  'WI-65 state_mismatch': [['link: another state', link({ state: 'other' })]],
   'WI-73 client_id_mismatch': [
     ['another client_id', req({ client_id: 'https://other.example' })],
     ['metadata: another client_id', met({ client_id: 'https://other.example' })],

@@ -1,6 +1,6 @@
 /** A flow as a page of Markdown: each exchange as on the wire, followed by its new artefacts, decoded. */
 import type { Json, JsonObject } from '../../../src/base/index.ts'
-import { origins } from '../ecosystem.ts'
+import { roleAt } from '../ecosystem.ts'
 import { type Artefact, findJwts, openJwt, readJson } from './artefacts.ts'
 import { createPlaceholders, type Placeholders } from './placeholders.ts'
 import type { WireExchange, WireMessage } from './transcript.ts'
@@ -14,13 +14,8 @@ interface FlowPage {
   readonly decrypted: ReadonlyMap<string, JsonObject>
 }
 
-const parties: ReadonlyMap<string, string> = new Map([
-  [origins.trustAnchor, 'trust-anchor'],
-  [origins.walletProvider, 'wallet-provider'],
-  [origins.pidProvider, 'pid-provider'],
-  [origins.relyingParty, 'relying-party'],
-  ['https://idp.example', 'national-idp'],
-])
+const partyAt = (origin: string): string =>
+  roleAt(origin) ?? (origin === 'https://idp.example' ? 'national-idp' : origin)
 
 /** Headers that the page shows. */
 const shown = ['authorization', 'dpop', 'content-type', 'location', 'cache-control', 'pragma', 'set-cookie']
@@ -44,7 +39,7 @@ function renderExchange(exchange: WireExchange, number: number, rendering: Rende
   const artefacts = [...openAll(request, rendering), ...openAll(response, rendering)]
   const { names } = rendering
   return [
-    `## ${number}. ${from} → ${parties.get(origin) ?? origin}: ${method} ${pathname.replace(/[A-Za-z0-9_-]{22,}/g, '…')}\n`,
+    `## ${number}. ${from} → ${partyAt(origin)}: ${method} ${pathname.replace(/[A-Za-z0-9_-]{22,}/g, '…')}\n`,
     '```http',
     `${method} ${names.text(url, 'id')}`,
     ...renderMessage(request, names),

@@ -1,6 +1,6 @@
 /** State and administrations that operators of a simulated year use. */
 import type { JsonObject } from '../../../src/base/index.ts'
-import type { Chance } from '../mutate.ts'
+import type { Chance } from '../seeded-chance.ts'
 import { origins } from './federation-plan.ts'
 import type { Condition, MemberName, PartyName, YearModel } from './model.ts'
 import type { Person } from './people.ts'

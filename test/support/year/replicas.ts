@@ -3,7 +3,7 @@
  * one by one; and the network between them, on which a party can become unreachable.
  */
 import type { Fetch } from '../../../src/base/index.ts'
-import type { Chance } from '../mutate.ts'
+import type { Chance } from '../seeded-chance.ts'
 
 export interface Process {
   readonly app: (request: Request) => Promise<Response>

@@ -2,7 +2,7 @@
  * A year of the ecosystem in fast-forward, from a seed: time jumps, operators act, people use their wallets, and each
  * outcome is compared with the model.
  */
-import { type Chance, seededChance } from '../mutate.ts'
+import { type Chance, seededChance } from '../seeded-chance.ts'
 import { type Act, acts, attest, slowActs } from './acts.ts'
 import { createYearModel, expectationOf, markSettle, objection, settleSeconds, trustBound } from './model.ts'
 import { isSettled, mendEverything, operations } from './operations.ts'
