@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { casesOf } from '../../test/support/cases.ts'
-import { ctx, decrypter, json, jwt, type Misbehaviour, setUp } from '../../test/support/oidc-provider.ts'
+import { createNationalLogin, ctx, decrypter, json, jwt, type Misbehaviour } from '../../test/support/oidc-provider.ts'
 import { codeOf } from '../../test/support/refuses.ts'
 import { userinfoDecrypter } from '../../test/support/rsa-keys.ts'
 import { seededRandom } from '../../test/support/seeded-random.ts'
@@ -22,7 +22,7 @@ async function encrypted(jws: string, to = decrypter, enc: JweEncryption = 'A256
 }
 
 describe('encrypted userinfo', () => {
-  const { sign } = setUp()
+  const { sign } = createNationalLogin()
   const national = { userinfo_encryption_alg_values_supported: ['RSA-OAEP', 'RSA-OAEP-256'] }
   const rows = casesOf<Misbehaviour>({
     accepted: {
@@ -66,12 +66,15 @@ describe('encrypted userinfo', () => {
   })
   for (const [what, misbehaviour, code] of rows)
     test(`PP-62 ${code === 'accepted' ? 'accepts' : 'refuses'} ${what}: ${code}`, async () => {
-      assert.equal(codeOf(await setUp({ metadata: national, decrypts: true, ...misbehaviour }).login()), code)
+      assert.equal(
+        codeOf(await createNationalLogin({ metadata: national, decrypts: true, ...misbehaviour }).login()),
+        code,
+      )
     })
 })
 
 describe('the back channel', () => {
-  const { sign } = setUp()
+  const { sign } = createNationalLogin()
   const busy = { error: 'temporarily_unavailable' }
   const page = (status: number) => new Response('<p>', { status, headers: { 'content-type': 'text/html' } })
   const challenged = (error?: string) =>
@@ -163,42 +166,45 @@ describe('the back channel', () => {
   })
   for (const [what, misbehaviour, code] of rows)
     test(`PP-62 PP-58 a login with ${what}: ${code}`, async () => {
-      assert.equal(codeOf(await setUp(misbehaviour).login()), code)
+      assert.equal(codeOf(await createNationalLogin(misbehaviour).login()), code)
     })
 
   test('PP-58 refuses an unreachable provider: provider_unreachable', async () => {
-    const { login, wire } = setUp()
+    const { login, wire } = createNationalLogin()
     wire.down = true
     assert.equal(codeOf(await login()), 'provider_unreachable')
   })
 
   test('PP-58 reports an address that our own client forbids as a fault of the registration, not as an outage', async () => {
     const token = () => Promise.reject(Object.assign(new Error('idp.example'), { code: 'address_forbidden' }))
-    const ended = await setUp({ token }).login()
+    const ended = await createNationalLogin({ token }).login()
     assert.deepEqual([codeOf(ended), (ended as { at?: string }).at], ['provider_malformed', '/token.address_forbidden'])
   })
 
   test('PP-62 accepts the token type in upper and lower case (RFC 6749 §5.1)', async () => {
-    const { login } = setUp({ token: (answer) => json({ ...answer, token_type: 'bEARER' }) })
+    const { login } = createNationalLogin({ token: (answer) => json({ ...answer, token_type: 'bEARER' }) })
     assert.equal(codeOf(await login()), 'accepted')
   })
 
   test('PP-58 a failed search for a signing key ends the login with the code of the search', async () => {
     const knownKeys = [stranger.publicJwk]
     for (const code of ['provider_unreachable', 'provider_untrusted'] as const)
-      assert.equal(codeOf(await setUp({ knownKeys, lookedUp: fail(code, 'openid_provider') }).login()), code)
-    const none = setUp({ knownKeys, userinfo: async (claims) => jwt(await sign(claims)) })
+      assert.equal(
+        codeOf(await createNationalLogin({ knownKeys, lookedUp: fail(code, 'openid_provider') }).login()),
+        code,
+      )
+    const none = createNationalLogin({ knownKeys, userinfo: async (claims) => jwt(await sign(claims)) })
     assert.equal(codeOf(await none.login()), 'accepted')
   })
 
   test('PP-62 searches again for the key of an ID Token that the registration did not contain', async () => {
-    const { login } = setUp({ knownKeys: [stranger.publicJwk] })
+    const { login } = createNationalLogin({ knownKeys: [stranger.publicJwk] })
     assert.equal(codeOf(await login()), 'accepted')
   })
 })
 
 describe('PP-62 null for an optional member counts as a missing member (D-502)', () => {
-  const { sign } = setUp()
+  const { sign } = createNationalLogin()
   const rows = casesOf<Misbehaviour, NationalLoginCode | 'accepted'>({
     accepted: {
       'of the token response': {
@@ -234,6 +240,6 @@ describe('PP-62 null for an optional member counts as a missing member (D-502)',
   })
   for (const [what, misbehaviour, code] of rows)
     test(`PP-62 null ${what}: ${code}`, async () => {
-      assert.equal(codeOf(await setUp(misbehaviour).login()), code)
+      assert.equal(codeOf(await createNationalLogin(misbehaviour).login()), code)
     })
 })

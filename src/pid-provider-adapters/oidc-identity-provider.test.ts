@@ -7,7 +7,16 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { observeOutput } from '../../test/support/decisions.ts'
-import { callbackUrl, clientId, ctx, issuer, now, pair, person, setUp } from '../../test/support/oidc-provider.ts'
+import {
+  callbackUrl,
+  clientId,
+  createNationalLogin,
+  ctx,
+  issuer,
+  now,
+  pair,
+  person,
+} from '../../test/support/oidc-provider.ts'
 import { codeOf } from '../../test/support/refuses.ts'
 import { failed, type Json, type PublicJwk } from '../base/index.ts'
 import { parseJws, verifyJws } from '../jose/index.ts'
@@ -20,7 +29,7 @@ const isAbout = (value: unknown, time: number): boolean => value === time || val
 
 describe('the authorization request', () => {
   test('PP-113 PP-61 is a signed request object with PKCE, a long state and nonce, level High and a fresh login', async () => {
-    const begun = await setUp().national.begin({ callbackUrl, now })
+    const begun = await createNationalLogin().national.begin({ callbackUrl, now })
     assert.ok(!failed(begun))
     const { searchParams } = new URL(begun.location)
     assert.deepEqual([...searchParams.keys()].sort(), [
@@ -72,7 +81,9 @@ describe('the authorization request', () => {
     ['a provider that does not publish its scopes', undefined, 'openid profile'],
   ] as const)
     test(`PP-113 asks ${what} for ${scope}`, async () => {
-      const begun = await setUp(scopes ? { metadata: { scopes_supported: [...scopes] } } : {}).national.begin({
+      const begun = await createNationalLogin(
+        scopes ? { metadata: { scopes_supported: [...scopes] } } : {},
+      ).national.begin({
         callbackUrl,
         now,
       })
@@ -85,7 +96,7 @@ describe('the authorization request', () => {
     })
 
   test('PP-113 has a new state, nonce and code verifier at each login', async () => {
-    const { national } = setUp()
+    const { national } = createNationalLogin()
     const both = [await national.begin({ callbackUrl, now }), await national.begin({ callbackUrl, now })]
     const values = both.flatMap((begun) =>
       failed(begun) ? [] : ['state', 'loginNonce', 'codeVerifier'].map((name) => begun.pending[name]),
@@ -94,7 +105,7 @@ describe('the authorization request', () => {
   })
 
   test('PP-62 redeems the code with private_key_jwt and the PKCE verifier', async () => {
-    const { login, forms } = setUp()
+    const { login, forms } = createNationalLogin()
     assert.equal(codeOf(await login()), 'accepted')
     const [form] = forms
     assert.equal(form?.get('redirect_uri'), callbackUrl)
@@ -116,7 +127,7 @@ describe('the session that the answer belongs to', () => {
     ['a session without its state', { state: '' }, 1, 'pending_malformed'],
   ] as const)
     test(`PP-65 refuses ${what}: ${code}`, async () => {
-      const { login, wire } = setUp()
+      const { login, wire } = createNationalLogin()
       assert.equal(codeOf(await login(change, {}, later)), code)
       assert.equal(wire.calls, 0)
     })
@@ -133,13 +144,13 @@ describe('the session that the answer belongs to', () => {
     ['constructor', 'provider_error'],
   ] as const)
     test(`PP-66 reports the provider's ${error} as ${code}, despite a code in the same answer`, async () => {
-      const { login, wire } = setUp()
+      const { login, wire } = createNationalLogin()
       assert.equal(codeOf(await login({}, { error })), code)
       assert.equal(wire.calls, 0)
     })
 
   test('PP-62 refuses an error with a wrong state or iss', async () => {
-    const { login } = setUp()
+    const { login } = createNationalLogin()
     assert.equal(codeOf(await login({}, { error: 'access_denied', state: 'x' })), 'state_mismatch')
     assert.equal(
       codeOf(await login({}, { error: 'access_denied', iss: 'https://evil.example' })),

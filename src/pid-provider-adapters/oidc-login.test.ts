@@ -2,14 +2,14 @@
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { issuer, type Misbehaviour, now, person, setUp } from '../../test/support/oidc-provider.ts'
+import { createNationalLogin, issuer, type Misbehaviour, now, person } from '../../test/support/oidc-provider.ts'
 import { codeOf } from '../../test/support/refuses.ts'
 import { fail } from '../base/index.ts'
 import { fiscalNumberClaim, type NationalLoginCode } from '../pid-provider/index.ts'
 
 test('PP-68 returns issuer, subject, level, time and the attributes of a PID', async () => {
   const { [fiscalNumberClaim]: fiscal_number, ...names } = person
-  assert.deepEqual(await setUp({ idToken: { auth_time: now - 10 } }).login(), {
+  assert.deepEqual(await createNationalLogin({ idToken: { auth_time: now - 10 } }).login(), {
     provider: 'cie',
     issuer,
     levelOfAssurance: 'high',
@@ -30,7 +30,7 @@ describe('the times of the ID Token are compared with the start of the login and
     ['an expired ID Token', { exp: now + 300 }, 330, 'expired'],
   ] as const)
     test(`PP-61 PP-62 ${code === 'accepted' ? 'accepts' : 'refuses'} ${what}: ${code}`, async () => {
-      assert.equal(codeOf(await setUp({ idToken }).login({}, {}, later)), code)
+      assert.equal(codeOf(await createNationalLogin({ idToken }).login({}, {}, later)), code)
     })
 })
 
@@ -42,23 +42,23 @@ describe('the callback of a provider', () => {
   ]
   for (const [what, misbehaviour, code, calls] of rows)
     test(`PP-62 without iss, ${what}: ${code} (RFC 9207 §2.4)`, async () => {
-      const { login, wire } = setUp(misbehaviour)
+      const { login, wire } = createNationalLogin(misbehaviour)
       assert.equal(codeOf(await login({}, { without: 'iss' })), code)
       assert.equal(wire.calls, calls)
     })
 })
 
 test('PP-58 ends a login if the registration has become unreachable since its start', async () => {
-  const { login, wire } = setUp({ registeredLater: fail('provider_unreachable', 'openid_provider') })
+  const { login, wire } = createNationalLogin({ registeredLater: fail('provider_unreachable', 'openid_provider') })
   assert.equal(codeOf(await login()), 'provider_unreachable')
   assert.equal(wire.calls, 0)
 })
 
 test('PP-62 does not follow a redirect with code, client assertion and access token', async () => {
-  const { login, wire } = setUp()
+  const { login, wire } = createNationalLogin()
   assert.equal(codeOf(await login()), 'accepted')
   assert.deepEqual([...wire.redirects], ['manual'])
-  const moved = setUp({ token: () => Response.redirect('https://evil.example/token', 307) })
+  const moved = createNationalLogin({ token: () => Response.redirect('https://evil.example/token', 307) })
   assert.equal(codeOf(await moved.login()), 'provider_error')
   assert.equal(moved.wire.calls, 1)
 })

@@ -5,12 +5,12 @@ import {
   changed,
   ctx,
   header,
-  honest,
   type Members,
   now,
   payload,
   policy,
   signer,
+  validRequest,
   walletProvider,
 } from '../../test/support/attestation-request.ts'
 import { casesOf } from '../../test/support/cases.ts'
@@ -37,7 +37,7 @@ async function verdict(
 }
 
 test('WI-28 creates a request with every claim, which the provider accepts', async () => {
-  assert.equal(await verdict(honest), 'accepted')
+  assert.equal(await verdict(validRequest), 'accepted')
   assert.deepEqual(header, { alg: 'ES256', kid: signer.kid, typ: 'war+jwt' })
   assert.deepEqual(payload, {
     iss: `${walletProvider}/instance/${signer.kid}`,
@@ -193,7 +193,7 @@ test('WP-102 accepts any sub, and a request without sub', async () => {
 })
 
 test('WP-16 refuses a changed signature and the signature of another key', async () => {
-  assert.equal(await verdict(`${honest.slice(0, -10)}AAAAAAAAAA`), 'signature_invalid')
+  assert.equal(await verdict(`${validRequest.slice(0, -10)}AAAAAAAAAA`), 'signature_invalid')
   assert.equal(await verdict(await changed({}, {}, other)), 'signature_invalid')
 })
 

@@ -8,11 +8,11 @@ import {
   crypto,
   entity,
   federation,
-  honest,
   now,
   policy,
   provider,
   trustIn,
+  validAttestation,
 } from '../../test/support/wallet-attestation.ts'
 import { Failure } from '../base/index.ts'
 import type { TrustCode, TrustEvaluator, TrustedEntity } from '../federation/trust-evaluator.ts'
@@ -45,11 +45,11 @@ test('the signature of an attestation is verified once, until the attestation or
     [now + 600, now + 600],
   ] as const) {
     const computed = countingVerifier(trustIn({ ...entity, expiresAt: chainEnds }))
-    assert.equal(await computed(honest, now), 1)
-    assert.equal(await computed(honest, now + 1), 0)
-    assert.equal(await computed(honest, end - 1), 0)
-    assert.equal(await computed(honest, end), 1)
-    assert.equal(await computed(honest, now), 1, 'the expired attestation was forgotten')
+    assert.equal(await computed(validAttestation, now), 1)
+    assert.equal(await computed(validAttestation, now + 1), 0)
+    assert.equal(await computed(validAttestation, end - 1), 0)
+    assert.equal(await computed(validAttestation, end), 1)
+    assert.equal(await computed(validAttestation, now), 1, 'the expired attestation was forgotten')
   }
 })
 
@@ -71,7 +71,7 @@ test('FED-38 an attestation that was verified before is checked with the current
     const trust: TrustEvaluator = { evaluate: (...words) => trustIn(answer).evaluate(...words) }
     const verifier = createWalletAttestationVerifier({ crypto, trust }, options)
     const codeAt = async (at: number): Promise<string> => {
-      const verdict = await verifier.verify(honest, at)
+      const verdict = await verifier.verify(validAttestation, at)
       return codeOf(verdict)
     }
     assert.equal(await codeAt(now), 'accepted')
@@ -79,7 +79,7 @@ test('FED-38 an attestation that was verified before is checked with the current
     assert.equal(await codeAt(now + 1), code)
     answer = { ...entity, trustChain: ['renewed'] }
     assert.equal(await codeAt(now + 2), 'accepted')
-    const verdict = await verifier.verify(honest, now + 3)
+    const verdict = await verifier.verify(validAttestation, now + 3)
     assert.ok(!(verdict instanceof Failure))
     assert.deepEqual(verdict.walletProvider.trustChain, ['renewed'])
   }
@@ -94,8 +94,9 @@ test('verified attestations share one copy of the same trust chain', async () =>
   const [longer, other] = await Promise.all(
     [['configuration', 'statement', 'further'], ['other']].map((trust_chain) => changed({}, { trust_chain })),
   )
-  for (const compact of [honest, longer, other, await changed({ aal: 'another' })]) await chainOf(String(compact))
-  const first = await chainOf(honest)
+  for (const compact of [validAttestation, longer, other, await changed({ aal: 'another' })])
+    await chainOf(String(compact))
+  const first = await chainOf(validAttestation)
   assert.deepEqual(first, content.trustChain)
   assert.deepEqual(await chainOf(String(longer)), ['configuration', 'statement', 'further'])
   assert.deepEqual(await chainOf(String(other)), ['other'])
@@ -109,7 +110,8 @@ test('refused attestations are not remembered, and the number of remembered atte
   const forged = await changed({}, {}, federation)
   const others = await Promise.all(['other', 'further'].map((aal) => changed({ aal })))
   let total = 0
-  for (const compact of [forged, forged, honest, honest, ...others, honest]) total += await computed(compact, now)
+  for (const compact of [forged, forged, validAttestation, validAttestation, ...others, validAttestation])
+    total += await computed(compact, now)
   assert.equal(total, 6)
 })
 
@@ -117,11 +119,11 @@ test('an attestation that was not presented for four minutes is forgotten when a
   let at = now
   const computed = countingVerifier(trustIn(), { clock: { now: () => at } })
   const others = await Promise.all(['a', 'b', 'c'].map((aal) => changed({ aal })))
-  await computed(honest, at)
+  await computed(validAttestation, at)
   for (const [index, other] of others.entries()) {
     at = now + 120 * (index + 1)
     await computed(String(other), at)
-    if (index === 0) assert.equal(await computed(honest, at), 0)
+    if (index === 0) assert.equal(await computed(validAttestation, at), 0)
   }
-  assert.deepEqual([await computed(honest, at), await computed(String(others[2]), at)], [1, 0])
+  assert.deepEqual([await computed(validAttestation, at), await computed(String(others[2]), at)], [1, 0])
 })

@@ -10,7 +10,6 @@ import {
   ephemeral,
   federation,
   header,
-  honest,
   iss,
   type Members,
   now,
@@ -18,6 +17,7 @@ import {
   policy,
   provider,
   trustIn,
+  validAttestation,
 } from '../../test/support/wallet-attestation.ts'
 import { Failure } from '../base/index.ts'
 import { bareJwk } from '../jose/index.ts'
@@ -51,7 +51,7 @@ test('WP-26 creates an attestation with every claim of the table', () => {
 })
 
 test('WP-67 verifies an attestation with the key that kid names in the resolved metadata', async () => {
-  const result = await verifyWalletAttestation({ crypto, trust: trustIn() }, honest, policy)
+  const result = await verifyWalletAttestation({ crypto, trust: trustIn() }, validAttestation, policy)
   assert.ok(!(result instanceof Failure))
   assert.equal(result.thumbprint, ephemeral.kid)
   assert.deepEqual(result.cnf, bareJwk(ephemeral.publicJwk))
@@ -117,7 +117,8 @@ for (const [id, payloadChanges, headerChanges, code] of refusals) {
 }
 
 for (const code of ['no_trust_chain', 'entity_type_missing', 'trust_unavailable'] as const) {
-  test(`RP-14 returns ${code} as its own code`, async () => assert.equal(await verdict(honest, trustIn(code)), code))
+  test(`RP-14 returns ${code} as its own code`, async () =>
+    assert.equal(await verdict(validAttestation, trustIn(code)), code))
 }
 
 test('WP-72 refuses an aal that its provider does not list, and accepts an attestation without aal', async () => {
@@ -125,18 +126,18 @@ test('WP-72 refuses an aal that its provider does not list, and accepts an attes
     const { wallet_provider } = entity.metadata
     return trustIn({ ...entity, metadata: { wallet_provider: { ...wallet_provider, aal_values_supported } } })
   }
-  assert.equal(await verdict(honest, stating(['https://trust-list.eu/aal/low', content.aal])), 'accepted')
-  assert.equal(await verdict(honest, stating(['https://trust-list.eu/aal/low'])), 'aal_unsupported')
-  assert.equal(await verdict(honest, stating([])), 'aal_unsupported')
+  assert.equal(await verdict(validAttestation, stating(['https://trust-list.eu/aal/low', content.aal])), 'accepted')
+  assert.equal(await verdict(validAttestation, stating(['https://trust-list.eu/aal/low'])), 'aal_unsupported')
+  assert.equal(await verdict(validAttestation, stating([])), 'aal_unsupported')
   assert.equal(await verdict(await changed({ aal: undefined }), stating(['https://trust-list.eu/aal/low'])), 'accepted')
 })
 
 test('GEN-18 refuses the signature of any other key, even of a key in its own header', async () => {
   assert.equal(await verdict(await changed({}, { jwk: federation.publicJwk }, federation)), 'signature_invalid')
-  assert.equal(await verdict(`${honest.slice(0, -10)}AAAAAAAAAA`), 'signature_invalid')
+  assert.equal(await verdict(`${validAttestation.slice(0, -10)}AAAAAAAAAA`), 'signature_invalid')
   const encryption = { ...provider.publicJwk, use: 'enc' }
   const unfit = { ...entity, metadata: { wallet_provider: { jwks: { keys: [encryption] } as never } } }
-  assert.equal(await verdict(honest, trustIn(unfit)), 'key_mismatch')
+  assert.equal(await verdict(validAttestation, trustIn(unfit)), 'key_mismatch')
 })
 
 test('WP-68 accepts an attestation without a trust chain, and resolves its provider', async () => {

@@ -4,11 +4,11 @@ import { attestationClaims } from '../../test/support/attestation-claims.ts'
 import {
   changed,
   ctx,
-  honest,
   type Members,
   now,
   policy,
   signer,
+  validRequest,
   walletProvider,
 } from '../../test/support/attestation-request.ts'
 import { decodeJwt, forgeJwt } from '../../test/support/forge-jwt.ts'
@@ -43,7 +43,7 @@ test('WP-82 a request of IT-Wallet 1.0 is read under its own member names', asyn
 
 test('WP-15 each profile refuses the request of the other', async () => {
   const refusal = new Failure('typ_mismatch', 'assertion.header.typ')
-  assert.deepEqual(parse(honest), refusal)
+  assert.deepEqual(parse(validRequest), refusal)
   assert.deepEqual(parse(await later({}, { typ: undefined })), refusal)
   assert.deepEqual(parseWalletAttestationRequest(ctx, await later(), policy), refusal)
 })

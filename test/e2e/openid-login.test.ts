@@ -20,6 +20,7 @@ import {
   logIn,
   type OpenIdEcosystem,
   openIdEcosystem,
+  openWithoutWallet,
   personWithPid,
   pkce,
   portalUrl,
@@ -28,7 +29,6 @@ import {
   reachWallet,
   redeem,
   redirectUri,
-  refusedAt,
   requestUrl,
 } from '../support/openid-login.ts'
 
@@ -266,7 +266,7 @@ describe('an OpenID Provider for applications', () => {
       ],
     } as const
     for (const [name, [changes, error]] of Object.entries(answers)) {
-      const arrived = await refusedAt(mario, requestUrl(changes))
+      const arrived = await openWithoutWallet(mario, requestUrl(changes))
       assert.equal(arrived.searchParams.get('error'), error, name)
       assert.equal(arrived.searchParams.get('state'), 'of-the-portal')
     }
@@ -282,7 +282,7 @@ describe('an OpenID Provider for applications', () => {
     const session = jar.find((name) => name.includes('relying-party-session')) ?? ''
     assert.ok(session)
     const { id } = (await lastOrder()) ?? { id: '' }
-    const arrived = await refusedAt(mario, `https://rp.example/presentations/leave?id=${id}`)
+    const arrived = await openWithoutWallet(mario, `https://rp.example/presentations/leave?id=${id}`)
     assert.equal(arrived.searchParams.get('error'), 'access_denied')
     assert.equal(refusal()?.code, 'openid_access_denied')
     const own = ecosystem.decisions.decisions.findLast(({ surface }) => surface.endsWith('/interaction/:uid'))
@@ -357,7 +357,7 @@ describe('an OpenID Provider for applications', () => {
     const { json } = await redeem(ecosystem, await codeOf())
     const query = new URLSearchParams({ id_token_hint: String(json.id_token), state: 's' })
     query.set('post_logout_redirect_uri', `${portalUrl}/bye`)
-    assert.equal((await refusedAt(mario, `${issuer}/logout?${query}`)).href, `${portalUrl}/bye?state=s`)
+    assert.equal((await openWithoutWallet(mario, `${issuer}/logout?${query}`)).href, `${portalUrl}/bye?state=s`)
     for (const [name, value] of [
       ['post_logout_redirect_uri', 'https://evil.example/'],
       ['id_token_hint', 'x.y.z'],

@@ -8,10 +8,10 @@ import {
   logIn,
   type OpenIdEcosystem,
   openIdEcosystem,
+  openWithoutWallet,
   personWithPid,
   post,
   reachWallet,
-  refusedAt,
   requestUrl,
 } from '../support/openid-login.ts'
 
@@ -41,7 +41,7 @@ describe('an OpenID Provider that refuses', () => {
     }
     for (const [code, end] of Object.entries(ends)) {
       await end(await reachWallet(ecosystem, mario, requestUrl()))
-      const arrived = await refusedAt(mario, startUrl())
+      const arrived = await openWithoutWallet(mario, startUrl())
       assert.equal(arrived.searchParams.get('error'), 'access_denied', code)
       assert.ok(codes().includes(code), `${code}: ${codes().slice(-3)}`)
     }

@@ -10,7 +10,7 @@ import { createNodeCrypto } from '../../src/node/index.ts'
 import { createStatusList, createStatusListToken } from '../../src/status-list/index.ts'
 import { fixedClock } from '../support/fixed-clock.ts'
 import { issue } from '../support/mdoc.ts'
-import { honest as attestation } from '../support/wallet-attestation.ts'
+import { validAttestation as attestation } from '../support/wallet-attestation.ts'
 import { disclosures, issuerJwt, keyBindingJwt } from '../vectors/rfc9901.ts'
 import { publishedToken } from '../vectors/token-status-list.ts'
 

@@ -30,12 +30,12 @@ const content = {
   now,
   lifetimeSeconds: 300,
 }
-export const honest = await createWalletAttestationRequest(ctx, signer, content)
+export const validRequest = await createWalletAttestationRequest(ctx, signer, content)
 
 export type Members = Record<string, unknown>
-export const { header, payload } = decodeJwt(honest)
+export const { header, payload } = decodeJwt(validRequest)
 
 /** Returns the valid request with members changed (`undefined` removes one), signed again. */
 export function changed(payloadChanges: Members, headerChanges: Members = {}, key: Signer = signer): Promise<string> {
-  return forgeJwt(honest, key, { header: headerChanges, payload: payloadChanges })
+  return forgeJwt(validRequest, key, { header: headerChanges, payload: payloadChanges })
 }

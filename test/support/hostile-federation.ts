@@ -56,7 +56,7 @@ export const attack = (victim: string, entityId: string): Promise<Response> =>
 /**
  * Milliseconds until `/health` answers: the fastest of several requests, because other processes use the machine too.
  */
-export async function healthOf(victim: string, times = 5): Promise<number> {
+export async function healthMilliseconds(victim: string, times = 5): Promise<number> {
   const taken: number[] = []
   for (let time = 0; time < times; time += 1) {
     const begun = performance.now()

@@ -54,7 +54,7 @@ export function makeCertificate(
 ): MadeCertificate {
   const curve = change.curve ?? 'P-256'
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: curve })
-  const signingKeyOf = change.signedBy ?? issuer?.privateKey ?? privateKey
+  const issuerKey = change.signedBy ?? issuer?.privateKey ?? privateKey
   const der = issueCertificate({
     subject,
     issuer: change.issuerName ?? issuer?.subject ?? subject,
@@ -62,7 +62,7 @@ export function makeCertificate(
     notBefore: change.from ?? mdocNow - day,
     notAfter: change.until ?? mdocNow + 400 * day,
     spki: change.spki ?? publicKey.export({ type: 'spki', format: 'der' }),
-    issuerKey: { privateKey: signingKeyOf, curve: issuer ? 'P-256' : curve, hash: 'SHA-256' },
+    issuerKey: { privateKey: issuerKey, curve: issuer ? 'P-256' : curve, hash: 'SHA-256' },
     authority,
     ...(change.pathLength === undefined ? {} : { pathLength: change.pathLength }),
     extensions: [

@@ -4,7 +4,7 @@
  */
 import type { JsonObject } from '../../src/base/index.ts'
 import { decodeJwt, forgeJwt, type JwtChange } from './forge-jwt.ts'
-import { idpSigner, issuer, jwt, type Misbehaviour, setUp } from './oidc-provider.ts'
+import { createNationalLogin, idpSigner, issuer, jwt, type Misbehaviour } from './oidc-provider.ts'
 import { authorize, beginIssuance, locationOf, pushed, sessionCookieOf } from './pid-issuance.ts'
 import { pidProviderFixture } from './pid-provider-fixture.ts'
 
@@ -26,7 +26,7 @@ export interface LoginChange {
 /** Creates the provider. `misbehaviour` applies to all logins. */
 export async function createOidcBench(misbehaviour: Misbehaviour = {}) {
   let change: LoginChange = {}
-  const { national, sign } = setUp({
+  const { national, sign } = createNationalLogin({
     token: async (answer) => {
       const id_token = await forgeJwt(answer.id_token, idpSigner, change.idToken ?? {})
       return change.tokenResponse?.() ?? Response.json({ ...answer, id_token, ...change.token })

@@ -59,7 +59,7 @@ export interface Misbehaviour {
   readonly userinfo?: (claims: JsonObject) => Response | Promise<Response>
 }
 
-export function setUp(misbehaviour: Misbehaviour = {}) {
+export function createNationalLogin(misbehaviour: Misbehaviour = {}) {
   const { token = json, userinfo, metadata, idToken, knownKeys, lookedUp, registeredLater, decrypts } = misbehaviour
   const wire = { calls: 0, down: false, redirects: new Set<RequestRedirect>() }
   let loginNonce = ''

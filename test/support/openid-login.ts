@@ -173,7 +173,7 @@ export async function logIn(ecosystem: OpenIdEcosystem, person: DemoWallet, url:
 }
 
 /** Opens an authorization request that is answered without a wallet. Returns the URL at the application. */
-export async function refusedAt(person: DemoWallet, url: string): Promise<URL> {
+export async function openWithoutWallet(person: DemoWallet, url: string): Promise<URL> {
   const visit = await person.browser.open(url)
   assert.ok(!isDeparture(visit))
   return new URL(visit.url)

@@ -44,7 +44,7 @@ const reach = (point: CrashPoint): void => {
   if (crashAt === point) process.kill(process.pid, 'SIGKILL')
 }
 
-const mortalDatabase = (database: SqliteDatabase): SqliteDatabase => ({
+const crashableDatabase = (database: SqliteDatabase): SqliteDatabase => ({
   ...database,
   claim: (claims, effect) =>
     database.claim(claims, (session) => {
@@ -55,7 +55,7 @@ const mortalDatabase = (database: SqliteDatabase): SqliteDatabase => ({
     }),
 })
 
-const mortalStores = (stores: PidProviderStores): PidProviderStores => ({
+const crashableStores = (stores: PidProviderStores): PidProviderStores => ({
   ...stores,
   grants: {
     ...stores.grants,
@@ -76,7 +76,7 @@ const mortalStores = (stores: PidProviderStores): PidProviderStores => ({
   },
 })
 
-const mortalSigner = (signer: Signer): Signer => ({
+const crashableSigner = (signer: Signer): Signer => ({
   ...signer,
   sign: async (data) => {
     reach('before_signing')
@@ -87,7 +87,7 @@ const mortalSigner = (signer: Signer): Signer => ({
 })
 
 /** Sends half of the answer, which is on the wire when the process ends. */
-async function halfSent(response: Response): Promise<Response> {
+async function sendHalf(response: Response): Promise<Response> {
   const body = new Uint8Array(await response.arrayBuffer())
   const stream = new ReadableStream({
     start: (controller) => {
@@ -118,9 +118,9 @@ const secrets = loadSecrets(ctx, join(directory, 'secrets.json'), ['c_nonce', 'p
 const pinned = new Map(anchors)
 const stores = database
   ? createPostgresPidProviderStores(await openPostgres(database, { store: pidProviderSchema, migrate: true }))
-  : mortalStores(
+  : crashableStores(
       createSqlitePidProviderStores(
-        mortalDatabase(openSqlite(join(directory, 'pid-provider.sqlite'), pidProviderMigrations)),
+        crashableDatabase(openSqlite(join(directory, 'pid-provider.sqlite'), pidProviderMigrations)),
       ),
     )
 const provider = createPidProvider({
@@ -139,7 +139,7 @@ const provider = createPidProvider({
     { anchors: pinned, urls: { loopbackHttp: false }, skewSeconds: 30 },
   ),
   federationSigner: signers.federation[0],
-  credentialSigner: mortalSigner(signers.credential[0]),
+  credentialSigner: crashableSigner(signers.credential[0]),
   nationalLoginKeys: { keys: [signers.federation[0].publicJwk], algorithm: 'ES256' },
   nonceKeys: secrets.c_nonce,
   personSecret: secrets.person[0]?.secret ?? new Uint8Array(),
@@ -157,7 +157,7 @@ const server = await serve({
     reach('request_read')
     const response = await provider.app(atPublicUrl(request))
     reach('response_made')
-    return crashAt === 'response_half_sent' ? halfSent(response) : response
+    return crashAt === 'response_half_sent' ? sendHalf(response) : response
   },
 })
 console.log(server.port)

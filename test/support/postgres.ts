@@ -99,7 +99,7 @@ async function startOwn(from: 'machine' | 'package', maxConnections: number): Pr
   const user = serverUser()
   // Another user may not be able to read the temporary directory of a test run.
   const directory = mkdtempSync(join(user ? '/tmp' : tmpdir(), 'fiducia-postgres-'))
-  const release = leaveNothing(directory)
+  const release = startGuard(directory)
   let server: ChildProcess | undefined
   try {
     if (user) chownSync(directory, user.uid, user.gid)
@@ -158,7 +158,7 @@ async function startOwn(from: 'machine' | 'package', maxConnections: number): Pr
  * Starts a guard process. When this process ends for any reason (its pipe closes, even after SIGKILL), the guard ends
  * the server and removes the directory. Returns a function that makes the guard do so earlier.
  */
-function leaveNothing(directory: string): () => void {
+function startGuard(directory: string): () => void {
   const last = `cat; pid=$(head -n 1 data/postmaster.pid) && kill -CONT $pid && kill -QUIT $pid && sleep 1; cd /; rm -rf "$0"`
   const guard = spawn('sh', ['-c', last, directory], {
     cwd: directory,

@@ -92,7 +92,7 @@ export async function startSandbox(
   words: readonly string[] = [],
   { cwd = freshDirectory(), base }: { readonly cwd?: string; readonly base?: number } = {},
 ): Promise<RunningSandbox> {
-  const { port, started, state } = await comeUp(words, cwd, base)
+  const { port, started, state } = await startOnFreePorts(words, cwd, base)
   const end = async (signal: NodeJS.Signals = 'SIGTERM'): Promise<Finished> => {
     started.child.kill(signal)
     return { code: await started.ended, ...started.output }
@@ -103,7 +103,7 @@ export async function startSandbox(
 }
 
 /** Starts the sandbox. Tries other ports if another program takes one between the search and the start. */
-async function comeUp(words: readonly string[], cwd: string, base: number | undefined, tries = 3) {
+async function startOnFreePorts(words: readonly string[], cwd: string, base: number | undefined, tries = 3) {
   const port = base ?? (await findFreeBase())
   const started = begin(await wordsOf(['--no-demo', '--port', String(port), ...words], cwd), cwd)
   try {
@@ -112,7 +112,7 @@ async function comeUp(words: readonly string[], cwd: string, base: number | unde
     started.child.kill('SIGKILL')
     await started.ended
     if (base !== undefined || tries === 1 || !/^Port \d+ is in use/m.test(started.output.err)) throw thrown
-    return comeUp(words, cwd, base, tries - 1)
+    return startOnFreePorts(words, cwd, base, tries - 1)
   }
 }
 

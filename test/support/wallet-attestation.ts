@@ -42,11 +42,11 @@ export const content = {
   iat: now,
   status: { status_list: { idx: 3, uri: 'https://wallet-provider.example/status/1' } },
 }
-export const honest = await createWalletAttestation({ crypto }, provider, content)
+export const validAttestation = await createWalletAttestation({ crypto }, provider, content)
 export type Members = Record<string, unknown>
-export const { header, payload } = decodeJwt(honest)
+export const { header, payload } = decodeJwt(validAttestation)
 
 /** Returns the valid attestation with members changed (`undefined` removes one), signed again. */
 export function changed(payloadChanges: Members, headerChanges: Members = {}, key: Signer = provider): Promise<string> {
-  return forgeJwt(honest, key, { header: headerChanges, payload: payloadChanges })
+  return forgeJwt(validAttestation, key, { header: headerChanges, payload: payloadChanges })
 }

@@ -2,7 +2,10 @@
 import assert from 'node:assert/strict'
 import { generateKeyPairSync } from 'node:crypto'
 import { test } from 'node:test'
-import { honest as attestationRequest, changed as changedRequest } from '../../../test/support/attestation-request.ts'
+import {
+  validRequest as attestationRequest,
+  changed as changedRequest,
+} from '../../../test/support/attestation-request.ts'
 import { signAll, threeEntities } from '../../../test/support/federation.ts'
 import { fixedClock } from '../../../test/support/fixed-clock.ts'
 import {
@@ -17,7 +20,7 @@ import {
 } from '../../../test/support/mdoc.ts'
 import { signer as requester, valid } from '../../../test/support/request-object.ts'
 import { seededRandom } from '../../../test/support/seeded-random.ts'
-import { honest as attestation, ephemeral, provider } from '../../../test/support/wallet-attestation.ts'
+import { validRequest as attestation, ephemeral, provider } from '../../../test/support/wallet-attestation.ts'
 import { resourceRequest, tokenRequest } from '../../../test/vectors/rfc9449.ts'
 import { disclosures, issuerJwt, issuerKey, keyBindingJwt } from '../../../test/vectors/rfc9901.ts'
 import { failed, type NumericDate } from '../../base/index.ts'

@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict'
 import { after, before, type TestContext, test } from 'node:test'
-import { attack, attackRows, healthOf } from '../../support/hostile-federation.ts'
+import { attack, attackRows, healthMilliseconds } from '../../support/hostile-federation.ts'
 import { type HostileSide, startSide } from '../../support/hostile-process.ts'
 
 const waves = { first: 15, more: 45 }
@@ -27,7 +27,7 @@ async function wave(): Promise<readonly number[]> {
   let over = false
   const watch = async (): Promise<void> => {
     while (!over) {
-      times.push(await healthOf(victim.url, 1))
+      times.push(await healthMilliseconds(victim.url, 1))
       await new Promise((resolve) => setTimeout(resolve, 20))
     }
   }

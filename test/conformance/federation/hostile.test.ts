@@ -6,7 +6,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { defaultResolveLimits } from '../../../src/federation/index.ts'
 import { recordingSink } from '../../support/decisions.ts'
-import { attack, attackRows, healthOf, startVictim, type Victim } from '../../support/hostile-federation.ts'
+import { attack, attackRows, healthMilliseconds, startVictim, type Victim } from '../../support/hostile-federation.ts'
 import { startSide } from '../../support/hostile-process.ts'
 import { type HostileServer, startHostileServer } from '../../support/hostile-server.ts'
 
@@ -29,7 +29,7 @@ for (const [what, path, status, reason] of attackRows)
     const { seen } = hostile
     seen.requests = 0
     const asked = ask(path)
-    await healthOf(victim.entityId)
+    await healthMilliseconds(victim.entityId)
     const response = await asked
     const check = sink.lastRefusal()?.checks.at(-1)
     assert.deepEqual([response.status, `${check?.requirement} ${check?.code} ${check?.at}`], [status, reason])

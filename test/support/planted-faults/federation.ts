@@ -18,7 +18,7 @@ import { startAuthority } from '../federation-authority.ts'
 import { fixedClock } from '../fixed-clock.ts'
 import { createNetwork } from '../network.ts'
 import { seededRandom } from '../seeded-random.ts'
-import type { PlantedFault, Told } from './planted-fault.ts'
+import type { FaultReports, PlantedFault } from './planted-fault.ts'
 
 const untrusted = { status: 401, error: 'invalid_client', text: 'Nobody vouches for this client.' }
 const away = { status: 503, error: 'temporarily_unavailable', text: 'Come again later.' }
@@ -48,7 +48,7 @@ async function planted(stated: { readonly intermediate?: JsonObject; readonly le
     anchors?: TrustAnchors
     type?: EntityType
     marks?: readonly string[]
-  } = {}): Promise<Told> {
+  } = {}): Promise<FaultReports> {
     const shared = { anchors, urls, algorithms: defaultAlgorithms }
     const asked = { ...shared, skew: 0, now: clock.now(), ...(marks.length > 0 && { requiredTrustMarks: marks }) }
     const cli = renderExplanation(await explainTrust({ crypto, fetch: network.fetch }, entity, [type], asked))

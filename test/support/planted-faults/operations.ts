@@ -17,13 +17,13 @@ import { fixedClock } from '../fixed-clock.ts'
 import { unsignedJwt } from '../forge-jwt.ts'
 import { freshDirectory } from '../fresh-directory.ts'
 import { seededRandom } from '../seeded-random.ts'
-import type { PlantedFault, Told } from './planted-fault.ts'
+import type { FaultReports, PlantedFault } from './planted-fault.ts'
 
 const crypto = createNodeCrypto()
 const random = seededRandom('planted-operations')
 
 /** Returns the program's output for a start that fails. */
-async function failing(start: Promise<unknown>): Promise<Told> {
+async function failing(start: Promise<unknown>): Promise<FaultReports> {
   const thrown = await start.then(
     () => new Error('it started'),
     (reason: unknown) => reason,

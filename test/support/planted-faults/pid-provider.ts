@@ -15,14 +15,14 @@ import {
   type TokenBend,
 } from '../pid-issuance.ts'
 import { pidProviderFixture, pidProviderId, testWallet } from '../pid-provider-fixture.ts'
-import type { PlantedFault, Told } from './planted-fault.ts'
+import type { FaultReports, PlantedFault } from './planted-fault.ts'
 
 const other = 'https://other.example'
 
 export async function pidProviderFaults(): Promise<readonly PlantedFault[]> {
   const fixture = await pidProviderFixture()
   const { clock } = fixture
-  const reportOf = async (answer: Promise<Response>): Promise<Told> => ({
+  const reportOf = async (answer: Promise<Response>): Promise<FaultReports> => ({
     answer: await answer,
     decision: fixture.sink.lastRefusal(),
   })

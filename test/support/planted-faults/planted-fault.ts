@@ -7,7 +7,7 @@ import type { DecisionRecord } from '../../../src/base/index.ts'
 import { renderDecision } from '../../../src/sandbox/render-decision.ts'
 
 /** Reports of a planted fault: the output that a developer or operator reads, and the decision if there was one. */
-export interface Told {
+export interface FaultReports {
   /** The answer that a program receives. */
   readonly answer?: Response
   /** The output of a command, or of a service at its start. */
@@ -19,7 +19,7 @@ export interface Told {
 export interface PlantedFault {
   readonly title: string
   /** Builds a valid message, breaks one thing in it, and sends it. */
-  plant(): Promise<Told>
+  plant(): Promise<FaultReports>
   readonly reason: RegExp
   /** Both compared values, or the name of the place. */
   readonly evidence: readonly RegExp[]
@@ -58,7 +58,7 @@ function missingIn({ reader, lines }: View, { reason, evidence, remedy }: Plante
   return [...Object.entries(held), ...shown].flatMap(([what, holds]) => (holds ? [] : [`${reader}: ${what}`]))
 }
 
-async function viewsOf({ answer, cli, decision }: Told): Promise<readonly View[]> {
+async function viewsOf({ answer, cli, decision }: FaultReports): Promise<readonly View[]> {
   const views: View[] = []
   if (answer !== undefined) views.push({ reader: 'answer', lines: await linesOfAnswer(answer) })
   if (cli !== undefined) views.push({ reader: 'cli', lines: firstOf(cli.split('\n')) })

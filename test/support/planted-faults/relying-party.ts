@@ -16,11 +16,11 @@ import {
   statusUri,
   testWallet,
 } from '../relying-party-fixture.ts'
-import type { PlantedFault, Told } from './planted-fault.ts'
+import type { FaultReports, PlantedFault } from './planted-fault.ts'
 
 export async function relyingPartyFaults(): Promise<readonly PlantedFault[]> {
   const fixture = await relyingPartyFixture()
-  const reportOf = async (answer: Promise<Response>, at: RelyingPartyFixture = fixture): Promise<Told> => ({
+  const reportOf = async (answer: Promise<Response>, at: RelyingPartyFixture = fixture): Promise<FaultReports> => ({
     answer: await answer,
     decision: at.sink.lastRefusal(),
   })

@@ -11,7 +11,7 @@ import {
   walletProviderId,
   walletSide,
 } from '../wallet-provider-bench.ts'
-import type { PlantedFault, Told } from './planted-fault.ts'
+import type { FaultReports, PlantedFault } from './planted-fault.ts'
 
 const other = 'https://other.example'
 
@@ -19,7 +19,7 @@ export async function walletProviderFaults(): Promise<readonly PlantedFault[]> {
   const devices = await createDeviceBench()
   const bench = await createWalletProviderBench({ devices })
   const phone = await bench.registered()
-  const reportOf = async (answer: Promise<Response>): Promise<Told> => ({
+  const reportOf = async (answer: Promise<Response>): Promise<FaultReports> => ({
     answer: await answer,
     decision: bench.sink.lastRefusal(),
   })

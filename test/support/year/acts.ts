@@ -34,13 +34,13 @@ export const attest: Act = {
   run: async ({ clock, registers }, model, { name, wallet }) => {
     if (model.instances.has(name)) return wallet.attest()
     const known = new Set(await registers.instances())
-    const stands = { well: true, since: clock.now() - settleSeconds }
+    const condition = { well: true, since: clock.now() - settleSeconds }
     try {
       return await wallet.setUp()
     } finally {
       // The instance may be registered even if the wallet got no attestation.
       const tag = (await registers.instances()).find((one) => !known.has(one))
-      if (tag !== undefined) model.instances.set(name, { tag, stands })
+      if (tag !== undefined) model.instances.set(name, { tag, condition })
     }
   },
 }
@@ -113,7 +113,7 @@ const presentPid = (variant: 'scope' | 'dcql', method: 'get' | 'post', pauseSeco
     within(now + lifetimes.request, now + pauseSeconds, /WI-74|expired|ended/),
   ],
   run: (_, __, person) => {
-    person.thinks(pauseSeconds)
+    person.setConsentDelay(pauseSeconds)
     return present({ origins: origins as never, person: person as never }, { variant, method })
   },
 })
@@ -126,7 +126,7 @@ const presentOrdered = (pauseSeconds: number): Act => ({
     within(now + lifetimes.reference, now + pauseSeconds, /400 for results.*RP-91/),
   ],
   run: (world, _, person) => {
-    person.thinks(0)
+    person.setConsentDelay(0)
     return presentToApplication(world, person, pauseSeconds)
   },
 })

@@ -111,7 +111,7 @@ export interface YearModel {
   attestationKeys: Condition
   credentialKeys: Condition
   /** Wallet Instances by person. */
-  readonly instances: Map<string, { readonly tag: string; stands: Condition }>
+  readonly instances: Map<string, { readonly tag: string; condition: Condition }>
   readonly pids: ModelledPid[]
 }
 
@@ -176,7 +176,7 @@ export const renewing = ({ pids }: YearModel, { owner, grantedUntil }: ModelledP
 }
 
 const instanceValid = ({ instances }: YearModel, person: string, boundSeconds: number): Need => ({
-  of: instances.get(person)?.stands ?? always,
+  of: instances.get(person)?.condition ?? always,
   boundSeconds,
   refusedBy: /instance_lost|revoked/,
 })

@@ -150,12 +150,12 @@ const revokeInstance: Operation = {
   weight: 2,
   run: async (year) => {
     const { model, world, chance } = year
-    const validInstances = [...model.instances].filter(([, { stands }]) => stands.well)
+    const validInstances = [...model.instances].filter(([, { condition }]) => condition.well)
     if (validInstances.length === 0 || !quiet(year)) return false
     const [name, { tag }] = chance.pick(validInstances)
     const reason = 'revoked_by_user'
     await world.ask(origins.walletProvider, '/admin/wallet-instances/revoke', { hardware_key_tag: tag, reason })
-    model.instances.set(name, { tag, stands: broken(year) })
+    model.instances.set(name, { tag, condition: broken(year) })
     for (const pid of model.pids) if (pid.owner === name) pid.doubtful = true
     return true
   },
@@ -184,7 +184,7 @@ const reopen: Operation = {
 /**
  * Ends every outage, and restores every member and mark, in an order that works. `pass` lets cached refusals expire.
  */
-export async function mendEverything(year: Year, pass: () => Promise<void>): Promise<void> {
+export async function restoreEverything(year: Year, pass: () => Promise<void>): Promise<void> {
   while (await endOutage.run(year));
   for (const name of memberNames) {
     await pass()

@@ -23,7 +23,7 @@ export interface Person {
   /** Logs in and agrees. Returns the URL to which the browser then comes back. */
   authorize(url: string): Promise<string>
   /** Sets the seconds of delay before each consent. */
-  thinks(seconds: number): void
+  setConsentDelay(seconds: number): void
   opened(): Page | undefined
   /** The URL of the application to which the browser came back at the end of a presentation. */
   arrivedAt(): string | undefined
@@ -39,7 +39,7 @@ export function createPerson(world: YearWorld, name: string): Person {
   const blobs = createMemoryBlobStore()
   const storageKey = random.bytes(32)
   let last: Visit | undefined
-  let thought = 0
+  let consentDelay = 0
   const authorize = (url: string): Promise<string> =>
     logInAndAgree(browser, url, { username: 'mario.rossi', password: 'sandbox' }, walletRedirectUri)
   const open = (): Wallet =>
@@ -54,7 +54,7 @@ export function createPerson(world: YearWorld, name: string): Person {
       secret: { storageKey: async () => storageKey },
       consent: {
         ask: async (request) => {
-          world.clock.advance(thought)
+          world.clock.advance(consentDelay)
           return consentToAll(request)
         },
         acknowledge: async () => undefined,
@@ -72,8 +72,8 @@ export function createPerson(world: YearWorld, name: string): Person {
     name,
     browser,
     authorize,
-    thinks: (seconds) => {
-      thought = seconds
+    setConsentDelay: (seconds) => {
+      consentDelay = seconds
     },
     get wallet() {
       return wallet

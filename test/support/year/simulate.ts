@@ -5,7 +5,7 @@
 import { type Chance, seededChance } from '../seeded-chance.ts'
 import { type Act, acts, attest, slowActs } from './acts.ts'
 import { createYearModel, expectationOf, markSettle, objection, settleSeconds, trustBound } from './model.ts'
-import { isSettled, mendEverything, operations } from './operations.ts'
+import { isSettled, operations, restoreEverything } from './operations.ts'
 import type { Operation, Year } from './operator.ts'
 import { type Outcome, outcomeOf } from './outcome.ts'
 import { createPerson, type Person } from './people.ts'
@@ -114,7 +114,7 @@ export async function simulateYear(seed: string, { steps, at: databases, tell }:
 
   /** Checks that no refusal is permanent: after everything is in order again, each act of each person succeeds. */
   const checkRecovery = async (): Promise<void> => {
-    await mendEverything(year, () => letPass(year, settleSeconds))
+    await restoreEverything(year, () => letPass(year, settleSeconds))
     await renewDocumentSigner.run(year)
     await letPass(year, Math.max(markSettle(model), trustBound))
     for (const person of year.people) await perform(attest, person) // the wallet of a revoked instance learns of it here
