@@ -1,4 +1,4 @@
-/** A valid Wallet Attestation Request, which tests change and verify. */
+/** A valid Wallet Attestation Request, which tests change and then verify. */
 
 import { generateSigner, type Signer } from '../../src/jose/index.ts'
 import { createNodeCrypto } from '../../src/node/node-crypto.ts'

@@ -1,4 +1,4 @@
-/** A browser at a PID Provider: the steps before the person decides, and the results for the browser and the wallet. */
+/** A browser at a PID Provider: the steps up to the consent page, and assertions about pages and redirects. */
 import assert from 'node:assert/strict'
 import { ofObject } from './par-refusals.ts'
 import { type Browser, beginIssuance, callback, type Issuance, openBrowser, pushed, state } from './pid-issuance.ts'
@@ -6,10 +6,7 @@ import { type FixtureOptions, pidProviderFixture, pidProviderId } from './pid-pr
 import { person } from './scripted-identity-provider.ts'
 import { assertRefusal } from './wire-refusal.ts'
 
-/**
- * Starts a PID Provider whose national login is scripted, with a browser in front of it; `claims` are those of the
- * Request Objects.
- */
+/** Starts a PID Provider whose national login is scripted. `claims` replaces claims of the Request Objects. */
 export async function openProvider(options: FixtureOptions = {}, claims?: Readonly<Record<string, unknown>>) {
   const fixture = await pidProviderFixture(options)
   const { identityProvider, sink } = fixture

@@ -1,4 +1,4 @@
-/** Trust chains that a test changes before they are signed, and the rules that refuse them. */
+/** Trust chains that a test changes before they are signed, and their validation under the rules of a role. */
 import { createDecide, type JsonObject, Refusal } from '../../src/base/index.ts'
 import { type TrustChainPolicy, validateTrustChain } from '../../src/federation/index.ts'
 import { defaultAlgorithms, generateSigner } from '../../src/jose/index.ts'

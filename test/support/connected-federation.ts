@@ -1,6 +1,4 @@
-/**
- * A leaf, an intermediate and an anchor on the in-memory internet, and a trust evaluator over them within decisions.
- */
+/** A leaf, an intermediate and an anchor on the in-memory internet, and decisions about their trust. */
 import { createDecide, Refusal } from '../../src/base/index.ts'
 import {
   createFederationTrustEvaluator,

@@ -1,6 +1,4 @@
-/**
- * Time-outs of a client under the control of a test: they fire when a peer hangs, never because the machine is slow.
- */
+/** Makes a client's time-outs fire when a peer hangs, and never because the machine is slow. */
 
 import type { TestContext } from 'node:test'
 import type { ThirdPartyServer } from './third-party/server.ts'

@@ -1,6 +1,6 @@
 /**
- * Counts expensive operations. The wrapper is below the key cache, so that a cached import does not count. Counts are
- * deterministic, times are not; a count shows a double verification or a repeated key import.
+ * Counts expensive operations of cryptography. A test wraps the key cache around it, so that a cached import does not
+ * count. Counts, unlike times, are the same in each run, and show a repeated verification or key import.
  */
 import type { Crypto } from '../../src/base/index.ts'
 

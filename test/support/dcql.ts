@@ -1,4 +1,4 @@
-/** A wallet's credentials and a query for one of them, in which a test may change one thing. */
+/** Credentials of a wallet, and a query for its PID, in which a test may change one thing. */
 import assert from 'node:assert/strict'
 import { failed, type JsonObject } from '../../src/base/index.ts'
 import { type DcqlQuery, parseDcqlQuery, type StoredCredential } from '../../src/oid4vp/index.ts'
@@ -36,6 +36,7 @@ export const parse = (query: object): DcqlQuery => {
   assert.ok(!failed(parsed), failed(parsed) ? `${parsed.code} ${parsed.at}` : '')
   return parsed
 }
+/** Returns a query for the given name of a PID, with changes. */
 export const one = (change: object = {}): object => ({
   credentials: [
     { id: 'pid', format: 'dc+sd-jwt', meta: { vct_values: [pidType] }, claims: [{ path: ['given_name'] }], ...change },

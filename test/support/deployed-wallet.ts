@@ -1,4 +1,7 @@
-/** Reads a Request Object and makes a response as the deployed wallet of IT-Wallet 1.4.6 does, by its vectors. */
+/**
+ * Validates a Request Object and creates a response as the deployed wallet of IT-Wallet 1.4.6 does
+ * (`vectors/it-wallet-1.4.6.ts`).
+ */
 import assert from 'node:assert/strict'
 import { randomBytes, X509Certificate } from 'node:crypto'
 import { CompactEncrypt, importJWK, type JWK } from 'jose'
@@ -91,13 +94,16 @@ export function violatedRules(
   ]
 }
 
-/** Metadata of the Relying Party, which count if the request has no `client_metadata`. */
+/** Metadata of the Relying Party. They apply if the request has no `client_metadata`. */
 interface EncryptionMetadata {
   readonly jwks: { readonly keys: readonly JWK[] }
   readonly encrypted_response_enc_values_supported?: readonly string[]
 }
 
-/** Returns the key to which the wallet encrypts: the first for encryption, of those with its algorithm if any has it. */
+/**
+ * Returns the key to which the wallet encrypts. Prefers keys with its algorithm; among them, the first with `use: enc`,
+ * then the first without `use: sig`. Fails if the key has no `kid`.
+ */
 function encryptionKeyOf(keys: readonly JWK[]): JWK {
   const sameAlg = keys.filter(({ alg }) => alg === responseRules.alg)
   const candidates = sameAlg.length > 0 ? sameAlg : keys
@@ -106,7 +112,7 @@ function encryptionKeyOf(keys: readonly JWK[]): JWK {
   return key
 }
 
-/** Returns the form of the response with these presentations, each in a list. */
+/** Returns the form of the encrypted response. Each presentation is in a list of its own. */
 export async function responseForm(
   { payload }: Pick<DecodedRequest, 'payload'>,
   metadata: EncryptionMetadata,

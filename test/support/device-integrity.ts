@@ -39,7 +39,7 @@ export interface ProviderChanges {
   readonly withoutStatusList?: boolean
 }
 
-/** The vendor that benches share, because its certificates are created once per process. */
+/** The vendor that benches share, so that its certificates are created only once per process. */
 let usual: Promise<SoftwareVendor> | undefined
 
 const usualVendor = (): Promise<SoftwareVendor> => {
@@ -48,8 +48,8 @@ const usualVendor = (): Promise<SoftwareVendor> => {
 }
 
 /**
- * Creates a bench with its own clock and status list. Benches whose clock starts at the usual time share the vendor's
- * certificates.
+ * Creates a bench with its own clock and status list. Benches whose clock has the default time of `fixedClock` share
+ * the vendor's certificates.
  */
 export async function createDeviceBench(clock: FixedClock = fixedClock()): Promise<DeviceBench> {
   const ownCrypto = withKeyCache(createNodeCrypto())

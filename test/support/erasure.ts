@@ -1,4 +1,4 @@
-/** A person who asks a Relying Party to delete presented claims (RP-140). */
+/** A person who demands the deletion of presented claims from a Relying Party (RP-140). */
 import assert from 'node:assert/strict'
 import {
   answerForm,
@@ -15,12 +15,12 @@ import {
 } from './relying-party-fixture.ts'
 import { answerIn } from './relying-party-profiles.ts'
 
-/** Identifier of the person in the answers of `answerIn`. */
+/** Tax number of the person in the answers of `answerIn`. */
 export const taxId = 'TINIT-RSSDAA80A50H501X'
 
 export const erasureUrl = 'https://portal.example/erasures'
 
-/** An application that wants to know about erasures. */
+/** Returns the settings of an application that receives deletion requests. */
 export const erasingApplication = (change: object = {}) => ({
   id: 'portal',
   apiKeyDigests: ['47DEQpj8HBSa-_TImW-5JCeuQeRkm5NMpJWZG3hSuFA'],
@@ -59,7 +59,10 @@ export async function presentForErasure(at: RelyingPartyFixture, query = '', cha
   return { browser, redirectUri }
 }
 
-/** Presents once and then erases. Calls `inspect` before and after the erasure, when each application has answered. */
+/**
+ * Presents a PID, and then has the data of the person deleted. Calls `inspect` before the deletion, and again after the
+ * application has confirmed its deletion request.
+ */
 export async function eraseEverything(at: RelyingPartyFixture, inspect: () => Promise<void> | void): Promise<void> {
   at.network.connect('https://portal.example', async () => new Response(null, { status: 200 }))
   const earlier = await present(at, { query: 'flow=cross-device' })

@@ -1,4 +1,4 @@
-/** Content of a server's `listen.tls` for tests: an expired certificate of localhost, and its key. */
+/** An expired certificate of localhost and its key, for a server's `listen.tls`. */
 import { generateKeyPairSync } from 'node:crypto'
 import { issueCertificate } from '../../src/x509/index.ts'
 

@@ -99,7 +99,7 @@ export const sign = ({ signer, header, payload }: Draft): Promise<string> => sig
 export const statementResponse = (statement: string | Uint8Array): Response =>
   new Response(statement as string, { headers: { 'content-type': entityStatementMediaType } })
 
-/** Connects endpoints by their paths. An answer of `instead` takes precedence; other paths answer 404. */
+/** Connects endpoints by their paths. An answer of `instead` takes precedence. Other paths answer 404. */
 export const connectEndpoints = (
   network: Pick<Network, 'connect'>,
   entityId: string,
@@ -117,7 +117,10 @@ export const signAll = (drafts: readonly Draft[]): Promise<string[]> => Promise.
 export const anchorsOf = (...entities: readonly Pick<TestEntity, 'entityId' | 'signer'>[]): TrustAnchors =>
   new Map(entities.map(({ entityId, signer }) => [entityId, [signer.publicJwk]]))
 
-/** A leaf, an intermediate and an anchor, and the chain over all three with the anchor's configuration at its end. */
+/**
+ * Creates a leaf, an intermediate and an anchor. `drafts` returns their chain, with the anchor's configuration at its
+ * end.
+ */
 export async function threeEntities(metadata: Metadata = { wallet_provider: {} }) {
   const anchor = await testEntity('https://anchor.example', { fetch: true })
   const intermediate = await testEntity('https://middle.example', { fetch: true, hints: [anchor.entityId] })
@@ -217,21 +220,26 @@ export function publishEntity(
 }
 
 /**
- * Returns a valid chain in which an intermediate issues a statement about an entity that is not its member, with a
- * fresh key in each type of metadata. `vouch` returns the anchor's statement about the intermediate.
+ * Returns an entity with the identifier of another one and with a new key. Its chain is valid: an intermediate that is
+ * not the superior of the other entity issues a statement about it. `stateIntermediate` returns the anchor's statement
+ * about the intermediate.
  */
 export async function createImpersonation(
   { entityId, metadata }: Pick<TestEntity, 'entityId' | 'metadata'>,
   now: NumericDate,
-  vouch: (intermediate: TestEntity) => Promise<string>,
+  stateIntermediate: (intermediate: TestEntity) => Promise<string>,
 ): Promise<{ readonly entityId: string; readonly signer: Signer; readonly trustChain: readonly string[] }> {
   const intermediate = await testEntity('https://intermediate.example', { fetch: true })
   const forged = await testEntity(entityId, { hints: [intermediate.entityId] })
   const jwks = { keys: [forged.signer.publicJwk] as unknown as JsonObject[] }
   const types = Object.entries(metadata).filter(([type]) => type !== 'federation_entity')
   const claimed = { ...forged.metadata, ...Object.fromEntries(types.map(([type, own]) => [type, { ...own, jwks }])) }
-  const said = [configurationOf({ ...forged, metadata: claimed }, now), statementAbout(forged, intermediate, now)]
-  return { entityId, signer: forged.signer, trustChain: [...(await signAll(said)), await vouch(intermediate)] }
+  const statements = [configurationOf({ ...forged, metadata: claimed }, now), statementAbout(forged, intermediate, now)]
+  return {
+    entityId,
+    signer: forged.signer,
+    trustChain: [...(await signAll(statements)), await stateIntermediate(intermediate)],
+  }
 }
 
 /** Returns the anchor's statement about an intermediate, for `createImpersonation`. */

@@ -1,6 +1,6 @@
 /**
- * Forged JWTs: a valid JWT with one change and, unless the fault is in the envelope, a new valid signature. Only the
- * change can be refused.
+ * Forged JWTs: a valid JWT with one change. Most are signed again, so that a verifier can refuse only the change. The
+ * others are refused before the signature is verified, or for the signature.
  */
 import { encodeBase64url } from '../../src/base/index.ts'
 import { type Signer, signJwt } from '../../src/jose/index.ts'
@@ -9,7 +9,7 @@ import { type Signer, signJwt } from '../../src/jose/index.ts'
 export interface JwtChange {
   readonly header?: Readonly<Record<string, unknown>>
   readonly payload?: Readonly<Record<string, unknown>>
-  /** Signs the changed text. Defaults to the first signer. */
+  /** Signs the changed JWT. Defaults to the signer of the original. */
   readonly signer?: Signer
 }
 

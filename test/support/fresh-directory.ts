@@ -8,6 +8,7 @@ process.once('exit', () => {
   for (const directory of directories) rmSync(directory, { recursive: true, force: true })
 })
 
+/** Creates an empty directory. */
 export function freshDirectory(): string {
   const directory = mkdtempSync(join(tmpdir(), 'fiducia-test-'))
   directories.push(directory)

@@ -27,6 +27,7 @@ export const options = {
   clock: fixture.clock,
 } satisfies RequirePresentationOptions
 
+/** Returns a guard that asks for two claims of a PID. */
 export const guardWith = (changes: Partial<RequirePresentationOptions> = {}) =>
   requirePresentation(
     {
@@ -45,6 +46,7 @@ export type Guard = ReturnType<typeof guardWith>
 
 export type Send = (path: string, init?: RequestInit) => Promise<Response>
 
+/** Returns a function that sends requests to the portal as a web-standard handler. */
 export const inWebHandler =
   (guard: Guard, address?: string): Send =>
   (path, init) =>
@@ -53,15 +55,18 @@ export const inWebHandler =
         new Response(`${new URL(request.url).pathname}: ${credentials.pid.claims.given_name}`),
     )(new Request(origin + path, init), { address })
 
+/** Stop the servers after all tests. */
 export const stops: (() => unknown)[] = []
 after(async () => {
   for (const stop of stops) await stop()
 })
+/** Returns a function that sends requests to a local port. It follows no redirect. */
 export const sendTo =
   (port: number): Send =>
   (path, init) =>
     fetch(`http://127.0.0.1:${port}${path}`, { redirect: 'manual', ...init })
 
+/** Starts the portal in Express. Returns a function that sends requests to it. */
 export async function inExpress(guard: Guard): Promise<Send> {
   const app = express()
   app.use(guard.express())
@@ -77,6 +82,7 @@ export async function inExpress(guard: Guard): Promise<Send> {
   return sendTo((server.address() as AddressInfo).port)
 }
 
+/** Starts the portal in Fastify. Returns a function that sends requests to it. */
 export async function inFastify(guard: Guard): Promise<Send> {
   const app = Fastify()
   app.addContentTypeParser('application/x-www-form-urlencoded', (_request, _payload, done) => done(null))
@@ -90,7 +96,7 @@ export async function inFastify(guard: Guard): Promise<Send> {
   return sendTo((app.server.address() as AddressInfo).port)
 }
 
-/** Creates one person's browser: its cookies at the application, and those at the service. */
+/** Creates the browser of one person, with its cookies at the application and at the service. */
 export function person(send: Send) {
   const cookies = new Map<string, string>()
   const service = createBrowser(fixture)
@@ -113,7 +119,7 @@ export function person(send: Send) {
       ? asking
       : visit(pathOf(action), { method: 'POST', headers: { ...ownForm, ...headers } })
   }
-  /** Visits a page and presses its button. */
+  /** Visits a page, and presses its button if there is one. */
   const beginPresentation = async (path: string, init: RequestInit = {}, flow?: Flow) =>
     press(await visit(path, init), flow)
   return { cookies, service, visit, press, beginPresentation }
@@ -138,14 +144,14 @@ export const visitorCookie = ({ cookies }: Person): [name: string, value: string
 export const locationOf = (response: Response): string => response.headers.get('location') ?? ''
 export const pathOf = (url: string): string => url.slice(origin.length)
 
-/** Performs the presentation at the service, up to the URL with the reference. */
+/** Presents at the service. Returns the URL of the application with the reference. */
 export async function presentAtService(service: Browser, startUrl: string, bend: Bend = {}): Promise<string> {
   const started = await begin(fixture, { start_url: startUrl }, service)
   const { redirect_uri } = await answer(fixture, started, bend)
   return landed(await service.get(redirect_uri)).url
 }
 
-/** Performs the whole flow for a GET. */
+/** Gets a protected page, presents, and returns the page after the presentation. */
 export async function visitAfterPresentation(one: Person, path: string, bend: Bend = {}): Promise<Response> {
   const away = await one.beginPresentation(path)
   assert.equal(away.status, 303, await away.clone().text())

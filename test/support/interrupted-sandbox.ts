@@ -1,6 +1,6 @@
 /**
- * A sandbox that is interrupted during its life cycle. It must end before the rest of the cycle, and must not report
- * the aborted steps.
+ * Interrupts a sandbox during its life cycle, when its output contains `at`. It must exit with 0 before the remaining
+ * steps, must not report the aborted steps, and must remove its state file.
  */
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'

@@ -1,6 +1,6 @@
 /**
- * A sandbox on its embedded stores that is killed during life cycles and started again on the same directory. Its files
- * must be intact, confirmed writes must be present, and used values must stay used.
+ * A sandbox on its embedded stores that is killed during life cycles and started again on the same directory. The files
+ * must be intact, confirmed writes must be present, and used values must not be accepted again.
  */
 
 import assert from 'node:assert/strict'
@@ -52,8 +52,8 @@ export async function startRunningLoad(
 }
 
 /**
- * Asserts that the restarted sandbox still has what it confirmed to the load, and refuses values that were used. Permits
- * only requests that got no answer.
+ * Asserts that the restarted sandbox still has what it confirmed to the load, and refuses values that were used.
+ * Permits only requests that got no answer.
  */
 export async function assertKeptValues(load: SteadyLoad, { state }: Pick<RunningSandbox, 'state'>): Promise<void> {
   const failures = await load.judge(state.admin_token)
@@ -61,7 +61,10 @@ export async function assertKeptValues(load: SteadyLoad, { state }: Pick<Running
   assert.deepEqual(others, [], 'requests that failed for another reason than a missing answer')
 }
 
-/** Runs a round for each number of milliseconds: `startRunningLoad`, a kill, a restart and the checks. Then runs a life cycle. */
+/**
+ * Runs a round for each number of milliseconds: `startRunningLoad`, a kill, a restart and the checks. Then runs a life
+ * cycle.
+ */
 export async function killUnderLoad(
   t: TestContext,
   fetch: Fetch,

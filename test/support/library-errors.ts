@@ -1,4 +1,4 @@
-/** Exports and errors of an installed library, read from the library itself: for tests of the tables of its errors. */
+/** Reads error classes and error texts from an installed library, for tests of the tables that list them. */
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
@@ -10,7 +10,10 @@ export const errorClassesOf = (exported: object): readonly string[] =>
     .map(([name]) => name)
     .sort()
 
-/** Returns the text of a module's entry file, as another module resolves it. Defaults to the project. */
+/**
+ * Returns the text of a module's entry file, as the module `seenFrom` resolves it. Without `seenFrom`, as this project
+ * does.
+ */
 export function sourceOf(module: string, seenFrom?: string): string {
   if (seenFrom === undefined) return readFileSync(fileURLToPath(import.meta.resolve(module)), 'utf8')
   return readFileSync(createRequire(import.meta.resolve(seenFrom)).resolve(module), 'utf8')

@@ -23,7 +23,7 @@ export interface LoginPage {
   readonly origin: string
   readonly provider: NationalIdentityProvider
   readonly app: (request: Request) => MaybePromise<Response>
-  /** Answers the next logins with these values in place of the account's own. */
+  /** Replaces the level of the accounts, or makes logins fail, until the next call. */
   answerWith(changes: { readonly level?: LevelOfAssurance; readonly error?: 'user_denied' }): void
 }
 

@@ -1,4 +1,4 @@
-/** A third-party implementation of mdocs over our cryptography, and the same mdoc by both implementations. */
+/** The third-party implementation `@owf/mdoc` with our cryptography, and mdocs that it issues and presents. */
 
 import assert from 'node:assert/strict'
 import {
@@ -25,7 +25,7 @@ import { x509 } from './third-party/mdoc.ts'
 const scheme = { name: 'ecdsa', curve: 'P-256', hash: 'sha-256' } as const
 const bytes = (data: Uint8Array): Uint8Array<ArrayBuffer> => Uint8Array.from(data)
 
-/** The third-party implementation has no cryptography of its own. */
+/** Cryptography and certificates for `@owf/mdoc`, which has none of its own. */
 export const oracle: MdocContext = {
   crypto: {
     random: (length) => ctx.random.bytes(length),

@@ -1,5 +1,6 @@
 /**
- * A DeviceResponse of the fixture's issuer for a request of the fixture's Relying Party; a test can change every step.
+ * A DeviceResponse with an mdoc of the fixture's issuer, for a request of the fixture's Relying Party. A test can
+ * change every step.
  */
 import assert from 'node:assert/strict'
 import { jwkThumbprint, type Signer } from '../../src/jose/index.ts'
@@ -76,6 +77,7 @@ export const mdocSubmission = {
   ],
 }
 
+/** Issues an mdoc and returns its DeviceResponse. */
 export async function presentedMdoc(
   fixture: RelyingPartyFixture,
   wallet: TestWallet,

@@ -8,6 +8,7 @@ import { codeOf } from './refuses.ts'
 
 export const valid = await issue()
 
+/** Returns the code of the refusal, or `accepted`. */
 export async function verdict(text: string, policy: Partial<IssuerSignedPolicy> = {}): Promise<string> {
   const mdoc = parseMdoc(text, mdocPolicy, 'mdoc')
   if (mdoc instanceof Failure) return mdoc.code

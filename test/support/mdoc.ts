@@ -1,4 +1,4 @@
-/** An mdoc of a document signer with an authority of its own, in which a test may break one thing. */
+/** An mdoc of a document signer below a test authority, in which a test may change one thing. */
 import assert from 'node:assert/strict'
 import { createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { Failure, type NumericDate, type PublicJwk } from '../../src/base/index.ts'
@@ -48,13 +48,14 @@ export interface CertificateChange {
   readonly critical?: string
 }
 
+/** Issues a certificate. Without an issuer, it is self-signed. */
 export function makeCertificate(
   issuer: MadeCertificate | undefined,
   { subject = 'CN=Document Signer, C=IT', authority = false, uri = issuerUri, ...change }: CertificateChange = {},
 ): MadeCertificate {
   const curve = change.curve ?? 'P-256'
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: curve })
-  const issuerKey = change.signedBy ?? issuer?.privateKey ?? privateKey
+  const signedBy = change.signedBy ?? issuer?.privateKey ?? privateKey
   const der = issueCertificate({
     subject,
     issuer: change.issuerName ?? issuer?.subject ?? subject,
@@ -62,7 +63,7 @@ export function makeCertificate(
     notBefore: change.from ?? mdocNow - day,
     notAfter: change.until ?? mdocNow + 400 * day,
     spki: change.spki ?? publicKey.export({ type: 'spki', format: 'der' }),
-    issuerKey: { privateKey: issuerKey, curve: issuer ? 'P-256' : curve, hash: 'SHA-256' },
+    issuerKey: { privateKey: signedBy, curve: issuer ? 'P-256' : curve, hash: 'SHA-256' },
     authority,
     ...(change.pathLength === undefined ? {} : { pathLength: change.pathLength }),
     extensions: [

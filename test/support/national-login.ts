@@ -48,7 +48,7 @@ before(async () => {
 
 after(() => idp.stop())
 
-/** `requestedClaims` defaults to those that a PID needs. */
+/** Creates the provider that the PID Provider calls. `requestedClaims` defaults to those that a PID needs. */
 export function createProvider(
   issuer: string,
   key: Awaited<ReturnType<typeof importNationalLoginKey>>,

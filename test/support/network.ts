@@ -1,5 +1,5 @@
 /**
- * The in-memory internet: each role is a `(Request) => Promise<Response>`, found by its origin. No socket, no port.
+ * The in-memory internet: functions from a `Request` to a `Response`, one for each origin. It uses no socket.
  */
 import type { Fetch } from '../../src/base/index.ts'
 
@@ -10,7 +10,7 @@ interface Exchange {
 
 export interface Network {
   readonly fetch: Fetch
-  /** Every exchange, in order: clones, so that a test can read the bodies. */
+  /** Clones of every exchange in order, so that a test can read the bodies. */
   readonly exchanges: Exchange[]
   connect(origin: string, handler: (request: Request) => Promise<Response>): void
   disconnect(origin: string): void

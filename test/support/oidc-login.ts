@@ -23,7 +23,7 @@ export interface LoginChange {
   readonly userinfoResponse?: () => Response
 }
 
-/** Creates the provider. `misbehaviour` applies to all logins. */
+/** Creates the PID Provider. `misbehaviour` applies to all logins, and replaces the answers that `logIn` can change. */
 export async function createOidcBench(misbehaviour: Misbehaviour = {}) {
   let change: LoginChange = {}
   const { national, sign } = createNationalLogin({
@@ -37,7 +37,7 @@ export async function createOidcBench(misbehaviour: Misbehaviour = {}) {
     ...misbehaviour,
   })
   const fixture = await pidProviderFixture({ identityProviders: ['other'], channels: [national] })
-  /** Logs a person in, up to the answer of the callback. */
+  /** Logs a person in, up to the response of the callback. */
   const logIn = async (bent: LoginChange = {}) => {
     change = bent
     const issuance = await beginIssuance(fixture)

@@ -1,4 +1,4 @@
-/** A national OpenID Connect provider under the control of a test, and the adapter against it. */
+/** A national OpenID Connect provider under the control of a test, and the adapter that calls it. */
 import assert from 'node:assert/strict'
 import { failed, type JsonObject, type PublicJwk } from '../../src/base/index.ts'
 import { generateSigner, signJwt, withKeyCache } from '../../src/jose/index.ts'
@@ -43,13 +43,13 @@ export interface Misbehaviour {
   readonly metadata?: JsonObject
   /** Members of the ID Token. */
   readonly idToken?: JsonObject
-  /** The provider's keys that we know before we fetch its registration again. Defaults to all. */
+  /** Keys of the provider in the registration that the adapter reads first. Defaults to all keys. */
   readonly knownKeys?: readonly PublicJwk[]
-  /** Replaces the registration when we look for an unknown key. */
+  /** Registration that the adapter gets when it looks for an unknown key. */
   readonly lookedUp?: Awaited<ReturnType<ProviderRegistration>>
-  /** Replaces the registration once a login has begun. */
+  /** Registration that the adapter gets after a login has begun. */
   readonly registeredLater?: Awaited<ReturnType<ProviderRegistration>>
-  /** True if we publish a key for userinfo. */
+  /** True if the adapter has a key to decrypt userinfo. */
   readonly decrypts?: boolean
   readonly token?: (answer: {
     id_token: string
@@ -59,6 +59,7 @@ export interface Misbehaviour {
   readonly userinfo?: (claims: JsonObject) => Response | Promise<Response>
 }
 
+/** Creates the provider and the adapter. `login` performs a login of a person. */
 export function createNationalLogin(misbehaviour: Misbehaviour = {}) {
   const { token = json, userinfo, metadata, idToken, knownKeys, lookedUp, registeredLater, decrypts } = misbehaviour
   const wire = { calls: 0, down: false, redirects: new Set<RequestRedirect>() }

@@ -32,7 +32,7 @@ const openIdSettings = {
       subject: 'transient',
       claims: { name: ['pid', 'given_name'] },
     },
-    /** The query of this login does not ask for the claim that is the subject. */
+    /** A login whose query does not ask for the claim that identifies the subject. */
     odd: { query: 'name', scope: 'odd', subject: ['pid', 'unique_id'] },
   },
   clients: [
@@ -156,7 +156,7 @@ const withAgent =
     return fetch(new Request(request, { headers }))
   }
 
-/** A person with a PID in the wallet. */
+/** Creates a person with a PID in the wallet. */
 export async function personWithPid(ecosystem: TestEcosystem, username?: string): Promise<DemoWallet> {
   const person = ecosystem.person(username)
   await person.wallet.setUp()
@@ -164,7 +164,9 @@ export async function personWithPid(ecosystem: TestEcosystem, username?: string)
   return person
 }
 
-/** Opens an authorization request and presents the PID. Returns the URL at which the browser reached the application. */
+/**
+ * Opens an authorization request and presents the PID. Returns the URL at which the browser reached the application.
+ */
 export async function logIn(ecosystem: OpenIdEcosystem, person: DemoWallet, url: string): Promise<URL> {
   const link = await reachWallet(ecosystem, person, url)
   const outcome = await person.wallet.present(link)
@@ -172,14 +174,14 @@ export async function logIn(ecosystem: OpenIdEcosystem, person: DemoWallet, url:
   return new URL(ecosystem.arrived.at(-1)?.url ?? '')
 }
 
-/** Opens an authorization request that is answered without a wallet. Returns the URL at the application. */
+/** Opens an authorization request. Asserts that it is answered without a wallet. Returns the URL at the application. */
 export async function openWithoutWallet(person: DemoWallet, url: string): Promise<URL> {
   const visit = await person.browser.open(url)
   assert.ok(!isDeparture(visit))
   return new URL(visit.url)
 }
 
-/** Opens an authorization request. Returns the link that calls the wallet. */
+/** Opens an authorization request. Returns the link to the wallet. */
 export async function reachWallet(ecosystem: OpenIdEcosystem, person: DemoWallet, url: string): Promise<string> {
   const isWallet = ({ href }: URL) => href.startsWith(ecosystem.parts.walletAuthorizationEndpoint)
   const visit = await person.browser.open(url, isWallet)

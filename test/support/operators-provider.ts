@@ -1,4 +1,4 @@
-/** The OpenID Provider of a company, for operators who log in to the console. A person is logged in without a page. */
+/** The OpenID Provider of a company, at which operators log in to the console. It logs `person` in without a page. */
 
 import { randomBytes } from 'node:crypto'
 import { createServer, type RequestListener } from 'node:http'

@@ -1,4 +1,4 @@
-/** Reads a refusal on a page as if an endpoint for machines had sent it, so that one set of rows covers both. */
+/** Reads a refusal from a page in the form of a machine endpoint, so that the same rows of a table cover both. */
 import assert from 'node:assert/strict'
 
 const textOf = (html: string, id: string): string =>

@@ -1,4 +1,4 @@
-/** The presentation definition that asks for a PID and a Wallet Attestation, and the parsed scope. */
+/** A presentation definition that asks for a PID and a Wallet Attestation, and the result of its scope. */
 import assert from 'node:assert/strict'
 import { failed } from '../../src/base/index.ts'
 import { type PresentationDefinition, type RequestedDefinition, resolveScope } from '../../src/oid4vp/index.ts'

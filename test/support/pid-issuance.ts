@@ -1,6 +1,6 @@
 /**
- * The steps of an issuance at the fixture's PID Provider, with the wallet's own create functions. Each step takes
- * changes: a form field or header replaced (`undefined` removes it), a JWT changed and signed again.
+ * The steps of an issuance at the fixture's PID Provider, with the create functions of the artefacts. Each step takes
+ * changes: form fields or headers (`undefined` removes one), or members of a JWT, which is signed again.
  */
 
 import assert from 'node:assert/strict'
@@ -73,6 +73,7 @@ export async function requestObject({ fixture, wallet, verifier }: Issuance, cha
   return change ? forgeJwt(object, wallet.attested, change) : object
 }
 
+/** Sends the pushed authorization request. */
 export async function push(issuance: Issuance, bend: Push = {}): Promise<Response> {
   const { fixture, wallet, verifier } = issuance
   const form = createPushedAuthorizationForm({
@@ -91,6 +92,7 @@ export async function push(issuance: Issuance, bend: Push = {}): Promise<Respons
 export const bodyOf = async (response: Response): Promise<Record<string, unknown>> =>
   (await response.json()) as Record<string, unknown>
 
+/** Sends the pushed authorization request. Returns its `request_uri`. */
 export async function pushed(issuance: Issuance, bend: Push = {}): Promise<string> {
   const response = await push(issuance, bend)
   const body = await bodyOf(response)
@@ -109,7 +111,7 @@ export const authorize = (
     cookie === undefined ? {} : { headers: { cookie } },
   )
 
-/** A browser that has been sent to log in. */
+/** A browser after the redirect to the identity provider. */
 export interface Browser {
   /** The session cookie that was set last. */
   cookie: string
@@ -126,13 +128,17 @@ export const sessionCookieOf = (response: Response): string | undefined =>
     .map((line) => line.split(';', 1)[0])
     .find((pair) => pair?.match(/^(__Host-)?pid-provider-session=./))
 
+/** Opens the authorization endpoint in a new browser, up to the redirect to the identity provider. */
 export async function openBrowser(issuance: Issuance, requestUri: string): Promise<Browser> {
   const response = await authorize(issuance, requestUri)
   assert.equal(response.status, 302, await response.clone().text())
   return { cookie: sessionCookieOf(response) ?? '', state: locationOf(response).searchParams.get('state') ?? '' }
 }
 
-/** Follows the identity provider's redirect back; the browser keeps the cookie of that answer. */
+/**
+ * Sends the browser back from the identity provider to the callback. The browser keeps the session cookie of the
+ * response.
+ */
 export async function callback({ fixture }: Issuance, browser: Browser, changes: Changes = {}): Promise<Response> {
   const query = encodeParameters(changed({ state: browser.state, code: 'x' }, changes))
   const response = await fixture.send(`/login/callback/${fixture.identityProvider.id}?${query}`, {
@@ -147,6 +153,7 @@ export const consentPage = ({ fixture }: Issuance, { cookie }: Browser, headers:
 
 export const consentTokenOf = (html: string): string => /name="consent_token" value="([^"]+)"/.exec(html)?.[1] ?? ''
 
+/** Gets the consent page and submits its form. By default, the person consents. */
 export const decide = async (
   issuance: Issuance,
   browser: Browser,
@@ -160,7 +167,7 @@ export const decide = async (
     headers,
   )
 
-/** Submits one button of the consent page, which may have expired. */
+/** Submits a form of the consent page, for example one that has expired. */
 export const answerConsent = (
   { fixture }: Issuance,
   { cookie }: Browser,
@@ -175,7 +182,7 @@ export const answerConsent = (
 
 export const locationOf = (response: Response): URL => new URL(response.headers.get('location') ?? 'about:blank')
 
-/** Returns the URL by which the wallet gets the result: of a redirect, or of the link on a page that explains. */
+/** Returns the URL that leads back to the wallet: that of the redirect, or of the link on a page. */
 export async function endingOf(response: Response): Promise<URL> {
   const [, href] = /id="return-to-wallet"[^>]* href="([^"]+)"/.exec(await response.clone().text()) ?? []
   return href === undefined ? locationOf(response) : new URL(href.replaceAll('&amp;', '&'))

@@ -1,9 +1,9 @@
 /**
- * A PID Provider in a process of its own, on a SQLite file, that a test kills. It composes the production parts. The
- * header `x-crash-at` of a request names a point: the wrapped stores, signer and app end the process with SIGKILL when
- * they reach it.
+ * A PID Provider in a separate process, which a test kills. It composes the production parts over a SQLite file or a
+ * PostgreSQL database. The header `x-crash-at` of a request names a point. At that point, the process ends itself with
+ * SIGKILL. The points within the stores exist over SQLite only.
  *
- * Takes a directory as argument; prints its port on standard output.
+ * Takes a directory as argument. Prints its port on standard output.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -34,7 +34,7 @@ const { entityId, organization, anchors, adminToken, database } = JSON.parse(
   organization: object
   anchors: [string, PublicJwk[]][]
   adminToken: string
-  /** A PostgreSQL database that the process shares with others, in place of a file. */
+  /** A PostgreSQL database that the process shares with its replicas. Defaults to a SQLite file. */
   database?: string
 }
 
@@ -86,7 +86,7 @@ const crashableSigner = (signer: Signer): Signer => ({
   },
 })
 
-/** Sends half of the answer, which is on the wire when the process ends. */
+/** Sends half of the response. The process ends 20 ms later. */
 async function sendHalf(response: Response): Promise<Response> {
   const body = new Uint8Array(await response.arrayBuffer())
   const stream = new ReadableStream({
@@ -98,7 +98,7 @@ async function sendHalf(response: Response): Promise<Response> {
   return new Response(stream, response)
 }
 
-/** Returns the request under the public name, as the front door forwards it. */
+/** Returns the request with the public URL, as a reverse proxy would forward it. */
 function atPublicUrl(request: Request): Request {
   const { pathname, search } = new URL(request.url)
   const headers = new Headers([...request.headers].filter(([name]) => name !== 'host'))

@@ -59,7 +59,7 @@ export interface FixtureOptions {
 
 export type PidProviderFixture = Awaited<ReturnType<typeof pidProviderFixture>>
 
-/** The parts of a provider that a wallet's issuance needs: of one in memory, or of one in a process of its own. */
+/** The parts of a PID Provider that an issuance needs. The provider runs in memory or in another process. */
 export interface IssuanceFixture extends CryptoContext {
   readonly random: Random
   readonly clock: Clock
@@ -172,7 +172,7 @@ export async function pidProviderFixture(options: FixtureOptions = {}) {
   }
 }
 
-/** Issues Wallet Attestations for keys as the Wallet Provider does. Their headers contain trust chains. */
+/** Returns a function that issues a Wallet Attestation for a key. Its header contains a trust chain. */
 export const attester =
   ({ anchor, walletProvider, attestationSigner }: TestFederation, clock: Clock) =>
   async (key: Signer, { status, lifetimeSeconds = 3600, profile }: AttestationChange = {}): Promise<string> =>
@@ -197,6 +197,7 @@ interface AttestationChange {
 
 type TestFederation = Awaited<ReturnType<typeof createFederation>>
 
+/** Creates an anchor, a Wallet Provider and a PID Provider. Does not serve them. */
 export async function createFederation() {
   const crypto = createNodeCrypto()
   const anchor = await testEntity('https://anchor.example', { fetch: true })
@@ -225,7 +226,7 @@ export interface TestWallet {
   readonly attestation: string
 }
 
-/** A wallet with three keys of its own and an attestation. */
+/** Creates a wallet with three keys and a Wallet Attestation. */
 export async function testWallet(fixture: IssuanceFixture, change: AttestationChange = {}): Promise<TestWallet> {
   const own = { crypto: createNodeCrypto() }
   const [attested, dpop, holder] = [await generateSigner(own), await generateSigner(own), await generateSigner(own)]

@@ -1,7 +1,7 @@
 /**
- * Starts the PID Provider of `pid-provider-child.ts` on a directory, repeatedly (with TEST_REPLICAS several over one
- * PostgreSQL, in turn), and sends it requests over HTTP like a wallet. Keeps the requests, so that a test can repeat
- * one.
+ * Starts the PID Provider of `pid-provider-child.ts` on a directory, as often as a test wants, and sends it requests
+ * over HTTP as a wallet does. With TEST_REPLICAS, it starts several over one PostgreSQL, which get the requests in
+ * turn. Keeps the requests, so that a test can repeat one.
  */
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
@@ -38,7 +38,7 @@ export interface Sent {
 
 /** The directory with persistent state: keys, secrets, the database; and the federation of the provider. */
 export interface CrashSite extends IssuanceFixture {
-  /** The last request by path. */
+  /** The last request to each path. */
   readonly sent: Map<string, Sent>
   /** Starts the provider. The former process must have ended. */
   start(): Promise<void>
@@ -80,7 +80,7 @@ export async function crashSite(): Promise<CrashSite> {
   }
   const send = async (path: string, init: RequestInit = {}): Promise<Response> => {
     sent.set(path.replace(/\?.*/, ''), { path, init })
-    // The identifier is the public name; the front door forwards its requests to this port.
+    // A reverse proxy would forward requests for the identifier to this port.
     return fetch(`http://127.0.0.1:${next()}${path}`, { ...init, redirect: 'manual' })
   }
   return {

@@ -1,7 +1,4 @@
-/**
- * Started by the durability test: writes one claim after the other and prints each one that is confirmed, until it is
- * killed.
- */
+/** Writes one claim after the other and prints each confirmed one, until the durability test kills it. */
 import { openPostgres } from '../../src/stores/index.ts'
 import { noteStore, notes } from './postgres-notes.ts'
 

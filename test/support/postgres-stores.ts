@@ -1,6 +1,6 @@
 /**
- * PostgreSQL under a contract suite: one server for a file (or for the whole run, if DATABASE_URL_TEST names one), and
- * a schema of its own for each store that a test opens.
+ * PostgreSQL for the contract suites: one server for a file of tests, or for the whole run if DATABASE_URL_TEST names
+ * one, and a separate schema for each store that a test opens.
  */
 import { after, before } from 'node:test'
 import {

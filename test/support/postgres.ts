@@ -1,6 +1,6 @@
 /**
- * A PostgreSQL for tests: the server of `DATABASE_URL_TEST` if set, else a new server of the machine's own programs,
- * else one of the npm package's. A new server runs on a loopback port, in a temporary directory that is removed in
+ * A PostgreSQL for tests: the server of `DATABASE_URL_TEST` if set, else a new server by the programs of this machine,
+ * else by those of the npm package. A new server runs on a loopback port, in a temporary directory that is removed in
  * every case. Throws if it cannot start.
  *
  * A new server can be restarted, killed, stalled and resumed; the server of `DATABASE_URL_TEST` cannot.
@@ -24,7 +24,7 @@ import {
 interface PostgresOptions {
   /** `given` is DATABASE_URL_TEST. Defaults to the first of the three that is available. */
   readonly from?: 'given' | 'machine' | 'package'
-  /** Ignores `DATABASE_URL_TEST`, because the test will stop this server. */
+  /** Starts a new server even if `DATABASE_URL_TEST` is set, because the test stops it. */
   readonly own?: true
   readonly maxConnections?: number
 }

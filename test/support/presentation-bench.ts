@@ -34,8 +34,8 @@ export async function createPresentationBench(): Promise<PresentationBench> {
 }
 
 /**
- * Returns the same parties and the same phone with its files, with all changes removed, an empty record of the network
- * and empty caches: for the next row of a table.
+ * Prepares the next row of a table: removes all changes, empties the record of the network, and creates a new wallet
+ * with empty caches on the same phone and its files.
  */
 export function nextBench({ fixture, issuer, relyingParty, ...former }: PresentationBench): PresentationBench {
   issuer.removeBends()

@@ -51,8 +51,10 @@ export const policy: RequestObjectPolicy = {
   skew: 10,
   algorithms: defaultAlgorithms,
 }
+/** Changes the Request Object, and returns the result of the PID Provider's verification. */
 export const changed = async (change: JwtChange) =>
   verifyRequestObject(ctx, await forgeJwt(request, signer, change), policy)
+/** Returns the policy for a push whose form has these further or other fields. */
 export const withForm = (fields: Record<string, string>) => ({
   ...policy,
   form: new Map([...policy.form, ...Object.entries(fields)]),

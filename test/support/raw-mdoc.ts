@@ -1,6 +1,6 @@
 /**
- * A DeviceResponse of a hostile wallet, with an issuer that signs anything: ISO 18013-5 §8.3.2.1.2.2 and §9.1.2,
- * OpenID4VP 1.0 §B.2, written by hand. A test may change every part before the next one is built from it.
+ * A DeviceResponse of a hostile wallet and a hostile issuer, written by hand by ISO 18013-5 §8.3.2.1.2.2 and §9.1.2 and
+ * OpenID4VP 1.0 §B.2. A test may change every part before the next one is built from it.
  */
 import { createHash, randomBytes } from 'node:crypto'
 import type { PublicJwk } from '../../src/base/index.ts'
@@ -15,7 +15,7 @@ export interface RawElement {
   readonly value: RawValue
   readonly id?: RawValue
   readonly random?: RawValue
-  /** The namespace under which the wallet shows the element, if it is another one. */
+  /** The namespace under which the wallet shows the element. Defaults to `namespace`. */
   readonly shownIn?: string
   readonly digest?: Uint8Array
   readonly withheld?: boolean

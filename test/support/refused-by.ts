@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { Refusal } from '../../src/base/index.ts'
 
-/** Asserts that the wallet refuses by this rule and with this code. */
+/** Asserts that the wallet refuses with this requirement and this code. Returns the refusal. */
 export async function refusedBy(id: string, code: string, run: Promise<unknown>): Promise<Refusal> {
   const thrown = await run.then(
     () => assert.fail('was accepted'),

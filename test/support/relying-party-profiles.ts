@@ -23,7 +23,7 @@ const pidTypes: Readonly<Record<ProfileName, string>> = {
   'it-wallet-1.4': 'urn:it-wallet:eid:1',
 }
 
-/** Returns the steps of a valid answer in this profile. After each step, the changes to it are applied. */
+/** Returns the steps of a valid answer in this profile. `change` is applied after each step. */
 export function answerIn(profile: ProfileName, request: Pick<RequestObject, 'payload'>, change: Bend = {}): Bend {
   if (profile === 'seed') return change
   const { pidIdentifiers, listedPresentations } = relyingPartyWire[profile]

@@ -1,5 +1,6 @@
 /**
- * A Relying Party in a federation in memory, with an anchor, a Wallet Provider and a PID issuer; a browser with cookies.
+ * A Relying Party in a federation in memory with an anchor, a Wallet Provider and a PID issuer; and a browser that
+ * keeps cookies.
  */
 import assert from 'node:assert/strict'
 import type { Clock, Crypto, JsonObject } from '../../src/base/index.ts'
@@ -93,7 +94,7 @@ export async function relyingPartyFixture(options: FixtureOptions = {}) {
   const network = createNetwork()
   let chance = seededRandom('relying-party')
   const random = { bytes: (length: number) => chance.bytes(length) }
-  /** Restarts the sequence of random ids, so that pictures of QR codes do not depend on earlier requests. */
+  /** Restarts the sequence of random values, so that QR codes in screenshots do not depend on earlier requests. */
   const reseed = (seed: string): void => {
     chance = seededRandom(seed)
   }

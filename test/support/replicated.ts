@@ -1,7 +1,7 @@
 /**
- * Fixtures in memory as replicas. With TEST_REPLICAS in the environment, the role under test is created that many times
- * over one PostgreSQL (DATABASE_URL_TEST), whatever stores the test asked for, and its requests go to the replicas in
- * turn. `replicas.long.ts` runs the suites this way.
+ * Replicas in place of a single role. With TEST_REPLICAS in the environment, a fixture creates the role that many times
+ * over one PostgreSQL (DATABASE_URL_TEST), ignores the stores that the test passes, and sends requests to the replicas
+ * in turn. `replicas.long.ts` runs suites this way.
  */
 import { openPostgresStores, type RoleStores } from '../../src/stores/index.ts'
 
@@ -10,7 +10,7 @@ type App = (request: Request) => Promise<Response>
 const count = Number(process.env.TEST_REPLICAS ?? 0)
 let opened = 0
 
-/** Returns the stores of each replica over the same new tables; `undefined` without replicas. */
+/** Returns the stores of each replica over the same new tables, or `undefined` without replicas. */
 export async function replicatedStores<R extends keyof RoleStores>(
   role: R,
 ): Promise<readonly [RoleStores[R], ...RoleStores[R][]] | undefined> {

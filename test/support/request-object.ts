@@ -1,4 +1,4 @@
-/** A valid Request Object of each variant, which tests change and verify. */
+/** A valid Request Object of each variant, which tests change and then verify. */
 import { decodeBase64url, failed, type JsonObject, type Verified, verified } from '../../src/base/index.ts'
 import type { TrustEvaluator, TrustedEntity, TrustHint } from '../../src/federation/trust-evaluator.ts'
 import { generateSigner, type Signer, signJwt } from '../../src/jose/index.ts'
@@ -49,6 +49,7 @@ export const members = (keys: Signer[] = [signer]): JsonObject => ({
 export const entity = (metadata: TrustedEntity['metadata'], entityId = clientId): Verified<TrustedEntity> =>
   verified({ entityId, metadata, federationKeys: [], trustChain: ['a', 'b'], expiresAt: now + 3600 })
 
+/** Returns the Relying Party as a trusted entity, with the same metadata under both of its entity types. */
 export const both = (change: JsonObject = {}, keys?: Signer[]): Verified<TrustedEntity> => {
   const published = { ...members(keys), ...change }
   return entity({ wallet_relying_party: published, openid_credential_verifier: published })
@@ -60,6 +61,7 @@ export interface Seen {
   readonly hint: TrustHint | undefined
 }
 
+/** Returns a trust evaluator with this answer. It adds each request to `seen`. */
 export const trusting = (
   answer: Awaited<ReturnType<TrustEvaluator['evaluate']>>,
   seen: Seen[] = [],
@@ -106,6 +108,7 @@ export interface Case extends Parts {
   trust: TrustEvaluator
 }
 
+/** Changes a case, and verifies its Request Object. Returns the code of the refusal, or `accepted`. */
 export async function run(kind: 'scope' | 'dcql', mutate: (one: Case) => void = () => {}): Promise<string> {
   const one: Case = {
     ...structuredClone(valid[kind]),
@@ -120,23 +123,27 @@ export async function run(kind: 'scope' | 'dcql', mutate: (one: Case) => void = 
 }
 
 export type Row = readonly [id: string, title: string, mutate: (one: Case) => void, code: string]
+/** Sets a claim. */
 export const set =
   (name: string, value: unknown) =>
   ({ payload }: Case): void => {
     payload[name] = value
   }
+/** Removes a claim. */
 export const drop =
   (name: string) =>
   ({ payload }: Case): void => {
     delete payload[name]
   }
 
+/** Sets a member of the header. `undefined` removes it. */
 export const head =
   (name: string, value: unknown) =>
   ({ header }: Case): void => {
     if (value === undefined) delete header[name]
     else header[name] = value
   }
+/** Replaces the trust evaluator. */
 export const trust =
   (evaluator: TrustEvaluator) =>
   (one: Case): void => {

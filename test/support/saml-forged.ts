@@ -1,6 +1,7 @@
 /**
- * Answers in which the registered key signed something, but not the content that a careless reader would use. The
- * variants of signature wrapping are those of Somorovsky et al., "On Breaking SAML" (USENIX Security 2012).
+ * Forged SAML answers. The registered key signed some element of each, but not the content that a careless verifier
+ * would use. The variants XSW1 to XSW8 of signature wrapping are those of Somorovsky et al., "On Breaking SAML" (USENIX
+ * Security 2012).
  */
 import assert from 'node:assert/strict'
 import { sign } from 'node:crypto'
@@ -69,7 +70,7 @@ const metadataPath = "//*[local-name(.)='EntityDescriptor']"
 const external = '<!DOCTYPE x [<!ENTITY e SYSTEM "file:///etc/passwd">]>'
 const laughs = '<!DOCTYPE x [<!ENTITY a "ha"><!ENTITY b "&a;&a;">]>'
 
-/** Returns one answer of each kind to one request. `stranger` has an unregistered key. */
+/** Returns one answer of each kind to one request, and its valid parts. `stranger` is an unregistered key. */
 export function forgedAnswers(facts: SamlAnswerFacts, idpKey: ServiceProviderKey, stranger: ServiceProviderKey) {
   const respond = (content: string): string => writeResponse(facts, successStatus + content)
   const signed = (content: string): string => signAt(respond(content), assertionPath, idpKey)

@@ -1,6 +1,6 @@
 /**
- * A PID Provider with the real SAML adapter, and a browser during a login there. The identity provider is only a key:
- * the test writes its answers.
+ * A PID Provider with the real SAML adapter, and a browser during a login there. No identity provider runs: the test
+ * writes its answers and signs them with `idpKey`.
  */
 import assert from 'node:assert/strict'
 import { encodeParameters } from '../../src/http/index.ts'
@@ -140,7 +140,9 @@ export const factsOf = (fixture: PidProviderFixture, { requestId }: SamlBrowser)
   now: fixture.clock.now(),
 })
 
-/** Posts the form of the identity provider's page: from another site, so only with the cookie of this path. */
+/**
+ * Posts the form of the identity provider's page. The form comes from another site, so only the login cookie is sent.
+ */
 export function postAnswer(
   { fixture }: SamlBench,
   browser: SamlBrowser,

@@ -1,6 +1,6 @@
 /**
- * The sandbox as a user starts it: `bin/fiducia.mjs` in its own process and directory, on free ports. Imports little of
- * the package, because many tests need nothing else of it.
+ * Starts the sandbox as a user does: `bin/fiducia.mjs` in its own process and directory, on free ports. Imports little
+ * of the package, because many tests import only this file.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
@@ -9,7 +9,7 @@ import type { TestContext } from 'node:test'
 import { findFreeBase } from '../../src/sandbox/free-ports.ts'
 import { freshDirectory } from './fresh-directory.ts'
 
-/** The first of seven free ports. */
+/** `freeBase` returns the first of seven consecutive free ports. */
 export { findFreeBase as freeBase, freshDirectory }
 
 const bin = join(import.meta.dirname, '../../bin/fiducia.mjs')

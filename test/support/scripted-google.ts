@@ -63,7 +63,7 @@ export async function startScriptedGoogle() {
   }
 }
 
-/** Decodes the tokens of a software vendor, as Google decodes its own. */
+/** Returns an endpoint that decodes the tokens of a software vendor, as Google's endpoint decodes Play tokens. */
 export function honestDecoding({ playKeys, app }: SoftwareVendor): ScriptedGoogle['replies']['decode'] {
   const local = createLocalPlayDecoder({ crypto: createNodeCrypto() }, playKeys)
   return async ({ integrity_token }) => {

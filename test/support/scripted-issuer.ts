@@ -1,6 +1,6 @@
 /**
- * A PID Provider under the control of a test: it uses the create functions of the artefacts, and a test can change each
- * output. It does not verify the wallet's requests; a test reads them from the record of the network.
+ * A PID Provider under the control of a test. It uses the create functions of the artefacts, and a test can change each
+ * output. It does not verify the wallet's requests, which a test reads from the record of the network.
  */
 import type { JsonObject } from '../../src/base/index.ts'
 import { entityConfigurationPath } from '../../src/federation/index.ts'
@@ -95,7 +95,7 @@ export interface ScriptedIssuer {
   readonly bends: IssuerBends
   /** Removes all changes. */
   removeBends(): void
-  /** Returns the URL at which the browser ends. */
+  /** Returns the URL with the authorization response, to which the browser is redirected. */
   readonly browser: (url: string) => Promise<string>
 }
 

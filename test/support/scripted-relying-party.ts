@@ -1,6 +1,6 @@
 /**
- * A Relying Party under the control of a test: it uses the create functions of the artefacts, and a test can change
- * each output. It does not verify the wallet's requests; a test reads them from the record of the network.
+ * A Relying Party under the control of a test. It uses the create functions of the artefacts, and a test can change
+ * each output. It does not verify the wallet's requests, which a test reads from the record of the network.
  */
 import { Failure, type JsonObject } from '../../src/base/index.ts'
 import { entityConfigurationPath } from '../../src/federation/index.ts'
@@ -89,11 +89,12 @@ export interface ScriptedRelyingParty {
   readonly entity: TestEntity
   /** Removes all changes. */
   removeBends(): void
-  /** Returns the link of the variant. */
+  /** Returns a new link for the current variant. */
   engagement(): string
 }
 
-const straight: RelyingPartyBends = {
+/** Values without a change of a test. */
+const unchanged: RelyingPartyBends = {
   variant: 'dcql',
   responseMode: 'direct_post.jwt',
   query: pidQuery,
@@ -111,7 +112,7 @@ export async function createScriptedRelyingParty(
   const { clock, network } = fixture
   const signer = await generateSigner({ crypto })
   const decrypter = await generateDecrypter({ crypto })
-  const bends: RelyingPartyBends = { ...straight }
+  const bends: RelyingPartyBends = { ...unchanged }
   const at = (url: string): string => url.replace(relyingPartyId, entityId)
   const own: TestEntity = await testEntity(entityId, { hints: [anchorId] })
   const metadata = (type: string): JsonObject => {
@@ -182,7 +183,7 @@ export async function createScriptedRelyingParty(
     entity: own,
     removeBends: () => {
       for (const name of Object.keys(bends)) Reflect.deleteProperty(bends, name)
-      Object.assign(bends, straight)
+      Object.assign(bends, unchanged)
     },
     engagement: () => {
       serial += 1

@@ -1,4 +1,4 @@
-/** An app that a test can serve, and raw requests to its server. */
+/** An app for tests of the server, and raw requests to that server. */
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import type { TestContext } from 'node:test'
@@ -15,7 +15,9 @@ const decide = createDecide<AnswerWithHeaders>({
   decisions: recordingSink(),
 })
 
+/** Resolves when a request has reached `/slow`. */
 export const entered = Promise.withResolvers<void>()
+/** A test resolves it to let `/slow` answer. */
 export const released = Promise.withResolvers<void>()
 
 export const app = createApp({

@@ -1,4 +1,4 @@
-/** Apps of a bench on local ports. An app receives its requests under its public URL, whatever the port. */
+/** Serves apps on local ports. An app receives its requests with its public URL instead of the port's URL. */
 import type { App } from '../../src/http/index.ts'
 import { type RunningServer, serve } from '../../src/node/index.ts'
 import { type WalletProviderBench, walletProviderId } from './wallet-provider-bench.ts'
@@ -11,7 +11,7 @@ export interface ServedProvider extends Pick<RunningServer, 'stop'> {
 export const serveProvider = ({ provider }: Pick<WalletProviderBench, 'provider'>): Promise<ServedProvider> =>
   serveApp(provider.app, walletProviderId)
 
-/** Serves an app behind its public URL. */
+/** Serves an app that has this public URL. */
 export async function serveApp(app: App, publicUrl: string): Promise<ServedProvider> {
   const server = await serve({
     port: 0,

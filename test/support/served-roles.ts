@@ -1,7 +1,6 @@
 /**
- * The four roles as `fiducia serve` composes them, in memory: settings as `fiducia init` writes them, keys in a
- * directory that is removed with the process, the embedded store without a file. For tests of the composition around a
- * role.
+ * Composes a role as `fiducia serve` does, in memory: with settings as `fiducia init` writes them, keys in a directory
+ * that is removed when the process ends, and the embedded store without a file.
  */
 import { join } from 'node:path'
 import type { Clock, Crypto, DecisionSink, Fetch } from '../../src/base/index.ts'
@@ -58,6 +57,7 @@ export interface ServedInMemory<R extends ServedRole> {
   close(): Promise<void>
 }
 
+/** Composes the role. */
 export async function composeInMemory<R extends ServedRole>(
   role: R,
   options: ServedOptions,

@@ -1,4 +1,4 @@
-/** A wallet that is set up, the requests that it sends, and further members of its federation. */
+/** A wallet after its setup, the requests that it sends, and further members of its federation. */
 import { connectEntity, type TestEntity, testEntity } from './federation.ts'
 import type { Network } from './network.ts'
 import { createTestWallet, type TestWalletOptions } from './wallet-parts.ts'
@@ -14,7 +14,7 @@ export const sentTo = ({ network }: { readonly network: Network }, to: string): 
 export const formOf = async (request: Request | undefined): Promise<URLSearchParams> =>
   new URLSearchParams(await (request as Request).clone().text())
 
-/** Returns a wallet that is set up, with its Wallet Provider. */
+/** Creates a wallet, with its Wallet Provider, and sets it up. */
 export async function setUpWallet(options: TestWalletOptions = {}) {
   const fixture = await createWalletProviderFixture()
   const holder = createTestWallet(fixture, options)
@@ -22,7 +22,7 @@ export async function setUpWallet(options: TestWalletOptions = {}) {
   return Object.assign(holder, { fixture })
 }
 
-/** Adds a member with this metadata to the federation. */
+/** Creates a member with this metadata, serves its configuration and admits it to the federation. */
 export async function addMember(fixture: WalletProviderFixture, entityId: string, metadata: TestEntity['metadata']) {
   const member = await testEntity(entityId, { hints: [anchorId], metadata })
   connectEntity(fixture.network, fixture.clock, member)

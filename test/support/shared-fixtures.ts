@@ -1,4 +1,7 @@
-/** Fixtures that need certificates, made once per process: certificates take most of the time of a small ecosystem. */
+/**
+ * Fixtures with certificates, created once per process, because creating certificates takes most of an ecosystem's
+ * start.
+ */
 
 import { createNodeCrypto } from '../../src/node/index.ts'
 import { createMdocIssuer } from '../../src/pid-provider-adapters/index.ts'
@@ -20,13 +23,13 @@ const once = <K, V>(known: Map<K, V>, name: K, make: () => V): V => {
   return value
 }
 
-/** Returns a device vendor whose roots and keys are shared in this process. The revocations are not shared. */
+/** Returns a device vendor. All vendors with the same start time share roots and keys, but not revocations. */
 export async function sharedVendor(ctx: SoftwareVendorContext): Promise<SoftwareVendor> {
   const vendor = await once(vendors, ctx.clock.now(), () => createSoftwareVendor(ctx))
   return vendor.elsewhere(ctx)
 }
 
-/** Returns a document signer with its authority. Its signatures are not counted. */
+/** Returns a document signer with its authority. A counting crypto of the test does not count its signatures. */
 export const sharedMdocIssuer = (
   { clock }: Pick<SoftwareVendorContext, 'clock'>,
   request: MdocRequest,

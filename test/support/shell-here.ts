@@ -18,7 +18,7 @@ export interface Shell {
   end(): Promise<void>
 }
 
-/** Sends each word with a NUL after it, and one more NUL after the last word. Reads a line with the exit code. */
+/** Function of the shell: sends each word with a NUL after it and one more NUL at the end, and reads the exit code. */
 const npx = `npx() {
   [ "$1" = fiducia ] || return 1
   shift

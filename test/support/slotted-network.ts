@@ -1,6 +1,6 @@
 /**
- * The outgoing HTTP client's slots in front of an in-memory network, in which some hosts do not answer until their
- * request is aborted.
+ * The slots of the outgoing HTTP client in front of an in-memory network. Some hosts do not answer, so that their
+ * requests last until they are aborted.
  */
 import { type Fetch, strangerWorkOf } from '../../src/base/index.ts'
 import { createSlots, type Slots } from '../../src/node/slots.ts'

@@ -14,7 +14,7 @@ import { startLoad } from './steady-load.ts'
 
 interface SoakOptions {
   readonly seconds: number
-  /** The share of the time after which memory and handles count as settled. */
+  /** Share of the time after which memory and handles should no longer grow, from 0 to 1. */
   readonly settled: number
   readonly people: number
   readonly pauseMilliseconds: number
@@ -25,7 +25,7 @@ interface SoakOptions {
 const residentMegabytes = (pid: number): number =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
 
-/** Returns the number of open handles by what they are: `socket`, `pipe`, or the path of a file. */
+/** Returns the number of open handles by kind: `socket`, `pipe`, or the path of a file. */
 function handlesByKind(pid: number): ReadonlyMap<string, number> {
   const folder = `/proc/${pid}/fd`
   const kinds = readdirSync(folder).flatMap((name) => {
@@ -66,6 +66,7 @@ async function memoryOver(pid: number, milliseconds: number): Promise<number> {
 /** The parties close an idle connection between them within this time. */
 const idleMilliseconds = 70_000
 
+/** Runs the load, and asserts that memory and handles do not grow after the settled share of the time. */
 export async function soak(t: TestContext, options: SoakOptions): Promise<void> {
   if (!existsSync('/proc/self/status')) return t.skip(`${missingProgramWords}/proc`)
   const { seconds, settled, people, pauseMilliseconds, tolerance } = options

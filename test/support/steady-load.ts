@@ -1,7 +1,7 @@
 /**
- * Complete life cycles at a running sandbox, one after the other for each of several people, until `stop`: first start,
- * PID, both presentations, every request again (which must be refused), revocation, and a last presentation, which must
- * be refused too. Errors are recorded, and checked at the end.
+ * Several people repeat complete life cycles at a running sandbox until `stop`: setup, PID, both presentations, every
+ * request again (which must be refused), revocation, and a last presentation, which must be refused too. `judge` checks
+ * the recorded errors at the end.
  */
 
 import assert from 'node:assert/strict'
@@ -23,7 +23,9 @@ export interface SteadyLoad {
   rate(from: number, to: number): number
   /** Returns the numbers of completed and of abandoned life cycles. */
   counts(): { readonly completed: number; readonly abandoned: number }
-  /** Returns the origins that have carried out a request with a value of single use, among the last 60 such requests. */
+  /**
+   * Returns the origins that have carried out a request with a value of single use, among the last 60 such requests.
+   */
   usedAt(): ReadonlySet<string>
   /** Ends the load. Resolves when no life cycle is in progress. */
   stop(): Promise<void>

@@ -1,6 +1,6 @@
 /**
- * Our wallet and our Wallet Provider among third-party implementations: a Trust Anchor, a PID Provider and a Relying
- * Party, each at a port of its own, reached by the guarded client or by the platform's own `fetch`.
+ * Our wallet and our Wallet Provider with third-party implementations: a Trust Anchor, a PID Provider and a Relying
+ * Party, each at its own port. The wallet reaches them by the guarded client or by the platform's `fetch`.
  */
 import type { TestContext } from 'node:test'
 import type { JWK } from 'jose'
@@ -33,8 +33,8 @@ const machineClock: FixedClock = {
 }
 
 /**
- * Starts the parties, which stop when the test ends. The PID Provider and the Relying Party implement `version`. Our
- * Wallet Provider is below the same anchor, or for a later version below a second anchor, `ownAnchor`.
+ * Starts the parties. They stop when the test ends. The PID Provider and the Relying Party implement `version`. Our
+ * Wallet Provider is below the same anchor in the version `seed`, else below a second anchor, `ownAnchor`.
  */
 export async function startThirdParties(t: Pick<TestContext, 'after'>, version: Version = 'seed') {
   const anchor = await startAnchor()
@@ -79,7 +79,9 @@ export async function startThirdParties(t: Pick<TestContext, 'after'>, version: 
         ...{ issuer: issuer.origin, type: issuer.typeOf(later), clientId: 'wallet', cNonce: 'nonce' },
         obtain: (keyProof) => issuer.deliver(later, keyProof),
       }),
-    /** Creates a wallet whose browser logs in at the issuer. */
+    /**
+     * Creates a wallet whose browser authorizes each request at the issuer. `through` defaults to the guarded client.
+     */
     createWallet: (options: TestWalletOptions = {}, through: Fetch = fetch): TestWallet =>
       Object.assign(
         createTestWallet(surroundings(through), {

@@ -1,4 +1,4 @@
-/** A command whose output is not read. */
+/** Commands of the program whose standard output cannot be written. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
@@ -6,13 +6,14 @@ import { freeBase, freshDirectory } from './sandbox-process.ts'
 
 const bin = join(import.meta.dirname, '../../bin/fiducia.mjs')
 
+/** Kinds of standard output, and the redirection of a shell for each. The test closes the pipe. */
 export const unwritableOutputs = [
   ['a closed pipe', ''],
   ['a full disk', '>/dev/full'],
   ['a closed standard output', '>&-'],
 ] as const
 
-/** Runs the life cycle, or a command that prints one line and ends. */
+/** Runs the life cycle, or a command that prints one line. Returns the exit code and the errors. */
 export async function runWithUnwritableOutput(
   command: '--once' | 'api-key',
   redirection: string,

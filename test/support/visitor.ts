@@ -1,6 +1,6 @@
 /**
- * A person with a wallet at a sandbox process: the library over real sockets. Keeps the wallet's last POST to each URL,
- * reports the answers, and identifies each received PID by its status list index.
+ * A person with a wallet of the library at a sandbox process, over real sockets. Keeps the wallet's last POST to each
+ * URL, reports the answers, and records the status list index of each received PID.
  */
 import assert from 'node:assert/strict'
 import { type Fetch, failed, type PublicJwk, parseJsonObject, Refusal } from '../../src/base/index.ts'
@@ -193,8 +193,8 @@ export async function revoke(
 }
 
 /**
- * Presents a revoked PID with a wallet that does not check its status. Throws unless the Relying Party refuses the PID as
- * revoked.
+ * Presents a revoked PID with a wallet that does not check its status. Throws unless the Relying Party refuses the PID
+ * as revoked.
  */
 export async function presentRevoked({ origins, person }: Visitor): Promise<void> {
   person.ignoreStatusLists()

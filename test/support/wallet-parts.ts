@@ -1,6 +1,6 @@
 /**
- * A wallet composed for tests: the software vendor's devices as secure hardware, files in memory, a user who agrees, a
- * browser under the control of the test.
+ * A wallet for tests: the software vendor's devices as secure hardware, files in memory, a user who consents to
+ * everything by default, and a browser that the test provides.
  */
 import type { Crypto, Fetch, Random } from '../../src/base/index.ts'
 import type { FederationTrustConfig } from '../../src/federation/index.ts'

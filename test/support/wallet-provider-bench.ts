@@ -1,6 +1,6 @@
 /**
- * A federation in memory with an anchor and a Wallet Provider, and devices of the software vendor. Sends valid requests
- * to both endpoints; a test may break one thing in each.
+ * A federation in memory with an anchor and a Wallet Provider, and devices of the software vendor. Sends valid
+ * registrations and attestation requests, in which a test may change one thing.
  */
 import type { Crypto } from '../../src/base/index.ts'
 import { encodeParameters } from '../../src/http/index.ts'

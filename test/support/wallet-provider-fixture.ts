@@ -53,11 +53,11 @@ export interface WalletProviderFixture {
   interceptAnswer(change: ((request: Request, answer: Response) => Promise<Response>) | undefined): void
   /** Admits a member: the anchor lists it and issues statements about it. Its configuration is not served. */
   admit(member: Member): void
-  /** Returns the anchor's statement about a member, as a `trust_chain` contains it. */
+  /** Returns the anchor's statement about a member. */
   anchorStatement(entityId: string): Promise<string>
   /** Removes a member. */
   expel(entityId: string): void
-  /** Returns a trust evaluator of a role with an empty cache. Demands no trust mark by default. */
+  /** Returns a trust evaluator with an empty cache. Requires no trust mark by default. */
   trust(crypto?: Crypto, requiredTrustMarks?: FederationTrustConfig['requiredTrustMarks']): TrustEvaluator
 }
 

@@ -1,4 +1,4 @@
-/** A PID Provider that watches the instances that hold its PIDs, in a status list of their Wallet Provider. */
+/** A PID Provider that watches the Wallet Instances with its PIDs in a status list of their Wallet Provider. */
 import { createStatusList, createStatusListToken, setStatus } from '../../src/status-list/index.ts'
 import { beginIssuance, obtainPid, obtainTokens } from './pid-issuance.ts'
 import { type FixtureOptions, pidProviderFixture, testWallet } from './pid-provider-fixture.ts'
@@ -24,6 +24,7 @@ export async function watching(options: FixtureOptions = {}, places = [5]) {
     await obtainPid(issuance, await obtainTokens(issuance))
   }
   const entry = async () => (await fixture.stores.issuedCredentials.search({}))[0]
+  /** Publishes this status of the instance at index 5, after the cached list has expired. */
   const publish = (status: number): void => {
     setStatus(list, 5, status)
     fixture.clock.advance(3)

@@ -1,6 +1,6 @@
 /**
- * A refusal: the decision names the rule and the code, and the answer of a machine endpoint contains status, error, trace
- * and the requirement (GEN-06).
+ * Assertions about a refusal: the decision must name the requirement and the code, and the answer of a machine endpoint
+ * must contain status, error, trace and the requirement (GEN-06).
  */
 import assert from 'node:assert/strict'
 import type { CheckRecord } from '../../src/base/index.ts'
@@ -50,7 +50,10 @@ export async function assertRefusal(
   return body
 }
 
-/** GEN-44 The reason, the code, the place and the rule come first, then the two values and what to change. */
+/**
+ * Asserts the order of a description (GEN-44): the reason, the code and the place, the requirement, the two compared
+ * values if there are any, and what to change.
+ */
 export function assertBlock(
   description: string,
   { requirement, code = '', at = '', expected, found }: Partial<CheckRecord>,

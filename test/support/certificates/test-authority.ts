@@ -34,7 +34,7 @@ export interface Certified {
   readonly crl: string
 }
 
-/** Changes of a test in a certificate: fields, and single extensions by their identifier. `null` omits an extension. */
+/** Changes of a certificate: fields, and extensions by their identifier. `null` omits an extension. */
 export interface CertificateChanges extends Partial<Omit<UnsignedCertificate, 'extensions'>> {
   readonly extensions?: Readonly<Record<string, UnsignedExtension | null>>
   readonly further?: readonly UnsignedExtension[]

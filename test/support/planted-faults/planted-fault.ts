@@ -6,7 +6,7 @@ import assert from 'node:assert/strict'
 import type { DecisionRecord } from '../../../src/base/index.ts'
 import { renderDecision } from '../../../src/sandbox/render-decision.ts'
 
-/** Reports of a planted fault: the output that a developer or operator reads, and the decision if there was one. */
+/** Reports of a planted fault, each for one reader. */
 export interface FaultReports {
   /** The answer that a program receives. */
   readonly answer?: Response
@@ -52,7 +52,7 @@ export async function scoreFault(fault: PlantedFault): Promise<Score> {
 function missingIn({ reader, lines }: View, { reason, evidence, remedy }: PlantedFault): readonly string[] {
   const text = lines.join('\n')
   const [before = '', after] = text.split(marker)
-  // A command may put everything into one sentence.
+  // The output of a command may not separate the reason from the remedy.
   const held = { reason: reason.test(before), remedy: remedy.test(after ?? (reader === 'cli' ? before : '')) }
   const shown = evidence.map((one) => [`evidence ${one}`, one.test(before)] as const)
   return [...Object.entries(held), ...shown].flatMap(([what, holds]) => (holds ? [] : [`${reader}: ${what}`]))

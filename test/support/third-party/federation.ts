@@ -56,7 +56,7 @@ export const configurationEndpoint =
   async () =>
     statement(await signed(key, bend({ jwks: { keys: [key.publicJwk] }, ...claims() }), { typ: statementType }))
 
-/** Issues the statements about the parties. A Trust Anchor of ours can be a superior, too. */
+/** Party that issues the statements about the others: a third-party anchor, or a Trust Anchor of ours. */
 export interface Superior {
   readonly origin: string
   /** Federation keys of the members, by identifier. */

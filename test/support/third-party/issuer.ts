@@ -69,7 +69,7 @@ export interface ThirdPartyIssuer extends ThirdPartyServer {
   typeOf(version: LaterVersion): string
   /** Issues the person credential of a later version for the key of a proof. Accepts any nonce. */
   deliver(version: LaterVersion, keyProof: string): Promise<string>
-  /** Returns the URL to which an authorization URL leads a browser. Does not log in. */
+  /** Returns the URL to which the issuer redirects a browser that opens an authorization URL. Asks for no login. */
   authorize(authorizationUrl: string): Promise<string>
 }
 

@@ -1,6 +1,6 @@
 /**
- * A third-party server at a port of its own: `node:http` and no code of ours. It records the requests. A test can
- * change how an answer is sent, down to the bytes.
+ * A server at its own port, with `node:http` and without code of ours. It records the requests. A test can change how
+ * an answer is sent, up to its bytes.
  */
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -28,7 +28,7 @@ export interface ThirdPartyServer {
   readonly asked: Asked[]
   /** Errors that endpoints threw, such as failed checks of requests. */
   readonly complaints: unknown[]
-  /** Sends the answer in place of the server, by path. */
+  /** Functions that send the answer in place of the server, by path. */
   readonly transport: Map<string, (response: ServerResponse, said: Said) => void>
   stop(): Promise<void>
 }

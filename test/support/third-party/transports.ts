@@ -1,4 +1,4 @@
-/** Ways in which a server can send an answer: sloppy but allowed, or unusable. */
+/** Ways in which a server can send an answer: unusual but permitted, or unusable. */
 import type { ServerResponse } from 'node:http'
 import { gzipSync } from 'node:zlib'
 import type { Said } from './server.ts'
@@ -8,7 +8,7 @@ export const hangs = 'hangs'
 
 type Transport = (response: ServerResponse, said: Said) => void
 
-/** Result of the client, whatever the endpoint. */
+/** Result of the client, independent of the endpoint. */
 type Verdict = 'accepted' | 'status' | 'trouble' | 'unreachable' | 'unreadable' | 'media type' | 'text'
 
 /** Target of redirects, which a client must not follow. */
@@ -122,8 +122,8 @@ export const answeredRows = <Row>(
   )
 
 /**
- * Selects each way of answering at one endpoint, and each verdict at each endpoint. The omitted rows repeat a way at
- * another endpoint, which treats all ways of one verdict alike. Long twins run all rows.
+ * Selects rows for a short run: each way of answering at one endpoint, and each verdict at each endpoint. Each endpoint
+ * treats all ways of one verdict alike. The long tests run all rows.
  */
 export function inTurn<Row>(rows: readonly AnsweredRow<Row>[]): readonly Row[] {
   const endpoints = [...new Set(rows.map(({ endpoint }) => endpoint))]

@@ -29,7 +29,7 @@ export type AskedFormats = Readonly<Record<'scope' | 'dcql', CredentialFormat>>
 /** The PID Provider is subordinate to an intermediate. */
 export const origins = { ...roleOrigins, intermediate: 'https://intermediate.example' } as const
 
-/** The PID Provider and the Relying Party demand this mark of Wallet Providers. */
+/** The mark that the PID Provider and the Relying Party require of Wallet Providers. */
 export const markType = `${origins.trustAnchor}/trust-marks/member`
 
 export const skewSeconds = 30

@@ -100,14 +100,14 @@ export interface YearModel {
   readonly reachable: Record<PartyName, Condition>
   /** Neither suspended nor removed. */
   readonly member: Record<MemberName, Condition>
-  /** Condition that the Wallet Provider holds the mark that both others demand. */
+  /** Condition that the Wallet Provider has the mark that the PID Provider and the Relying Party require. */
   marked: Condition
   /**
    * True if a process of the Wallet Provider started while the issuer of its mark was unreachable, and so has no mark
    * to show (D-154).
    */
   marklessProcess: boolean
-  /** Conditions that current keys sign attestations, and credentials. */
+  /** Conditions that attestations, and credentials, are signed with current keys. */
   attestationKeys: Condition
   credentialKeys: Condition
   /** Wallet Instances by person. */
@@ -152,7 +152,7 @@ const reached = ({ reachable }: YearModel, name: PartyName, boundSeconds = 0): N
   refusedBy: unreachable,
 })
 
-/** Needs that `end` has not passed. */
+/** Returns the need that `at` is before `end`. Within the clock skew after `end`, both outcomes are permitted. */
 export const within = (end: NumericDate, at: NumericDate, refusedBy: RegExp): Need => ({
   of: at < end ? always : never,
   boundSeconds: at < end + skewSeconds ? Number.POSITIVE_INFINITY : 0,

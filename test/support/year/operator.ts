@@ -1,4 +1,4 @@
-/** State and administrations that operators of a simulated year use. */
+/** State of a simulated year, and the calls of its operators to the administrations. */
 import type { JsonObject } from '../../../src/base/index.ts'
 import type { Chance } from '../seeded-chance.ts'
 import { origins } from './federation-plan.ts'
@@ -28,7 +28,7 @@ export const now = ({ world }: Year): number => world.clock.now()
 export const broken = (year: Year): Condition => ({ well: false, since: now(year) })
 export const mended = (year: Year): Condition => ({ well: true, since: now(year) })
 
-/** Returns true if an operator would begin a change of keys: every party is reachable and a member. */
+/** Returns true if every party is reachable and a member. Operators change keys only then. */
 export const quiet = ({ model }: Year): boolean =>
   [...Object.values(model.reachable), ...Object.values(model.member)].every(({ well }) => well)
 

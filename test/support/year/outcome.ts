@@ -3,13 +3,13 @@ import { Refusal } from '../../../src/base/index.ts'
 import { Unexpected } from '../../../src/sandbox/life-cycle/step.ts'
 import { LoginRefused } from '../../../src/sandbox/login-script.ts'
 
-/** `why` begins with `later` if the person should try again later, else with `no`. */
+/** Result of an act. `why` begins with `later` if the person should try again later, else with `no`. */
 export type Outcome = { readonly kind: 'done' } | { readonly kind: 'refused'; readonly why: string }
 
 /** The federation does not list the PID Provider. */
 export class NotListed extends Error {}
 
-/** Throws any error that is not an answer to a person: it is a bug. */
+/** Runs an act. Returns its outcome. Throws any error that no person would see, because it is a bug. */
 export async function outcomeOf(act: () => Promise<unknown>): Promise<Outcome> {
   try {
     await act()

@@ -20,10 +20,11 @@ export interface Person {
   readonly name: string
   readonly wallet: Wallet
   readonly browser: UserAgent
-  /** Logs in and agrees. Returns the URL to which the browser then comes back. */
+  /** Logs in and consents. Returns the URL of the wallet to which the browser is redirected. */
   authorize(url: string): Promise<string>
   /** Sets the seconds of delay before each consent. */
   setConsentDelay(seconds: number): void
+  /** The page that the browser opened after a presentation, unless it came back to the application. */
   opened(): Page | undefined
   /** The URL of the application to which the browser came back at the end of a presentation. */
   arrivedAt(): string | undefined

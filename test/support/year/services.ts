@@ -1,4 +1,4 @@
-/** The services of a simulated year as `serve` starts them, with the current content of their stores and files. */
+/** Starts the services of a simulated year as `serve` does, with the current content of their stores and files. */
 import {
   createFederationTrustEvaluator,
   createTrustMarkSource,

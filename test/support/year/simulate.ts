@@ -1,5 +1,5 @@
 /**
- * A year of the ecosystem in fast-forward, from a seed: time jumps, operators act, people use their wallets, and each
+ * Simulates a year of the ecosystem from a seed: the clock jumps, operators act, people use their wallets, and each
  * outcome is compared with the model.
  */
 import { type Chance, seededChance } from '../seeded-chance.ts'
@@ -15,7 +15,7 @@ import { createYearWorld, OperatorRefused } from './world.ts'
 
 const [minute, hour, day] = [60, 3600, 86_400]
 
-/** Jumps of a quarter, a half, three quarters and about the whole of each lifetime and each bound of a cache. */
+/** Jumps of a quarter, a half, three quarters and about the whole of each lifetime, in seconds. */
 const lives = [15, minute, 2 * minute, 5 * minute, 10 * minute, 15 * minute, hour, day, 2 * day, 5 * day, 30 * day]
 const jumps = lives.flatMap((life) => [life / 4, life / 2, (life * 3) / 4, life - 1, life, life + 1, life + 31])
 const shortJumps = jumps.filter((seconds) => seconds <= hour)

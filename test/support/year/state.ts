@@ -12,7 +12,7 @@ import { lifetimes, origins } from './federation-plan.ts'
 import { createKeyFile, createSecretFile } from './key-files.ts'
 
 /**
- * Locations of the stores. The anchor and the intermediate need separate ones, because their tables have the same
+ * Databases of the stores. The anchor and the intermediate need different ones, because their tables have the same
  * names.
  */
 export interface Databases {
