@@ -1,8 +1,7 @@
 /**
- * Automatic actions of Chromium, and hasty ones of people, at an application behind `requirePresentation` and its
- * Relying Party: pages loaded ahead, reloads, the back button, two tabs, double presses, lost answers, restored tabs
- * and a browser that starts again. Each ends on the page that the person wants, or on a page that leads there (RP-95,
- * RP-97).
+ * Automatic actions of Chromium, and repeated ones of people, at an application behind `requirePresentation` and its
+ * Relying Party: prefetches, reloads, the back button, two tabs, double presses, lost answers, restored tabs and a
+ * restarted browser. Each ends on the guarded page, or on a page that leads there (RP-95, RP-97).
  */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'

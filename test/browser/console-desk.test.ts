@@ -1,9 +1,6 @@
 /** Request builder, register and devices in a real browser: each state in one view. */
-import { after } from 'node:test'
 import { examineStates } from '../support/browser-console.ts'
 import { openDeskStates } from './console-desk-states.ts'
 
 const { browser, states } = await openDeskStates()
-after(() => browser.close())
-
-examineStates(() => browser, states)
+examineStates(async () => browser, states)

@@ -1,12 +1,5 @@
 /** The console's login in a real browser, each state in one view. */
-import { after, before } from 'node:test'
-import { type BrowserConsole, examineStates } from '../support/browser-console.ts'
+import { examineStates } from '../support/browser-console.ts'
 import { loginStates, openLoginConsole } from './console-login-states.ts'
 
-let browserConsole: BrowserConsole
-before(async () => {
-  browserConsole = await openLoginConsole()
-})
-after(() => browserConsole.close())
-
-examineStates(() => browserConsole, loginStates)
+examineStates(openLoginConsole, loginStates)

@@ -1,17 +1,11 @@
 /** The console's map in a real browser: each state in every view, and a page that stays open. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { type BrowserConsole, examineMatrix, openBrowserConsole } from '../support/browser-console.ts'
+import { test } from 'node:test'
+import { examineMatrix, openBrowserConsole } from '../support/browser-console.ts'
 import { applicantId, publicUrl, startConsoleFederation, walletId } from '../support/console-federation.ts'
 import { mapStates, openFederationConsole } from './console-map-states.ts'
 
-let browserConsole: BrowserConsole
-before(async () => {
-  browserConsole = await openFederationConsole()
-})
-after(() => browserConsole.close())
-
-examineMatrix(() => browserConsole, mapStates)
+examineMatrix(openFederationConsole, mapStates)
 
 test('the open page shows a new member and an unreachable role, and keeps the focus', { timeout: 60_000 }, async () => {
   const { screens, anchor, network, clock } = await startConsoleFederation()

@@ -1,6 +1,6 @@
 /**
- * Automatic actions of Chromium, and hasty ones of people, at the pages of the roles: those of `browser-habits.test.ts`
- * at the Relying Party's own demonstration and at the PID Provider (RP-95, RP-97, PP-60).
+ * The actions of `browser-habits.test.ts` at the pages of the roles: the Relying Party's demonstration and the PID
+ * Provider (RP-95, RP-97, PP-60).
  */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'

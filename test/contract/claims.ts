@@ -1,6 +1,6 @@
 /**
- * Tests of single use in every store: claims and effect happen together or not at all. A store's own tests cover its
- * verbs.
+ * Tests of single use in every store: claims and their effect are stored together or not at all. Other tests cover the
+ * verbs of each store.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -1,4 +1,4 @@
-/** Unexpected settings of a database. The store reports each in one sentence, or works with it. */
+/** Unexpected settings of a database. The store reports each in one sentence, or works in spite of it. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect, createServer } from 'node:net'

@@ -1,7 +1,8 @@
 /**
  * A steady load of complete life cycles against three replicas over one PostgreSQL, while a replica is killed, and the
- * database restarts, hangs for five seconds and runs out of connections. Nothing is wrongly accepted or used twice, no
- * PID is missing from the register, failed requests may be repeated, and the rate soon recovers.
+ * database restarts, hangs for five seconds and runs out of connections. No forbidden request is accepted, no value is
+ * used twice, no PID is missing from the register, failed requests may be repeated, and the rate recovers within ten
+ * seconds.
  */
 
 import assert from 'node:assert/strict'
@@ -42,7 +43,7 @@ async function recovered(load: SteadyLoad): Promise<number> {
   return Math.max(...starts.map((start) => load.rate(start, start + windowMilliseconds)))
 }
 
-test('a killed replica and three failures of the database break no promise, and the rate recovers', async (t: TestContext) => {
+test('no PID is lost and no value is used twice while a replica is killed and the database fails three times, and the rate recovers', async (t: TestContext) => {
   await using server: TestPostgres = await startPostgres({ own: true, maxConnections: 100 })
   const sandbox = await startSandbox(t, ['--database', server.url, '--replicas', '3'])
   const fetch = createGuardedFetch({ loopbackHttp: true })

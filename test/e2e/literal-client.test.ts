@@ -1,6 +1,6 @@
 /**
- * A client of another author, who has read only the specification, against the sandbox over HTTP: permitted requests
- * must be accepted, and requests that break a rule must be refused. It shares no code with the roles.
+ * Sends requests that are written from the specification alone to the sandbox, over HTTP. Permitted requests must be
+ * accepted, and requests that break a rule must be refused. The client shares no code with the roles.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -1,8 +1,8 @@
 /**
- * The steps of a new user: the sandbox in one process, the wallet of the command line in others, a browser; then the
- * same steps with only `fetch`. Examples run as a reader types them, and so do a wallet's first commands; commands that
- * the README's snippets run as programs run in this process. Also, at the same sandbox: both national logins, and
- * third-party implementations.
+ * The steps of a new user at a sandbox: the wallet of the command line and a browser, then the same steps with only
+ * `fetch`. The examples and the first commands of a wallet run as separate programs, as a user runs them. The commands
+ * that the tests of the README run as programs run in this process here. Also tests both national logins and
+ * third-party implementations at the same sandbox.
  */
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs'

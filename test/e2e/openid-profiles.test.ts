@@ -1,4 +1,4 @@
-/** Applications log people in with OpenID Connect by wallets of later profiles, and by the wallet that a person chooses. */
+/** Logins with OpenID Connect with wallets of later profiles, and with a wallet that the person chooses. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { furtherProfileNames, type ProfileName, profileNames } from '../../src/profiles/index.ts'
@@ -17,7 +17,7 @@ import {
   requestUrl,
 } from '../support/openid-login.ts'
 
-/** A person with a credential of the profile. */
+/** Creates a person with a credential of the profile. */
 async function personIn(ecosystem: OpenIdEcosystem, profile: ProfileName): Promise<DemoWallet> {
   const person = ecosystem.person()
   await person.wallet.setUp()
@@ -42,7 +42,7 @@ async function loggedIn(ecosystem: OpenIdEcosystem, person: DemoWallet, link: st
 const claimsOf = ({ sub, ...claims }: Record<string, never>) => ({ hasSubject: String(sub).length >= 43, claims })
 
 for (const profile of furtherProfileNames)
-  test(`RP-121 RP-139 ${profile}: a person logs in at the façade, and tax_id_number is the subject`, async () => {
+  test(`RP-121 RP-139 ${profile}: a person logs in with a wallet of the profile, and tax_id_number is the subject`, async () => {
     const ecosystem = await openIdEcosystem(`openid-${profile}`, { profiles: [profile], openid: { profile } })
     const person = await personIn(ecosystem, profile)
     const link = await reachWallet(ecosystem, person, requestUrl())
@@ -50,7 +50,7 @@ for (const profile of furtherProfileNames)
     assert.deepEqual(claimsOf(claims), { hasSubject: true, claims: presented })
   })
 
-test('RP-121 RP-139 it-wallet-1.4: a login with a configured query named like a preset asks that query', async () => {
+test('RP-121 RP-139 it-wallet-1.4: a configured query has priority over the preset query of the same name', async () => {
   const profile = 'it-wallet-1.4'
   const claims = [{ path: ['given_name'] }, { path: ['tax_id_number'] }]
   const asked = { id: 'person', format: 'dc+sd-jwt', meta: { vct_values: ['eu.eudiw.pid.it'] }, claims }

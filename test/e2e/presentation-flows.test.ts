@@ -2,9 +2,8 @@
  * A presentation in each later profile, every message decoded, in `docs/flows`. `TEST_GOLDEN=update` writes the pages;
  * without it they must be unchanged.
  */
+
 import assert from 'node:assert/strict'
-import { readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { before, describe, test } from 'node:test'
 import type { JsonObject } from '../../src/base/index.ts'
 import { type FurtherProfileName, furtherProfileNames } from '../../src/profiles/index.ts'
@@ -20,10 +19,8 @@ import {
 } from '../support/relying-party-fixture.ts'
 import { answerIn, profileFixture } from '../support/relying-party-profiles.ts'
 import { renderFlow } from '../support/wire/flow-page.ts'
-import { isRandom } from '../support/wire/placeholders.ts'
+import { assertGoldenPage, assertNoRandomText } from '../support/wire/golden-page.ts'
 import { createTranscript, type WireExchange } from '../support/wire/transcript.ts'
-
-const folder = join(import.meta.dirname, '../../docs/flows')
 
 interface Presented {
   readonly exchanges: readonly WireExchange[]
@@ -66,13 +63,10 @@ for (const profile of furtherProfileNames)
     })
 
     test(`docs/flows shows the messages of a presentation in ${profile}`, () => {
-      const file = join(folder, `presentation-${profile}.md`)
-      if (process.env.TEST_GOLDEN === 'update') writeFileSync(file, presented.page)
-      assert.equal(presented.page, readFileSync(file, 'utf8'), 'npm run golden:update rewrites the page')
+      assertGoldenPage(`presentation-${profile}.md`, presented.page)
     })
 
     test(`the page of ${profile} contains no raw JWT and no random value`, () => {
-      assert.equal(presented.page.match(/eyJ[\w-]{20,}/), null)
-      for (const word of presented.page.match(/[A-Za-z0-9_-]{22,}/g) ?? []) assert.ok(!isRandom(word), word)
+      assertNoRandomText(presented.page)
     })
   })

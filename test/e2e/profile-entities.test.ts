@@ -1,19 +1,19 @@
 /**
- * The entities of later profiles, as a wallet finds them: Entity Configurations of all roles and the anchor's statements
- * about them, decoded, in `docs/flows`. `TEST_GOLDEN=update` writes the pages; without it they must be unchanged.
+ * The entities of later profiles, as a wallet finds them: Entity Configurations of all roles and the anchor's
+ * statements about them, decoded, in `docs/flows`. `TEST_GOLDEN=update` writes the pages; without it they must be
+ * unchanged.
  */
+
 import assert from 'node:assert/strict'
-import { readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { before, describe, test } from 'node:test'
 import { entityConfigurationUrl } from '../../src/federation/index.ts'
 import { type FurtherProfileName, furtherProfileNames } from '../../src/profiles/index.ts'
 import { roleNames } from '../../src/serve/index.ts'
 import { createTestEcosystem, origins, type TestEcosystem } from '../support/ecosystem.ts'
 import { renderFlow } from '../support/wire/flow-page.ts'
+import { assertGoldenPage } from '../support/wire/golden-page.ts'
 import { createTranscript, type WireExchange } from '../support/wire/transcript.ts'
 
-const folder = join(import.meta.dirname, '../../docs/flows')
 const paths: Readonly<Record<FurtherProfileName, string>> = { 'it-wallet-1.0': '/1.0', 'it-wallet-1.4': '/1.4' }
 
 for (const profile of furtherProfileNames)
@@ -44,9 +44,7 @@ for (const profile of furtherProfileNames)
         lead: `Entity Configurations of the entities below ${path}, and the anchor's statements about them.`,
         ...{ exchanges, now: ecosystem.clock.now(), decrypted: new Map() },
       })
-      const file = join(folder, `entities-${profile}.md`)
-      if (process.env.TEST_GOLDEN === 'update') writeFileSync(file, page)
-      assert.equal(page, readFileSync(file, 'utf8'), 'npm run golden:update rewrites the page')
+      assertGoldenPage(`entities-${profile}.md`, page)
     })
 
     test(`every entity of ${profile} answers, and the specification profile's anchor has no statement about it`, async () => {

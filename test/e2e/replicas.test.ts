@@ -1,7 +1,8 @@
 /**
- * Two replicas of each role over one PostgreSQL, behind a proxy that sends each request to the next one: one life cycle
- * over all of them, one winner of every race, and a replica that is killed meanwhile. `replicas.long.ts` runs it with
- * three and more concurrency, and the other suites of this folder; `chaos.long.ts` runs longer with failures.
+ * Two replicas of each role over one PostgreSQL, behind a proxy that sends each request to the next one. A life cycle
+ * uses all replicas, only one of several equal concurrent requests succeeds, and a killed replica is replaced.
+ * `replicas.long.ts` runs this file with three replicas and more concurrency. `chaos.long.ts` adds failures of the
+ * database.
  */
 import assert from 'node:assert/strict'
 import { after, before, type TestContext, test } from 'node:test'

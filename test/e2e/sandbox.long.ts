@@ -1,6 +1,6 @@
 /**
- * The life cycle under https at another name than localhost, and a used port of the SAML identity provider. Short
- * twins: sandbox.test.ts, and for the life cycle under https https-sandbox.test.ts.
+ * The life cycle over https at an IP address, and a used port of the SAML identity provider. The short tests are
+ * `sandbox.test.ts` and `https-sandbox.test.ts`.
  */
 import assert from 'node:assert/strict'
 import { createServer } from 'node:net'

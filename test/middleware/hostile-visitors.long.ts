@@ -1,7 +1,7 @@
 /**
- * One visitor among others, at an application behind `requirePresentation` over real HTTP: it opens pages and presses
- * their button 60 times a second. The attack at most doubles the 99th percentile of the other visitors' times (medians
- * of five rounds), and the memory returns to within 15 % of its size. The short twin is `hostile-visitors.test.ts`.
+ * A visitor of an application behind `requirePresentation`, over real HTTP, opens pages and presses their button 60
+ * times a second. The attack at most doubles the 99th percentile of the other visitors' times (medians of five rounds),
+ * and the memory returns to within 15 % of its size. The short twin is `hostile-visitors.test.ts`.
  */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'

@@ -8,7 +8,7 @@ import { answerOrder, apiKey, chooseWallet, orderingService, portalReturnUrl } f
 import { createBrowser, entityIds } from '../support/relying-party-fixture.ts'
 import type { ProfileService } from '../support/relying-party-profiles.ts'
 
-/** A portal behind a guard for this profile, which shows the credentials. */
+/** Returns a portal behind a guard for this profile. Its page shows the credentials. */
 function portalOf({ fixture }: ProfileService, profile: NonNullable<RequirePresentationOptions['profile']>): Send {
   const { clock, network } = fixture
   const guard = guardWith({ apiKey, clock, profile, returnUrl: portalReturnUrl, fetch: network.fetch })

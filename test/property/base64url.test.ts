@@ -14,7 +14,7 @@ const seed = 4648
 
 const bytes = fc.uint8Array({ maxLength: 200 })
 
-/** Runs as on a platform without native base64: each call selects its implementation. */
+/** Runs a function without the platform's native base64. Each call of the codec selects its implementation. */
 function withoutNative<T>(run: () => T): T {
   const from = Object.getOwnPropertyDescriptor(Uint8Array.prototype, 'setFromBase64')
   const to = Object.getOwnPropertyDescriptor(Uint8Array.prototype, 'toBase64')
@@ -29,7 +29,7 @@ function withoutNative<T>(run: () => T): T {
   }
 }
 
-/** Defines lenient decoding: it first converts every spelling to one form. */
+/** Decodes leniently: converts every spelling to the canonical one first. */
 const lenient = (text: string): Uint8Array | undefined =>
   decodeBase64url(
     text

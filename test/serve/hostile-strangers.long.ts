@@ -44,8 +44,8 @@ async function listen(listener: RequestListener): Promise<number> {
 }
 
 /**
- * Starts an anchor, its members, a national identity provider and hostile hosts, each by its name. A hostile host
- * answers for its subject at once, and names eight superiors of its own that never answer.
+ * Starts an anchor, its members, a national identity provider and hostile hosts, each under its own host name. A
+ * hostile host answers the request for its entity configuration at once, and names eight superiors that never answer.
  */
 async function startFederation() {
   const entities = new Map<string, TestEntity>()

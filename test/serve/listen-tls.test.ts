@@ -43,13 +43,13 @@ function start(key: string, certificate: string, change = (): void => undefined)
 }
 
 /** Returns an expired certificate and its key in PEM. */
-async function endedTls() {
+async function expiredTls() {
   const { key, der } = await expiredCertificate()
   return { key, cert: certificatePem(der) }
 }
 
 test('the readiness has a note about a TLS certificate that has expired or expires within two weeks', async () => {
-  const { key, cert } = await endedTls()
+  const { key, cert } = await expiredTls()
   const service = await start(key, cert)
   const { ready, notes } = await service.readiness.report()
   await service.stop()
@@ -64,8 +64,8 @@ test('the readiness has a note about a TLS certificate that has expired or expir
 })
 
 test('TLS files that change after the validation of the settings are refused with the same advice', async () => {
-  const { key, cert } = await endedTls()
-  const { key: anotherKey } = await endedTls()
+  const { key, cert } = await expiredTls()
+  const { key: anotherKey } = await expiredTls()
   for (const [changedFile, changed] of [
     [keyFile, anotherKey],
     [keyFile, '-----BEGIN PRIVATE KEY-----\n'],
@@ -79,7 +79,7 @@ test('TLS files that change after the validation of the settings are refused wit
 
 test('GEN-30 a TLS client that offers only HTTP/1.0, as probes do, gets an answer', { timeout: 10_000 }, async (t) => {
   const app = { answer: () => ({ status: 200, headers: {}, body: 'done' }) }
-  const server = await serve({ app, port: 0, hosts: ['127.0.0.1'], tls: await endedTls() })
+  const server = await serve({ app, port: 0, hosts: ['127.0.0.1'], tls: await expiredTls() })
   t.after(() => server.stop())
   for (const offered of [['http/1.0'], ['h2', 'http/1.0', 'http/1.1'], undefined]) {
     const socket = connect({ port: server.port, rejectUnauthorized: false, ...(offered && { ALPNProtocols: offered }) })
@@ -96,7 +96,7 @@ test('GEN-07 a body of several TLS records is read completely', { timeout: 10_00
     const text = await request.text(100_000)
     return { status: 200, headers: {}, body: failed(text) ? text.code : String(text.length) }
   }, [])
-  const server = await serve({ app, port: 0, hosts: ['127.0.0.1'], tls: await endedTls() })
+  const server = await serve({ app, port: 0, hosts: ['127.0.0.1'], tls: await expiredTls() })
   t.after(() => server.stop())
   const sent = httpsRequest({ port: server.port, host: '127.0.0.1', method: 'POST', rejectUnauthorized: false })
   sent.end('a'.repeat(60_000))

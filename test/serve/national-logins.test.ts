@@ -23,7 +23,7 @@ const publicUrl = 'http://localhost:4103'
 const displayName = { it: 'Entra con SPID', en: 'Log in with SPID' }
 const spid = { protocol: 'saml', id: 'spid', displayName, entityId: 'https://idp.example' }
 
-/** Returns its `/saml/metadata`, with these settings in addition to those of `fiducia init`. */
+/** Returns the `/saml/metadata` of the service, with these settings in addition to those of `fiducia init`. */
 const serviceProviderMetadata = (directory: string, settings: object): Promise<string> =>
   serve(directory, settings, async ({ app }) => (await app(new Request(`${publicUrl}/saml/metadata`))).text())
 

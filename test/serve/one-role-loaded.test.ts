@@ -11,8 +11,8 @@ const run = promisify(execFile)
 const roles = ['trust-anchor', 'wallet-provider', 'pid-provider', 'relying-party']
 const foreign = /\/(?:src\/([a-z-]+)\/app\.ts|node_modules\/((?:@[^/]+\/)?[^/]+)\/)/
 
-/** Prints at the end which roles and packages were loaded. */
-const telltale = `data:text/javascript,${encodeURIComponent(`
+/** Module that prints, when the process ends, which roles and packages it has loaded. */
+const reporter = `data:text/javascript,${encodeURIComponent(`
   import { registerHooks } from 'node:module'
   const seen = new Set()
   registerHooks({ load(url, context, next) {
@@ -31,7 +31,7 @@ async function loadedBy(role: string): Promise<readonly string[]> {
   const directory = freshDirectory()
   const program = join(root, 'bin/fiducia.mjs')
   const words = ['init', role, '--dir', directory, '--public-url', `http://localhost:4199`]
-  const options = ['--conditions=fiducia-source', '--disable-warning=ExperimentalWarning', `--import=${telltale}`]
+  const options = ['--conditions=fiducia-source', '--disable-warning=ExperimentalWarning', `--import=${reporter}`]
   const { stderr } = await run(process.execPath, [...options, program, ...words], { cwd: dirname(directory) })
   return JSON.parse(stderr.slice(stderr.indexOf('["')))
 }

@@ -2,18 +2,14 @@
  * A console with some of its screens in a real browser, and its states under every view: language, width and theme.
  *
  * ```ts
- * let browserConsole: BrowserConsole
- * before(async () => {
- *   browserConsole = await openBrowserConsole([createMapScreen(…)])
- * })
- * after(() => browserConsole.close())
- * examineStates(() => browserConsole, mapStates) // in console-map.test.ts; examineMatrix in console-map.long.ts
+ * // In console-map.test.ts; console-map.long.ts uses examineMatrix.
+ * examineStates(() => openBrowserConsole([createMapScreen(…)]), mapStates)
  * ```
  */
 
 import assert from 'node:assert/strict'
 import { randomInt } from 'node:crypto'
-import { test } from 'node:test'
+import { after, before, test } from 'node:test'
 import type { ConsoleOptions, Screen } from '../../src/console/index.ts'
 import {
   type Device,
@@ -91,22 +87,41 @@ const consoleViews: readonly ConsoleView[] = (['it', 'en'] as const).flatMap((la
 /** Relatively prime to the number of views, so that neighbours differ in more than one respect. */
 const stride = 5
 
-/** Declares one test for each state, each in one view. `TEST_VIEW_SEED` repeats a choice of views. */
-export function examineStates(browserConsole: () => BrowserConsole, states: readonly ConsoleState[]): void {
+type OpenConsole = () => Promise<BrowserConsole>
+
+/** Opens the console before the tests of a file, and closes it after them. Returns a function that returns it. */
+function useConsole(open: OpenConsole): () => BrowserConsole {
+  let browserConsole: BrowserConsole | undefined
+  before(async () => {
+    browserConsole = await open()
+  })
+  after(() => browserConsole?.close())
+  return () => browserConsole ?? assert.fail('the console is not open')
+}
+
+/**
+ * Opens a console and declares one test for each state, each in one view. `TEST_VIEW_SEED` repeats a choice of views.
+ * Returns a function that returns the console during the tests.
+ */
+export function examineStates(open: OpenConsole, states: readonly ConsoleState[]): () => BrowserConsole {
+  const browserConsole = useConsole(open)
   const seed = Number(process.env.TEST_VIEW_SEED ?? randomInt(consoleViews.length))
   for (const [index, state] of states.entries()) {
     const view = consoleViews[(seed + index * stride) % consoleViews.length] as ConsoleView
     test(`${state.name}, ${describeView(view)}`, { timeout: 60_000 }, () => examineState(browserConsole(), state, view))
   }
+  return browserConsole
 }
 
-/** Declares one test for each state in each view. */
-export function examineMatrix(browserConsole: () => BrowserConsole, states: readonly ConsoleState[]): void {
+/** Opens a console and declares one test for each state in each view. Returns the same as `examineStates`. */
+export function examineMatrix(open: OpenConsole, states: readonly ConsoleState[]): () => BrowserConsole {
+  const browserConsole = useConsole(open)
   for (const state of states)
     for (const view of consoleViews)
       test(`${state.name}, ${describeView(view)}`, { timeout: 60_000 }, () =>
         examineState(browserConsole(), state, view),
       )
+  return browserConsole
 }
 
 const describeView = ({ language, device, theme }: ConsoleView): string => `${language}, ${device}, ${theme}`

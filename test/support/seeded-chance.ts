@@ -11,9 +11,6 @@ export interface Chance {
 /** The same seed makes the same choices. */
 export function seededChance(seed: string): Chance {
   const random = seededRandom(seed)
-  const below = (limit: number): number => {
-    const [a = 0, b = 0, c = 0] = random.bytes(3)
-    return ((a << 16) | (b << 8) | c) % Math.max(1, limit)
-  }
+  const below = (limit: number): number => Buffer.from(random.bytes(4)).readUInt32BE() % Math.max(1, limit)
   return { below, pick: <T>(choices: readonly T[]): T => choices[below(choices.length)] as T }
 }

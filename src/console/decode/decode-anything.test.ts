@@ -20,7 +20,7 @@ import {
 } from '../../../test/support/mdoc.ts'
 import { signer as requester, valid } from '../../../test/support/request-object.ts'
 import { seededRandom } from '../../../test/support/seeded-random.ts'
-import { validRequest as attestation, ephemeral, provider } from '../../../test/support/wallet-attestation.ts'
+import { validAttestation as attestation, ephemeral, provider } from '../../../test/support/wallet-attestation.ts'
 import { resourceRequest, tokenRequest } from '../../../test/vectors/rfc9449.ts'
 import { disclosures, issuerJwt, issuerKey, keyBindingJwt } from '../../../test/vectors/rfc9901.ts'
 import { failed, type NumericDate } from '../../base/index.ts'

@@ -63,21 +63,21 @@ export const each = <Draft>(
 ): readonly Case[] =>
   make(
     expected,
-    over(Object.entries(rows), ([text, change]) => [
+    objectFrom(Object.entries(rows), ([text, change]) => [
       text,
       (world: World) => run(world, async (draft) => void (await change(draft, world))),
     ]),
   )
 
 /** Returns an object with one member for each item. */
-export const over = <Item, Value>(
+export const objectFrom = <Item, Value>(
   items: readonly Item[],
   entry: (item: Item) => readonly [text: string, value: Value],
 ): Readonly<Record<string, Value>> => Object.fromEntries(items.map(entry))
 
 /** Returns the same changes under other ids: `literal` under `rp.dcql.` is `rp.dcql.literal`. */
-export const under = <Draft>(prefix: string, rows: Rows<Draft>): Rows<Draft> =>
-  over(Object.entries(rows), ([text, change]) => [`${prefix}${text}`, change])
+export const withIdPrefix = <Draft>(prefix: string, rows: Rows<Draft>): Rows<Draft> =>
+  objectFrom(Object.entries(rows), ([text, change]) => [`${prefix}${text}`, change])
 
 /** A statement of the specification that an answer contradicts. */
 class Unlike extends Error {}

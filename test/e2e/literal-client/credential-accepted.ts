@@ -2,7 +2,7 @@
 
 import { accept, any, type Case, each, expect, ok, type Rows } from './cases.ts'
 import { inBody, inDpop, inHeaders, inProofHeader, set } from './changes.ts'
-import { must } from './http.ts'
+import { requireAnswer } from './http.ts'
 import { claimsOf, encodeJson, isSignedBy, type Json, newKey, now, randomText } from './jose.ts'
 import { type CredentialRequest, logIn, mdocType, pidType, redeem, requestCredential } from './steps-pid-provider.ts'
 import type { World } from './world.ts'
@@ -94,7 +94,7 @@ const mdoc = (detail: Json) => async (world: World) => {
     ({ body }) => void Object.assign(body, { format: 'mso_mdoc', doctype: mdocType }),
     { redeemed },
   )
-  must('mdoc', answer)
+  requireAnswer('mdoc', answer)
   expect(
     answer.json.format === 'mso_mdoc' && /^[\w-]+$/.test(String(answer.json.credential)),
     'base64url-encoded string',
@@ -164,7 +164,7 @@ export const credentialAccepted: readonly Case[] = [
       world,
     ) => {
       const first = await requestCredential(world)
-      const { c_nonce } = must('first', first.answer).json
+      const { c_nonce } = requireAnswer('first', first.answer).json
       return (
         await requestCredential(world, ({ proof }) => set({ nonce: c_nonce })(proof), {
           redeemed: first.draft.redeemed,

@@ -53,7 +53,7 @@ export const jsonOf = (url: string, body: unknown): Sent => ({
 })
 
 /** Returns the answer of a preparatory step. Throws if that step failed. */
-export function must(what: string, answer: Answer): Answer {
+export function requireAnswer(what: string, answer: Answer): Answer {
   if (answer.status < 400) return answer
   throw new Error(`preparation failed: ${what} answered ${answer.status} ${answer.text.slice(0, 200)}`)
 }
@@ -85,7 +85,7 @@ export class Browser {
    * Submits form after form with the button that agrees, until a redirect to `stop`. Returns the URL or the last
    * answer.
    */
-  async goOn(start: string, stop: string, fields: Readonly<Record<string, string>>): Promise<string | Answer> {
+  async submitUntil(start: string, stop: string, fields: Readonly<Record<string, string>>): Promise<string | Answer> {
     let sent: Sent = { method: 'GET', url: start, headers: {} }
     for (let pages = 0; pages < 20; pages++) {
       const answer = await this.open(sent)

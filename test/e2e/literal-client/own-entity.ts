@@ -1,7 +1,7 @@
 /** A third-party entity: its configuration over `node:http`, and its registration with the Trust Anchor. */
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { get, must } from './http.ts'
+import { get, requireAnswer } from './http.ts'
 import { type Json, type Key, newKey, now, signJwt } from './jose.ts'
 import type { RunWallet, World } from './world.ts'
 
@@ -75,7 +75,10 @@ export async function startEntity(
   })
   const added = await fiducia(['federation', 'add', url, '--type', type, ...typesOf(type)])
   if (added.code !== 0) throw new Error(`preparation failed: federation add: ${added.err}`)
-  const statement = must('statement', await get(`${world.sandbox.trust_anchor}/fetch?sub=${encodeURIComponent(url)}`))
+  const statement = requireAnswer(
+    'statement',
+    await get(`${world.sandbox.trust_anchor}/fetch?sub=${encodeURIComponent(url)}`),
+  )
   entity.trustChain = [configuration, statement.text]
   return entity
 }

@@ -1,8 +1,8 @@
 /** Requests to the PAR and authorization endpoints that a literal reader of the specification may send. */
 
-import { accept, any, type Case, created, each, expect, found, ok, over, type Rows } from './cases.ts'
+import { accept, any, type Case, created, each, expect, found, objectFrom, ok, type Rows } from './cases.ts'
 import { inForm, inHeaders, set, setHeader } from './changes.ts'
-import { Browser, get, must } from './http.ts'
+import { Browser, get, requireAnswer } from './http.ts'
 import { claimsOf, headerOf, isSignedBy, type Json, newKey, now, randomText } from './jose.ts'
 import { authorizeUrl, logIn, type PushedRequest, pidType, push, redeem } from './steps-pid-provider.ts'
 import { attest } from './steps-wallet-provider.ts'
@@ -12,7 +12,7 @@ const algorithms = 'Signing algorithm rules: examples ES256, ES384, ES512'
 
 async function configuration(world: World) {
   const url = world.sandbox.pid_provider
-  const answer = must('entity configuration', await get(`${url}/.well-known/openid-federation`))
+  const answer = requireAnswer('entity configuration', await get(`${url}/.well-known/openid-federation`))
   expect(answer.headers.get('content-type')?.startsWith('application/entity-statement+jwt'), 'content type')
   const [header, claims] = [headerOf(answer.text), claimsOf(answer.text)]
   expect(header.typ === 'entity-statement+jwt' && header.alg && header.kid, 'typ, alg and kid')
@@ -149,7 +149,7 @@ export const parAccepted: readonly Case[] = [
   ...each(accept, pushes, async (world, change) => (await push(world, change)).answer, created),
   ...accept(
     created,
-    over(['P-384', 'P-521'], (curve) => [
+    objectFrom(['P-384', 'P-521'], (curve) => [
       `pp.par.${curve} | ${algorithms} | a client with an attested key on ${curve}`,
       async (world: World) =>
         (await push(world, undefined, { attested: await attestedKey(world, newKey(curve)) })).answer,
@@ -177,8 +177,15 @@ export const parAccepted: readonly Case[] = [
     ) => {
       const { draft, answer } = await push(world)
       const browser = new Browser()
-      const url = authorizeUrl(world, draft.attested.key.thumbprint, String(must('PAR', answer).json.request_uri))
-      const location = await browser.goOn(url, walletRedirectUri, { username: 'mario.rossi', password: 'sandbox' })
+      const url = authorizeUrl(
+        world,
+        draft.attested.key.thumbprint,
+        String(requireAnswer('PAR', answer).json.request_uri),
+      )
+      const location = await browser.submitUntil(url, walletRedirectUri, {
+        username: 'mario.rossi',
+        password: 'sandbox',
+      })
       expect(typeof location === 'string', 'Location = redirect_uri plus query')
       const back = new URL(String(location)).searchParams
       expect(
@@ -207,7 +214,7 @@ export const parAccepted: readonly Case[] = [
       const { draft, answer } = await push(world)
       const url = authorizeUrl(world, draft.attested.key.thumbprint, String(answer.json.request_uri))
       const browser = new Browser()
-      must('first', await browser.open({ method: 'GET', url, headers: {} }))
+      requireAnswer('first', await browser.open({ method: 'GET', url, headers: {} }))
       return browser.open({ method: 'GET', url, headers: {} })
     },
     'pp.authorize.extra | RFC 6749 §3.1: unrecognized parameters are ignored | with ui_locales': async (world) => {
@@ -223,7 +230,7 @@ export const parAccepted: readonly Case[] = [
           draft.useKey(key)
           draft.claims.cnf = { jwk: { ...key.jwk, kid: 'wallet-key' } }
         })
-        const attested = { key, jwt: must('attestation', answer).text }
+        const attested = { key, jwt: requireAnswer('attestation', answer).text }
         return (await push(world, setHeader({ kid: 'wallet-key' }), { attested })).answer
       },
   }),

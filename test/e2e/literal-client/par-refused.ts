@@ -1,8 +1,8 @@
 /** Requests that the PAR and authorization endpoints must refuse. Each breaks one rule. */
 
-import { any, type Case, each, over, type Rows, refuse } from './cases.ts'
+import { any, type Case, each, objectFrom, type Rows, refuse } from './cases.ts'
 import { inForm, set, setHeader } from './changes.ts'
-import { type Answer, Browser, get, must } from './http.ts'
+import { type Answer, Browser, get, requireAnswer } from './http.ts'
 import { breakSignature, claimsOf, headerOf, type Json, newKey, now, sha256, signJwt } from './jose.ts'
 import { authorizeUrl, type PushedRequest, pidType, push } from './steps-pid-provider.ts'
 import { type World, walletRedirectUri } from './world.ts'
@@ -29,7 +29,7 @@ const forged =
   }
 
 const pushes: Rows<PushedRequest> = {
-  ...over(
+  ...objectFrom(
     [
       'response_type',
       'client_id',
@@ -43,7 +43,7 @@ const pushes: Rows<PushedRequest> = {
       (draft: PushedRequest) => delete draft.form[name],
     ],
   ),
-  ...over(
+  ...objectFrom(
     [
       'response_type',
       'client_id',
@@ -178,7 +178,10 @@ const pushes: Rows<PushedRequest> = {
 
 const authorize = async (world: World, change: (query: Record<string, string>) => void): Promise<Answer> => {
   const { draft, answer } = await push(world)
-  const query = { client_id: draft.attested.key.thumbprint, request_uri: String(must('PAR', answer).json.request_uri) }
+  const query = {
+    client_id: draft.attested.key.thumbprint,
+    request_uri: String(requireAnswer('PAR', answer).json.request_uri),
+  }
   change(query)
   return get(`${world.sandbox.pid_provider}/authorize?${new URLSearchParams(query)}`, { accept: 'text/html' })
 }
@@ -188,8 +191,12 @@ const lowLevel =
   (username: string) =>
   async (world: World): Promise<Answer> => {
     const { draft, answer } = await push(world)
-    const url = authorizeUrl(world, draft.attested.key.thumbprint, String(must('PAR', answer).json.request_uri))
-    const end = await new Browser().goOn(url, walletRedirectUri, { username, password: 'sandbox' })
+    const url = authorizeUrl(
+      world,
+      draft.attested.key.thumbprint,
+      String(requireAnswer('PAR', answer).json.request_uri),
+    )
+    const end = await new Browser().submitUntil(url, walletRedirectUri, { username, password: 'sandbox' })
     if (typeof end !== 'string') return end
     const back = Object.fromEntries(new URL(end).searchParams)
     return { status: 'code' in back ? 302 : 400, headers: new Headers(), text: end, json: back }
@@ -254,8 +261,12 @@ export const parRefused: readonly Case[] = [
       world,
     ) => {
       const { draft, answer } = await push(world)
-      const url = authorizeUrl(world, draft.attested.key.thumbprint, String(must('PAR', answer).json.request_uri))
-      await new Browser().goOn(url, walletRedirectUri, { username: 'mario.rossi', password: 'sandbox' })
+      const url = authorizeUrl(
+        world,
+        draft.attested.key.thumbprint,
+        String(requireAnswer('PAR', answer).json.request_uri),
+      )
+      await new Browser().submitUntil(url, walletRedirectUri, { username: 'mario.rossi', password: 'sandbox' })
       return get(url, { accept: 'text/html' })
     },
     'pp.user.substantial | User authenticated at eIDAS level High | a user of level substantial':

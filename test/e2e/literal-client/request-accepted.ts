@@ -1,6 +1,6 @@
 /** Permitted requests of a browser and a wallet to a Relying Party, up to the Request Object. */
-import { accept, any, type Case, each, expect, found, ok, over, type Rows } from './cases.ts'
-import { type Answer, get, must } from './http.ts'
+import { accept, any, type Case, each, expect, found, objectFrom, ok, type Rows } from './cases.ts'
+import { type Answer, get, requireAnswer } from './http.ts'
 import { claimsOf, headerOf, isSignedBy, type Json, newKey, now, randomText, sha256 } from './jose.ts'
 import {
   type AttestedFetch,
@@ -25,7 +25,7 @@ const isSecure = ({ sandbox }: World, line: string): boolean =>
 
 async function configuration(world: World): Promise<Answer> {
   const url = world.sandbox.relying_party
-  const answer = must('entity configuration', await get(`${url}/.well-known/openid-federation`))
+  const answer = requireAnswer('entity configuration', await get(`${url}/.well-known/openid-federation`))
   const claims = claimsOf(answer.text)
   expect(
     headerOf(answer.text).typ === 'entity-statement+jwt' && isSignedBy(answer.text, claims.jwks),
@@ -53,7 +53,7 @@ async function configuration(world: World): Promise<Answer> {
 
 /** Checks the Request Object, claim by claim. */
 async function checkRequestObject(world: World, started: Started, answer: Answer, variant: Variant): Promise<Answer> {
-  must('Request Object', answer)
+  requireAnswer('Request Object', answer)
   const url = world.sandbox.relying_party
   const [header, claims] = [headerOf(answer.text), claimsOf(answer.text)]
   const { metadata } = await world.configuration(url)
@@ -282,7 +282,7 @@ export const requestAccepted: readonly Case[] = [
   }),
   ...accept(
     ok,
-    over(Object.entries(posts), ([text, make]) => [
+    objectFrom(Object.entries(posts), ([text, make]) => [
       text,
       async (world: World) => {
         const started = await start(world, 'dcql')
@@ -296,7 +296,7 @@ export const requestAccepted: readonly Case[] = [
   ),
   ...accept(
     ok,
-    over(Object.entries(metadata), ([text, members]) => [
+    objectFrom(Object.entries(metadata), ([text, members]) => [
       text,
       async (world: World) =>
         postRequest(await start(world, 'dcql'), {
@@ -313,10 +313,10 @@ export const requestAccepted: readonly Case[] = [
   }),
   ...accept(
     ok,
-    over(variants, (variant) => [
+    objectFrom(variants, (variant) => [
       `rp.get.digits-${variant} | nonce: fresh, cryptographically random, at least 32 digits | a nonce of digits`,
       async (world: World) => {
-        const answer = must('Request Object', await get((await start(world, variant)).requestUri))
+        const answer = requireAnswer('Request Object', await get((await start(world, variant)).requestUri))
         expect(
           /^\d{32,}$/.test(String(claimsOf(answer.text).nonce)),
           `at least 32 digits: ${claimsOf(answer.text).nonce}`,

@@ -1,8 +1,8 @@
 /** Requests for a Request Object that the Relying Party must refuse. Each breaks one rule. */
 
-import { any, type Case, each, over, type Rows, refuse } from './cases.ts'
+import { any, type Case, each, objectFrom, type Rows, refuse } from './cases.ts'
 import { inDpop, inDpopHeader } from './changes.ts'
-import { formOf, get, jsonOf, must, send } from './http.ts'
+import { formOf, get, jsonOf, requireAnswer, send } from './http.ts'
 import {
   breakSignature,
   claimsOf,
@@ -111,13 +111,16 @@ export const requestRefused: readonly Case[] = [
     'rp.fetch.replay | A new DPoP proof MUST be created for each request | a proof used twice': async (world) => {
       const started = await start(world, 'scope')
       const kept: Record<string, string> = {}
-      must('first', await fetchAttested(world, started, undefined, ({ headers }) => void Object.assign(kept, headers)))
+      requireAnswer(
+        'first',
+        await fetchAttested(world, started, undefined, ({ headers }) => void Object.assign(kept, headers)),
+      )
       return get((await start(world, 'scope')).requestUri, kept)
     },
   }),
   ...refuse(
     invalid,
-    over(Object.entries(metadata), ([text, members]) => [
+    objectFrom(Object.entries(metadata), ([text, members]) => [
       text,
       async (world: World) => postRequest(await start(world, 'dcql'), { wallet_metadata: JSON.stringify(members) }),
     ]),

@@ -1,6 +1,18 @@
 /** Authorization Responses that a literal reader of the specification may send, and the steps after them. */
-import { accept, accepted, any, type Case, created, each, expect, ok, over, type Rows, under } from './cases.ts'
-import { type Answer, formOf, get, must, send } from './http.ts'
+import {
+  accept,
+  accepted,
+  any,
+  type Case,
+  created,
+  each,
+  expect,
+  objectFrom,
+  ok,
+  type Rows,
+  withIdPrefix,
+} from './cases.ts'
+import { type Answer, formOf, get, requireAnswer, send } from './http.ts'
 import { claimsOf, encrypt, type Json, newKey, now, randomText, signJwt } from './jose.ts'
 import { issuePid } from './steps-pid-provider.ts'
 import {
@@ -126,7 +138,7 @@ const answered = async (
   options = {},
 ): Promise<Answer> => {
   const { answer } = await respond(world, variant, change, options)
-  must('response', answer)
+  requireAnswer('response', answer)
   expect(answer.headers.get('content-type')?.startsWith('application/json'), 'application/json')
   const uri = new URL(String(answer.json.redirect_uri))
   const configured = await world.configuration(world.sandbox.relying_party)
@@ -195,7 +207,7 @@ const status = (started: Started, cookie = started.browser.cookie): Promise<Answ
 
 export const responseAccepted: readonly Case[] = [
   ...variants.flatMap((variant) =>
-    each(accept, under(`rp.${variant}.`, responses), (world, change) => answered(world, variant, change), ok),
+    each(accept, withIdPrefix(`rp.${variant}.`, responses), (world, change) => answered(world, variant, change), ok),
   ),
   ...each(accept, dcqlResponses, (world, change) => answered(world, 'dcql', change)),
   ...each(accept, scopeResponses, (world, change) => answered(world, 'scope', change)),
@@ -203,13 +215,13 @@ export const responseAccepted: readonly Case[] = [
     'rp.dcql.after-post | POST request_uri endpoint, then POST response_uri | a response to a request that was fetched by POST':
       async (world) => {
         const started = await start(world, 'dcql')
-        must('POST', await postRequest(started, { wallet_nonce: randomText() }))
+        requireAnswer('POST', await postRequest(started, { wallet_nonce: randomText() }))
         return answered(world, 'dcql', undefined, { started })
       },
   }),
   ...accept(
     ok,
-    over(['P-384', 'P-521'], (curve) => [
+    objectFrom(['P-384', 'P-521'], (curve) => [
       `rp.dcql.${curve} | KB-JWT header: alg, supported algorithm | a PID bound to a key on ${curve}`,
       async (world: World) => answered(world, 'dcql', undefined, { pid: await issuePid(world, newKey(curve)) }),
     ]),
@@ -250,19 +262,19 @@ export const responseAccepted: readonly Case[] = [
       world,
     ) => {
       const { requestUri } = await start(world, 'dcql')
-      must('first', await get(requestUri))
+      requireAnswer('first', await get(requestUri))
       return get(requestUri)
     },
     "rp.redirect.wallet | GET redirect_uri: Cross Device: the wallet on the user's behalf | the wallet opens the URI, without the cookie":
       async (world) => {
         const started = await start(world, 'dcql', 'cross-device')
         const { answer } = await respond(world, 'dcql', undefined, { started })
-        return get(String(must('response', answer).json.redirect_uri))
+        return get(String(requireAnswer('response', answer).json.redirect_uri))
       },
     'rp.state.cookie | Completed: the Relying Party updates the session cookie | the cookie after the presentation':
       async (world) => {
         const started = await start(world, 'dcql', 'cross-device')
-        must('response', (await respond(world, 'dcql', undefined, { started })).answer)
+        requireAnswer('response', (await respond(world, 'dcql', undefined, { started })).answer)
         const answer = await status(started)
         expect(answer.headers.getSetCookie().length > 0, 'Set-Cookie')
         return answer
@@ -283,7 +295,7 @@ export const responseAccepted: readonly Case[] = [
     'rp.state.200 | Completed (200): response carries the URL where the user-agent navigates | the state after the presentation':
       async (world) => {
         const started = await start(world, 'dcql', 'cross-device')
-        must('response', (await respond(world, 'dcql', undefined, { started })).answer)
+        requireAnswer('response', (await respond(world, 'dcql', undefined, { started })).answer)
         const answer = await status(started)
         expect(/https?:\/\//.test(answer.text), 'a URL')
         return answer
@@ -291,14 +303,14 @@ export const responseAccepted: readonly Case[] = [
   }),
   ...accept(
     any,
-    over(variants, (variant) => [
+    objectFrom(variants, (variant) => [
       `rp.redirect.${variant} | GET redirect_uri: the Relying Party continues the interaction | the browser opens the redirect URI`,
       async (world: World) => {
         const started = await start(world, variant)
         const { answer } = await respond(world, variant, undefined, { started })
         return started.browser.open({
           method: 'GET',
-          url: String(must('response', answer).json.redirect_uri),
+          url: String(requireAnswer('response', answer).json.redirect_uri),
           headers: {},
         })
       },
@@ -308,7 +320,7 @@ export const responseAccepted: readonly Case[] = [
     'rp.redirect.cross-device | Cross Device: the browser navigates to the URL of the status endpoint | the browser continues after the QR code':
       async (world) => {
         const started = await start(world, 'dcql', 'cross-device')
-        must('response', (await respond(world, 'dcql', undefined, { started })).answer)
+        requireAnswer('response', (await respond(world, 'dcql', undefined, { started })).answer)
         const url = /https?:\/\/[^"\s\\]+/.exec((await status(started)).text)?.[0] ?? ''
         return started.browser.open({ method: 'GET', url, headers: {} })
       },

@@ -1,7 +1,7 @@
 /** Authorization Responses, and requests of browsers, that the Relying Party must refuse. Each breaks one rule. */
 import { changing } from '../../support/cases.ts'
-import { any, type Case, each, over, type Rows, refuse, unauthorized, under } from './cases.ts'
-import { type Answer, formOf, get, jsonOf, must, send } from './http.ts'
+import { any, type Case, each, objectFrom, type Rows, refuse, unauthorized, withIdPrefix } from './cases.ts'
+import { type Answer, formOf, get, jsonOf, requireAnswer, send } from './http.ts'
 import {
   breakSignature,
   claimsOf,
@@ -51,7 +51,7 @@ const responses: Rows<Response> = {
   'kb-sd-hash | SD-JWT presentation, KB-JWT payload, all REQUIRED: sd_hash | another sd_hash': inKeyBinding({
     sd_hash: sha256('another'),
   }),
-  ...over(['iat', 'aud', 'nonce', 'sd_hash'], (name) => [
+  ...objectFrom(['iat', 'aud', 'nonce', 'sd_hash'], (name) => [
     `kb-no-${name} | ${kbPayload} | no ${name}`,
     ({ keyBinding }: Response) => {
       keyBinding.claims[name] = undefined
@@ -205,7 +205,7 @@ const idOf = (started: Started): string => new URL(started.requestUri).searchPar
 const completed = async (world: World): Promise<{ started: Started; redirect: string }> => {
   const started = await start(world, 'dcql')
   const { answer } = await respond(world, 'dcql', undefined, { started })
-  return { started, redirect: String(must('response', answer).json.redirect_uri) }
+  return { started, redirect: String(requireAnswer('response', answer).json.redirect_uri) }
 }
 const page = { page: true } as const
 const forbidden = { page: true, status: 403 } as const
@@ -214,7 +214,7 @@ export const responseRefused: readonly Case[] = [
   ...(['scope', 'dcql'] as const).flatMap((variant) =>
     each(
       refuse,
-      under(`rp.${variant}.`, responses),
+      withIdPrefix(`rp.${variant}.`, responses),
       async (world, change) => (await respond(world, variant, change)).answer,
     ),
   ),
@@ -270,7 +270,7 @@ export const responseRefused: readonly Case[] = [
       ).answer,
     'rp.dcql.twice | state: unique identifier; nonce: fresh | a response sent twice': async (world) => {
       const { sent, answer } = await respond(world, 'dcql')
-      must('first', answer)
+      requireAnswer('first', answer)
       return send(sent)
     },
     'rp.dcql.other-session | nonce MUST equal the nonce of the Request Object | the presentation of another session':

@@ -1,6 +1,6 @@
 /** Requests of a Wallet Instance to a PID Provider, with the login of its user. */
 import * as crypto from 'node:crypto'
-import { type Answer, Browser, type Change, formOf, jsonOf, must, type Sent, send } from './http.ts'
+import { type Answer, Browser, type Change, formOf, jsonOf, requireAnswer, type Sent, send } from './http.ts'
 import { type Json, type Key, newKey, now, randomText, sha256, signJwt } from './jose.ts'
 import type { Attested } from './steps-wallet-provider.ts'
 import { type World, walletRedirectUri } from './world.ts'
@@ -82,13 +82,13 @@ export async function logIn(
   user = 'mario.rossi',
 ): Promise<LoggedIn> {
   const { draft, answer } = await push(world, change)
-  const url = authorizeUrl(world, draft.attested.key.thumbprint, String(must('PAR', answer).json.request_uri))
+  const url = authorizeUrl(world, draft.attested.key.thumbprint, String(requireAnswer('PAR', answer).json.request_uri))
   return { draft, back: await passLogin(world, url, String(draft.claims.redirect_uri), user) }
 }
 
 async function passLogin(world: World, url: string, stop: string, username: string): Promise<URLSearchParams> {
   const password = world.sandbox.users.find((one) => one.username === username)?.password ?? ''
-  const end = await new Browser().goOn(url, stop, { username, password })
+  const end = await new Browser().submitUntil(url, stop, { username, password })
   if (typeof end !== 'string') throw new Error(`preparation failed: the login ended with ${end.status}`)
   return new URL(end).searchParams
 }
@@ -176,7 +176,7 @@ export async function requestCredential(
   { redeemed, late = () => {}, key }: { redeemed?: Redeemed; late?: Change<Sent>; key?: Key } = {},
 ): Promise<Requested> {
   const from = redeemed ?? (await redeem(world))
-  const { access_token, c_nonce } = must('token', from.answer).json
+  const { access_token, c_nonce } = requireAnswer('token', from.answer).json
   const accessToken = String(access_token)
   const url = `${world.sandbox.pid_provider}/credential`
   const holder = key ?? newKey()
@@ -213,6 +213,6 @@ export interface Pid {
 
 export async function issuePid(world: World, key: Key = newKey()): Promise<Pid> {
   const { answer } = await requestCredential(world, () => {}, { key })
-  const [issued = '', ...disclosures] = String(must('credential', answer).json.credential).split('~')
+  const [issued = '', ...disclosures] = String(requireAnswer('credential', answer).json.credential).split('~')
   return { key, issued, disclosures: disclosures.filter((one) => one !== '') }
 }

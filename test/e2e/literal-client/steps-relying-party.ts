@@ -1,5 +1,5 @@
 /** Requests of a Wallet Instance and a browser to a Relying Party. */
-import { type Answer, Browser, type Change, formOf, get, must, type Sent, send } from './http.ts'
+import { type Answer, Browser, type Change, formOf, get, requireAnswer, type Sent, send } from './http.ts'
 import { claimsOf, encrypt, type Json, type Key, now, sha256, signJwt } from './jose.ts'
 import { type DpopDraft, dpopOf, newDpop, type Pid } from './steps-pid-provider.ts'
 import type { Attested } from './steps-wallet-provider.ts'
@@ -18,7 +18,7 @@ export interface Started {
 export async function start(world: World, variant: Variant, flow = 'same-device'): Promise<Started> {
   const browser = new Browser()
   const url = `${world.sandbox.relying_party}/presentations/new?variant=${variant}&flow=${flow}`
-  const answer = must('start', await browser.open({ method: 'GET', url, headers: {} }))
+  const answer = requireAnswer('start', await browser.open({ method: 'GET', url, headers: {} }))
   const inPage = /id="wallet-link"[^>]*href="([^"]*)"/.exec(answer.text)?.[1]?.replaceAll('&amp;', '&')
   const link = new URL(answer.headers.get('location') ?? inPage ?? '')
   return { browser, answer, link, requestUri: link.searchParams.get('request_uri') ?? '' }
@@ -113,7 +113,7 @@ export async function respond(
   { started, pid, late = () => {} }: RespondOptions = {},
 ): Promise<Responded> {
   const begun = started ?? (await start(world, variant))
-  const asked = claimsOf(must('Request Object', await get(begun.requestUri)).text)
+  const asked = claimsOf(requireAnswer('Request Object', await get(begun.requestUri)).text)
   const shown = pid ?? (await world.pid())
   const recipient = await encryptionKey(world)
   const wanted = ['given_name', 'family_name', 'tax_id_number']

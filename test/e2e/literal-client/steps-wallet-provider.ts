@@ -2,7 +2,7 @@
  * Requests of a Wallet Instance to its Wallet Provider. A case changes the draft before it is signed, or the request
  * before it is sent.
  */
-import { type Answer, type Change, formOf, get, jsonOf, must, type Sent, send } from './http.ts'
+import { type Answer, type Change, formOf, get, jsonOf, requireAnswer, type Sent, send } from './http.ts'
 import { type Json, type Key, newKey, now, signJwt } from './jose.ts'
 import type { World } from './world.ts'
 
@@ -17,17 +17,17 @@ export interface Attested {
 }
 
 export const challengeOf = async (world: World): Promise<string> =>
-  String(must('nonce', await get(`${world.sandbox.wallet_provider}/nonce`)).json.nonce)
+  String(requireAnswer('nonce', await get(`${world.sandbox.wallet_provider}/nonce`)).json.nonce)
 
 export async function newPhone(world: World, platform: string, profile?: string): Promise<Phone> {
   const devices = `${world.sandbox.console}/devices`
-  const { json } = must('device', await send(jsonOf(devices, { platform, ...(profile && { profile }) })))
+  const { json } = requireAnswer('device', await send(jsonOf(devices, { platform, ...(profile && { profile }) })))
   return { url: `${devices}/${json.id}`, hardware_key_tag: String(json.hardware_key_tag) }
 }
 
 /** Returns the phone's evidence that it has the hardware key, for this challenge. */
 export async function keyAttestation(phone: Phone, challenge: string): Promise<Json> {
-  return must('key attestation', await send(jsonOf(`${phone.url}/key-attestation`, { challenge }))).json
+  return requireAnswer('key attestation', await send(jsonOf(`${phone.url}/key-attestation`, { challenge }))).json
 }
 
 export interface Registration {
@@ -100,7 +100,7 @@ export async function attest(
   await change(draft)
   const shown = clientData ?? ((text: string, thumbprint: string) => ({ challenge: text, jwk_thumbprint: thumbprint }))
   const client_data = JSON.stringify(shown(challenge, draft.key.thumbprint))
-  const evidence = must('assertion', await send(jsonOf(`${device.url}/assertion`, { client_data }))).json
+  const evidence = requireAnswer('assertion', await send(jsonOf(`${device.url}/assertion`, { client_data }))).json
   draft.claims = { ...evidence, ...definedMembers(draft.claims) }
   for (const [name, value] of Object.entries(draft.claims)) if (value === absent) delete draft.claims[name]
   draft.form.assertion ??= draft.sign(draft)

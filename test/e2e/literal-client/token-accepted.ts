@@ -1,6 +1,6 @@
 /** Requests to the PID Provider's token endpoint that a literal reader of the specification may send. */
 
-import { accept, type Case, each, expect, ok, over, type Rows } from './cases.ts'
+import { accept, type Case, each, expect, objectFrom, ok, type Rows } from './cases.ts'
 import { inDpop, inDpopHeader, inForm, set, setHeader } from './changes.ts'
 import { claimsOf, isSignedBy, type Json, newKey, now, randomText, sha256 } from './jose.ts'
 import { logIn, redeem, type TokenRequest } from './steps-pid-provider.ts'
@@ -92,7 +92,7 @@ export const tokenAccepted: readonly Case[] = [
   ...each(accept, tokens, async (world, change) => (await redeem(world, change)).answer, ok),
   ...accept(
     ok,
-    over([43, 128], (length) => [
+    objectFrom([43, 128], (length) => [
       `pp.token.verifier-${length} | RFC 7636 §4.1 | a code_verifier of ${length} letters`,
       async (world: World) => {
         const verifier = `${randomText(96)}~._-`.padEnd(length, 'x').slice(-length)

@@ -1,8 +1,8 @@
 /** Requests that the PID Provider's token endpoint must refuse. Each breaks one rule. */
 import { changing } from '../../support/cases.ts'
-import { any, type Case, each, over, type Rows, refuse } from './cases.ts'
+import { any, type Case, each, objectFrom, type Rows, refuse } from './cases.ts'
 import { inDpop } from './changes.ts'
-import { type Answer, get, must, type Sent } from './http.ts'
+import { type Answer, get, requireAnswer, type Sent } from './http.ts'
 import { breakSignature, type Json, newKey, newRsaKey, now, privateJwkOf, randomText } from './jose.ts'
 import { clientAssertionTypes, logIn, redeem, type TokenRequest } from './steps-pid-provider.ts'
 import type { Attested } from './steps-wallet-provider.ts'
@@ -43,7 +43,7 @@ const proofs: Rows<TokenRequest> = {
   'pp.token.dpop-other-key | DPoP draft §4.3: signature verifies with the jwk | the jwk of another key': ({ dpop }) => {
     dpop.header.jwk = newKey().jwk
   },
-  ...over(['jti', 'htm', 'htu', 'iat'], (name) => [
+  ...objectFrom(['jti', 'htm', 'htu', 'iat'], (name) => [
     `pp.token.dpop-no-${name} | ${dpopClaims}: ${name} | no ${name}`,
     withoutDpop(name),
   ]),
@@ -80,10 +80,10 @@ const proofs: Rows<TokenRequest> = {
 }
 
 const tokens: Rows<TokenRequest> = {
-  ...over(['client_id', 'grant_type', 'code', 'redirect_uri', 'code_verifier', 'client_assertion_type'], (name) => [
-    `pp.token.no-${name} | ${form} | no ${name}`,
-    (draft: TokenRequest) => delete draft.form[name],
-  ]),
+  ...objectFrom(
+    ['client_id', 'grant_type', 'code', 'redirect_uri', 'code_verifier', 'client_assertion_type'],
+    (name) => [`pp.token.no-${name} | ${form} | no ${name}`, (draft: TokenRequest) => delete draft.form[name]],
+  ),
   'pp.token.code | Token request form fields: code from the authorization response | a code of the wallet': (draft) => {
     draft.form.code = randomText()
   },
@@ -209,7 +209,7 @@ export const tokenRefused: readonly Case[] = [
     'pp.token.code-twice | RFC 6749 §4.1.2: the client MUST NOT use the code more than once | a code used twice':
       async (world) => {
         const loggedIn = await logIn(world)
-        must('first', (await redeem(world, undefined, { loggedIn })).answer)
+        requireAnswer('first', (await redeem(world, undefined, { loggedIn })).answer)
         return (await redeem(world, undefined, { loggedIn })).answer
       },
     'pp.token.other-client | Token request form fields: client_id as in the PAR | the code of another wallet':

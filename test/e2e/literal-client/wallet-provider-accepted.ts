@@ -2,7 +2,7 @@
 
 import { accept, any, type Case, each, expect, noContent, ok, type Rows } from './cases.ts'
 import { inBody, inForm, inHeaders, set, setHeader } from './changes.ts'
-import { type Answer, get, must } from './http.ts'
+import { type Answer, get, requireAnswer } from './http.ts'
 import { claimsOf, headerOf, isSignedBy, type Json, newKey, now, randomText, signJwt } from './jose.ts'
 import {
   type AttestationRequest,
@@ -29,7 +29,7 @@ const registered = async (world: World, platform: string, profile?: string): Pro
 
 async function configuration(world: World): Promise<Answer> {
   const { wallet_provider } = world.sandbox
-  const answer = must('entity configuration', await get(`${wallet_provider}/.well-known/openid-federation`))
+  const answer = requireAnswer('entity configuration', await get(`${wallet_provider}/.well-known/openid-federation`))
   const { iss, sub, jwks, iat, exp } = claimsOf(answer.text)
   expect(headerOf(answer.text).typ === 'entity-statement+jwt', 'typ entity-statement+jwt')
   expect(iss === wallet_provider && sub === wallet_provider, 'iss and sub are the provider')
@@ -42,7 +42,7 @@ async function configuration(world: World): Promise<Answer> {
 async function attestation(world: World): Promise<Answer> {
   const { wallet_provider } = world.sandbox
   const key = newKey()
-  const answer = must('attestation', await attest(world, (draft) => draft.useKey(key)))
+  const answer = requireAnswer('attestation', await attest(world, (draft) => draft.useKey(key)))
   expect(answer.headers.get('content-type')?.startsWith('application/jwt'), 'content type application/jwt')
   const [header, claims] = [headerOf(answer.text), claimsOf(answer.text)]
   expect(header.typ === 'wallet-attestation+jwt', 'typ wallet-attestation+jwt')
@@ -197,7 +197,7 @@ function iosPhone(world: World): Promise<Phone> {
 
 export async function newRegistered(world: World, platform: string, profile?: string): Promise<Phone> {
   const phone = await newPhone(world, platform, profile)
-  must('registration', await register(world, phone))
+  requireAnswer('registration', await register(world, phone))
   return phone
 }
 
@@ -257,7 +257,7 @@ export const walletProviderAccepted: readonly Case[] = [
     ) => {
       const phone = await newPhone(world, 'android')
       const tag = `${randomText(20)}+/w==`
-      must(
+      requireAnswer(
         'registration',
         await register(world, phone, ({ body }) => {
           body.hardware_key_tag = tag
@@ -268,20 +268,21 @@ export const walletProviderAccepted: readonly Case[] = [
     'wp.token.nonces-ahead | Nonce response: valid within a limited time window | challenges fetched ahead and used in another order':
       async (world) => {
         const ahead = [await challengeOf(world), await challengeOf(world)]
-        for (const challenge of ahead.reverse()) must('attestation', await attest(world, undefined, { challenge }))
+        for (const challenge of ahead.reverse())
+          requireAnswer('attestation', await attest(world, undefined, { challenge }))
         return attest(world)
       },
     'wp.token.several | SHOULD be able to hold several attestations | two attestations with two keys': async (
       world,
     ) => {
-      const first = must('first', await attest(world))
+      const first = requireAnswer('first', await attest(world))
       const second = await attest(world)
       expect(claimsOf(first.text).sub !== claimsOf(second.text).sub, 'two keys')
       return second
     },
     'wp.token.again | MAY be reused within its validity | another attestation for the same key': async (world) => {
       const key = newKey()
-      must('first', await attest(world, (draft) => draft.useKey(key)))
+      requireAnswer('first', await attest(world, (draft) => draft.useKey(key)))
       return attest(world, (draft) => draft.useKey(key))
     },
     'wp.token.order | POST /token: application/x-www-form-urlencoded | assertion before grant_type': (world) =>

@@ -1,6 +1,6 @@
 /** Requests that the Wallet Provider must refuse. Each breaks one rule. */
 
-import { any, type Case, each, over, type Rows, refuse } from './cases.ts'
+import { any, type Case, each, objectFrom, type Rows, refuse } from './cases.ts'
 import { inBody, inForm, set, setHeader } from './changes.ts'
 import { formOf, get, type Sent, send } from './http.ts'
 import { breakSignature, newKey, newRsaKey, now, privateJwkOf, randomText, sha256, signJwt } from './jose.ts'
@@ -199,7 +199,7 @@ export const walletProviderRefused: readonly Case[] = [
   }),
   ...refuse(
     any,
-    over(profiles, ([profile, spec]) => [
+    objectFrom(profiles, ([profile, spec]) => [
       `wp.reg.${profile} | ${spec} | a device with the fault ${profile}`,
       async (world: World) => register(world, await newPhone(world, 'android', profile)),
     ]),

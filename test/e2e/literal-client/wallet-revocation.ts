@@ -1,9 +1,9 @@
 /**
- * Devices that fail at the attestation, and instances that must be revoked for it. The user learns of a revocation from
- * an endpoint outside the specification (docs/guides/wallet-team.md).
+ * Devices that fail at the attestation, and instances that requireAnswer be revoked for it. The user learns of a
+ * revocation from an endpoint outside the specification (docs/guides/wallet-team.md).
  */
-import { any, type Case, expect, over, type Runs, refuse } from './cases.ts'
-import { type Answer, get, jsonOf, must, send } from './http.ts'
+import { any, type Case, expect, objectFrom, type Runs, refuse } from './cases.ts'
+import { type Answer, get, jsonOf, requireAnswer, send } from './http.ts'
 import { attest, newPhone, type Phone, register } from './steps-wallet-provider.ts'
 import { newRegistered } from './wallet-provider-accepted.ts'
 import type { World } from './world.ts'
@@ -44,14 +44,17 @@ interface OwnPhone {
 
 /** Returns a phone whose instance belongs to a user, who may query it. */
 async function phoneOfUser(world: World, platform: string, profile?: string): Promise<OwnPhone> {
-  const token = must('user token', await send(jsonOf(`${world.sandbox.console}/user-tokens`, { user: 'anna' })))
+  const token = requireAnswer(
+    'user token',
+    await send(jsonOf(`${world.sandbox.console}/user-tokens`, { user: 'anna' })),
+  )
   const authorization = `Bearer ${token.json.access_token}`
   const phone = await newPhone(world, platform, profile)
   const answer = await register(world, phone, undefined, (sent) => {
     sent.url = `${world.sandbox.wallet_provider}/wallet-instances`
     sent.headers.authorization = authorization
   })
-  must('registration of a user', answer)
+  requireAnswer('registration of a user', answer)
   return { phone, authorization }
 }
 
@@ -61,13 +64,13 @@ const statusUrl = (world: World, { hardware_key_tag }: Phone): string =>
 async function refusedAndRevoked(world: World, platform: string, profile: string): Promise<Answer> {
   const { phone, authorization } = await phoneOfUser(world, platform, profile)
   const answer = await attest(world, undefined, { phone })
-  const status = must('status', await get(statusUrl(world, phone), { authorization }))
+  const status = requireAnswer('status', await get(statusUrl(world, phone), { authorization }))
   expect(status.json.is_revoked === true, `revocation after ${answer.text}`)
   return answer
 }
 
 const revoking = (platform: string, profiles: readonly string[]): Runs =>
-  over(profiles, (profile) => [
+  objectFrom(profiles, (profile) => [
     `wp.revoked.${profile} | ${revoked} | the instance is revoked after ${profile}`,
     (world: World) => refusedAndRevoked(world, platform, profile),
   ])
@@ -75,14 +78,14 @@ const revoking = (platform: string, profiles: readonly string[]): Runs =>
 export const walletRevocation: readonly Case[] = [
   ...refuse(
     any,
-    over(androidFaults, ([profile, spec]) => [
+    objectFrom(androidFaults, ([profile, spec]) => [
       `wp.token.${profile} | ${spec} | a device with the fault ${profile}`,
       attested('android', profile),
     ]),
   ),
   ...refuse(
     any,
-    over(iosFaults, ([profile, spec]) => [
+    objectFrom(iosFaults, ([profile, spec]) => [
       `wp.token.ios.${profile} | ${spec} | a device with the fault ${profile}`,
       attested('ios', profile),
     ]),
@@ -94,9 +97,9 @@ export const walletRevocation: readonly Case[] = [
     'wp.revoked.by-user | a valid registered Wallet Instance exists for the hardware_key_tag | a revoked instance':
       async (world) => {
         const { phone, authorization } = await phoneOfUser(world, 'android')
-        must('attestation', await attest(world, undefined, { phone }))
+        requireAnswer('attestation', await attest(world, undefined, { phone }))
         const sent = jsonOf(statusUrl(world, phone), { status: 'REVOKED' })
-        must('revocation', await send({ ...sent, method: 'PUT', headers: { ...sent.headers, authorization } }))
+        requireAnswer('revocation', await send({ ...sent, method: 'PUT', headers: { ...sent.headers, authorization } }))
         return attest(world, undefined, { phone })
       },
   }),

@@ -2,7 +2,7 @@
  * The sandbox as a client finds it, with the state that many cases share: a registered phone, an attested key, a PID.
  */
 
-import { get, must } from './http.ts'
+import { get, requireAnswer } from './http.ts'
 import { claimsOf, type Json, type Key, newKey } from './jose.ts'
 import type { OwnPidProvider } from './own-pid-provider.ts'
 import type { OwnRelyingParty } from './own-relying-party.ts'
@@ -54,12 +54,12 @@ function once<T>(make: () => Promise<T>): () => Promise<T> {
 export function createWorld(sandbox: Sandbox, walletParts: (world: World) => Promise<WalletParts>): World {
   const configurations = new Map<string, Promise<Json>>()
   const load = async (url: string): Promise<Json> =>
-    claimsOf(must('entity configuration', await get(`${url}/.well-known/openid-federation`)).text)
+    claimsOf(requireAnswer('entity configuration', await get(`${url}/.well-known/openid-federation`)).text)
   const world: World = {
     sandbox,
     phone: once(async () => {
       const phone = await newPhone(world, 'android')
-      must('registration', await register(world, phone))
+      requireAnswer('registration', await register(world, phone))
       return phone
     }),
     attested: once(() => attestedKey(world)),
@@ -76,7 +76,7 @@ export function createWorld(sandbox: Sandbox, walletParts: (world: World) => Pro
 
 /** Obtains an attestation for a new key, for a case that uses it up or changes it. */
 export async function attestedKey(world: World, key: Key = newKey()): Promise<Attested> {
-  const answer = must(
+  const answer = requireAnswer(
     'attestation',
     await attest(world, (draft) => {
       draft.useKey(key)
