@@ -20,7 +20,7 @@ export const applicationConfig = ({ dcql }: AskedFormats) => ({
   applications: [
     { id: 'portal', apiKeyDigests: [secretDigest({ crypto: createNodeCrypto() }, apiKey)], returnUrls: [returnUrl] },
   ],
-  dcqlQueries: { pid: dcql === 'mso_mdoc' ? mdocQuery : defaultDcqlQuery },
+  dcqlQueries: { pid: dcql === 'mso_mdoc' ? mdocQuery : defaultDcqlQuery('seed', origins.trustAnchor) },
 })
 
 /**
