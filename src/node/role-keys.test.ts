@@ -131,6 +131,12 @@ for (const [what, pkcs11, says] of [
     )
   })
 
+test('D-1080 a line end after the PIN in the environment does not belong to the PIN', async () => {
+  const pkcs11 = { ...token, labels: { attestation: ['a'] } }
+  for (const pin of ['\n', '\r\n'])
+    await assert.rejects(open({ file: at('token.json'), pkcs11 }, { FIDUCIA_PKCS11_PIN: pin }), /PIN is missing/)
+})
+
 test('the configuration must not contain a passphrase or a PIN', () => {
   const config: Partial<RoleKeysConfig> = { file: 'x' }
   for (const secret of [{ passphrase: 'p' }, { pkcs11: { ...token, labels: {}, pin: '1234' } }])

@@ -154,7 +154,8 @@ function openToken(
   }: NonNullable<RoleKeysConfig['pkcs11']> & Pick<RoleKeysConfig, 'sharedReading'>,
   environment: Environment,
 ): Promise<Pkcs11Keys> {
-  const pin = secretOf({ sharedReading }, pinFile, environment[pinVariable])
+  // A token locks after several wrong PINs, so a line end after the PIN is not sent (D-1080).
+  const pin = secretOf({ sharedReading }, pinFile, environment[pinVariable]?.replace(/\r?\n$/, ''))
   if (pin === undefined) throw new Pkcs11Fault(`The token's PIN is missing: provide it in ${pinVariable} or in a file.`)
   return openPkcs11Keys(ctx, { ...options, pin })
 }

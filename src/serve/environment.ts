@@ -64,8 +64,9 @@ type Tree = { [member: string]: unknown }
 /**
  * Overwrites values of the file with those of the environment. A variable also replaces the other form of its member in
  * the file: `token` replaces `tokenFile`, and the reverse. A value is parsed as JSON if the member does not accept it as
- * text. Empty values have no effect. Adds a fault for each unknown name, except variables of the program and the
- * variables of a secret that the settings name.
+ * text. Ignores line ends after a value (D-1080). Empty values have no effect. Adds a fault for each unknown name, except
+ * variables of the program, the variables of a secret that the settings name, and those that Kubernetes makes for a
+ * Service (D-1080).
  */
 export function applyEnvironment(
   values: Tree,
@@ -75,18 +76,23 @@ export function applyEnvironment(
 ): void {
   const byName = new Map(variables.map((variable) => [variable.name, variable]))
   const databaseUrl = byName.get(`${prefix}DATABASE_URL`)
-  if (environment.DATABASE_URL && databaseUrl) setAt(values, databaseUrl.path, environment.DATABASE_URL)
+  const urlText = withoutLineEnds(environment.DATABASE_URL ?? '')
+  if (urlText !== '' && databaseUrl) setAt(values, databaseUrl.path, urlText)
   const unknown: string[] = []
-  for (const [name, text] of Object.entries(environment)) {
-    if (!name.startsWith(prefix) || text === undefined || text === '' || programVariables.includes(name)) continue
+  const services = servicesIn(environment)
+  for (const [name, received = ''] of Object.entries(environment)) {
+    const text = withoutLineEnds(received)
+    if (!name.startsWith(prefix) || text === '' || programVariables.includes(name)) continue
     const variable = byName.get(name)
+    const mayBeLink = variable === undefined || /^(?:tcp|udp|sctp):\/\//.test(text)
+    if (mayBeLink && services.some((service) => isServiceLink(service, name))) continue
     if (variable === undefined) {
       unknown.push(name)
       continue
     }
     setAt(values, variable.path, parseValue(variable.schema, text))
     const otherForm = byName.get(name.endsWith('_FILE') ? name.slice(0, -'_FILE'.length) : `${name}_FILE`)
-    if (otherForm && !environment[otherForm.name]) setAt(values, otherForm.path, undefined)
+    if (otherForm && !withoutLineEnds(environment[otherForm.name] ?? '')) setAt(values, otherForm.path, undefined)
   }
   const secretVariables = [
     ['keys', 'passphraseVariable'],
@@ -95,6 +101,19 @@ export function applyEnvironment(
   const known = [...byName.keys()]
   for (const name of unknown) if (!secretVariables.includes(name)) faults.push(unknownVariable(name, known))
 }
+
+/** Returns the names of Services in the environment of a pod, in the form that Kubernetes gives them: `FIDUCIA_DATABASE`. */
+const servicesIn = (environment: Readonly<Record<string, string | undefined>>): readonly string[] =>
+  Object.keys(environment).flatMap((name) => /^(.+)_SERVICE_HOST$/.exec(name)?.[1] ?? [])
+
+/** Endings of the variables that Kubernetes makes for a Service, after its name. Docker links have the same form. */
+const linkEnding = /^_(?:SERVICE_HOST|SERVICE_PORT(?:_\w+)?|PORT(?:_\d+_(?:TCP|UDP|SCTP)(?:_(?:PROTO|PORT|ADDR))?)?)$/
+
+const isServiceLink = (service: string, name: string): boolean =>
+  name.startsWith(service) && linkEnding.test(name.slice(service.length))
+
+/** Removes line ends after a text. */
+const withoutLineEnds = (text: string): string => text.replace(/[\r\n]+$/, '')
 
 function unknownVariable(name: string, known: readonly string[]): string {
   const meant = similarName(name, known)

@@ -68,6 +68,44 @@ test('the command line overrides the environment, and the environment overrides 
   assert.equal(readSettings('relying-party', { file, environment: both }).database.url, 'postgresql://b/x')
 })
 
+test('D-1080 a line end after a value in the environment is ignored', () => {
+  const token = 'token-of-the-environment-0123456789abcdef'
+  for (const end of ['\n', '\r\n', '\n\n']) {
+    const environment = {
+      DATABASE_URL: `postgresql://db/x${end}`,
+      FIDUCIA_PUBLIC_URL: `https://rp.example${end}`,
+      FIDUCIA_LISTEN_PORT: `7001${end}`,
+      FIDUCIA_ADMINISTRATION_TOKEN: `${token}${end}`,
+      FIDUCIA_SELF_CHECK: end,
+    }
+    const settings = readSettings('relying-party', { file: fileOf('relying-party'), environment })
+    assert.deepEqual(
+      [settings.database.url, settings.publicUrl, settings.listen.port, settings.administration.token],
+      ['postgresql://db/x', 'https://rp.example', 7001, token],
+    )
+  }
+})
+
+test('D-1080 variables that Kubernetes makes for a Service are no settings', () => {
+  const linksTo = (service: string) => ({
+    [`${service}_SERVICE_HOST`]: '10.0.171.239',
+    [`${service}_SERVICE_PORT`]: '5432',
+    [`${service}_SERVICE_PORT_HTTP`]: '5432',
+    [`${service}_PORT`]: 'tcp://10.0.171.239:5432',
+    [`${service}_PORT_5432_TCP`]: 'tcp://10.0.171.239:5432',
+    [`${service}_PORT_5432_TCP_PROTO`]: 'tcp',
+    [`${service}_PORT_5432_TCP_PORT`]: '5432',
+    [`${service}_PORT_5432_TCP_ADDR`]: '10.0.171.239',
+  })
+  const file = fileOf('relying-party')
+  for (const service of ['FIDUCIA', 'FIDUCIA_DATABASE', 'FIDUCIA_LISTEN'])
+    assert.deepEqual(faultsOf('relying-party', { file, environment: linksTo(service) }), [], service)
+  const { FIDUCIA_SERVICE_HOST: _, ...others } = linksTo('FIDUCIA')
+  assert.ok(faultsOf('relying-party', { file, environment: others }).length > 0)
+  const own = { ...linksTo('FIDUCIA'), FIDUCIA_SERVICE_NAME: 'x' }
+  assert.match(String(faultsOf('relying-party', { file, environment: own })), /^FIDUCIA_SERVICE_NAME is not a setting/)
+})
+
 test('a token in the environment replaces the token file of the settings, and the reverse', () => {
   const tokenIn = (settings: object, environment: Record<string, string>) => {
     const inFile = `"administration": ${JSON.stringify(settings)}`
