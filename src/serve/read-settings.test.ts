@@ -106,6 +106,17 @@ test('D-1080 variables that Kubernetes makes for a Service are no settings', () 
   assert.match(String(faultsOf('relying-party', { file, environment: own })), /^FIDUCIA_SERVICE_NAME is not a setting/)
 })
 
+test('the URL of an embedded store does not have a host', () => {
+  for (const url of ['sqlite://data/store.sqlite', 'sqlite://store.sqlite'])
+    assert.match(
+      String(faultsOf('relying-party', { file: fileOf('relying-party'), environment: { DATABASE_URL: url } })),
+      /database\.url: is neither sqlite:FILE/,
+    )
+  const environment = { DATABASE_URL: 'sqlite:///data/store.sqlite' }
+  const { database } = readSettings('relying-party', { file: fileOf('relying-party'), environment })
+  assert.equal(database.url, 'sqlite:///data/store.sqlite')
+})
+
 test('a token in the environment replaces the token file of the settings, and the reverse', () => {
   const tokenIn = (settings: object, environment: Record<string, string>) => {
     const inFile = `"administration": ${JSON.stringify(settings)}`

@@ -16,7 +16,7 @@ const path = z.string().min(1)
 const database = z.strictObject({
   url: z
     .string()
-    .regex(/^(?:sqlite:.+|postgres(?:ql)?:\/\/.+)$/, 'is neither sqlite:FILE nor postgresql://…')
+    .regex(/^(?:sqlite:(?!\/\/[^/]).+|postgres(?:ql)?:\/\/.+)$/, 'is neither sqlite:FILE nor postgresql://…')
     .default('sqlite:data/store.sqlite')
     .describe('`sqlite:FILE` for a single process, `postgresql://…` for any number.'),
   poolSize: z
