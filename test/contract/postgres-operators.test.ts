@@ -134,6 +134,8 @@ test('postgres: the error for an unusable address names the fault', async () => 
       /one host and one port, .* in percent-encoding\.$/,
     ],
     ['postgresql://a,b/x', /one host and one port, .* in percent-encoding\.$/],
+    ['postgresql://u@/x?host=a,b', /one host and one port, .* in percent-encoding\.$/],
+    ['postgresql://u:p@/x', /one host and one port, .* in percent-encoding\.$/],
     ['postgresql://u:p#w@127.0.0.1/x', /one host and one port, .* in percent-encoding\.$/],
     [
       'postgresql://127.0.0.1:1/x?sslmode=verify-full&sslrootcert=/nowhere.pem',
@@ -142,6 +144,23 @@ test('postgres: the error for an unusable address names the fault', async () => 
   ] as const) {
     await assert.rejects(postgresStatus(address, notes), faults(sentence))
     await assert.rejects(openPostgres(address, { store: notes, migrate: true }), faults(sentence))
+  }
+})
+
+test('D-1081 postgres: an address may have its host as parameter, and a bare % in its password', async () => {
+  const { hostname, port, pathname } = new URL(await server.createDatabase())
+  for (const address of [
+    `postgresql://fiducia:secret@${pathname}?host=${hostname}&port=${port}`,
+    `postgres://fiducia@${pathname}?port=${port}&host=${hostname}`,
+    `postgresql://fiducia:100%s@${hostname}:${port}${pathname}`,
+  ]) {
+    const database = await openPostgres(address, { store: notes, migrate: true })
+    try {
+      const [user] = await database.read('SELECT current_user AS name', [])
+      assert.deepEqual(user, { name: 'fiducia' }, address)
+    } finally {
+      await database.close()
+    }
   }
 })
 

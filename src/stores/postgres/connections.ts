@@ -117,11 +117,25 @@ const ignore = (): void => undefined
 const requiredSettings = { synchronous_commit: 'on', default_transaction_isolation: 'read committed' } as const
 
 /**
+ * Returns the address of a database as a URL with a host, or `undefined` if it is not the address of one server. Accepts
+ * two addresses that `pg` reads but that are not URLs (D-1081): one that has only the parameter `host` after the user,
+ * and one with a `%` that begins no percent-encoding.
+ */
+export function parseAddress(address: string): URL | undefined {
+  const encoded = address.trim().replace(/%(?![0-9a-f]{2})/gi, '%25')
+  // The parameter `host` has priority over the host of the URL.
+  const isHostAParameter = /^\w+:\/\/[^/?#]*@\/[^#]*[?&]host=./.test(encoded)
+  const url = URL.parse(isHostAParameter ? encoded.replace('@/', '@localhost/') : encoded)
+  return url === null || (url.searchParams.get('host') ?? url.hostname).includes(',') ? undefined : url
+}
+
+/**
  * Returns the URL with these settings and the required ones, which apply from the first statement on. They follow the
- * options of the URL. Throws a TypeError if `url` is not a URL.
+ * options of the URL. Throws a TypeError if `url` is not the address of one server.
  */
 export function withSettings(url: string, settings: Readonly<Record<string, string>>): string {
-  const parsedUrl = new URL(url)
+  const parsedUrl = parseAddress(url)
+  if (parsedUrl === undefined) throw new TypeError('the address of the database is not a URL')
   const urlOptions = parsedUrl.searchParams.get('options')
   const addedOptions = Object.entries({ ...requiredSettings, ...settings }).map(
     ([name, value]) => `-c ${name}=${value.replaceAll(' ', '\\ ')}`,

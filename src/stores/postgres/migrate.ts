@@ -4,7 +4,7 @@
  */
 import pg from 'pg'
 import { DatabaseFault, type MigrationState, type Migrations, refuseNewer } from '../migrations.ts'
-import { withSettings } from './connections.ts'
+import { parseAddress, withSettings } from './connections.ts'
 import { asUnavailable, lacksRight } from './failures.ts'
 import { commonMigrations, type PostgresSchema, schemaOf } from './schema.ts'
 
@@ -114,7 +114,7 @@ export async function connected<T>(url: string, schema: string, work: (run: Run)
 function clientOf(url: string, schema: string): pg.Client {
   if (!/^postgres(?:ql)?:\/\//.test(url))
     throw new DatabaseFault('The address of the database is not a URL that begins with postgresql://.')
-  if (URL.parse(url)?.hostname.includes(',') !== false)
+  if (parseAddress(url) === undefined)
     throw new DatabaseFault(
       'The address of the database is not a URL: it must have one host and one port, and user and password in percent-encoding.',
     )
