@@ -164,6 +164,23 @@ test('D-1081 postgres: an address may have its host as parameter, and a bare % i
   }
 })
 
+test('GEN-27 postgres: a migration that changes the result of a statement does not stop open connections', async () => {
+  const url = await server.createDatabase()
+  const database = await openPostgres(url, { store: notes, migrate: true, connections: 4 })
+  const readAll = () => Promise.all(Array.from({ length: 8 }, () => database.read('SELECT * FROM note', [])))
+  try {
+    const statement = `INSERT INTO note (name) VALUES ('a') RETURNING note.*`
+    await database.write(statement, [])
+    await readAll()
+    await administer(url, 'ALTER TABLE notes.note ADD COLUMN length integer NOT NULL DEFAULT 1')
+    for (const rows of await readAll()) assert.deepEqual(rows, [{ sequence: 1, name: 'a', length: 1 }])
+    const { rows } = await database.write(statement, [])
+    assert.deepEqual(rows, [{ sequence: 2, name: 'a', length: 1 }])
+  } finally {
+    await database.close()
+  }
+})
+
 /** Behaves as PgBouncer with `ignore_startup_parameters = options`. */
 async function startForgetfulPooler(to: number) {
   const pooler = createServer((client) => {

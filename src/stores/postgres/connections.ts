@@ -1,10 +1,10 @@
 /**
  * The pool of connections of a PostgreSQL store. Connections, waiting and statements have limits, statements are
  * prepared by name, and no error ends the process. A connection is closed after a failure, unless the server reported
- * an error and can still commit in the session.
+ * an error and can still commit and run the statement in the session.
  */
 import pg from 'pg'
-import { asUnavailable, doesNotCommit, isAnswer } from './failures.ts'
+import { asUnavailable, doesNotCommit, hasStalePlan, isAnswer } from './failures.ts'
 import { encodeValue, type Value, valueTypes } from './values.ts'
 
 /** Limits of the connections of one process. */
@@ -83,25 +83,34 @@ export function createConnections(url: string, searchPath: string, limits: Conne
     names.set(text, name)
     return name
   }
+  const run = async (text: string, parameters: unknown[]): Promise<Answer> => {
+    const askedAt = performance.now()
+    const client = await pool.connect().catch((thrown: unknown) => {
+      throw asUnavailable(thrown)
+    })
+    lastWait = performance.now() - askedAt
+    let broken = true
+    try {
+      const { rowCount, rows } = await client.query({ name: nameOf(text), text, values: parameters })
+      broken = false
+      return { count: rowCount ?? 0, rows }
+    } catch (thrown) {
+      broken = !isAnswer(thrown) || doesNotCommit(thrown) || hasStalePlan(thrown)
+      throw thrown
+    } finally {
+      client.release(broken)
+    }
+  }
   return {
     query: async (text, values) => {
       const parameters = values.map(encodeValue)
-      const askedAt = performance.now()
-      const client = await pool.connect().catch((thrown: unknown) => {
-        throw asUnavailable(thrown)
-      })
-      lastWait = performance.now() - askedAt
-      let broken = true
-      try {
-        const { rowCount, rows } = await client.query({ name: nameOf(text), text, values: parameters })
-        broken = false
-        return { count: rowCount ?? 0, rows }
-      } catch (thrown) {
-        broken = !isAnswer(thrown) || doesNotCommit(thrown)
-        throw thrown
-      } finally {
-        client.release(broken)
-      }
+      // Each attempt closes one of the sessions that prepared the statement before a migration.
+      for (let left = connections; ; left -= 1)
+        try {
+          return await run(text, parameters)
+        } catch (thrown) {
+          if (left === 0 || !hasStalePlan(thrown)) throw thrown
+        }
     },
     load: () => {
       const waiting = pool.waitingCount

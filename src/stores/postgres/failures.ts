@@ -38,6 +38,13 @@ export const wasRolledBack = (thrown: unknown): boolean => rolledBack.has(stateO
  */
 export const doesNotCommit = (thrown: unknown): boolean => uncommitting.has(stateOf(thrown) ?? '')
 
+/**
+ * Returns true if a prepared statement of the session has another result since a migration. The server has not run the
+ * statement, and refuses it in this session for ever (D-1082).
+ */
+export const hasStalePlan = (thrown: unknown): boolean =>
+  thrown instanceof pg.DatabaseError && thrown.code === '0A000' && thrown.routine === 'RevalidateCachedQuery'
+
 /** Returns true if the database user lacks a right. */
 export const lacksRight = (thrown: unknown): boolean => stateOf(thrown) === '42501'
 
