@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { withRunningService } from './running-service.ts'
+import { UserError } from './user-error.ts'
 
 test('requests to an authority on this machine are permitted, by http and https', async () => {
   for (const url of ['https://localhost:1', 'https://[::1]:1', 'http://127.0.0.1:1'])
@@ -14,4 +15,17 @@ test('FED-08 an authority elsewhere does not permit requests to this machine', a
   await withRunningService({ url: 'https://localhost:1' }, ({ fetch }) =>
     assert.rejects(fetch(new Request('https://10.0.0.1:1')), { code: 'address_forbidden' }),
   )
+})
+
+test('a token that no request can carry is refused, without its characters', async () => {
+  const tokenOf = (token: string) =>
+    withRunningService({ url: 'https://anchor.example', token }, async (service) => service.token)
+  for (const token of ['\u201csecret-token\u201d', 'secret-token\nsecond-line', 'secret token', ''])
+    await assert.rejects(tokenOf(token), (thrown: unknown) => {
+      assert.ok(thrown instanceof UserError)
+      assert.match(thrown.message, /--token or FIDUCIA_ADMIN_TOKEN/)
+      assert.doesNotMatch(thrown.message, /secret/)
+      return true
+    })
+  assert.equal(await tokenOf('secret-token\n'), 'secret-token')
 })

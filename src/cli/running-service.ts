@@ -63,8 +63,8 @@ export function requireEntityId(text: string): void {
 
 /**
  * Finds the service of the role, runs `work` with HTTP clients for it, and closes the clients. Throws a UserError if
- * `--url` is not an entity identifier, or if it is absent and no sandbox with this role runs. Imports the clients
- * lazily, because help does not need them.
+ * `--url` is not an entity identifier, if it is absent and no sandbox with this role runs, or if the token is not a
+ * bearer token. Imports the clients lazily, because help does not need them.
  */
 export async function withRunningService<T>(
   flags: ServiceFlags,
@@ -72,6 +72,7 @@ export async function withRunningService<T>(
   role: AdministeredRole = 'trust_anchor',
 ): Promise<T> {
   const { createGuardedFetch, createSystemClock, retryOverloaded } = await import('../node/index.ts')
+  const { isBearerToken } = await import('../oauth/index.ts')
   const { readStateFile } = await import('../sandbox/state-file.ts')
   const state = flags.url === undefined || flags.data !== undefined ? readStateFile(flags.data) : undefined
   const entityId = flags.url ?? state?.[role]
@@ -80,6 +81,11 @@ export async function withRunningService<T>(
       `No sandbox with a ${roleNames[role]} is running here: start it with "npx fiducia", or use --url.`,
     )
   requireEntityId(entityId)
+  const token = (flags.token ?? (process.env.FIDUCIA_ADMIN_TOKEN || state?.admin_token))?.trim()
+  if (token !== undefined && !isBearerToken(token))
+    throw new UserError(
+      'The token of --token or FIDUCIA_ADMIN_TOKEN cannot be sent as a bearer token (RFC 6750 §2.1): copy it again.',
+    )
   const { protocol, hostname } = new URL(entityId)
   const loopbackHttp = protocol === 'http:' || isLoopbackHost(hostname) || state !== undefined
   const options = {
@@ -91,7 +97,6 @@ export async function withRunningService<T>(
   const administrationFetch = retryOverloaded(
     createGuardedFetch({ ...options, timeoutMilliseconds: administrationMilliseconds }),
   )
-  const token = flags.token ?? process.env.FIDUCIA_ADMIN_TOKEN ?? state?.admin_token
   try {
     return await work({ entityId, token, loopbackHttp, fetch, administrationFetch, now: createSystemClock().now() })
   } finally {
