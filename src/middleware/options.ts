@@ -137,11 +137,13 @@ const maximumOf: Readonly<Record<Numbers, number>> = {
  * process. Does not check the query.
  */
 export function createContext(query: object, options: RequirePresentationOptions): MiddlewareContext {
-  const { service, returnUrl, apiKey, secret, purpose, walletAttestation, profile } = options
+  const { service, returnUrl, secret, purpose, walletAttestation, profile } = options
+  const apiKey = options.apiKey.trim()
   const { sessionSeconds = 900, answerSeconds = 30, ordersPerMinute = 60 } = options
   for (const [name, url] of Object.entries({ service, returnUrl }))
     if (!URL.canParse(url)) throw new TypeError(`requirePresentation: ${name} is not a valid URL`)
   if (apiKey === '') throw new TypeError('requirePresentation: apiKey is empty')
+  if (!/^[!-~]+$/.test(apiKey)) throw new TypeError('requirePresentation: apiKey cannot be sent in a header')
   if (secret !== undefined && secret.length < minimumSecretLength)
     throw new TypeError(`requirePresentation: secret has fewer than ${minimumSecretLength} characters`)
   if (purpose !== undefined && !isShownLine(purpose, 200))
@@ -157,7 +159,7 @@ export function createContext(query: object, options: RequirePresentationOptions
   const cookieScope = JSON.stringify([service, returnUrl, query, walletAttestation, profile])
   return {
     ...createOwnLook({ crypto }, returnUrl, options.look),
-    options: { ...options, ...numbers },
+    options: { ...options, apiKey, ...numbers },
     origin: new URL(returnUrl).origin,
     fetch: options.fetch ?? ((request) => globalThis.fetch(request)),
     crypto,

@@ -127,6 +127,8 @@ test('invalid options throw a TypeError', () => {
     { service: 'rp' },
     { returnUrl: '/wallet' },
     { apiKey: '' },
+    { apiKey: '\u201ckey\u201d' },
+    { apiKey: 'first\nsecond' },
     { secret: 'short' },
     { purpose: 'a\nb' },
     { purpose: 'a\u202eb' },
