@@ -128,6 +128,21 @@ describe('http person source', () => {
     assert.throws(() => source(config), /needs a signer/)
   })
 
+  test('GEN-27 the place of a failure ends with its cause', async () => {
+    const placeOf = async (config: object = {}): Promise<string> => {
+      const found = await source(config).attributesOf(login)
+      assert.ok(found instanceof Failure)
+      return found.at
+    }
+    for (const status of [401, 403, 429, 503]) {
+      answer = (response) => json(response, {}, status)
+      assert.equal(await placeOf(), `person_source.status.${status}`)
+    }
+    answer = () => undefined
+    assert.equal(await placeOf({ timeoutSeconds: 0.2 }), 'person_source.timeout')
+    assert.equal(await placeOf({ url: 'https://127.0.0.1:1/persons' }), 'person_source.refused')
+  })
+
   const without = (name: string) => Object.fromEntries(Object.entries(inSource).filter(([key]) => key !== name))
   for (const [what, given, code] of [
     ['with 404', (response) => json(response, { error: 'not_found' }, 404), 'person_unknown'],

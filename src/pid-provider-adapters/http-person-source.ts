@@ -14,6 +14,7 @@ import {
   type JsonObject,
   mediaTypeOf,
   type NumericDate,
+  notFetched,
   parseJsonObject,
   type Random,
   readText,
@@ -85,13 +86,13 @@ async function requestPerson(
   let response: Response
   try {
     response = await fetch(new Request(url, { method: 'POST', headers, body, signal }))
-  } catch {
-    return fail('person_source_unreachable', at)
+  } catch (thrown) {
+    return fail('person_source_unreachable', notFetched(thrown, at).at)
   }
   const { status } = response
   if (status === 404) return fail('person_unknown', at)
-  if (status >= 500 || status === 429) return fail('person_source_unreachable', `${at}.status`)
-  if (status !== 200) return fail('person_source_refused', `${at}.status`)
+  if (status >= 500 || status === 429) return fail('person_source_unreachable', `${at}.status.${status}`)
+  if (status !== 200) return fail('person_source_refused', `${at}.status.${status}`)
   if (mediaTypeOf(response.headers.get('content-type')) !== 'application/json') return fail('person_malformed', at)
   const text = await readText(response, at)
   if (failed(text)) return fail(text.code === 'unreachable' ? 'person_source_unreachable' : 'person_malformed', at)

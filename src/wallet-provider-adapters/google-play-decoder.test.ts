@@ -16,10 +16,10 @@ const crypto = withKeyCache(createNodeCrypto())
 const options = { timeoutMilliseconds: 3000, breakerFailures: 5, breakerPauseSeconds: 30 }
 /** Creates a decoder with a scripted Google server. */
 async function google(t: TestContext, further: Partial<GooglePlayOptions> = {}, clock = fixedClock()) {
-  const { stop, ...scripted } = await startScriptedGoogle()
+  const scripted = await startScriptedGoogle()
   const fetch = createGuardedFetch({ loopbackHttp: true })
   t.after(async () => {
-    stop()
+    scripted.stop()
     await fetch.close()
   })
   const { account, url } = scripted
@@ -82,27 +82,49 @@ for (const body of ['{"error":{"code":401}}', '<html>'])
     assert.equal(asked.at(-1)?.authorization, 'Bearer token-3')
   })
 
-for (const [what, endpoint, reply] of [
-  ['an account that is refused', 'token', [400, '{"error":"invalid_grant"}']],
-  ['a token endpoint that fails', 'token', [500, '{}']],
-  ['a grant without a token', 'token', [200, '{"expires_in":3600}']],
-  ['a token endpoint that does not answer', 'token', 'silence'],
-  ['a service that fails', 'decode', [500, '{}']],
-  ['an exhausted quota', 'decode', [429, '{"error":{"code":429}}']],
-  ['an account without the right', 'decode', [403, '{"error":{"code":403}}']],
-  ['a package that is unknown to Google', 'decode', [404, '{"error":{"code":404}}']],
-  ['garbage', 'decode', [200, '<html>']],
-  ['an error page of a proxy', 'decode', [400, '<html>']],
-  ['an answer without a payload', 'decode', [200, '{}']],
-  ['a payload that is not an object', 'decode', [200, '{"tokenPayloadExternal":"x"}']],
-  ['a service that does not answer', 'decode', 'silence'],
+for (const [what, endpoint, reply, place] of [
+  ['an account that is refused', 'token', [400, '{"error":"invalid_grant"}'], 'access_token.status.400.invalid_grant'],
+  ['a token endpoint that fails', 'token', [500, '{}'], 'access_token.status.500'],
+  ['a grant without a token', 'token', [200, '{"expires_in":3600}'], 'access_token.body'],
+  ['a token endpoint that does not answer', 'token', 'silence', 'access_token.timeout'],
+  ['a service that fails', 'decode', [500, '{}'], 'decode.status.500'],
+  [
+    'an exhausted quota',
+    'decode',
+    [429, '{"error":{"status":"RESOURCE_EXHAUSTED"}}'],
+    'decode.status.429.RESOURCE_EXHAUSTED',
+  ],
+  [
+    'an account without the right',
+    'decode',
+    [403, '{"error":{"status":"PERMISSION_DENIED"}}'],
+    'decode.status.403.PERMISSION_DENIED',
+  ],
+  ['a package that is unknown to Google', 'decode', [404, '{"error":{"status":"Not found: it"}}'], 'decode.status.404'],
+  ['garbage', 'decode', [200, '<html>'], 'decode.body'],
+  ['an error page of a proxy', 'decode', [400, '<html>'], 'decode.status.400'],
+  ['an answer without a payload', 'decode', [200, '{}'], 'decode.body'],
+  ['a payload that is not an object', 'decode', [200, '{"tokenPayloadExternal":"x"}'], 'decode.body'],
+  ['a service that does not answer', 'decode', 'silence', 'decode.timeout'],
 ] as const)
-  test(`WP-64 ${what} counts as an outage of the vendor`, async (t) => {
+  test(`WP-64 ${what} counts as an outage of the vendor, with its cause`, async (t) => {
     const { decoder, replies } = await google(t, reply === 'silence' ? { timeoutMilliseconds: 300 } : {})
     if (endpoint === 'token') replies.token = () => reply
     else replies.decode = async () => reply
-    assert.equal(codeOf(await decoder.decode('t', 'it.example.wallet')), 'play_service_unavailable')
+    const answer = await decoder.decode('t', 'it.example.wallet')
+    assert.ok(failed(answer))
+    assert.deepEqual([answer.code, answer.at], ['play_service_unavailable', `integrity_assertion.${place}`])
   })
+
+test('WP-64 a vendor that cannot be reached is reported with the cause, and a pause as such', async (t) => {
+  const { decoder, stop } = await google(t, { breakerFailures: 1 })
+  stop()
+  for (const place of ['access_token.refused', 'paused']) {
+    const answer = await decoder.decode('t', 'it.example.wallet')
+    assert.ok(failed(answer))
+    assert.deepEqual([answer.code, answer.at], ['play_service_unavailable', `integrity_assertion.${place}`])
+  }
+})
 
 test('WP-62 a token that is unknown to Google does not open the circuit breaker', async (t) => {
   const { decoder, replies, pathsAsked } = await google(t, { breakerFailures: 2 })

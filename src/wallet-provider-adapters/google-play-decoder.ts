@@ -18,6 +18,7 @@ import {
   isJsonObject,
   type JsonObject,
   type NumericDate,
+  notFetched,
   parseJsonObject,
   readText,
 } from '../base/index.ts'
@@ -59,7 +60,8 @@ export interface GooglePlayContext {
 
 type DecodeResult = JsonObject | Failure<PlayDecodeCode>
 
-const unavailable = (): Failure<PlayDecodeCode> => fail('play_service_unavailable', at) // WP-64
+/** Returns the failure with its cause at the end of the place: `decode.status.403.PERMISSION_DENIED`. */
+const unavailable = (cause: string): Failure<PlayDecodeCode> => fail('play_service_unavailable', `${at}.${cause}`) // WP-64
 
 /** Creates the decoder. Throws an Error if the account or its key is unusable. */
 export function createGooglePlayDecoder(ctx: GooglePlayContext, options: GooglePlayOptions): PlayIntegrityDecoder {
@@ -70,20 +72,21 @@ export function createGooglePlayDecoder(ctx: GooglePlayContext, options: GoogleP
 
   async function decode(token: string, packageName: string): Promise<DecodeResult> {
     const accessToken = await access.get()
-    if (accessToken === undefined) return unavailable()
-    const answer = await post(`${url}/v1/${encodeURIComponent(packageName)}:decodeIntegrityToken`, {
+    if (failed(accessToken)) return accessToken
+    const answer = await post('decode', `${url}/v1/${encodeURIComponent(packageName)}:decodeIntegrityToken`, {
       headers: { authorization: `Bearer ${accessToken}`, 'content-type': 'application/json' },
       body: JSON.stringify({ integrity_token: token }),
     })
-    if (answer?.status === 401) access.forget()
-    if (answer?.status === 400 && answer.json) return fail('play_token_unknown', at) // WP-62
-    const payload = answer?.status === 200 ? answer.json?.tokenPayloadExternal : undefined
-    return isJsonObject(payload) ? payload : unavailable()
+    if (failed(answer)) return answer
+    if (answer.status === 401) access.forget()
+    if (answer.status === 400 && answer.json) return fail('play_token_unknown', at) // WP-62
+    const payload = answer.status === 200 ? answer.json?.tokenPayloadExternal : undefined
+    return isJsonObject(payload) ? payload : unavailable(causeOf('decode', answer))
   }
   return {
     decode: async (token, packageName) => {
       const isOutage = (answer: DecodeResult): boolean => failed(answer) && answer.code === 'play_service_unavailable'
-      return (await breaker.ask(() => decode(token, packageName), isOutage)) ?? unavailable()
+      return (await breaker.ask(() => decode(token, packageName), isOutage)) ?? unavailable('paused')
     },
   }
 }
@@ -93,20 +96,29 @@ interface PostAnswer {
   /** Absent if the body is not a JSON object. */
   readonly json: JsonObject | undefined
 }
-type Post = (url: string, init: RequestInit) => Promise<PostAnswer | undefined>
+/** Requests to Google, by the words that name them in a failure. */
+type RequestName = 'access_token' | 'decode'
+type Post = (name: RequestName, url: string, init: RequestInit) => Promise<PostAnswer | Failure<PlayDecodeCode>>
 
-/** Posts a request. Resolves to `undefined` if no answer arrives in time. */
+/** Returns the cause of an unusable answer: its status and the name of Google's error, or the body. */
+function causeOf(name: RequestName, { status, json }: PostAnswer): string {
+  if (status === 200) return `${name}.body`
+  const error = isJsonObject(json?.error) ? json.error.status : json?.error
+  return `${name}.status.${status}${typeof error === 'string' && /^\w{1,64}$/.test(error) ? `.${error}` : ''}`
+}
+
+/** Posts a request. Resolves to a failure if no answer arrives in time. */
 const postWithin =
   (fetch: Fetch, timeoutMilliseconds: number): Post =>
-  async (url, init) => {
+  async (name, url, init) => {
     try {
       const signal = AbortSignal.timeout(timeoutMilliseconds)
       const response = await fetch(new Request(url, { ...init, method: 'POST', signal }))
       const text = await readText(response, at)
       const json = failed(text) ? text : parseJsonObject(text, at)
       return { status: response.status, json: failed(json) ? undefined : json }
-    } catch {
-      return undefined
+    } catch (thrown) {
+      return unavailable(notFetched(thrown, name).at)
     }
   }
 
@@ -122,20 +134,22 @@ function createAccessTokens({ clock }: GooglePlayContext, account: GoogleService
   if (key.asymmetricKeyType !== 'rsa') throw new TypeError('the key of the Google account is not an RSA key')
   const signer = { alg: 'RS256', sign: (data: Uint8Array) => sign('sha256', data, key) } as const
   let cached: { readonly token: string; readonly requestedAt: NumericDate; readonly seconds: number } | undefined
-  let pendingToken: Promise<string | undefined> | undefined
+  let pendingToken: Promise<string | Failure<PlayDecodeCode>> | undefined
 
-  async function requestToken(): Promise<string | undefined> {
+  async function requestToken(): Promise<string | Failure<PlayDecodeCode>> {
     const iat = clock.now()
     const claims = { iss: client_email, scope, aud: token_uri, iat, exp: iat + 3600 }
     const assertion = await signJwt(signer, { typ: 'JWT', kid: private_key_id }, claims)
-    const answer = await post(token_uri, { body: new URLSearchParams({ grant_type: grantTypeJwtBearer, assertion }) })
-    const granted = answer?.status === 200 ? grantSchema.safeParse(answer.json) : undefined
-    if (!granted?.success) return undefined
+    const body = new URLSearchParams({ grant_type: grantTypeJwtBearer, assertion })
+    const answer = await post('access_token', token_uri, { body })
+    if (failed(answer)) return answer
+    const granted = answer.status === 200 ? grantSchema.safeParse(answer.json) : undefined
+    if (!granted?.success) return unavailable(causeOf('access_token', answer))
     cached = { token: granted.data.access_token, requestedAt: iat, seconds: granted.data.expires_in - marginSeconds }
     return cached.token
   }
   return {
-    get: async (): Promise<string | undefined> => {
+    get: async (): Promise<string | Failure<PlayDecodeCode>> => {
       if (cached && isFresh(cached.requestedAt, cached.seconds, clock.now())) return cached.token
       pendingToken ??= requestToken().finally(() => {
         pendingToken = undefined

@@ -140,8 +140,8 @@ export const deviceAdvice = {
   play_request_field_missing: ['A field of requestDetails is missing or malformed.', clientHash],
   play_request_hash_mismatch: ['The verdict is about another request.', clientHash],
   play_service_unavailable: [
-    'The service of Play Integrity cannot be reached.',
-    'Try again later with a new challenge.',
+    'The service of Play Integrity gives no verdict.',
+    'Try again later with a new challenge. If the place ends with a status, have the operator check the account at Google.',
   ],
   play_test_response: ['The verdict is a test response.', 'Remove the test response in the Play Console.'],
   play_token_forged: ['The token of Play Integrity is not signed by Google.', evidenceAgain],
