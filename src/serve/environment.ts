@@ -77,7 +77,7 @@ export function applyEnvironment(
   const byName = new Map(variables.map((variable) => [variable.name, variable]))
   const databaseUrl = byName.get(`${prefix}DATABASE_URL`)
   const urlText = withoutLineEnds(environment.DATABASE_URL ?? '')
-  if (urlText !== '' && databaseUrl) setAt(values, databaseUrl.path, urlText)
+  if (urlText !== '' && databaseUrl) setAt(values, databaseUrl.path, parseValue(databaseUrl.schema, urlText))
   const unknown: string[] = []
   const services = servicesIn(environment)
   for (const [name, received = ''] of Object.entries(environment)) {

@@ -86,6 +86,12 @@ test('D-1080 a line end after a value in the environment is ignored', () => {
   }
 })
 
+test('D-1080 quotation marks around a value in the environment do not belong to it', () => {
+  const environment = { DATABASE_URL: '"postgresql://db/x"', FIDUCIA_PUBLIC_URL: '"https://rp.example"' }
+  const settings = readSettings('relying-party', { file: fileOf('relying-party'), environment })
+  assert.deepEqual([settings.database.url, settings.publicUrl], ['postgresql://db/x', 'https://rp.example'])
+})
+
 test('D-1080 variables that Kubernetes makes for a Service are no settings', () => {
   const linksTo = (service: string) => ({
     [`${service}_SERVICE_HOST`]: '10.0.171.239',

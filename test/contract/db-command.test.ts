@@ -67,6 +67,13 @@ test('db partition partitions the tables of a PostgreSQL database once, and no e
   assert.deepEqual([embedded.code, embedded.err], [1, 'Only tables in PostgreSQL can be partitioned.\n'])
 })
 
+test('D-1080 quotation marks and line ends around the address of a database do not belong to it', async () => {
+  const file = join(freshDirectory(), 'wallet-provider.sqlite')
+  await openSqlite(file, walletProviderMigrations).close()
+  for (const address of [`${file}\n`, `"sqlite:${file}"`, `"${file}"\r\n`])
+    assert.equal((await run('status', '--database', address)).code, 0, address)
+})
+
 test('db migrate reports its own changes, and not those of a concurrent run', async () => {
   await using server = await startPostgres()
   const several = await Promise.all(
