@@ -14,9 +14,6 @@ export function canonicalText(value: Json): string {
 
 const textsOf = (values: readonly Json[]): Set<string> => new Set(values.map(canonicalText))
 
-/** Returns true if the values contain an equal value. The order of object members does not count. */
-export const includes = (values: readonly Json[], value: Json): boolean => textsOf(values).has(canonicalText(value))
-
 /** Returns true if `whole` contains each value of `part`. True for an empty `part`. */
 export const isSubset = (part: readonly Json[], whole: readonly Json[]): boolean => {
   const texts = textsOf(whole)
@@ -37,3 +34,6 @@ export const union = (a: readonly Json[], b: readonly Json[]): readonly Json[] =
 /** Returns true for equal values. Two arrays are equal if they have the same elements in any order and number. */
 export const sameValue = (a: Json, b: Json): boolean =>
   Array.isArray(a) && Array.isArray(b) ? isSubset(a, b) && isSubset(b, a) : canonicalText(a) === canonicalText(b)
+
+/** Returns true if one of the values is equal by `sameValue`. */
+export const isOneOf = (values: readonly Json[], value: Json): boolean => values.some((one) => sameValue(one, value))

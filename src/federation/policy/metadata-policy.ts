@@ -55,10 +55,16 @@ function parseOperands(
   for (const [name, operand] of Object.entries(operands)) {
     if (!isOperatorName(name)) continue // FED-18
     if (!operators[name].takes(operand)) return fail('policy_operand_invalid', `${at}.${name}`) // FED-22
-    policy.set(name, name === 'value' || name === 'default' ? asList(parameter, operand) : operand)
+    policy.set(name, operandOf(name, parameter, operand))
   }
   if (!mayCombineOperators(policy)) return fail('policy_combination_invalid', at) // FED-22
   return policy
+}
+
+/** Treats each value of `scope` in an operand as a list (D-1083). */
+function operandOf(name: OperatorName, parameter: string, operand: Json): Json {
+  if (name === 'value' || name === 'default') return asList(parameter, operand)
+  return name === 'one_of' && Array.isArray(operand) ? operand.map((one) => asList(parameter, one)) : operand
 }
 
 /** Returns the places of unknown operators, which are ignored (FED-18). */

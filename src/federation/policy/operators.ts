@@ -4,7 +4,7 @@
  * values are not tested for truthiness.
  */
 import type { Json } from '../../base/index.ts'
-import { includes, intersection, isSubset, sameValue, union } from './json-sets.ts'
+import { intersection, isOneOf, isSubset, sameValue, union } from './json-sets.ts'
 
 export type OperatorName = 'value' | 'add' | 'default' | 'one_of' | 'subset_of' | 'superset_of' | 'essential'
 
@@ -53,7 +53,7 @@ export const operators: Readonly<Record<OperatorName, Operator>> = {
       const common = intersection(list(a), list(b))
       return common.length === 0 ? undefined : common
     },
-    apply: (operand, value) => (value === undefined || includes(list(operand), value) ? value : violated), // FED-04
+    apply: (operand, value) => (value === undefined || isOneOf(list(operand), value) ? value : violated), // FED-04
   },
   subset_of: {
     takes: isArray,
@@ -96,7 +96,7 @@ export function mayCombineOperators(policy: ParameterPolicy): boolean {
   if (subset && superset && !isSubset(superset, subset)) return false
   if (value === undefined) return true
   if (value === null && (policy.has('default') || policy.get('essential') === true)) return false
-  if (oneOf && !includes(oneOf, value)) return false
+  if (oneOf && !isOneOf(oneOf, value)) return false
   if (!add && !subset && !superset) return true
   if (!isArray(value)) return false
   return (

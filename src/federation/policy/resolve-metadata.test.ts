@@ -33,3 +33,21 @@ test('FED-04 GEN-42 the evidence of a violated policy names the superiors that s
     ],
   )
 })
+
+test('FED-04 D-1083 one_of compares scope as a set of names', () => {
+  const resolve = (operands: JsonObject, scope?: string) => {
+    const entity = { metadata: { any_type: scope === undefined ? {} : { scope } } } as unknown as EntityStatement
+    const superior = { metadata: {}, metadata_policy: { any_type: { scope: operands as Json } } }
+    const result = resolveMetadata(entity, [superior as unknown as EntityStatement], { loopbackHttp: false })
+    return failed(result) ? result.code : result.any_type?.scope
+  }
+  const one_of = ['openid', 'openid profile']
+  assert.equal(resolve({ one_of }, 'openid'), 'openid')
+  assert.equal(resolve({ one_of }, 'profile openid'), 'profile openid')
+  assert.equal(resolve({ one_of }), undefined)
+  assert.equal(resolve({ one_of }, 'openid email'), 'policy_violated')
+  assert.equal(resolve({ one_of }, 'profile'), 'policy_violated')
+  assert.equal(resolve({ one_of, value: 'profile openid' }, 'email'), 'profile openid')
+  assert.equal(resolve({ one_of, default: 'openid' }), 'openid')
+  assert.equal(resolve({ one_of, value: 'email' }), 'policy_combination_invalid')
+})
