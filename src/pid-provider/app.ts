@@ -79,7 +79,7 @@ export function createPidProvider(ctx: PidProviderContext): PidProvider {
     api: { title: 'PID Provider', descriptions: administrationDescriptions },
     renderPage: errorPages(services),
     dpopAlgorithms: ctx.config.algorithms,
-    routes: pidProviderWire[ctx.config.profile].isBuilt ? issuanceEndpoints(services) : unbuiltIssuance(services),
+    routes: pidProviderWire[ctx.config.profile].isImplemented ? issuanceEndpoints(services) : unbuiltIssuance(services),
     administration: { administer: services.administer, routes: adminCredentialsEndpoints(services) },
   })
   return {

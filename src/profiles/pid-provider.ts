@@ -24,7 +24,7 @@ type Resistance = 'iso_18045_high' | 'iso_18045_moderate' | 'iso_18045_enhanced-
 const resistances: readonly Resistance[] = ['iso_18045_high', 'iso_18045_moderate', 'iso_18045_enhanced-basic']
 
 export const pidProviderRows = {
-  isBuilt: wireRow<boolean>({
+  isImplemented: wireRow<boolean>({
     says: 'Issuance in this profile is implemented. If not, the endpoints of the issuance answer 501, and nothing is issued',
     source: 'This project',
     seed: true,

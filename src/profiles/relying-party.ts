@@ -128,7 +128,7 @@ export const relyingPartyRows = {
     'it-wallet-1.0': false,
     'it-wallet-1.4': false,
   }),
-  judgesClientIdSchemes: wireRow<boolean>({
+  checksClientIdSchemes: wireRow<boolean>({
     says: 'A wallet is refused if its metadata lists no client identifier scheme of the federation',
     source: 'it-wallet §Wallet metadata; IT-Wallet 1.4.6, Remote Flow, client_id_prefixes_supported: RECOMMENDED',
     seed: true,

@@ -20,7 +20,7 @@ const instanceStatus: readonly WalletEndpoint[] = (['GET', 'PUT'] as const).map(
 }))
 
 export const walletProviderRows = {
-  isBuilt: wireRow<boolean>({
+  isImplemented: wireRow<boolean>({
     says: 'Attestation in this profile is implemented. If not, the endpoints of the attestation answer 501, and nothing is attested',
     source: 'This project',
     seed: true,

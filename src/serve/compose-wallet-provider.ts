@@ -60,8 +60,8 @@ export async function composeWalletProvider(
   const ring = { store: attestationKeys, vault: keys.vault }
   const now = parts.clock.now()
   // An entity whose profile has no attestation opens no ring: the store has only the ring of the default profile.
-  const { isBuilt } = walletProviderWire[settings.role.profile]
-  const attestationKeyRing = isBuilt ? await openKeyRing(ring, keys.attestation, now, parts.onTrouble) : undefined
+  const { isImplemented } = walletProviderWire[settings.role.profile]
+  const attestationKeyRing = isImplemented ? await openKeyRing(ring, keys.attestation, now, parts.onTrouble) : undefined
   const trustMarks = openTrustMarks(settings, parts, keptTrustMarks)
   const administrators = administratorsOf(settings)
   const provider = createWalletProvider({

@@ -71,7 +71,9 @@ export function createWalletProvider(ctx: WalletProviderContext): WalletProvider
     services,
     api: { title: 'Wallet Provider', descriptions: administrationDescriptions },
     malformed: WP.malformed,
-    routes: walletProviderWire[ctx.config.profile].isBuilt ? publicEndpoints(services) : unbuiltAttestation(services),
+    routes: walletProviderWire[ctx.config.profile].isImplemented
+      ? publicEndpoints(services)
+      : unbuiltAttestation(services),
     administration: ctx.administrators && {
       administer: services.administer,
       routes: administrationEndpoints(services),

@@ -122,7 +122,7 @@ export interface RequestOffer {
   /** Response modes in order of preference. */
   readonly responseModes: readonly ResponseMode[]
   /** False to ignore the wallet's `client_id_schemes_supported`. Defaults to true. */
-  readonly judgesSchemes?: boolean
+  readonly checksClientIdSchemes?: boolean
   /**
    * Response modes in wallet metadata that are ignored. A wallet that lists no other mode is assumed to accept any.
    * Defaults to none.
@@ -175,7 +175,7 @@ export function negotiateRequest(
   offer: RequestOffer,
 ): NegotiatedRequest | Failure<NegotiationCode> {
   const schemes = metadata.client_id_schemes_supported ?? ['entity_id']
-  if (offer.judgesSchemes !== false && !schemes.some((scheme) => federationSchemes.includes(scheme)))
+  if (offer.checksClientIdSchemes !== false && !schemes.some((scheme) => federationSchemes.includes(scheme)))
     return fail('client_id_scheme_unsupported', 'wallet_metadata.client_id_schemes_supported') // RP-42
   const formats = commonFormats(metadata.vp_formats_supported as JsonObject, offer.vpFormats)
   if (failed(formats)) return formats

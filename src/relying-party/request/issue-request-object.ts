@@ -132,7 +132,7 @@ async function parseWalletParameters(
   const text = form.get('wallet_metadata')
   if (text === undefined) return { walletNonce, responseMode: undefined, encryption: undefined }
   const metadata = decision.checkNow(WALLET_METADATA_RULES, () => parseWalletMetadata(text))
-  const { judgesClientIdSchemes, ignoredResponseModes } = relyingPartyWire[ctx.config.profile]
+  const { checksClientIdSchemes, ignoredResponseModes } = relyingPartyWire[ctx.config.profile]
   const negotiated: NegotiatedRequest = decision.checkNow(NEGOTIATION_RULES, () =>
     negotiateRequest(metadata, {
       vpFormats: {
@@ -143,7 +143,7 @@ async function parseWalletParameters(
         ...mdocFormat(ctx.config.mdocAlgorithms),
       },
       responseModes,
-      judgesSchemes: judgesClientIdSchemes,
+      checksClientIdSchemes,
       ignoredResponseModes,
       signingAlgorithms: [ctx.requestSigner.alg],
     }),
