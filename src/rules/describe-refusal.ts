@@ -5,7 +5,7 @@
 import type { CheckRecord, ShownEvidence } from '../base/index.ts'
 import { reasonOfNoTrustChain } from '../federation/index.ts'
 import { type Advice, adviceOf } from './advice-of.ts'
-import { trustReason } from './trust-reason.ts'
+import { trustAdviceOf } from './trust-advice.ts'
 
 /** A check that refused. */
 export type FailedCheck = Pick<CheckRecord, 'requirement' | 'at'> & { readonly code: string } & ShownEvidence
@@ -54,7 +54,7 @@ export function describeCheck(
  * `undefined` for a code without advice.
  */
 const lookUpAdvice = (code: string, at: string): Advice | undefined =>
-  trustReason(reasonOfNoTrustChain(at) ?? { code, at }) ?? adviceOf(code)
+  trustAdviceOf(reasonOfNoTrustChain(at) ?? { code, at }) ?? adviceOf(code)
 
 /** Formats a description in one line, for an answer: reason, place and rule first, then evidence and remedy. */
 export function formatRefusal({ reason, code, at, expected, found, remedy, requirement }: RefusalBlock): string {

@@ -11,7 +11,7 @@ import {
   type TrustExplanation,
   type TrustStep,
 } from '../federation/index.ts'
-import { formatEvidence, pathReason } from '../rules/index.ts'
+import { formatEvidence, pathAdviceOf } from '../rules/index.ts'
 import { trustAdvice } from './trust-advice.ts'
 
 /** Sentences for failed steps. */
@@ -93,7 +93,7 @@ function describeFurthestPath(
     statement === undefined
       ? [document, path].filter((part) => part !== undefined).join(' in ')
       : describeStatement(statement, renderTime)
-  const reason = pathReason({ code, at })?.[0].replace(/\.$/, '') ?? faults[step]
+  const reason = pathAdviceOf({ code, at })?.[0].replace(/\.$/, '') ?? faults[step]
   const evidence = statement === undefined ? formatEvidence(expected, found) : ''
   return {
     reason: `${reason}: ${code} at ${at} (${about}) ${evidence}`.trimEnd(),

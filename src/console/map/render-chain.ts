@@ -2,7 +2,7 @@
 import { printable, printableJson } from '../../base/index.ts'
 import type { ExplainedCheck, ExplainedLink, ExplainedPath, LinkCheck, ResolveCode } from '../../federation/index.ts'
 import { type Html, html, type Language } from '../../http/index.ts'
-import { formatEvidence, pathReason } from '../../rules/index.ts'
+import { formatEvidence, pathAdviceOf } from '../../rules/index.ts'
 import { trustAdvice } from '../../serve/trust-advice.ts'
 import { isFailing } from '../../serve/trust-verdict.ts'
 import { renderCode, renderTime } from '../shell/parts.ts'
@@ -151,7 +151,7 @@ interface ShownFailure {
 /** Renders reason, place, values and remedy. */
 function renderFailure({ language }: Reader, { code, at = '', expected, found }: ShownFailure): Html {
   const text = texts[language]
-  const [reason = ''] = pathReason({ code, at }) ?? []
+  const [reason = ''] = pathAdviceOf({ code, at }) ?? []
   const evidence = formatEvidence(expected, found)
   return html`${reason === '' ? '' : html`${renderEnglish(printable(reason))} `}<code class="text-break">${code}</code> <code class="text-break">${printable(at)}</code>
 ${evidence === '' ? '' : html`<br>${renderEnglish(evidence)}`}

@@ -69,13 +69,13 @@ const documentAdvice: AdviceTable = {
 }
 
 /**
- * Returns the advice for a reason: that of `pathReason` if the place contains more information than the code, otherwise
+ * Returns the advice for a reason: that of `pathAdviceOf` if the place contains more information than the code, otherwise
  * that of the code. If the place is in a document of the path, the advice concerns the issuer of the document. Returns
  * `undefined` for a code without advice. `at` is the place in the chain, without a prefix.
  */
-export function trustReason(reason: Pick<Failure, 'code' | 'at'>): Advice | undefined {
+export function trustAdviceOf(reason: Pick<Failure, 'code' | 'at'>): Advice | undefined {
   const { code, at } = reason
-  const known = pathReason(reason)
+  const known = pathAdviceOf(reason)
   if (known !== undefined) return known
   const advice = adviceOf(code)
   const step = Object.hasOwn(trustStepOf, code) ? trustStepOf[code as keyof typeof trustStepOf] : undefined
@@ -88,7 +88,7 @@ export function trustReason(reason: Pick<Failure, 'code' | 'at'>): Advice | unde
  * Returns advice if the place contains more information than the code: which document could not be fetched, which is
  * not the requested one, or where the path ends. Otherwise returns `undefined`.
  */
-export function pathReason({ code, at }: Pick<Failure, 'code' | 'at'>): Advice | undefined {
+export function pathAdviceOf({ code, at }: Pick<Failure, 'code' | 'at'>): Advice | undefined {
   if (code === 'no_trust_chain' && at === 'entity_id') return federationAdvice.entity_id_invalid
   if (code === 'no_superior' && at.startsWith('configuration')) return otherAnchor
   if (code === 'link_broken' && at.startsWith('statement.')) return otherStatement
