@@ -1,12 +1,12 @@
 /** Settings of the pages that a member shows to users. */
 import { z } from 'zod'
-import { carriesWhiteText, colourShape, leastContrast, type PageLook } from '../pages/index.ts'
+import { carriesWhiteText, colourShape, minimumContrast, type PageLook } from '../pages/index.ts'
 
 const colour = z
   .string()
   .regex(colourShape, 'is not a colour of six hexadecimal digits, for example #0066cc')
   .refine(carriesWhiteText, {
-    error: `is too light: white text on it has a contrast below ${leastContrast}`,
+    error: `is too light: white text on it has a contrast below ${minimumContrast}`,
   })
 
 /** Schema of the page settings. All of them are optional. */

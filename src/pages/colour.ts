@@ -10,13 +10,13 @@ function luminanceOf(colour: string): number {
 }
 
 /** Minimum contrast of white text on the colour (WCAG 2.1, 1.4.3). */
-export const leastContrast = 4.5
+export const minimumContrast = 4.5
 
 /** Format of a colour: `#0066cc`. */
 export const colourShape: RegExp = /^#[0-9a-f]{6}$/i
 
-/** Returns true if white text on the colour has at least `leastContrast`. Does not check the format of the colour. */
-export const carriesWhiteText = (colour: string): boolean => 1.05 / (luminanceOf(colour) + 0.05) >= leastContrast
+/** Returns true if white text on the colour has at least `minimumContrast`. Does not check the format of the colour. */
+export const carriesWhiteText = (colour: string): boolean => 1.05 / (luminanceOf(colour) + 0.05) >= minimumContrast
 
 /** Returns the CSS rule that replaces the primary colour of the style sheet. Empty if no colour is given. */
 export const colourRule = ({ colour }: { readonly colour?: string | undefined }): string =>
