@@ -3,7 +3,7 @@ import type { Clock } from '../../base/index.ts'
 import type { Message, MessageLog } from '../../console/index.ts'
 import type { HttpResponse } from '../../http/index.ts'
 import type { FaultStore, MessageName } from './armed-faults.ts'
-import { type Bend, bendMessage } from './bends.ts'
+import { type ContentChange, changeMessage } from './content-changes.ts'
 import type { Effect } from './fault-steps.ts'
 import type { PlaceContext } from './known-keys.ts'
 import { changedResponse, faultableResponse } from './message-forms.ts'
@@ -18,12 +18,12 @@ export interface FaultMaker {
    * Applies the fault that waits for this message. Returns the same object if no fault waits, if the fault does not
    * change the content, or if the message cannot be changed.
    */
-  bend(name: MessageName, message: FaultableMessage, onUse: OnUse): Promise<FaultableMessage>
+  change(name: MessageName, message: FaultableMessage, onUse: OnUse): Promise<FaultableMessage>
   /**
    * Applies the fault that waits for this response, and returns the response. A streamed response can be delayed, but
    * not changed.
    */
-  bendResponse(name: Omit<MessageName, 'side'>, response: HttpResponse, onUse: OnUse): Promise<HttpResponse>
+  changeResponse(name: Omit<MessageName, 'side'>, response: HttpResponse, onUse: OnUse): Promise<HttpResponse>
   /** Returns a function that adds to a used fault the id of the next recorded message that fits. */
   linkNext(log: MessageLog, fits: (message: Message) => boolean): OnUse
 }
@@ -37,23 +37,23 @@ interface MakerParts {
 
 /** Creates the maker, which applies the armed faults of the store. */
 export function createFaultMaker({ ctx, clock, store, slowMilliseconds }: MakerParts): FaultMaker {
-  const bend: FaultMaker['bend'] = async (name, message, onUse) => {
+  const change: FaultMaker['change'] = async (name, message, onUse) => {
     const waiting = store.find(name)
     const effect = waiting?.row.effect
-    if (waiting === undefined || effect === undefined || !isBend(effect)) return message
-    const bent = await bendMessage(ctx, message, effect, clock.now())
-    if (typeof bent === 'string') {
-      store.miss(waiting.id, bent)
+    if (waiting === undefined || effect === undefined || !isContentChange(effect)) return message
+    const changed = await changeMessage(ctx, message, effect, clock.now())
+    if (typeof changed === 'string') {
+      store.miss(waiting.id, changed)
       return message
     }
     store.use(waiting.id)
     onUse(waiting.id)
-    return bent
+    return changed
   }
   return {
     store,
-    bend,
-    bendResponse: async (request, response, onUse) => {
+    change,
+    changeResponse: async (request, response, onUse) => {
       const name = { ...request, side: 'response' } as const
       const waiting = store.find(name)
       if (waiting?.row.effect.kind === 'slow') {
@@ -64,8 +64,8 @@ export function createFaultMaker({ ctx, clock, store, slowMilliseconds }: MakerP
       }
       if (waiting === undefined || response.stream !== undefined) return response
       const message = faultableResponse(response)
-      const bent = await bend(name, message, onUse)
-      return bent === message ? response : changedResponse(response, bent)
+      const changed = await change(name, message, onUse)
+      return changed === message ? response : changedResponse(response, changed)
     },
     linkNext: (log, fits) => (used) => {
       const end = log.watch((message) => {
@@ -77,5 +77,5 @@ export function createFaultMaker({ ctx, clock, store, slowMilliseconds }: MakerP
   }
 }
 
-const isBend = (effect: Effect): effect is Bend =>
+const isContentChange = (effect: Effect): effect is ContentChange =>
   effect.kind === 'text' || effect.kind === 'jwt' || effect.kind === 'mdoc' || effect.kind === 'status'

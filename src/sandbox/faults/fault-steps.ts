@@ -1,14 +1,14 @@
 /** Functions that create the steps of the fault table: a message, its faults, and the expected result of each fault. */
 import { decodeBase64urlText, encodeBase64url, type Json, type JsonObject, type NumericDate } from '../../base/index.ts'
 import type { ExpectedEnd, FaultStep } from '../../console/index.ts'
-import { samlChanges } from './bend-saml.ts'
-import { type Bend, changedText, wrongValue } from './bends.ts'
+import { samlChanges } from './change-saml.ts'
+import { type ContentChange, changedText, wrongValue } from './content-changes.ts'
 import { deviceChanges } from './device-response.ts'
 import { json, type Place } from './places.ts'
 
 /** Effect of a fault. */
 export type Effect =
-  | Bend
+  | ContentChange
   /** The request does not arrive. */
   | { readonly kind: 'outage' }
   /** The response comes after the sender has given up. */
@@ -165,7 +165,7 @@ export const jwtFaults = (name: string, place: Place, ends: Ends): readonly Name
     end,
   }))
 
-function jwtEffect(place: Place, fault: string): Bend {
+function jwtEffect(place: Place, fault: string): ContentChange {
   const known = jwtEffects(place)[fault]
   if (known !== undefined) return known
   const [kind, member] = splitName(fault)
@@ -173,7 +173,7 @@ function jwtEffect(place: Place, fault: string): Bend {
   return { kind: 'jwt', place, claims: (claims) => ({ ...claims, [member]: wrongValue(claims[member]) }) }
 }
 
-const jwtEffects = (place: Place): Readonly<Record<string, Bend>> => ({
+const jwtEffects = (place: Place): Readonly<Record<string, ContentChange>> => ({
   expired: { kind: 'jwt', place, claims: (claims, now) => shifted(claims, now, -2 * 24 * hour) },
   not_yet_valid: { kind: 'jwt', place, claims: (claims, now) => shifted(claims, now, hour) },
   wrong_typ: { kind: 'jwt', place, header: (header) => ({ ...header, typ: 'wrong+jwt' }) },

@@ -41,7 +41,7 @@ export const withFaultyRequests = (app: App, maker: FaultMaker, role: FaultyRole
       await answer(read.with(read.message))
       linkReceived(waiting.id)
     }
-    return answer(read.with(await maker.bend({ ...name, side: 'request' }, read.message, linkReceived)))
+    return answer(read.with(await maker.change({ ...name, side: 'request' }, read.message, linkReceived)))
   })
 
 /** Response during an outage to a client outside the sandbox, as a proxy sends it if its service does not answer. */
@@ -68,7 +68,7 @@ export const withFaultyAnswers = (app: App, maker: FaultMaker, role: FaultyRole)
       if (effect.kind === 'outage') return unavailable
       return role.withShift(effect.seconds, async () => answer(request))
     }
-    return maker.bendResponse(name, await answer(request), linkAnswered)
+    return maker.changeResponse(name, await answer(request), linkAnswered)
   })
 
 /** Wraps an app. While no fault is armed, requests go directly to the app. */

@@ -39,8 +39,8 @@ export async function sendWithFaults(maker: FaultMaker, sender: Sender, request:
     return traffic.fetchAs(from, () => Promise.reject(new FetchRefused('unreachable', host, 'refused')))(request)
   }
   const message = await faultableRequest(request)
-  const bent = await maker.bend({ ...name, side: 'request' }, message, linkSent)
-  const changed = bent === message ? request : changedRequest(request, bent)
+  const changedMessage = await maker.change({ ...name, side: 'request' }, message, linkSent)
+  const requestToSend = changedMessage === message ? request : changedRequest(request, changedMessage)
   const faultyFetch: Fetch = sender.changesAnswers(to)
     ? fetch
     : async (one) => {
@@ -48,15 +48,15 @@ export async function sendWithFaults(maker: FaultMaker, sender: Sender, request:
         const isLate = store.find({ ...name, side: 'response' })?.row.effect.kind === 'slow'
         if (isLate)
           return maker
-            .bendResponse(name, response, linkSent)
+            .changeResponse(name, response, linkSent)
             .then(() => Promise.reject(new FetchRefused('timeout', host)))
-        return toWebResponse(await maker.bendResponse(name, response, linkSent), one.method)
+        return toWebResponse(await maker.changeResponse(name, response, linkSent), one.method)
       }
   if (waiting !== undefined && kind === 'twice') {
-    await traffic.fetchAs(from, faultyFetch)(changed.clone())
+    await traffic.fetchAs(from, faultyFetch)(requestToSend.clone())
     linkSent(waiting.id)
   }
-  return traffic.fetchAs(from, faultyFetch)(changed)
+  return traffic.fetchAs(from, faultyFetch)(requestToSend)
 }
 
 /** Returns true for a record of this request. */

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { failed } from '../../base/index.ts'
 import { createLocalDecrypter, encryptJwe } from '../../jose/index.ts'
 import { createNodeCrypto, createNodeRandom } from '../../node/index.ts'
-import { bendMessage } from './bends.ts'
+import { changeMessage } from './content-changes.ts'
 import { createKnownKeys, type PlaceContext } from './known-keys.ts'
 import {
   body,
@@ -72,7 +72,7 @@ test('a plaintext that cannot be encrypted again is an error, not an unchanged m
 })
 
 test('a fault that changes nothing is missed, not used', async () => {
-  const bend = { kind: 'text', place: body, change: (text: string) => text.replace('x', 'y') } as const
-  assert.equal(await bendMessage(ctx, messageOf('abc'), bend, 0), 'document_missing')
-  assert.deepEqual(await bendMessage(ctx, messageOf('xbc'), bend, 0), messageOf('ybc'))
+  const contentChange = { kind: 'text', place: body, change: (text: string) => text.replace('x', 'y') } as const
+  assert.equal(await changeMessage(ctx, messageOf('abc'), contentChange, 0), 'document_missing')
+  assert.deepEqual(await changeMessage(ctx, messageOf('xbc'), contentChange, 0), messageOf('ybc'))
 })

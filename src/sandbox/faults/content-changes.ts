@@ -1,4 +1,4 @@
-/** Changes of the content of a message (`Bend`), and the function that applies them. */
+/** Changes of the content of a message (`ContentChange`), and the function that applies them. */
 import {
   decodeBase64urlText,
   encodeBase64url,
@@ -10,12 +10,12 @@ import {
   parseJsonObject,
 } from '../../base/index.ts'
 import { algorithmRow, isJwsAlgorithm } from '../../jose/index.ts'
-import { bendMdoc, type MdocChange } from './bend-mdoc.ts'
+import { changeMdoc, type MdocChange } from './change-mdoc.ts'
 import type { PlaceContext } from './known-keys.ts'
 import type { FaultableMessage, Place } from './places.ts'
 
 /** A change of the content of a message. */
-export type Bend =
+export type ContentChange =
   /** Replaces a text by the result of `change`; `undefined` removes it. */
   | { readonly kind: 'text'; readonly place: Place; readonly change: (text: string) => string | undefined }
   /** Changes a JWT. Its real signer signs it again, unless `key` is set. */
@@ -42,31 +42,33 @@ type MissedCode = 'document_missing' | 'key_unknown'
  * Returns the changed message. Returns `document_missing` if the message has no document at the place, or if the change
  * has no effect on the document. Returns `key_unknown` if the key of the document's signer is unknown.
  */
-export async function bendMessage(
+export async function changeMessage(
   ctx: PlaceContext,
   message: FaultableMessage,
-  bend: Bend,
+  contentChange: ContentChange,
   now: NumericDate,
 ): Promise<FaultableMessage | MissedCode> {
-  if (bend.kind === 'status') {
+  if (contentChange.kind === 'status') {
     const error = JSON.stringify({ error: 'server_error', error_description: 'A fault of the sandbox (Break it).' })
-    return { ...message, status: bend.status, headers: { 'content-type': 'application/json' }, body: error }
+    return { ...message, status: contentChange.status, headers: { 'content-type': 'application/json' }, body: error }
   }
-  const opened = await bend.place(message, ctx)
+  const opened = await contentChange.place(message, ctx)
   if (opened === undefined) return 'document_missing'
-  if (bend.kind === 'text') {
-    const text = bend.change(opened.text)
+  if (contentChange.kind === 'text') {
+    const text = contentChange.change(opened.text)
     return text === opened.text ? 'document_missing' : opened.close(text)
   }
   const changed =
-    bend.kind === 'mdoc' ? await bendMdoc(ctx, opened.text, bend, now) : await bendJwt(ctx, opened.text, bend, now)
+    contentChange.kind === 'mdoc'
+      ? await changeMdoc(ctx, opened.text, contentChange, now)
+      : await changeJwt(ctx, opened.text, contentChange, now)
   return changed === 'document_missing' || changed === 'key_unknown' ? changed : opened.close(changed)
 }
 
-async function bendJwt(
+async function changeJwt(
   ctx: PlaceContext,
   compact: string,
-  { header: changeHeader, claims: changeClaims, key }: Extract<Bend, { readonly kind: 'jwt' }>,
+  { header: changeHeader, claims: changeClaims, key }: Extract<ContentChange, { readonly kind: 'jwt' }>,
   now: NumericDate,
 ): Promise<string> {
   const [first = '', second = '', signature = ''] = compact.split('.')

@@ -1,5 +1,5 @@
 /** Changes of a SAML response: of its signed Assertion, and of its other parts. */
-import { changedText } from './bends.ts'
+import { changedText } from './content-changes.ts'
 
 const assertion = /<saml:Assertion\b[\s\S]*<\/saml:Assertion>/
 const wrongResponseAttribute = (name: string) => (xml: string) =>

@@ -28,7 +28,12 @@ export interface MdocChange {
  * Returns the changed mdoc in base64url. Returns `document_missing` if `text` is not an mdoc, and `key_unknown` if the
  * issuer's key is unknown or the signed content cannot be read.
  */
-export async function bendMdoc(ctx: PlaceContext, text: string, change: MdocChange, now: NumericDate): Promise<string> {
+export async function changeMdoc(
+  ctx: PlaceContext,
+  text: string,
+  change: MdocChange,
+  now: NumericDate,
+): Promise<string> {
   const bytes = decodeBase64url(text)
   const issuerSigned = bytes === undefined ? undefined : decodeCbor(bytes, 'mdoc', { tags: elementTags })
   if (issuerSigned === undefined || failed(issuerSigned) || !isCborMap(issuerSigned)) return 'document_missing'
