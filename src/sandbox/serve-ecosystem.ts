@@ -14,7 +14,7 @@ export interface ServedEcosystem {
   readonly logins: Pick<NationalIdpsOptions, 'entityId' | 'logins' | 'membership' | 'onExchange'>
   readonly tls: ServerCertificate | undefined
   /** Replicas of the roles. Absent if this process serves them. */
-  readonly replicated: Pick<ServedReplicas, 'count' | 'beginning' | 'observers'> | undefined
+  readonly replicated: Pick<ServedReplicas, 'count' | 'replicaOptions' | 'observers'> | undefined
 }
 
 /**

@@ -203,7 +203,7 @@ function replicatedOf(
 ): ServedEcosystem['replicated'] {
   if (count === undefined || database === undefined) return undefined
   const settings = { directory: data.path(), database, origins, startSecrets, openid, walletLinks, profiles, tests }
-  return { count, observers, beginning: { ...settings, ...reach } }
+  return { count, observers, replicaOptions: { ...settings, ...reach } }
 }
 
 /** Passes each exchange between the roles to the listeners. Only a running life cycle listens. */

@@ -10,7 +10,7 @@ import type { OfferedWallet } from '../sandbox-parts.ts'
 import type { TestOptions } from '../test-options.ts'
 
 /** Everything that a replica cannot read from the data directory. */
-export interface ReplicaBeginning {
+export interface ReplicaOptions {
   /** Absolute path of the data directory. */
   readonly directory: string
   readonly database: string
@@ -26,17 +26,17 @@ export interface ReplicaBeginning {
 }
 
 /** Message to a replica. */
-export type ToReplica = { readonly kind: 'begin'; readonly beginning: ReplicaBeginning } | { readonly kind: 'stop' }
+export type ToReplica = { readonly kind: 'begin'; readonly replicaOptions: ReplicaOptions } | { readonly kind: 'stop' }
 
 /** Port of each role of a replica, on loopback. */
 export type RolePorts = Readonly<Record<ServedRole, number>>
 
-/** Message of a replica. `judged` contains the traces of decisions about a message that another process records. */
+/** Message of a replica. `traces` contains the traces of decisions about a message that another process records. */
 export type FromReplica =
   | { readonly kind: 'serving'; readonly ports: RolePorts }
   | { readonly kind: 'failed'; readonly message: string }
   | { readonly kind: 'decision'; readonly decision: DecisionRecord }
   | { readonly kind: 'exchange'; readonly exchange: Exchange }
   | { readonly kind: 'message'; readonly message: Message }
-  | { readonly kind: 'judged'; readonly id: string; readonly traces: readonly string[] }
+  | { readonly kind: 'traces'; readonly id: string; readonly traces: readonly string[] }
   | { readonly kind: 'fault'; readonly surface: string; readonly text: string }

@@ -11,7 +11,7 @@ import { sharedDatabase } from '../ecosystem-stores.ts'
 import { partiesOf } from '../origins.ts'
 import { plainMessage } from '../received-message.ts'
 import { createTraffic } from '../traffic.ts'
-import type { FromReplica, ReplicaBeginning, RolePorts, ToReplica } from './messages.ts'
+import type { FromReplica, ReplicaOptions, RolePorts, ToReplica } from './messages.ts'
 
 /** Maximum number of connections of one replica to each store. PostgreSQL permits 100 in total by default. */
 const maximumConnections = 4
@@ -23,9 +23,10 @@ const send = (message: FromReplica): void => {
   if (process.connected) process.send?.(message)
 }
 
-async function begin(beginning: ReplicaBeginning): Promise<() => Promise<void>> {
+async function begin(replicaOptions: ReplicaOptions): Promise<() => Promise<void>> {
   collectEarly()
-  const { directory, origins, startSecrets, walletLinks, profiles, trustedHosts, certificateAuthorities } = beginning
+  const { directory, origins, startSecrets, walletLinks, profiles, trustedHosts, certificateAuthorities } =
+    replicaOptions
   const fetch = createGuardedFetch({ loopbackHttp: true, trustedHosts, certificateAuthorities })
   const onFault = (fault: unknown, surface: string): void =>
     send({ kind: 'fault', surface, text: describeFault(fault) })
@@ -36,19 +37,19 @@ async function begin(beginning: ReplicaBeginning): Promise<() => Promise<void>> 
     prefix: `r${process.pid}-`,
     // The main process keeps all messages.
     log: createMessageLog(keptMessages),
-    onForeign: (id, traces) => send({ kind: 'judged', id, traces }),
+    onForeign: (id, traces) => send({ kind: 'traces', id, traces }),
   })
   traffic.log.watch((message) => send({ kind: 'message', message: plainMessage(message) }))
   const { ecosystem, opened } = await assembleEcosystem(createProcessParts(), {
     data: { path: (...words) => join(directory, ...words) },
-    database: sharedDatabase(beginning.database, maximumConnections),
+    database: sharedDatabase(replicaOptions.database, maximumConnections),
     origins,
     fetchAs: (role) => traffic.fetchAs(role, fetch),
     startSecrets,
-    openid: beginning.openid,
+    openid: replicaOptions.openid,
     walletLinks,
     profiles,
-    tests: beginning.tests,
+    tests: replicaOptions.tests,
     decisions: traffic.observe({ record: (decision) => send({ kind: 'decision', decision }) }),
     onExchange: (exchange) => send({ kind: 'exchange', exchange }),
     onFault,
@@ -80,7 +81,7 @@ let running: Promise<() => Promise<void>> | undefined
 
 process.on('message', (message: ToReplica) => {
   if (message.kind === 'begin') {
-    running = begin(message.beginning)
+    running = begin(message.replicaOptions)
     running.catch((thrown: unknown) => {
       const text = thrown instanceof Error ? thrown.message : String(thrown)
       process.send?.({ kind: 'failed', message: text } satisfies FromReplica, () => process.exit(1))

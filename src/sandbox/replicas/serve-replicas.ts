@@ -2,7 +2,7 @@
 import type { Ecosystem } from '../ecosystem.ts'
 import type { ServerCertificate } from '../local-authority.ts'
 import { listeningHosts } from '../origins.ts'
-import type { ReplicaBeginning } from './messages.ts'
+import type { ReplicaOptions } from './messages.ts'
 import { startRoundRobin } from './round-robin.ts'
 import { type ReplicaObservers, startReplicas } from './start-replicas.ts'
 
@@ -10,7 +10,7 @@ export interface ServedReplicas {
   readonly count: number
   readonly host: string | undefined
   readonly tls: ServerCertificate | undefined
-  readonly beginning: ReplicaBeginning
+  readonly replicaOptions: ReplicaOptions
   readonly observers: ReplicaObservers
 }
 
@@ -19,11 +19,11 @@ export interface ServedReplicas {
  * `SandboxFault` if a replica cannot serve, and with `PortUnavailable` if the port of a role is unavailable.
  */
 export async function serveReplicas(
-  { count, host, tls, beginning, observers }: ServedReplicas,
+  { count, host, tls, replicaOptions, observers }: ServedReplicas,
   { roles }: Pick<Ecosystem, 'roles'>,
   addStop: (stop: () => Promise<void>) => void,
 ): Promise<void> {
-  const replicas = await startReplicas(count, beginning, observers)
+  const replicas = await startReplicas(count, replicaOptions, observers)
   addStop(() => replicas.stop())
   for (const { name, origin } of roles) {
     const loadBalancer = await startRoundRobin({

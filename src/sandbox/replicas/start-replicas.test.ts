@@ -3,7 +3,7 @@ import childProcess from 'node:child_process'
 import { EventEmitter } from 'node:events'
 import { syncBuiltinESMExports } from 'node:module'
 import { type TestContext, test } from 'node:test'
-import type { ReplicaBeginning } from './messages.ts'
+import type { ReplicaOptions } from './messages.ts'
 import { type ReplicaObservers, startReplicas } from './start-replicas.ts'
 
 /** A process of a replica, which never runs. */
@@ -44,7 +44,7 @@ function forkAs(t: TestContext, results: (Process | Error)[]): void {
   })
 }
 
-const start = () => startReplicas(1, {} as ReplicaBeginning, {} as ReplicaObservers)
+const start = () => startReplicas(1, {} as ReplicaOptions, {} as ReplicaObservers)
 const inTurn = () => new Promise((resolve) => setImmediate(() => setImmediate(resolve)))
 
 test('a replica is replaced even if processes cannot be started for some time', async (t) => {

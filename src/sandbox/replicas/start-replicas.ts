@@ -10,7 +10,7 @@ import type { AssemblyInput } from '../assemble-ecosystem.ts'
 import type { Exchange } from '../recording-fetch.ts'
 import { SandboxFault } from '../sandbox-fault.ts'
 import type { Traffic } from '../traffic.ts'
-import type { FromReplica, ReplicaBeginning, RolePorts, ToReplica } from './messages.ts'
+import type { FromReplica, ReplicaOptions, RolePorts, ToReplica } from './messages.ts'
 import type { ReplicaAddress } from './round-robin.ts'
 
 interface Replicas {
@@ -45,7 +45,7 @@ const program = programBeside(import.meta.url, 'replica')
  */
 export async function startReplicas(
   count: number,
-  beginning: ReplicaBeginning,
+  replicaOptions: ReplicaOptions,
   observers: ReplicaObservers,
 ): Promise<Replicas> {
   const serving = new Map<number, RolePorts>()
@@ -73,7 +73,7 @@ export async function startReplicas(
       child.once('exit', (code, signal) =>
         ended.resolve(new SandboxFault(`A replica ended before it served (${signal ?? code}).`)),
       )
-      child.send({ kind: 'begin', beginning } satisfies ToReplica, noop)
+      child.send({ kind: 'begin', replicaOptions } satisfies ToReplica, noop)
     } catch (thrown) {
       ended.resolve(thrown)
     }
@@ -119,7 +119,7 @@ function dispatch(message: Exclude<FromReplica, { kind: 'serving' | 'failed' }>,
   if (message.kind === 'decision') observers.decisions.record(message.decision)
   else if (message.kind === 'exchange') observers.onExchange(message.exchange)
   else if (message.kind === 'message') observers.traffic.adopt(message.message)
-  else if (message.kind === 'judged') observers.traffic.addTraces(message.id, message.traces)
+  else if (message.kind === 'traces') observers.traffic.addTraces(message.id, message.traces)
   else observers.onFault(message.text, message.surface)
 }
 
