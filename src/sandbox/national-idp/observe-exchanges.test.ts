@@ -3,12 +3,12 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
 import { createTraffic } from '../traffic.ts'
-import { type ObservedExchange, observed } from './observe-exchanges.ts'
+import { type ObservedExchange, observeExchanges } from './observe-exchanges.ts'
 
 test('reports the complete exchange with a browser, and the listener still receives the request’s body', async (t) => {
   const reported: ObservedExchange[] = []
   const server = createServer(
-    observed(
+    observeExchanges(
       async (request, response) => {
         let body = ''
         for await (const part of request) body += part

@@ -27,7 +27,7 @@ export interface ObservedExchange {
 const maximumBytes = 262_144
 
 /** Wraps a listener, and reports each exchange when its response has ended. */
-export const observed =
+export const observeExchanges =
   (handle: RequestListener, report: (exchange: ObservedExchange) => void): RequestListener =>
   (request, response) => {
     if (request.headers[recordHeader] === undefined) observe(request, response, report)

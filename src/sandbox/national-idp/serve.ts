@@ -13,12 +13,12 @@ import { publishEntityConfiguration } from './entity-configuration.ts'
 import { refuseUnknownClients } from './federated-clients.ts'
 import { type FederationMembership, type JoinedFederation, joinFederation } from './federation-membership.ts'
 import { type InteractionContext, sendAnswer, serveInteraction } from './interaction.ts'
-import { listenOnLoopback } from './loopback-server.ts'
 import { sendMessagePage } from './message-page.ts'
-import { type ObservedExchange, observed } from './observe-exchanges.ts'
+import { type ObservedExchange, observeExchanges } from './observe-exchanges.ts'
 import { style } from './pages.ts'
 import { providerConfiguration } from './provider-configuration.ts'
 import { createProviderKeys } from './provider-keys.ts'
+import { startProviderServer } from './provider-server.ts'
 
 export interface NationalIdpOptions {
   /** Port. 0 selects any free one. */
@@ -51,8 +51,8 @@ export async function serveNationalIdp(
     response.writeHead(503).end()
   }
   const listening = { hosts: listeningHosts(name), ...(tls && { tls }) }
-  const server = await listenOnLoopback(
-    observed((request, response) => handler(request, response), onExchange),
+  const server = await startProviderServer(
+    observeExchanges((request, response) => handler(request, response), onExchange),
     port,
     listening,
   )

@@ -8,7 +8,7 @@ import { test } from 'node:test'
 import { freshDirectory } from '../../../test/support/fresh-directory.ts'
 import { startNationalIdp } from '../../../test/support/start-national-idps.ts'
 import { PrivateFileError } from '../../node/index.ts'
-import { listenOnLoopback } from './loopback-server.ts'
+import { startProviderServer } from './provider-server.ts'
 import { serveNationalIdp } from './serve.ts'
 import { startInWorker } from './start-in-worker.ts'
 
@@ -44,10 +44,10 @@ test('a provider that cannot start leaves its port free', { timeout: 10_000 }, a
   writeFileSync(keyFile, '{}', { mode: 0o600 })
   const federation = { trustAnchor: 'https://anchor.example', anchors: new Map(), trustedHosts: [] }
   const membership = { ...federation, certificateAuthorities: [], keyFile }
-  const probe = await listenOnLoopback(() => undefined, 0)
+  const probe = await startProviderServer(() => undefined, 0)
   await probe.stop()
   await assert.rejects(serveNationalIdp({ port: probe.port, clients: [], membership }), PrivateFileError)
-  const again = await listenOnLoopback(() => undefined, probe.port)
+  const again = await startProviderServer(() => undefined, probe.port)
   await again.stop()
 })
 

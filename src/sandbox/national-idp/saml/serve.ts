@@ -5,9 +5,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { listeningHosts, originOf } from '../../origins.ts'
 import { createFederationContext, type FederationDescription } from '../federation-membership.ts'
-import { listenOnLoopback } from '../loopback-server.ts'
-import { type ObservedExchange, observed } from '../observe-exchanges.ts'
+import { type ObservedExchange, observeExchanges } from '../observe-exchanges.ts'
 import { style } from '../pages.ts'
+import { startProviderServer } from '../provider-server.ts'
 import { samlAccounts } from './accounts.ts'
 import { createServiceProviderFinder, type MetadataContext } from './federated-service-providers.ts'
 import {
@@ -61,7 +61,7 @@ export async function serveSamlIdp(
       response.end()
     })
   }
-  const server = await listenOnLoopback(observed(handle, onExchange), port, {
+  const server = await startProviderServer(observeExchanges(handle, onExchange), port, {
     hosts: listeningHosts(host),
     ...(tls && { tls }),
   })

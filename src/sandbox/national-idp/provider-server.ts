@@ -6,12 +6,12 @@ import { createServer, type RequestListener, type Server } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 
-interface LoopbackServer {
+interface ProviderServer {
   readonly port: number
   stop(): Promise<void>
 }
 
-interface LoopbackOptions {
+interface ProviderServerOptions {
   /** An IPv4 and an IPv6 address. */
   readonly hosts?: readonly string[]
   /** Key and certificate in PEM. Defaults to plain http. */
@@ -25,11 +25,11 @@ const limits = { headersTimeout: 10_000, requestTimeout: 30_000, connectionsChec
  * Listens on an IPv4 address and, if possible, on an IPv6 address. They default to 127.0.0.1 and ::1. Port 0 selects
  * any free port. Rejects with Node's error, for example with code `EADDRINUSE` if the port is in use at one of them.
  */
-export async function listenOnLoopback(
+export async function startProviderServer(
   handle: RequestListener,
   port: number,
-  { hosts: [ipv4 = '127.0.0.1', ipv6 = '::1'] = [], tls }: LoopbackOptions = {},
-): Promise<LoopbackServer> {
+  { hosts: [ipv4 = '127.0.0.1', ipv6 = '::1'] = [], tls }: ProviderServerOptions = {},
+): Promise<ProviderServer> {
   const answer: RequestListener = (request, response) => {
     // The providers' libraries would throw for a request target that cannot be parsed.
     if (URL.canParse(request.url ?? '', 'http://localhost')) handle(request, response)
