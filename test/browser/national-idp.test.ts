@@ -19,7 +19,7 @@ const pages: Readonly<Record<string, (language: Language) => Html>> = {
   '/login': (language) => renderLoginPage(language, { clientName, wrong: true }),
   '/consent': (language) => renderConsentPage(language, { clientName, claims: { ...person } }),
   '/answer': (language) => renderAnswerPage(language, `${origin}/done`, { SAMLResponse: 'x' }),
-  '/stranger': (language) => renderMessagePage(language, 'stranger', `chain_untrusted at ${clientName}`),
+  '/unregistered': (language) => renderMessagePage(language, 'unregistered', `chain_untrusted at ${clientName}`),
   '/expired': (language) => renderMessagePage(language, 'expired'),
 }
 let windows: BrowserWindows

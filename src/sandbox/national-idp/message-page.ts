@@ -12,7 +12,7 @@ import { renderMessagePage } from './pages.ts'
 export function refusalOf({ code, at }: Failure<TrustCode>) {
   const isUnavailable = code === 'trust_unavailable'
   return {
-    message: isUnavailable ? 'unjudged' : 'stranger',
+    message: isUnavailable ? 'unverifiable' : 'unregistered',
     detail: `${code} at ${at}`,
     status: isUnavailable ? 503 : 400,
   } as const

@@ -30,8 +30,9 @@ const texts = {
     fault: 'La richiesta non può essere accolta',
     answered: 'Autenticazione conclusa',
     proceed: 'Torna al servizio',
-    stranger: 'Il servizio non è registrato: non è un openid_relying_party della federazione della sandbox',
-    unjudged: 'Il servizio ora non può essere giudicato, perché esso o la federazione non risponde: riprovare tra poco',
+    unregistered: 'Il servizio non è registrato: non è un openid_relying_party della federazione della sandbox',
+    unverifiable:
+      'Il servizio ora non può essere giudicato, perché esso o la federazione non risponde: riprovare tra poco',
     over: 'Sessione scaduta',
     expired: 'La sessione di accesso è scaduta. Ricominciare dal servizio di partenza.',
   },
@@ -53,8 +54,9 @@ const texts = {
     fault: 'The request cannot be accepted',
     answered: 'Authentication completed',
     proceed: 'Return to the service',
-    stranger: "The service is not registered: it is not an openid_relying_party of the sandbox's federation",
-    unjudged: 'The service cannot be verified now, because it or the federation does not answer: try again in a moment',
+    unregistered: "The service is not registered: it is not an openid_relying_party of the sandbox's federation",
+    unverifiable:
+      'The service cannot be verified now, because it or the federation does not answer: try again in a moment',
     over: 'Session expired',
     expired: 'The sign-in session has expired. Start again from the service.',
   },
@@ -144,7 +146,7 @@ export function renderAnswerPage(language: Language, action: string, fields: Rea
 /** Renders a page with a message. `detail` is its machine-readable error. */
 export function renderMessagePage(
   acceptLanguage: string,
-  message: 'fault' | 'stranger' | 'unjudged' | 'expired',
+  message: 'fault' | 'unregistered' | 'unverifiable' | 'expired',
   detail = '',
 ): Html {
   const language = toolLanguage(preferredLanguage(acceptLanguage))

@@ -31,7 +31,7 @@ describe('a service provider of the federation', () => {
   const asked: string[] = []
   const provider = createSamlifyProvider(origin, [], async (issuer) => {
     asked.push(issuer)
-    return issuer.startsWith(entityId) ? metadata : { message: 'stranger', detail: 'no_trust_chain', status: 400 }
+    return issuer.startsWith(entityId) ? metadata : { message: 'unregistered', detail: 'no_trust_chain', status: 400 }
   })
   const read = async (query: string) => (await provider).readRequest(query)
 
@@ -84,7 +84,7 @@ describe('the metadata of a service provider of the federation', () => {
     assert.deepEqual(asked, [[entityId, ['openid_relying_party']], `${entityId}/saml/metadata`])
     const stranger = find(fail('no_trust_chain', 'trust_chain'), served)
     const detail = 'no_trust_chain at trust_chain'
-    assert.deepEqual(await stranger.found, { message: 'stranger', detail, status: 400 })
+    assert.deepEqual(await stranger.found, { message: 'unregistered', detail, status: 400 })
     assert.equal(stranger.asked.length, 1)
   })
 
@@ -93,8 +93,8 @@ describe('the metadata of a service provider of the federation', () => {
       const found = await find(verdict, answer).found
       return typeof found === 'object' && [found.message, found.status]
     }
-    assert.deepEqual(await outcomeOf(fail('trust_unavailable', 'trust_chain'), served), ['unjudged', 503])
-    assert.deepEqual(await outcomeOf(entity, () => Promise.reject(new Error('refused'))), ['unjudged', 503])
+    assert.deepEqual(await outcomeOf(fail('trust_unavailable', 'trust_chain'), served), ['unverifiable', 503])
+    assert.deepEqual(await outcomeOf(entity, () => Promise.reject(new Error('refused'))), ['unverifiable', 503])
     assert.deepEqual(await outcomeOf(entity, async () => new Response(null, { status: 404 })), ['fault', 400])
   })
 })

@@ -28,6 +28,6 @@ export const createServiceProviderFinder =
     if (!failed(metadata)) return metadata
     const detail = `${metadata.code} at ${metadata.at}`
     return metadata.code === 'unreachable'
-      ? { message: 'unjudged', detail, status: 503 }
+      ? { message: 'unverifiable', detail, status: 503 }
       : { message: 'fault', detail, status: 400 }
   }

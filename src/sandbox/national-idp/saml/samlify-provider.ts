@@ -20,7 +20,7 @@ export interface ReceivedRequest {
 }
 
 interface RefusedRequest {
-  readonly message: 'fault' | 'stranger' | 'unjudged'
+  readonly message: 'fault' | 'unregistered' | 'unverifiable'
   /** Machine-readable error. */
   readonly detail: string
   readonly status: number
