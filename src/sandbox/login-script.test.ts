@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createCookieJar } from './cookie-jar.ts'
-import { LoginRefused, logInFrom, loginToForm } from './login-script.ts'
+import { LoginRefused, logInFrom, logInToForm } from './login-script.ts'
 import type { Page, UserAgent } from './user-agent.ts'
 
 const url = 'https://idp.example/login'
@@ -9,7 +9,7 @@ const form = { method: 'post', action: url, fields: new Map(), buttons: [] } as 
 const page: Page = { url, status: 200, headers: new Headers(), text: '', forms: [form] }
 const agent: UserAgent = { cookies: createCookieJar(), open: async () => page, submit: async () => page }
 
-for (const logIn of [logInFrom, loginToForm])
+for (const logIn of [logInFrom, logInToForm])
   test(`${logIn.name} gives up at a provider that shows the same form again and again`, async () => {
     await assert.rejects(logIn(agent, url, { username: 'mario.rossi', password: 'sandbox' }), LoginRefused)
   })

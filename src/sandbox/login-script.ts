@@ -96,7 +96,7 @@ export async function logInFrom(agent: UserAgent, startUrl: string, credentials:
  * not submit the form: `agent.submit` does. Rejects with `LoginRefused` if the login cannot continue, and with another
  * Error if the provider answers with a redirect.
  */
-export async function loginToForm(agent: UserAgent, startUrl: string, credentials: Credentials): Promise<Page> {
+export async function logInToForm(agent: UserAgent, startUrl: string, credentials: Credentials): Promise<Page> {
   let page = await agent.open(startUrl)
   for (let pages = 0, asked = false; !isDeparture(page); pages += 1) {
     const form = page.forms[0]

@@ -13,7 +13,7 @@ import { createSamlIdentityProvider } from '../../src/pid-provider-adapters/saml
 import { metadataUrlRegistration } from '../../src/pid-provider-adapters/saml-provider-registration.ts'
 import type { ServiceProviderKey } from '../../src/pid-provider-adapters/saml-service-provider-key.ts'
 import { createServiceProviderMetadata } from '../../src/pid-provider-adapters/saml-service-provider-metadata.ts'
-import { type Credentials, loginToForm } from '../../src/sandbox/login-script.ts'
+import { type Credentials, logInToForm } from '../../src/sandbox/login-script.ts'
 import type { SamlIdp } from '../../src/sandbox/national-idp/saml/serve.ts'
 import { createUserAgent, type Page } from '../../src/sandbox/user-agent.ts'
 import { samlKey } from './saml.ts'
@@ -78,6 +78,6 @@ export const complete = (
 
 export async function login(credentials: Credentials) {
   const begun = await begin()
-  const page = await loginToForm(createUserAgent(), begun.location, credentials)
+  const page = await logInToForm(createUserAgent(), begun.location, credentials)
   return { begun, page, result: await complete(begun, page) }
 }

@@ -5,7 +5,7 @@ import { describe, test } from 'node:test'
 import { codeOf } from '../../../../test/support/refuses.ts'
 import { begin, complete, login, mario } from '../../../../test/support/saml-idp.ts'
 import type { BegunLogin } from '../../../pid-provider/index.ts'
-import { LoginRefused, loginToForm } from '../../login-script.ts'
+import { LoginRefused, logInToForm } from '../../login-script.ts'
 import { createUserAgent, isDeparture, type Page } from '../../user-agent.ts'
 
 async function openLogin(agent = createUserAgent({ language: 'en' })): Promise<{ begun: BegunLogin; page: Page }> {
@@ -65,7 +65,7 @@ describe('the pages of the SAML identity provider', () => {
 
   test('PP-61 a second login in the same browser asks for the password again', async () => {
     const agent = createUserAgent()
-    await loginToForm(agent, (await begin()).location, mario)
+    await logInToForm(agent, (await begin()).location, mario)
     assert.ok((await openLogin(agent)).page.forms[0]?.fields.has('password'))
   })
 
