@@ -31,7 +31,7 @@ import { type OpenedEcosystemStores, openEcosystemStores } from './ecosystem-sto
 import { withFlowLinks } from './flow-links.ts'
 import { loadNationalIdpKey } from './national-idp/federation-membership.ts'
 import { isSamlifyInstalled } from './national-idp/saml/samlify-installed.ts'
-import { openIdClientSettings } from './openid-client.ts'
+import { openIdProviderSettings } from './openid-client.ts'
 import { consoleWalletEndpoint, type SandboxOrigins } from './origins.ts'
 import { presentationReturnUrl } from './presentation-service.ts'
 import { type Exchange, recordingFetch } from './recording-fetch.ts'
@@ -148,7 +148,7 @@ export async function assembleEcosystem(ctx: ProcessParts, input: AssemblyInput)
     nationalIdps: { oidc: origins.nationalIdp, ...(isSamlifyInstalled && { saml: origins.nationalSamlIdp }) },
     walletApp: { issuer: walletApp.issuer, publicJwk: walletAppKey.publicJwk },
     relyingParty: { applications: [application], ...requestBuilderChoices, walletLinks },
-    ...(openid !== undefined && { openid: openIdClientSettings(ctx, data, openid) }),
+    ...(openid !== undefined && { openid: openIdProviderSettings(ctx, data, openid) }),
     databaseOf: (role) => database ?? { url: `sqlite:stores/${role}.sqlite` },
     ...(profiles && { profiles }),
     toPath: data.path,

@@ -65,12 +65,12 @@ export function createConsoleWallet(parts: ConsoleWalletParts): ClosableWallet {
   const events = createConsoleEvents(parts)
   const label = `wallet-${newId().slice(0, 6)}`
   let actions = 0
-  const nameAction = (kind: string): string => {
+  const newActionId = (kind: string): string => {
     actions += 1
     return `${label}-${kind}-${actions}`
   }
-  const newAction = (kind: WalletEvent['kind']) => ({ kind, id: nameAction(kind) })
-  const runView = <T>(run: () => Promise<T>): Promise<T> => parts.act(nameAction('view'), run)
+  const newAction = (kind: WalletEvent['kind']) => ({ kind, id: newActionId(kind) })
+  const runView = <T>(run: () => Promise<T>): Promise<T> => parts.act(newActionId('view'), run)
   const names = createNames(parts.nameOf)
   const holderNames = new Map<string, string>()
   let current: WalletOnDevice | undefined
@@ -97,7 +97,7 @@ export function createConsoleWallet(parts: ConsoleWalletParts): ClosableWallet {
     },
   })
 
-  const createOnDevice = (device: PhoneChoice): WalletOnDevice => {
+  const createWalletOnDevice = (device: PhoneChoice): WalletOnDevice => {
     const profile = profileOf(device)
     const orderDevice = async (): Promise<DeviceEvidence> => {
       const evidence = await parts.createDevice(profile)
@@ -119,7 +119,7 @@ export function createConsoleWallet(parts: ConsoleWalletParts): ClosableWallet {
     return onDevice
   }
   const setUp = async (device: PhoneChoice): Promise<WalletEvent> => {
-    const onDevice = createOnDevice(device)
+    const onDevice = createWalletOnDevice(device)
     const event = await events.record(newAction('set-up'), async () => {
       await onDevice.wallet.setUp()
       return { party: names.get(origins.walletProvider) }

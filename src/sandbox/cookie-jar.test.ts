@@ -7,6 +7,6 @@ const url = new URL('https://a.example/')
 test('a cookie ends with its Max-Age, and a Max-Age that is not a number is ignored', () => {
   const jar = createCookieJar()
   for (const cookie of ['a=1; Max-Age=60', 'b=2; Max-Age=soon', 'c=3; Max-Age=0', 'd=4; Max-Age='])
-    jar.take(url, new Headers({ 'set-cookie': cookie }))
+    jar.store(url, new Headers({ 'set-cookie': cookie }))
   assert.equal(jar.header(url), 'a=1; b=2; d=4')
 })

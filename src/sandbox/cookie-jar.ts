@@ -17,7 +17,7 @@ export interface CookieJar {
   /** Returns the Cookie header for a request, or `undefined` if no cookie matches. */
   header(url: URL): string | undefined
   /** Stores the cookies of a response's Set-Cookie headers. */
-  take(url: URL, headers: Headers): void
+  store(url: URL, headers: Headers): void
   /** Returns names and values of the cookies for this URL. */
   at(url: URL): ReadonlyMap<string, string>
 }
@@ -43,7 +43,7 @@ export function createCookieJar(now: () => number = Date.now): CookieJar {
       const pairs = [...at(url)].map(([name, value]) => `${name}=${value}`)
       return pairs.length === 0 ? undefined : pairs.join('; ')
     },
-    take: (url, headers) => {
+    store: (url, headers) => {
       for (const line of headers.getSetCookie()) {
         const cookie = parseSetCookie(line, url, now())
         if (cookie) cookies.set(`${cookie.host}${cookie.path};${cookie.name}`, cookie)

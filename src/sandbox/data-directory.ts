@@ -26,7 +26,8 @@ export interface DataDirectory extends DataPaths {
  * parent. Throws `SandboxFault` if the directory cannot be used.
  */
 export function openDataDirectory(requested: string | undefined): DataDirectory {
-  const directory = requested === undefined ? mkdtempSync(join(tmpdir(), 'fiducia-')) : prepare(resolve(requested))
+  const directory =
+    requested === undefined ? mkdtempSync(join(tmpdir(), 'fiducia-')) : createIfMissing(resolve(requested))
   const lock = takeLock(directory)
   return {
     path: (...parts) => join(directory, ...parts),
@@ -37,7 +38,7 @@ export function openDataDirectory(requested: string | undefined): DataDirectory 
   }
 }
 
-function prepare(directory: string): string {
+function createIfMissing(directory: string): string {
   if (!existsSync(dirname(directory)))
     throw new SandboxFault(
       `The directory ${dirname(directory)} does not exist: create it first, or name another with --data.`,

@@ -24,7 +24,7 @@ const issuer = 'https://pid.example'
 const relyingParty = 'https://rp.example'
 const docType = 'eu.europa.ec.eudiw.pid.1'
 const daySeconds = 86_400
-const same = (text: string) => ({ it: text, en: text })
+const inBothLanguages = (text: string) => ({ it: text, en: text })
 
 /** Returns the examples in the order of the page. */
 export const decoderExamples = (parts: ExampleParts): readonly DecoderExample[] => [
@@ -32,11 +32,15 @@ export const decoderExamples = (parts: ExampleParts): readonly DecoderExample[] 
   { id: 'mdoc', label: { it: 'PID come mdoc', en: 'PID as an mdoc' }, make: () => mdoc(parts) },
   {
     id: 'entity-configuration',
-    label: same('Entity Configuration'),
+    label: inBothLanguages('Entity Configuration'),
     make: async () => textOf(await configurationOf(parts, 'pid-provider')),
   },
-  { id: 'trust-chain', label: same('Trust chain'), make: () => trustChain(parts) },
-  { id: 'status-list', label: { it: 'Status list e indice', en: 'Status list and index' }, make: () => list(parts) },
+  { id: 'trust-chain', label: inBothLanguages('Trust chain'), make: () => trustChain(parts) },
+  {
+    id: 'status-list',
+    label: { it: 'Status list e indice', en: 'Status list and index' },
+    make: () => statusList(parts),
+  },
   { id: 'dpop-proof', label: { it: 'Prova DPoP', en: 'DPoP proof' }, make: () => dpopProof(parts) },
   { id: 'dcql', label: { it: 'Richiesta DCQL', en: 'DCQL query' }, make: async () => ({ text: dcqlQuery }) },
   {
@@ -121,7 +125,7 @@ async function mdoc(parts: ExampleParts) {
   return { text: await issueMdoc(parts, { signer, x5chain: [certificate] }, content) }
 }
 
-async function list(parts: ExampleParts) {
+async function statusList(parts: ExampleParts) {
   const signer = await generateSigner(parts)
   const statuses = createStatusList(2, 4096)
   setStatus(statuses, 412, statusValues.suspended)

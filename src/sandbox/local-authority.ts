@@ -17,9 +17,9 @@ export interface ServerCertificate {
   readonly authority: string
 }
 
-const stored = z.object({ certificate: z.string(), key: z.looseObject({ kty: z.literal('EC') }) })
+const storedAuthority = z.object({ certificate: z.string(), key: z.looseObject({ kty: z.literal('EC') }) })
 const subject = 'CN=fiducia sandbox authority, O=fiducia sandbox'
-const day = 86_400
+const daySeconds = 86_400
 /** Lifetime of a server certificate in days. Phones refuse long lifetimes, for example iOS more than 825 days. */
 const serverDays = 90
 
@@ -46,8 +46,8 @@ export function issueServerCertificate(
     subject: `CN=${names[0]}`,
     issuer: subject,
     serial: serial(),
-    notBefore: clock.now() - day,
-    notAfter: clock.now() + serverDays * day,
+    notBefore: clock.now() - daySeconds,
+    notAfter: clock.now() + serverDays * daySeconds,
     spki: publicKey.export({ type: 'spki', format: 'der' }),
     issuerKey: authority.key,
     extensions: [
@@ -69,9 +69,9 @@ interface Authority {
 
 function loadAuthority(clock: Clock, path: string): Authority {
   const content = readPrivateFile(path, {})
-  if (content === undefined) return makeAuthority(clock, path)
+  if (content === undefined) return createAuthority(clock, path)
   try {
-    const { certificate: text, key } = stored.parse(content)
+    const { certificate: text, key } = storedAuthority.parse(content)
     const certificate = new Uint8Array(new X509Certificate(Buffer.from(text, 'base64')).raw)
     return { certificate, key: signingKeyOf(createPrivateKey({ key: key as JsonWebKey, format: 'jwk' })) }
   } catch {
@@ -79,15 +79,15 @@ function loadAuthority(clock: Clock, path: string): Authority {
   }
 }
 
-function makeAuthority(clock: Clock, path: string): Authority {
+function createAuthority(clock: Clock, path: string): Authority {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const key = signingKeyOf(privateKey)
   const certificate = issueCertificate({
     subject,
     issuer: subject,
     serial: serial(),
-    notBefore: clock.now() - day,
-    notAfter: clock.now() + 3650 * day,
+    notBefore: clock.now() - daySeconds,
+    notAfter: clock.now() + 3650 * daySeconds,
     spki: publicKey.export({ type: 'spki', format: 'der' }),
     issuerKey: key,
     authority: true,

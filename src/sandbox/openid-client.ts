@@ -17,7 +17,7 @@ export interface OpenIdClientValues {
 }
 
 /** Returns the settings of the OpenID Provider for an application with this redirect URI. Creates a missing secret. */
-export function openIdClientSettings(
+export function openIdProviderSettings(
   { random }: { readonly random: Random },
   data: DataPaths,
   redirectUri: string,
@@ -39,7 +39,7 @@ export function openIdClientSettings(
 }
 
 /**
- * Returns the values of the client. Must be called after `openIdClientSettings`, which creates the secret. Otherwise
+ * Returns the values of the client. Must be called after `openIdProviderSettings`, which creates the secret. Otherwise
  * the secret is empty.
  */
 export const openIdClientValues = (data: DataPaths, { relyingParty }: RoleOrigins): OpenIdClientValues => ({

@@ -176,7 +176,7 @@ export async function startParts(
       const written = announce ? writeStateFile(console.state, options.data) : undefined
       if (written) console.onState(written.update)
       const stop = async (): Promise<void> => {
-        written?.forget()
+        written?.remove()
         await console.stop()
         await parts.stop()
       }

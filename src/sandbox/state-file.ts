@@ -72,7 +72,7 @@ export interface WrittenState {
   /** Replaces the state in the written files. */
   update(state: SandboxState): void
   /** Removes the written files, unless another sandbox replaced them. */
-  forget(): void
+  remove(): void
 }
 
 /** Console URLs of the sandboxes that this process has announced. */
@@ -93,7 +93,7 @@ export function writeStateFile(state: SandboxState, own?: string): WrittenState 
   return {
     directory: directories.at(-1),
     update,
-    forget: () => {
+    remove: () => {
       announced.delete(state.console)
       for (const directory of directories) {
         const { pid, console } = readIfValid(directory) ?? {}

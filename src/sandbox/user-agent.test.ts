@@ -14,14 +14,14 @@ const setting = (...lines: string[]): Headers => {
 describe('the cookie jar', () => {
   test('is shared by all ports of a host, but not with another host', () => {
     const jar = createCookieJar()
-    jar.take(new URL('http://localhost:4003/a'), setting('pid-session=1; Path=/; Secure; HttpOnly; SameSite=Lax'))
+    jar.store(new URL('http://localhost:4003/a'), setting('pid-session=1; Path=/; Secure; HttpOnly; SameSite=Lax'))
     assert.equal(jar.header(new URL('http://localhost:4005/')), 'pid-session=1')
     assert.equal(jar.header(new URL('http://127.0.0.1:4003/')), undefined)
   })
 
   test('matches cookies by path, and sends the longest path first', () => {
     const jar = createCookieJar()
-    jar.take(new URL('http://localhost/x/y'), setting('a=root; Path=/', 'a=deep; Path=/interaction/1', 'b=default'))
+    jar.store(new URL('http://localhost/x/y'), setting('a=root; Path=/', 'a=deep; Path=/interaction/1', 'b=default'))
     assert.equal(jar.header(new URL('http://localhost/interaction/1')), 'a=deep')
     assert.equal(jar.header(new URL('http://localhost/interaction/12')), 'a=root')
     assert.equal(jar.header(new URL('http://localhost/x/z')), 'b=default; a=root')
@@ -31,7 +31,7 @@ describe('the cookie jar', () => {
     let now = 1_000_000
     const jar = createCookieJar(() => now)
     const url = new URL('http://localhost/')
-    jar.take(url, setting('a=1; Max-Age=10', 'b=2; Expires=Thu, 01 Jan 1970 00:30:00 GMT', 'c=3', 'c=4', 'nonsense'))
+    jar.store(url, setting('a=1; Max-Age=10', 'b=2; Expires=Thu, 01 Jan 1970 00:30:00 GMT', 'c=3', 'c=4', 'nonsense'))
     assert.equal(jar.header(url), 'a=1; b=2; c=4')
     now += 10_000
     assert.deepEqual(
@@ -41,7 +41,7 @@ describe('the cookie jar', () => {
         ['c', '4'],
       ],
     )
-    jar.take(url, setting('c=; Max-Age=0'))
+    jar.store(url, setting('c=; Max-Age=0'))
     assert.equal(jar.header(url), 'b=2')
   })
 })

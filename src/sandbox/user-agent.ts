@@ -72,7 +72,7 @@ export function createUserAgent({ fetch = globalThis.fetch, language = 'it' }: U
         ...(cookie === undefined ? {} : { cookie }),
       }
       const response = await fetch(new Request(url, { ...init, headers, redirect: 'manual' }))
-      cookies.take(url, response.headers)
+      cookies.store(url, response.headers)
       const location = response.headers.get('location')
       if (location === null || response.status < 300 || response.status > 399) return pageOf(url, response)
       await response.arrayBuffer()

@@ -64,7 +64,7 @@ async function logIn(t: TestContext, known: object, own: object) {
     const cookie = jar.header(url)
     const headers = { 'accept-language': 'en', ...(cookie && { cookie }) }
     const response = await fetch(url, { redirect: 'manual', headers })
-    jar.take(url, response.headers)
+    jar.store(url, response.headers)
     const location = response.headers.get('location')
     if (location === null) return { status: response.status, text: await response.text(), decisions }
     url = new URL(location, url)

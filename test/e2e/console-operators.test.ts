@@ -93,7 +93,7 @@ function createBrowser() {
       const cookie = jar.header(url)
       const headers = { 'accept-language': 'en', ...(cookie && { cookie }), ...request.headers }
       const response = await fetch(url, { ...request, redirect: 'manual', headers })
-      jar.take(url, response.headers)
+      jar.store(url, response.headers)
       const location = response.headers.get('location')
       if (location === null) {
         pages.push(await response.clone().text())
@@ -163,7 +163,7 @@ describe('the console of running services', () => {
     provider.person = ada
     const [one, other] = [createBrowser(), createBrowser()]
     const begun = await fetch(`${publicUrl}/login/provider`, { redirect: 'manual' })
-    one.jar.take(new URL(publicUrl), begun.headers)
+    one.jar.store(new URL(publicUrl), begun.headers)
     const stolen = await other.go(begun.headers.get('location') ?? '')
     assert.equal(stolen.status, 403, 'login CSRF: a link with the code of another person')
   })
@@ -171,7 +171,7 @@ describe('the console of running services', () => {
   test('GEN-46 an invalid authorization code is refused', async () => {
     const browser = createBrowser()
     const begun = await fetch(`${publicUrl}/login/provider`, { redirect: 'manual' })
-    browser.jar.take(new URL(publicUrl), begun.headers)
+    browser.jar.store(new URL(publicUrl), begun.headers)
     const state = new URL(begun.headers.get('location') ?? '').searchParams.get('state') ?? ''
     const query = new URLSearchParams({ code: 'false', state, iss: provider.issuer })
     const refused = await browser.go(`${publicUrl}/login/callback?${query}`)

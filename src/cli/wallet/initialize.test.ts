@@ -29,8 +29,8 @@ async function running(t: TestContext) {
     wallet_provider: 'http://localhost:2',
     trust_anchor: trustAnchor,
   }
-  const { forget } = writeStateFile(state)
-  return { begin, state, stop: forget, silence: () => server.stop() }
+  const { remove } = writeStateFile(state)
+  return { begin, state, stop: remove, silence: () => server.stop() }
 }
 
 const options: InitializeOptions = {
@@ -63,12 +63,12 @@ test('init reports a wallet of an earlier sandbox, and replaces it on demand', a
   const anew = await initialize({ ...options, again: true })
   assert.notDeepEqual(anew.anchorKeys, made.anchorKeys)
   assert.deepEqual(await initialize(options), anew)
-  const { forget } = writeStateFile({ ...state, wallet_provider: 'http://localhost:3' })
+  const { remove } = writeStateFile({ ...state, wallet_provider: 'http://localhost:3' })
   await assert.rejects(
     initialize(options),
     /belongs to another sandbox .* name its sandbox with --data, or use --again/,
   )
-  forget()
+  remove()
   writeStateFile({ ...state, wallet_provider: 'http://localhost:3' }, 'other')
   await assert.rejects(initialize({ ...options, data: 'other' }), (thrown: Error) => {
     assert.match(thrown.message, /belongs to another sandbox .* --again/)

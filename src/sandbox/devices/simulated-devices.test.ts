@@ -13,7 +13,7 @@ import { createSimulatedDevices } from './simulated-devices.ts'
 const random = seededRandom('simulated')
 const vendor = await createSoftwareVendor({ clock: fixedClock(), random, crypto: createNodeCrypto() })
 
-async function bench(t: { after(run: () => void): void }) {
+async function setUp(t: { after(run: () => void): void }) {
   const directory = freshDirectory()
   t.after(() => rmSync(directory, { recursive: true }))
   const open = () => createSimulatedDevices({ vendor, random, directory })
@@ -23,7 +23,7 @@ async function bench(t: { after(run: () => void): void }) {
 const counterOf = (assertion: string): number => Buffer.from(assertion, 'base64').readUInt32BE(33)
 
 test('DIS-08 another process finds a device of either platform again, and the counter of an iPhone continues', async (t) => {
-  const { open } = await bench(t)
+  const { open } = await setUp(t)
   const first = open()
   for (const { default: profile } of [deviceProfiles.android, deviceProfiles.ios]) {
     const made = await first.create(profile)
@@ -37,7 +37,7 @@ test('DIS-08 another process finds a device of either platform again, and the co
 })
 
 test('a stored device without a platform is an Android device', async (t) => {
-  const { open, pathOf } = await bench(t)
+  const { open, pathOf } = await setUp(t)
   const { id } = await open().create(deviceProfiles.android.default)
   const { platform, ...rest } = JSON.parse(readFileSync(pathOf(id), 'utf8')) as Record<string, unknown>
   assert.equal(platform, 'android')
@@ -46,7 +46,7 @@ test('a stored device without a platform is an Android device', async (t) => {
 })
 
 test('a damaged file of a device is refused, and an unknown device is not found', async (t) => {
-  const { open, pathOf } = await bench(t)
+  const { open, pathOf } = await setUp(t)
   const { id } = await open().create(deviceProfiles.ios.default)
   const whole = JSON.parse(readFileSync(pathOf(id), 'utf8')) as { device: object }
   for (const broken of [
@@ -63,7 +63,7 @@ test('a damaged file of a device is refused, and an unknown device is not found'
 })
 
 test('concurrent calls find the same device, so that an iPhone uses no counter twice', async (t) => {
-  const { open } = await bench(t)
+  const { open } = await setUp(t)
   const { id } = await open().create(deviceProfiles.ios.default)
   const devices = open()
   const found = await Promise.all([devices.find(id), devices.find(id)])

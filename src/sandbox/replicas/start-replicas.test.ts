@@ -45,7 +45,7 @@ function forkAs(t: TestContext, results: (Process | Error)[]): void {
 }
 
 const start = () => startReplicas(1, {} as ReplicaOptions, {} as ReplicaObservers)
-const inTurn = () => new Promise((resolve) => setImmediate(() => setImmediate(resolve)))
+const settle = () => new Promise((resolve) => setImmediate(() => setImmediate(resolve)))
 
 test('a replica is replaced even if processes cannot be started for some time', async (t) => {
   const [first, last] = [new Process(1), new Process(2)]
@@ -54,11 +54,11 @@ test('a replica is replaced even if processes cannot be started for some time', 
   t.mock.timers.enable({ apis: ['setTimeout'] })
   first.exit()
   for (const milliseconds of [500, 1000, 2000]) {
-    await inTurn()
+    await settle()
     assert.deepEqual(replicas.addressesOf('relying-party'), [])
     t.mock.timers.tick(milliseconds)
   }
-  await inTurn()
+  await settle()
   assert.deepEqual(replicas.addressesOf('relying-party'), [{ name: '1', port: 2 }])
   await replicas.stop()
 })
