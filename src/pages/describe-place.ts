@@ -1,27 +1,13 @@
 /** Formats a place of birth for citizens: municipality and province, or a foreign state. */
 import { isJsonObject, type Json, printable } from '../base/index.ts'
 import type { PageLanguage } from '../http/index.ts'
-import { municipalityLines } from './places/municipalities.ts'
-import { stateLines } from './places/states.ts'
+import municipalities from './places/municipalities.json' with { type: 'json' }
+import states from './places/states.json' with { type: 'json' }
 
-const cadastralCode = /^[A-Z]\d{3}$/
-
-/**
- * Returns the line that begins with a code, or `undefined`. Searches the text by bisection, because its lines are
- * sorted by code. Builds no index, so that loading the module costs nothing.
- */
-function lineOf(lines: string, code: string): string | undefined {
-  let [start, end] = [0, lines.length]
-  while (start < end) {
-    const begin = lines.lastIndexOf('\n', (start + end) >>> 1) + 1
-    const stop = lines.indexOf('\n', begin)
-    const found = lines.slice(begin, begin + code.length)
-    if (found === code) return lines.slice(begin, stop)
-    if (found < code) start = stop + 1
-    else end = begin - 1
-  }
-  return undefined
-}
+/** Province and name by cadastral code: `RM Roma`. */
+const municipalityRows: Readonly<Record<string, string>> = municipalities.municipalities
+/** Names in Italian and English by cadastral code. */
+const stateRows: Readonly<Record<string, readonly string[]>> = states.states
 
 interface Municipality {
   readonly name: string
@@ -33,8 +19,8 @@ interface Municipality {
  * Returns the municipality of a cadastral code, even if it no longer exists. Returns `undefined` for any other text.
  */
 function findMunicipality(code: string): Municipality | undefined {
-  const line = cadastralCode.test(code) ? lineOf(municipalityLines, code) : undefined
-  return line === undefined ? undefined : { province: line.slice(5, 7), name: line.slice(8) }
+  const row = Object.hasOwn(municipalityRows, code) ? municipalityRows[code] : undefined
+  return row === undefined ? undefined : { province: row.slice(0, 2), name: row.slice(3) }
 }
 
 /**
@@ -42,8 +28,7 @@ function findMunicipality(code: string): Municipality | undefined {
  * Returns `undefined` for any other text.
  */
 function findState(language: PageLanguage, code: string): string | undefined {
-  const line = cadastralCode.test(code) ? lineOf(stateLines, code) : undefined
-  return line?.split('|')[language === 'it' ? 1 : 2]
+  return Object.hasOwn(stateRows, code) ? stateRows[code]?.[language === 'it' ? 0 : 1] : undefined
 }
 
 /** Returns the name of the country with an ISO 3166-1 alpha-2 code. Returns any other text as visible characters. */

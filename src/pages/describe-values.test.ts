@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { describeCountry, describePlace } from './describe-place.ts'
 import { describeDate, describeGender, describeSeconds, describeTaxNumber } from './describe-values.ts'
-import { municipalityLines } from './places/municipalities.ts'
-import { stateLines } from './places/states.ts'
+import municipalities from './places/municipalities.json' with { type: 'json' }
+import states from './places/states.json' with { type: 'json' }
 
 test('a date is written in words in each language, and an impossible date is unchanged', () => {
   assert.deepEqual(
@@ -42,12 +42,13 @@ test('a country, a gender, a tax number and seconds are described', () => {
 })
 
 test('every cadastral code of the tables is found, and no other', () => {
-  const wrong = municipalityLines
-    .split('\n')
-    .filter((line) => line !== '' && describePlace('it', line.slice(0, 4)) !== `${line.slice(8)} (${line.slice(5, 7)})`)
-  const wrongStates = stateLines
-    .split('\n')
-    .filter((line) => line !== '' && describePlace('it', line.slice(0, 4)) !== line.split('|')[1])
+  const wrong = Object.entries(municipalities.municipalities).filter(
+    ([code, row]) => describePlace('it', code) !== `${row.slice(3)} (${row.slice(0, 2)})`,
+  )
+  const wrongStates = Object.entries(states.states).filter(
+    ([code, [italian, english]]) => describePlace('it', code) !== italian || describePlace('en', code) !== english,
+  )
   assert.deepEqual([...wrong, ...wrongStates], [])
-  for (const code of ['A000', 'B000', 'M999', 'Z000', 'Z999']) assert.equal(describePlace('it', code), code)
+  for (const code of ['A000', 'B000', 'M999', 'Z000', 'Z999', 'constructor'])
+    assert.equal(describePlace('it', code), code)
 })

@@ -4,7 +4,6 @@
 import { dirname, join, normalize } from 'node:path/posix'
 import { blank, codeOf, lineAt } from '../../scripts/source/scan.ts'
 import {
-  dataFolders,
   forbidden,
   forbiddenNames,
   globals,
@@ -62,7 +61,7 @@ function judgeFile(file: string, target: string): string | undefined {
   const to = folderOf(target)
   const fromLayer = layers[from]
   const toLayer = layers[to]
-  if (!target.endsWith('.ts')) return 'relative imports end in .ts'
+  if (!/\.(?:ts|json)$/.test(target)) return 'relative imports end in .ts, or in .json for data'
   if (!target.startsWith('src/')) return 'src imports nothing from outside src'
   if (fromLayer === undefined) return `${from} has no layer in test/boundaries/rules.ts`
   if (toLayer === undefined) return `${to} has no layer in test/boundaries/rules.ts`
@@ -173,9 +172,7 @@ export const judgeNames = (sources: Sources): string[] =>
   )
 
 export function judgeSizes(sources: Sources): { readonly refused: string[]; readonly questioned: string[] } {
-  const lines = [...sources]
-    .filter(([file]) => !dataFolders.some((folder) => file.startsWith(folder)))
-    .map(([file, source]) => [file, source.split('\n').length - 1] as const)
+  const lines = [...sources].map(([file, source]) => [file, source.split('\n').length - 1] as const)
   const describe = ([file, count]: readonly [string, number]): string => `${file}: ${count} lines`
   return {
     refused: lines.filter(([, count]) => count >= sizes.refuse).map(describe),

@@ -299,7 +299,4 @@ export const forbiddenNames: readonly string[] = [
   'lib',
 ]
 
-/** Folders whose files are tables of published data. They may have any size. */
-export const dataFolders: readonly string[] = ['src/pages/places/']
-
 export const sizes = { question: 250, refuse: 400 } as const
