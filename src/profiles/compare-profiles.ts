@@ -1,4 +1,4 @@
-/** Differences between two profiles. */
+/** Compares two profiles. */
 import { pidProviderRows } from './pid-provider.ts'
 import type { ProfileName } from './profile-names.ts'
 import { relyingPartyRows } from './relying-party.ts'

@@ -25,14 +25,14 @@ const resistances: readonly Resistance[] = ['iso_18045_high', 'iso_18045_moderat
 
 export const pidProviderRows = {
   isImplemented: wireRow<boolean>({
-    says: 'Issuance in this profile is implemented. If not, the endpoints of the issuance answer 501, and nothing is issued',
+    says: 'Issuance in this profile is implemented. If false, the issuance endpoints answer 501 and issue nothing',
     source: 'This project',
     seed: true,
     'it-wallet-1.0': false,
     'it-wallet-1.4': false,
   }),
   entityTypes: wireRow<readonly string[]>({
-    says: 'Entity types in the Entity Configuration. National login uses the entity identifier of the default profile',
+    says: 'Entity types in the Entity Configuration. Only the default profile has openid_relying_party, because the national login uses its entity identifier',
     source: entityConfiguration,
     seed: ['federation_entity', 'openid_credential_issuer', 'oauth_authorization_server', 'openid_relying_party'],
     'it-wallet-1.0': ['federation_entity', 'oauth_authorization_server', 'openid_credential_issuer'],
@@ -72,7 +72,7 @@ export const pidProviderRows = {
     'it-wallet-1.4': true,
   }),
   configurations: wireRow<readonly OfferedConfiguration[] | undefined>({
-    says: 'Credential configurations with their scopes. If undefined, the settings name them',
+    says: 'Credential configurations with their scopes. If undefined, the settings define the configurations',
     source:
       'IT-Wallet 1.0.2 and 1.3.3, credential-issuance-endpoint; IT-Wallet 1.4.6, credential-data-model-it-wallet-id',
     seed: undefined,
@@ -110,7 +110,7 @@ export const pidProviderRows = {
     'it-wallet-1.4': ['name', 'label'],
     quirk: {
       name: 'claim-name-and-label',
-      reason: 'Readers of 1.3.3 refuse a claim without name, readers of 1.4.6 one without label.',
+      reason: 'Readers of 1.3.3 refuse a claim without name. Readers of 1.4.6 refuse a claim without label.',
     },
   }),
   namesMdocAlgorithmsByNumber: wireRow<boolean>({
@@ -134,7 +134,7 @@ export const pidProviderRows = {
     'it-wallet-1.4': { key_storage: resistances, user_authentication: resistances },
   }),
   statesSchemaAndSource: wireRow<boolean>({
-    says: 'schema_id and authentic_sources of a configuration',
+    says: 'A configuration has schema_id and authentic_sources',
     source: issuerMetadata,
     seed: false,
     'it-wallet-1.0': false,

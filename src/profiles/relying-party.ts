@@ -17,7 +17,7 @@ export const relyingPartyRows = {
   }),
   ...relyingPartyMetadataRows,
   responseEncryptions: wireRow<readonly ('A128GCM' | 'A256GCM')[]>({
-    says: 'Accepted content encryptions, preferred first. If there are none, the configured one is accepted',
+    says: 'Accepted content encryptions, preferred first. If the list is empty, only the configured encryption is accepted',
     source: `${remoteFlow}, Authorization Response; OpenID4VC HAIP 1.0 §5`,
     seed: [],
     'it-wallet-1.0': [],
@@ -73,30 +73,30 @@ export const relyingPartyRows = {
     'it-wallet-1.4': true,
   }),
   certificates: wireRow<boolean>({
-    says: 'x5c in the header of the Request Object. The SANs of the certificate cover the endpoints',
+    says: 'The header of the Request Object has x5c. The SANs of the certificate cover the endpoints',
     source: 'IT-Wallet 1.4.6, Remote Flow, Request Object header: optional with openid_federation',
     quirk: {
       name: 'x5c_with_federation',
-      reason: 'deployed libraries of 1.3 and 1.4 refuse a Request Object without x5c, regardless of the prefix',
+      reason: 'Deployed libraries of 1.3 and 1.4 refuse a Request Object without x5c, regardless of the prefix.',
     },
     seed: false,
     'it-wallet-1.0': false,
     'it-wallet-1.4': true,
   }),
   credentialCertificates: wireRow<boolean>({
-    says: "An SD-JWT has the certificates of its issuer's key in x5c. They are verified",
+    says: "An SD-JWT has the certificates of its issuer's key in x5c. The Relying Party verifies them",
     source: 'IT-Wallet 1.4.6, Data Model, SD-JWT header',
     seed: false,
     'it-wallet-1.0': false,
     'it-wallet-1.4': true,
   }),
   requestKey: wireRow<boolean>({
-    says: 'The Request Object has client_metadata with a P-256 key created for this request. The wallet encrypts to it',
+    says: 'The Request Object has client_metadata with a P-256 key created for this request. The wallet encrypts its response to this key',
     source: 'IT-Wallet 1.4.6, Remote Flow, client_metadata; OpenID4VP 1.0 §5.1',
     quirk: {
       name: 'client_metadata_with_federation',
       reason:
-        'deployed libraries of 1.4.6 encrypt to client_metadata.jwks, which OpenID4VP lets a federation client ignore',
+        'Deployed libraries of 1.4.6 encrypt to client_metadata.jwks. OpenID4VP lets a wallet ignore this member for a client of a federation.',
     },
     seed: false,
     'it-wallet-1.0': false,
@@ -108,7 +108,7 @@ export const relyingPartyRows = {
     quirk: {
       name: 'prefixed_audience',
       reason:
-        'deployed libraries write client_id with its prefix, the specification requires the entity identifier: both are accepted',
+        'Deployed libraries write client_id with its prefix. The specification requires the entity identifier. Both are accepted.',
     },
     seed: false,
     'it-wallet-1.0': false,
@@ -140,7 +140,7 @@ export const relyingPartyRows = {
     source: 'IT-Wallet 1.3.3, Remote Flow, Wallet Metadata Parameters: query; 1.4.6: direct_post.jwt',
     quirk: {
       name: 'query_response_mode',
-      reason: 'wallets of 1.3 list only query, as the text of 1.3 requires, but post their response',
+      reason: 'Wallets of 1.3 list only query, as the text of 1.3 requires, but post their response.',
     },
     seed: [],
     'it-wallet-1.0': [],

@@ -21,7 +21,7 @@ const instanceStatus: readonly WalletEndpoint[] = (['GET', 'PUT'] as const).map(
 
 export const walletProviderRows = {
   isImplemented: wireRow<boolean>({
-    says: 'Attestation in this profile is implemented. If not, the endpoints of the attestation answer 501, and nothing is attested',
+    says: 'Attestation in this profile is implemented. If false, the attestation endpoints answer 501 and attest nothing',
     source: 'This project',
     seed: true,
     'it-wallet-1.0': false,
@@ -36,7 +36,7 @@ export const walletProviderRows = {
     quirk: {
       name: 'wallet-solution',
       reason:
-        'The text of 1.3.3 calls it wallet_provider. Readers of 1.3.3 and of 1.4.6 know only wallet_solution and refuse any other type.',
+        'The entity type in the text of 1.3.3 is wallet_provider. Readers of 1.3.3 and of 1.4.6 know only wallet_solution and refuse any other type.',
     },
   }),
   responseModes: wireRow<readonly string[] | undefined>({

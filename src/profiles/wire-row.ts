@@ -14,7 +14,7 @@ export type WireRow<T> = Readonly<Record<ProfileName, T>> & {
 /** A deviation from the text of a profile. */
 interface Quirk {
   readonly name: string
-  /** The fault of deployed software that occurs without the deviation. */
+  /** Behaviour of deployed software that requires the deviation. */
   readonly reason: string
 }
 
