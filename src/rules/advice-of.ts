@@ -1,6 +1,6 @@
 /**
- * Reason and remedy for every failure code of every role. Each topic has a table in a file of its own, and this file
- * joins the tables. A code means the same everywhere. The rule tables name the requirement that the request violates.
+ * Reason and remedy for every failure code of every role. Each topic has a table in its own file, and this file joins
+ * the tables. A code has the same meaning in every role. The rule tables name the requirement that the request violates.
  */
 import type { Advice, AdviceTable } from './advice/advice.ts'
 import { applicationAdvice } from './advice/applications.ts'
@@ -18,7 +18,7 @@ import { presentationAdvice } from './advice/presentation.ts'
 import { presentationResponseAdvice } from './advice/presentation-response.ts'
 import { walletAdvice } from './advice/wallet.ts'
 
-/** All tables of advice. Each code has one row in one file. */
+/** All tables of advice. Each code has one row in one of them. */
 export const adviceTables: readonly AdviceTable[] = [
   envelopeAdvice,
   formatAdvice,
@@ -36,7 +36,7 @@ export const adviceTables: readonly AdviceTable[] = [
   walletAdvice,
 ]
 
-/** Advice by failure code. */
+/** Reason and remedy for a failure code. */
 export type { Advice } from './advice/advice.ts'
 
 const byCode: ReadonlyMap<string, Advice> = new Map(adviceTables.flatMap((table) => Object.entries(table)))

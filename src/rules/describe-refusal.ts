@@ -1,6 +1,6 @@
 /**
- * Description of a refusal, the same wherever it is shown: fault and place, expected and found values, remedy. Created
- * only when a refusal is shown.
+ * Describes a refusal with fault and place, expected and found values, and remedy. All outputs use this description. It
+ * is created only when a refusal is shown.
  */
 import type { CheckRecord, ShownEvidence } from '../base/index.ts'
 import { reasonOfNoTrustChain } from '../federation/index.ts'
@@ -31,7 +31,7 @@ const fallbackAdvice: Advice = ['The request is not valid.', 'Look up the named 
 
 /**
  * Returns the description of a failed check. `fallback` is the reason for a code without advice (`not_found`,
- * `not_satisfied`). Callers pass the text of the answer.
+ * `not_satisfied`), usually the text of the answer. Defaults to a general sentence.
  */
 export function describeCheck(
   { requirement, code, at = '', expected, found }: FailedCheck,

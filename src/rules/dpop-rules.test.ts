@@ -30,7 +30,7 @@ test('PP-90, PP-91 at the credential endpoint a fault of the token is an invalid
     if (code.startsWith('token_')) assert.equal(answer, OAUTH.invalidToken, code)
 })
 
-test('RP-44 at the request endpoint the same checks have the requirements of the Relying Party', () => {
+test('RP-44 at the request endpoint the checks of a proof have the requirements of the Relying Party', () => {
   const rules = dpopRules(OAUTH.invalidDpopProof, requestUriDpop)
   for (const code of [
     'htm_mismatch',

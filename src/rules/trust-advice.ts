@@ -37,7 +37,7 @@ const otherStatement: Advice = [
 const correctStatement = 'Have the issuer of the statement correct the statement and sign the statement again.'
 const correctAnswer = 'Have the operator of the entity correct the answer at the well-known URL or the fetch endpoint.'
 
-/** Advice on codes that concern a document of the path here, and the message of the reader elsewhere. */
+/** Advice on codes that concern a document of the path. `adviceOf` gives advice on the same codes for a message. */
 const documentAdvice: AdviceTable = {
   unreachable: [
     'The entity, or the last entity of the path, does not respond.',
@@ -70,7 +70,7 @@ const documentAdvice: AdviceTable = {
 
 /**
  * Returns the advice for a reason: that of `pathAdviceOf` if the place contains more information than the code, otherwise
- * that of the code. If the place is in a document of the path, the advice concerns the issuer of the document. Returns
+ * that of the code. If the place is in a document of the path, the advice concerns that document and its issuer. Returns
  * `undefined` for a code without advice. `at` is the place in the chain, without a prefix.
  */
 export function trustAdviceOf(reason: Pick<Failure, 'code' | 'at'>): Advice | undefined {
@@ -85,8 +85,8 @@ export function trustAdviceOf(reason: Pick<Failure, 'code' | 'at'>): Advice | un
 }
 
 /**
- * Returns advice if the place contains more information than the code: which document could not be fetched, which is
- * not the requested one, or where the path ends. Otherwise returns `undefined`.
+ * Returns advice if the place contains more information than the code: which document could not be fetched, which
+ * document is not the requested one, or where the path ends. Otherwise returns `undefined`.
  */
 export function pathAdviceOf({ code, at }: Pick<Failure, 'code' | 'at'>): Advice | undefined {
   if (code === 'no_trust_chain' && at === 'entity_id') return federationAdvice.entity_id_invalid
