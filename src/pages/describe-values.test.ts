@@ -19,7 +19,7 @@ test('a date of the first century keeps its year', () => {
   assert.equal(describeDate('en', '0097-02-29'), '0097-02-29')
 })
 
-test('a place is described by the name of its municipality or of its state', () => {
+test('a place of birth is described by the name of its municipality or of its state', () => {
   assert.equal(describePlace('it', { locality: 'H501', region: 'RM', country: 'IT' }), 'Roma (RM)')
   assert.equal(describePlace('it', 'L736'), 'Venezia (VE)')
   assert.equal(describePlace('it', { locality: 'Z127', country: 'PL' }), 'Polonia')
