@@ -6,7 +6,7 @@ import { createProcessParts } from './assemble-ecosystem.ts'
 const es256: SignatureScheme = { name: 'ecdsa', curve: 'P-256', hash: 'sha-256' }
 const bytes = new Uint8Array([1, 2, 3])
 
-test('in a sandbox, too, the requests of a turn do each step with keys together (ADR 5)', async () => {
+test('a sandbox signs and verifies for all requests of a turn together, as a service does (ADR 5)', async () => {
   const { crypto } = createProcessParts()
   const signer = await crypto.generateSigningKey(es256)
   const signature = await crypto.sign(es256, signer, bytes)

@@ -1,6 +1,6 @@
 /**
- * Access to the console of a sandbox that other machines can reach. The console then requires a key that works once.
- * Each use of a key creates the next one.
+ * Access to the console of a sandbox that other machines can reach. Such a console requires a key, which can be used
+ * once. Each use of a key creates the next key.
  */
 import type { Decide } from '../base/index.ts'
 import { type Access, type ClientScope, createAccess, createClientScope, createOneTimeKey } from '../console/index.ts'
@@ -19,7 +19,7 @@ interface KeyedAccess {
 interface KeyedAccessParts {
   readonly publicUrl: string
   readonly decide: Decide<AnswerWithHeaders>
-  /** Called with the next key when one was used. */
+  /** Called with the next key when a key was used. */
   readonly onNextKey: (key: string) => void
 }
 

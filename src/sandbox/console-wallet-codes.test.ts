@@ -35,7 +35,7 @@ test('finds the QR codes of the pages of Relying Parties, newest first, each lin
   )
 })
 
-test('finds no QR code that is older than its page’s waiting time, and at most five codes', () => {
+test('finds at most five QR codes, and none that is older than the time for which its page waits', () => {
   const codes = Array.from({ length: 8 }, (_, index) =>
     message(index, 'relying-party', page(`https://w.example/${index}`)),
   )

@@ -1,4 +1,4 @@
-/** Finds the QR codes that the Relying Party's pages currently show in browsers. Searches the sandbox's messages. */
+/** Finds the QR codes on the Relying Party's pages that browsers received recently, in the sandbox's messages. */
 import type { Message, ShownCode } from '../console/index.ts'
 import { decodeEntities } from './html-forms.ts'
 
@@ -11,7 +11,7 @@ const maximumMessages = 500
 interface CodesParts {
   readonly messages: () => readonly Message[]
   readonly now: () => number
-  /** Returns the name of the Relying Party of a message. `undefined` for any other party. */
+  /** Returns the name of the Relying Party that received the message, or `undefined` for any other receiver. */
   readonly relyingPartyOf: (message: Message) => string | undefined
 }
 

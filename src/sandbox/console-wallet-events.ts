@@ -1,6 +1,6 @@
 /**
- * Events of one wallet of the console. An event contains the outcome of an action and the trace of a decision. By the
- * trace, the console finds the flow of the action.
+ * Events of one wallet of the console. An event contains the outcome of an action and the trace of a decision. The trace
+ * lets the console find the flow of the action.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { type Clock, type DecisionSink, Refusal } from '../base/index.ts'
@@ -31,7 +31,7 @@ export interface ConsoleEvents {
   observe(sink: DecisionSink): DecisionSink
   /**
    * Runs an action and keeps its event. Calls `details` when the action has ended, also after a refusal, and adds the
-   * result to the event.
+   * returned members to the event. The result of `run` replaces members of the same name.
    */
   record(action: Action, run: () => Promise<EventDetails>, details?: () => EventDetails): Promise<WalletEvent>
   /** Runs the first part of an action. Keeps an event only if this part fails. */

@@ -1,4 +1,7 @@
-/** Issuance of a PID to one wallet of the console: the login happens in the user's browser. */
+/**
+ * Issuance of credentials to one wallet of the console: PIDs, for which the user logs in with their browser, and
+ * credentials of the test issuers, which need no login.
+ */
 import { type Fetch, Refusal } from '../base/index.ts'
 import type { BegunLogin, PidChoice, PidIssuer, WalletEvent } from '../console/index.ts'
 import { formatMdoc, formatSdJwt } from '../oauth/index.ts'
@@ -36,13 +39,14 @@ interface ConsoleIssuance {
 interface PendingLogin extends BegunLogin {
   readonly state: string
   readonly action: Action
+  /** Result of the browser's return. A second visit of the same URL gets the same result, unless it can be tried again. */
   completion?: Promise<WalletEvent>
 }
 
 const maximumLogins = 20
 const formats = { 'sd-jwt': formatSdJwt, mdoc: formatMdoc } as const
 
-/** Creates the issuances of one wallet. Keeps at most 20 logins. */
+/** Creates the issuances of one wallet. Keeps the last 20 logins. */
 export function createConsoleIssuance(parts: IssuanceParts): ConsoleIssuance {
   const { events, names, newAction, newId, wallet, testCredentials = [] } = parts
   const logins = new Map<string, PendingLogin>()

@@ -102,7 +102,7 @@ test('shows a waiting page after some seconds without a question', async () => {
   assert.equal(requests.find(await presenting)?.state, 'working')
 })
 
-test('an answer goes to its own request of two open requests', async () => {
+test('if two requests are open, an answer goes to the request that it names', async () => {
   const { requests, answers } = setUp()
   const [one, other] = await Promise.all([
     requests.present('one', 'same-device'),
@@ -127,6 +127,6 @@ test('forgets the oldest requests, and declines them if they are open', async ()
   assert.equal(requests.open().length, 0)
 })
 
-test('a question outside of a presentation is a fault', async () => {
+test('rejects a question outside of a presentation', async () => {
   await assert.rejects(setUp().requests.consent.ask(question), /outside of a presentation/)
 })

@@ -201,7 +201,7 @@ test('a revoked wallet shows the states of wallet and PID, and presents nothing;
   assert.equal((await wallet.overview()).credentials[0]?.state, 'expired')
 })
 
-test('without a device every action fails and one fault is reported', async () => {
+test('without a device a presentation and a revocation fail, and the presentation reports a fault', async () => {
   const { wallets, faults } = openWallets()
   const { wallet } = wallets.create()
   const id = await wallet.present('https://console.example/?client_id=x', 'same-device')
@@ -212,7 +212,7 @@ test('without a device every action fails and one fault is reported', async () =
   assert.equal(faults.length, 1)
 })
 
-test('a test issuer that does not answer is the reason of a failed issuance', async () => {
+test('a failed issuance states that the test issuer did not answer', async () => {
   const { wallets, faults } = openWallets()
   const { wallet } = wallets.create()
   await wallet.setUp(genuine)

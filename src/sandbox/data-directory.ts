@@ -11,8 +11,9 @@ import { SandboxFault } from './sandbox-fault.ts'
 /** Key file of the sandbox's OpenID Provider. Its worker reads the file too. */
 export const nationalIdpKeyFile = 'keys/national-idp.json'
 
-/** Returns paths below the data directory of a sandbox. */
+/** Paths below the data directory of a sandbox. */
 export interface DataPaths {
+  /** Returns the path of a file below the directory. Without parts, returns the directory. */
   path(...parts: readonly string[]): string
 }
 

@@ -25,7 +25,7 @@ test('every refusal links to its flow: in a header for programs and in the page 
   }
 })
 
-test('an accepting response is unchanged', async () => {
+test('a response without a trace is unchanged', async () => {
   const { roles } = await createTestEcosystem()
   const [anchor] = roles
   assert.ok(anchor)

@@ -1,5 +1,5 @@
 /**
- * Adds a link to the console's page of a flow to each response that has a trace: a `Link` header, and a visible link on
+ * Links each response that has a trace with the console's page of its flow: by a `Link` header, and by a visible link on
  * pages. The roles themselves do not create these links.
  */
 import type { MaybePromise } from '../base/index.ts'

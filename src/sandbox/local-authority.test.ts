@@ -41,7 +41,7 @@ test('only a client that trusts the authority can connect', async () => {
   }
 })
 
-test('reports a certificate for another name with both names', async () => {
+test('a certificate for another name is reported with the requested name and the names of the certificate', async () => {
   const tls = issueServerCertificate(ctx, fresh(), ['other.example', '192.168.7.5'])
   const server = await serve({ port: 0, tls, app: async () => new Response('here') })
   const client = createGuardedFetch({ loopbackHttp: true, certificateAuthorities: [tls.authority] })

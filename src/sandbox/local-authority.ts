@@ -1,6 +1,6 @@
 /**
- * Local certificate authority of `--https`. Its root certificate is in the data directory, so that this machine and a
- * phone can trust it. Each start issues a new server certificate.
+ * Local certificate authority of `--https`. It is stored in the data directory, so that a phone that trusts it also
+ * trusts later sandboxes in that directory. Each start issues a new server certificate.
  */
 import { createPrivateKey, generateKeyPairSync, type KeyObject, randomBytes, X509Certificate } from 'node:crypto'
 import { isIP } from 'node:net'
@@ -10,7 +10,7 @@ import { type Route, respondText } from '../http/index.ts'
 import { PrivateFileError, readPrivateFile, writePrivateFile } from '../node/index.ts'
 import { type CertificateSigningKey, issueCertificate, writeDer, writeSequence } from '../x509/index.ts'
 
-/** Private key, certificate and authority in PEM. */
+/** Private key, certificate, and certificate of the authority, in PEM. */
 export interface ServerCertificate {
   readonly key: string
   readonly cert: string

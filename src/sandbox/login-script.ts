@@ -17,8 +17,8 @@ export interface Credentials {
 }
 
 /**
- * Thrown if the login cannot continue: a page has no form, the password was asked for again, or there are too many
- * pages.
+ * Thrown if the login cannot continue: a page has no form, a page asks for the password again, or the login has more
+ * than 12 pages.
  */
 export class LoginRefused extends Error {
   readonly page: Page
@@ -48,8 +48,9 @@ function walletLinkOn({ text }: Page): string | undefined {
 
 /**
  * Performs the user's part of an authorization at the PID Provider: choice of an identity provider, login, consent.
- * Returns the URL to which the browser is redirected, which begins with the wallet's `redirectUri`. Does not open it.
- * Rejects with `LoginRefused` if the login cannot continue.
+ * Returns the URL with which the browser returns to the wallet: the target of a redirect, or the link on a page that
+ * explains a refusal. It begins with the wallet's `redirectUri`. Does not open it. Rejects with `LoginRefused` if the
+ * login cannot continue.
  */
 export async function logInAndAgree(
   agent: UserAgent,

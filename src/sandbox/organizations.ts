@@ -21,7 +21,7 @@ export const organizationOf = (name: OrganizationName, origin: string) => ({
   contacts: ['sandbox@example.org'],
 })
 
-/** Clock skew that every party tolerates, in seconds. The default of each role. */
+/** Clock skew that every party tolerates, in seconds. It is the default of each role. */
 export const skewSeconds = 30
 
 /**

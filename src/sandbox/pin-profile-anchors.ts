@@ -19,7 +19,8 @@ export interface ProfileAnchor {
 }
 
 /**
- * Fetches the keys that each entity publishes about itself. Rejects with `SandboxFault` without a valid configuration.
+ * Fetches the keys that each entity publishes about itself. Rejects with `SandboxFault` if an Entity Configuration cannot
+ * be fetched or is not valid.
  */
 export const pinProfileAnchors = (
   fetch: Fetch,
@@ -32,7 +33,7 @@ export const pinProfileAnchors = (
     })),
   )
 
-/** Returns the keys, as `pinTrustAnchor` does. Rejects with `SandboxFault` without a valid configuration. */
+/** Returns the keys as `pinTrustAnchor` does, but rejects with `SandboxFault` instead of returning a failure. */
 export async function requireTrustAnchor(fetch: Fetch, trustAnchor: string): Promise<readonly PublicJwk[]> {
   const keys = await pinTrustAnchor(fetch, trustAnchor)
   if (failed(keys)) throw new SandboxFault(`The Trust Anchor at ${trustAnchor} gives no valid answer (${keys.code}).`)

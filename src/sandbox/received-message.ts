@@ -21,7 +21,7 @@ export type IsSecret = (token: string) => boolean
 /** Maximum number of characters of a body in a record. The end of a longer body is cut off. */
 export const longestBody = 256 * 1024
 
-/** Parts of a message that are known when the role has answered. */
+/** Parts of a message that are known when the role has answered or failed. */
 interface Parts extends Omit<Message, 'request' | 'response'> {
   readonly isSecret: IsSecret
   /** Origin of the role. */
@@ -114,7 +114,7 @@ const linesOf = ({ headers }: HttpResponse): HeaderLines =>
 const textOf = (answer: HttpResponse | undefined): string | undefined =>
   typeof answer?.body === 'string' ? answer.body : undefined
 
-/** Cuts a body for the record. Copies the rest, because a slice would keep the whole text in memory. */
+/** Shortens a body to `longestBody`. Copies the kept part, because a slice would keep the whole text in memory. */
 export const shownBody = (body: string | undefined): string | undefined =>
   body === undefined || body.length <= longestBody ? body : Buffer.from(body.slice(0, longestBody)).toString()
 

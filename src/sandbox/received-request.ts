@@ -35,10 +35,11 @@ export class ReceivedRequest implements HttpRequest {
 export const senderOf = (request: HttpRequest): string =>
   isOfPage({ get: (name) => request.header(name) }) ? 'browser' : 'unknown'
 
+/** Returns true if the headers are those of a browser: a page sends the request, or the request loads a page. */
 export const isOfPage = (headers: { get(name: string): string | undefined }): boolean =>
   headers.get('sec-fetch-mode') !== undefined || headers.get('accept')?.includes('text/html') === true
 
-/** Passes the answer, or its absence, to `record`. Keeps a synchronous answer synchronous. */
+/** Passes the answer to `record`, or `undefined` if `answer` fails. Keeps a synchronous answer synchronous. */
 export function recordAnswer(
   record: (response: HttpResponse | undefined) => void,
   answer: () => MaybePromise<HttpResponse>,

@@ -87,7 +87,7 @@ export function createSandboxSettings(parts: SettingsParts): RoleSettings {
       },
     }),
     'pid-provider': settings('pid-provider', origins.pidProvider, {
-      // Also with https: a wallet on this machine receives its redirect over plain http (RFC 8252 §7.3).
+      // True even with https: a wallet on this machine receives its redirect over plain http (RFC 8252 §7.3).
       network: { loopbackHttp: true },
       identityProviders: [
         {
@@ -136,7 +136,7 @@ function profileEntity(role: ServedRole, profile: FurtherProfileName, origins: R
   return {
     ...(role !== 'trust-anchor' && { authorityHints: [issuer] }),
     trustMarks: marked.map((type) => ({ type: registrationMarkType(issuer, type), issuer })),
-    // Implementations of 1.4 contradict each other about the algorithms of an mdoc.
+    // No mdocs: implementations of 1.4 contradict each other about the algorithms of an mdoc.
     ...(role === 'pid-provider' && { role: { formats: ['vc+sd-jwt'] } }),
   }
 }

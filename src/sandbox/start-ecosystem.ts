@@ -40,7 +40,7 @@ interface StartContext {
 
 /**
  * Starts all roles. Rejects with `SandboxFault` if the options cannot be used, and with `PortUnavailable` if a port is
- * not free. Then stops the parts that it has started.
+ * not free. Before it rejects, it stops the parts that it has started.
  */
 export async function startEcosystem(options: SandboxOptions, context: StartContext): Promise<SandboxParts> {
   const stops: Stops = []

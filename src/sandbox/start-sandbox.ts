@@ -28,7 +28,7 @@ export type CompleteState = SandboxState & { readonly [name in RequiredMember]: 
 export interface Sandbox extends AsyncDisposable {
   /** URLs of the roles, test users, and the administration token. */
   readonly state: CompleteState
-  /** Latest decisions of all roles. Empty for a sandbox of another process: its console has them. */
+  /** Latest decisions of all roles. Empty for a sandbox of another process, whose console has them. */
   readonly decisions: DecisionLog
   /** Stops the sandbox. Does nothing for a sandbox of another process. */
   stop(): Promise<void>
@@ -109,8 +109,9 @@ async function startSomewhere(options: StartOptions, tries = 3): ReturnType<type
 }
 
 /**
- * Returns the running sandbox that `sandbox.json` in `.fiducia`, or in `data`, describes. Ignores all other options.
- * Starts a sandbox if none is running, or if it uses https. Rejects with `PrivateFileError` for another file content.
+ * Returns the running sandbox that `sandbox.json` in `.fiducia`, or in `data`, describes. Starts a sandbox with the
+ * options if none is running, or if the running one uses https. Rejects with `PrivateFileError` if the file is not the
+ * state of a sandbox.
  *
  * @example
  * ```ts

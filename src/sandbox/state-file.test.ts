@@ -28,7 +28,7 @@ test('a second sandbox does not replace the state file of a running sandbox, and
   assert.equal(existsSync('.fiducia/sandbox.json'), false)
 })
 
-test('a sandbox whose data directory holds the state of a running sandbox leaves that file alone', () => {
+test('a sandbox does not change the state file of a running sandbox in its data directory', () => {
   const { remove: removeFirst } = inFresh(() => writeStateFile(first))
   const { directory, update, remove } = writeStateFile(second, '.fiducia')
   assert.deepEqual([directory, readStateFile()], [undefined, first])

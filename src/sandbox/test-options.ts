@@ -7,7 +7,7 @@ import type { PinnedAnchor } from '../serve/index.ts'
 
 /** Test switches. Each defaults to none. */
 export interface TestOptions extends TestSwitches {
-  /** Anchors of other federations that every role trusts. */
+  /** Anchors of other federations that every role except the Trust Anchor trusts. */
   readonly anchors?: readonly PinnedAnchor[]
   /** Hosts on this machine or in a private network to which the roles may send requests. */
   readonly hosts?: readonly string[]

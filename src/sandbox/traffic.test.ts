@@ -67,7 +67,11 @@ test('only a party of the sandbox receives the header that names the record', as
   await fetch(new Request('https://elsewhere.example/logo.png'))
   const [message] = traffic.log.all()
   assert.equal(message?.to, 'https://elsewhere.example')
-  assert.deepEqual([message?.response?.status, message?.response?.body], [200, undefined], 'an image is not recorded')
+  assert.deepEqual(
+    [message?.response?.status, message?.response?.body],
+    [200, undefined],
+    'the body of an image is not recorded',
+  )
 })
 
 test('a message of an outside party is recorded on arrival, with all its headers', async () => {
@@ -203,7 +207,7 @@ test('the sandbox joins the messages and decisions of a replica with its own', a
   assert.equal(sandbox.log.find('m2')?.traces.length, 100)
 })
 
-test('a message that fails within a millisecond does not wait for a response', async () => {
+test('a message that fails within a millisecond is not recorded as waiting for a response', async () => {
   const traffic = createTraffic({ now: () => 7, partyAt: (one) => parties.get(one) })
   let waiting: number | undefined
   const fetch = traffic.fetchAs('wallet', async () => {

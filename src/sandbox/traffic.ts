@@ -64,12 +64,13 @@ interface TrafficOptions {
   /** Prefix of the messages' ids, different in each process. Defaults to `m`. */
   readonly prefix?: string
   readonly log?: MessageLog
-  /** Called with the traces for a request that another process records. Without it, such a request is recorded here. */
+  /** Called with the traces of a request that another process records. Without it, this process records the request. */
   readonly onForeign?: (id: string, traces: readonly string[]) => void
 }
 
 /**
- * Maximum number of messages of replicas whose traces are kept. A message is recorded again when its answer arrives.
+ * Maximum number of replicas' messages whose late traces are kept. A replica sends a message again when its answer
+ * arrives, and that copy lacks the late traces.
  */
 const maximumAdopted = 1000
 /** Maximum number of kept traces of one message, because any client can name any record in the header. */

@@ -97,7 +97,7 @@ describe('the user agent', () => {
     return { agent: createUserAgent({ fetch: network.fetch }), seen }
   }
 
-  test('follows redirects with cookies, posts a form, and stops at a scheme that is not the web', async () => {
+  test('follows redirects with cookies, posts a form, and stops at a URL that is not http or https', async () => {
     const { agent, seen } = setUp()
     const page = await agent.open('http://localhost:1/')
     assert.ok(!isDeparture(page))

@@ -1,6 +1,6 @@
 /**
  * A browser without a screen, for demonstrations and tests. It follows redirects, keeps cookies and fills in forms. It
- * presses the primary button, unless the caller names another one. So it completes only flows that users can complete.
+ * presses the primary button, unless the caller names another one. It can do nothing that a user could not do.
  */
 import type { Fetch } from '../base/index.ts'
 import { type CookieJar, createCookieJar } from './cookie-jar.ts'
@@ -38,9 +38,10 @@ export interface SubmitOptions {
 /** Returns true to stop at a redirect instead of following it. */
 export type StopAt = (url: URL) => boolean
 
-/** Browser that follows redirects until one is stopped. */
+/** Browser that follows redirects. */
 export interface UserAgent {
   readonly cookies: CookieJar
+  /** Opens a URL. Ends the visit at a redirect for which `stopAt` returns true. Defaults to following all. */
   open(url: string, stopAt?: StopAt): Promise<Visit>
   /** Submits a form of the page. Throws an Error if the page does not have the form or the button. */
   submit(page: Page, options?: SubmitOptions): Promise<Visit>
