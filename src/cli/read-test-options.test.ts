@@ -30,10 +30,10 @@ test('each test switch is read, and the sandbox shows it at its start', async ()
   const shown = greet({ ...greeted, tests }).match(/^TEST SWITCH +(.*)$/gm)
   assert.equal(shown?.length, 6)
   for (const name of [
-    'federation of https://ta.example',
+    'every role except the Trust Anchor trusts the federation of https://ta.example',
     'no certificates',
     'tool.example',
-    'authorities',
+    'authorities of servers: 1',
     'authority_hints',
     'status.example',
   ])

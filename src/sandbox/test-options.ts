@@ -30,10 +30,10 @@ export const testSwitchesOf = ({
 export const describeTestOptions = (options: TestOptions): readonly string[] => {
   const { anchors = [], hosts = [], tlsAuthorities = [] } = options
   return [
-    ...anchors.map(({ entityId }) => `every role trusts the federation of ${entityId}`),
-    ...hosts.map((host) => `the roles may send requests to ${host} in a private network and on this machine`),
+    ...anchors.map(({ entityId }) => `every role except the Trust Anchor trusts the federation of ${entityId}`),
+    ...hosts.map((host) => `the roles may send requests to ${host}, even in a private network or on this machine`),
     ...(tlsAuthorities.length > 0
-      ? [`the roles trust ${tlsAuthorities.length} additional certificate authorities of servers`]
+      ? [`the roles trust additional certificate authorities of servers: ${tlsAuthorities.length}`]
       : []),
     ...describeTestSwitches(testSwitchesOf(options)),
   ]
