@@ -25,6 +25,21 @@ test('every refusal links to its flow: in a header for programs and in the page 
   }
 })
 
+test('the link on a page is in Italian for Italian readers, else in English, with its language', async () => {
+  const { roles } = await createTestEcosystem()
+  const role = roles.find(({ name }) => name === 'pid-provider')
+  assert.ok(role)
+  for (const [language, shown, text] of [
+    ['it', 'it', 'Che cosa è successo'],
+    ['en', 'en', 'What happened'],
+    ['de', 'en', 'What happened'],
+  ] as const) {
+    const request = new Request(`${origins.pidProvider}/authorize`, { headers: { 'accept-language': language } })
+    const page = await (await withFlowLinks(role.app, 'http://localhost:4000')(request)).text()
+    assert.match(page, new RegExp(`<html lang="${language}"[^]*<p lang="${shown}"><a id="console-flow"[^>]*>${text}`))
+  }
+})
+
 test('a response without a trace is unchanged', async () => {
   const { roles } = await createTestEcosystem()
   const [anchor] = roles

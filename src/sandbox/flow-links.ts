@@ -32,11 +32,11 @@ function linkFlow(response: HttpResponse, console: string): MaybePromise<HttpRes
 const isPage = ({ headers, body }: HttpResponse): boolean =>
   typeof body === 'string' && String(headers['content-type']).startsWith('text/html')
 
-/** Adds the link at the end of the page's content. */
+/** Adds the link at the end of the page's content: in Italian on an Italian page, else in English. */
 async function addLink(response: HttpResponse, url: string): Promise<HttpResponse> {
   const page = String(response.body)
-  const language = page.includes('<html lang="en"') ? 'en' : 'it'
-  const link = String(await html`<p><a id="console-flow" href="${url}">${texts[language]}</a></p>`)
+  const language = page.includes('<html lang="it"') ? 'it' : 'en'
+  const link = String(await html`<p lang="${language}"><a id="console-flow" href="${url}">${texts[language]}</a></p>`)
   const at = page.lastIndexOf('</main>')
   return at < 0 ? response : { ...response, body: page.slice(0, at) + link + page.slice(at) }
 }
