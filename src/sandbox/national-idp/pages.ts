@@ -32,7 +32,7 @@ const texts = {
     proceed: 'Torna al servizio',
     unregistered: 'Il servizio non è registrato: non è un openid_relying_party della federazione della sandbox',
     unverifiable:
-      'Il servizio ora non può essere giudicato, perché esso o la federazione non risponde: riprovare tra poco',
+      'Il servizio ora non può essere verificato, perché esso o la federazione non risponde: riprovare tra poco',
     over: 'Sessione scaduta',
     expired: 'La sessione di accesso è scaduta. Ricominciare dal servizio di partenza.',
   },
