@@ -72,7 +72,7 @@ for (const [title, other] of [
     assert.equal(store.find({ ...message, ...other }), undefined)
   })
 
-test('a fault of a wallet’s message matches the message of a phone outside of the sandbox', () => {
+test('a fault in a wallet’s message fits the message of a phone outside the sandbox', () => {
   const { store } = createStore()
   arm(store)
   assert.ok(store.find({ ...message, from: 'stranger' }))

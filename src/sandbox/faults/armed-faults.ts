@@ -39,8 +39,8 @@ export interface FaultStore extends Faults {
   /** Adds the ID of the recorded message to a used fault. */
   setMessage(id: string, message: string): void
   /**
-   * Adds the decision to the last used fault if it is the first refusal or failure after the fault, and at most 30
-   * seconds later. Ignores accepted decisions and decisions of the console.
+   * Adds the decision to the last used fault if the decision is the first refusal or failure after the fault, and at
+   * most 30 seconds later. Ignores accepted decisions and decisions of the console.
    */
   observe(decision: DecisionRecord): void
 }
@@ -126,7 +126,8 @@ const knownParties = ['trust-anchor', 'wallet-provider', 'pid-provider', 'relyin
 
 /**
  * Returns true if the step describes the message. A sender outside the sandbox, such as a phone, has no known name. Its
- * message fits every step whose sender is a wallet, a browser, an application or an operator.
+ * message fits every step whose sender is a wallet, a browser, an application or an operator. A step of `anybody` fits
+ * every sender except the console, and a step of an operator also fits the console.
  */
 function isOfStep(step: StepRow, { from, to, method, path, side }: MessageName): boolean {
   if (step.to !== to || step.side !== side || step.method !== method) return false

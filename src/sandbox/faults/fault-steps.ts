@@ -31,16 +31,16 @@ export interface StepRow extends FaultStep {
 }
 
 /**
- * Expected result of a fault as written in the table: a code, a surface and a code, the reason why the fault has no
- * effect, or the status of the response.
+ * Expected result of a fault, as the table states it: a code, a surface and a code (`wallet/token unreachable`), the
+ * reason why the fault has no effect, or the status of the response.
  */
 type End = string | { readonly it: string; readonly en: string } | { readonly answer: number }
 /** Expected results by the name of the fault. Only these faults are created. */
 type Ends = Readonly<Record<string, End>>
 
 /**
- * Creates a step. `route` has the form `wallet → pid-provider POST /token`. A format in brackets at its end is only
- * part of the step's name. `surface` is the surface of the refusing decision where an expected result is only a code.
+ * Creates a step. `route` has the form `wallet → pid-provider POST /token`. A format in brackets at its end is part of
+ * the step's name, but not of the path. `surface` is the surface of the expected refusal if a result states only a code.
  */
 export function step(
   route: string,
@@ -69,7 +69,7 @@ interface NamedEffect {
   readonly end: End
 }
 
-/** Returns the faults of `ends` with their effects. Throws a TypeError for a name without an effect. */
+/** Returns the faults of `ends` with their effects. Throws a TypeError for a fault without an effect in `effects`. */
 const withEffects = (ends: Ends, effects: Readonly<Record<string, Effect>>, prefix = ''): readonly NamedEffect[] =>
   Object.entries(ends).map(([name, end]) => {
     const effect = effects[name]

@@ -71,7 +71,7 @@ test('a plaintext that cannot be encrypted again is an error, not an unchanged m
   await assert.rejects(async () => unusable?.close('changed'), /cannot be encrypted again: jwe_recipient_unusable/)
 })
 
-test('a fault that changes nothing is missed, not used', async () => {
+test('a fault that changes nothing is not used', async () => {
   const contentChange = { kind: 'text', place: body, change: (text: string) => text.replace('x', 'y') } as const
   assert.equal(await changeMessage(ctx, messageOf('abc'), contentChange, 0), 'document_missing')
   assert.deepEqual(await changeMessage(ctx, messageOf('xbc'), contentChange, 0), messageOf('ybc'))

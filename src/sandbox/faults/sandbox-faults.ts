@@ -27,7 +27,7 @@ export interface SandboxFaults<P extends Parts = Parts> {
   readonly parts: P
   /** Adds the keys of the roles, so that changed messages can be signed again. */
   addKeys(keys: RoleKeys): void
-  /** Adds the first refusal after a used fault to that fault. Must be called with every decision. */
+  /** Adds the first refusal after a used fault to the fault. The caller must pass every decision. */
   observe(decision: DecisionRecord): void
   /** Wraps the traffic so that faults change its messages. The records show the changed messages. */
   over(traffic: Traffic): Traffic
@@ -36,7 +36,7 @@ export interface SandboxFaults<P extends Parts = Parts> {
 interface FaultOptions {
   /** Returns the name of the party at an origin. */
   readonly partyAt: (origin: string) => string | undefined
-  /** Delay of a slow response in milliseconds. Defaults to 6000, which is longer than any party waits. */
+  /** Delay of a slow response in milliseconds. Defaults to 6000, because the roles and the wallets wait for 5000. */
   readonly slowMilliseconds?: number
 }
 

@@ -1,6 +1,6 @@
 /**
  * Faults of responses to senders outside the sandbox: other wallets, applications, operators and browsers. The expected
- * result is only the status of the response, because the sandbox does not control what such a sender does with it.
+ * result is only the status of the response, because the sandbox cannot know what such a sender does with the response.
  */
 import { responseFaults, type StepRow, step } from '../fault-steps.ts'
 
