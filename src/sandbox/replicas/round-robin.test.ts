@@ -44,7 +44,7 @@ test('each request goes to the next replica, even over one connection, and the a
   assert.deepEqual(seen, ['1', '2', '3', '1', '2', '3'])
 })
 
-test('a stopped replica is answered with 502 and Retry-After, and so is a request without any replica', async () => {
+test('a request to a stopped replica gets 502 and Retry-After, and a request without any replica gets 502', async () => {
   const [first, second] = [await replica('1'), await replica('2')]
   let replicas: readonly ReplicaAddress[] = [first, second]
   const origin = await proxy(() => replicas)
@@ -115,7 +115,7 @@ async function hastyReplica(answer: string): Promise<ReplicaAddress> {
 const limited = { timeout: 20_000 }
 
 test(
-  'a replica’s answer before it has read the body arrives, and the next request gets its own answer',
+  'an answer that a replica sends before it has read the body arrives, and the next request gets its own answer',
   limited,
   async () => {
     const json = 'Content-Type: application/json\r\nContent-Length: 2'
@@ -154,7 +154,7 @@ test('a chunked body arrives complete, with its length', async () => {
   assert.deepEqual([await answer.text(), sizes], ['one two', ['7']])
 })
 
-test('an answer that a replica aborts is aborted', limited, async () => {
+test('an answer that a replica aborts is aborted for the client', limited, async () => {
   const broken = await hastyReplica('HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf')
   const answer = await fetch(await proxy(() => [broken]))
   await assert.rejects(answer.text())
@@ -165,7 +165,7 @@ test('a port in use is reported', async () => {
   await assert.rejects(startRoundRobin({ port: taken.port, hosts: ['127.0.0.1'], replicas: () => [] }), PortUnavailable)
 })
 
-test('replicas without a shared database, and a database that is not PostgreSQL, are refused in one sentence', async () => {
+test('one sentence refuses replicas without a shared database, and a database that is not PostgreSQL', async () => {
   await assert.rejects(startSandbox({ replicas: 3 }), /^SandboxFault: --replicas needs a shared database/)
   await assert.rejects(
     startSandbox({ database: 'sqlite:file' }),

@@ -3,12 +3,12 @@
  * requests of one flow reach all replicas. If a replica does not answer, the client receives 502 and can send the
  * request again.
  *
- * A request is passed on in one write, once the whole body or its first MiB has arrived. A replica may answer before it
- * has read a large body, and close the connection. If a second write then failed, Node would drop the response that has
- * already arrived.
+ * A request is passed on in one write, once the whole body or more than one MiB of it has arrived. A replica may answer
+ * and close the connection before it has read a large body. If a second write then failed, Node would drop the response
+ * that has already arrived.
  *
- * Each request has a connection of its own to the replica. A replica therefore cannot close a kept connection just
- * before a request, and no request needs to be repeated.
+ * Each request has its own connection to the replica. A replica therefore cannot close a kept connection just before a
+ * request, and no request needs to be repeated.
  */
 import {
   createServer,
@@ -134,8 +134,8 @@ interface Body {
 const maximumWholeBytes = 1_048_576
 
 /**
- * Calls `onBody` once: with the whole body, or with the beginning of a body that is too large. Discards the rest. Does
- * not call `onBody` if the client aborts the request first.
+ * Calls `onBody` once: with the whole body, or with the beginning of a body that is larger than `maximumWholeBytes`.
+ * Discards the rest of such a body. Does not call `onBody` if the client aborts the request first.
  */
 function receive(incoming: IncomingMessage, onBody: (body: Body) => void): void {
   const parts: Uint8Array[] = []

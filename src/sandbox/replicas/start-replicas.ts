@@ -1,6 +1,7 @@
 /**
- * Starts the replicas of a sandbox as processes, and replaces a replica that dies or cannot be started. The pause
- * before the replacement grows while replicas die within five seconds. A replica that has ended receives no requests.
+ * Starts the replicas of a sandbox as processes, and replaces a replica that dies or cannot be started. The pause before
+ * the replacement doubles, up to 8 seconds, while replicas die within five seconds. A replica that has ended receives no
+ * requests.
  */
 import { type ChildProcess, fork } from 'node:child_process'
 import type { DecisionSink } from '../../base/index.ts'
@@ -91,7 +92,7 @@ export async function startReplicas(
   function beginLater(index: number, milliseconds: number): void {
     const timer = setTimeout(() => {
       timers.delete(timer)
-      // Ignores a failure: the end of the replica starts another one.
+      // A failure is ignored: when the replica ends, another one is started.
       begin(index).catch(noop)
     }, milliseconds)
     timers.add(timer)
