@@ -1,6 +1,7 @@
 /**
- * Invented users of the sandbox: one at each level of assurance, and special cases that tests tend to forget. Their tax
- * codes are well formed; one user has none. Both national identity providers of the sandbox have these accounts.
+ * Invented users of the sandbox: at least one at each level of assurance, and special cases that tests tend to forget.
+ * Their tax codes are well formed. One user has none. Both national identity providers of the sandbox have these
+ * accounts.
  */
 import { fiscalNumberClaim } from '../../pid-provider/login/national-attributes.ts'
 import type { LevelOfAssurance } from '../../pid-provider/login/national-identity-provider.ts'

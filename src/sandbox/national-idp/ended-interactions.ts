@@ -1,6 +1,6 @@
 /**
- * Keeps the redirects after the OpenID Provider's completed pages. `oidc-provider` deletes a page's state once the form
- * is submitted. A user who submits the form again is redirected to the same URL.
+ * Keeps the redirect that followed each completed page of the OpenID Provider. `oidc-provider` deletes a page's state
+ * once the form is submitted. A user who submits the form again is redirected to the same URL.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { HttpContext, Provider } from 'oidc-provider'
@@ -63,7 +63,7 @@ function repeat(ctx: HttpContext, { location, cookies }: StoredRedirect): void {
   ctx.body = ''
 }
 
-/** Returns the URL to which the page of this browser redirected. Returns `undefined` if it has not redirected. */
+/** Returns the URL of the stored redirect after this browser's page, or `undefined` if none is stored. */
 export function storedRedirect(
   { provider, ended }: { readonly provider: Provider; readonly ended: EndedInteractions },
   request: IncomingMessage,

@@ -15,7 +15,8 @@ async function resolveMetadata(trust: TrustEvaluator, clientId: string): Promise
 }
 
 /**
- * Creates the library's store of clients. The library reads it at each use. Only the trust evaluator caches results.
+ * Creates the library's store of clients. The library calls it at each use of a client. Only the trust evaluator caches
+ * results.
  * `find` returns `undefined` for a client that is not trusted, and rejects with `InvalidClientMetadata` if the client's
  * metadata lack a required member.
  */

@@ -1,6 +1,6 @@
 /**
- * The sandbox's national identity providers in its federation. Both evaluate their clients with the federation's
- * anchor. Only the OpenID Provider is a member itself, with its own federation key.
+ * The sandbox's national identity providers in its federation. Both evaluate the trust in their clients with the
+ * federation's anchor. Only the OpenID Provider is a member of the federation, with its own federation key.
  */
 import { type Clock, type CryptoContext, failed } from '../../base/index.ts'
 import { createFederationTrustEvaluator, type TrustAnchors, type TrustEvaluator } from '../../federation/index.ts'

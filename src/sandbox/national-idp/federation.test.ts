@@ -96,7 +96,7 @@ async function evaluate() {
 
 const getJson = async (url: string): Promise<JsonObject> => (await fetch(url)).json() as Promise<JsonObject>
 
-test('its trust chain is valid, and its resolved metadata are those of the discovery document, with the keys by value', async () => {
+test('the OpenID Provider’s trust chain is valid, and its resolved metadata are the discovery document with the keys by value', async () => {
   const { federation_entity: organization, openid_provider: provider = {} } = (await evaluate()).metadata
   const { jwks_uri: jwksUri, ...discovered } = await getJson(`${idp}/.well-known/openid-configuration`)
   const { jwks, organization_name, ...others } = provider
@@ -125,13 +125,13 @@ test('a page refuses a client that is not a relying party of the federation, wit
   }
 })
 
-test('a client that does not answer is refused with 503, as it cannot be verified now', async () => {
+test('a client that does not answer is refused with 503, because it cannot be verified now', async () => {
   const visit = await openRefusal('http://127.0.0.1:9')
   assert.equal(visit.status, 503)
   assert.match(visit.text, /cannot be verified now, because it or the federation does not answer.*trust_unavailable/)
 })
 
-test('PP-38 a member of the federation is a client under its entity identifier, and a refusal names what its metadata lack', async () => {
+test('PP-38 a member of the federation is a client under its entity identifier, and a refusal names the missing metadata', async () => {
   const whole = await startRelyingParty({ ...clientMetadata, client_id: 'https://another.example' })
   await admit(whole)
   const sentBack = await openLogin(whole)
@@ -152,7 +152,7 @@ test('PP-38 a refused client is accepted as soon as it is a member of the federa
   assert.ok(isDeparture(await openLogin(entityId)))
 })
 
-test('the keys of a member with a jwks_uri are fetched from there', async () => {
+test('the keys of a member with a jwks_uri are fetched from that URL', async () => {
   const { jwks, ...others } = clientMetadata
   const entityId = await startRelyingParty(others, '/keys')
   await admit(entityId)
@@ -164,7 +164,7 @@ test('the keys of a member with a jwks_uri are fetched from there', async () => 
   assert.ok(asked.includes('/keys'))
 })
 
-test('with --data it has the same federation key after a restart', async () => {
+test('with --data the OpenID Provider has the same federation key after a restart', async () => {
   const federationKid = async () =>
     decodeJwt(await (await fetch(`${idp}/.well-known/openid-federation`)).text()).header.kid
   const before = await federationKid()

@@ -53,7 +53,7 @@ describe('the national login over OpenID Connect', () => {
     ['mario.rossi', 'low', 'low'],
     ['mario.rossi', 'substantial', 'substantial'],
   ] as const)
-    test(`PP-61 a login of ${username}, for which High was asked, has the level of the answer: ${expected}`, async () => {
+    test(`PP-61 a login of ${username}, for which High was requested, has the level that the provider states: ${expected}`, async () => {
       const credentials = { username, password: 'sandbox', ...(level === undefined ? {} : { level }) }
       const { begun, location } = await login(credentials)
       const result = await complete(begun, location)
@@ -172,7 +172,7 @@ test('the provider also runs in this process, and prints nothing after its libra
   for (const print of prints) assert.equal(print.mock.callCount(), 0)
 })
 
-describe('the answer to another login', () => {
+describe('an answer that is changed, used before, or of another login', () => {
   const rows: readonly (readonly [string, (parameters: Map<string, string>) => void, NationalLoginCode])[] = [
     ['state has another value', (p) => p.set('state', 'x'.repeat(43)), 'state_mismatch'],
     ['state is missing', (p) => p.delete('state'), 'state_missing'],

@@ -1,6 +1,6 @@
 /**
- * Server of a national identity provider. It listens on both loopback addresses by default, or on other addresses, so
- * that a phone can reach it.
+ * HTTP server of a national identity provider. It listens on both loopback addresses by default. It can listen on other
+ * addresses, so that a phone can reach it.
  */
 import { createServer, type RequestListener, type Server } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
@@ -18,7 +18,7 @@ interface ProviderServerOptions {
   readonly tls?: { readonly key: string; readonly cert: string }
 }
 
-/** Limits of the roles' own servers (`node/serve.ts`). */
+/** The same limits as those of the roles' servers (`node/serve.ts`). */
 const limits = { headersTimeout: 10_000, requestTimeout: 30_000, connectionsCheckingInterval: 1000 }
 
 /**

@@ -25,7 +25,7 @@ test('reports a fault of a worker after its start, and can still stop it', { tim
   await running.stop()
 })
 
-test('of two services in one worker, the service whose port is in use is reported', { timeout: 10_000 }, async () => {
+test('if the port of one of two providers is in use, the error names that port', { timeout: 10_000 }, async () => {
   const taking = createServer().listen(0, '127.0.0.1')
   await once(taking, 'listening')
   const { port } = taking.address() as AddressInfo

@@ -24,10 +24,7 @@ export interface ObservedMessage {
   readonly exchange: ObservedExchange
 }
 
-/**
- * Limits the memory for young objects. A few concurrent logins need less than the engine's default, which is as large
- * as the memory of a role.
- */
+/** Limits the memory for young objects, because the engine's default is as large as the memory of a whole role. */
 const resourceLimits = { maxYoungGenerationSizeMb: 8 }
 
 const printFault = (fault: unknown): void => {

@@ -16,7 +16,7 @@ async function openLogin(agent = createUserAgent({ language: 'en' })): Promise<{
 }
 
 describe('the pages of the SAML identity provider', () => {
-  test('PP-66 cancelling the login, refusing consent, and three wrong passwords each end in their own outcome', async () => {
+  test('PP-66 cancelling the login, refusing consent, and three wrong passwords have different outcomes', async () => {
     const agent = createUserAgent()
     const cancelled = await openLogin(agent)
     const answer = await agent.submit(cancelled.page, { button: 'cancel' })

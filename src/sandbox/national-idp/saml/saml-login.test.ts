@@ -61,7 +61,7 @@ describe('the national login over SAML', () => {
     ['mario.rossi', 'low', 'low'],
     ['mario.rossi', 'substantial', 'substantial'],
   ] as const)
-    test(`PP-61 a login of ${username}, for which High was asked, has the level of the answer: ${expected}`, async () => {
+    test(`PP-61 a login of ${username}, for which High was requested, has the level that the provider states: ${expected}`, async () => {
       const { result } = await login({ username, password: 'sandbox', ...(level === undefined ? {} : { level }) })
       assert.equal(failed(result) ? result.code : result.levelOfAssurance, expected)
     })
@@ -96,7 +96,7 @@ describe('the national login over SAML', () => {
       assert.equal(codeOf(result), outcomes[anomaly])
     })
 
-  test('PP-66 a suspended user is blocked, and a provider out of order shows its own error page', async () => {
+  test('PP-66 a suspended user is blocked, and a provider that is unavailable shows its own error page', async () => {
     assert.equal(codeOf((await login({ username: 'utente.sospeso', password: 'sandbox' })).result), 'user_blocked')
     await assert.rejects(
       login({ username: 'servizio.fermo', password: 'sandbox' }),
