@@ -1,6 +1,6 @@
 /**
- * Runs one life cycle of a PID through the running sandbox, over HTTP, as any wallet could. Only the revocation needs
- * the administration's token.
+ * Runs one life cycle of a PID in the running sandbox, over HTTP, as any wallet could. Only the revocation needs the
+ * administration's token.
  */
 import { type Clock, type Crypto, type DecisionRecord, type Fetch, type Random, Refusal } from '../../base/index.ts'
 import type { TrustAnchors } from '../../federation/index.ts'

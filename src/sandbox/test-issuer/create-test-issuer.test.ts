@@ -1,4 +1,4 @@
-/** The test issuer refuses invalid requests, and names itself a test on each page. */
+/** The test issuer refuses invalid requests, and states on each page that it is a test. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { crypto } from '../../../test/support/federation.ts'
@@ -82,7 +82,7 @@ test('WI-150 two credentials of the test issuer never share a place in the statu
   assert.deepEqual([await received(), await received()], [7, 8])
 })
 
-test('WI-150 the pages and the type metadata of the test issuer name it a test', async () => {
+test('WI-150 the pages and the type metadata of the test issuer state that it is a test', async () => {
   assert.match(testIssuerName, /TEST/)
   for (const path of ['/', '/privacy', '/terms']) assert.ok((await (await send(path)).text()).includes(testIssuerName))
   const metadata = await send(`/.well-known/type-metadata?${new URLSearchParams({ vct })}`)

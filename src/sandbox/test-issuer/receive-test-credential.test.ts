@@ -26,7 +26,7 @@ const answers: readonly (readonly [
 ]
 
 for (const [what, ...bodies] of answers)
-  test(`${what} from the test issuer is refused with the reason`, async () => {
+  test(`rejects ${what} from the test issuer with the reason`, async () => {
     const [first, second, reason] = bodies
     const fetch: Fetch = async ({ url }) => {
       const body = url.endsWith('/nonce') ? first : second
@@ -38,7 +38,7 @@ for (const [what, ...bodies] of answers)
     })
   })
 
-test('a refusal or a fault of the test issuer, and its absence, are refused with the reason', async () => {
+test('rejects with the reason if the test issuer refuses, fails or does not answer', async () => {
   const refusing = (body: object, status: number) => async () => Response.json(body, { status })
   const cases: readonly (readonly [Fetch, string])[] = [
     [refusing({ error: 'invalid_request', error_description: 'No such type.' }, 400), 'refused: No such type.'],
