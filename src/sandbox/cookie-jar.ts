@@ -19,7 +19,7 @@ export interface CookieJar {
   /** Stores the cookies of a response's Set-Cookie headers. */
   store(url: URL, headers: Headers): void
   /** Returns names and values of the cookies for this URL. */
-  at(url: URL): ReadonlyMap<string, string>
+  cookiesFor(url: URL): ReadonlyMap<string, string>
 }
 
 /**
@@ -28,7 +28,7 @@ export interface CookieJar {
  */
 export function createCookieJar(now: () => number = Date.now): CookieJar {
   const cookies = new Map<string, Cookie>()
-  const at = (url: URL): Map<string, string> => {
+  const cookiesFor = (url: URL): ReadonlyMap<string, string> => {
     const matching = [...cookies.values()]
       .filter((cookie) => cookie.host === url.hostname && pathMatches(url.pathname, cookie.path))
       .filter((cookie) => cookie.expires > now())
@@ -38,9 +38,9 @@ export function createCookieJar(now: () => number = Date.now): CookieJar {
     return values
   }
   return {
-    at,
+    cookiesFor,
     header: (url) => {
-      const pairs = [...at(url)].map(([name, value]) => `${name}=${value}`)
+      const pairs = [...cookiesFor(url)].map(([name, value]) => `${name}=${value}`)
       return pairs.length === 0 ? undefined : pairs.join('; ')
     },
     store: (url, headers) => {

@@ -216,7 +216,7 @@ describe('the console of running services', () => {
     const searched = [...browser.pages, ...lines].join('\n')
     for (const secret of [consoleToken, bobToken, operatorsClient.secret, ada.id, mark])
       assert.equal(searched.includes(secret), false, secret)
-    const cookies = [...browser.jar.at(new URL(publicUrl)).values()].filter((value) => value.length > 20)
+    const cookies = [...browser.jar.cookiesFor(new URL(publicUrl)).values()].filter((value) => value.length > 20)
     assert.ok(cookies.length > 0)
     for (const value of cookies) assert.equal(searched.includes(value), false)
     assert.equal(/code=[\w-]{20}/.test(searched), false)

@@ -95,7 +95,7 @@ describe('an OpenID Provider for programs in a browser', () => {
       const person = ecosystem.person()
       if (chosen) await person.browser.open(`${issuer}/logout?lang=${chosen}`)
       await reachWallet(ecosystem, person, requestUrl({ ui_locales }))
-      return [...person.browser.cookies.at(new URL(issuer))].find(([name]) => name.endsWith('language'))?.[1]
+      return [...person.browser.cookies.cookiesFor(new URL(issuer))].find(([name]) => name.endsWith('language'))?.[1]
     }
     assert.equal(await languageAt('xx de-AT fr'), 'de')
     assert.equal(await languageAt('de', 'sl'), 'sl', 'the person’s own choice has priority')

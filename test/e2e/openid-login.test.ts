@@ -277,7 +277,7 @@ describe('an OpenID Provider for applications', () => {
 
   test('RP-121 the application gets access_denied if the person cancels', async () => {
     await reachWallet(ecosystem, mario, requestUrl())
-    const jar = [...mario.browser.cookies.at(new URL(`${issuer}`)).keys()]
+    const jar = [...mario.browser.cookies.cookiesFor(new URL(`${issuer}`)).keys()]
     assert.ok(jar.length > 0)
     const session = jar.find((name) => name.includes('relying-party-session')) ?? ''
     assert.ok(session)
