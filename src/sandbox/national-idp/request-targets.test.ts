@@ -18,7 +18,7 @@ test('both providers answer a request target that is not a URL with 400', async 
   const oidc = await serveNationalIdp({ port: 0, clients: [] })
   const saml = await serveSamlIdp({ port: 0, serviceProviders: [] })
   try {
-    for (const target of ['http://', 'http://[', '//'])
+    for (const target of ['http://', 'http://[', '//', '//['])
       for (const issuer of [oidc.issuer, saml.entityId])
         assert.equal(await statusOf(issuer, `GET ${target}`), 400, `${issuer} ${target}`)
     assert.equal(await statusOf(oidc.issuer, `GET ${oidc.issuer}/.well-known/openid-configuration`), 200)

@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
-import { request } from 'node:http'
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { freshDirectory } from '../../../test/support/fresh-directory.ts'
-import { startNationalIdp } from '../../../test/support/start-national-idps.ts'
 import { PrivateFileError } from '../../node/index.ts'
 import { startProviderServer } from './provider-server.ts'
 import { serveNationalIdp } from './serve.ts'
@@ -49,23 +47,4 @@ test('a provider that cannot start leaves its port free', { timeout: 10_000 }, a
   await assert.rejects(serveNationalIdp({ port: probe.port, clients: [], membership }), PrivateFileError)
   const again = await startProviderServer(() => undefined, probe.port)
   await again.stop()
-})
-
-test('a path that is not a URL is answered, and later requests are answered too', { timeout: 10_000 }, async () => {
-  const idp = await startNationalIdp({ port: 0, clients: [] })
-  try {
-    for (const [path, status] of [
-      ['//', 400],
-      ['//[', 400],
-      ['/style.css', 200],
-    ] as const) {
-      const answered = Promise.withResolvers<number | undefined>()
-      request(idp.issuer, { path }, (response) => answered.resolve(response.resume().statusCode))
-        .on('error', answered.reject)
-        .end()
-      assert.equal(await answered.promise, status, path)
-    }
-  } finally {
-    await idp.stop()
-  }
 })
