@@ -3,6 +3,7 @@ import { type CryptoContext, type Failure, type Fetch, failed, fetchText, type P
 import { entityConfigurationUrl, entityStatementMediaType, verifyEntityConfiguration } from '../federation/index.ts'
 import { defaultAlgorithms } from '../jose/index.ts'
 import { createNodeCrypto, createSystemClock } from '../node/index.ts'
+import { skewSeconds } from './organizations.ts'
 
 /**
  * Fetches the Trust Anchor's Entity Configuration and returns its keys. Checks that one of these keys signed it, but
@@ -21,7 +22,7 @@ export async function pinTrustAnchor(
     algorithms: defaultAlgorithms,
     urls: { loopbackHttp: true },
     now: createSystemClock().now(),
-    skew: 30,
+    skew: skewSeconds,
   })
   return failed(configuration) ? configuration : configuration.keys
 }

@@ -38,6 +38,13 @@ type End = string | { readonly it: string; readonly en: string } | { readonly an
 /** Expected results by the name of the fault. Only these faults are created. */
 type Ends = Readonly<Record<string, End>>
 
+/** A fault of a step, as the table states it. */
+interface NamedEffect {
+  readonly fault: string
+  readonly effect: Effect
+  readonly end: End
+}
+
 /**
  * Creates a step. `route` has the form `wallet → pid-provider POST /token`. A format in brackets at its end is part of
  * the step's name, but not of the path. `surface` is the surface of the expected refusal if a result states only a code.
@@ -47,7 +54,7 @@ export function step(
   side: FaultStep['side'],
   flow: FaultStep['flow'],
   surface: string,
-  faults: readonly { readonly fault: string; readonly effect: Effect; readonly end: End }[],
+  faults: readonly NamedEffect[],
 ): StepRow {
   const [from = '', , to = '', method = '', path = '', format] = route.split(' ')
   return {
@@ -61,12 +68,6 @@ function expectedOf(end: End, surface: string): ExpectedEnd {
   if (typeof end !== 'string') return 'answer' in end ? end : { tolerated: end }
   const at = end.lastIndexOf(' ')
   return at < 0 ? { surface, code: end } : { surface: end.slice(0, at), code: end.slice(at + 1) }
-}
-
-interface NamedEffect {
-  readonly fault: string
-  readonly effect: Effect
-  readonly end: End
 }
 
 /** Returns the faults of `ends` with their effects. Throws a TypeError for a fault without an effect in `effects`. */

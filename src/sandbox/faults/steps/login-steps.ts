@@ -49,9 +49,7 @@ export const loginSteps: readonly StepRow[] = [
       missing_access_token: 'token_response_malformed',
       missing_id_token: 'id_token_missing',
     }),
-    ...jwtFaults('id_token', json('id_token'), {
-      ...forgedJwt,
-    }),
+    ...jwtFaults('id_token', json('id_token'), forgedJwt),
   ]),
   step('pid-provider → national-idp GET /me', 'request', 'login', 'pid-provider/login/callback/:provider', [
     ...requestFaults({ outage: 'provider_unreachable', replayed: tolerances.repeatable }),

@@ -60,7 +60,5 @@ const routes = [
 
 /** Steps of the other messages, each with its faults and the status that the sender receives. */
 export const otherSteps: readonly StepRow[] = routes.map((route) =>
-  step(route, 'response', 'other', '', [
-    ...responseFaults({ status_500: { answer: 500 }, status_404: { answer: 404 } }),
-  ]),
+  step(route, 'response', 'other', '', responseFaults({ status_500: { answer: 500 }, status_404: { answer: 404 } })),
 )
