@@ -23,22 +23,21 @@ export interface ObservedExchange {
   }
 }
 
+/** Receives each exchange with a browser or an unknown client. */
+export type OnExchange = (exchange: ObservedExchange) => void
+
 /** Maximum number of kept bytes of a body. */
 const maximumBytes = 262_144
 
 /** Wraps a listener, and reports each exchange when its response has ended. */
 export const observeExchanges =
-  (handle: RequestListener, report: (exchange: ObservedExchange) => void): RequestListener =>
+  (handle: RequestListener, report: OnExchange): RequestListener =>
   (request, response) => {
     if (request.headers[recordHeader] === undefined) observe(request, response, report)
     handle(request, response)
   }
 
-function observe(
-  request: IncomingMessage,
-  response: ServerResponse,
-  report: (exchange: ObservedExchange) => void,
-): void {
+function observe(request: IncomingMessage, response: ServerResponse, report: OnExchange): void {
   const at = Date.now()
   const { method = 'GET', url: target = '/', rawHeaders } = request
   const headers = pairsOf(rawHeaders)

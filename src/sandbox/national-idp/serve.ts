@@ -14,7 +14,7 @@ import { refuseUnknownClients } from './federated-clients.ts'
 import { type FederationMembership, type JoinedFederation, joinFederation } from './federation-membership.ts'
 import { type InteractionContext, sendAnswer, serveInteraction } from './interaction.ts'
 import { sendMessagePage } from './message-page.ts'
-import { type ObservedExchange, observeExchanges } from './observe-exchanges.ts'
+import { type OnExchange, observeExchanges } from './observe-exchanges.ts'
 import { style } from './pages.ts'
 import { providerConfiguration } from './provider-configuration.ts'
 import { createProviderKeys } from './provider-keys.ts'
@@ -32,9 +32,6 @@ export interface NationalIdpOptions {
   /** Key and certificate in PEM. Defaults to plain http. */
   readonly tls?: { readonly key: string; readonly cert: string }
 }
-
-/** Receives each exchange with a browser or an unknown client. */
-type OnExchange = (exchange: ObservedExchange) => void
 
 export interface NationalIdp {
   /** Issuer: `http://localhost:<port>`, unless `host` or `tls` is set. */

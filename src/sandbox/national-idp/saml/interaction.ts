@@ -109,7 +109,7 @@ async function logIn(
 ): Promise<void> {
   const username = form?.get('username') ?? ''
   const account = accounts.find((candidate) => candidate.username === username)
-  const level = account && levelFor(account, form?.get('level') || undefined)
+  const level = account && levelFor(account, form?.get('level'))
   if (form !== undefined) session.attempts += 1
   if (account === undefined || level === undefined || form?.get('password') !== account.password) {
     if (session.attempts >= maximumAttempts) return refuse('19')

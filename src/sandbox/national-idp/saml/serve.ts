@@ -5,7 +5,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { listeningHosts, originOf } from '../../origins.ts'
 import { createFederationContext, type FederationDescription } from '../federation-membership.ts'
-import { type ObservedExchange, observeExchanges } from '../observe-exchanges.ts'
+import { type OnExchange, observeExchanges } from '../observe-exchanges.ts'
 import { style } from '../pages.ts'
 import { startProviderServer } from '../provider-server.ts'
 import { samlAccounts } from './accounts.ts'
@@ -31,9 +31,6 @@ export interface SamlIdpOptions {
   /** Key and certificate in PEM. Defaults to plain http. */
   readonly tls?: { readonly key: string; readonly cert: string }
 }
-
-/** Receives each exchange with a browser or an unknown client. */
-type OnExchange = (exchange: ObservedExchange) => void
 
 export interface SamlIdp {
   /** Entity identifier: `http://localhost:<port>`, unless `host` or `tls` is set. */
