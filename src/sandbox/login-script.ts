@@ -4,7 +4,7 @@
  * providers, selects `provider`, or the page's default.
  */
 import { decodeEntities } from './html-forms.ts'
-import { isDeparture, type Page, type UserAgent } from './user-agent.ts'
+import { isDeparture, type Page, type StopAt, type UserAgent, type Visit } from './user-agent.ts'
 
 /** Credentials of a user at a national identity provider. */
 export interface Credentials {
@@ -47,6 +47,22 @@ function walletLinkOn({ text }: Page): string | undefined {
 }
 
 /**
+ * Creates the function that submits the first form of a page during one login. It rejects with `LoginRefused` if the
+ * login cannot continue.
+ */
+function createFormSubmitter(agent: UserAgent, credentials: Credentials) {
+  let pages = 0
+  let asked = false
+  return async (page: Page, stopAt: StopAt = () => false): Promise<Visit> => {
+    const wantsPassword = asksForPassword(page)
+    if (page.forms.length === 0 || (wantsPassword && asked) || pages === maximumPages) throw new LoginRefused(page)
+    asked ||= wantsPassword
+    pages += 1
+    return agent.submit(page, { stopAt, fields: fieldsFor(page, credentials) })
+  }
+}
+
+/**
  * Performs the user's part of an authorization at the PID Provider: choice of an identity provider, login, consent.
  * Returns the URL with which the browser returns to the wallet: the target of a redirect, or the link on a page that
  * explains a refusal. It begins with the wallet's `redirectUri`. Does not open it. Rejects with `LoginRefused` if the
@@ -59,14 +75,12 @@ export async function logInAndAgree(
   redirectUri: string,
 ): Promise<string> {
   const isDestination = (url: URL): boolean => url.href.startsWith(redirectUri)
+  const submit = createFormSubmitter(agent, credentials)
   let visit = await agent.open(startUrl, isDestination)
-  for (let pages = 0, asked = false; !isDeparture(visit); pages += 1) {
+  while (!isDeparture(visit)) {
     const back = walletLinkOn(visit)
     if (back !== undefined && isDestination(new URL(back))) return back
-    const wantsPassword = asksForPassword(visit)
-    if (visit.forms.length === 0 || (wantsPassword && asked) || pages === maximumPages) throw new LoginRefused(visit)
-    asked ||= wantsPassword
-    visit = await agent.submit(visit, { stopAt: isDestination, fields: fieldsFor(visit, credentials) })
+    visit = await submit(visit, isDestination)
   }
   return visit.location
 }
@@ -77,17 +91,13 @@ export async function logInAndAgree(
  * the provider.
  */
 export async function logInFrom(agent: UserAgent, startUrl: string, credentials: Credentials): Promise<string> {
-  let provider: string | undefined
-  const isDestination = (url: URL): boolean => provider !== undefined && url.origin !== provider
+  const submit = createFormSubmitter(agent, credentials)
   let visit = await agent.open(startUrl)
   if (!isDeparture(visit) && asksForProvider(visit))
     visit = await agent.submit(visit, { fields: fieldsFor(visit, credentials) })
-  for (let pages = 0, asked = false; !isDeparture(visit); pages += 1) {
-    provider = new URL(visit.url).origin
-    const wantsPassword = asksForPassword(visit)
-    if (visit.forms.length === 0 || (wantsPassword && asked) || pages === maximumPages) throw new LoginRefused(visit)
-    asked ||= wantsPassword
-    visit = await agent.submit(visit, { stopAt: isDestination, fields: fieldsFor(visit, credentials) })
+  while (!isDeparture(visit)) {
+    const { origin: provider } = new URL(visit.url)
+    visit = await submit(visit, ({ origin }) => origin !== provider)
   }
   return visit.location
 }
@@ -98,14 +108,12 @@ export async function logInFrom(agent: UserAgent, startUrl: string, credentials:
  * Error if the provider answers with a redirect.
  */
 export async function logInToForm(agent: UserAgent, startUrl: string, credentials: Credentials): Promise<Page> {
+  const submit = createFormSubmitter(agent, credentials)
   let page = await agent.open(startUrl)
-  for (let pages = 0, asked = false; !isDeparture(page); pages += 1) {
-    const form = page.forms[0]
-    const wantsPassword = asksForPassword(page)
-    if (form === undefined || (wantsPassword && asked) || pages === maximumPages) throw new LoginRefused(page)
-    if (new URL(form.action).origin !== new URL(page.url).origin) return page
-    asked ||= wantsPassword
-    page = await agent.submit(page, { fields: fieldsFor(page, credentials) })
+  while (!isDeparture(page)) {
+    const [form] = page.forms
+    if (form !== undefined && new URL(form.action).origin !== new URL(page.url).origin) return page
+    page = await submit(page)
   }
   throw new Error(`the identity provider answered with a redirect to ${new URL(page.location).origin}`)
 }
