@@ -139,7 +139,7 @@ export async function composeService(options: ServiceOptions): Promise<Service> 
   })
   const roles = roleNames.map((name) => {
     const [origin, app] = [settings[name].publicUrl, services[name].app]
-    return { name, origin, app: recorder?.traffic.receive(name, app, origin) ?? app }
+    return { name, origin, app: recorder?.traffic.wrapApp(name, app, origin) ?? app }
   })
   for (const { origin, app } of roles) apps.set(origin, app)
   return { roles, close: opened.close }

@@ -15,7 +15,7 @@ interface EventsParts {
   readonly clock: Clock
   readonly newId: () => string
   /** Runs a user's action. Its messages are recorded with `id` as their parent. */
-  readonly act: <T>(id: string, run: () => Promise<T>) => Promise<T>
+  readonly runAction: <T>(id: string, run: () => Promise<T>) => Promise<T>
   readonly onFault: (fault: unknown) => void
 }
 
@@ -46,7 +46,7 @@ const maximumEvents = 100
  * Creates the events of one wallet. Keeps at most 100. `record` and `attempt` never reject: a refusal is an outcome,
  * and any other error is passed to `onFault`.
  */
-export function createConsoleEvents({ clock, newId, act, onFault }: EventsParts): ConsoleEvents {
+export function createConsoleEvents({ clock, newId, runAction, onFault }: EventsParts): ConsoleEvents {
   const events: WalletEvent[] = []
   const traces = new AsyncLocalStorage<string[]>()
   const keep = ({ kind }: Action, details: EventDetails): WalletEvent => {
@@ -65,7 +65,7 @@ export function createConsoleEvents({ clock, newId, act, onFault }: EventsParts)
     onFault(thrown)
     return { outcome: 'failed', ...(thrown instanceof SandboxFault && { reason: thrown.message }) }
   }
-  const within = <T>({ id }: Action, run: () => Promise<T>): Promise<T> => traces.run([], () => act(id, run))
+  const within = <T>({ id }: Action, run: () => Promise<T>): Promise<T> => traces.run([], () => runAction(id, run))
   return {
     observe: (sink) => ({
       ...sink,

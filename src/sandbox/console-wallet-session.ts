@@ -27,7 +27,7 @@ export interface ConsoleWalletParts extends SharedWalletParts {
   /** Network access of the wallets. */
   readonly fetch: Fetch
   /** Runs a user's action. Its messages are recorded with `id` as their parent. */
-  readonly act: <T>(id: string, run: () => Promise<T>) => Promise<T>
+  readonly runAction: <T>(id: string, run: () => Promise<T>) => Promise<T>
   readonly createDevice: (profile: DeviceProfile) => Promise<DeviceEvidence>
   /** Administration of the Wallet Provider, which revokes an instance. */
   readonly administer: Administer
@@ -70,7 +70,7 @@ export function createConsoleWallet(parts: ConsoleWalletParts): ClosableWallet {
     return `${label}-${kind}-${actions}`
   }
   const newAction = (kind: WalletEvent['kind']) => ({ kind, id: newActionId(kind) })
-  const runView = <T>(run: () => Promise<T>): Promise<T> => parts.act(newActionId('view'), run)
+  const runView = <T>(run: () => Promise<T>): Promise<T> => parts.runAction(newActionId('view'), run)
   const names = createNames(parts.nameOf)
   const holderNames = new Map<string, string>()
   let current: WalletOnDevice | undefined

@@ -32,7 +32,7 @@ function openWallets(capacity?: number) {
     {
       ...parts,
       ...{ anchors, redirectUri, walletAuthorizationEndpoint, fetch: network.fetch },
-      act: (id, run) => {
+      runAction: (id, run) => {
         acts.push(id)
         return run()
       },

@@ -35,7 +35,7 @@ export function openConsoleWallets(sandbox: WalletDeskParts): WalletDesk {
       ...sandbox,
       walletAuthorizationEndpoint,
       fetch: traffic.fetchAs('wallet', fetch),
-      act: traffic.act,
+      runAction: traffic.runAction,
       createDevice: (profile) => devices.create(profile),
       administer: createAdminister(traffic.fetchAs('console', fetch), roles, () => adminToken),
       redirectUri: `${origins.console}/wallet/issued`,

@@ -9,7 +9,7 @@ type Resend = NonNullable<FlowsParts['resend']>
 
 /** Parts of the sandbox that sending a message requires. */
 interface ResendParts {
-  readonly traffic: Pick<Traffic, 'act' | 'fetchAs'>
+  readonly traffic: Pick<Traffic, 'runAction' | 'fetchAs'>
   readonly fetch: Fetch
   /** Token of the administration. Replaces the placeholder of a record. Defaults to the placeholder. */
   readonly adminToken?: string
@@ -35,7 +35,7 @@ export const createResend =
         )(copy)
         .catch(() => undefined)
     }
-    await traffic.act(parent, send)
+    await traffic.runAction(parent, send)
     return true
   }
 

@@ -74,7 +74,7 @@ async function start(
   const { ctx, data, database, sandboxFaults, origins, tls, fetch, savedDecisions } = infrastructure
   const secrets = createStartSecrets(ctx)
   const isSecret = (token: string): boolean => token === secrets.adminToken
-  const traffic = sandboxFaults.over(createTraffic({ now: Date.now, partyAt: partiesOf(origins), isSecret }))
+  const traffic = sandboxFaults.wrapTraffic(createTraffic({ now: Date.now, partyAt: partiesOf(origins), isSecret }))
   stops.push(decisions.watch(sandboxFaults.observe))
   const exchanges = createExchangeFeed()
   const observers = {
@@ -95,7 +95,7 @@ async function start(
     tests: options.tests,
   })
   const { services, anchors, profileAnchors } = ecosystem
-  const roles = ecosystem.roles.map((role) => ({ ...role, app: traffic.receive(role.name, role.app, role.origin) }))
+  const roles = ecosystem.roles.map((role) => ({ ...role, app: traffic.wrapApp(role.name, role.app, role.origin) }))
   const logins = {
     entityId: origins.pidProvider,
     logins: services['pid-provider'].nationalLogins,
@@ -175,7 +175,7 @@ async function start(
       runLifeCycle({
         ...ctx,
         fetchAs: (party) => traffic.fetchAs(party, fetch),
-        act: traffic.act,
+        runAction: traffic.runAction,
         origins,
         anchors,
         adminToken: secrets.adminToken,

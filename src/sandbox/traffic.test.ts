@@ -23,7 +23,7 @@ function setUp(answer: (body: string) => HttpResponse = () => respondJson({ ok: 
   })
   const decisions: DecisionRecord[] = []
   const sink = traffic.observe({ record: (one) => void decisions.push(one) })
-  const app = traffic.receive(
+  const app = traffic.wrapApp(
     'pid-provider',
     asApp(async (request) => {
       const text = request.method === 'POST' ? await request.text(1000) : ''
@@ -92,7 +92,7 @@ test('a message that a role sends while it serves a request has that request’s
     'pid-provider',
     async () => new Response('x', { headers: { 'content-type': 'text/plain' } }),
   )
-  const app = traffic.receive(
+  const app = traffic.wrapApp(
     'pid-provider',
     asApp(async () => {
       await inner(new Request('https://anchor.example/fetch'))
@@ -109,7 +109,7 @@ test('a message that a role sends while it serves a request has that request’s
 
 test('a synchronous answer stays synchronous, and a failure is recorded and passed on', async () => {
   const { traffic } = setUp()
-  const at = (answer: () => HttpResponse) => traffic.receive('pid-provider', asApp(answer), origin)
+  const at = (answer: () => HttpResponse) => traffic.wrapApp('pid-provider', asApp(answer), origin)
   const request = { method: 'GET', target: '/health', header: () => undefined, text: async () => '' }
   assert.deepEqual(at(() => respondJson({})).answer(request), respondJson({}))
   assert.throws(() => at(() => assert.fail('broken')).answer(request), /broken/)
@@ -128,7 +128,7 @@ test('a wallet’s decisions belong to its last protocol message, not to a fetch
     async () => new Response('{}', { headers: { 'content-type': 'application/json' } }),
   )
   const get = (path: string, init = {}) => fetch(new Request(`${origin}${path}`, init))
-  await traffic.act('action-1', async () => {
+  await traffic.runAction('action-1', async () => {
     sink.record(decision('before', 'wallet/attestation-choice'))
     await get('/.well-known/openid-federation')
     sink.record(decision('issuer', 'wallet/issuer'))
@@ -149,7 +149,7 @@ test('the administration token is in no record, neither of a sent nor of a recei
     isSecret: (one) => one === token,
   })
   let heard: string | undefined
-  const app = traffic.receive(
+  const app = traffic.wrapApp(
     'pid-provider',
     asApp(async (request) => {
       heard = request.header('authorization')
@@ -175,10 +175,10 @@ test('the sandbox joins the messages and decisions of a replica with its own', a
     prefix: 'r7-',
     onForeign: sandbox.addTraces,
   })
-  replica.log.watch((message) => sandbox.adopt(plainMessage(message)))
+  replica.log.watch((message) => sandbox.recordFromReplica(plainMessage(message)))
   const sink = replica.observe({ record: () => undefined })
   const status = replica.fetchAs('pid-provider', async () => new Response('{}'))
-  const app = replica.receive(
+  const app = replica.wrapApp(
     'pid-provider',
     asApp(async () => {
       sink.record(decision('t-replica'))
@@ -215,7 +215,7 @@ test('a message that fails within a millisecond is not recorded as waiting for a
     throw new TypeError('refused')
   })
   await assert.rejects(fetch(new Request(`${origin}/token`)), /refused/)
-  const app = traffic.receive(
+  const app = traffic.wrapApp(
     'pid-provider',
     asApp(async () => assert.fail('broken')),
     origin,

@@ -4,8 +4,8 @@
  * Decisions are recorded with the message that they are about.
  *
  * Each replica of the roles has its own recorder. The recorder of the main process takes over the replicas' messages
- * (`adopt`, `addTraces`). The worker of the national identity providers reports the requests that they receive
- * (`recordReceived`).
+ * (`recordFromReplica`, `addTraces`). The worker of the national identity providers reports the requests that they
+ * receive (`recordReceived`).
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { createRecent, type DecisionSink, type Fetch, type MaybePromise } from '../base/index.ts'
@@ -22,9 +22,9 @@ export interface Traffic {
   /** Returns a `Fetch` that records the messages of the party `from`. */
   fetchAs(from: string, fetch: Fetch): Fetch
   /** Wraps an app: records requests from outside the sandbox, and adds decisions to the record of every request. */
-  receive(name: string, app: App, origin: string): App
+  wrapApp(name: string, app: App, origin: string): App
   /** Records a message that a replica recorded. */
-  adopt(message: Message): void
+  recordFromReplica(message: Message): void
   /** Adds traces of decisions that a replica made about a message of another process. */
   addTraces(id: string, traces: readonly string[]): void
   /** Records a request from outside the sandbox that a party in a worker received. */
@@ -36,7 +36,7 @@ export interface Traffic {
    * decision of the action is recorded with the latest message, and a decision about a fetched document with the
    * message of the latest document. Decisions before the first message are recorded with the first.
    */
-  act<T>(id: string, run: () => Promise<T>): Promise<T>
+  runAction<T>(id: string, run: () => Promise<T>): Promise<T>
 }
 
 /** The request that is being served, or the user's action. */
@@ -72,7 +72,7 @@ interface TrafficOptions {
  * Maximum number of replicas' messages whose late traces are kept. A replica sends a message again when its answer
  * arrives, and that copy lacks the late traces.
  */
-const maximumAdopted = 1000
+const maximumLateMessages = 1000
 /** Maximum number of kept traces of one message, because any client can name any record in the header. */
 const maximumTraces = 100
 /** Id of a record, of this process or of a replica. */
@@ -88,7 +88,7 @@ export function createTraffic({
   onForeign,
 }: TrafficOptions): Traffic {
   /** Traces that arrived after a replica's message, by message. */
-  const lateTraces = createRecent<readonly string[]>(maximumAdopted)
+  const lateTraces = createRecent<readonly string[]>(maximumLateMessages)
   const scopes = new AsyncLocalStorage<Scope>()
   /** Traces of messages without a response so far, by message. */
   const open = new Map<string, string[]>()
@@ -136,7 +136,7 @@ export function createTraffic({
         record()
       }
     }
-  const receive = (name: string, app: App, origin: string): App => {
+  const wrapApp = (name: string, app: App, origin: string): App => {
     const answer = (request: HttpRequest): MaybePromise<HttpResponse> => {
       const recorded = request.header(recordHeader)
       const known = recorded === undefined ? undefined : open.get(recorded)
@@ -164,8 +164,9 @@ export function createTraffic({
   return {
     log,
     fetchAs,
-    receive,
-    adopt: (message) => log.record({ ...message, traces: [...message.traces, ...(lateTraces.get(message.id) ?? [])] }),
+    wrapApp,
+    recordFromReplica: (message) =>
+      log.record({ ...message, traces: [...message.traces, ...(lateTraces.get(message.id) ?? [])] }),
     addTraces: (id, traces) => {
       const own = open.get(id)
       if (own !== undefined) return void own.push(...traces)
@@ -193,7 +194,7 @@ export function createTraffic({
         sink.record(decision)
       },
     }),
-    act: (id, run) => scopes.run({ id, traces: [], sent: {} }, run),
+    runAction: (id, run) => scopes.run({ id, traces: [], sent: {} }, run),
   }
 }
 

@@ -48,7 +48,7 @@ export async function createFaultyEcosystem(): Promise<FaultyEcosystem> {
   const ecosystem = await createTestEcosystem({
     wrapParts: (plain) => {
       const made = createSandboxFaults(plain, { partyAt, slowMilliseconds: patience.slow })
-      Object.assign(parts, { made, traffic: made.over(createTraffic({ now: () => 0, partyAt })) })
+      Object.assign(parts, { made, traffic: made.wrapTraffic(createTraffic({ now: () => 0, partyAt })) })
       return made.parts
     },
     observe: (sink) => ({
@@ -58,7 +58,7 @@ export async function createFaultyEcosystem(): Promise<FaultyEcosystem> {
       },
     }),
     onKeys: (keys) => parts.made?.addKeys(keys),
-    receive: (name, app) => parts.traffic?.receive(name, app, originOf(name)) ?? app,
+    receive: (name, app) => parts.traffic?.wrapApp(name, app, originOf(name)) ?? app,
     through: (fetch, party) => parts.traffic?.fetchAs(party, impatient(fetch)) ?? fetch,
     relyingParty: {
       mdocAlgorithms: ['ES256'],

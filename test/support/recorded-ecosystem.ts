@@ -36,8 +36,8 @@ export async function createRecordedEcosystem({ foreign = false } = {}): Promise
       foreign && (party === 'wallet' || party === 'browser') ? fetch : traffic.fetchAs(party, fetch),
   })
   for (const { name, origin, app } of ecosystem.roles)
-    ecosystem.network.connect(origin, traffic.receive(name, app, origin))
+    ecosystem.network.connect(origin, traffic.wrapApp(name, app, origin))
   const person = ecosystem.person()
-  const act: RecordedEcosystem['act'] = (id, run) => (foreign ? run(person) : traffic.act(id, () => run(person)))
+  const act: RecordedEcosystem['act'] = (id, run) => (foreign ? run(person) : traffic.runAction(id, () => run(person)))
   return { ...ecosystem, traffic, feed, act }
 }

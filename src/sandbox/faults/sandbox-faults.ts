@@ -30,7 +30,7 @@ export interface SandboxFaults<P extends Parts = Parts> {
   /** Adds the first refusal after a used fault to the fault. The caller must pass every decision. */
   observe(decision: DecisionRecord): void
   /** Wraps the traffic so that faults change its messages. The records show the changed messages. */
-  over(traffic: Traffic): Traffic
+  wrapTraffic(traffic: Traffic): Traffic
 }
 
 interface FaultOptions {
@@ -56,17 +56,17 @@ export function createSandboxFaults<P extends Parts>(
     parts: { ...parts, clock, crypto: keys.watch(parts.crypto) },
     addKeys: (all) => keys.add(all),
     observe: (decision) => store.observe(decision),
-    over: (traffic) => ({
+    wrapTraffic: (traffic) => ({
       ...traffic,
       fetchAs: (from, fetch) => {
         const plain = traffic.fetchAs(from, fetch)
         const sender = { from, fetch, traffic, partyAt, changesAnswers: (party: string) => wrappedRoles.has(party) }
         return (request) => (store.isArmed() ? sendWithFaults(maker, sender, request) : plain(request))
       },
-      receive: (name, app, origin) => {
+      wrapApp: (name, app, origin) => {
         wrappedRoles.add(name)
         const role = { to: name, traffic, withShift }
-        return withFaultyRequests(traffic.receive(name, withFaultyAnswers(app, maker, role), origin), maker, role)
+        return withFaultyRequests(traffic.wrapApp(name, withFaultyAnswers(app, maker, role), origin), maker, role)
       },
     }),
   }

@@ -37,7 +37,7 @@ interface LifeCycleParts {
   /** Returns the network access of a party. */
   readonly fetchAs: (party: string) => Fetch
   /** Runs a step. Its messages are recorded with `id` as their parent. */
-  readonly act: <T>(id: string, run: () => Promise<T>) => Promise<T>
+  readonly runAction: <T>(id: string, run: () => Promise<T>) => Promise<T>
   readonly origins: SandboxOrigins
   readonly anchors: TrustAnchors
   readonly adminToken: string
@@ -50,7 +50,7 @@ interface LifeCycleParts {
 
 /** Runs and prints the steps. Stops at the first step that fails. Returns true if all steps passed. */
 export async function runLifeCycle(parts: LifeCycleParts): Promise<boolean> {
-  const { origins, printer, fetchAs, act } = parts
+  const { origins, printer, fetchAs, runAction } = parts
   const narrator = createNarrator(printer, origins)
   const traces: string[] = []
   const report = (exchange: Exchange): void => {
@@ -71,7 +71,7 @@ export async function runLifeCycle(parts: LifeCycleParts): Promise<boolean> {
   try {
     for (const [index, step] of lifeCycle.entries()) {
       narrator.heading(step.title)
-      await act(`demo-${index + 1}`, () => step.run(ctx))
+      await runAction(`demo-${index + 1}`, () => step.run(ctx))
     }
     narrator.heading('The whole life cycle passed.')
     return true

@@ -57,7 +57,7 @@ async function begin(replicaOptions: ReplicaOptions): Promise<() => Promise<void
   })
   const servers = await Promise.all(
     ecosystem.roles.map(async ({ name, app: roleApp, origin }) => {
-      const app = traffic.receive(name, roleApp, origin)
+      const app = traffic.wrapApp(name, roleApp, origin)
       const server = await serve({
         app,
         port: 0,

@@ -26,7 +26,7 @@ export interface ReplicaObservers {
   readonly onExchange: (exchange: Exchange) => void
   readonly onFault: AssemblyInput['onFault']
   /** Message recorder of the main process. */
-  readonly traffic: Pick<Traffic, 'adopt' | 'addTraces'>
+  readonly traffic: Pick<Traffic, 'recordFromReplica' | 'addTraces'>
 }
 
 /**
@@ -119,7 +119,7 @@ const noop = (): void => undefined
 function dispatch(message: Exclude<FromReplica, { kind: 'serving' | 'failed' }>, observers: ReplicaObservers): void {
   if (message.kind === 'decision') observers.decisions.record(message.decision)
   else if (message.kind === 'exchange') observers.onExchange(message.exchange)
-  else if (message.kind === 'message') observers.traffic.adopt(message.message)
+  else if (message.kind === 'message') observers.traffic.recordFromReplica(message.message)
   else if (message.kind === 'traces') observers.traffic.addTraces(message.id, message.traces)
   else observers.onFault(message.text, message.surface)
 }
