@@ -7,7 +7,7 @@ import { freshDirectory } from '../../test/support/fresh-directory.ts'
 import { run } from '../../test/support/run-program.ts'
 import { generateSigner } from '../jose/index.ts'
 import { createNodeCrypto } from '../node/index.ts'
-import { greet } from '../sandbox/greeting.ts'
+import { renderGreeting } from '../sandbox/greeting.ts'
 import { sandboxOrigins } from '../sandbox/origins.ts'
 import { createSettings } from '../serve/index.ts'
 import { readTestOptions } from './read-test-options.ts'
@@ -27,7 +27,7 @@ test('each test switch is read, and the sandbox shows it at its start', async ()
     testMissingStatus: ['https://status.example'],
   })
   const greeted = { origins: sandboxOrigins(4000), authorityFile: undefined, host: undefined, openid: undefined }
-  const shown = greet({ ...greeted, tests }).match(/^TEST SWITCH +(.*)$/gm)
+  const shown = renderGreeting({ ...greeted, tests }).match(/^TEST SWITCH +(.*)$/gm)
   assert.equal(shown?.length, 6)
   for (const name of [
     'every role except the Trust Anchor trusts the federation of https://ta.example',
@@ -41,7 +41,7 @@ test('each test switch is read, and the sandbox shows it at its start', async ()
       shown?.some((line) => line.includes(name)),
       name,
     )
-  assert.doesNotMatch(greet(greeted), /TEST SWITCH/)
+  assert.doesNotMatch(renderGreeting(greeted), /TEST SWITCH/)
   assert.equal(readTestOptions({}), undefined)
 })
 

@@ -16,7 +16,7 @@ import type { Traffic } from './traffic.ts'
 
 interface AdministerOptions {
   readonly traffic: Traffic
-  readonly reach: GuardedFetchOptions
+  readonly networkOptions: GuardedFetchOptions
   readonly roles: readonly ConsoleRole[]
   /** Token of every role's administration. */
   readonly token: string
@@ -31,8 +31,12 @@ interface AdministerOptions {
 const administrationMilliseconds = 30_000
 
 /** Creates the client of the roles' administration. */
-export function openAdminister({ traffic, reach, roles, token, addStop }: AdministerOptions): Administer {
-  const fetch = createGuardedFetch({ loopbackHttp: true, ...reach, timeoutMilliseconds: administrationMilliseconds })
+export function openAdminister({ traffic, networkOptions, roles, token, addStop }: AdministerOptions): Administer {
+  const fetch = createGuardedFetch({
+    loopbackHttp: true,
+    ...networkOptions,
+    timeoutMilliseconds: administrationMilliseconds,
+  })
   addStop(() => fetch.close())
   return createAdminister(traffic.fetchAs('console', fetch), roles, () => token)
 }

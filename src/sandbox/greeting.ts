@@ -25,7 +25,14 @@ interface GreetingFacts {
 }
 
 /** Returns the addresses, the test users and the settings of a sandbox, one a line. */
-export function greet({ origins, authorityFile, host, openid, profiles = [], tests = {} }: GreetingFacts): string {
+export function renderGreeting({
+  origins,
+  authorityFile,
+  host,
+  openid,
+  profiles = [],
+  tests = {},
+}: GreetingFacts): string {
   const [anyUser] = sandboxUsers
   const lines = [
     `trust anchor     ${origins.trustAnchor}`,
@@ -49,7 +56,7 @@ export function greet({ origins, authorityFile, host, openid, profiles = [], tes
  * Returns suggestions for the end of the output. Omits the `curl` command if other machines can reach the console,
  * because the console then requires its key.
  */
-export function adviseNext({ origins, authorityFile, host }: GreetingFacts): string {
+export function renderSuggestions({ origins, authorityFile, host }: GreetingFacts): string {
   const curlOption = authorityFile === undefined ? '' : ` --cacert '${authorityFile}'`
   const lines = [
     'Try next:',

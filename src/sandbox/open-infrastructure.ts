@@ -30,19 +30,19 @@ export async function openInfrastructure(options: SandboxOptions, stops: Stops) 
   const origins = sandboxOrigins(options.port, options)
   const sandboxFaults = createSandboxFaults(createProcessParts(), { partyAt: partiesOf(origins) })
   const ctx = sandboxFaults.parts
-  const tls = options.https ? certify(ctx, data, options) : undefined
-  const reach = {
+  const tls = options.https ? issueTlsCertificate(ctx, data, options) : undefined
+  const networkOptions = {
     trustedHosts: [...(options.host === undefined ? [] : [options.host]), ...(options.tests?.hosts ?? [])],
     certificateAuthorities: [...(tls ? [tls.authority] : []), ...(options.tests?.tlsAuthorities ?? [])],
   }
-  const fetch = createGuardedFetch({ loopbackHttp: true, ...reach })
+  const fetch = createGuardedFetch({ loopbackHttp: true, ...networkOptions })
   stops.push(() => fetch.close())
   const { database: url, replicas } = options
   const database = url === undefined ? undefined : sharedDatabase(url, replicas === undefined ? 10 : 2)
-  return { data, savedDecisions, ctx, sandboxFaults, origins, tls, reach, fetch, database }
+  return { data, savedDecisions, ctx, sandboxFaults, origins, tls, networkOptions, fetch, database }
 }
 
-function certify(
+function issueTlsCertificate(
   ctx: Parameters<typeof issueServerCertificate>[0],
   data: DataDirectory,
   { host }: SandboxOptions,

@@ -13,7 +13,7 @@ import { deviceRoutes } from './devices/routes.ts'
 import { createSimulatedDevices } from './devices/simulated-devices.ts'
 import { userTokenRoute } from './devices/user-tokens.ts'
 import { createFlowsParts } from './flows-parts.ts'
-import { adviseNext, greet } from './greeting.ts'
+import { renderGreeting, renderSuggestions } from './greeting.ts'
 import { runLifeCycle } from './life-cycle/run-life-cycle.ts'
 import { authorityRoute } from './local-authority.ts'
 import type { FederationMembership } from './national-idp/federation-membership.ts'
@@ -120,7 +120,7 @@ async function start(
   const consoleRoles = roles.map(({ name, origin }) => ({ name, url: origin }))
   const devices = createSimulatedDevices({ vendor, random: ctx.random, directory: data.path('devices') })
   const administer = openAdminister({
-    ...{ traffic, addStop, reach: infrastructure.reach, roles: consoleRoles },
+    ...{ traffic, addStop, networkOptions: infrastructure.networkOptions, roles: consoleRoles },
     token: secrets.adminToken,
   })
   const greetingFacts = {
@@ -169,8 +169,8 @@ async function start(
       { ...ctx, ...observers, fetch: traffic.fetchAs('test-issuer', fetch) },
       { origins, keys: testIssuerKeys, anchors: profileAnchors },
     ),
-    greeting: greet(greetingFacts),
-    next: adviseNext(greetingFacts),
+    greeting: renderGreeting(greetingFacts),
+    next: renderSuggestions(greetingFacts),
     demo: () =>
       runLifeCycle({
         ...ctx,
@@ -188,22 +188,25 @@ async function start(
 }
 
 /** Returns the federation membership of the national identity providers, which evaluate trust themselves. */
-const membershipOf = ({ data, origins, reach }: Infrastructure, anchors: TrustAnchors): FederationMembership => ({
+const membershipOf = (
+  { data, origins, networkOptions }: Infrastructure,
+  anchors: TrustAnchors,
+): FederationMembership => ({
   keyFile: data.path(nationalIdpKeyFile),
   trustAnchor: origins.trustAnchor,
   anchors,
-  ...reach,
+  ...networkOptions,
 })
 
 function replicatedOf(
   { replicas: count, database, openid, walletLinks, profiles, tests }: SandboxOptions,
-  { data, origins, reach }: Infrastructure,
+  { data, origins, networkOptions }: Infrastructure,
   startSecrets: StartSecrets,
   observers: ServedReplicas['observers'],
 ): ServedEcosystem['replicated'] {
   if (count === undefined || database === undefined) return undefined
   const settings = { directory: data.path(), database, origins, startSecrets, openid, walletLinks, profiles, tests }
-  return { count, observers, replicaOptions: { ...settings, ...reach } }
+  return { count, observers, replicaOptions: { ...settings, ...networkOptions } }
 }
 
 /** Passes each exchange between the roles to the listeners. Only a running life cycle listens. */

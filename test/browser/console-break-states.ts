@@ -47,9 +47,9 @@ function armThree(): void {
     assert.equal(armed.state, 'armed')
     return armed
   })
-  store.miss(first?.id ?? '', 'key_unknown')
-  store.use(second?.id ?? '')
-  store.use(third?.id ?? '')
+  store.recordMiss(first?.id ?? '', 'key_unknown')
+  store.markUsed(second?.id ?? '')
+  store.markUsed(third?.id ?? '')
   store.observe({
     ...{ trace: 'WMWMWMWMWMW1', surface: 'pid-provider/token', at: clock.now(), outcome: 'refused', evidence: {} },
     checks: [{ requirement: 'PP-40', passed: false, code: 'code_used', at: 'code' }],

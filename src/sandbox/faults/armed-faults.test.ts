@@ -36,7 +36,7 @@ test('a fault is used once, and records the first refusal that follows', () => {
   assert.equal(store.isArmed(), false)
   const { id } = arm(store)
   assert.equal(store.find(message)?.id, id)
-  store.use(id)
+  store.markUsed(id)
   store.setMessage(id, 'm7')
   assert.equal(store.find(message), undefined)
   assert.equal(store.isArmed(), false)
@@ -52,7 +52,7 @@ test('a fault is used once, and records the first refusal that follows', () => {
 
 test('a refusal 60 seconds after the use of a fault is not recorded as its refusal', () => {
   const { store, time } = createStore()
-  store.use(arm(store).id)
+  store.markUsed(arm(store).id)
   time.now += 60
   store.observe(refusal)
   assert.equal(store.list()[0]?.refusal, undefined)
@@ -81,7 +81,7 @@ test('a fault in a wallet’s message fits the message of a phone outside the sa
 test('a fault that does not apply stays armed and records the reason', () => {
   const { store } = createStore()
   const { id } = arm(store)
-  store.miss(id, 'key_unknown')
+  store.recordMiss(id, 'key_unknown')
   assert.partialDeepStrictEqual(store.list()[0], { state: 'armed', missed: 'key_unknown' })
 })
 

@@ -33,9 +33,9 @@ export interface FaultStore extends Faults {
   /** Returns the fault that has waited longest for this message. The fault stays armed. */
   find(message: MessageName): WaitingFault | undefined
   /** Marks a fault as used. */
-  use(id: string): void
+  markUsed(id: string): void
   /** Records why a fault could not change a matching message. The fault stays armed. */
-  miss(id: string, code: string): void
+  recordMiss(id: string, code: string): void
   /** Adds the ID of the recorded message to a used fault. */
   setMessage(id: string, message: string): void
   /**
@@ -103,11 +103,11 @@ export function createFaultStore(
       }
       return undefined
     },
-    use: (id) => {
+    markUsed: (id) => {
       latest = id
       update(id, { state: 'used', usedAt: clock.now() })
     },
-    miss: (id, missed) => update(id, { missed }),
+    recordMiss: (id, missed) => update(id, { missed }),
     setMessage: (id, message) => update(id, { message }),
     observe: ({ outcome, trace, surface, checks }) => {
       if (latest === undefined || outcome === 'accepted' || surface.startsWith('console/')) return

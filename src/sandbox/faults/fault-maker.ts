@@ -43,10 +43,10 @@ export function createFaultMaker({ ctx, clock, store, slowMilliseconds }: MakerP
     if (waiting === undefined || effect === undefined || !isContentChange(effect)) return message
     const changed = await changeMessage(ctx, message, effect, clock.now())
     if (typeof changed === 'string') {
-      store.miss(waiting.id, changed)
+      store.recordMiss(waiting.id, changed)
       return message
     }
-    store.use(waiting.id)
+    store.markUsed(waiting.id)
     onUse(waiting.id)
     return changed
   }
@@ -57,7 +57,7 @@ export function createFaultMaker({ ctx, clock, store, slowMilliseconds }: MakerP
       const name = { ...request, side: 'response' } as const
       const waiting = store.find(name)
       if (waiting?.row.effect.kind === 'slow') {
-        store.use(waiting.id)
+        store.markUsed(waiting.id)
         onUse(waiting.id)
         await new Promise((resolve) => setTimeout(resolve, slowMilliseconds))
         return response

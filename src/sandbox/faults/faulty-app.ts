@@ -37,7 +37,7 @@ export const withFaultyRequests = (app: App, maker: FaultMaker, role: FaultyRole
     const linkReceived = maker.linkNext(role.traffic.log, (message) => isMessage(message, name))
     const read = await readReceived(request)
     if (kind === 'twice') {
-      maker.store.use(waiting.id)
+      maker.store.markUsed(waiting.id)
       await answer(read.with(read.message))
       linkReceived(waiting.id)
     }
@@ -63,7 +63,7 @@ export const withFaultyAnswers = (app: App, maker: FaultMaker, role: FaultyRole)
     const waiting = maker.store.find({ ...name, side: 'request' })
     const effect = waiting?.row.effect
     if (waiting !== undefined && (effect?.kind === 'clock' || effect?.kind === 'outage')) {
-      maker.store.use(waiting.id)
+      maker.store.markUsed(waiting.id)
       linkAnswered(waiting.id)
       if (effect.kind === 'outage') return unavailable
       return role.withShift(effect.seconds, async () => answer(request))

@@ -33,7 +33,7 @@ export async function sendWithFaults(maker: FaultMaker, sender: Sender, request:
   const linkSent = maker.linkNext(traffic.log, (message) => message.from === from && isMessage(message, name))
   const waiting = store.find({ ...name, side: 'request' })
   const kind = waiting?.row.effect.kind
-  if (waiting !== undefined && (kind === 'outage' || kind === 'twice')) store.use(waiting.id)
+  if (waiting !== undefined && (kind === 'outage' || kind === 'twice')) store.markUsed(waiting.id)
   if (waiting !== undefined && kind === 'outage') {
     linkSent(waiting.id)
     return traffic.fetchAs(from, () => Promise.reject(new FetchRefused('unreachable', host, 'refused')))(request)

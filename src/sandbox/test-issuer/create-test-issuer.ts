@@ -27,7 +27,7 @@ import {
   testIssuerPaths,
   typeMetadataOf,
 } from './test-issuer-metadata.ts'
-import { testClaims, testPerson } from './test-persons.ts'
+import { findTestAccount, testClaims } from './test-persons.ts'
 
 /** Parts of a test issuer. */
 export interface TestIssuerParts extends Omit<LeafContext, 'furtherFederationKeys'> {
@@ -99,7 +99,7 @@ export function createTestIssuer(parts: TestIssuerParts): TestIssuer {
     const { vct = types[0].credentialType, username, proof } = body
     const type = types.find(({ credentialType }) => credentialType === vct)
     if (type === undefined) return refuse('unknown_credential_configuration', '"vct" is not a type of this issuer.')
-    const person = typeof username === 'string' || username === undefined ? testPerson(username) : undefined
+    const person = typeof username === 'string' || username === undefined ? findTestAccount(username) : undefined
     if (person === undefined) return refuse('invalid_request', '"username" is not a user of this sandbox.')
     const { jwt } = (proof ?? {}) as JsonObject
     if (typeof jwt !== 'string') return refuse('invalid_proof', '"proof.jwt" is not a string.')

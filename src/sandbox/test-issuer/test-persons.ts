@@ -5,7 +5,7 @@ import { fiscalNumberClaim } from '../../pid-provider/login/national-attributes.
 import { type SandboxAccount, sandboxAccounts } from '../national-idp/accounts.ts'
 
 /** Returns the account with this user name, or `undefined`. The user name defaults to that of the first account. */
-export const testPerson = (username?: string): SandboxAccount | undefined =>
+export const findTestAccount = (username?: string): SandboxAccount | undefined =>
   username === undefined ? sandboxAccounts[0] : sandboxAccounts.find((one) => one.username === username)
 
 /** Returns the claims of a type about a user. Omits claims without a value. `issuedAt` is the time of the evidence. */
