@@ -24,7 +24,7 @@ test('--once runs the whole life cycle, prints each step, and exits with 0', asy
     /wallet → wallet-provider +Wallet Attestation +ok +\d+ ms/,
     /wallet → pid-provider +pushed authorization request +ok/,
     /browser → national-idp +login page +ok/,
-    /browser → pid-provider +consent +goes on/,
+    /browser → pid-provider +consent +redirect/,
     /wallet → pid-provider +access token +ok/,
     /wallet → pid-provider +PID +ok/,
     /Presentation: variant 1, scope, request by GET/,

@@ -45,7 +45,7 @@ const endpoints: Readonly<Record<string, readonly (readonly [path: string, what:
     ['/request', 'Request Object'],
     ['/response', 'presentation'],
     ['/session-state', 'state of the session'],
-    ['/presentation-result', 'return to the browser'],
+    ['/presentation-result', 'result of a presentation'],
   ],
   'national-idp': [
     ['/.well-known/openid-configuration', 'provider metadata'],

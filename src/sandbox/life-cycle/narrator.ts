@@ -49,7 +49,7 @@ export function createNarrator(printer: Printer, origins: SandboxOrigins): Narra
 function verdictOf(status: number): { readonly text: string; readonly colour: Colour } {
   if (status === 0) return { text: 'no answer', colour: 'red' }
   if (status >= 400) return { text: `refused ${status}`, colour: 'yellow' }
-  return { text: status >= 300 ? 'goes on' : 'ok', colour: 'green' }
+  return { text: status >= 300 ? 'redirect' : 'ok', colour: 'green' }
 }
 
 /** Shows an activity indicator below the last line. Does not keep the process alive. */
