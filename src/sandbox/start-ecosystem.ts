@@ -23,7 +23,7 @@ import { type Infrastructure, openInfrastructure, type Stops } from './open-infr
 import { openIdClientValues } from './openid-client.ts'
 import { statusTtlSeconds } from './organizations.ts'
 import { partiesOf, walletAuthorizationEndpoint } from './origins.ts'
-import { requireOwnName } from './own-name.ts'
+import { requireOwnHost } from './own-host.ts'
 import { pinProfileAnchors } from './pin-profile-anchors.ts'
 import type { Exchange } from './recording-fetch.ts'
 import type { ServedReplicas } from './replicas/serve-replicas.ts'
@@ -49,7 +49,7 @@ export async function startEcosystem(options: SandboxOptions, context: StartCont
   }
   if (options.replicas !== undefined && options.database === undefined)
     throw new SandboxFault('--replicas needs a shared database: name a PostgreSQL database with --database.')
-  await requireOwnName(options.host)
+  await requireOwnHost(options.host)
   try {
     await requireFreePort(options.port)
     return { ...(await start(options, context, stops)), stop }

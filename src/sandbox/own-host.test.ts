@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { requireOwnName } from './own-name.ts'
+import { requireOwnHost } from './own-host.ts'
 
 const own = [
   { interface: 'lo', address: '127.0.0.1' },
@@ -15,7 +15,7 @@ const resolve = async (name: string): Promise<readonly string[]> => {
   if (found === undefined) throw new Error('ENOTFOUND')
   return found
 }
-const requireOwn = (host?: string) => requireOwnName(host, { own, resolve })
+const requireOwn = (host?: string) => requireOwnHost(host, { own, resolve })
 
 test('accepts a host that is an address of this machine or resolves to one', async () => {
   for (const host of [undefined, '127.0.0.1', '192.0.2.7', 'mine.example']) await requireOwn(host)

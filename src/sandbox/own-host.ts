@@ -20,7 +20,7 @@ const resolveName = async (name: string): Promise<readonly string[]> =>
  * Throws a `SandboxFault` for a host that is not an address of this machine and does not resolve to one. Accepts an
  * absent host.
  */
-export async function requireOwnName(
+export async function requireOwnHost(
   host: string | undefined,
   { own = ownAddresses(), resolve = resolveName }: Machine = {},
 ): Promise<void> {
