@@ -60,8 +60,8 @@ interface ConsoleRequests {
   /** Stores the URL that the wallet library opens, so that the user's browser can open it. */
   openPage(url: string): void
   /**
-   * Begins a presentation, unless one of this link is running. Resolves with its id once a question is open or the
-   * presentation has ended, at the latest after `pageSeconds`.
+   * Begins the presentation of a link, unless it is running already. Resolves with the id of the presentation once a
+   * question is open or the presentation has ended, at the latest after `pageSeconds`.
    */
   present(link: string, flow: WalletFlow): Promise<string>
   find(id: string): WalletRequest | undefined

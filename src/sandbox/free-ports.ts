@@ -8,7 +8,7 @@ import { lastPortOffset } from './origins.ts'
 
 const lowest = 10_000
 const row = lastPortOffset + 1
-/** Rows up to port 32 768, where ports of outgoing connections begin (Linux). */
+/** Number of rows below port 32 768, where ports of outgoing connections begin (Linux). */
 const rows = Math.floor((32_768 - lowest) / row)
 /** Rows between two tries, so that processes with near ids try different rows. Prime, and does not divide `rows`. */
 const stride = 211

@@ -10,6 +10,6 @@ const page: Page = { url, status: 200, headers: new Headers(), text: '', forms: 
 const agent: UserAgent = { cookies: createCookieJar(), open: async () => page, submit: async () => page }
 
 for (const logIn of [logInFrom, logInToForm])
-  test(`${logIn.name} gives up at a provider that shows the same form again and again`, async () => {
+  test(`${logIn.name} rejects if the provider shows the same form again and again`, async () => {
     await assert.rejects(logIn(agent, url, { username: 'mario.rossi', password: 'sandbox' }), LoginRefused)
   })

@@ -7,7 +7,7 @@ import type { Printer } from './sandbox-parts.ts'
 
 /**
  * Creates a sink that prints each refused or failed decision: place, reason, known remedy, and the command that shows
- * the whole decision. Prints a repeated refusal by a rate or load limit once a minute and counts the other ones, as
+ * the whole decision. Prints repeated refusals by a rate or load limit once a minute, with their number, as
  * `createRefusalThrottle` does.
  */
 export function createRefusalPrinter(printer: Printer): RefusalThrottle {

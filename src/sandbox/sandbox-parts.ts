@@ -36,13 +36,13 @@ export interface SandboxOptions {
   readonly replicas?: number
   /** Keeps personal values, tokens and secrets in flows that the console saves. Defaults to placeholders. */
   readonly showPersonalData?: boolean
-  /** Redirect URI of an application that logs users in with OpenID Connect at the Relying Party. */
+  /** Redirect URI of an application that logs users in with OpenID Connect at the Relying Party. Defaults to none. */
   readonly openid?: string
   /** Additional wallets that the Relying Party offers. Defaults to none. */
   readonly walletLinks?: readonly OfferedWallet[]
   /** Profiles for which every role has an additional entity. They require https. Defaults to none. */
   readonly profiles?: readonly FurtherProfileName[]
-  /** Relaxed checks and additional trust, for tests with other parties' services. */
+  /** Relaxed checks and additional trust, for tests with other parties' services. Defaults to none. */
   readonly tests?: TestOptions
 }
 

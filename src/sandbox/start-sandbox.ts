@@ -53,11 +53,11 @@ export interface StartOptions {
   readonly replicas?: number
   /** Keeps personal values, tokens and secrets in flows that the console saves. Defaults to false. */
   readonly showPersonalData?: boolean
-  /** Redirect URI of an application that logs users in with OpenID Connect at the Relying Party. */
+  /** Redirect URI of an application that logs users in with OpenID Connect at the Relying Party. Defaults to none. */
   readonly openid?: string
   /** Profiles for which every role has an additional entity. They require https. Defaults to none. */
   readonly profiles?: readonly FurtherProfileName[]
-  /** Relaxed checks and additional trust, for tests with other parties' services. */
+  /** Relaxed checks and additional trust, for tests with other parties' services. Defaults to none. */
   readonly tests?: TestOptions
   /**
    * Writes `.fiducia/sandbox.json`, so that other programs on this machine find the sandbox, unless another running

@@ -121,7 +121,7 @@ test('a synchronous answer stays synchronous, and a failure is recorded and pass
   )
 })
 
-test('a wallet’s decisions belong to its last protocol message, not to a fetched document', async () => {
+test('a wallet’s decisions are recorded with its last protocol message, and decisions about a document with the document', async () => {
   const { traffic, sink } = setUp()
   const fetch = traffic.fetchAs(
     'wallet',
@@ -167,7 +167,7 @@ test('the administration token is in no record, neither of a sent nor of a recei
   assert.equal(records.match(/Bearer administration-token/g)?.length, 2)
 })
 
-test('the sandbox joins the messages and decisions of a replica with its own', async () => {
+test('the sandbox records the messages and decisions of a replica together with its own', async () => {
   const sandbox = createTraffic({ now: () => 1, partyAt: (one) => parties.get(one) })
   const replica = createTraffic({
     now: () => 2,

@@ -44,7 +44,7 @@ interface Scope {
   readonly id: string
   /** Traces of decisions that belong to the request, or to the next message of the action. */
   readonly traces: string[]
-  /** Messages of an action. Absent for a request. */
+  /** Functions for the messages of an action. Absent for a request. */
   readonly sent?: TraceAdders
 }
 
@@ -122,7 +122,8 @@ export function createTraffic({
       if (scope?.sent && from !== 'browser') expectDecisions(scope.sent, { request: sent }, traces, record)
       open.set(begun.id, traces)
       record()
-      // The request itself is sent: a copy would lose its signal when it is collected (`createTimedRequest`).
+      // The request itself is sent. A copy would lose the signal of a request that is garbage-collected
+      // (`createTimedRequest`).
       if (party !== undefined) request.headers.set(recordHeader, begun.id)
       try {
         const received = await fetch(request)

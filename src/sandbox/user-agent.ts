@@ -1,6 +1,6 @@
 /**
  * A browser without a screen, for demonstrations and tests. It follows redirects, keeps cookies and fills in forms. It
- * presses the primary button, unless the caller names another one. It can do nothing that a user could not do.
+ * presses the primary button, unless the caller names another one.
  */
 import type { Fetch } from '../base/index.ts'
 import { type CookieJar, createCookieJar } from './cookie-jar.ts'

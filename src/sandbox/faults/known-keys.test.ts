@@ -46,7 +46,7 @@ test('a key is forgotten after 501 other keys have signed, and known again once 
   assert.equal((await keys.signerOf(jwt))?.publicJwk.x, signer.publicJwk.x)
 })
 
-test('a key of which there are two objects is known again once either of them signs', async () => {
+test('a key with two objects is known again once one of the objects signs', async () => {
   const keys = createKnownKeys(crypto)
   const watched = keys.watch(crypto)
   const first = await watched.generateSigningKey(es256)

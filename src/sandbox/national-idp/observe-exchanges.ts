@@ -29,7 +29,7 @@ export type OnExchange = (exchange: ObservedExchange) => void
 /** Maximum number of kept bytes of a body. */
 const maximumBytes = 262_144
 
-/** Wraps a listener, and reports each exchange when its response has ended. */
+/** Wraps a listener, and reports each observed exchange when its response has ended. */
 export const observeExchanges =
   (handle: RequestListener, report: OnExchange): RequestListener =>
   (request, response) => {

@@ -57,7 +57,7 @@ test('WI-150 the test issuer accepts a c_nonce once', async () => {
   assert.equal((await post('/credential', { vct, proof })).body.error, 'invalid_nonce')
 })
 
-test('WI-150 two credentials of the test issuer never share a place in the status list', async () => {
+test('WI-150 two credentials of the test issuer never have the same index in the status list', async () => {
   const others = seededRandom('indexes')
   const indexes = [7, 7, 8]
   const random = {

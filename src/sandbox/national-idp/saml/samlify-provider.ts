@@ -65,8 +65,8 @@ const newId = (): string => `_${randomBytes(20).toString('hex')}`
 
 /**
  * Creates the SAML identity provider with a new key. It accepts the service providers of `serviceProviderMetadata`, and
- * those that `findServiceProvider` finds. Rejects if one of these metadata documents cannot be read. Sets the schema
- * validator of `samlify` for the whole process.
+ * those that `findServiceProvider` finds. Rejects if a document of `serviceProviderMetadata` cannot be read. Sets the
+ * schema validator of `samlify` for the whole process.
  */
 export async function createSamlifyProvider(
   origin: string,
@@ -155,7 +155,7 @@ function createRequestReader(
 /** Maximum size of a request's XML in bytes. The library inflates any request before it verifies a signature. */
 const maximumRequestSize = 16_384
 
-/** Returns the claimed issuer of the request, or `undefined` if it cannot be read. */
+/** Returns the issuer that the request states, without verifying it. Returns `undefined` if it cannot be read. */
 function issuerOf(message: string): string | undefined {
   try {
     const xml = inflateRawSync(Buffer.from(message, 'base64'), { maxOutputLength: maximumRequestSize }).toString()
