@@ -99,7 +99,7 @@ const withRequirements = <C extends string, A>(ids: DpopRequirements, table: Rul
 
 /** Answers of a protected resource to refused requests (RFC 9449 §7.1, §9). */
 export interface ProtectedResourceAnswers<A> {
-  /** Answer to a request without a token, or with another scheme than DPoP. The challenge names no error. */
+  /** Answer to a request without a token, or with another scheme than DPoP. Its `WWW-Authenticate` names no error. */
   readonly tokenMissing: A
   readonly invalidToken: A
   readonly invalidProof: A

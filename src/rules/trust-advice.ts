@@ -37,7 +37,7 @@ const otherStatement: Advice = [
 const correctStatement = 'Have the issuer of the statement correct the statement and sign the statement again.'
 const correctAnswer = 'Have the operator of the entity correct the answer at the well-known URL or the fetch endpoint.'
 
-/** Advice on codes that concern a document of the path. `adviceOf` gives advice on the same codes for a message. */
+/** Advice on codes that concern a document of the path. `adviceOf` gives advice on the same codes of a message. */
 const documentAdvice: AdviceTable = {
   unreachable: [
     'The entity, or the last entity of the path, does not respond.',
