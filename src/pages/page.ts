@@ -1,6 +1,6 @@
 /**
- * The page that every role shows to citizens, in the look of Italian public bodies: header with organisation and
- * language switch, one main part, footer with the links that the law requires. It has no inline script or style.
+ * Layout of every page for citizens, in the look of Italian public bodies: header with organisation and language switch,
+ * one main part, footer with links to policies and help. It has no inline script or style.
  */
 import { type Html, html, languageNames, languageParameter, type PageLanguage } from '../http/index.ts'
 
@@ -22,7 +22,7 @@ export interface PageLook {
   /** Parent body of the organisation, shown in the top line. */
   readonly owner?: { readonly name: string; readonly url?: string }
   readonly links: PageLinks
-  /** Shows a banner: this is a test environment. */
+  /** Shows a banner that states that this is a test environment. */
   readonly isTest?: boolean
   readonly styleSheetUrl: string
 }
