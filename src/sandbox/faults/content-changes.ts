@@ -92,21 +92,13 @@ async function changeJwt(
   return sign === undefined ? 'key_unknown' : `${input}.${encodeBase64url(await sign(encodeUtf8(input)))}`
 }
 
-/** Changes the first ASCII letter or digit of a text. Returns the same text if it contains none. */
+/** Replaces the first ASCII letter or digit of a text by another of its kind. Returns the same text if it has none. */
 export const changedText = (text: string): string =>
-  text.replace(/[A-Za-z0-9]/, (one) =>
-    one === 'A'
-      ? 'B'
-      : one === 'a'
-        ? 'b'
-        : one === '1'
-          ? '2'
-          : /\d/.test(one)
-            ? '1'
-            : one === one.toUpperCase()
-              ? 'A'
-              : 'a',
-  )
+  text.replace(/[A-Za-z0-9]/, (one) => {
+    if (/\d/.test(one)) return one === '1' ? '2' : '1'
+    if (/[A-Z]/.test(one)) return one === 'A' ? 'B' : 'A'
+    return one === 'a' ? 'b' : 'a'
+  })
 
 /**
  * Returns another value of the same type. A URL becomes a URL of another site. An array loses its last element, and its

@@ -1,17 +1,7 @@
 /** Describes an exchange in words: sender, receiver and purpose. */
 import { entityConfigurationPath } from '../../federation/index.ts'
-import type { SandboxOrigins } from '../origins.ts'
+import { partiesOf, type SandboxOrigins } from '../origins.ts'
 import type { Exchange } from '../recording-fetch.ts'
-
-type PartyName =
-  | 'wallet'
-  | 'browser'
-  | 'console'
-  | 'trust-anchor'
-  | 'wallet-provider'
-  | 'pid-provider'
-  | 'relying-party'
-  | 'national-idp'
 
 /** Descriptions by party and path prefix. The first match counts. */
 const endpoints: Readonly<Record<string, readonly (readonly [path: string, what: string])[]>> = {
@@ -53,10 +43,12 @@ const endpoints: Readonly<Record<string, readonly (readonly [path: string, what:
     ['/auth', 'login request'],
     ['/interaction', 'login page'],
     ['/token', 'ID Token'],
+    ['/me', 'attributes'],
+  ],
+  'national-saml-idp': [
     ['/metadata', 'provider metadata'],
     ['/sso', 'login request'],
     ['/login/', 'login page'],
-    ['/me', 'attributes'],
   ],
 }
 
@@ -66,24 +58,13 @@ interface DescribedExchange {
   readonly what: string
 }
 
-const partiesByOrigin = (origins: SandboxOrigins): ReadonlyMap<string, PartyName> =>
-  new Map([
-    [origins.console, 'console'],
-    [origins.trustAnchor, 'trust-anchor'],
-    [origins.walletProvider, 'wallet-provider'],
-    [origins.pidProvider, 'pid-provider'],
-    [origins.relyingParty, 'relying-party'],
-    [origins.nationalIdp, 'national-idp'],
-    [origins.nationalSamlIdp, 'national-idp'],
-  ])
-
 /** Returns the names of both parties and the purpose of the request. */
 export function describeExchange({ from, method, url }: Exchange, origins: SandboxOrigins): DescribedExchange {
   const { origin, pathname, searchParams } = new URL(url)
-  const parties = partiesByOrigin(origins)
-  const to = parties.get(origin) ?? origin
+  const partyAt = partiesOf(origins)
+  const to = partyAt(origin) ?? origin
   if (pathname === entityConfigurationPath) return { from, to, what: 'Entity Configuration' }
   const what = endpoints[to]?.find(([path]) => pathname.startsWith(path))?.[1] ?? `${method} ${pathname}`
-  const subject = parties.get(searchParams.get('sub') ?? '')
+  const subject = partyAt(searchParams.get('sub') ?? '')
   return { from, to, what: subject === undefined ? what : `${what} about the ${subject}` }
 }
