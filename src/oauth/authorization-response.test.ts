@@ -94,6 +94,38 @@ test('PP-57, WI-42 an error redirect contains error, state and iss, and is read 
   })
 })
 
+test('WI-20 the redirect may add the slash of an empty path, which some systems add to a link with a custom scheme (D-1060)', () => {
+  for (const [redirectUri, arrived] of [
+    ['eudiw://callback', 'eudiw://callback/'],
+    ['eudiw://callback/', 'eudiw://callback'],
+    ['https://wallet.example', 'https://wallet.example/'],
+  ] as const) {
+    const url = createAuthorizationResponse(arrived, { code: 'c', state: expected.state, iss })
+    assert.deepEqual(expectSuccess(verifyAuthorizationResponse(url, { ...expected, redirectUri })), {
+      kind: 'code',
+      code: 'c',
+    })
+  }
+})
+
+for (const [redirectUri, arrived] of [
+  ['eudiw://callback', 'eudiw://other/'],
+  ['eudiw://callback', 'eudiw://callback/x'],
+  ['eudiw://callback/cb', 'eudiw://callback/cb/'],
+  ['eudiw:', 'eudiw:/'],
+  ['https://wallet.example/cb', 'https://wallet.example/cb/'],
+] as const)
+  refuses(
+    'WI-20',
+    `a response at ${arrived} instead of ${redirectUri}`,
+    () =>
+      verifyAuthorizationResponse(createAuthorizationResponse(arrived, { code: 'c', state: expected.state, iss }), {
+        ...expected,
+        redirectUri,
+      }),
+    'redirect_uri_mismatch',
+  )
+
 const base = 'https://wallet.example/cb'
 const query = (values: Record<string, string>) => `${base}?${new URLSearchParams(values)}`
 const good = { code: 'c', state: expected.state, iss }

@@ -129,9 +129,12 @@ export function verifyAuthorizationResponse(
   return verified({ kind: 'error', error, error_description: parameters.get('error_description') } as const)
 }
 
-/** Returns true if two URLs have the same scheme, host, port and path. */
+/** Returns true if two URLs have the same scheme, host, port and path. An empty path after a host equals `/` (D-1060). */
 function sameTarget(text: string, redirectUri: string): boolean {
   if (!URL.canParse(text) || !URL.canParse(redirectUri)) return false
   const [actual, expected] = [new URL(text), new URL(redirectUri)]
-  return actual.protocol === expected.protocol && actual.host === expected.host && actual.pathname === expected.pathname
+  return actual.protocol === expected.protocol && actual.host === expected.host && pathOf(actual) === pathOf(expected)
 }
+
+/** Returns the path, or `/` for an empty path after a host (RFC 3986 §6.2.3). */
+const pathOf = ({ host, pathname }: URL): string => (host !== '' && pathname === '' ? '/' : pathname)
