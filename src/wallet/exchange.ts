@@ -138,8 +138,7 @@ const clientErrors = ['invalid_client', 'invalid_token']
  * request.
  */
 export function refusesClient(answer: ReceivedAnswer): boolean {
-  const challenge = answer.headers.get('www-authenticate') ?? ''
-  const error = parseStatedError(answer).error ?? /\berror="([^"]*)"/.exec(challenge)?.[1] ?? ''
+  const error = parseStatedError(answer).error ?? challengeError(answer) ?? ''
   return (answer.status === 400 || answer.status === 401) && clientErrors.includes(error)
 }
 
@@ -191,5 +190,14 @@ export async function exchangeWithDpop(
 }
 
 const asksForNonce = (answer: ReceivedAnswer): boolean =>
-  parseStatedError(answer).error === 'use_dpop_nonce' ||
-  /error="use_dpop_nonce"/.test(answer.headers.get('www-authenticate') ?? '')
+  [parseStatedError(answer).error, challengeError(answer)].includes('use_dpop_nonce')
+
+/** Matches a parameter of a challenge: a token or a quoted string after the name (RFC 9110 §11.2). */
+const challengeParameter = /(?<=^|[\s,])([\w!#$%&'*+.^`|~-]+)[ \t]*=[ \t]*(?:"((?:[^"\\]|\\.)*)"|([^\s,"]+))/g
+
+/** Returns the first `error` of `WWW-Authenticate` (RFC 6750 §3, RFC 9449 §7.1), or `undefined` if there is none. */
+function challengeError({ headers }: ReceivedAnswer): string | undefined {
+  for (const [, name = '', quoted, token] of (headers.get('www-authenticate') ?? '').matchAll(challengeParameter))
+    if (name.toLowerCase() === 'error') return quoted ?? token
+  return undefined
+}

@@ -70,6 +70,34 @@ test('WI-47 repeats a credential request after use_dpop_nonce in WWW-Authenticat
   assert.deepEqual(nonces, [undefined, 'n-1'])
 })
 
+for (const challenge of [
+  'DPoP error=use_dpop_nonce, algs="ES256"',
+  'Bearer realm="a, b", DPoP algs="ES256", Error = "use_dpop_nonce"',
+])
+  test(`WI-47 finds use_dpop_nonce in the challenge ${challenge}`, async () => {
+    const { wallet, issuer } = await createIssuanceBench()
+    const nonces: unknown[] = []
+    issuer.bends.answer = (path, request) => {
+      if (path !== issuerPaths.credential) return undefined
+      nonces.push(decodeJwt(request.headers.get('dpop') ?? '').payload.nonce)
+      const headers = { 'www-authenticate': challenge, 'dpop-nonce': 'n-1' }
+      return nonces.length === 1 ? new Response(null, { status: 401, headers }) : undefined
+    }
+    await wallet.obtainPid(issuerId)
+    assert.deepEqual(nonces, [undefined, 'n-1'])
+  })
+
+test('WI-47 does not take a part of another value for use_dpop_nonce', async () => {
+  const { wallet, issuer, fixture } = await createIssuanceBench()
+  const challenge = 'DPoP error="invalid_token", error_description="not error=use_dpop_nonce"'
+  issuer.bends.answer = (path) => {
+    if (path !== issuerPaths.credential) return undefined
+    return new Response(null, { status: 401, headers: { 'www-authenticate': challenge, 'dpop-nonce': 'n-1' } })
+  }
+  await refusedBy('WI-42', 'credential_refused', wallet.obtainPid(issuerId))
+  assert.equal(sentTo(fixture, issuerId + issuerPaths.credential).length, 1)
+})
+
 for (const [what, times] of [['retries after', 1], ['gives up after a second']] as const)
   test(`WI-53 ${what} invalid_proof with a new c_nonce`, async () => {
     const { wallet, issuer, fixture } = await createIssuanceBench()
