@@ -15,15 +15,15 @@ export type Html = ReturnType<typeof html>
  */
 const securityHeaders = {
   'content-security-policy':
-    "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'",
+    "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'", // PP-199
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer', // RP-87
   'cache-control': 'no-store', // RP-87
 }
 
 /**
- * Creates an HTML response. Does not restrict `form-action`, because a consent form ends in a redirect to the wallet's
- * own scheme.
+ * Creates an HTML response. Does not restrict `form-action`: browsers also apply it to redirects, and a form may end at a
+ * wallet's own scheme (D-1061).
  */
 export async function respondPage(
   body: Html,

@@ -205,6 +205,33 @@ test('answers of the guard keep the cookies that the application has set before'
   }
 })
 
+test('RP-203 the page with the button replaces a content security policy that would forbid its redirects', async () => {
+  const name = 'Content-Security-Policy'
+  const policy = "default-src 'self'; form-action 'self'"
+  const app = express()
+  app.use((_request, response, next) => {
+    response.setHeader(name, policy)
+    next()
+  })
+  app.use(guardWith().express())
+  const server = app.listen(0, '127.0.0.1')
+  await new Promise((resolve) => server.once('listening', resolve))
+  stops.push(() => server.close())
+  const fastify = Fastify()
+  fastify.addHook('onRequest', async (_request, reply) => {
+    reply.header(name, policy)
+  })
+  fastify.addHook('onRequest', guardWith().fastify())
+  await fastify.listen({ port: 0, host: '127.0.0.1' })
+  stops.push(() => fastify.close())
+  for (const { port } of [server.address() as AddressInfo, fastify.server.address() as AddressInfo]) {
+    const page = await person(sendTo(port)).visit('/area')
+    assert.equal(page.status, 401)
+    assert.match(await page.text(), /<form method="post"/)
+    assert.match(page.headers.get(name) ?? '', /^default-src 'none'; (?!.*(?:form-action|,))/)
+  }
+})
+
 test('Express and Fastify answer a fault of the service with 502 and without the description of the service', async () => {
   const guard = guardWith({ apiKey: 'wrong' })
   const logged: unknown[] = []

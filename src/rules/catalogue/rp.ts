@@ -132,4 +132,5 @@ RP-193 A person who asks for an erasure again replaces the requests that applica
 RP-194 OpenID Provider: equal values of different claims give different sub; names of one claim in different drafts count as one (D-703).
 RP-195 Each minute the service sends the due erasure requests to the applications, as many as it can in half a minute (D-950). [IT-Wallet 1.0.2, 1.4.6]
 RP-196 The page for a request that was not admitted, or that failed, reads no store (D-354).
+RP-203 The middleware's page with the button has a content security policy without form-action, which replaces a policy that earlier code of the application has set (D-1061).
 `

@@ -32,6 +32,8 @@ test('PP-14 the person sees the claims and the recipient, in their language', as
     assertPageHeaders(response)
     for (const word of [...words, 'Ada', 'Rossi', 'Roma (RM)', taxNumber, 'Ente di Prova'])
       assert.ok(html.includes(word), word)
+    assert.doesNotMatch(response.headers.get('content-security-policy') ?? '', /form-action/)
+    observeOutput('PP-199')
     assert.match(html, new RegExp(`<html lang="${language}">`))
     assert.equal(html.match(/class="primary"/g)?.length, 1)
   }
