@@ -11,10 +11,10 @@ export function readKeySet(path: string): readonly PublicJwk[] {
   return keys
 }
 
-/** Returns the text of a file that the user named. Throws `UserError` if it cannot be read. */
+/** Returns the text of a file that the user named, without a byte order mark. Throws `UserError` if it cannot be read. */
 export function readNamedFile(path: string): string {
   try {
-    return readFileSync(path, 'utf8')
+    return readFileSync(path, 'utf8').replace(/^\ufeff/, '')
   } catch (thrown) {
     throw new UserError(`The file ${path} cannot be read (${(thrown as NodeJS.ErrnoException).code}).`)
   }

@@ -51,6 +51,9 @@ test('certificates in the keys of a test anchor are ignored, as its members need
   writeFileSync(keys, JSON.stringify({ keys: [{ ...publicJwk, x5c: ['AAAA'] }] }))
   const [anchor] = readTestOptions({ testAnchor: [`https://ta.example=${keys}`] })?.anchors ?? []
   assert.deepEqual(anchor?.keys, [publicJwk])
+  writeFileSync(keys, `\ufeff${JSON.stringify({ keys: [publicJwk] })}`)
+  const [marked] = readTestOptions({ testAnchor: [`https://ta.example=${keys}`] })?.anchors ?? []
+  assert.deepEqual(marked?.keys, [publicJwk], 'a byte order mark is ignored')
 })
 
 test('a test switch without a usable value is refused', () => {

@@ -133,10 +133,13 @@ function readKeys(path: string, entityId: string) {
   return keys
 }
 
-/** Returns the text of a file that the settings name. Throws `ConfigError` if it cannot be read. */
+/**
+ * Returns the text of a file that the settings name, without a byte order mark. Throws `ConfigError` if it cannot be
+ * read.
+ */
 export function readText(path: string): string {
   try {
-    return readFileSync(path, 'utf8')
+    return readFileSync(path, 'utf8').replace(/^\ufeff/, '')
   } catch (thrown) {
     throw new ConfigError([`${path} cannot be read (${(thrown as NodeJS.ErrnoException).code ?? 'unknown'})`])
   }

@@ -58,4 +58,5 @@ test('a file that is not a valid credential type is refused with the place of th
     )
   assert.throws(() => read([join(directory, 'none.json')]), /cannot be read/)
   assert.equal(read([fileOf(healthCard)]).length, 2)
+  assert.equal(read([fileOf(`\ufeff${JSON.stringify(healthCard)}`)]).length, 2, 'a byte order mark is ignored')
 })

@@ -259,7 +259,7 @@ const passes = (member: JsonObject, { type, intermediate, status }: ListFlags): 
 function readJson(path: string): JsonObject {
   let text: string
   try {
-    text = readFileSync(path, 'utf8')
+    text = readFileSync(path, 'utf8').replace(/^\ufeff/, '') // without a byte order mark
   } catch (thrown) {
     throw new UserError(`The file ${path} cannot be read (${(thrown as NodeJS.ErrnoException).code}).`)
   }
