@@ -196,5 +196,6 @@ async function accountOf(ctx: InteractionContext, interaction: Interaction, pres
   const content = { claims: mapClaims(login, credentials), grantId }
   await ctx.records.save({ kind: claimsKind, id }, content, ctx.config.claimsLifetimeSeconds)
   const acr = login.acr === undefined ? {} : { acr: login.acr }
-  return { result: { login: { accountId, remember: false, ...acr }, consent: { grantId } } }
+  const result = { login: { accountId, remember: false, ...acr }, consent: { grantId }, select_account: {} }
+  return { result }
 }

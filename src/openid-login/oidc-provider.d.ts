@@ -99,10 +99,12 @@ declare module 'oidc-provider' {
     interface Check {
       check: (ctx: ProviderContext) => unknown
     }
-    interface Prompt {
+    class Prompt {
+      constructor(options: { readonly name: string; readonly requestable: boolean })
       readonly checks: Iterable<Check> & { remove(reason: string): void }
     }
     interface Policy extends Array<Prompt> {
+      add(prompt: Prompt): void
       get(name: string): Prompt | undefined
     }
     function base(): Policy

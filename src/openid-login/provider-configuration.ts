@@ -168,11 +168,13 @@ function metadataOf(client: OpenIdClient, { logins, credentials }: ProviderParts
 }
 
 /**
- * Creates a policy that asks the user only once. A login that does not result in a required `acr` or `sub` fails with
- * `access_denied`. Responses omit requested claims that the wallet did not present.
+ * Creates a policy that asks the user only once, whichever of `login`, `consent` and `select_account` the request has as
+ * `prompt` (RP-204). A login that does not result in a required `acr` or `sub` fails with `access_denied`. Responses omit
+ * requested claims that the wallet did not present.
  */
 function createPolicy(): interactionPolicy.Policy {
   const policy = interactionPolicy.base()
+  policy.add(new interactionPolicy.Prompt({ name: 'select_account', requestable: true }))
   policy.get('consent')?.checks.remove('op_claims_missing')
   for (const { checks } of policy)
     for (const one of checks) {

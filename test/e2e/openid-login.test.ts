@@ -114,6 +114,13 @@ describe('an OpenID Provider for applications', () => {
     assert.deepEqual(claims, presented)
   })
 
+  for (const prompt of ['select_account', 'login consent', 'consent select_account'])
+    test(`RP-204 a login with prompt=${prompt} succeeds as any other login`, async () => {
+      const { status, json } = await redeem(ecosystem, await codeOf({ prompt }))
+      assert.equal(status, 200)
+      assert.equal((await userinfo(String(json.access_token))).json.given_name, presented.given_name)
+    })
+
   test('form_post returns a page that submits the code itself, and permits no other script', async () => {
     const link = await reachWallet(ecosystem, mario, requestUrl({ response_mode: 'form_post' }))
     await mario.wallet.present(link)

@@ -133,4 +133,5 @@ RP-194 OpenID Provider: equal values of different claims give different sub; nam
 RP-195 Each minute the service sends the due erasure requests to the applications, as many as it can in half a minute (D-950). [IT-Wallet 1.0.2, 1.4.6]
 RP-196 The page for a request that was not admitted, or that failed, reads no store (D-354).
 RP-203 The middleware's page with the button has a content security policy without form-action, which replaces a policy that earlier code of the application has set (D-1061).
+RP-204 OpenID Provider: a request with prompt=login, consent, select_account, or several of them, is a login as any other (D-702).
 `
