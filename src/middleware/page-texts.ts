@@ -9,7 +9,10 @@ export const texts = {
     ],
     cancelled: ['Richiesta annullata', 'Hai annullato la richiesta. Nessun dato è stato ricevuto.'],
     expired: ['Richiesta scaduta', 'Il tempo per presentare i dati è finito. Nessun dato è stato ricevuto.'],
-    foreign: ['Ricomincia', 'Questo collegamento è già stato usato, è scaduto o appartiene a un altro browser.'],
+    foreign: [
+      'Ricomincia',
+      'Questo collegamento è già stato usato, è scaduto o appartiene a un altro browser, oppure il browser non accetta i cookie.',
+    ],
     over: ['Ricomincia', 'Questo collegamento è scaduto.'],
     unsent: [
       'Invio non eseguito',
@@ -32,7 +35,10 @@ export const texts = {
     refused: ['No data presented', 'The request was refused in the wallet. No data was received.'],
     cancelled: ['Request cancelled', 'You cancelled the request. No data was received.'],
     expired: ['Request expired', 'The time for presenting data is over. No data was received.'],
-    foreign: ['Start again', 'This link was already used, has expired or belongs to another browser.'],
+    foreign: [
+      'Start again',
+      'This link was already used, has expired or belongs to another browser, or the browser does not accept cookies.',
+    ],
     over: ['Start again', 'This link has expired.'],
     unsent: ['Not sent', 'You are signed in now, but the form that you sent before was not processed: send it again.'],
     tooMany: ['Too many requests', 'Too many requests came from this address. Try again in a minute.'],
@@ -54,7 +60,7 @@ export const texts = {
     expired: ['Anfrage abgelaufen', 'Die Zeit zum Vorlegen der Daten ist vorbei. Es wurden keine Daten empfangen.'],
     foreign: [
       'Von vorn beginnen',
-      'Dieser Link wurde schon verwendet, ist abgelaufen oder gehört zu einem anderen Browser.',
+      'Dieser Link wurde schon verwendet, ist abgelaufen oder gehört zu einem anderen Browser, oder der Browser nimmt keine Cookies an.',
     ],
     over: ['Von vorn beginnen', 'Dieser Link ist abgelaufen.'],
     unsent: [
@@ -81,7 +87,10 @@ export const texts = {
     refused: ['Aucune donnée présentée', 'La demande a été refusée dans le portefeuille. Aucune donnée n’a été reçue.'],
     cancelled: ['Demande annulée', 'Vous avez annulé la demande. Aucune donnée n’a été reçue.'],
     expired: ['Demande expirée', 'Le temps pour présenter les données est écoulé. Aucune donnée n’a été reçue.'],
-    foreign: ['Recommencez', 'Ce lien a déjà été utilisé, a expiré ou appartient à un autre navigateur.'],
+    foreign: [
+      'Recommencez',
+      'Ce lien a déjà été utilisé, a expiré ou appartient à un autre navigateur, ou le navigateur n’accepte pas les cookies.',
+    ],
     over: ['Recommencez', 'Ce lien a expiré.'],
     unsent: [
       'Non envoyé',
@@ -104,7 +113,10 @@ export const texts = {
     refused: ['Podatki niso bili predloženi', 'Zahteva je bila v denarnici zavrnjena. Noben podatek ni bil prejet.'],
     cancelled: ['Zahteva je preklicana', 'Zahtevo ste preklicali. Noben podatek ni bil prejet.'],
     expired: ['Zahteva je potekla', 'Čas za predložitev podatkov je potekel. Noben podatek ni bil prejet.'],
-    foreign: ['Začnite znova', 'Ta povezava je bila že uporabljena, je potekla ali pripada drugemu brskalniku.'],
+    foreign: [
+      'Začnite znova',
+      'Ta povezava je bila že uporabljena, je potekla ali pripada drugemu brskalniku ali pa brskalnik ne sprejema piškotkov.',
+    ],
     over: ['Začnite znova', 'Ta povezava je potekla.'],
     unsent: ['Ni poslano', 'Zdaj ste prepoznani, vendar to, kar ste poslali prej, ni bilo obdelano: pošljite znova.'],
     tooMany: ['Preveč zahtev', 'S tega naslova je prišlo preveč zahtev. Poskusite znova čez minuto.'],

@@ -72,6 +72,15 @@ test('a reference is accepted only in the browser that began, and other browsers
   await foreign(await person(send).visit(url))
 })
 
+test('RP-205 a browser that accepts no cookies is told so', async () => {
+  const one = person(inWebHandler(guardWith()))
+  const url = pathOf(await presentAtService(one.service, locationOf(await one.beginPresentation('/a'))))
+  one.cookies.clear()
+  const page = await one.visit(url, { headers: { 'accept-language': 'en' } })
+  assert.equal(page.status, 403)
+  assert.match(await page.text(), /or the browser does not accept cookies/)
+})
+
 test('a reference of another presentation is refused, and no reference is spent', async () => {
   const send = inWebHandler(guardWith())
   const [one, other] = [person(send), person(send)]

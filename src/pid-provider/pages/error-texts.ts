@@ -197,11 +197,11 @@ export const explanations: Readonly<Record<string, Words>> = {
     sl: 'Register, iz katerega so vaši podatki, trenutno ne odgovarja. Čez nekaj minut poskusite znova iz denarnice.',
   },
   invalid_session: {
-    it: 'Questa pagina non appartiene a una richiesta aperta in questo browser: forse hai già risposto. Guarda nel portafoglio digitale e, se serve, ricomincia da lì.',
-    en: 'This page belongs to no open request in this browser: you may have answered already. Check the wallet and, if necessary, begin again there.',
-    de: 'Diese Seite gehört zu keiner offenen Anfrage in diesem Browser: Vielleicht haben Sie schon geantwortet. Sehen Sie in der Wallet nach, und beginnen Sie wenn nötig dort von vorn.',
-    fr: 'Cette page n’appartient à aucune demande ouverte dans ce navigateur : vous avez peut-être déjà répondu. Regardez dans le portefeuille numérique et, si nécessaire, recommencez là.',
-    sl: 'Ta stran ne pripada nobeni odprti zahtevi v tem brskalniku: morda ste že odgovorili. Poglejte v denarnico in po potrebi začnite znova tam.',
+    it: 'Questa pagina non appartiene a una richiesta aperta in questo browser: forse hai già risposto, oppure il browser non accetta i cookie. Guarda nel portafoglio digitale e, se serve, ricomincia da lì.',
+    en: 'This page belongs to no open request in this browser: you may have answered already, or the browser does not accept cookies. Check the wallet and, if necessary, begin again there.',
+    de: 'Diese Seite gehört zu keiner offenen Anfrage in diesem Browser: Vielleicht haben Sie schon geantwortet, oder der Browser nimmt keine Cookies an. Sehen Sie in der Wallet nach, und beginnen Sie wenn nötig dort von vorn.',
+    fr: 'Cette page n’appartient à aucune demande ouverte dans ce navigateur : vous avez peut-être déjà répondu, ou le navigateur n’accepte pas les cookies. Regardez dans le portefeuille numérique et, si nécessaire, recommencez là.',
+    sl: 'Ta stran ne pripada nobeni odprti zahtevi v tem brskalniku: morda ste že odgovorili ali pa brskalnik ne sprejema piškotkov. Poglejte v denarnico in po potrebi začnite znova tam.',
   },
   not_found: {
     it: 'L’indirizzo non esiste. Per ricevere i tuoi dati comincia dal portafoglio digitale.',

@@ -134,4 +134,5 @@ RP-195 Each minute the service sends the due erasure requests to the application
 RP-196 The page for a request that was not admitted, or that failed, reads no store (D-354).
 RP-203 The middleware's page with the button has a content security policy without form-action, which replaces a policy that earlier code of the application has set (D-1061).
 RP-204 OpenID Provider: a request with prompt=login, consent, select_account, or several of them, is a login as any other (D-702).
+RP-205 The page for a browser without the session names refused cookies as a possible cause: at the service after the return from the wallet, and at the middleware (D-1063).
 `

@@ -111,6 +111,13 @@ test('PP-60 the login response and the consent of another browser are refused', 
   assert.ok(locationOf(await decide(issuance, browser)).searchParams.has('code'), 'its own browser can continue')
 })
 
+test('PP-200 a browser that accepts no cookies is told so after the national login', async () => {
+  const { issuance, browser } = await begun()
+  const page = await callback(issuance, { ...browser, cookie: '' })
+  assert.equal(page.status, 400)
+  assert.match(await page.text(), /oppure il browser non accetta i cookie/)
+})
+
 test('PP-60 the login changes the session id, and only the browser of the login response gets the new id', async () => {
   const { issuance, browser } = await begun()
   const before = { ...browser }

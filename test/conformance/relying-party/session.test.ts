@@ -185,6 +185,12 @@ test('RP-81 on the same device, the redirect_uri gets 403 in another browser, an
   assert.equal((await started.browser.get(uri)).status, 200)
 })
 
+test('RP-205 a browser that accepts no cookies is told so when it returns from the wallet', async () => {
+  const { response } = await present(fixture, { query: sameDevice })
+  const page = await createBrowser(fixture).get(await redirectUriOf(response))
+  assert.match(await page.text(), /oppure il browser non accetta i cookie/)
+})
+
 test('RP-82 across devices, the wallet’s browser is sent to the other screen, shows no claim, and uses up no result', async () => {
   const { started, response } = await present(fixture, { query: crossDevice })
   const uri = await redirectUriOf(response)
