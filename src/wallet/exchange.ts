@@ -125,10 +125,17 @@ export function parseStatedError(answer: ReceivedAnswer): StatedError {
 
 /**
  * Returns the outcome for an error response, with the other party's text: `down` for a fault or overload (5xx, 429),
- * otherwise `refused`.
+ * otherwise `refused`. If the body states no error, the text is that of the challenge (WI-189).
  */
-export const refusalOf = (answer: ReceivedAnswer, refused: WalletAnswer, down: WalletAnswer = WI.unreachable) =>
-  withStatedReason(answer.status >= 500 || answer.status === 429 ? down : refused, parseStatedError(answer).description)
+export function refusalOf(
+  answer: ReceivedAnswer,
+  refused: WalletAnswer,
+  down: WalletAnswer = WI.unreachable,
+): WalletAnswer {
+  const { description = challengeValue(answer, 'error_description') ?? challengeValue(answer, 'error') } =
+    parseStatedError(answer)
+  return withStatedReason(answer.status >= 500 || answer.status === 429 ? down : refused, description)
+}
 
 /** Error codes for failed client authentication (RFC 6749 §5.2) and for an invalid token (RFC 6750 §3.1). */
 const clientErrors = ['invalid_client', 'invalid_token']
@@ -138,7 +145,7 @@ const clientErrors = ['invalid_client', 'invalid_token']
  * request.
  */
 export function refusesClient(answer: ReceivedAnswer): boolean {
-  const error = parseStatedError(answer).error ?? challengeError(answer) ?? ''
+  const error = parseStatedError(answer).error ?? challengeValue(answer, 'error') ?? ''
   return (answer.status === 400 || answer.status === 401) && clientErrors.includes(error)
 }
 
@@ -190,14 +197,17 @@ export async function exchangeWithDpop(
 }
 
 const asksForNonce = (answer: ReceivedAnswer): boolean =>
-  [parseStatedError(answer).error, challengeError(answer)].includes('use_dpop_nonce')
+  [parseStatedError(answer).error, challengeValue(answer, 'error')].includes('use_dpop_nonce')
 
 /** Matches a parameter of a challenge: a token or a quoted string after the name (RFC 9110 §11.2). */
 const challengeParameter = /(?<=^|[\s,])([\w!#$%&'*+.^`|~-]+)[ \t]*=[ \t]*(?:"((?:[^"\\]|\\.)*)"|([^\s,"]+))/g
 
-/** Returns the first `error` of `WWW-Authenticate` (RFC 6750 §3, RFC 9449 §7.1), or `undefined` if there is none. */
-function challengeError({ headers }: ReceivedAnswer): string | undefined {
-  for (const [, name = '', quoted, token] of (headers.get('www-authenticate') ?? '').matchAll(challengeParameter))
-    if (name.toLowerCase() === 'error') return quoted ?? token
+/**
+ * Returns the first value of this name in `WWW-Authenticate` (RFC 6750 §3, RFC 9449 §7.1), without the backslashes of
+ * escapes. Returns `undefined` if there is none.
+ */
+function challengeValue({ headers }: ReceivedAnswer, name: 'error' | 'error_description'): string | undefined {
+  for (const [, key = '', quoted, token] of (headers.get('www-authenticate') ?? '').matchAll(challengeParameter))
+    if (key.toLowerCase() === name) return quoted?.replace(/\\(.)/g, '$1') ?? token
   return undefined
 }

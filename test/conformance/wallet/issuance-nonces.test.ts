@@ -1,7 +1,8 @@
-/** Nonces for DPoP proofs that a provider demands during an issuance (RFC 9449 §8, §9; WI-47). */
+/** Nonces and errors that a provider states in headers during an issuance (RFC 9449 §8, §9; RFC 6750 §3). */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { JsonObject } from '../../../src/base/index.ts'
+import type { WalletAnswer } from '../../../src/wallet/answers.ts'
 import { decodeJwt } from '../../support/forge-jwt.ts'
 import { createIssuanceBench } from '../../support/issuance-bench.ts'
 import { refusedBy } from '../../support/refused-by.ts'
@@ -115,4 +116,18 @@ for (const [what, times] of [['retries after', 1], ['gives up after a second']] 
     )
     const nonces = sent.map(({ proof }) => decodeJwt(String((proof as JsonObject).jwt)).payload.nonce)
     assert.deepEqual(nonces, ['c'.repeat(40), 'e'.repeat(40)])
+  })
+
+for (const [challenge, reason] of [
+  ['DPoP error="invalid_request", error_description="The \\"format\\" is missing."', 'The "format" is missing.'],
+  ['DPoP error=insufficient_scope', 'insufficient_scope'],
+] as const)
+  test(`WI-189 shows the reason of a refusal that is stated only in the challenge ${challenge}`, async () => {
+    const { wallet, issuer } = await createIssuanceBench()
+    issuer.bends.answer = (path) =>
+      path === issuerPaths.credential
+        ? new Response(null, { status: 403, headers: { 'www-authenticate': challenge } })
+        : undefined
+    const refusal = await refusedBy('WI-42', 'credential_refused', wallet.obtainPid(issuerId))
+    assert.ok((refusal.answer as WalletAnswer).text.endsWith(` It said: ${reason}`))
   })
