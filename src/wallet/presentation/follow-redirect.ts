@@ -68,7 +68,8 @@ export async function followRedirect(
   const parsed = parseRedirectAnswer(answer.text)
   const { redirectAnswer } = walletWire[profile]
   const mayLack = redirectAnswer !== 'always' && redirectAnswer !== flow
-  if (failed(parsed) && parsed.code === 'redirect_uri_missing' && mayLack) return {} // WI-143
+  const lacksPage = answer.text === '' || (failed(parsed) && parsed.code === 'redirect_uri_missing')
+  if (lacksPage && mayLack) return {} // WI-143
   const { redirect_uri } = await decision.check(REDIRECT_RULES, () => parsed)
   const { redirectUris } = request.relyingPartyMetadata
   const page = await decision.check(REDIRECT_RULES, () => checkRedirectUri(redirect_uri, redirectUris, ctx.config))

@@ -126,6 +126,24 @@ test('WI-142 WI-143 WI-145 a request of 1.4 without state, across devices, is an
   assert.deepEqual(holder.opened, [])
 })
 
+for (const [version, flow] of [
+  ['it-wallet-1.0', 'same-device'],
+  ['it-wallet-1.4', 'cross-device'],
+] as const)
+  test(`WI-143 ${version}, ${flow}: an accepted response whose answer has no body has succeeded`, async (t) => {
+    const { relyingParty, holder } = await begin(t, version)
+    relyingParty.bends.answerText = () => ''
+    const outcome = await holder.wallet.present(relyingParty.ask('dcql'), flow)
+    assert.deepEqual([outcome.kind, outcome.redirectUri, holder.opened], ['presented', undefined, []])
+  })
+
+test('WI-88 1.4, same-device: an answer without a body names no page', async (t) => {
+  const { relyingParty, holder } = await begin(t, 'it-wallet-1.4')
+  relyingParty.bends.answerText = () => ''
+  await refusedBy('WI-88', 'json_malformed', holder.wallet.present(relyingParty.ask('dcql')))
+  assert.deepEqual(holder.opened, [])
+})
+
 /** Begins with a wallet that has an mdoc of an issuer of the specification’s own messages, and no other credential. */
 async function beginWithMdoc(t: TestContext, version: LaterVersion) {
   const parties = await startThirdParties(t, version)

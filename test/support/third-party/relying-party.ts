@@ -35,6 +35,8 @@ interface RelyingPartyBends {
   requestHeader?: Bend<Members>
   requestText?: (jwt: string) => string | Promise<string>
   answer?: Bend<Members>
+  /** Changes the body of the answer. */
+  answerText?: (text: string) => string
   /** Answer to an error response. */
   errorAnswer?: Bend<Members>
   /** Changes the certificates of the signing key. */
@@ -268,7 +270,9 @@ export async function startRelyingParty(anchor: Superior, version: Version = 'se
         const claims = await verifyShown(session, [shown.pid].flat()[0], own ?? encryption)
         const attestation = version === 'seed' ? await verifyAttestation(shown.wallet, anchor.origin) : undefined
         parties.presented.push({ claims, attested: attestation?.payload.iss })
-        return json(bent<Members>(parties.bends.answer, { redirect_uri: `${origin}/done?response_code=${fresh()}` }))
+        const done = { redirect_uri: `${origin}/done?response_code=${fresh()}` }
+        const said = json(bent<Members>(parties.bends.answer, done))
+        return { ...said, body: parties.bends.answerText?.(String(said.body)) ?? said.body }
       }
 
       async function verifyShown(
