@@ -11,7 +11,10 @@ export const timeoutCodes: readonly string[] = [
   'UND_ERR_HEADERS_TIMEOUT',
 ]
 
-/** Codes of the errors that `undici` exports. Those of its parser begin with `HPE_`. */
+/**
+ * Meaning of the errors that `undici` exports, by code. Has no codes of its parser, which begin with `HPE_`:
+ * `undiciFault` recognises these errors by their class.
+ */
 export const undiciCodes: LibraryFaults = {
   UND_ERR: 'outage',
   UND_ERR_ABORT: 'outage',

@@ -14,7 +14,10 @@ export interface ServiceProviderKey {
 /** Minimum length of an RSA key for SAML, in bits. */
 export const minimumRsaBits = 2048
 
-/** Reads key and certificate from PEM. Throws for an unusable pair. That is a fault of the configuration. */
+/**
+ * Reads key and certificate from PEM. Throws if one of them cannot be parsed, if the key is not RSA of at least 2048
+ * bits, or if the certificate is not that of the key. Does not check dates, issuer or signature of the certificate.
+ */
 export function importServiceProviderKey(privateKeyPem: string, certificatePem: string): ServiceProviderKey {
   const privateKey = createPrivateKey(privateKeyPem)
   const certificate = new X509Certificate(certificatePem)

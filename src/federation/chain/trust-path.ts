@@ -25,7 +25,10 @@ export const trustPath = ({
 /** Maximum number of issuers in the path of an unverified chain: the permitted length of a chain. */
 const maximumIssuers = 9
 
-/** Returns the path of an unverified chain, for the evidence of a failure: the issuer of each statement, subject first. */
+/**
+ * Returns the path of an unverified chain, for the evidence of a failure: the issuers of its first nine statements,
+ * subject first. Equal neighbours occur once. A statement without a readable `iss` gives `an unknown issuer`.
+ */
 export const unverifiedPath = (trustChain: readonly string[]): readonly string[] =>
   issuersAndTimes(trustChain.slice(0, maximumIssuers))
     .map(({ issuer = 'an unknown issuer' }) => issuer)
