@@ -26,3 +26,23 @@ test('GEN-08 a flood of refusals does not fill the file of decisions, and the lo
   const inFile = readFileSync(join(directory, 'decisions.jsonl'), 'utf8').trimEnd().split('\n')
   assert.deepEqual([inFile.length, lines.length], [60, 100])
 })
+
+test('WP-76 a flood of refusals that changed a register is in the file, each of them (D-970)', async () => {
+  const directory = freshDirectory()
+  const { file } = await initialize('trust-anchor', { directory })
+  const environment = { FIDUCIA_DECISIONS_FILE: 'decisions.jsonl' }
+  const log = createJsonLog('trust-anchor', { write: () => undefined })
+  const recorded = recordDecisions(readSettings('trust-anchor', { file, environment }), log)
+  const decide = createDecide({ clock: fixedClock(), random: seededRandom('changes'), decisions: recorded })
+  const answer = { status: 403, error: 'access_denied', text: 'No.' }
+  for (let count = 0; count < 100; count += 1)
+    assert.throws(() =>
+      decide.now('wallet-provider/token', (decision) => {
+        decision.note('change', 'revoked')
+        decision.that('WP-29', answer, false, 'integrity_denied')
+      }),
+    )
+  recorded.close()
+  const inFile = readFileSync(join(directory, 'decisions.jsonl'), 'utf8').trimEnd().split('\n')
+  assert.equal(inFile.length, 100)
+})

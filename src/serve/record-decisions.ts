@@ -1,4 +1,5 @@
 /** Records the decisions of a service in its log, and in a file if the settings name one. */
+import { type DecisionRecord, recordsChange } from '../base/index.ts'
 import {
   ConfigError,
   combineSinks,
@@ -14,9 +15,12 @@ import type { ServiceSettings } from './role-settings.ts'
 
 /**
  * Refusals of one surface and code that the file gets in a minute. A flood would otherwise rotate all earlier decisions
- * away (D-970).
+ * away (D-970). Does not limit refusals that changed a register (WP-76).
  */
-const fileLimit = { limits: isRefusal, perMinute: 60 }
+const fileLimit = {
+  limits: (decision: DecisionRecord) => isRefusal(decision) && !recordsChange(decision),
+  perMinute: 60,
+}
 
 /**
  * Returns the sink of decisions. Counts repeated refusals instead of recording each. Throws `ConfigError` for a file
