@@ -95,17 +95,17 @@ export function readEngagement(ctx: WalletContext, text: string, expected?: Prof
 }
 
 /**
- * Returns the values that identify a link. For a link that contains the Request Object, a digest of that object
- * replaces the request URI.
+ * Returns the values that identify a link. A link that contains the Request Object is identified by that object alone,
+ * because anybody can add the object's `state` to the link.
  */
 const linkOf = (ctx: Pick<WalletContext, 'crypto'>, { request_uri, request, state }: ReadEngagement): EngagementLink =>
-  request_uri === undefined ? linkOfObject(ctx, request ?? '', state) : { request_uri, state }
+  request_uri === undefined ? linkOfObject(ctx, request ?? '') : { request_uri, state }
 
-/** Returns the values that identify a Request Object. */
-export function linkOfObject({ crypto }: Pick<WalletContext, 'crypto'>, text: string, state?: string): EngagementLink {
+/** Returns the values that identify a Request Object. Ignores white space around it, as its verification does. */
+export function linkOfObject({ crypto }: Pick<WalletContext, 'crypto'>, text: string): EngagementLink {
   // The digest leaves the signature out: anybody can turn an ECDSA signature into another valid one.
-  const signed = text.split('.', 2).join('.')
-  return { request_uri: `request:${crypto.digestText('sha-256', signed)}`, state }
+  const signed = text.trim().split('.', 2).join('.')
+  return { request_uri: `request:${crypto.digestText('sha-256', signed)}`, state: undefined }
 }
 
 /**

@@ -80,15 +80,22 @@ for (const [version, chosen] of [
     assert.equal((await holder.wallet.present(link, 'same-device', version)).kind, 'presented')
   })
 
-test('WI-132 a Request Object in a link is answered once, whatever its signature', async (t) => {
+test('WI-132 a Request Object in a link is answered once, whatever its signature, spaces and state in the link', async (t) => {
   const { relyingParty, holder } = await begin(t, 'it-wallet-1.4')
   const link = await relyingParty.askByValue()
   assert.equal((await holder.wallet.present(link)).kind, 'presented')
   await refusedBy('WI-92', 'engagement_used', holder.wallet.present(link))
   const url = new URL(link)
-  const [header, payload] = (url.searchParams.get('request') ?? '').split('.')
+  const [header, payload, signature] = (url.searchParams.get('request') ?? '').split('.')
   url.searchParams.set('request', `${header}.${payload}.${'A'.repeat(86)}`)
   await refusedBy('WI-92', 'engagement_used', holder.wallet.present(url.href))
+  url.searchParams.set('request', ` ${header}.${payload}.${signature}`)
+  await refusedBy('WI-92', 'engagement_used', holder.wallet.present(url.href))
+  const { state } = JSON.parse(Buffer.from(payload ?? '', 'base64url').toString()) as { readonly state: string }
+  const other = new URL(link)
+  if (other.searchParams.has('state')) other.searchParams.delete('state')
+  else other.searchParams.set('state', state)
+  await refusedBy('WI-92', 'engagement_used', holder.wallet.present(other.href))
 })
 
 for (const [host, opened] of [
