@@ -1,6 +1,6 @@
 /**
- * The two values of a failed comparison. They may come from outside. `shownEvidence` truncates and escapes them before
- * a decision keeps them, so a verifier passes them unchanged.
+ * The two values of a failed comparison. They may come from outside. A failure truncates them, and `shownEvidence`
+ * escapes them before a decision keeps them, so a verifier passes them unchanged.
  */
 export interface FoundEvidence {
   readonly expected?: unknown
@@ -24,12 +24,15 @@ export class Failure<C extends string = string> {
    * Truncated to 200 characters, because the sender may choose member names and refusals are recorded.
    */
   readonly at: string
-  /** Private, so that `deepEqual` compares only code and place. */
+  /**
+   * Private, so that `deepEqual` compares only code and place. Contains only what `shownEvidence` shows, because
+   * refusals are cached and the sender may choose the values.
+   */
   readonly #evidence: FoundEvidence | undefined
 
   constructor(code: C, at: string, evidence?: FoundEvidence) {
     this.code = code
-    this.#evidence = evidence
+    this.#evidence = evidence && truncateEvidence(evidence)
     this.at = at.length > longestPlace ? copyOf(at.slice(0, longestPlace)) : at
   }
 
@@ -42,8 +45,29 @@ export class Failure<C extends string = string> {
 /** Maximum length of a place in characters. */
 export const longestPlace = 200
 
+/** Maximum length of a shown value in characters. */
+export const longestShownValue = 200
+
+/** Maximum number of list elements that are shown. */
+export const longestShownList = 8
+
 /** Copies a text. A slice would keep the whole original text in memory. */
 const copyOf = (text: string): string => text.split('').join('')
+
+const truncateEvidence = (evidence: FoundEvidence): FoundEvidence =>
+  isSmall(evidence.expected) && isSmall(evidence.found)
+    ? evidence
+    : { ...evidence, expected: truncate(evidence.expected), found: truncate(evidence.found) }
+
+const isSmall = (value: unknown): boolean =>
+  typeof value === 'string' ? value.length <= longestShownValue : typeof value !== 'object' || value === null
+
+/** Returns a value that `shownValue` shows in the same way. Keeps one more character, so that it shows a cut text. */
+function truncate(value: unknown): unknown {
+  if (isSmall(value)) return value
+  if (typeof value === 'string') return copyOf(value.slice(0, longestShownValue + 1))
+  return Array.isArray(value) ? value.slice(0, longestShownList).map(truncate) : {}
+}
 
 /**
  * Creates a failure. `at` names the place (`payload.iss`), never the value. Pass `evidence` only for values that are

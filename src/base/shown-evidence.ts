@@ -2,13 +2,7 @@
  * Formats expected and found values for records, logs and answers (D-585). Each text has at most 200 characters, all of
  * which an `error_description` may contain (RFC 6749 §5.2).
  */
-import type { FoundEvidence } from './failure.ts'
-
-/** Maximum length of a shown value in characters. */
-const longestShownValue = 200
-
-/** Maximum number of list elements that are shown. */
-const longestList = 8
+import { type FoundEvidence, longestShownList, longestShownValue } from './failure.ts'
 
 /** The two values of a comparison as a refusal shows them. */
 export interface ShownEvidence {
@@ -39,7 +33,7 @@ export function shownEvidence({ expected, found }: FoundEvidence): ShownEvidence
 export function shownValue(value: unknown): string {
   if (typeof value === 'string') return cut(withoutQuery(value.slice(0, longestShownValue + 1)))
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)
-  if (Array.isArray(value)) return cut(value.slice(0, longestList).map(shownValue).join(', '))
+  if (Array.isArray(value)) return cut(value.slice(0, longestShownList).map(shownValue).join(', '))
   return value === null ? 'null' : typeof value
 }
 
