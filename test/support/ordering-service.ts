@@ -20,15 +20,22 @@ import { answerIn, type ProfileService, profileService } from './relying-party-p
 export const apiKey = 'key-of-the-portal-0123456789abcdefgh'
 export const portalReturnUrl = 'https://portal.example/back'
 
-/** Starts the service with one application, which `send` calls. `limits` are settings of the application. */
-export function orderingService(config: object = {}, limits: object = {}): Promise<ProfileService> {
+/**
+ * Starts the service with one application, which `send` calls. `limits` are settings of the application. `ownSettings`
+ * replace settings of further entities.
+ */
+export function orderingService(
+  config: object = {},
+  limits: object = {},
+  ownSettings: Readonly<Partial<Record<ProfileName, object>>> = {},
+): Promise<ProfileService> {
   const application = {
     id: 'portal',
     apiKeyDigests: [secretDigest({ crypto: createNodeCrypto() }, apiKey)],
     returnUrls: [portalReturnUrl],
     ...limits,
   }
-  return profileService({ config: { applications: [application], ...config } })
+  return profileService({ config: { applications: [application], ...config } }, ownSettings)
 }
 
 /** Calls the API of the service. */

@@ -61,7 +61,10 @@ export interface ProfileService {
 }
 
 /** Starts the service. Requests reach an entity by their path. */
-export async function profileService(options: FixtureOptions = {}): Promise<ProfileService> {
+export async function profileService(
+  options: FixtureOptions = {},
+  ownSettings: Readonly<Partial<Record<ProfileName, object>>> = {},
+): Promise<ProfileService> {
   const fixture = await relyingPartyFixture(options)
   const { context, crypto, network, profileEntities } = fixture
   const parts = await Promise.all(
@@ -71,6 +74,7 @@ export async function profileService(options: FixtureOptions = {}): Promise<Prof
         ...{ authorityHints: context.config.authorityHints, applications: context.config.applications },
         ...{ profile, entityId: entityIds[profile], requiredWalletLevels: context.config.requiredWalletLevels },
         walletLinks: context.config.walletLinks,
+        ...ownSettings[profile],
       })
       const keys = { requestSigner: await generateSigner({ crypto }), decrypter: await generateDecrypter({ crypto }) }
       const { signer: federationSigner = context.federationSigner } = profileEntities[index] ?? {}

@@ -164,7 +164,7 @@ test('RP-139 only the claims of a translated credential query get the names of t
     order: {
       application: 'portal',
       returnUrl: 'https://portal.example',
-      askedPaths: { pid: [['birthdate'], ['given_name']] },
+      askedPaths: { 'it-wallet-1.0': { pid: [['birthdate'], ['given_name']] } },
     },
     query: {
       credentials: [query('pid', pidType, 'birth_date', 'given_name'), query('card', cardType, 'birth_date')],

@@ -68,7 +68,8 @@ function credentialsById(session: PresentationSession, all: readonly PresentedCl
     entries.map(([id, presented]): [string, Json] => {
       const query = queries.find((one) => one.id === id)
       const sent = query?.claims?.map(({ path }) => path)
-      const list = presented.map((one) => credentialOf(one, sent, session.order?.askedPaths?.[id]))
+      const asked = session.order?.askedPaths?.[session.profile ?? 'seed']?.[id]
+      const list = presented.map((one) => credentialOf(one, sent, asked))
       return [id, query?.multiple === true ? list : (list[0] ?? null)]
     }),
   )

@@ -75,7 +75,8 @@ export function orderPresentation(
     const offers = await decision.check(offerRules, () => offersFor(ctx, decision, application, order))
     const [{ entity, query, request }, ...others] = offers
     const queries = Object.fromEntries(offers.map((one) => [one.entity.config.profile, one.query]))
-    const askedPaths = Object.assign({}, ...offers.map((one) => one.askedPaths))
+    const translated = offers.filter((one) => Object.keys(one.askedPaths).length > 0)
+    const askedPaths = Object.fromEntries(translated.map((one) => [one.entity.config.profile, one.askedPaths]))
     const isPermitted = mayReturnTo(application, order.return_url)
     decision.that('RP-90', RP.returnUrlForeign, isPermitted, 'return_url_unknown', 'return_url')
 
@@ -93,7 +94,7 @@ export function orderPresentation(
       order: {
         ...orderOf(application, order),
         ...(others.length > 0 && { queries }),
-        ...(Object.keys(askedPaths).length > 0 && { askedPaths }),
+        ...(translated.length > 0 && { askedPaths }),
       },
     } as const
     const session = await createSession(entity, id, sessionInput, now)

@@ -13,7 +13,7 @@ import {
 import { relyingPartyWire } from '../../profiles/index.ts'
 import type { RelyingPartyConfig } from '../config.ts'
 import { addAttestationQuery, definitionAsksAttestation, needsAttestation } from '../request/attestation-demands.ts'
-import type { PresentationOrder } from '../session/presentation-session.ts'
+import type { AskedPaths } from '../session/presentation-session.ts'
 import type { Order, OrderCode } from './order-rules.ts'
 import { translateQuery } from './pid-query.ts'
 
@@ -21,8 +21,7 @@ import { translateQuery } from './pid-query.ts'
 export interface AskedQuery {
   readonly query: JsonObject
   readonly request: CredentialRequest
-  /** The application's claim paths, by the id of each credential query that was translated to the profile. */
-  readonly askedPaths: NonNullable<PresentationOrder['askedPaths']>
+  readonly askedPaths: AskedPaths
 }
 
 /**

@@ -26,6 +26,9 @@ export type PresentationVariant = 'scope' | 'dcql'
 /** `same-device` if wallet and browser are on one device, `cross-device` if they are on two. */
 export type PresentationFlow = 'same-device' | 'cross-device'
 
+/** The application's claim paths, by the id of each credential query that was translated to one profile (D-747). */
+export type AskedPaths = Readonly<Record<string, readonly ClaimPath[]>>
+
 /** Values of an application's order through the API (RP-90). */
 export interface PresentationOrder {
   /** Id of the application. */
@@ -40,11 +43,8 @@ export interface PresentationOrder {
   readonly responseMode?: ResponseMode
   /** Queries by profile. Present until the person has chosen the wallet (RP-138). */
   readonly queries?: Readonly<Record<string, JsonObject>>
-  /**
-   * The application's claim paths, by the id of each credential query that was translated to a profile (D-747). Absent
-   * if no query was translated.
-   */
-  readonly askedPaths?: Readonly<Record<string, readonly ClaimPath[]>>
+  /** The application's claim paths by profile (D-747). Only has profiles with a translated query. */
+  readonly askedPaths?: Readonly<Partial<Record<ProfileName, AskedPaths>>>
   /** True if the person chose the wallet, and with it the entity. */
   readonly isChosen?: true
 }

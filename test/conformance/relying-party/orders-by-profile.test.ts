@@ -3,7 +3,15 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { furtherProfileNames, type ProfileName, profileNames, relyingPartyWire } from '../../../src/profiles/index.ts'
 import { mdocQuery } from '../../support/mdoc-presentation.ts'
-import { answerOrder, ordered, orderFor, orderingService, redeemAt, send } from '../../support/ordering-service.ts'
+import {
+  answerOrder,
+  chooseWallet,
+  ordered,
+  orderFor,
+  orderingService,
+  redeemAt,
+  send,
+} from '../../support/ordering-service.ts'
 import { assertRefused, type Bendable, createBrowser, entityIds } from '../../support/relying-party-fixture.ts'
 
 const pidTypesOf = (profile: ProfileName): readonly string[] =>
@@ -77,6 +85,26 @@ test('RP-139 1.0: the result has the claim names of the application’s query, w
     birth_date: '1980-01-10',
     tax_id_code: 'TINIT-RSSDAA80A50H501X',
   })
+})
+
+test('RP-139 auto: a query of an entity of its own has its own claim names, not those of a translated query', async () => {
+  const queryFor = (profile: ProfileName, ...names: readonly string[]) => {
+    const [asked] = pidOrder(profile).dcql_query.credentials
+    return { dcqlQueries: { name: { credentials: [{ ...asked, claims: names.map((name) => ({ path: [name] })) }] } } }
+  }
+  const wallet = { name: 'Wallet of today', link: 'https://today.example/open', profile: 'it-wallet-1.4' }
+  const ordering = await orderingService(
+    { walletLinks: [wallet, ...walletLinks], ...queryFor('seed', 'given_name', 'family_name') },
+    {},
+    { 'it-wallet-1.4': queryFor('it-wallet-1.4', 'family_name', 'given_name') },
+  )
+  const { dcql_query: _, ...order } = pidOrder('seed', { request: 'name', profile: 'auto' })
+  const { startUrl, browser } = await ordered(ordering, order)
+  const begun = { startUrl: await chooseWallet(browser, startUrl, 1), browser }
+  const disclose = ['given_name', 'family_name']
+  const { response } = await answerOrder(ordering, 'it-wallet-1.4', begun, { disclose })
+  const result = await redeemAt(ordering, browser, response)
+  assert.deepEqual(result.credentials.pid.claims, { family_name: 'Rossi', given_name: 'Ada' })
 })
 
 for (const profile of profileNames)
