@@ -24,7 +24,8 @@ export async function chooseEntity(
   if (queries === undefined || session?.status !== 'ordered') return undefined
   const profiles = Object.keys(queries) as ProfileName[]
   const chosen = chosenProfile(ctx.config, request.query, profiles)
-  if (chosen === undefined) return respondWalletChoice(ctx, request, {}, profiles)
+  // The order may be for other entities only, whose sessions this one does not find.
+  if (chosen === undefined) return respondWalletChoice({ ...ctx, sessions: ctx.allSessions }, request, {}, profiles)
   return redirectToEntity(ctx, request, chosen)
 }
 

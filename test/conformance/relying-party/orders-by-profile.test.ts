@@ -9,6 +9,7 @@ import {
   ordered,
   orderFor,
   orderingService,
+  portalReturnUrl,
   redeemAt,
   send,
 } from '../../support/ordering-service.ts'
@@ -152,9 +153,12 @@ for (const fitting of [
 ] as const)
   test(`RP-90 RP-138 auto: an application whose types are those of ${fitting.join(' and ')} is offered the wallets of these profiles`, async () => {
     const credentialTypes = fitting.flatMap(pidTypesOf)
-    const ordering = await orderingService({ walletLinks: profileNames.map(linkOf) }, { credentialTypes })
+    const returnUrls = [portalReturnUrl, 'https://other.example/back']
+    const limits = { credentialTypes, returnUrls }
+    const ordering = await orderingService({ walletLinks: profileNames.map(linkOf) }, limits)
     const { startUrl, browser } = await ordered(ordering, pidOrder('seed', { profile: 'auto' }))
     const page = await (await browser.get(startUrl)).text()
+    if (fitting.length > 1) assert.match(page, /id="cancel" href="https:\/\/portal\.example\/"/)
     assert.deepEqual(
       profileNames.filter((profile) => page.includes(wallets[profile])),
       fitting,
