@@ -19,6 +19,11 @@ test('GEN-44 the advice names the limits that the checks have', () => {
   assert.match(adviceOf('item_random_short')?.[0] ?? '', new RegExp(` ${randomBytes} bytes`))
 })
 
+test('GEN-44 the advice on a trust chain concerns only trust chains, since other chains have other codes', () => {
+  assert.equal(adviceOf('chain_too_long')?.[0], 'The chain has more than 9 statements.')
+  assert.match(adviceOf('evidence_chain_too_long')?.[0] ?? '', /more than 10 certificates/)
+})
+
 test('GEN-44 the advice on a certificate that is not valid now contains no pronoun', () => {
   for (const code of ['certificate_expired', 'certificate_not_yet_valid'])
     assert.doesNotMatch(adviceOf(code)?.join(' ') ?? '', /\b(?:one|it)\b/i, code)

@@ -100,10 +100,7 @@ export const federationAdvice = {
   ],
   chain_empty: ['The chain is empty.', 'Send the whole chain.'],
   chain_too_short: ['The chain ends at its subject, and the subject is not a configured Trust Anchor.', chain],
-  chain_too_long: [
-    'The chain has more than 9 statements or, in a Key Attestation, more than 10 certificates.',
-    'Send a shorter chain.',
-  ],
+  chain_too_long: ['The chain has more than 9 statements.', 'Send a shorter chain.'],
   chain_loop: ['An entity occurs twice in the chain.', chain],
   order_wrong: ['An entity configuration or a subordinate statement is at the wrong place of the chain.', chain],
   link_broken: ['A statement is not about the issuer of the previous statement.', chain],
