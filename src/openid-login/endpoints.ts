@@ -134,7 +134,13 @@ async function returnToInteraction(ctx: EndpointContext, request: EndpointReques
   const { uid, reference } = await ctx.orders.decide(surface, async (decision) => {
     const state = request.query.get('state')
     const isUid = state !== undefined && /^[\w-]{1,64}$/.test(state)
-    const found = decision.found('RP-121', RP.malformed, isUid ? state : undefined, 'login_state_malformed', 'state')
+    const found = decision.found(
+      'RP-121',
+      RP.malformed,
+      isUid ? state : undefined,
+      'login_state_malformed',
+      'query.state',
+    )
     const sent = decision.found(
       'RP-121',
       RP.malformed,

@@ -82,7 +82,7 @@ export function issueRequestObject(ctx: RelyingPartyServices, fetch: RequestObje
     const id = decision.found('RP-03', RP.unknownRequest, fetch.query.get('id'), 'request_id_missing', 'query.id')
     const found = await ctx.sessions.find(id)
     const session = decision.found('RP-03', RP.unknownRequest, found, 'request_unknown', 'query.id')
-    decision.that('RP-33', RP.requestOver, isOpen(session, now), 'request_over', 'id', endOf(session, now))
+    decision.that('RP-33', RP.requestOver, isOpen(session, now), 'request_over', 'query.id', endOf(session, now))
     const isFirstFetch = session.status === 'issued'
     // A repeated fetch keeps the response mode of the first fetch (D-79). An order may fix the mode.
     const isFixed = !isFirstFetch || session.order?.responseMode !== undefined
@@ -105,7 +105,7 @@ export function issueRequestObject(ctx: RelyingPartyServices, fetch: RequestObje
     }
     const outcome = await ctx.sessions.recordFetch({ id, claims, expiresAt, responseMode, ...attested, now })
     if (typeof outcome === 'object') decision.refuse(['RP-44', RP.invalidProof], 'jti_reused', 'dpop.payload.jti')
-    decision.that('RP-33', RP.requestOver, outcome === 'fetched', 'request_over', 'id')
+    decision.that('RP-33', RP.requestOver, outcome === 'fetched', 'request_over', 'query.id')
     return requestObject
   })
 }

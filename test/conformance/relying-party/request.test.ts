@@ -174,6 +174,7 @@ test('RP-32 RP-33 RP-77 a request can be fetched again with the same expiry unti
   assert.deepEqual([again.payload.nonce, again.payload.state], [first.payload.nonce, first.payload.state])
   at.clock.advance(1)
   await assertRefused(at, await fetchRequest(at, started), ['RP-33', 'request_over', 400])
+  assert.equal(at.sink.lastRefusal()?.checks.at(-1)?.at, 'query.id')
   const unused = await start(at)
   at.clock.advance(120)
   await assertRefused(at, await fetchRequest(at, unused), ['RP-33', 'request_over', 400])

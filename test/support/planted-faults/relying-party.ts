@@ -159,7 +159,7 @@ export async function relyingPartyFaults(): Promise<readonly PlantedFault[]> {
         return reportOf(fetchRequest(fixture, started))
       },
       reason: /over|expired/i,
-      evidence: [/ at id/, /\d+ seconds ago/],
+      evidence: [/ at query\.id/, /\d+ seconds ago/],
       remedy: /new/i,
     },
     {
