@@ -136,6 +136,9 @@ test('--host implies --https, and ports and switches are passed on', () => {
   assert.equal(toOptions({ demo: true, port: 1, showPersonalData: true }).showPersonalData, true)
   assert.equal(toOptions({ demo: true, port: 1 }).showPersonalData, undefined)
   assert.throws(() => toOptions({ demo: false, once: true, port: 1 }), UserError)
+  for (const host of ['192.168.1.5', '::1'])
+    assert.throws(() => toOptions({ demo: false, port: 1, host, profiles: ['it-wallet-1.4'] }), UserError)
+  assert.equal(toOptions({ demo: false, port: 1, host: 'box.local', profiles: ['it-wallet-1.4'] }).host, 'box.local')
   assert.throws(() => toOptions({ demo: false, port: 1, replicas: 3 }), UserError)
 })
 

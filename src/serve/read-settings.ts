@@ -73,8 +73,9 @@ function validate<R extends ServedRole>(role: R, values: Tree, toPath: (path: st
   const validated = schema.safeParse(values)
   if (!validated.success) faults.push(...describeFaults(validated.error, '', schema))
   const ownValues = roleValues(role, values)
-  const config = validateRole(role, ownValues, 'role', faults)
-  faults.push(...validateTogether(role, validated.success ? validated.data : values, toPath))
+  const together = validateTogether(role, validated.success ? validated.data : values, toPath)
+  const config = validateRole(role, ownValues, 'role', faults, together)
+  faults.push(...together)
   if (!validated.success || config === undefined) return { faults, settings: undefined }
   const common = validated.data as unknown as CommonSettings
   faults.push(...profileFaults(common))
@@ -92,14 +93,23 @@ function validate<R extends ServedRole>(role: R, values: Tree, toPath: (path: st
 
 /**
  * Validates `role` by the role's schema and adds the defaults. If the values have faults, adds these to `faults` and
- * returns `undefined`. Leaves out faults of derived members, which the shared settings report.
+ * returns `undefined`. Reports faults of derived members as faults of `publicUrl`, unless `faults` or `others` has one.
  */
-function validateRole(role: ServedRole, values: Tree, at: string, faults: string[]): unknown {
+function validateRole(
+  role: ServedRole,
+  values: Tree,
+  at: string,
+  faults: string[],
+  others: readonly string[] = [],
+): unknown {
   const parsed = roleConfigs[role].safeParse(values)
   if (parsed.success) return parsed.data
   const described = describeFaults(parsed.error, `${at}.`, roleConfigs[role])
-  const derivedFault = new RegExp(`^${at.replaceAll('.', '\\.')}\\.(?:entityId|loopbackHttp)`)
-  faults.push(...described.filter((fault) => !derivedFault.test(fault)))
+  const derivedFault = new RegExp(`^${at.replaceAll('.', '\\.')}\\.(?:entityId|loopbackHttp)(?=:)`)
+  const isReported = [...faults, ...others].some((fault) => fault.startsWith('publicUrl:'))
+  for (const fault of described)
+    if (!derivedFault.test(fault)) faults.push(fault)
+    else if (!isReported) faults.push(fault.replace(derivedFault, 'publicUrl')) // FED-120
   return undefined
 }
 

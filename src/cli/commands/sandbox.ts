@@ -2,6 +2,7 @@
  * `fiducia [--once] [--no-demo] [--port N] [--data DIR] [--https] [--host NAME] [--database URL [--replicas N]]
  * [--show-personal-data] [--openid URI] [--wallet-link [PROFILE=]LINK]… [--profiles [NAMES]]`: the default command.
  */
+import { isIP } from 'node:net'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { type FurtherProfileName, furtherProfileNames, profileNames, profileTitles } from '../../profiles/index.ts'
 import type { OfferedWallet, SandboxOptions } from '../../sandbox/index.ts'
@@ -111,6 +112,8 @@ export function toOptions(flags: Flags): SandboxOptions {
   if (flags.once && !flags.demo) throw new UserError('--once runs the life cycle and --no-demo skips it: choose one.')
   if (flags.host !== undefined && !/^[A-Za-z0-9.:-]{1,253}$/.test(flags.host))
     throw new UserError('--host takes a name or an address, without scheme and port.')
+  if (flags.host !== undefined && profiles !== undefined && isIP(flags.host) !== 0)
+    throw new UserError('--host takes a name beside --profiles: certificates of these profiles name no address.')
   if (flags.replicas !== undefined && flags.database === undefined)
     throw new UserError('--replicas needs a shared database: name a PostgreSQL database with --database.')
   if (flags.openid !== undefined && !/^https?:$/.test(URL.parse(flags.openid)?.protocol ?? ''))
