@@ -3,7 +3,7 @@
  * because its own requests would wait.
  */
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Fetch } from '../base/index.ts'
+import { type Fetch, failed, readText } from '../base/index.ts'
 
 /** Maximum number of attempts, the first one included. */
 const attempts = 4
@@ -17,8 +17,9 @@ interface RetryOptions {
 
 /**
  * Wraps an HTTP client: sends a request again after a 503 whose `Retry-After` is a number of at most 5 seconds
- * (RFC 9110 §10.2.3), up to three times. Returns every other response, and the last one, as it is. Does not check the
- * method: an overloaded service refuses a request before it reads it, so no single-use value is lost (D-1031).
+ * (RFC 9110 §10.2.3), up to three times. Returns every other response, and the last one, as it is. A request that may
+ * contain a single-use value is sent again only to an overloaded service of ours, which refuses a request before it
+ * reads it. After any other 503, for example because a signer does not answer, the value may be spent (D-1031).
  */
 export const retryOverloaded = <F extends Fetch>(
   fetch: F,
@@ -29,7 +30,8 @@ export const retryOverloaded = <F extends Fetch>(
     const next = request.clone()
     const response = await fetch(request)
     const seconds = secondsToWait(response)
-    if (seconds === undefined) return response
+    if (seconds === undefined || !(isRepeatable(next) || (await isOverloaded(response)))) return response
+    await response.body?.cancel()
     await pause(seconds)
     return send(next, left - 1)
   }
@@ -41,4 +43,17 @@ function secondsToWait({ status, headers }: Response): number | undefined {
   const [digits] = /^\d$/.exec(headers.get('retry-after') ?? '') ?? []
   const seconds = Number(digits)
   return status === 503 && seconds <= maximumSeconds ? seconds : undefined
+}
+
+/** Returns true for a request without a body and without a DPoP proof, which is valid once. */
+const isRepeatable = ({ method, headers }: Request): boolean =>
+  (method === 'GET' || method === 'HEAD') && !headers.has('dpop')
+
+/** Maximum size of an answer that is searched for the code, in bytes. */
+const maximumBytes = 65_536
+
+/** Returns true for the answer of an overloaded service of ours. JSON and pages contain the code of the refusal. */
+async function isOverloaded(response: Response): Promise<boolean> {
+  const text = await readText(response.clone(), 'answer', { size: maximumBytes })
+  return !failed(text) && text.includes('(overloaded)')
 }
