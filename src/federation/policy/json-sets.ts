@@ -31,9 +31,21 @@ export const union = (a: readonly Json[], b: readonly Json[]): readonly Json[] =
   ...new Map([...a, ...b].map((value) => [canonicalText(value), value] as const)).values(),
 ]
 
+/** Returns the same text for arrays with the same elements in any order and number, and for other equal values. */
+const setText = (value: Json): string =>
+  Array.isArray(value) ? `[${[...textsOf(value)].sort().join()}]` : canonicalText(value)
+
 /** Returns true for equal values. Two arrays are equal if they have the same elements in any order and number. */
-export const sameValue = (a: Json, b: Json): boolean =>
-  Array.isArray(a) && Array.isArray(b) ? isSubset(a, b) && isSubset(b, a) : canonicalText(a) === canonicalText(b)
+export const sameValue = (a: Json, b: Json): boolean => setText(a) === setText(b)
 
 /** Returns true if one of the values is equal by `sameValue`. */
-export const isOneOf = (values: readonly Json[], value: Json): boolean => values.some((one) => sameValue(one, value))
+export const isOneOf = (values: readonly Json[], value: Json): boolean => {
+  const text = setText(value)
+  return values.some((one) => setText(one) === text)
+}
+
+/** Returns the values of the first array that are one of the second. */
+export const commonChoices = (a: readonly Json[], b: readonly Json[]): readonly Json[] => {
+  const texts = new Set(b.map(setText))
+  return a.filter((value) => texts.has(setText(value)))
+}

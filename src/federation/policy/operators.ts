@@ -4,7 +4,7 @@
  * values are not tested for truthiness.
  */
 import type { Json } from '../../base/index.ts'
-import { intersection, isOneOf, isSubset, sameValue, union } from './json-sets.ts'
+import { commonChoices, intersection, isOneOf, isSubset, sameValue, union } from './json-sets.ts'
 
 export type OperatorName = 'value' | 'add' | 'default' | 'one_of' | 'subset_of' | 'superset_of' | 'essential'
 
@@ -50,7 +50,7 @@ export const operators: Readonly<Record<OperatorName, Operator>> = {
   one_of: {
     takes: isArray,
     merge: (a, b) => {
-      const common = intersection(list(a), list(b))
+      const common = commonChoices(list(a), list(b))
       return common.length === 0 ? undefined : common
     },
     apply: (operand, value) => (value === undefined || isOneOf(list(operand), value) ? value : violated), // FED-04

@@ -51,3 +51,25 @@ test('FED-04 D-1083 one_of compares scope as a set of names', () => {
   assert.equal(resolve({ one_of, default: 'openid' }), 'openid')
   assert.equal(resolve({ one_of, value: 'email' }), 'policy_combination_invalid')
 })
+
+test('FED-04 D-1083 superiors that write the names of a scope in another order agree', () => {
+  const superior = (one_of: Json) =>
+    ({ metadata: {}, metadata_policy: { any_type: { scope: { one_of } } } }) as unknown as EntityStatement
+  const entity = { metadata: { any_type: { scope: 'openid profile' } } } as unknown as EntityStatement
+  const resolve = (own: Json, other: Json) => {
+    const result = resolveMetadata(entity, [superior(own), superior(other)], { loopbackHttp: false })
+    return failed(result) ? result.code : result.any_type?.scope
+  }
+  assert.equal(resolve(['openid', 'openid profile'], ['profile openid']), 'openid profile')
+  assert.equal(resolve(['openid profile'], ['openid email']), 'policy_merge_impossible')
+})
+
+test('FED-04 D-1083 many lists in one_of are compared with a long list once', () => {
+  const many = Array.from({ length: 5000 }, (_, index) => `n${index}`)
+  const entity = { metadata: { any_type: { scope: many.join(' ') } } } as unknown as EntityStatement
+  const operands = { one_of: many.map(() => '') }
+  const superior = { metadata: {}, metadata_policy: { any_type: { scope: operands } } } as unknown as EntityStatement
+  const startedAt = performance.now()
+  assert.ok(failed(resolveMetadata(entity, [superior], { loopbackHttp: false })))
+  assert.ok(performance.now() - startedAt < 2000)
+})
