@@ -109,13 +109,29 @@ const guardCodes: readonly FetchCode[] = [
  * `unreachable`. The place then ends with the cause, if the cause is known.
  */
 export function notFetched(thrown: unknown, at: string): Failure<FetchCode> {
-  const { code: thrownCode, trouble, names } = (thrown instanceof Error ? thrown : {}) as { [name in string]?: unknown }
+  const { code: thrownCode, names } = membersOf(thrown)
   const code = guardCodes.find((one) => one === thrownCode)
   if (code !== undefined) return fail(code, at)
-  const cause = thrownCode === 'timeout' ? thrownCode : fetchTroubles.find((one) => one === trouble)
-  const nameSuffix = cause === 'other_name' && typeof names === 'string' ? `[${names}]` : ''
-  return fail('unreachable', cause === undefined ? at : `${at}.${cause}${nameSuffix}`)
+  const isOtherName = causeOf(thrown) === 'other_name' && typeof names === 'string'
+  return fail('unreachable', `${placeWithCause(thrown, at)}${isOtherName ? `[${names}]` : ''}`)
 }
+
+/**
+ * Returns the place with the cause of an error that a `Fetch` threw, if the cause is known. Contains no host names, so
+ * that a stranger may see it.
+ */
+export function placeWithCause(thrown: unknown, at: string): string {
+  const cause = causeOf(thrown)
+  return cause === undefined ? at : `${at}.${cause}`
+}
+
+function causeOf(thrown: unknown): FetchTrouble | 'timeout' | undefined {
+  const { code, trouble } = membersOf(thrown)
+  return code === 'timeout' ? code : fetchTroubles.find((one) => one === trouble)
+}
+
+const membersOf = (thrown: unknown): { readonly [name in string]?: unknown } =>
+  (thrown instanceof Error ? thrown : {}) as { readonly [name in string]?: unknown }
 
 /** Cause of a missing answer. No members if the cause is unknown. */
 export interface ReadTrouble {

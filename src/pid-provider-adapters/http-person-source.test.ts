@@ -143,6 +143,14 @@ describe('http person source', () => {
     assert.equal(await placeOf({ url: 'https://127.0.0.1:1/persons' }), 'person_source.refused')
   })
 
+  test('GEN-27 the place does not name hosts, because the wallet and the user see it', async () => {
+    const otherName = { code: 'unreachable', trouble: 'other_name', names: 'persons.internal: proxy.internal' }
+    const failing = { fetch: () => Promise.reject(Object.assign(new Error(), otherName)) }
+    const found = await source({}, failing).attributesOf(login)
+    assert.ok(found instanceof Failure)
+    assert.equal(found.at, 'person_source.other_name')
+  })
+
   const without = (name: string) => Object.fromEntries(Object.entries(inSource).filter(([key]) => key !== name))
   for (const [what, given, code] of [
     ['with 404', (response) => json(response, { error: 'not_found' }, 404), 'person_unknown'],

@@ -14,8 +14,8 @@ import {
   type JsonObject,
   mediaTypeOf,
   type NumericDate,
-  notFetched,
   parseJsonObject,
+  placeWithCause,
   type Random,
   readText,
   withoutNulls,
@@ -87,7 +87,7 @@ async function requestPerson(
   try {
     response = await fetch(new Request(url, { method: 'POST', headers, body, signal }))
   } catch (thrown) {
-    return fail('person_source_unreachable', notFetched(thrown, at).at)
+    return fail('person_source_unreachable', placeWithCause(thrown, at))
   }
   const { status } = response
   if (status === 404) return fail('person_unknown', at)

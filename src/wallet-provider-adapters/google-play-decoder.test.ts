@@ -126,6 +126,18 @@ test('WP-64 a vendor that cannot be reached is reported with the cause, and a pa
   }
 })
 
+test('WP-64 the place does not name hosts, because the Wallet Instance sees it', async () => {
+  const scripted = await startScriptedGoogle()
+  scripted.stop()
+  const otherName = { code: 'unreachable', trouble: 'other_name', names: 'google.example: proxy.internal' }
+  const fetch = () => Promise.reject(Object.assign(new Error(), otherName))
+  const { account, url } = scripted
+  const decoder = createGooglePlayDecoder({ fetch, clock: fixedClock() }, { account, url, ...options })
+  const answer = await decoder.decode('t', 'it.example.wallet')
+  assert.ok(failed(answer))
+  assert.equal(answer.at, 'integrity_assertion.access_token.other_name')
+})
+
 test('WP-62 a token that is unknown to Google does not open the circuit breaker', async (t) => {
   const { decoder, replies, pathsAsked } = await google(t, { breakerFailures: 2 })
   replies.decode = async () => [400, '{"error":{"code":400,"status":"INVALID_ARGUMENT"}}']

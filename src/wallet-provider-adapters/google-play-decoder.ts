@@ -18,8 +18,8 @@ import {
   isJsonObject,
   type JsonObject,
   type NumericDate,
-  notFetched,
   parseJsonObject,
+  placeWithCause,
   readText,
 } from '../base/index.ts'
 import type { PlayDecodeCode, PlayIntegrityDecoder } from '../device-integrity/index.ts'
@@ -118,7 +118,7 @@ const postWithin =
       const json = failed(text) ? text : parseJsonObject(text, at)
       return { status: response.status, json: failed(json) ? undefined : json }
     } catch (thrown) {
-      return unavailable(notFetched(thrown, name).at)
+      return unavailable(placeWithCause(thrown, name))
     }
   }
 
