@@ -1,5 +1,5 @@
 /**
- * Checks that the wallet makes before it stores a PID that is an mdoc (WI-62): the certificate authority in the
+ * Checks that the wallet makes before it stores an mdoc, for example a PID (WI-62): the certificate authority in the
  * issuer's metadata issued the signer's certificate, every element is signed, the type is the requested one, the mdoc
  * is valid now and bound to the wallet's key, its status reference can be parsed, and the elements with a required form
  * are present and have that form.
@@ -23,7 +23,7 @@ export const MDOC_CREDENTIAL_RULES = mdocRules<WalletAnswer>('WI-62', {
   untrusted: discarded,
 }) satisfies Rules<IssuerSignedCode | IssuerSignedVerifyCode, WalletAnswer>
 
-/** Verifies a received PID and returns what the wallet stores of it. Throws a `Refusal` if a check fails. */
+/** Verifies a received mdoc and returns what the wallet stores of it. Throws a `Refusal` if a check fails. */
 export async function acceptMdocCredential(
   ctx: WalletContext,
   decision: Decision<WalletAnswer>,

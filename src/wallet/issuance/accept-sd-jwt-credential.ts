@@ -1,7 +1,7 @@
 /**
- * Checks that the wallet makes before it stores a PID (WI-10): its signature and issuer, its binding to the wallet's
- * key, its disclosures, its type and claims, and, for types that require them, the issuer's certificates. A credential
- * of another type that the app delivers gets the same checks (`receive-credential.ts`).
+ * Checks that the wallet makes before it stores an SD-JWT credential, for example a PID (WI-10): its signature and
+ * issuer, its binding to the wallet's key, its disclosures, its type and claims, and, for types that require them, the
+ * issuer's certificates.
  */
 import {
   type Decision,
@@ -44,7 +44,7 @@ export const SD_JWT_CREDENTIAL_RULES = joinRules<SdJwtCode>()(
 
 export const ISSUER_CERTIFICATE_RULES = certificateRules<WalletAnswer>(discarded, WI.unreachable)
 
-/** Verifies a received PID and returns what the wallet stores of it. Throws a `Refusal` if a check fails. */
+/** Verifies a received SD-JWT credential and returns what the wallet stores of it. Throws a `Refusal` if a check fails. */
 export async function acceptSdJwtCredential(
   ctx: WalletContext,
   decision: Decision<WalletAnswer>,

@@ -1,4 +1,4 @@
-/** A received PID before its verification, and the helpers of its checks. */
+/** A received credential before its verification, and the helpers of its checks. */
 import type { Decision, Json } from '../../base/index.ts'
 import type { CredentialType } from '../../credential/index.ts'
 import { hasKey, type TrustedEntity } from '../../federation/index.ts'
@@ -20,7 +20,7 @@ export interface ReceivedCredential {
   readonly type: CredentialType
 }
 
-/** Result of the checks of a PID: its format, issuer, type, algorithm, expiry and status reference. */
+/** Result of the checks of a credential: its format, issuer, type, algorithm, expiry and status reference. */
 export type AcceptedCredential = Omit<HeldCredential, 'id' | 'credential' | 'keyTag' | 'receivedAt'>
 
 const issuerTypes = ['openid_credential_issuer'] as const
