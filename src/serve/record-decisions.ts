@@ -12,11 +12,8 @@ import { createLogSink, type Log } from '../telemetry/index.ts'
 import { decisionAdvice } from './decision-advice.ts'
 import type { ServiceSettings } from './role-settings.ts'
 
-/**
- * Refusals of one surface and code that the file gets in a minute. A flood would otherwise rotate all earlier decisions
- * away (D-970).
- */
-const fileLimit = { limits: isRefusal, perMinute: 60 }
+/** Refusals that the file gets in a minute. A flood would otherwise rotate all earlier decisions away (D-970). */
+const fileLimit = { limits: isRefusal, perMinute: 60, totalPerMinute: 300 }
 
 /**
  * Returns the sink of decisions. Counts repeated refusals instead of recording each. Throws `ConfigError` for a file
@@ -24,12 +21,13 @@ const fileLimit = { limits: isRefusal, perMinute: 60 }
  */
 export function recordDecisions(settings: ServiceSettings, log: Log): RefusalThrottle {
   const file = openFile(settings)
-  const limitedFile = file && createRefusalThrottle(file, () => undefined, fileLimit)
+  const limitedFile = file && createRefusalThrottle(file, file.recordSuppressed, fileLimit)
   const sinks = combineSinks(createLogSink(log, 0, decisionAdvice), ...(limitedFile ? [limitedFile] : []))
   const throttle = createRefusalThrottle(sinks, (suppressed) => log.warn('refused', { ...suppressed }))
   const close = (): void => {
     try {
       throttle.close()
+      limitedFile?.close()
     } finally {
       file?.close()
     }
