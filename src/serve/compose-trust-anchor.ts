@@ -46,7 +46,7 @@ export async function composeTrustAnchor(
   const marks = marksRegistration ? { grants: stores.trustMarkGrants, config } : undefined
   await addConfiguredSubordinates(stores.subordinates, settings.subordinates, config, act, marks)
   const administrators = administratorsOf(settings)
-  const { app, publisher, upkeep } = createTrustAnchor({
+  const { app, publisher, upkeep, notes } = createTrustAnchor({
     ...parts,
     config,
     signer: keys.federation[0],
@@ -64,7 +64,7 @@ export async function composeTrustAnchor(
     publisher,
     advertised: [entityConfigurationPath, '/list'],
     relaxations: [],
-    notes: () => delegations.notes(parts.clock.now()),
+    notes: () => [...delegations.notes(parts.clock.now()), ...notes()],
     start: nothing,
     stop: nothing,
     close: () => keys.close?.(),
