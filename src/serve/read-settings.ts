@@ -92,14 +92,17 @@ function validate<R extends ServedRole>(role: R, values: Tree, toPath: (path: st
 
 /**
  * Validates `role` by the role's schema and adds the defaults. If the values have faults, adds these to `faults` and
- * returns `undefined`. Leaves out faults of derived members, which the shared settings report.
+ * returns `undefined`. A fault of the identifier becomes one of `publicUrl`. The shared settings report those of the
+ * service's own identifier, so it is left out there.
  */
 function validateRole(role: ServedRole, values: Tree, at: string, faults: string[]): unknown {
   const parsed = roleConfigs[role].safeParse(values)
   if (parsed.success) return parsed.data
-  const described = describeFaults(parsed.error, `${at}.`, roleConfigs[role])
-  const derivedFault = new RegExp(`^${at.replaceAll('.', '\\.')}\\.(?:entityId|loopbackHttp)`)
-  faults.push(...described.filter((fault) => !derivedFault.test(fault)))
+  const identifierAt = `${at}.entityId: `
+  for (const fault of describeFaults(parsed.error, `${at}.`, roleConfigs[role])) {
+    if (!fault.startsWith(identifierAt)) faults.push(fault)
+    else if (at !== 'role') faults.push(`${at.replace(/\.role$/, '')}: publicUrl ${fault.slice(identifierAt.length)}`)
+  }
   return undefined
 }
 
