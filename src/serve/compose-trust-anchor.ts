@@ -43,7 +43,7 @@ export async function composeTrustAnchor(
   const keyRing = await openKeyRing(ring, keys.federation, now, parts.onTrouble)
   const act = { at: now, actor: configuredActor }
   const { marksRegistration } = trustAnchorWire[config.profile]
-  const marks = marksRegistration ? { grants: stores.trustMarkGrants, config } : undefined
+  const marks = marksRegistration ? config : undefined
   await addConfiguredSubordinates(stores.subordinates, settings.subordinates, config, act, marks)
   const administrators = administratorsOf(settings)
   const { app, publisher, upkeep, notes } = createTrustAnchor({
