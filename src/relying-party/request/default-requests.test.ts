@@ -21,7 +21,7 @@ test('RP-139 a path into a wrapper of older drafts is sent as the application wr
   const [asked] = defaultDcqlQuery('seed', authority).credentials
   assert.ok(asked)
   const query = { credentials: [{ ...asked, claims: [...paths, ['birthdate']].map((path) => ({ path })) }] }
-  const entity = { profile: 'it-wallet-1.0', authorityHints: [authority] } as const
+  const entity = { profile: 'it-wallet-1.0' as const, authorityHints: [authority] }
   assert.deepEqual(
     translateQuery(entity, query).credentials[0]?.claims?.map(({ path }) => path),
     [...paths, ['birth_date']],
