@@ -45,6 +45,8 @@ export type EvidenceName =
   | 'credential'
   /** Id of an application behind a Relying Party. */
   | 'application'
+  /** Profiles in which an order with the profile `auto` is not offered, each with the reason. */
+  | 'omitted_profiles'
   /** Description of the unreachable part, in our own words, if an outage made the decision fail. */
   | 'out_of_reach'
   /** Seconds since a decision first failed because of that outage. */

@@ -8,6 +8,7 @@ import { type DecisionSink, recordsChange } from '../base/index.ts'
 import { isNews } from './decision-log.ts'
 import { lockFile } from './file-lock.ts'
 import { makePrivateDirectory } from './private-directory.ts'
+import type { SuppressedRefusals } from './refusal-throttle.ts'
 
 /** Size, number and sampling of decision files. */
 export interface DecisionFileOptions {
@@ -24,6 +25,8 @@ export interface DecisionFileOptions {
 
 /** A sink that writes decisions to a file. */
 export interface DecisionFile extends DecisionSink {
+  /** Writes a line `{"suppressed":…}`, which readers of decisions skip. */
+  recordSuppressed(refusals: SuppressedRefusals): void
   /** Writes pending decisions and closes the file. Later decisions are lost. */
   close(): void
 }
@@ -76,17 +79,22 @@ export function createDecisionFile(path: string, options: DecisionFileOptions = 
     })
     attempt(() => writeSync(file, text))
   }
+  function write(line: object): void {
+    if (ended) return
+    if (lines.length === 0) setImmediate(flush)
+    lines.push(`${JSON.stringify(line)}\n`)
+  }
   return {
     record: (decision) => {
-      if (ended || !isNews(decision)) return
+      if (!isNews(decision)) return
       if (decision.outcome === 'accepted' && !recordsChange(decision)) {
         due += sampling
         if (due < 1) return
         due -= 1
       }
-      if (lines.length === 0) setImmediate(flush)
-      lines.push(`${JSON.stringify(decision)}\n`)
+      write(decision)
     },
+    recordSuppressed: (suppressed) => write({ suppressed }),
     close: () => {
       if (ended) return
       flush()

@@ -1,13 +1,12 @@
 /**
- * Converts Node's messages to an app's requests, and an app's responses to Node's. Headers are read as sent, because
- * Node's `headers` keeps only the first of two `Authorization` lines (GEN-29). ADR 12 explains why this does not use
- * web `Request`s.
+ * Converts Node's messages to an app's requests. Headers are read as sent, because Node's `headers` keeps only the first
+ * of two `Authorization` lines (GEN-29). ADR 12 explains why this does not use web `Request`s.
  */
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 import { decodeUtf8, type Failure, fail } from '../base/index.ts'
-import type { AdmitLateBody, BodyCode, HttpRequest, HttpResponse } from '../http/index.ts'
-import { drainMilliseconds, endWithAnswer } from './drain-connection.ts'
+import type { AdmitLateBody, BodyCode, HttpRequest } from '../http/index.ts'
+import { drainMilliseconds } from './drain-connection.ts'
 import { beginInTurn, inTurn } from './turns.ts'
 
 /** A path without escapes, optionally with a query. */
@@ -190,61 +189,6 @@ export function restOf(incoming: IncomingMessage): Promise<boolean> {
     incoming.removeAllListeners('data').once('end', done).once('close', done).resume()
   })
 }
-
-/**
- * Size in bytes from which an answer is ended only after its bytes were sent. A closing server destroys a connection as
- * soon as its answer is ended, even if the peer has not read it.
- */
-const longBytes = 16_384
-
-/** Writes a response. Closes the connection after a stream, and if the request has not arrived completely (D-250). */
-export function writeResponse(
-  incoming: IncomingMessage,
-  outgoing: ServerResponse,
-  response: HttpResponse,
-  isWhole: boolean,
-): void {
-  const { status, headers, body, stream } = response
-  const lines: string[] = []
-  for (const name in headers) {
-    const value = headers[name]
-    if (typeof value === 'string') lines.push(name, value)
-    else for (const one of value ?? []) lines.push(name, one)
-  }
-  if (stream !== undefined) {
-    outgoing.writeHead(status, [...lines, 'connection', 'close'])
-    void sendStream(stream, outgoing)
-    return
-  }
-  const length = lengthOf(body)
-  if (status !== 204 && status !== 304 && headers['content-length'] === undefined)
-    lines.push('content-length', String(length))
-  if (!isWhole) {
-    lines.push('connection', 'close')
-    endWithAnswer(incoming.socket)
-  }
-  outgoing.writeHead(status, lines)
-  // ASCII is equal in both encodings, and Node writes Latin-1 without allocating three bytes per letter.
-  const encoding = length === body?.length ? 'latin1' : 'utf8'
-  if (length < longBytes) outgoing.end(body, encoding)
-  else outgoing.write(body, encoding, () => outgoing.end())
-}
-
-/** Sends a stream until it ends or fails, or the client closes the connection. */
-async function sendStream(stream: ReadableStream<Uint8Array>, outgoing: ServerResponse): Promise<void> {
-  const reader = stream.getReader()
-  outgoing.once('close', () => void reader.cancel().catch(() => undefined))
-  outgoing.flushHeaders()
-  for (;;) {
-    const { done, value } = await reader.read().catch(() => ({ done: true, value: undefined }) as const)
-    if (done || outgoing.destroyed) break
-    if (!outgoing.write(value)) await new Promise((resolve) => outgoing.once('drain', resolve).once('close', resolve))
-  }
-  outgoing.end()
-}
-
-const lengthOf = (body: string | Uint8Array | undefined): number =>
-  body === undefined ? 0 : typeof body === 'string' ? Buffer.byteLength(body) : body.length
 
 const lengthAnnounced = (incoming: IncomingMessage): number => Number(lineOf(incoming, 'content-length') ?? 0)
 

@@ -118,3 +118,26 @@ test('GEN-08 a sink with its own limit gets that number of refusals of a surface
     ],
   )
 })
+
+test('GEN-08 beyond the total limit, a sink gets the first refusal of each surface and code in a minute (D-970)', async () => {
+  const recorded: string[] = []
+  const suppressed: string[] = []
+  const clock = fixedClock(600)
+  const decisions = createRefusalThrottle(
+    { record: ({ surface }) => void recorded.push(surface) },
+    ({ surface, count }) => void suppressed.push(`${surface} ${count}`),
+    { limits: isRefusal, perMinute: 3, totalPerMinute: 4 },
+  )
+  const decide = createDecide({ clock, random: seededRandom('total'), decisions })
+  const answer = { status: 400, error: 'invalid_request', text: 'No.' }
+  const refuse = (surface: string) =>
+    assert.throws(() => decide.now(surface, (decision) => decision.that('GEN-01', answer, false)))
+  for (const surface of ['a', 'b', 'c']) for (let time = 0; time < 5; time += 1) refuse(surface)
+  assert.deepEqual(recorded, ['a', 'a', 'a', 'b', 'c'])
+  clock.advance(60)
+  refuse('a')
+  assert.deepEqual(suppressed, ['a 2', 'b 4', 'c 4'])
+  assert.equal(recorded.at(-1), 'a')
+  decisions.close()
+  assert.equal(suppressed.length, 3)
+})

@@ -6,7 +6,7 @@
 import { type DecisionRecord, type DecisionSink, isFresh, type NumericDate } from '../base/index.ts'
 import { isRefusedUnhandled } from '../http/index.ts'
 
-/** Refusals that were counted instead of recorded, after a recorded one. */
+/** Refusals that were counted instead of recorded, after a recorded one, within a minute. */
 export interface SuppressedRefusals {
   readonly surface: string
   readonly requirement: string
@@ -26,6 +26,16 @@ export interface RefusalLimit {
   readonly limits?: (decision: DecisionRecord) => boolean
   /** Number of recorded refusals of one surface and code in a minute. Defaults to 1. */
   readonly perMinute?: number
+  /**
+   * Number of recorded refusals in a minute. After these, only the first refusal of each surface and code is recorded.
+   * Defaults to no limit.
+   */
+  readonly totalPerMinute?: number
+}
+
+interface RefusalTally extends SuppressedRefusals {
+  count: number
+  recorded: number
 }
 
 const windowSeconds = 60
@@ -37,24 +47,32 @@ const windowSeconds = 60
 export function createRefusalThrottle(
   sink: DecisionSink,
   report: (suppressed: SuppressedRefusals) => void,
-  { limits = isRefusedUnhandled, perMinute = 1 }: RefusalLimit = {},
+  { limits = isRefusedUnhandled, perMinute = 1, totalPerMinute = Number.POSITIVE_INFINITY }: RefusalLimit = {},
 ): RefusalThrottle {
-  /** Refusals of the current minute. `count` is negative until `perMinute` of them are recorded. */
-  const suppressed = new Map<string, SuppressedRefusals>()
+  /** Refusals of the current minute, by surface and code. */
+  const refusals = new Map<string, RefusalTally>()
+  let recordedInTotal = 0
   let beganAt: NumericDate | undefined
 
   const endWindow = (): void => {
-    for (const refusals of suppressed.values()) if (refusals.count > 0) report(refusals)
-    suppressed.clear()
+    for (const { recorded: _, ...suppressed } of refusals.values()) if (suppressed.count > 0) report(suppressed)
+    refusals.clear()
+    recordedInTotal = 0
     beganAt = undefined
   }
   const isRecorded = ({ surface, checks, at }: DecisionRecord): boolean => {
     const { requirement = '', code = '' } = checks.at(-1) ?? {}
     const refusalKey = `${surface} ${code}`
-    const count = (suppressed.get(refusalKey)?.count ?? -perMinute) + 1
-    suppressed.set(refusalKey, { surface, requirement, code, count })
+    const tally = refusals.get(refusalKey) ?? { surface, requirement, code, count: 0, recorded: 0 }
+    refusals.set(refusalKey, tally)
     beganAt ??= at
-    return count <= 0
+    if (tally.recorded > 0 && (tally.recorded >= perMinute || recordedInTotal >= totalPerMinute)) {
+      tally.count += 1
+      return false
+    }
+    tally.recorded += 1
+    recordedInTotal += 1
+    return true
   }
   return {
     record: (decision) => {

@@ -14,17 +14,10 @@ import {
 } from '../http/index.ts'
 import { faultAnswer, malformedTarget, type Refusals, refuseAlone } from './client-error.ts'
 import { endWithAnswer } from './drain-connection.ts'
-import {
-  isBodyOwed,
-  lineOf,
-  type NodeRequest,
-  readMessage,
-  restOf,
-  toWebRequest,
-  writeResponse,
-} from './http-messages.ts'
+import { isBodyOwed, lineOf, type NodeRequest, readMessage, restOf, toWebRequest } from './http-messages.ts'
 import type { RequestGate, UnreadRequest } from './request-gate.ts'
 import type { Shedding } from './shed-requests.ts'
+import { writeResponse } from './write-response.ts'
 
 /** Socket information about the client. */
 export interface Connection {

@@ -2,7 +2,7 @@
  * The logout endpoint (OpenID Connect RP-Initiated Logout 1.0). There is no session to end, because each login asks the
  * wallet. The browser returns to the application, or gets a page which says that the user is not logged in.
  */
-import { decodeBase64url, decodeUtf8, isJsonObject, type JsonObject } from '../base/index.ts'
+import { decodeBase64url, decodeUtf8, failed, parseJsonObject } from '../base/index.ts'
 import {
   type EndpointRequest,
   formOf,
@@ -47,10 +47,6 @@ export async function endSession(ctx: LogoutContext, request: EndpointRequest): 
 function audienceOf(parameters: Parameters): string | undefined {
   const [, payload = ''] = (parameters.get('id_token_hint') ?? '').split('.')
   const text = decodeUtf8(decodeBase64url(payload) ?? new Uint8Array()) ?? ''
-  try {
-    const claims: JsonObject = JSON.parse(text)
-    return isJsonObject(claims) && typeof claims.aud === 'string' ? claims.aud : undefined
-  } catch {
-    return undefined
-  }
+  const claims = parseJsonObject(text, 'id_token_hint')
+  return !failed(claims) && typeof claims.aud === 'string' ? claims.aud : undefined
 }

@@ -43,10 +43,10 @@ export async function composeTrustAnchor(
   const keyRing = await openKeyRing(ring, keys.federation, now, parts.onTrouble)
   const act = { at: now, actor: configuredActor }
   const { marksRegistration } = trustAnchorWire[config.profile]
-  const marks = marksRegistration ? { grants: stores.trustMarkGrants, config } : undefined
+  const marks = marksRegistration ? config : undefined
   await addConfiguredSubordinates(stores.subordinates, settings.subordinates, config, act, marks)
   const administrators = administratorsOf(settings)
-  const { app, publisher, upkeep } = createTrustAnchor({
+  const { app, publisher, upkeep, notes } = createTrustAnchor({
     ...parts,
     config,
     signer: keys.federation[0],
@@ -64,7 +64,7 @@ export async function composeTrustAnchor(
     publisher,
     advertised: [entityConfigurationPath, '/list'],
     relaxations: [],
-    notes: () => delegations.notes(parts.clock.now()),
+    notes: () => [...delegations.notes(parts.clock.now()), ...notes()],
     start: nothing,
     stop: nothing,
     close: () => keys.close?.(),

@@ -131,6 +131,20 @@ for (const [name, profiles, change, sentence] of refused)
     assert.match(faults.join('\n'), sentence)
   })
 
+for (const host of ['192.0.2.7', '[2001:db8::7]', 'my_host.example'])
+  test(`FED-120 a Trust Anchor at ${host} is told why it has no entity in a profile with certificates`, () => {
+    const settings = { publicUrl: `https://${host}`, role: { organization } }
+    assert.equal(createSettings('trust-anchor', settings).publicUrl, `https://${host}`)
+    const profiles = { 'it-wallet-1.0': {}, 'it-wallet-1.4': {} }
+    assert.deepEqual(
+      faultsOf(() => createSettings('trust-anchor', { ...settings, profiles })),
+      Object.keys(profiles).map(
+        (profile) =>
+          `profiles.${profile}: publicUrl has a host that no certificate can name: it must be a host name of letters, digits, hyphens and dots, and no IP address`,
+      ),
+    )
+  })
+
 for (const role of ['pid-provider', 'wallet-provider'] as const)
   test(`refuses further profiles of a ${role}`, () => {
     const environment = { FIDUCIA_PROFILES: JSON.stringify({ 'it-wallet-1.4': {} }) }

@@ -37,16 +37,6 @@ for (const role of roleNames)
     assert.deepEqual({ ...bare, resolve: 0 }, { ...settings, resolve: 0 })
   })
 
-test('FED-120 an authority whose address no certificate can name does not start in a profile with certificates', () => {
-  const environment = { FIDUCIA_PROFILES: '{"it-wallet-1.4":{}}', FIDUCIA_PUBLIC_URL: 'https://10.0.0.1' }
-  assert.deepEqual(faultsOf('trust-anchor', { file: fileOf('trust-anchor'), environment }), [
-    'publicUrl: has a host that no certificate can name, such as an IP address',
-  ])
-  const malformed = { ...environment, FIDUCIA_PUBLIC_URL: 'https://10.0.0.1/?q' }
-  const faults = faultsOf('trust-anchor', { file: fileOf('trust-anchor'), environment: malformed })
-  assert.equal(faults.filter((fault) => fault.startsWith('publicUrl')).length, 1)
-})
-
 test('a template contains the wallet’s authorization endpoint, and the given algorithms of the federation', () => {
   const written = (role: ServedRole, algorithms?: string[]) =>
     JSON.parse(writeTemplate(role, { algorithms }).replace(/^\s*\/\/.*$/gm, ''))

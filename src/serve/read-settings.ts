@@ -73,9 +73,8 @@ function validate<R extends ServedRole>(role: R, values: Tree, toPath: (path: st
   const validated = schema.safeParse(values)
   if (!validated.success) faults.push(...describeFaults(validated.error, '', schema))
   const ownValues = roleValues(role, values)
-  const together = validateTogether(role, validated.success ? validated.data : values, toPath)
-  const config = validateRole(role, ownValues, 'role', faults, together)
-  faults.push(...together)
+  const config = validateRole(role, ownValues, 'role', faults)
+  faults.push(...validateTogether(role, validated.success ? validated.data : values, toPath))
   if (!validated.success || config === undefined) return { faults, settings: undefined }
   const common = validated.data as unknown as CommonSettings
   faults.push(...profileFaults(common))
@@ -93,23 +92,17 @@ function validate<R extends ServedRole>(role: R, values: Tree, toPath: (path: st
 
 /**
  * Validates `role` by the role's schema and adds the defaults. If the values have faults, adds these to `faults` and
- * returns `undefined`. Reports faults of derived members as faults of `publicUrl`, unless `faults` or `others` has one.
+ * returns `undefined`. A fault of the identifier becomes one of `publicUrl`. The shared settings report those of the
+ * service's own identifier, so it is left out there.
  */
-function validateRole(
-  role: ServedRole,
-  values: Tree,
-  at: string,
-  faults: string[],
-  others: readonly string[] = [],
-): unknown {
+function validateRole(role: ServedRole, values: Tree, at: string, faults: string[]): unknown {
   const parsed = roleConfigs[role].safeParse(values)
   if (parsed.success) return parsed.data
-  const described = describeFaults(parsed.error, `${at}.`, roleConfigs[role])
-  const derivedFault = new RegExp(`^${at.replaceAll('.', '\\.')}\\.(?:entityId|loopbackHttp)(?=:)`)
-  const isReported = [...faults, ...others].some((fault) => fault.startsWith('publicUrl:'))
-  for (const fault of described)
-    if (!derivedFault.test(fault)) faults.push(fault)
-    else if (!isReported) faults.push(fault.replace(derivedFault, 'publicUrl')) // FED-120
+  const identifierAt = `${at}.entityId: `
+  for (const fault of describeFaults(parsed.error, `${at}.`, roleConfigs[role])) {
+    if (!fault.startsWith(identifierAt)) faults.push(fault)
+    else if (at !== 'role') faults.push(`${at.replace(/\.role$/, '')}: publicUrl ${fault.slice(identifierAt.length)}`)
+  }
   return undefined
 }
 

@@ -24,7 +24,31 @@ test('GEN-08 a flood of refusals does not fill the file of decisions, and the lo
     assert.throws(() => decide.now('trust-anchor/fetch', (decision) => decision.that('FED-01', answer, false)))
   recorded.close()
   const inFile = readFileSync(join(directory, 'decisions.jsonl'), 'utf8').trimEnd().split('\n')
-  assert.deepEqual([inFile.length, lines.length], [60, 100])
+  assert.deepEqual([inFile.length, lines.length], [61, 100])
+  const suppressed = { surface: 'trust-anchor/fetch', requirement: 'FED-01', code: 'not_satisfied', count: 40 }
+  assert.deepEqual(JSON.parse(inFile.at(-1) ?? ''), { suppressed })
+})
+
+test('GEN-08 a flood of different refusals does not fill the file of decisions either (D-970)', async () => {
+  const directory = freshDirectory()
+  const { file } = await initialize('trust-anchor', { directory })
+  const environment = { FIDUCIA_DECISIONS_FILE: 'decisions.jsonl' }
+  const log = createJsonLog('trust-anchor', { write: () => undefined })
+  const recorded = recordDecisions(readSettings('trust-anchor', { file, environment }), log)
+  const decide = createDecide({ clock: fixedClock(), random: seededRandom('flood'), decisions: recorded })
+  const answer = { status: 400, error: 'invalid_request', text: 'No.' }
+  const surfaces = Array.from({ length: 20 }, (_, index) => `trust-anchor/${index}`)
+  for (let count = 0; count < 60; count += 1)
+    for (const surface of surfaces)
+      assert.throws(() => decide.now(surface, (decision) => decision.that('FED-01', answer, false)))
+  recorded.close()
+  const inFile = readFileSync(join(directory, 'decisions.jsonl'), 'utf8').trimEnd().split('\n')
+  const [decisions, summaries] = [inFile.filter((line) => line.includes('"checks"')), inFile.slice(300)]
+  assert.equal(decisions.length, 300)
+  assert.deepEqual(
+    summaries.map((line) => JSON.parse(line).suppressed.count),
+    surfaces.map(() => 45),
+  )
 })
 
 test('WP-76 a flood of refusals that changed a register is in the file, each of them (D-970)', async () => {

@@ -14,12 +14,13 @@ import { decisionAdvice } from './decision-advice.ts'
 import type { ServiceSettings } from './role-settings.ts'
 
 /**
- * Refusals of one surface and code that the file gets in a minute. A flood would otherwise rotate all earlier decisions
- * away (D-970). Does not limit refusals that changed a register (WP-76).
+ * Refusals that the file gets in a minute. A flood would otherwise rotate all earlier decisions away (D-970). Does not
+ * limit refusals that changed a register (WP-76).
  */
 const fileLimit = {
   limits: (decision: DecisionRecord) => isRefusal(decision) && !recordsChange(decision),
   perMinute: 60,
+  totalPerMinute: 300,
 }
 
 /**
@@ -28,12 +29,13 @@ const fileLimit = {
  */
 export function recordDecisions(settings: ServiceSettings, log: Log): RefusalThrottle {
   const file = openFile(settings)
-  const limitedFile = file && createRefusalThrottle(file, () => undefined, fileLimit)
+  const limitedFile = file && createRefusalThrottle(file, file.recordSuppressed, fileLimit)
   const sinks = combineSinks(createLogSink(log, 0, decisionAdvice), ...(limitedFile ? [limitedFile] : []))
   const throttle = createRefusalThrottle(sinks, (suppressed) => log.warn('refused', { ...suppressed }))
   const close = (): void => {
     try {
       throttle.close()
+      limitedFile?.close()
     } finally {
       file?.close()
     }

@@ -93,7 +93,7 @@ const decisions = z.strictObject({
   file: path
     .optional()
     .describe(
-      'File of decisions that `fiducia explain --log` reads. Defaults to none. Has at most 60 refusals of one surface and code in a minute, and all that changed a register. The log has all, but only counts repeated ones that were not admitted or not readable.',
+      'File of decisions that `fiducia explain --log` reads. Defaults to none. Has at most 60 refusals of one surface and code in a minute, and after 300 refusals only the first of each; a line counts the others. Has all refusals that changed a register. The log has all, but only counts repeated ones that were not admitted or not readable.',
     ),
   maximumBytes: z.int().min(4096).default(16_777_216).describe('Size of the file at which it is rotated.'),
   kept: z.int().min(0).max(100).default(4).describe('Rotated files that are kept.'),

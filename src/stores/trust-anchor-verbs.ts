@@ -1,7 +1,7 @@
 /** The store methods (verbs) of a Trust Anchor whose statement is the same in both dialects. */
 import type { Act } from '../member/index.ts'
 import type { ProfileName } from '../profiles/index.ts'
-import type { OperatorEvent, Subordinates, TrustMarkGrant, TrustMarkGrants } from '../trust-anchor/index.ts'
+import type { MarkChange, OperatorEvent, Subordinates, TrustMarkGrant, TrustMarkGrants } from '../trust-anchor/index.ts'
 import { type Statements, whereOf } from './statements.ts'
 import type { Row } from './stored-values.ts'
 
@@ -15,6 +15,9 @@ export const eventOf = (
   const event: OperatorEvent = { entityId, action, ...about, ...act }
   return JSON.stringify(event)
 }
+
+/** The default of a change: it changes no trust mark. */
+export const noMarks: MarkChange = { grant: [], revoke: [] }
 
 /** Reads the log of the operators. */
 export const logVerb = ({ read }: Statements, profile: ProfileName): Pick<Subordinates, 'log'> => ({

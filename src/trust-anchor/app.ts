@@ -25,6 +25,8 @@ export interface TrustAnchor extends Member {
    * minute.
    */
   upkeep(): Promise<void>
+  /** Returns a sentence for each problem that does not stop the entity, but needs the operator. */
+  notes(): readonly string[]
 }
 
 /**
@@ -78,5 +80,9 @@ export function createTrustAnchor(ctx: TrustAnchorContext): TrustAnchor {
         ? undefined
         : { administer: services.administer, routes: administrationEndpoints(services) },
   })
-  return { ...member, upkeep: () => pinMembers(services) }
+  return {
+    ...member,
+    upkeep: () => pinMembers(services),
+    notes: () => services.certification?.lists.notes() ?? [],
+  }
 }

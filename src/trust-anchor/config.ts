@@ -108,10 +108,11 @@ export const trustAnchorConfig = z
     loopbackHttp,
   })
   .refine(({ entityId, loopbackHttp }) => isEntityId(entityId, { loopbackHttp }), { path: ['entityId'] })
-  .refine(
-    ({ entityId, profile }) => !trustAnchorWire[profile].certifies || isCertifiable(entityId),
-    { path: ['entityId'], message: 'has a host that no certificate can name, such as an IP address' }, // FED-120
-  )
+  .refine(({ entityId, profile }) => !trustAnchorWire[profile].certifies || isCertifiable(entityId), {
+    path: ['entityId'],
+    message:
+      'has a host that no certificate can name: it must be a host name of letters, digits, hyphens and dots, and no IP address', // FED-120
+  })
   .refine(
     ({ trustMarks, ...urls }) =>
       trustMarks

@@ -86,6 +86,12 @@ export const changed = <T extends SubordinateEntry>(record: T, change: Subordina
     Object.entries({ ...record, ...change }).filter(([, value]) => value !== undefined),
   ) as unknown as T
 
+/** Types of trust marks that a subordinate gets and loses with a change of its record. */
+export interface MarkChange {
+  readonly grant: readonly string[]
+  readonly revoke: readonly string[]
+}
+
 /** The register of immediate subordinates. A change is written together with its log entry, or not at all. */
 export interface Subordinates {
   /** Returns the subordinate with exactly this identifier, even a suspended one. */
@@ -98,15 +104,20 @@ export interface Subordinates {
    */
   listRevision(): Promise<number>
   /**
-   * Adds an active subordinate. Changes nothing and returns `known` if the identifier is registered, even if suspended.
+   * Adds an active subordinate, and grants it trust marks of these types. Defaults to none. Changes nothing and returns
+   * `known` if the identifier is registered, even if suspended.
    */
-  add(entry: SubordinateEntry, act: Act): Promise<'added' | 'known'>
-  /** Replaces the members in `change`. Changes nothing if `expectedRevision` is not the current one. */
+  add(entry: SubordinateEntry, act: Act, marks?: readonly string[]): Promise<'added' | 'known'>
+  /**
+   * Replaces the members in `change`, and grants and revokes trust marks. Defaults to none. Changes nothing if
+   * `expectedRevision` is not the current one.
+   */
   change(
     entityId: string,
     change: SubordinateChange,
     act: Act,
     expectedRevision?: number,
+    marks?: MarkChange,
   ): Promise<'changed' | 'unknown' | 'outdated'>
   /** Suspends the subordinate. Changes nothing if `expectedRevision` is not the current one. */
   suspend(entityId: string, act: Act, expectedRevision?: number): Promise<'suspended' | 'unknown' | 'outdated'>

@@ -2,8 +2,8 @@
 
 import { RECEIVED_ATTESTATION_RULES } from './attestation/obtain-attestation.ts'
 import { EXCHANGE_RULES } from './exchange.ts'
-import { MDOC_PID_RULES } from './issuance/accept-mdoc-pid.ts'
-import { ISSUER_CERTIFICATE_RULES, PID_RULES } from './issuance/accept-pid.ts'
+import { MDOC_CREDENTIAL_RULES } from './issuance/accept-mdoc-credential.ts'
+import { ISSUER_CERTIFICATE_RULES, SD_JWT_CREDENTIAL_RULES } from './issuance/accept-sd-jwt-credential.ts'
 import { PAR_RESPONSE_RULES } from './issuance/begin-issuance.ts'
 import { ISSUER_METADATA_RULES, ISSUER_TRUST_RULES } from './issuance/issuer.ts'
 import { ACCESS_TOKEN_RULES, TOKEN_EXCHANGE_RULES, TOKEN_RESPONSE_RULES } from './issuance/redeem-code.ts'
@@ -34,8 +34,8 @@ export const ruleTables = {
   'wallet/token': { ...TOKEN_EXCHANGE_RULES, ...TOKEN_RESPONSE_RULES },
   'wallet/token access token': ACCESS_TOKEN_RULES,
   'wallet/credential': CREDENTIAL_RESPONSE_RULES,
-  'wallet/credential pid': PID_RULES,
-  'wallet/credential mdoc': MDOC_PID_RULES,
+  'wallet/credential pid': SD_JWT_CREDENTIAL_RULES,
+  'wallet/credential mdoc': MDOC_CREDENTIAL_RULES,
   'wallet/engagement': { ...ENGAGEMENT_RULES, ...RELYING_PARTY_RULES, ...REQUEST_URI_RULES },
   'wallet/request-object': {
     ...REQUEST_EXCHANGE_RULES,

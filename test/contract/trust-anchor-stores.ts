@@ -211,6 +211,39 @@ export function trustAnchorStoresContract(name: string, open: () => TrustAnchorS
     assert.equal((await subordinates.log({ limit: 2 })).length, 2)
   })
 
+  test(`${name}: FED-109 marks are granted and revoked with a change of their holder, or nothing changes`, async () => {
+    const { subordinates, trustMarkGrants } = open()
+    const [id, other] = ['https://a.example', 'https://n.example']
+    const held = async () => (await trustMarkGrants.list()).map(({ trustMarkType }) => trustMarkType)
+    const actions = async () => (await subordinates.log({ entityId: id, limit: 99 })).map(({ action }) => action)
+    await trustMarkGrants.grant(other, id, act(1))
+    await trustMarkGrants.revoke(other, id, act(2))
+    assert.equal(await subordinates.add(entry('a'), act(3), [type, other]), 'added')
+    assert.deepEqual(await held(), [type, other])
+    assert.deepEqual(await trustMarkGrants.find(other, id), { trustMarkType: other, holder: id, grantedAt: 3 })
+    const added = ['added', 'mark_granted', 'mark_granted', 'mark_granted', 'mark_revoked']
+    assert.deepEqual((await actions()).toSorted(), added)
+    const more = ['https://o.example']
+    assert.equal(await subordinates.add(entry('a'), act(4), more), 'known')
+    const marks = { grant: more, revoke: [type] }
+    assert.equal(await subordinates.change(id, { intermediate: true }, act(4), 99, marks), 'outdated')
+    assert.equal(await subordinates.change('https://b.example', {}, act(4), undefined, marks), 'unknown')
+    assert.deepEqual([await held(), (await actions()).length], [[type, other], added.length])
+    const { revision } = (await subordinates.find(id)) ?? {}
+    assert.equal(revision, added.length)
+    const change = { entityTypes: ['x'] }
+    assert.equal(await subordinates.change(id, change, act(5, 'moved'), revision, marks), 'changed')
+    assert.deepEqual(await held(), [other, ...more])
+    assert.deepEqual(
+      (await subordinates.log({ entityId: id, limit: 3 }))
+        .map(({ action, reason, at }) => [action, reason, at])
+        .toSorted(),
+      ['changed', 'mark_granted', 'mark_revoked'].map((action) => [action, 'moved', 5]),
+    )
+    assert.equal(await subordinates.change(id, {}, act(6), undefined, { grant: more, revoke: [type] }), 'changed')
+    assert.equal((await actions()).length, added.length + 4)
+  })
+
   test(`${name}: FED-38 a configured holder of a mark is added, and not again after a removal`, async () => {
     const { subordinates, trustMarkGrants } = open()
     const jwk = { kty: 'EC', crv: 'P-256', x: 'A'.repeat(43), y: 'A'.repeat(43), kid: 'a' }

@@ -368,6 +368,7 @@ describe('an OpenID Provider for applications', () => {
     for (const [name, value] of [
       ['post_logout_redirect_uri', 'https://evil.example/'],
       ['id_token_hint', 'x.y.z'],
+      ['id_token_hint', `x.${Buffer.from('{"aud":"other","aud":"portal"}').toString('base64url')}.z`],
     ] as const) {
       const changed = new URLSearchParams(query)
       changed.set(name, value)

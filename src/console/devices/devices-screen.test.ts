@@ -81,6 +81,7 @@ test('releases all held instances, of which there are none', async () => {
 test('creates a simulated phone of a profile, and shows the key attestation that it gives a wallet', async () => {
   const list = await textOf(await get('/phones/simulated'))
   assert.match(list, /<option value="android\/unlocked" lang="en">unlocked</)
+  assert.match(list, /The evidence is genuine, unusual but valid, that of an old device, or has exactly one fault\./)
   const ordered = await post('/phones/simulated', { profile: 'ios/counter_not_zero' })
   const phone = ordered.headers.get('location') ?? ''
   const page = await textOf(await get(phone))

@@ -82,7 +82,7 @@ export const texts = {
     },
     by: 'da',
     phonesLead:
-      'Un telefono simulato dà a un wallet la prova che darebbe il sistema operativo: genuina, o con uno solo dei difetti possibili.',
+      'Un telefono simulato dà a un wallet la prova che darebbe il sistema operativo. La prova è genuina, insolita ma valida, quella di un dispositivo vecchio, oppure ha un solo difetto.',
     order: 'Ordina un telefono',
     profile: 'Profilo',
     orderButton: 'Ordina',
@@ -194,7 +194,7 @@ export const texts = {
     },
     by: 'by',
     phonesLead:
-      'A simulated phone gives a wallet the evidence that a real operating system would give. The evidence is genuine or has exactly one fault.',
+      'A simulated phone gives a wallet the evidence that a real operating system would give. The evidence is genuine, unusual but valid, that of an old device, or has exactly one fault.',
     order: 'Order a phone',
     profile: 'Profile',
     orderButton: 'Order',

@@ -22,7 +22,7 @@ import {
   signJwt,
   verifyJws,
 } from '../../jose/index.ts'
-import { readTrustMarks, type TrustMarkEntry, trustMarksClaim } from '../mark/trust-mark.ts'
+import { readTrustMarks, type TrustMarkEntry, trustMarksClaim } from '../mark/trust-marks-claim.ts'
 import { type Metadata, type MetadataFormCode, parseMetadata } from '../statement/entity-statement.ts'
 import { findKey } from '../trust-evaluator.ts'
 

@@ -14,8 +14,8 @@ import {
   verified,
 } from '../../base/index.ts'
 import { checkJwtTimes, type JwtTimeCode } from '../../jose/index.ts'
-import { readTrustMarks, type TrustMarkEntry } from '../mark/trust-mark.ts'
 import { readTrustMarkPermissions, type TrustMarkPermissions } from '../mark/trust-mark-permissions.ts'
+import { readTrustMarks, type TrustMarkEntry } from '../mark/trust-marks-claim.ts'
 import { type ResolveMetadataCode, resolveMetadata } from '../policy/resolve-metadata.ts'
 import {
   type EntityStatement,

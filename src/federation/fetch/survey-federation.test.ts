@@ -8,19 +8,26 @@ import { surveyFederation } from './survey-federation.ts'
 
 const options = { algorithms, urls }
 
-/** Connects entities at `https://<name>.example`, each with the list of its subordinates. */
-async function connect(lists: Readonly<Record<string, readonly unknown[]>>) {
+/**
+ * Connects entities at `https://<name>.example`. The body of each list is a JSON text, or the list that it contains.
+ */
+async function connect(lists: Readonly<Record<string, string | readonly unknown[]>>) {
   const network = createNetwork()
   for (const [name, listed] of Object.entries(lists)) {
     const entityId = `https://${name}.example`
     const metadata = { federation_entity: { federation_list_endpoint: `${entityId}/list` } }
     const statement = await sign(configurationOf(await testEntity(entityId, { metadata }), 1_768_478_400))
     network.connect(entityId, async (request) =>
-      request.url.endsWith('/list') ? Response.json(listed) : statementResponse(statement),
+      request.url.endsWith('/list') ? listResponse(listed) : statementResponse(statement),
     )
   }
   return network
 }
+
+const listResponse = (listed: string | readonly unknown[]): Response =>
+  new Response(typeof listed === 'string' ? listed : JSON.stringify(listed), {
+    headers: { 'content-type': 'application/json' },
+  })
 
 test('a survey asks each entity once, although two entities list each other', async () => {
   const [a, b] = ['https://a.example', 'https://b.example']
@@ -47,3 +54,18 @@ test('a survey limits its depth, the number of entities, and the share of one li
   assert.deepEqual([fair?.subordinates.length, fair?.omitted], [5, 4])
   assert.equal((await survey({ depth: 1 })).size, 3)
 })
+
+for (const [title, body] of [
+  ['nested too deeply', `["https://b.example", ${'['.repeat(100)}${']'.repeat(100)}]`],
+  ['with one member twice', '["https://b.example", {"a": 1, "a": 2}]'],
+  ['with a number that a double cannot represent', '["https://b.example", 9007199254740993]'],
+  ['that is an object', '{"0": "https://b.example"}'],
+  ['that is cut off', '["https://b.example"'],
+] as const)
+  test(`GEN-23 GEN-34 a survey ignores a list ${title}`, async () => {
+    const network = await connect({ a: body, b: [] })
+    assert.deepEqual(
+      [...(await surveyFederation(network.fetch, ['https://a.example'], options)).keys()],
+      ['https://a.example'],
+    )
+  })

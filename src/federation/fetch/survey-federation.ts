@@ -2,7 +2,16 @@
  * Surveys a federation: entities and the subordinates that their list endpoints name. Asks each entity only once, so
  * loops are harmless. Does not verify signatures or trust: `explainTrust` does.
  */
-import { type Failure, type Fetch, type FetchCode, fail, failed, fetchText, longestEntityId } from '../../base/index.ts'
+import {
+  type Failure,
+  type Fetch,
+  type FetchCode,
+  fail,
+  failed,
+  fetchText,
+  longestEntityId,
+  parseJson,
+} from '../../base/index.ts'
 import { entityConfigurationUrl } from '../statement/entity-configuration.ts'
 import {
   type EntityStatement,
@@ -105,7 +114,8 @@ const isShort = (id: unknown): id is string => typeof id === 'string' && id.leng
 
 /**
  * Returns the identifiers that an entity lists, each once. Returns none if the entity has no list endpoint, does not
- * answer, or answers with anything but a JSON array of at most 256 KiB. Skips values that are too long or not strings.
+ * answer, or answers with anything but a JSON array that `parseJson` accepts. Skips values that are too long or not
+ * strings.
  */
 export async function listSubordinates(
   fetch: Fetch,
@@ -115,11 +125,6 @@ export async function listSubordinates(
   const endpoint = metadata.federation_entity?.federation_list_endpoint
   if (typeof endpoint !== 'string' || !URL.canParse(endpoint)) return []
   const text = await fetchText(fetch, requestOf(endpoint, options), 'application/json', 'list')
-  if (failed(text)) return []
-  try {
-    const list: unknown = JSON.parse(text)
-    return [...new Set((Array.isArray(list) ? list : []).filter(isShort))]
-  } catch {
-    return []
-  }
+  const list = failed(text) ? [] : parseJson(text, 'list')
+  return [...new Set((Array.isArray(list) ? list : []).filter(isShort))]
 }

@@ -22,16 +22,9 @@ import {
 } from '../statement/entity-configuration.ts'
 import type { PublisherContext } from '../statement/entity-configuration-publisher.ts'
 import { type EntityStatement, entityStatementMediaType } from '../statement/entity-statement.ts'
-import {
-  endOfMark,
-  parseTrustMark,
-  readTrustMarks,
-  type TrustMark,
-  type TrustMarkEntry,
-  type TrustMarkParseCode,
-  trustMarkMediaType,
-} from './trust-mark.ts'
+import { endOfMark, parseTrustMark, type TrustMark, type TrustMarkParseCode, trustMarkMediaType } from './trust-mark.ts'
 import { createTrustMarkUrl } from './trust-mark-request.ts'
+import { readTrustMarks, type TrustMarkEntry } from './trust-marks-claim.ts'
 
 /** Context for requesting a mark. */
 export type TrustMarkRequestContext = Pick<PublisherContext, 'crypto' | 'clock' | 'fetch'>

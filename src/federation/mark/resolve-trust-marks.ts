@@ -22,7 +22,6 @@ import { usualGraceMilliseconds } from '../fetch/resolve-limits.ts'
 import {
   type TrustMark,
   type TrustMarkCode,
-  type TrustMarkEntry,
   type TrustMarkIssuerCode,
   type ValidTrustMark,
   verifyTrustMark,
@@ -34,6 +33,7 @@ import {
   trustMarkStatusMediaType,
   verifyTrustMarkStatus,
 } from './trust-mark-status.ts'
+import type { TrustMarkEntry } from './trust-marks-claim.ts'
 
 type StatusFault = FetchCode | TrustMarkStatusCode
 /** Failure codes of the status response, with the prefix `mark_status_` or `status_`. */

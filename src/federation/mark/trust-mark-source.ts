@@ -6,7 +6,7 @@ import { isFresh, type MaybePromise, type NumericDate } from '../../base/index.t
 import type { KeptTrustMarks } from './kept-trust-marks.ts'
 import { createMarkRenewal, createOwnMark, isShown, noteOf, type OwnMark, type ShownTrustMark } from './own-mark.ts'
 import { fetchPublishedTrustMarks, type TrustMarkHolder, type TrustMarkRequestContext } from './own-trust-mark.ts'
-import type { TrustMarkEntry } from './trust-mark.ts'
+import type { TrustMarkEntry } from './trust-marks-claim.ts'
 
 /** Context for requests, and the store for issued marks. */
 export interface TrustMarkSourceContext extends TrustMarkRequestContext {

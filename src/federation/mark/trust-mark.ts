@@ -2,14 +2,11 @@
  * The trust mark (OpenID Federation 1.0 §7): its issuer states that an entity meets a set of requirements. The holder
  * publishes it in `trust_marks` of its Entity Configuration. The Trust Anchor lists the issuers and owners of a type.
  */
-import { z } from 'zod'
 import {
   type CryptoContext,
   type Failure,
   fail,
   failed,
-  type Json,
-  type JsonObject,
   type MaybePromise,
   type NumericDate,
   type PublicJwk,
@@ -31,6 +28,7 @@ import {
 import { findKey } from '../trust-evaluator.ts'
 import { type TrustMarkDelegationCode, verifyTrustMarkDelegation } from './trust-mark-delegation.ts'
 import type { TrustMarkPermissions } from './trust-mark-permissions.ts'
+import type { TrustMarkEntry } from './trust-marks-claim.ts'
 
 /** `typ` of a trust mark (OpenID Federation 1.0 §7.1). */
 const trustMarkType = 'trust-mark+jwt'
@@ -39,40 +37,6 @@ export const trustMarkMediaType = 'application/trust-mark+jwt'
 
 /** Returns the expiry of a mark: `exp`, or infinity if `exp` is absent (OpenID Federation 1.0 §7.1). */
 export const endOfMark = ({ exp = Number.POSITIVE_INFINITY }: TrustMark): NumericDate => exp
-
-/** One entry of `trust_marks`. */
-export interface TrustMarkEntry {
-  readonly trust_mark_type: string
-  readonly trust_mark: string
-}
-
-/** Schema of an entry. Accepts the final name of the type and those of the drafts (FED-36). */
-const trustMarkEntry = z
-  .looseObject({
-    trust_mark: z.string(),
-    trust_mark_type: z.string().optional(),
-    trust_mark_id: z.string().optional(),
-    id: z.string().optional(),
-  })
-  .transform(({ trust_mark, trust_mark_type, trust_mark_id, id }) => ({
-    trust_mark,
-    trust_mark_type: trust_mark_type ?? trust_mark_id ?? id, // FED-36
-  }))
-
-/** Returns the well-formed entries of a `trust_marks` claim. Skips others. Does not parse the marks. */
-export function readTrustMarks(claim: Json | undefined): readonly TrustMarkEntry[] {
-  return (Array.isArray(claim) ? claim : []).flatMap((entry) => {
-    const { data } = trustMarkEntry.safeParse(entry)
-    return data?.trust_mark_type === undefined ? [] : [{ ...data, trust_mark_type: data.trust_mark_type }]
-  })
-}
-
-/**
- * Returns a `trust_marks` claim. Includes `id`, because readers that follow the drafts otherwise refuse the whole
- * statement (FED-36).
- */
-export const trustMarksClaim = (entries: readonly TrustMarkEntry[]): readonly JsonObject[] =>
-  entries.map(({ trust_mark_type, trust_mark }) => ({ id: trust_mark_type, trust_mark_type, trust_mark }))
 
 /** Claims of a trust mark (OpenID Federation 1.0 §7.1). */
 export interface TrustMarkInput {

@@ -15,7 +15,7 @@ import {
   type UrlPolicy,
 } from '../../base/index.ts'
 import { parsePublicJwk } from '../../jose/index.ts'
-import { readTrustMarks, type TrustMarkEntry } from '../mark/trust-mark.ts'
+import { readTrustMarks, type TrustMarkEntry } from '../mark/trust-marks-claim.ts'
 
 type Shape = (value: Json, urls: UrlPolicy) => boolean
 

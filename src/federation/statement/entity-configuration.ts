@@ -22,8 +22,8 @@ import {
   signJwt,
   verifyJws,
 } from '../../jose/index.ts'
-import { type TrustMarkEntry, trustMarksClaim } from '../mark/trust-mark.ts'
 import { type TrustMarkPermissions, trustMarkOwnersClaim } from '../mark/trust-mark-permissions.ts'
+import { type TrustMarkEntry, trustMarksClaim } from '../mark/trust-marks-claim.ts'
 import type { FederationEntityMetadata } from '../metadata/federation-entity.ts'
 import { findKey } from '../trust-evaluator.ts'
 import {

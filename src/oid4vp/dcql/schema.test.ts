@@ -86,6 +86,10 @@ const malformed: readonly (readonly [id: string, title: string, query: unknown, 
       credential_sets: [{ options: [['pid'], Array.from({ length: 1000 }, () => 'pid')] }],
     },
     'a thousand claim sets': one({ claim_sets: Array.from({ length: 1000 }, () => ['x']) }),
+    'a thousand types': one({ meta: { vct_values: Array.from({ length: 1000 }, () => pidType) } }),
+    'a thousand values of an authority': one({
+      trusted_authorities: [{ type: 'aki', values: Array.from({ length: 1000 }, () => 'x') }],
+    }),
     'a thousand authorities': one({ trusted_authorities: Array.from({ length: 1000 }, () => ({})) }),
   },
 })

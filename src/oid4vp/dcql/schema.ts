@@ -16,7 +16,7 @@ export type DcqlCode =
   | 'dcql_claim_sets_invalid'
   | 'dcql_credential_sets_invalid'
 
-/** Maximum lengths of lists in a query. `vct_values`, and `values` of an authority, have no limit. */
+/** Maximum lengths of lists in a query. `values` also limits `vct_values` and the `values` of an authority. */
 const limits = { credentials: 32, claims: 128, sets: 32, options: 64, values: 256, pathElements: 16 }
 
 const claimQuery = z.looseObject({
@@ -165,10 +165,12 @@ function tooLarge(value: Json | undefined): boolean {
     hasItem(query.credential_sets, ({ options }) => setTooLarge(options)) ||
     hasItem(
       query.credentials,
-      ({ claims, claim_sets: sets, trusted_authorities: authorities }) =>
+      ({ claims, claim_sets: sets, meta, trusted_authorities: authorities }) =>
         longer(claims, limits.claims) ||
         longer(authorities, limits.sets) ||
         setTooLarge(sets) ||
+        hasItem([meta], ({ vct_values: types }) => longer(types, limits.values)) ||
+        hasItem(authorities, ({ values }) => longer(values, limits.values)) ||
         hasItem(claims, ({ path, values }) => longer(path, limits.pathElements) || longer(values, limits.values)),
     )
   )

@@ -57,6 +57,10 @@ const malformed: readonly (readonly [title: string, value: unknown, code: string
       id: 'd',
       input_descriptors: Array.from({ length: 33 }, (_, id) => ({ id: `${id}`, constraints: {} })),
     },
+    'too many groups of a descriptor': {
+      id: 'd',
+      input_descriptors: [{ id: 'a', group: Array.from({ length: 33 }, () => 'x'), constraints: {} }],
+    },
     null: null,
   },
   descriptor_id_duplicate: {

@@ -7,7 +7,7 @@ import { z } from 'zod'
 import { type Failure, fail, type Json, placeOf } from '../../base/index.ts'
 import { type SubmissionRequirement, submissionRequirements } from './submission-requirements.ts'
 
-const limits = { descriptors: 32, fields: 128, paths: 16 }
+const limits = { descriptors: 32, groups: 32, fields: 128, paths: 16 }
 
 const field = z.looseObject({
   path: z.array(z.string()).min(1).max(limits.paths),
@@ -20,7 +20,7 @@ const inputDescriptor = z.looseObject({
   id: z.string().min(1),
   name: z.string().optional(),
   purpose: z.string().optional(),
-  group: z.array(z.string()).optional(),
+  group: z.array(z.string()).max(limits.groups).optional(),
   format: z.looseObject({}).optional(),
   constraints: z.looseObject({
     limit_disclosure: z.string().optional(),

@@ -12,6 +12,7 @@ import {
   failed,
   type JsonObject,
   joinRules,
+  printable,
   randomToken,
   rows,
 } from '../../base/index.ts'
@@ -25,7 +26,7 @@ import {
   relyingPartyTypes,
   type ScopeCode,
 } from '../../oid4vp/index.ts'
-import { relyingPartyWire } from '../../profiles/index.ts'
+import { type ProfileName, relyingPartyWire } from '../../profiles/index.ts'
 import { trustRules } from '../../rules/index.ts'
 import { RP, type RpAnswer } from '../answers.ts'
 import type { RelyingPartyConfig } from '../config.ts'
@@ -118,13 +119,13 @@ const orderOf = (
 /** The query of an order, and the entity that requests it. */
 type Offer = AskedQuery & { readonly entity: RelyingPartyServices }
 
-type MisfitCode = OrderCode | DcqlCode | ScopeCode | RelyingPartyPolicyCode
+type MisfitCode = OrderCode | DcqlCode | ScopeCode | TrustCode | RelyingPartyMetadataCode | RelyingPartyPolicyCode
 
 /**
  * Returns the queries of the entities that may request the presentation: the entity of the order's profile, or for
- * `auto` every entity that the order fits. With `auto`, the person's choice of a wallet later selects one of these
- * entities. Fails with the reason of the first entity if the order fits none. Throws a `Refusal` if an entity has no
- * valid trust chain.
+ * `auto` every entity that the order fits and that has a valid trust chain. With `auto`, the person's choice of a wallet
+ * later selects one of these entities. The decision records the other profiles with their reasons. Fails with the
+ * reason of the first entity if there is none.
  */
 async function offersFor(
   ctx: RelyingPartyServices,
@@ -135,26 +136,30 @@ async function offersFor(
   const { profile = ctx.config.profile } = order
   const entities = [ctx, ...(ctx.furtherEntities?.values() ?? [])]
   const offers: Offer[] = []
-  let misfit: Failure<MisfitCode> | undefined
+  const misfits: (readonly [profile: ProfileName, reason: Failure<MisfitCode>])[] = []
   for (const entity of entities) {
     if (profile !== autoProfile && entity.config.profile !== profile) continue
-    const offer = await offerOf(entity, ctx.config.dcqlQueries, decision, application, order)
-    if (failed(offer)) misfit ??= offer
+    const offer = await offerOf(entity, ctx.config.dcqlQueries, application, order)
+    if (failed(offer)) misfits.push([entity.config.profile, offer])
     else offers.push(offer)
   }
   const [first, ...others] = offers
-  return first ? [first, ...others] : (misfit ?? fail('profile_not_offered', 'profile'))
+  if (first === undefined) return misfits[0]?.[1] ?? fail('profile_not_offered', 'profile')
+  if (misfits.length > 0) decision.note('omitted_profiles', misfits.map(describeMisfit).join(', '))
+  return [first, ...others]
 }
 
+const describeMisfit = ([profile, { code, at }]: readonly [profile: ProfileName, reason: Failure]): string =>
+  `${profile} ${code} at ${printable(at)}`
+
 /**
- * Returns the query of the order for the entity. Fails if the entity does not offer what the order demands, or if the
- * query is invalid or exceeds a limit. The limits of the federation are in the metadata of the entity, after the
+ * Returns the query of the order for the entity. Fails if the entity does not offer what the order demands or has no
+ * valid trust chain, or if the query is invalid or exceeds a limit. The limits of the federation are in the metadata of the entity, after the
  * policies of its superiors (WI-83). Wallets check these limits too.
  */
 async function offerOf(
   entity: RelyingPartyServices,
   serviceQueries: RelyingPartyConfig['dcqlQueries'],
-  decision: Decision<RpAnswer>,
   { credentialTypes: credentialTypesAllowed, claims: claimsAllowed }: Application,
   order: Order,
 ): Promise<Offer | Failure<MisfitCode>> {
@@ -162,11 +167,10 @@ async function offerOf(
   const asked = checkOffered(config, order) ?? buildQuery(config, order, serviceQueries)
   if (failed(asked)) return asked
   const { request } = asked
-  const federation = await decision.check(ORDER_BOUNDS_RULES, async () => {
-    const self = await trust.evaluate(config.entityId, relyingPartyWire[config.profile].entityTypes)
-    const type = relyingPartyTypes[request.kind === 'scope' ? 0 : 1]
-    return failed(self) ? self : readRelyingPartyMetadata(self, type, config.profile)
-  })
+  const self = await trust.evaluate(config.entityId, relyingPartyWire[config.profile].entityTypes)
+  if (failed(self)) return self
+  const federation = readRelyingPartyMetadata(self, relyingPartyTypes[request.kind === 'scope' ? 0 : 1], config.profile)
+  if (failed(federation)) return federation
   for (const relyingPartyMetadata of [federation, { credentialTypesAllowed, claimsAllowed }]) {
     const excess = checkRelyingPartyPolicy({ ...request, relyingPartyMetadata })
     if (excess !== undefined) return excess

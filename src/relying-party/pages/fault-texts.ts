@@ -2,13 +2,29 @@
 import type { PageLanguage } from '../../http/index.ts'
 
 /** Kind of a fault. */
-export type Fault = 'input' | 'refused' | 'refusedOrder' | 'missing' | 'unavailable'
+export type Fault =
+  | 'input'
+  | 'method'
+  | 'size'
+  | 'mediaType'
+  | 'slow'
+  | 'refused'
+  | 'refusedOrder'
+  | 'missing'
+  | 'unavailable'
 
 export const faultTexts: Readonly<
   Record<PageLanguage, Readonly<Record<Fault, readonly [title: string, advice: string]>>>
 > = {
   it: {
     input: ['Richiesta non valida', 'L’indirizzo aperto non è completo. Ricomincia dall’inizio.'],
+    method: ['Richiesta non valida', 'Questo indirizzo non si può aprire in questo modo. Ricomincia dall’inizio.'],
+    size: ['Richiesta non valida', 'Il browser ha inviato troppi dati. Ricomincia dall’inizio.'],
+    mediaType: [
+      'Richiesta non valida',
+      'Il browser ha inviato i dati in un formato che questo servizio non legge. Ricomincia dall’inizio.',
+    ],
+    slow: ['Connessione troppo lenta', 'I dati del browser non sono arrivati in tempo. Riprova.'],
     refused: [
       'Non è possibile continuare qui',
       'Il collegamento è già stato usato, è scaduto o appartiene a un altro browser, oppure il browser non accetta i cookie. Ricomincia da questa pagina.',
@@ -22,6 +38,13 @@ export const faultTexts: Readonly<
   },
   en: {
     input: ['Invalid request', 'The address that was opened is not complete. Start again from the beginning.'],
+    method: ['Invalid request', 'This address cannot be opened in this way. Start again from the beginning.'],
+    size: ['Invalid request', 'The browser sent too much data. Start again from the beginning.'],
+    mediaType: [
+      'Invalid request',
+      'The browser sent data in a format that this service does not read. Start again from the beginning.',
+    ],
+    slow: ['Connection too slow', 'The data of the browser did not arrive in time. Try again.'],
     refused: [
       'You cannot continue here',
       'The link was already used, has expired or belongs to another browser, or the browser does not accept cookies. Start again from this page.',
@@ -35,6 +58,16 @@ export const faultTexts: Readonly<
   },
   de: {
     input: ['Ungültige Anfrage', 'Die geöffnete Adresse ist nicht vollständig. Beginnen Sie von vorn.'],
+    method: ['Ungültige Anfrage', 'Diese Adresse lässt sich so nicht öffnen. Beginnen Sie von vorn.'],
+    size: ['Ungültige Anfrage', 'Der Browser hat zu viele Daten gesendet. Beginnen Sie von vorn.'],
+    mediaType: [
+      'Ungültige Anfrage',
+      'Der Browser hat Daten in einem Format gesendet, das dieser Dienst nicht liest. Beginnen Sie von vorn.',
+    ],
+    slow: [
+      'Verbindung zu langsam',
+      'Die Daten des Browsers sind nicht rechtzeitig angekommen. Versuchen Sie es noch einmal.',
+    ],
     refused: [
       'Hier geht es nicht weiter',
       'Der Link wurde schon verwendet, ist abgelaufen oder gehört zu einem anderen Browser, oder der Browser nimmt keine Cookies an. Beginnen Sie auf dieser Seite von vorn.',
@@ -48,6 +81,16 @@ export const faultTexts: Readonly<
   },
   fr: {
     input: ['Demande non valide', 'L’adresse ouverte n’est pas complète. Recommencez depuis le début.'],
+    method: [
+      'Demande non valide',
+      'Cette adresse ne peut pas être ouverte de cette façon. Recommencez depuis le début.',
+    ],
+    size: ['Demande non valide', 'Le navigateur a envoyé trop de données. Recommencez depuis le début.'],
+    mediaType: [
+      'Demande non valide',
+      'Le navigateur a envoyé des données dans un format que ce service ne lit pas. Recommencez depuis le début.',
+    ],
+    slow: ['Connexion trop lente', 'Les données du navigateur ne sont pas arrivées à temps. Réessayez.'],
     refused: [
       'Vous ne pouvez pas continuer ici',
       'Le lien a déjà été utilisé, a expiré ou appartient à un autre navigateur, ou le navigateur n’accepte pas les cookies. Recommencez depuis cette page.',
@@ -61,6 +104,13 @@ export const faultTexts: Readonly<
   },
   sl: {
     input: ['Neveljavna zahteva', 'Odprti naslov ni popoln. Začnite od začetka.'],
+    method: ['Neveljavna zahteva', 'Tega naslova ni mogoče odpreti na ta način. Začnite od začetka.'],
+    size: ['Neveljavna zahteva', 'Brskalnik je poslal preveč podatkov. Začnite od začetka.'],
+    mediaType: [
+      'Neveljavna zahteva',
+      'Brskalnik je poslal podatke v obliki, ki je ta storitev ne bere. Začnite od začetka.',
+    ],
+    slow: ['Povezava je prepočasna', 'Podatki brskalnika niso prispeli pravočasno. Poskusite znova.'],
     refused: [
       'Tukaj ni mogoče nadaljevati',
       'Povezava je bila že uporabljena, je potekla ali pripada drugemu brskalniku ali pa brskalnik ne sprejema piškotkov. Začnite znova s te strani.',

@@ -1,6 +1,7 @@
 /** The page that shows a person their own data, and the error page. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { languageNames, type PageLanguage } from '../../http/index.ts'
 import { pageSettings } from '../../member/index.ts'
 import type { PresentationResult } from '../application/presentation-result.ts'
 import { errorPage, resultPage } from './result-pages.ts'
@@ -108,4 +109,16 @@ test('RP-80 the error page asks a person to try again later for 429 and 503, and
     'Service unavailable',
     'Service unavailable',
   ])
+})
+
+test('RP-80 the error page has another advice for each way in which a browser can send a wrong request', async () => {
+  for (const language of Object.keys(languageNames) as PageLanguage[]) {
+    const adviceOf = async (status: number) =>
+      / id="error" role="alert">([^<]*)</.exec(
+        String(await errorPage({ ...frame, language, ordered: false }, status, '')),
+      )?.[1]
+    const advice = await Promise.all([400, 405, 408, 413, 415].map(adviceOf))
+    assert.ok(!advice.includes(undefined))
+    assert.equal(new Set(advice).size, advice.length, language)
+  }
 })

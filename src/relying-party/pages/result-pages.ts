@@ -86,8 +86,18 @@ ${backUrl === undefined ? '' : html`<p><a id="cancel" href="${backUrl}">${words.
   )
 }
 
+/** Faults of a request, by the status of the answer. */
+const requestFaults: ReadonlyMap<number, Fault> = new Map([
+  [404, 'missing'],
+  [405, 'method'],
+  [408, 'slow'],
+  [413, 'size'],
+  [415, 'mediaType'],
+])
+
 const faultOf = (status: number, ordered: boolean): Fault => {
-  if (status === 404) return 'missing'
+  const fault = requestFaults.get(status)
+  if (fault !== undefined) return fault
   if (status === 403) return ordered ? 'refusedOrder' : 'refused'
   return status >= 500 || status === 429 ? 'unavailable' : 'input'
 }

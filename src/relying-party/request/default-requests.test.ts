@@ -11,3 +11,19 @@ test('RP-139 a PID type contains the identifier of the superior unchanged', () =
   const entity = { profile: 'it-wallet-1.0' as const, authorityHints: [authority] }
   assert.deepEqual(typesOf(translateQuery(entity, defaultDcqlQuery('seed', authority))), types)
 })
+
+test('RP-139 a path into a wrapper of older drafts is sent as the application wrote it (D-1043)', () => {
+  const authority = 'https://anchor.example'
+  const paths = [
+    ['credentialSubject', 'tax_id_number'],
+    ['verified_claims', 'claims', 'birthdate'],
+  ]
+  const [asked] = defaultDcqlQuery('seed', authority).credentials
+  assert.ok(asked)
+  const query = { credentials: [{ ...asked, claims: [...paths, ['birthdate']].map((path) => ({ path })) }] }
+  const entity = { profile: 'it-wallet-1.0' as const, authorityHints: [authority] }
+  assert.deepEqual(
+    translateQuery(entity, query).credentials[0]?.claims?.map(({ path }) => path),
+    [...paths, ['birth_date']],
+  )
+})

@@ -163,6 +163,6 @@ export const presentationResponseAdvice = {
   ],
   person_unidentified: [
     'The presentation has no claim that identifies the user.',
-    'Present a credential with tax_id_code or personal_administrative_number.',
+    'Present a credential with tax_id_code or personal_administrative_number, of at least six characters with a digit.',
   ],
 } as const satisfies AdviceTable

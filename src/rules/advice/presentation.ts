@@ -147,7 +147,7 @@ export const presentationAdvice = {
   presentation_definition_uri_unsupported: surplus('presentation_definition_uri'),
   definition_malformed: [
     'A member of presentation_definition is missing or malformed, or a list is too long.',
-    'Correct this member. Send at most 32 input_descriptors, 128 fields in each, and 16 paths in each field.',
+    'Correct this member. Send at most 32 input_descriptors, 32 groups and 128 fields in each, and 16 paths in each field.',
   ],
   dcql_malformed: [
     'A member of dcql_query is missing, malformed or not allowed.',
@@ -155,7 +155,7 @@ export const presentationAdvice = {
   ],
   dcql_too_large: [
     'A list in dcql_query is too long.',
-    'Send at most 32 credentials, credential_sets and trusted_authorities, 128 claims, 64 options, 256 values, 16 path elements.',
+    'Send at most 32 credentials, credential_sets and trusted_authorities, 128 claims, 64 options, 256 values and vct_values, 16 path elements.',
   ],
   dcql_id_invalid: [
     'An id of dcql_query is too long, or contains a character that is not allowed.',

@@ -6,6 +6,7 @@
 import { changesList } from '../trust-anchor-verbs.ts'
 import { keyActors, keyReasons, keyTable } from './key-store.ts'
 import type { PostgresSchema } from './schema.ts'
+import { subordinateMarks } from './subordinate-marks-schema.ts'
 
 const tables = `
 CREATE TABLE subordinate (
@@ -282,6 +283,7 @@ export const trustAnchorSchema: PostgresSchema = {
     keyReasons('federation_key'),
     profileEntities,
     listRevisions,
+    subordinateMarks,
   ],
   expiring: [],
 }

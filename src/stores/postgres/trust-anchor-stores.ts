@@ -1,16 +1,16 @@
 /**
  * The stores of a Trust Anchor or intermediate on PostgreSQL. Each profile entity has its own rows. A store method that
- * needs several statements is an SQL function, defined in trust-anchor-schema.ts. Private keys are not in the database:
+ * needs several statements is an SQL function, defined in the schemas of the Trust Anchor. Private keys are not in the database:
  * all replicas share one directory or one PKCS#11 token as their vault.
  */
 import type { KeyRingStore } from '../../federation/index.ts'
 import type { Act } from '../../member/index.ts'
 import type { ProfileName } from '../../profiles/index.ts'
-import type { Subordinate, Subordinates, TrustMarkGrants } from '../../trust-anchor/index.ts'
+import type { MarkChange, Subordinate, Subordinates, TrustMarkGrants } from '../../trust-anchor/index.ts'
 import { federationKeyTables } from '../key-rows.ts'
 import type { TrustAnchorStores } from '../role-stores.ts'
 import type { Row } from '../stored-values.ts'
-import { eventOf, grantVerbs, listRevisionVerb, logVerb } from '../trust-anchor-verbs.ts'
+import { eventOf, grantVerbs, listRevisionVerb, logVerb, noMarks } from '../trust-anchor-verbs.ts'
 import { createPostgresIssuedCertificates, createPostgresKeyAnnouncements } from './certificates.ts'
 import type { PostgresDatabase } from './database.ts'
 import { createPostgresKeyStore } from './key-store.ts'
@@ -45,6 +45,13 @@ function columnsOf(members: object): readonly [string[], (string | null)[]] {
   ]
 }
 
+/** Returns the last parameters of the SQL functions that change marks: the types and events of both kinds, and the time. */
+const markValues = (holder: string, { grant, revoke }: MarkChange, act: Act): readonly Value[] => [
+  ...[grant, grant.map((trustMarkType) => eventOf(holder, 'mark_granted', act, { trustMarkType }))],
+  ...[revoke, revoke.map((trustMarkType) => eventOf(holder, 'mark_revoked', act, { trustMarkType }))],
+  act.at,
+]
+
 /** Creates the store of the immediate subordinates and their log, on PostgreSQL. */
 function createPostgresSubordinates(database: PostgresDatabase, profile: ProfileName): Subordinates {
   /**
@@ -76,16 +83,27 @@ function createPostgresSubordinates(database: PostgresDatabase, profile: Profile
       ])
       return rows.map(subordinateOf)
     },
-    add: ({ entityId, ...members }, act) => {
+    add: ({ entityId, ...members }, act, marks = []) => {
       const [names, contents] = columnsOf(members)
       const event = eventOf(entityId, 'added', act)
-      return database.call<'added' | 'known'>('add_subordinate', [profile, entityId, names, contents, event])
+      const values = [
+        profile,
+        entityId,
+        names,
+        contents,
+        event,
+        ...markValues(entityId, { grant: marks, revoke: [] }, act),
+      ]
+      return database.call<'added' | 'known'>('add_subordinate', values)
     },
-    change: (entityId, change, act, expectedRevision) => {
+    change: (entityId, change, act, expectedRevision, marks = noMarks) => {
       const [names, contents] = columnsOf(change)
       const event = eventOf(entityId, 'changed', act, { members: names.toSorted() })
       const keptKids = change.keys?.flatMap(({ kid }) => kid ?? [])
-      const values: readonly Value[] = [profile, entityId, expectedRevision, names, contents, keptKids, act.at, event]
+      const values: readonly Value[] = [
+        ...[profile, entityId, expectedRevision, names, contents, keptKids, act.at, event],
+        ...markValues(entityId, marks, act),
+      ]
       return database.call<'changed' | 'unknown' | 'outdated'>('change_subordinate', values)
     },
     suspend: (...call) => setStatus('suspended', ...call),

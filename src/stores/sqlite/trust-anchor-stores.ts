@@ -7,7 +7,7 @@ import { changed } from '../../trust-anchor/stores.ts'
 import { federationKeyTables } from '../key-rows.ts'
 import type { TrustAnchorStores } from '../role-stores.ts'
 import type { Row } from '../stored-values.ts'
-import { eventOf, grantVerbs, listRevisionVerb, logVerb } from '../trust-anchor-verbs.ts'
+import { eventOf, grantVerbs, listRevisionVerb, logVerb, noMarks } from '../trust-anchor-verbs.ts'
 import {
   createSqliteIssuedCertificates,
   createSqliteKeyAnnouncements,
@@ -35,6 +35,33 @@ const logOf =
     const insert = session.prepare('INSERT INTO subordinate_event (profile, entity_id, event) VALUES (?, ?, ?)')
     insert.run(profile, entityId, event)
   }
+
+/** Grants a mark and adds the event. Returns `known` and changes nothing if there is a grant that is not revoked. */
+function grantMark(session: Session, profile: ProfileName, trustMarkType: string, holder: string, act: Act) {
+  const { changes } = session
+    .prepare(
+      `INSERT INTO trust_mark_grant (profile, trust_mark_type, holder, granted_at) VALUES (?, ?, ?, ?)
+       ON CONFLICT DO UPDATE SET granted_at = excluded.granted_at, revoked_at = NULL
+       WHERE revoked_at IS NOT NULL`,
+    )
+    .run(profile, trustMarkType, holder, act.at)
+  if (changes === 0) return 'known'
+  logOf(profile)(session, holder, eventOf(holder, 'mark_granted', act, { trustMarkType }))
+  return 'granted'
+}
+
+/** Revokes a mark and adds the event. Returns false and changes nothing if there is no grant to revoke. */
+function revokeMark(session: Session, profile: ProfileName, trustMarkType: string, holder: string, act: Act): boolean {
+  const { changes } = session
+    .prepare(
+      `UPDATE trust_mark_grant SET revoked_at = ?
+       WHERE profile = ? AND trust_mark_type = ? AND holder = ? AND revoked_at IS NULL`,
+    )
+    .run(act.at, profile, trustMarkType, holder)
+  if (changes === 0) return false
+  logOf(profile)(session, holder, eventOf(holder, 'mark_revoked', act, { trustMarkType }))
+  return true
+}
 
 /** Creates the store of the immediate subordinates and their log, on the embedded database. */
 function createSqliteSubordinates(
@@ -75,20 +102,20 @@ function createSqliteSubordinates(
           .all(profile)
           .map(subordinateOf),
       ),
-    add: (entry, act) =>
+    add: (entry, act, marks = []) =>
       database.write((session) => {
-        const { changes } = session
+        if (findRow(session, entry.entityId)) return 'known'
+        for (const type of marks) grantMark(session, profile, type, entry.entityId, act)
+        session
           .prepare(
             `INSERT INTO subordinate (profile, entity_id, entry, status, revision)
-             SELECT ?1, ?2, ?3, 'active', 1 + count(*) FROM subordinate_event WHERE profile = ?1 AND entity_id = ?2
-             ON CONFLICT DO NOTHING`,
+             SELECT ?1, ?2, ?3, 'active', 1 + count(*) FROM subordinate_event WHERE profile = ?1 AND entity_id = ?2`,
           )
           .run(profile, entry.entityId, JSON.stringify(entry))
-        if (changes === 0) return 'known'
         log(session, entry.entityId, eventOf(entry.entityId, 'added', act))
         return 'added'
       }),
-    change: (entityId, change, act, expectedRevision) =>
+    change: (entityId, change, act, expectedRevision, marks = noMarks) =>
       update(entityId, (session) => {
         const record = findRow(session, entityId)
         if (record === undefined) return 'unknown'
@@ -101,6 +128,8 @@ function createSqliteSubordinates(
           const keptKids = change.keys.flatMap(({ kid }) => kid ?? [])
           withdrawCertificates(session, { profile, subject: entityId }, keptKids, 'superseded', act.at)
         }
+        for (const type of marks.revoke) revokeMark(session, profile, type, entityId, act)
+        for (const type of marks.grant) grantMark(session, profile, type, entityId, act)
         log(session, entityId, eventOf(entityId, 'changed', act, { members: Object.keys(change).sort() }))
         return 'changed'
       }),
@@ -123,7 +152,6 @@ function createSqliteSubordinates(
 
 /** Creates the store of granted trust marks with the same log, on the embedded database. */
 function createSqliteTrustMarkGrants(database: SqliteDatabase, profile: ProfileName): TrustMarkGrants {
-  const log = logOf(profile)
   const isKnown = (session: Session, trustMarkType: string, holder: string): boolean =>
     session
       .prepare('SELECT 1 FROM trust_mark_grant WHERE profile = ? AND trust_mark_type = ? AND holder = ?')
@@ -131,29 +159,11 @@ function createSqliteTrustMarkGrants(database: SqliteDatabase, profile: ProfileN
   return {
     ...grantVerbs(database.statements, profile),
     grant: (trustMarkType, holder, act) =>
-      database.write((session) => {
-        const { changes } = session
-          .prepare(
-            `INSERT INTO trust_mark_grant (profile, trust_mark_type, holder, granted_at) VALUES (?, ?, ?, ?)
-             ON CONFLICT DO UPDATE SET granted_at = excluded.granted_at, revoked_at = NULL
-             WHERE revoked_at IS NOT NULL`,
-          )
-          .run(profile, trustMarkType, holder, act.at)
-        if (changes === 0) return 'known'
-        log(session, holder, eventOf(holder, 'mark_granted', act, { trustMarkType }))
-        return 'granted'
-      }),
+      database.write((session) => grantMark(session, profile, trustMarkType, holder, act)),
     revoke: (trustMarkType, holder, act) =>
       database.write((session) => {
-        const { changes } = session
-          .prepare(
-            `UPDATE trust_mark_grant SET revoked_at = ?
-             WHERE profile = ? AND trust_mark_type = ? AND holder = ? AND revoked_at IS NULL`,
-          )
-          .run(act.at, profile, trustMarkType, holder)
-        if (changes === 0) return isKnown(session, trustMarkType, holder) ? 'revoked' : 'unknown'
-        log(session, holder, eventOf(holder, 'mark_revoked', act, { trustMarkType }))
-        return 'revoked'
+        const isRevoked = revokeMark(session, profile, trustMarkType, holder, act)
+        return isRevoked || isKnown(session, trustMarkType, holder) ? 'revoked' : 'unknown'
       }),
   }
 }

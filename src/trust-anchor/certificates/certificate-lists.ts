@@ -4,7 +4,7 @@
  * of each key, so all replicas serve the same list. List numbers increase, also after an older store was restored.
  */
 import { encodeBase64, type NumericDate } from '../../base/index.ts'
-import { createCertificateList } from '../../x509/index.ts'
+import { createCertificateList, maximumListBytes } from '../../x509/index.ts'
 import type { TrustAnchorConfig } from '../config.ts'
 import type { CertificationAuthority } from './certification-authority.ts'
 import type { IssuedCertificate, IssuedCertificates, StoredCertificateList } from './issued-certificates.ts'
@@ -16,10 +16,21 @@ export interface CertificateLists {
    * then `undefined`.
    */
   current(issuerKid: string, now: NumericDate): Promise<StoredCertificateList | undefined>
+  /**
+   * Returns a sentence for each list that is close to the size that others refuse, or above it. Knows the lists that
+   * this process returned.
+   */
+  notes(): readonly string[]
 }
+
+/** Size in bytes above which a list is reported: three quarters of what others accept. */
+const reportedBytes = (maximumListBytes * 3) / 4
 
 /** Seconds by which `thisUpdate` precedes the signing, for verifiers whose clock is slow. */
 const backdatedSeconds = 300
+
+/** Returns the size of the DER in bytes, or up to two bytes more. */
+const sizeOf = ({ list }: StoredCertificateList): number => (list.length / 4) * 3
 
 const entryOf = ({ serial, revokedAt, heldAt = 0, reason }: IssuedCertificate) =>
   revokedAt === undefined
@@ -53,16 +64,28 @@ export function createCertificateLists(parts: {
     await store.publish({ issuerKid, number, list: encodeBase64(der), thisUpdate, nextUpdate, revocations })
     return (await store.listState(issuerKid)).list
   }
+  /** Sizes in bytes of the lists that this process returned last, by key. */
+  const sizes = new Map<string, number>()
   const pending = new Map<string, Promise<StoredCertificateList | undefined>>()
   return {
     current: (issuerKid, now) => {
       const started = pending.get(issuerKid) ?? readOrSign(issuerKid, now)
       pending.set(issuerKid, started)
-      const ended = (): void => {
+      const ended = (list?: StoredCertificateList): void => {
         pending.delete(issuerKid)
+        if (list) sizes.set(issuerKid, sizeOf(list))
+        else sizes.delete(issuerKid)
       }
-      started.then(ended, ended)
+      started.then(ended, () => ended())
       return started
     },
+    notes: () =>
+      [...sizes].flatMap(([kid, size]) =>
+        size <= reportedBytes
+          ? []
+          : [
+              `the revocation list of the key ${kid} has ${size} bytes, and others refuse more than ${maximumListBytes}: activate a new federation key, whose list is empty`,
+            ],
+      ),
   }
 }

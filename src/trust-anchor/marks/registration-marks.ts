@@ -3,7 +3,7 @@
  * Trust Anchor grants them when it adds the member, and the member fetches them.
  */
 import type { Act } from '../../member/index.ts'
-import type { TrustMarkGrants } from '../stores.ts'
+import type { MarkChange, TrustMarkGrants } from '../stores.ts'
 
 /**
  * Returns the type of the mark for a role. Leaves out the path of the Trust Anchor's identifier, because readers
@@ -20,12 +20,16 @@ interface MarkHolder {
 }
 
 /** The Trust Anchor and the types of marks in its settings. */
-interface MarkTypes {
+export interface MarkTypes {
   readonly entityId: string
   readonly trustMarks: readonly { readonly type: string }[]
 }
 
-function marksOf({ entityTypes, intermediate }: MarkHolder, { entityId, trustMarks }: MarkTypes): readonly string[] {
+/** Returns the types of the registration marks of a member (FED-109). */
+export function registrationMarksOf(
+  { entityTypes, intermediate }: MarkHolder,
+  { entityId, trustMarks }: MarkTypes,
+): readonly string[] {
   const roles = intermediate ? [...entityTypes, 'intermediate'] : entityTypes
   const types = new Set(roles.map((role) => registrationMarkType(entityId, role)))
   return trustMarks.flatMap(({ type }) => (types.has(type) ? [type] : []))
@@ -38,18 +42,14 @@ export async function grantRegistrationMarks(
   config: MarkTypes,
   act: Act,
 ): Promise<void> {
-  for (const type of marksOf(member, config)) await grants.grant(type, member.entityId, act)
+  for (const type of registrationMarksOf(member, config)) await grants.grant(type, member.entityId, act)
 }
 
-/** Grants the registration marks of a member's new types and revokes those of its former types (FED-109). */
-export async function exchangeRegistrationMarks(
-  grants: TrustMarkGrants,
-  before: MarkHolder,
-  after: MarkHolder,
-  config: MarkTypes,
-  act: Act,
-): Promise<void> {
-  const [former, current] = [marksOf(before, config), marksOf(after, config)]
-  for (const type of former) if (!current.includes(type)) await grants.revoke(type, after.entityId, act)
-  for (const type of current) if (!former.includes(type)) await grants.grant(type, after.entityId, act)
+/** Returns the registration marks of a member's new types, and those of its former types (FED-109). */
+export function changedRegistrationMarks(before: MarkHolder, after: MarkHolder, config: MarkTypes): MarkChange {
+  const [former, current] = [registrationMarksOf(before, config), registrationMarksOf(after, config)]
+  return {
+    grant: current.filter((type) => !former.includes(type)),
+    revoke: former.filter((type) => !current.includes(type)),
+  }
 }

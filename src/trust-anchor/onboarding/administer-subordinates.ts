@@ -9,7 +9,7 @@ import { sameKey } from '../../jose/index.ts'
 import { trustAnchorWire } from '../../profiles/index.ts'
 import { TA } from '../answers.ts'
 import type { TrustAnchorServices } from '../context.ts'
-import { exchangeRegistrationMarks, grantRegistrationMarks } from '../marks/registration-marks.ts'
+import { changedRegistrationMarks, registrationMarksOf } from '../marks/registration-marks.ts'
 import { changed, type Subordinate, type SubordinateChange, type SubordinateEntry } from '../stores.ts'
 import {
   type ChangeRequest,
@@ -58,11 +58,8 @@ export async function onboardSubordinate(
   requireBounds(decision, entry)
   const resolution = { resolved, emptied: emptiedLists(candidate.statement.metadata, resolved) }
   if (request.dry_run) return { added: false, view: viewOf(entry, ctx, resolution) }
-  const operatorAct = act(request.reason)
-  const known = await ctx.subordinates.find(entry.entityId)
-  if (known === undefined && marksRegistration)
-    await grantRegistrationMarks(ctx.trustMarkGrants, entry, ctx.config, operatorAct)
-  const outcome = await ctx.subordinates.add(entry, operatorAct)
+  const marks = marksRegistration ? registrationMarksOf(entry, ctx.config) : []
+  const outcome = await ctx.subordinates.add(entry, act(request.reason), marks)
   decision.that('FED-06', TA.alreadyKnown, outcome === 'added', 'subordinate_known', 'entity_id')
   decision.note('change', 'added')
   const record = await ctx.subordinates.find(entry.entityId)
@@ -113,17 +110,16 @@ export async function changeSubordinate(
   const { change, emptied } = await changeOf(ctx, operator, record, request, now)
   const hasChanges = Object.keys(change).length > 0
   if (hasChanges) {
+    const { marksRegistration } = trustAnchorWire[ctx.config.profile]
+    const changedEntry = changed<SubordinateEntry>(entryOf(record), change)
     const outcome = await ctx.subordinates.change(
       record.entityId,
       change,
       act(request.reason),
       request.revision ?? record.revision,
+      marksRegistration ? changedRegistrationMarks(record, changedEntry, ctx.config) : undefined,
     )
     decision.that('FED-06', TA.outdated, outcome === 'changed', `subordinate_${outcome}`, 'revision')
-    const { marksRegistration } = trustAnchorWire[ctx.config.profile]
-    const after = changed<SubordinateEntry>(entryOf(record), change)
-    if (change.entityTypes && marksRegistration)
-      await exchangeRegistrationMarks(ctx.trustMarkGrants, record, after, ctx.config, act(request.reason))
     decision.note('change', 'changed')
   }
   if (request.status !== undefined) {

@@ -23,8 +23,8 @@ import { trustAnchorWire } from '../../profiles/index.ts'
 import { isCertifiable } from '../certificates/certificate-contents.ts'
 import { certifiedOrganization } from '../certificates/certificate-settings.ts'
 import type { TrustAnchorConfig } from '../config.ts'
-import { grantRegistrationMarks } from '../marks/registration-marks.ts'
-import { isOfSubordinate, type SubordinateEntry, type Subordinates, type TrustMarkGrants } from '../stores.ts'
+import { type MarkTypes, registrationMarksOf } from '../marks/registration-marks.ts'
+import { isOfSubordinate, type SubordinateEntry, type Subordinates } from '../stores.ts'
 import { findMissingConstraint, hasOwnIssuancePolicy } from './policies.ts'
 
 type FaultCode = PolicyParseCode | MetadataFormCode | ConstraintCode
@@ -115,12 +115,6 @@ export type ConfiguredSubordinate = z.input<typeof configuredSubordinate>
 
 type AnchorIdentity = Pick<TrustAnchorConfig, 'entityId' | 'loopbackHttp'> & Partial<Pick<TrustAnchorConfig, 'profile'>>
 
-/** The store for grants of registration marks, and the types of marks in the Trust Anchor's settings. */
-interface ConfiguredMarks {
-  readonly grants: TrustMarkGrants
-  readonly config: Pick<TrustAnchorConfig, 'entityId' | 'trustMarks'>
-}
-
 /**
  * Parses the entries. Throws a ZodError for an invalid entry, and a TypeError for an invalid or repeated identifier. In
  * a profile with certificates, also throws a TypeError for a host that no certificate can name. `profile` defaults to
@@ -159,13 +153,12 @@ export async function addConfiguredSubordinates(
   entries: readonly ConfiguredSubordinate[],
   config: AnchorIdentity,
   act: Act,
-  marks?: ConfiguredMarks,
+  marks?: MarkTypes,
 ): Promise<void> {
   for (const entry of parseConfiguredSubordinates(entries, config)) {
     const events = await store.log({ entityId: entry.entityId, limit: Number.MAX_SAFE_INTEGER })
     if (events.some(isOfSubordinate)) continue
-    if (marks) await grantRegistrationMarks(marks.grants, entry, marks.config, act)
-    await store.add(entry, act)
+    await store.add(entry, act, marks && registrationMarksOf(entry, marks))
   }
 }
 
@@ -181,7 +174,7 @@ export async function seedSubordinates(
   entries: readonly ConfiguredSubordinate[],
   config: AnchorIdentity,
   act: Act,
-  marks?: ConfiguredMarks,
+  marks?: MarkTypes,
 ): Promise<void> {
   for (const { entityId, keys, credentialTypes } of parseConfiguredSubordinates(entries, config)) {
     const record = await store.find(entityId)

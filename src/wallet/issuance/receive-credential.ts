@@ -10,9 +10,9 @@ import { checkAnchorProfile } from '../check-anchor-profile.ts'
 import { signerOf, type WalletContext } from '../context.ts'
 import { secureEnvironment } from '../set-up/register.ts'
 import type { HeldCredential } from '../storage/wallet-record.ts'
-import { acceptPid } from './accept-pid.ts'
+import { acceptSdJwtCredential } from './accept-sd-jwt-credential.ts'
 import { ISSUER_TRUST_RULES } from './issuer.ts'
-import { profileOf } from './received-pid.ts'
+import { profileOf } from './received-credential.ts'
 
 /** An SD-JWT credential to receive, and the app's function that obtains it. */
 export interface CredentialDelivery {
@@ -51,7 +51,12 @@ export function receiveCredential(
       const signer = signerOf(ctx, credentialKey)
       const proof = await createKeyProof(ctx, signer, { clientId, audience: issuer, cNonce, now })
       const credential = await obtain(proof)
-      const accepted = await acceptPid(ctx, decision, { credential, issuer: { entity }, credentialKey, type })
+      const accepted = await acceptSdJwtCredential(ctx, decision, {
+        credential,
+        issuer: { entity },
+        credentialKey,
+        type,
+      })
       const { tag: keyTag } = credentialKey
       const held = { ...accepted, id: randomUuid(ctx.random), credential, keyTag, receivedAt: now }
       await ctx.stores.credentials.put(held, undefined)

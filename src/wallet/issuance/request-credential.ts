@@ -30,8 +30,8 @@ import {
 import type { SecureKey } from '../ports/secure-keys.ts'
 import { secureEnvironment } from '../set-up/register.ts'
 import type { CredentialGrant, HeldCredential } from '../storage/wallet-record.ts'
-import { acceptMdocPid } from './accept-mdoc-pid.ts'
-import { acceptPid } from './accept-pid.ts'
+import { acceptMdocCredential } from './accept-mdoc-credential.ts'
+import { acceptSdJwtCredential } from './accept-sd-jwt-credential.ts'
 import { type TrustedIssuer, trustedIssuer } from './issuer.ts'
 import type { RedeemedGrant } from './redeem-code.ts'
 
@@ -40,7 +40,7 @@ export const CREDENTIAL_RESPONSE_RULES = joinRules<JsonAnswerCode | CredentialRe
   rows(WI.issuerFaulty, { 'WI-54': ['credential_response_malformed', 'format_mismatch'] }),
 )
 
-const acceptByFormat = { [formatSdJwt]: acceptPid, [formatMdoc]: acceptMdocPid }
+const acceptByFormat = { [formatSdJwt]: acceptSdJwtCredential, [formatMdoc]: acceptMdocCredential }
 
 /**
  * Requests a PID with the grant, checks it, stores it and returns it. Throws a `Refusal`, and stores no PID, if the

@@ -337,6 +337,33 @@ describe('certificates', () => {
     assert.ok(numberOf(await listOf(certificate)) > last)
   })
 
+  test('FED-106 the authority reports a revocation list before others refuse its size (D-1041)', async () => {
+    const certificate = await stated()
+    const { certificates } = anchor.context
+    const [issued] = (await certificates?.list({ subject: member.entityId, limit: 1 })) ?? []
+    assert.ok(certificates && issued)
+    const authority = createTrustAnchor(anchor.context)
+    network.connect(anchorId, authority.app)
+    assert.deepEqual([listed(await listOf(certificate)).size, authority.notes()], [0, []])
+    const another = (index: number) => ({
+      ...issued,
+      serial: (BigInt(`0x${issued.serial}`) + BigInt(index)).toString(16).padStart(issued.serial.length, '0'),
+      generation: issued.generation + index,
+    })
+    await Promise.all(
+      Array.from({ length: 5000 }, (_, index) =>
+        certificates.add(another(index + 1), { at: clock.now(), actor: 'test' }),
+      ),
+    )
+    await administer('/subordinates/remove', {})
+    assert.equal(listed(await listOf(certificate)).size, 5001)
+    const [note] = authority.notes()
+    assert.match(
+      note ?? '',
+      /^the revocation list of the key [\w-]{43} has \d{6} bytes, and others refuse more than 262144:/,
+    )
+  })
+
   test('FED-106 the revocation list of an unknown key is not found', async () => {
     const response = await anchor.ask('/crl/unknown')
     assert.deepEqual([response.status, lastRule()], [404, 'FED-106 certificate_list_unknown'])

@@ -1,7 +1,7 @@
 /** A Trust Anchor in IT-Wallet 1.4: ready-made policies, pinned protocol keys, marks, events, and announced keys. */
 import assert from 'node:assert/strict'
 import { beforeEach, describe, test } from 'node:test'
-import { failed, type JsonObject } from '../../../src/base/index.ts'
+import { failed, type JsonObject, Unavailable } from '../../../src/base/index.ts'
 import { verifyEntityConfiguration } from '../../../src/federation/index.ts'
 import { defaultAlgorithms, generateSigner, parseJws, type Signer, verifyJws } from '../../../src/jose/index.ts'
 import { addConfiguredSubordinates, createTrustAnchor } from '../../../src/trust-anchor/index.ts'
@@ -193,6 +193,33 @@ describe('a Trust Anchor in IT-Wallet 1.4', () => {
     await administer('POST', '/subordinates/remove', {})
     assert.deepEqual(await held(), [])
     observeOutput('FED-109')
+  })
+
+  const heldMarks = async () =>
+    ((await anchor.administer('GET', '/trust-marks')).body as JsonObject[]).map((mark) => mark.trust_mark_type)
+
+  const connectWith = (change: Partial<Authority['context']>) =>
+    network.connect(anchorId, createTrustAnchor({ ...anchor.context, onFault: () => undefined, ...change }).app)
+
+  test('FED-109 a member that could not be added has no mark, and one that is added at the next attempt has it', async () => {
+    const add = () => Promise.reject(new Unavailable('the store'))
+    connectWith({ subordinates: { ...anchor.context.subordinates, add } })
+    assert.equal((await administer('POST', '/subordinates', {})).status, 503)
+    assert.deepEqual(await heldMarks(), [])
+    connectWith({})
+    assert.equal((await administer('POST', '/subordinates', {})).status, 201)
+    assert.deepEqual(await heldMarks(), types.map(markOf))
+  })
+
+  test('FED-109 the marks change with the types, or neither does', async () => {
+    const [former] = types
+    await admit({})
+    types = ['openid_credential_issuer']
+    const grant = () => Promise.reject(new Unavailable('the store'))
+    connectWith({ trustMarkGrants: { ...anchor.context.trustMarkGrants, grant } })
+    const change = { entity_types: types, credential_types: ['urn:eudi:pid:it:1'] }
+    const { status } = await administer('PATCH', '/subordinates', change)
+    assert.deepEqual(await heldMarks(), [markOf((status === 200 ? types[0] : former) ?? '')])
   })
 
   const eventsOf = async (sub = memberId) => {

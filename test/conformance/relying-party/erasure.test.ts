@@ -327,14 +327,20 @@ for (const profile of profiles) {
   })
 }
 
-test('RP-140 a presentation without an identifier of the person erases nothing', async () => {
-  const at = await serviceOf('it-wallet-1.4')
-  const numbered: Bend = { credential: ({ disclosable }) => void Object.assign(disclosable, { tax_id_code: 5 }) }
-  const { browser, redirectUri } = await presentForErasure(at, '', numbered)
-  const response = await browser.get(redirectUri)
-  assert.equal(response.headers.get('content-type'), 'application/json')
-  await assertRefused(at, response, ['RP-140', 'person_unidentified', 401, 'unauthorized'])
-})
+for (const [title, tax_id_code] of [
+  ['a number', 5],
+  ['a value that other claims have too', 'IT'],
+  ['a word', 'unknown'],
+  ['a short number', '36'],
+] as const)
+  test(`RP-140 a presentation whose identifier of the person is ${title} erases nothing (D-1042)`, async () => {
+    const at = await serviceOf('it-wallet-1.4')
+    const changed: Bend = { credential: ({ disclosable }) => void Object.assign(disclosable, { tax_id_code }) }
+    const { browser, redirectUri } = await presentForErasure(at, '', changed)
+    const response = await browser.get(redirectUri)
+    assert.equal(response.headers.get('content-type'), 'application/json')
+    await assertRefused(at, response, ['RP-140', 'person_unidentified', 401, 'unauthorized'])
+  })
 
 test('RP-140 a Relying Party of the specification’s profile has no erasure endpoint', async () => {
   const at = await serviceOf('seed')

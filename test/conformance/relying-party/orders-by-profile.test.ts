@@ -170,3 +170,34 @@ test('RP-90 RP-138 auto: an order that fits no profile is refused with the reaso
   const order = await send(ordering, '/api/presentations', pidOrder('seed', { profile: 'auto' }))
   await assertRefused(ordering.fixture, order, ['RP-90', 'credential_type_not_allowed', 403, 'access_denied'])
 })
+
+/** Makes the trust chains of these profiles' entities invalid: their configurations are not found. */
+function withoutChains(ordering: Awaited<ReturnType<typeof orderingService>>, profiles: readonly ProfileName[]): void {
+  const gone = profiles.map((profile) => `${entityIds[profile]}/.well-known/openid-federation`)
+  ordering.fixture.network.connect(entityIds.seed, async (request) =>
+    gone.includes(request.url) ? new Response('', { status: 404 }) : ordering.fixture.send(request),
+  )
+}
+
+for (const profile of profileNames)
+  test(`RP-138 auto: the wallets of the other profiles are offered while ${profile} has no trust chain`, async () => {
+    const ordering = await orderingService({ walletLinks: profileNames.map(linkOf) })
+    withoutChains(ordering, [profile])
+    const { startUrl, browser } = await ordered(ordering, pidOrder('seed', { profile: 'auto' }))
+    const evidence = ordering.fixture.sink.decisions.at(-1)?.evidence
+    assert.match(evidence?.omitted_profiles ?? '', new RegExp(`^${profile} no_trust_chain `))
+    const page = await (await browser.get(startUrl)).text()
+    assert.deepEqual(
+      profileNames.filter((each) => page.includes(wallets[each])),
+      profileNames.filter((each) => each !== profile),
+    )
+    const named = await send(ordering, '/api/presentations', pidOrder(profile))
+    await assertRefused(ordering.fixture, named, ['RP-90', 'no_trust_chain', 503, 'temporarily_unavailable'])
+  })
+
+test('RP-90 RP-138 auto: an order is refused while no profile has a trust chain', async () => {
+  const ordering = await orderingService()
+  withoutChains(ordering, profileNames)
+  const order = await send(ordering, '/api/presentations', pidOrder('seed', { profile: 'auto' }))
+  await assertRefused(ordering.fixture, order, ['RP-90', 'no_trust_chain', 503, 'temporarily_unavailable'])
+})

@@ -1,4 +1,4 @@
-/** A received PID before its verification, and the helpers of its checks. */
+/** A received credential before its verification, and the helpers of its checks. */
 import type { Decision, Json } from '../../base/index.ts'
 import type { CredentialType } from '../../credential/index.ts'
 import { hasKey, type TrustedEntity } from '../../federation/index.ts'
@@ -11,7 +11,7 @@ import type { SecureKey } from '../ports/secure-keys.ts'
 import type { HeldCredential } from '../storage/wallet-record.ts'
 import { ISSUER_TRUST_RULES, type TrustedIssuer } from './issuer.ts'
 
-export interface ReceivedPid {
+export interface ReceivedCredential {
   /** Text as received. */
   readonly credential: string
   readonly issuer: Pick<TrustedIssuer, 'entity'>
@@ -20,8 +20,8 @@ export interface ReceivedPid {
   readonly type: CredentialType
 }
 
-/** Result of the checks of a PID: its format, issuer, type, algorithm, expiry and status reference. */
-export type AcceptedPid = Omit<HeldCredential, 'id' | 'credential' | 'keyTag' | 'receivedAt'>
+/** Result of the checks of a credential: its format, issuer, type, algorithm, expiry and status reference. */
+export type AcceptedCredential = Omit<HeldCredential, 'id' | 'credential' | 'keyTag' | 'receivedAt'>
 
 const issuerTypes = ['openid_credential_issuer'] as const
 
@@ -33,7 +33,7 @@ const issuerTypes = ['openid_credential_issuer'] as const
 export async function issuerWithKey(
   ctx: Pick<WalletContext, 'trust' | 'anchorProfiles'>,
   decision: Decision<WalletAnswer>,
-  { issuer: { entity }, type }: Pick<ReceivedPid, 'issuer' | 'type'>,
+  { issuer: { entity }, type }: Pick<ReceivedCredential, 'issuer' | 'type'>,
   kid: Json | undefined,
 ): Promise<TrustedEntity> {
   if (typeof kid !== 'string' || hasKey(entity, issuerTypes, kid)) return entity

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { readTrustMarks } from './trust-mark.ts'
+import { readTrustMarks } from './trust-marks-claim.ts'
 
 test('FED-36 reads the type of a trust mark under its final name and its earlier names', () => {
   for (const name of ['trust_mark_type', 'trust_mark_id', 'id'])

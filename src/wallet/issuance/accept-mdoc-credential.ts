@@ -1,5 +1,5 @@
 /**
- * Checks that the wallet makes before it stores a PID that is an mdoc (WI-62): the certificate authority in the
+ * Checks that the wallet makes before it stores an mdoc, for example a PID (WI-62): the certificate authority in the
  * issuer's metadata issued the signer's certificate, every element is signed, the type is the requested one, the mdoc
  * is valid now and bound to the wallet's key, its status reference can be parsed, and the elements with a required form
  * are present and have that form.
@@ -13,27 +13,27 @@ import { mdocRules } from '../../rules/index.ts'
 import { type WalletAnswer, WI } from '../answers.ts'
 import type { WalletContext } from '../context.ts'
 import { elementForms } from './pid-forms.ts'
-import { type AcceptedPid, type ReceivedPid, statusOf } from './received-pid.ts'
+import { type AcceptedCredential, type ReceivedCredential, statusOf } from './received-credential.ts'
 
 const discarded = WI.credentialDiscarded
 
-export const MDOC_PID_RULES = mdocRules<WalletAnswer>('WI-62', {
+export const MDOC_CREDENTIAL_RULES = mdocRules<WalletAnswer>('WI-62', {
   unreadable: discarded,
   invalid: discarded,
   untrusted: discarded,
 }) satisfies Rules<IssuerSignedCode | IssuerSignedVerifyCode, WalletAnswer>
 
-/** Verifies a received PID and returns what the wallet stores of it. Throws a `Refusal` if a check fails. */
-export async function acceptMdocPid(
+/** Verifies a received mdoc and returns what the wallet stores of it. Throws a `Refusal` if a check fails. */
+export async function acceptMdocCredential(
   ctx: WalletContext,
   decision: Decision<WalletAnswer>,
-  { credential, issuer, credentialKey, type: { doctype: docType, mdoc: elements } }: ReceivedPid,
-): Promise<AcceptedPid> {
+  { credential, issuer, credentialKey, type: { doctype: docType, mdoc: elements } }: ReceivedCredential,
+): Promise<AcceptedCredential> {
   const { algorithms, clockSkewSeconds: skew } = ctx.config
   const { entity } = issuer
   const now = ctx.clock.now()
-  const parsed = await decision.check(MDOC_PID_RULES, () => parseMdoc(credential, { algorithms }, 'pid'))
-  const mdoc: ParsedMdoc = await decision.check(MDOC_PID_RULES, () =>
+  const parsed = await decision.check(MDOC_CREDENTIAL_RULES, () => parseMdoc(credential, { algorithms }, 'pid'))
+  const mdoc: ParsedMdoc = await decision.check(MDOC_CREDENTIAL_RULES, () =>
     verifyMdocOf(ctx, entity, parsed, { docType, now, skew }, 'pid'),
   )
   const bound = sameKey(mdoc.mso.deviceKey, credentialKey.publicJwk)

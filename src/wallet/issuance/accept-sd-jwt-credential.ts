@@ -1,7 +1,7 @@
 /**
- * Checks that the wallet makes before it stores a PID (WI-10): its signature and issuer, its binding to the wallet's
- * key, its disclosures, its type and claims, and, for types that require them, the issuer's certificates. A credential
- * of another type that the app delivers gets the same checks (`receive-credential.ts`).
+ * Checks that the wallet makes before it stores an SD-JWT credential, for example a PID (WI-10): its signature and
+ * issuer, its binding to the wallet's key, its disclosures, its type and claims, and, for types that require them, the
+ * issuer's certificates.
  */
 import {
   type Decision,
@@ -22,11 +22,11 @@ import { parseSdJwt, type SdJwtCode, verifySdJwt } from '../../sd-jwt/index.ts'
 import { type WalletAnswer, WI } from '../answers.ts'
 import type { WalletContext } from '../context.ts'
 import { claimForms } from './pid-forms.ts'
-import { type AcceptedPid, issuerWithKey, type ReceivedPid, statusOf } from './received-pid.ts'
+import { type AcceptedCredential, issuerWithKey, type ReceivedCredential, statusOf } from './received-credential.ts'
 
 const discarded = WI.credentialDiscarded
 
-export const PID_RULES = joinRules<SdJwtCode>()(
+export const SD_JWT_CREDENTIAL_RULES = joinRules<SdJwtCode>()(
   sdJwtRules<WalletAnswer>('WI-60', discarded),
   rows(discarded, {
     'WI-58': [
@@ -44,15 +44,17 @@ export const PID_RULES = joinRules<SdJwtCode>()(
 
 export const ISSUER_CERTIFICATE_RULES = certificateRules<WalletAnswer>(discarded, WI.unreachable)
 
-/** Verifies a received PID and returns what the wallet stores of it. Throws a `Refusal` if a check fails. */
-export async function acceptPid(
+/** Verifies a received SD-JWT credential and returns what the wallet stores of it. Throws a `Refusal` if a check fails. */
+export async function acceptSdJwtCredential(
   ctx: WalletContext,
   decision: Decision<WalletAnswer>,
-  { credential, issuer, credentialKey, type }: ReceivedPid,
-): Promise<AcceptedPid> {
+  { credential, issuer, credentialKey, type }: ReceivedCredential,
+): Promise<AcceptedCredential> {
   const { algorithms, clockSkewSeconds: skew } = ctx.config
   const now = ctx.clock.now()
-  const parsed = await decision.check(PID_RULES, () => parseSdJwt(credential, { typ: sdJwtTypes, algorithms }, 'pid'))
+  const parsed = await decision.check(SD_JWT_CREDENTIAL_RULES, () =>
+    parseSdJwt(credential, { typ: sdJwtTypes, algorithms }, 'pid'),
+  )
   const { header, payload } = parsed.issuerJws
   const entity = await issuerWithKey(ctx, decision, { issuer, type }, header.kid)
   decision.that('WI-58', discarded, payload.iss === entity.entityId, 'iss_mismatch', 'pid.payload.iss', {
@@ -61,7 +63,9 @@ export async function acceptPid(
   })
   decision.that('WI-60', discarded, parsed.keyBindingJwt === undefined, 'key_binding_unexpected', 'pid')
   const issuerKey = decision.found('WI-58', discarded, credentialKeyOf(entity, header), 'kid_unknown', 'pid.header.kid')
-  const { claims } = await decision.check(PID_RULES, () => verifySdJwt(ctx, parsed, issuerKey, { now, skew }, 'pid'))
+  const { claims } = await decision.check(SD_JWT_CREDENTIAL_RULES, () =>
+    verifySdJwt(ctx, parsed, issuerKey, { now, skew }, 'pid'),
+  )
   if (type.sdJwt?.requiresX5c) await checkIssuerCertificates(ctx, decision, header, { entity, issuerKey })
   const { cnf } = claims
   const lacksKey = isJsonObject(cnf) && cnf.jwk === undefined
