@@ -45,7 +45,7 @@ export function startChild(file: string, core: number, pinned: boolean): Child {
   if (pinned) spawnSync('taskset', ['-acp', String(core), String(child.pid)])
   // A suspended child would outlive its parent.
   process.once('exit', () => child.kill('SIGCONT'))
-  return talk(child)
+  return openChannel(child)
 }
 
 /** Returns true if the process is suspended, which may take some milliseconds. Always returns true without `/proc`. */
@@ -57,7 +57,7 @@ function isHeld(pid: number | undefined): boolean {
   }
 }
 
-function talk(child: ChildProcess): Child {
+function openChannel(child: ChildProcess): Child {
   const open = new Map<number, { resolve: (value: never) => void; reject: (fault: Error) => void }>()
   let last = 0
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))

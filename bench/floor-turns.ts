@@ -10,7 +10,7 @@ import type { RawAnswer } from './floors/http-floor.ts'
 import { type Goal, goals } from './goals.ts'
 import type { BenchOptions } from './options.ts'
 import type { Processes } from './processes.ts'
-import { type Loop, type Rate, rateOf, total } from './rates.ts'
+import { addTurns, type Loop, type Rate, rateOf } from './rates.ts'
 import type { Case } from './vectors/case.ts'
 
 export type FloorPart = 'http' | 'crypto' | 'storage'
@@ -89,7 +89,7 @@ export async function openFloorTurns(
       floors.release()
       await raw
       const held = holds.reduce((sum, { from, to }) => sum + Math.max(0, Math.min(to, at) - from), 0)
-      return { floors: Object.fromEntries([...loops].map(([part, taken]) => [part, rateOf(total(taken))])), held }
+      return { floors: Object.fromEntries([...loops].map(([part, taken]) => [part, rateOf(addTurns(taken))])), held }
     },
   }
 }

@@ -58,7 +58,7 @@ interface Meter<T> {
   stop(fired: LoadResult, count: number): Promise<T>
 }
 
-async function carryOut<T>(
+async function runCase<T>(
   { ports }: Processes,
   options: BenchOptions,
   one: Case,
@@ -105,7 +105,7 @@ export async function measureCase(
     },
   }
   try {
-    return await carryOut(processes, options, one, stage, meter)
+    return await runCase(processes, options, one, stage, meter)
   } catch (fault) {
     await turns?.end()
     throw fault
@@ -119,14 +119,14 @@ export function profileCase(
   stage: Stage,
 ): Promise<CaseResult<CaseProfile>> {
   const { service } = processes
-  return carryOut(processes, options, one, stage, {
+  return runCase(processes, options, one, stage, {
     before: async () => undefined,
     start: async () => {
       await service.ask('counts')
-      await service.ask('profile')
+      await service.ask('startProfiling')
     },
     stop: async (_fired, count) => {
-      const profile = await service.ask<Profile>('profiled')
+      const profile = await service.ask<Profile>('stopProfiling')
       const counts = options.profile ? { counts: await service.ask<CryptoCounts>('counts') } : {}
       return { case: one.id, requests: count, profile, ...counts }
     },

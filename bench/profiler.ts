@@ -4,14 +4,14 @@ import { Session } from 'node:inspector/promises'
 export function createProfiler() {
   let session: Session | undefined
   return {
-    profile: async (): Promise<void> => {
+    startProfiling: async (): Promise<void> => {
       session = new Session()
       session.connect()
       await session.post('Profiler.enable')
       await session.post('Profiler.setSamplingInterval', { interval: 200 })
       await session.post('Profiler.start')
     },
-    profiled: async () => {
+    stopProfiling: async () => {
       const result = await session?.post('Profiler.stop')
       await session?.post('Profiler.disable')
       session?.disconnect()

@@ -19,7 +19,7 @@ export const rateOf = ({ operations, seconds, cpu }: Pick<Loop, 'operations' | '
 })
 
 /** Returns the rate of a mix with equally many operations of each. */
-export const mean = (rates: readonly Rate[]): Rate => ({
+export const mixedRate = (rates: readonly Rate[]): Rate => ({
   perSecond: rates.length / rates.reduce((sum, { perSecond }) => sum + 1 / perSecond, 0),
   cpu: rates.reduce((sum, { cpu }) => sum + cpu, 0) / rates.length,
 })
@@ -32,7 +32,7 @@ export function sumOf(rates: readonly Rate[]): Rate | undefined {
 }
 
 /** Joins several turns of one loop. */
-export function total(loops: readonly Loop[]): Loop {
+export function addTurns(loops: readonly Loop[]): Loop {
   const sum = (of: (loop: Loop) => number): number => loops.reduce((so, loop) => so + of(loop), 0)
   const { utilisation = 1, rss = 0 } = loops.at(-1) ?? {}
   return {

@@ -5,8 +5,8 @@ import { median, type Spread, spreadsTooFar } from './statistics.ts'
 
 export interface Result extends Figure {
   /** Figure that is compared with the bars. */
-  readonly held: number
-  readonly heldByCpu?: number
+  readonly judged: number
+  readonly judgedByCpu?: number
   /**
    * True if the ratio spread too far in every run. Then the worst round counts, by throughput and by processor time.
    */
@@ -22,7 +22,7 @@ const believed = 0.95
  * Returns the median of one run. For several runs, returns the worse of the middle median and the counted share of the
  * best.
  */
-export function heldTo({ least }: Pick<Goal, 'least'>, medians: readonly number[]): number {
+export function judgedFigure({ least }: Pick<Goal, 'least'>, medians: readonly number[]): number {
   const middle = median(medians)
   if (medians.length === 1) return middle
   return least ? Math.max(middle, Math.min(...medians) / believed) : Math.min(middle, Math.max(...medians) * believed)
@@ -52,14 +52,14 @@ export function resultOf(figures: readonly [Figure, ...Figure[]]): Result {
     ratio,
     ...(byCpu.length > 0 && {
       byCpu: joined(byCpu),
-      heldByCpu: heldTo(
+      judgedByCpu: judgedFigure(
         goal,
         byCpu.map((one) => one.median),
       ),
     }),
-    held: isVoid
+    judged: isVoid
       ? worstOf(figures)
-      : heldTo(
+      : judgedFigure(
           goal,
           counted.map((one) => one.ratio.median),
         ),
@@ -99,11 +99,11 @@ interface Judgement {
   readonly verdict: string
 }
 
-export function judge({ goal, held, heldByCpu, bare, ...result }: Result): Judgement {
+export function judge({ goal, judged, judgedByCpu, bare, ...result }: Result): Judgement {
   const bar = barOf(goal, 'must', bare?.median)
-  const must = reaches(goal, held, bar)
-  const moonshot = reaches(goal, held, barOf(goal, 'moonshot', bare?.median))
-  const mustByCpu = reaches(goal, heldByCpu ?? held, bar)
+  const must = reaches(goal, judged, bar)
+  const moonshot = reaches(goal, judged, barOf(goal, 'moonshot', bare?.median))
+  const mustByCpu = reaches(goal, judgedByCpu ?? judged, bar)
   const missed = result.void ? 'void' : 'below'
   const verdict = moonshot ? 'moonshot' : must ? 'must' : mustByCpu ? `${missed}, must by CPU` : missed
   return { must, moonshot, mustByCpu, verdict }

@@ -9,7 +9,7 @@ import { type CaseMeasurement, type CaseProfile, collect, measureCase, type Peer
 import type { BenchOptions } from './options.ts'
 import { measureOidcProvider, type ProviderRates } from './peers/oidc-provider/measure.ts'
 import type { Processes } from './processes.ts'
-import { type Loop, rateOf, total } from './rates.ts'
+import { addTurns, type Loop, rateOf } from './rates.ts'
 import type { Profile } from './report/profile.ts'
 import { seededChance, shuffled } from './statistics.ts'
 import type { Case, Stage } from './vectors/case.ts'
@@ -130,9 +130,9 @@ export async function profileRound(processes: Processes, options: BenchOptions):
     },
     inProcess: async (id) => {
       const { inProcess } = processes
-      await inProcess.ask('profile')
+      await inProcess.ask('startProfiling')
       const { operations } = await turn(processes, { name: id, side: 'product', milliseconds: profiledMilliseconds })
-      profiles.push({ case: id, requests: operations, profile: await inProcess.ask<Profile>('profiled') })
+      profiles.push({ case: id, requests: operations, profile: await inProcess.ask<Profile>('stopProfiling') })
     },
   })
   return [...profiles, ...(await profileBadInput(processes, options, stage))]
@@ -158,12 +158,12 @@ async function measureInProcess(
   for (let repeat = 0; repeat < 8; repeat += 1)
     for (const side of ['floor', 'product', 'peer'] as const)
       turns[side].push(await turn(processes, { name, side, milliseconds }))
-  const product = total(turns.product)
+  const product = addTurns(turns.product)
   const { operations, utilisation, rss } = product
-  const floor = rateOf(total(turns.floor))
+  const floor = rateOf(addTurns(turns.floor))
   // The peer resolves again what the product caches, so its floor would be another one.
   const peerFloor = name === 'trust-chain-cached' ? {} : { floor }
-  const peer: PeerRate = { name: inProcessPeers[name], ...rateOf(total(turns.peer)), ...peerFloor }
+  const peer: PeerRate = { name: inProcessPeers[name], ...rateOf(addTurns(turns.peer)), ...peerFloor }
   return { case: name, round, operations, utilisation, rss, ...rateOf(product), floors: { crypto: floor }, peer }
 }
 

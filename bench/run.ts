@@ -19,10 +19,10 @@ import { measureGrowth } from './growth/run.ts'
 import { type BenchOptions, help, readOptions } from './options.ts'
 import { type Processes, withProcesses } from './processes.ts'
 import { withCapacity } from './report/capacity.ts'
-import { growthOf } from './report/growth.ts'
+import { consumersByCase, renderCaseProfile } from './report/consumers.ts'
+import { growthSection } from './report/growth.ts'
 import { type Page, renderPage } from './report/page.ts'
 import { renderTable } from './report/table.ts'
-import { renderCaseProfile, whereOf } from './report/where.ts'
 import { judge, resultsOf } from './results.ts'
 import { measureRound, profileRound, type Round } from './rounds.ts'
 import { fewestRounds, steadyRounds } from './statistics.ts'
@@ -35,7 +35,7 @@ else if (options.growth) await measureGrowth({ most: options.quick ? 1000 : unde
 else process.exitCode = await withProcesses(options, (processes) => main(processes, options))
 
 async function main(processes: Processes, settings: BenchOptions): Promise<number> {
-  const showProgress = progress()
+  const showProgress = createProgress()
   showProgress('warming up')
   await warmUp(processes, settings)
   if (settings.profile) {
@@ -54,14 +54,14 @@ async function main(processes: Processes, settings: BenchOptions): Promise<numbe
   showProgress('memory')
   const memory = last && wants(settings, 'memory') ? await measureMemory(last.context) : []
   runs.at(-1)?.push(...memory)
-  const own = await ownCost(processes, settings)
+  const loadCost = await describeLoadCost(processes, settings)
   if (settings.write) showProgress('the profiled round')
-  const where = settings.write ? whereOf(await profileRound(processes, settings)) : new Map()
-  return report(settings, { ...settings, results: resultsOf(runs), where, reasons, own })
+  const consumers = settings.write ? consumersByCase(await profileRound(processes, settings)) : new Map()
+  return report(settings, { ...settings, results: resultsOf(runs), consumers, reasons, loadCost })
 }
 
 /** Prints progress on standard error, apart from tables and lines of JSON. */
-function progress(): (what: string) => void {
+function createProgress(): (what: string) => void {
   const started = performance.now()
   return (what) => console.error(`${((performance.now() - started) / 1000).toFixed(0).padStart(5)} s  ${what}`)
 }
@@ -144,7 +144,7 @@ async function measureBehaviour(ctx: BehaviourContext, showProgress: (what: stri
 /**
  * Returns the throughput of the load against a server that does nothing. Figures near it would be limited by the load.
  */
-async function ownCost({ floorPorts }: Processes, { connections, repeats }: BenchOptions): Promise<string> {
+async function describeLoadCost({ floorPorts }: Processes, { connections, repeats }: BenchOptions): Promise<string> {
   const request = requestBytes({ method: 'GET', target: '/', host: 'nobody.example' })
   const before = process.cpuUsage()
   const load = { port: floorPorts.noOp, requests: [request], count: repeats, connections, status: 200 }
@@ -154,9 +154,9 @@ async function ownCost({ floorPorts }: Processes, { connections, repeats }: Benc
 }
 
 function report(settings: BenchOptions, page: Page): number {
-  const { results, reasons, own } = page
+  const { results, reasons, loadCost } = page
   if (settings.json) for (const one of results) console.log(JSON.stringify({ ...judge(one), ...one }))
-  else console.log(`${renderTable(results)}\n\n${own}`)
+  else console.log(`${renderTable(results)}\n\n${loadCost}`)
   for (const reason of reasons) console.error(`void: ${reason}`)
   if (settings.write) writePages(page)
   if (!settings.check) return 0
@@ -169,7 +169,7 @@ function writePages(page: Page): void {
   const docs = new URL('../docs/', import.meta.url)
   const guide = new URL('guides/operations.md', docs)
   const benchmarks = new URL('benchmarks.md', docs)
-  const growth = growthOf(readFileSync(benchmarks, 'utf8'))
+  const growth = growthSection(readFileSync(benchmarks, 'utf8'))
   writeFileSync(benchmarks, [renderPage(page), growth].filter(Boolean).join('\n'))
   writeFileSync(guide, withCapacity(readFileSync(guide, 'utf8'), page.results))
 }

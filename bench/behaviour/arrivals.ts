@@ -77,11 +77,11 @@ export async function measureArrivals({ processes, options, stage }: BehaviourCo
   }
   const writes = await floors.ask<number[]>('writes', { directory, count: options.durableWrites })
   return [
-    tailOf(
+    tailFigure(
       turns,
       writes.sort((a, b) => a - b),
     ),
-    overloadOf(turns),
+    overloadFigure(turns),
   ]
 }
 
@@ -89,25 +89,25 @@ export async function measureArrivals({ processes, options, stage }: BehaviourCo
  * Returns the 99th percentile of the latency in service times, that is, in the time that the saturated server takes for
  * one request.
  */
-const slowest = ({ peak, half }: ServerLoad): number => quantile(half.latencies, 0.99) / (1000 / peak)
+const p99InServiceTimes = ({ peak, half }: ServerLoad): number => quantile(half.latencies, 0.99) / (1000 / peak)
 
 /**
  * Returns the figure of the slowest requests. Requests of a saturated service share durable writes. At half of that
  * rate few do, so the note also states the time of a single durable write.
  */
-function tailOf(turns: readonly Turn[], writes: readonly number[]): Figure {
+function tailFigure(turns: readonly Turn[], writes: readonly number[]): Figure {
   const disk = [0.5, 0.99].map((share) => `p${share * 100} ${quantile(writes, share).toFixed(1)} ms`).join(', ')
   const milliseconds = (share: number): string =>
     `${median(turns.map(({ half }) => quantile(half.latencies, share))).toFixed(1)} ms`
   const requests = turns.reduce((sum, { half }) => sum + half.latencies.length, 0)
-  return behaviourFigure('tail', turns.map(slowest), {
-    bare: spreadOf(turns.map(({ bare }) => slowest(bare))),
+  return behaviourFigure('tail', turns.map(p99InServiceTimes), {
+    bare: spreadOf(turns.map(({ bare }) => p99InServiceTimes(bare))),
     note: `p50 ${milliseconds(0.5)}, p99 ${milliseconds(0.99)} over ${requests} requests; one durable write of the floor: ${disk}`,
   })
 }
 
 /** Returns the throughput while requests arrive. Answers to the queue that is left afterwards do not count. */
-function overloadOf(turns: readonly Turn[]): Figure {
+function overloadFigure(turns: readonly Turn[]): Figure {
   const goodput = median(turns.map(({ twice }) => twice.goodInTime / twice.window))
   const peak = median(turns.map((turn) => turn.peak))
   const refused = turns.reduce((sum, { twice }) => sum + twice.refused, 0)

@@ -80,6 +80,6 @@ export async function profileBadInput(
   const last = (await badRequests({ stage })).at(-1)
   if (last === undefined || (only.length > 0 && !only.includes('bad-input'))) return []
   const load = { port: ports['wallet-provider'], requests: [last.request], count, status: last.status, connections }
-  await fire({ ...load, ready: () => service.ask('profile') })
-  return [{ case: 'bad-input', requests: count, profile: await service.ask<Profile>('profiled') }]
+  await fire({ ...load, ready: () => service.ask('startProfiling') })
+  return [{ case: 'bad-input', requests: count, profile: await service.ask<Profile>('stopProfiling') }]
 }

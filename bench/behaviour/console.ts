@@ -88,12 +88,12 @@ export async function measureFullConsole({ processes, options }: BehaviourContex
   const child = startChild('console/process.ts', 0, processes.pinned)
   try {
     const full = await child.ask<FullConsole>('measure', { messages, repeats: options.turns === 1 ? 3 : 20 })
-    const worst = (times: readonly number[]): number =>
+    const p95 = (times: readonly number[]): number =>
       quantile(
         times.toSorted((a, b) => a - b),
         0.95,
       )
-    const [page, update] = [worst(full.pages), worst(full.updates)]
+    const [page, update] = [p95(full.pages), p95(full.updates)]
     const size = `${messages.toLocaleString('en')} messages and ${(messages * 5).toLocaleString('en')} decisions`
     return [
       behaviourFigure('console-memory', [full.grown / bounds.bytes], {

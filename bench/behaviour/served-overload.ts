@@ -34,7 +34,7 @@ export const servedCases = (store: Store): readonly BehaviourCase[] => [
 /** Connections of the proxy. */
 const connections = 1000
 /** Milliseconds by which the load may send too late. If it is later, the run is void. */
-const mostLateness = 50
+const maximumLateness = 50
 /** Share of the arrivals that are answered once the service has recovered. */
 const recovered = 0.9
 
@@ -116,7 +116,7 @@ async function overload(ctx: BehaviourContext, served: ServedRole, times: number
 function figuresOf(store: Store, measured: ReadonlyMap<number, OverloadMeasurement>): Figure[] {
   const all = [...measured.values()]
   const late = Math.max(...all.map(({ over }) => over.lateness))
-  const voidNote = late > mostLateness ? `; void: the load was ${late.toFixed(0)} ms late` : ''
+  const voidNote = late > maximumLateness ? `; void: the load was ${late.toFixed(0)} ms late` : ''
   const rows = multiples.flatMap((times) => {
     const one = measured.get(times)
     if (one === undefined) return []

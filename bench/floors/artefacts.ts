@@ -5,7 +5,7 @@
 import { createCipheriv, createDecipheriv } from 'node:crypto'
 import { encodeJson, type FloorKey, seededKey, sha256, signJwt, thumbprint } from './primitives.ts'
 
-export const inputs = 256
+export const inputCount = 256
 
 export const authorityKey: FloorKey = seededKey('floor authority')
 
@@ -100,7 +100,7 @@ export function integrityVerdict(): string {
 }
 
 /** Decrypts a verdict. Returns its JWS. */
-export function openVerdict(token: string): string {
+export function decryptVerdict(token: string): string {
   const [header = '', ...parts] = token.split('.')
   JSON.parse(Buffer.from(header, 'base64url').toString())
   const [wrapped, iv, text, tag] = parts.map((part) => Buffer.from(part, 'base64url')) as [

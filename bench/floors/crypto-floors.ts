@@ -16,12 +16,12 @@ import {
   attestationRequest,
   authorityKey,
   clientAssertion,
+  decryptVerdict,
   dpopProof,
   hiddenClaims,
-  inputs,
+  inputCount,
   integrityVerdict,
   keyProof,
-  openVerdict,
   presentationOf,
   presentationRequest,
   requestObject,
@@ -43,17 +43,17 @@ import {
   verifyBytes,
   verifyJwt,
 } from './primitives.ts'
-import { chainOf, trustChain } from './trust-chain.ts'
+import { chainOf, trustChainFloor } from './trust-chain.ts'
 
 /** Runs the operation once, on the input with this number. */
 export type Floor = (input: number) => unknown
 
 const { publicKey: authority } = authorityKey
 const secret = Buffer.alloc(32, 7)
-const wallets = Array.from({ length: inputs }, (_, index) => walletKeys(index))
+const wallets = Array.from({ length: inputCount }, (_, index) => walletKeys(index))
 const perWallet = <T>(make: (wallet: (typeof wallets)[number]) => T): ((input: number) => T) => {
   const all = wallets.map(make)
-  return (input) => all[input % inputs] as T
+  return (input) => all[input % inputCount] as T
 }
 
 const pool = { bytes: Buffer.alloc(8192), used: 8192 }
@@ -83,13 +83,13 @@ function verifyAttestation(text: string) {
   return verifyJwt(text, authority)
 }
 
-const issueFloor = (holder: FloorKey): string =>
+const issueSdJwt = (holder: FloorKey): string =>
   sdJwtOf(
     hiddenClaims.map(() => salt()),
     holder,
   )
 
-function verifyPresentationFloor(text: string): void {
+function verifyPresentation(text: string): void {
   const parts = text.split('~')
   const bound = parts.pop() ?? ''
   const [issued = '', ...disclosures] = parts
@@ -103,7 +103,7 @@ function verifyPresentationFloor(text: string): void {
   if (binding.payload.sd_hash !== sha256(text.slice(0, text.lastIndexOf('~') + 1))) throw new Error('wrong sd_hash')
 }
 
-function wpToken(): Floor {
+function attestationFloor(): Floor {
   const requests = perWallet(attestationRequest)
   const verdict = integrityVerdict()
   const hardware = perWallet(({ hardware: key }) => {
@@ -116,29 +116,29 @@ function wpToken(): Floor {
     const { jwk, data, signature } = hardware(input)
     sha256(data)
     if (!verifyBytes(data, importJwk(jwk), signature)) throw new Error('the hardware signature is not valid')
-    verifyJwt(openVerdict(verdict), authority)
+    verifyJwt(decryptVerdict(verdict), authority)
     return signUnder(attestationHeader, { ...payload, integrity_assertion: undefined, hardware_signature: undefined })
   }
 }
 
-function pushed(cold: boolean): Floor {
+function pushedRequestFloor(cold: boolean): Floor {
   const attestations = perWallet(walletAttestation)
   const objects = perWallet(requestObject)
   return (input) => {
     const attestation = attestations(input)
     sha256(attestation)
-    const wallet = wallets[input % inputs]
+    const wallet = wallets[input % inputCount]
     const key = cold ? importJwk(verifyAttestation(attestation).payload.cnf.jwk) : wallet?.attested.publicKey
     if (key) verifyJwt(objects(input), key)
     return salt()
   }
 }
 
-function token(): Floor {
+function tokenFloor(): Floor {
   const assertions = perWallet(clientAssertion)
   const proofs = perWallet(dpopProof)
   return (input) => {
-    const wallet = wallets[input % inputs]
+    const wallet = wallets[input % inputCount]
     if (wallet) verifyJwt(assertions(input), wallet.attested.publicKey)
     const proof = verifyJwt(proofs(input), (jwt) => importJwk(jwt.header.jwk))
     thumbprint(proof.header.jwk)
@@ -148,11 +148,11 @@ function token(): Floor {
 }
 
 /** Floor of a provider with registered client keys, for a pushed request and a token request. */
-function registered(withToken: boolean): Floor {
+function registeredClientFloor(withToken: boolean): Floor {
   const assertions = perWallet(clientAssertion)
   const seconds = perWallet(withToken ? dpopProof : requestObject)
   return (input) => {
-    const key = wallets[input % inputs]?.attested.publicKey
+    const key = wallets[input % inputCount]?.attested.publicKey
     if (key === undefined) return
     verifyJwt(assertions(input), key)
     if (!withToken) return verifyJwt(seconds(input), key)
@@ -161,18 +161,18 @@ function registered(withToken: boolean): Floor {
   }
 }
 
-function credential(): Floor {
+function credentialFloor(): Floor {
   const tokens = signJwt({ typ: 'at+jwt' }, accessToken(), authorityKey)
   const proofs = perWallet(dpopProof)
   const keyProofs = perWallet(keyProof)
   return (input) => {
     readJwt(tokens)
     sha256(tokens)
-    const wallet = wallets[input % inputs]
+    const wallet = wallets[input % inputCount]
     if (wallet) verifyJwt(proofs(input), wallet.dpop.publicKey)
     const proof = verifyJwt(keyProofs(input), (jwt) => importJwk(jwt.header.jwk))
     thumbprint(proof.header.jwk)
-    return wallet && issueFloor(wallet.holder)
+    return wallet && issueSdJwt(wallet.holder)
   }
 }
 
@@ -187,7 +187,7 @@ interface PostParts {
  * Floor of a response: a JWE of ECDH-ES and A256GCM to one of our keys, with the presentation and, if attested, the
  * attestation inside.
  */
-function directPost({ attested, ownKey }: PostParts = {}): Floor {
+function responseFloor({ attested, ownKey }: PostParts = {}): Floor {
   const own = seededKey('floor response key')
   const iv = Buffer.alloc(12, 3)
   const sealed = wallets.map((wallet, index) => {
@@ -201,14 +201,14 @@ function directPost({ attested, ownKey }: PostParts = {}): Floor {
   })
   const stored = JSON.stringify(own.privateKey.export({ format: 'jwk' }))
   return (input) => {
-    const { epk, text, tag } = sealed[input % inputs] as (typeof sealed)[number]
+    const { epk, text, tag } = sealed[input % inputCount] as (typeof sealed)[number]
     const privateKey = ownKey ? createPrivateKey({ key: JSON.parse(stored), format: 'jwk' }) : own.privateKey
     const shared = diffieHellman({ privateKey, publicKey: importJwk(epk) })
     sha256(shared)
     const decipher = createDecipheriv('aes-256-gcm', shared, iv).setAuthTag(tag)
     const plain = Buffer.concat([decipher.update(Buffer.from(text, 'base64url')), decipher.final()]).toString()
     const { vp_token } = JSON.parse(plain) as { vp_token: { pid: string; wallet_attestation?: string } }
-    verifyPresentationFloor(vp_token.pid)
+    verifyPresentation(vp_token.pid)
     if (vp_token.wallet_attestation) verifyAttestation(vp_token.wallet_attestation)
     return salt()
   }
@@ -220,30 +220,30 @@ export const cryptoFloors = {
     const jwts = perWallet(requestObject)
     const reads = wallets.map((_, index) => readJwt(jwts(index)))
     return (input: number) => {
-      const { input: data, signature } = reads[input % inputs] as ReturnType<typeof readJwt>
-      const key = wallets[input % inputs]?.attested.publicKey
+      const { input: data, signature } = reads[input % inputCount] as ReturnType<typeof readJwt>
+      const key = wallets[input % inputCount]?.attested.publicKey
       return key && verifyBytes(data, key, signature)
     }
   },
   'wp-nonce': () => () => createHmac('sha256', secret).update(salt()).digest('base64url'),
-  'wp-token': wpToken,
-  'pid-par-cold': () => pushed(true),
-  'pid-par-warm': () => pushed(false),
+  'wp-token': attestationFloor,
+  'pid-par-cold': () => pushedRequestFloor(true),
+  'pid-par-warm': () => pushedRequestFloor(false),
   'pid-authorize': () => () => salt() + salt(),
-  'pid-token': token,
-  'pid-credential': credential,
-  'sd-jwt-issue': () => (input: number) => issueFloor((wallets[input % inputs] as (typeof wallets)[number]).holder),
+  'pid-token': tokenFloor,
+  'pid-credential': credentialFloor,
+  'sd-jwt-issue': () => (input: number) => issueSdJwt((wallets[input % inputCount] as (typeof wallets)[number]).holder),
   'sd-jwt-verify': () => {
     const presentations = perWallet(presentationOf)
-    return (input: number) => verifyPresentationFloor(presentations(input))
+    return (input: number) => verifyPresentation(presentations(input))
   },
   'rp-request-object': () => () => signUnder(requestHeader, presentationRequest()),
-  'rp-response': () => directPost({ attested: true }),
-  'rp-response-1.0': () => directPost(),
-  'rp-response-1.4': () => directPost({ ownKey: true }),
-  'registered-par': () => registered(false),
-  'registered-token': () => registered(true),
-  'trust-chain-cold': trustChain,
+  'rp-response': () => responseFloor({ attested: true }),
+  'rp-response-1.0': () => responseFloor(),
+  'rp-response-1.4': () => responseFloor({ ownKey: true }),
+  'registered-par': () => registeredClientFloor(false),
+  'registered-token': () => registeredClientFloor(true),
+  'trust-chain-cold': trustChainFloor,
   'trust-chain-cached': () => {
     const { statements } = chainOf(0)
     return () => sha256(statements.join('\n'))

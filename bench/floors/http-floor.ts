@@ -44,12 +44,12 @@ function bodyOf(bytes: number): string {
   return known
 }
 
-const noAnswer = Buffer.from('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok')
+const fixedAnswer = Buffer.from('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok')
 
 /** Starts a server that parses no request and answers any data with the same bytes. */
 export async function startNoOpServer(): Promise<number> {
   const server = createSocketServer({ noDelay: true }, (socket) => {
-    socket.on('data', () => socket.write(noAnswer))
+    socket.on('data', () => socket.write(fixedAnswer))
     socket.on('error', () => socket.destroy())
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -41,13 +41,13 @@ function run(each: (input: number) => unknown, milliseconds: number) {
   return { operations, ...usage() }
 }
 
-function nextAnswer(): RawAnswer {
+function countAnswer(): RawAnswer {
   answered += 1
   return answer
 }
 
 answerParent({
-  start: async () => ({ raw: await startRawServer(nextAnswer), noOp: await startNoOpServer() }),
+  start: async () => ({ raw: await startRawServer(countAnswer), noOp: await startNoOpServer() }),
   answerWith: (next: RawAnswer) => {
     answer = next
   },

@@ -2,7 +2,7 @@
  * A trust chain of leaf, intermediate and anchor, with the anchor's own configuration, and the minimum cost of its
  * validation: four signatures and two unseen keys.
  */
-import { inputs } from './artefacts.ts'
+import { inputCount } from './artefacts.ts'
 import { type FloorKey, importJwk, readJwt, seededKey, signJwt, thumbprint, verifyBytes } from './primitives.ts'
 
 const issuedAt = 1_767_225_600
@@ -75,10 +75,10 @@ export function chainOf(index: number): FloorChain {
   }
 }
 
-export function trustChain(): (input: number) => void {
-  const chains = Array.from({ length: inputs }, (_, index) => chainOf(index).statements)
+export function trustChainFloor(): (input: number) => void {
+  const chains = Array.from({ length: inputCount }, (_, index) => chainOf(index).statements)
   return (input) => {
-    const read = (chains[input % inputs] ?? []).map(readJwt)
+    const read = (chains[input % inputCount] ?? []).map(readJwt)
     const [leaf, superior, above, top] = read
     if (!leaf || !superior || !above || !top) throw new Error('a floor chain has too few statements')
     const keys = [

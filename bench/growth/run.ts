@@ -18,7 +18,7 @@ import { works } from './works.ts'
 const sizes = [1000, 10_000, 100_000, 1_000_000]
 const roles: readonly GrowingRole[] = ['wallet-provider', 'pid-provider', 'relying-party', 'trust-anchor']
 /** Times that a lookup is measured. The median counts. */
-const times = 15
+const measuredCalls = 15
 
 interface FilledStores {
   readonly stores: RoleStores[GrowingRole]
@@ -101,7 +101,7 @@ function renderCurves(
 async function timeOf(run: () => Promise<unknown>): Promise<number> {
   const each: number[] = []
   await run()
-  for (let time = 0; time < times; time += 1) {
+  for (let time = 0; time < measuredCalls; time += 1) {
     const since = performance.now()
     await run()
     each.push(performance.now() - since)

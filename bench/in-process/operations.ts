@@ -13,7 +13,7 @@ import {
   authorityKey,
   boundAt,
   hiddenClaims,
-  inputs,
+  inputCount,
   presentationNonce,
   presentationOf,
   relyingPartyId,
@@ -26,7 +26,7 @@ import type { InProcessCase } from '../goals.ts'
 /** Runs the operation once, on the input with this number. */
 export type Operation = (input: number) => Promise<unknown>
 
-const wallets = Array.from({ length: inputs }, (_, index) => walletKeys(index))
+const wallets = Array.from({ length: inputCount }, (_, index) => walletKeys(index))
 
 type Context = ReturnType<typeof contextOf>
 
@@ -50,7 +50,7 @@ function issue(ctx: Context): Operation {
         exp: 4_102_444_800,
         type: 'eu.eudiw.pid.it',
         vct: 'eu.eudiw.pid.it',
-        cnf: { jwk: { ...wallets[input % inputs]?.holder.publicJwk } as Record<string, string> },
+        cnf: { jwk: { ...wallets[input % inputCount]?.holder.publicJwk } as Record<string, string> },
         status: { status_list: { idx: 4711, uri: 'https://pid-provider.example/status/1' } },
       },
       disclosable,
@@ -64,7 +64,7 @@ function verifyPresentation(ctx: Context): Operation {
   const times = { now: boundAt, skew: 30 }
   const expected = { aud: relyingPartyId, nonce: presentationNonce, issuedNotBefore: boundAt, algorithms, ...times }
   return async (input) => {
-    const parsed = parseSdJwt(texts[input % inputs] ?? '', { typ: ['vc+sd-jwt', 'dc+sd-jwt'], algorithms })
+    const parsed = parseSdJwt(texts[input % inputCount] ?? '', { typ: ['vc+sd-jwt', 'dc+sd-jwt'], algorithms })
     if (failed(parsed)) throw new Error(parsed.code)
     const sdJwt = await verifySdJwt(ctx, parsed, authorityKey.publicJwk, times)
     if (failed(sdJwt)) throw new Error(sdJwt.code)
@@ -80,7 +80,7 @@ const urls = { loopbackHttp: false }
 function validateChain(ctx: Context): Operation {
   const chains = wallets.map((_, index) => chainOf(index))
   return async (input) => {
-    const { subject, statements } = chains[input % inputs] as ReturnType<typeof chainOf>
+    const { subject, statements } = chains[input % inputCount] as ReturnType<typeof chainOf>
     const now = ctx.clock.now()
     const chain = await validateTrustChain(ctx, statements, { anchors, algorithms, urls, skew: 30, now, subject })
     if (failed(chain)) throw new Error(`${chain.code} ${chain.at}`)

@@ -4,7 +4,7 @@
  */
 import { createNodeCrypto, keepNextTickFast, tuneHeap } from '../../src/node/index.ts'
 import { answerParent } from '../channel.ts'
-import { inputs, presentationOf, walletKeys } from '../floors/artefacts.ts'
+import { inputCount, presentationOf, walletKeys } from '../floors/artefacts.ts'
 import { cryptoFloors } from '../floors/crypto-floors.ts'
 import type { InProcessCase } from '../goals.ts'
 import { resolveByPeer } from '../peers/openid-federation.ts'
@@ -25,8 +25,8 @@ export interface Turn {
 const peers: { readonly [name in InProcessCase]?: () => Operation } = {
   'sd-jwt-issue': () => issueByPeer,
   'sd-jwt-verify': () => {
-    const texts = Array.from({ length: inputs }, (_, index) => presentationOf(walletKeys(index)))
-    return (input) => verifyByPeer(texts[input % inputs] ?? '')
+    const texts = Array.from({ length: inputCount }, (_, index) => presentationOf(walletKeys(index)))
+    return (input) => verifyByPeer(texts[input % inputCount] ?? '')
   },
   'trust-chain-cold': resolveByPeer,
   'trust-chain-cached': resolveByPeer,

@@ -3,7 +3,7 @@
  * process and verifies five statements, with synchronous `node:crypto` in its callback.
  */
 import { resolveTrustChains } from '@openid-federation/core'
-import { inputs } from '../floors/artefacts.ts'
+import { inputCount } from '../floors/artefacts.ts'
 import { type FloorKey, importJwk, seededKey, verifyBytes } from '../floors/primitives.ts'
 import { anchorId, chainOf, configurationOf, federationOf } from '../floors/trust-chain.ts'
 
@@ -12,7 +12,7 @@ const wellKnown = '/.well-known/openid-federation'
 /** Returns every document by its URL. */
 function documents(): ReadonlyMap<string, string> {
   const found = new Map<string, string>()
-  for (let index = 0; index < inputs; index += 1) {
+  for (let index = 0; index < inputCount; index += 1) {
     const { subject, superior, statements } = chainOf(index)
     const [leaf = '', aboutLeaf = '', aboutSuperior = '', anchor = ''] = statements
     const key = seededKey(`floor intermediate ${index}`)
@@ -36,11 +36,11 @@ export function resolveByPeer(): (input: number) => Promise<unknown> {
     if (text === undefined) throw new TypeError(`nobody answers at ${url}`)
     return new Response(text, { headers: { 'content-type': 'application/entity-statement+jwt' } })
   }
-  const subjects = Array.from({ length: inputs }, (_, index) => chainOf(index).subject)
+  const subjects = Array.from({ length: inputCount }, (_, index) => chainOf(index).subject)
   return async (input) => {
     globalThis.fetch = answer
     const found = await resolveTrustChains({
-      entityId: subjects[input % inputs] ?? '',
+      entityId: subjects[input % inputCount] ?? '',
       trustAnchorEntityIds: [anchorId],
       verifyJwtCallback: async ({ data, signature, jwk }) =>
         verifyBytes(

@@ -4,7 +4,7 @@
  */
 import { randomBytes } from 'node:crypto'
 import { SDJwtInstance } from '@sd-jwt/core'
-import { authorityKey, boundAt, hiddenClaims, inputs, presentationNonce, walletKeys } from '../floors/artefacts.ts'
+import { authorityKey, boundAt, hiddenClaims, inputCount, presentationNonce, walletKeys } from '../floors/artefacts.ts'
 import { importJwk, sha256, signBytes, verifyBytes } from '../floors/primitives.ts'
 
 const instance = new SDJwtInstance({
@@ -22,11 +22,11 @@ const instance = new SDJwtInstance({
 
 const names = hiddenClaims.map(([name]) => name)
 
-const holders = Array.from({ length: inputs }, (_, index) => walletKeys(index).holder.publicJwk)
+const holders = Array.from({ length: inputCount }, (_, index) => walletKeys(index).holder.publicJwk)
 
 export const issueByPeer = (input: number): Promise<string> => {
   const plain = { iss: 'https://pid-provider.example', iat: boundAt, exp: 4_102_444_800, vct: 'eu.eudiw.pid.it' }
-  const cnf = { jwk: holders[input % inputs] }
+  const cnf = { jwk: holders[input % inputCount] }
   const claims: Record<string, unknown> = { ...plain, cnf, ...Object.fromEntries(hiddenClaims) }
   return instance.issue(claims, { _sd: names } as never, { header: { typ: 'vc+sd-jwt' } })
 }

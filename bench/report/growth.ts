@@ -3,14 +3,14 @@
 const heading = '## Growth\n'
 
 /** Returns the section with its heading, or an empty text if the page has none. */
-export function growthOf(page: string): string {
+export function growthSection(page: string): string {
   const start = page.indexOf(heading)
   return start < 0 ? '' : page.slice(start)
 }
 
 /** Returns the page with these tables as its last section. Replaces an earlier section. */
 export const withGrowth = (page: string, tables: readonly string[]): string =>
-  `${page.slice(0, page.length - growthOf(page).length).trimEnd()}
+  `${page.slice(0, page.length - growthSection(page).length).trimEnd()}
 
 ${heading}
 Written by \`npm run bench -- --growth --write\`; do not edit. Median of 15 calls, in milliseconds. A lookup that reads an index is

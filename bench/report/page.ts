@@ -1,18 +1,18 @@
 /** docs/benchmarks.md: the results of a run, and the machine that it ran on. */
 import { cpus, release, totalmem } from 'node:os'
 import type { Result } from '../results.ts'
+import { type ConsumersByCase, renderConsumers } from './consumers.ts'
 import { renderMarkdown, renderPeers } from './table.ts'
-import { renderWhere, type Where } from './where.ts'
 
 const gibibytes = (bytes: number): string => (bytes / 1_073_741_824).toFixed(0)
 
 export interface Page {
   readonly results: readonly Result[]
-  readonly where: Where
+  readonly consumers: ConsumersByCase
   /** Reasons why the whole run is void. Empty if it is not. */
   readonly reasons: readonly string[]
   /** Throughput of the load itself. */
-  readonly own: string
+  readonly loadCost: string
   readonly runs: number
   readonly rounds: number
   readonly warmUp: number
@@ -39,7 +39,7 @@ function validity({ results, reasons }: Page): string {
 const namesOf = (results: readonly Result[]): string => results.map(({ goal }) => goal.operation).join(', ')
 
 export function renderPage(page: Page): string {
-  const { results, where, own, runs, rounds, warmUp } = page
+  const { results, consumers, loadCost, runs, rounds, warmUp } = page
   const [cpu] = cpus()
   return `# Benchmarks
 
@@ -54,7 +54,7 @@ ${renderMarkdown(results)}
 time, which other load on the machine disturbs less. *crypto*: the cryptography that the operation cannot avoid, and nothing else; *http*:
 Node's own server with bodies of the same size; *combined*: both, and one durable write. All of them are measured in the same run, in turns
 with the case, on the core of the service. *service time*: the time that a saturated service takes for one request. *accepted*: refusals per
-second compared with attestations per second. *busy*: the service waited for the load or the disk for a tenth of the time or more. ${capital(own)}.
+second compared with attestations per second. *busy*: the service waited for the load or the disk for a tenth of the time or more. ${capital(loadCost)}.
 
 ## Where the rest goes
 
@@ -62,7 +62,7 @@ Rows below their moonshot, from a profiled round at the end, which is not a meas
 of the measured processor time. \`outside of JavaScript\` is the event loop, the kernel and the compiler; \`node:sqlite\` includes waiting for
 the disk. Native time counts for its caller.
 
-${renderWhere(results, where)}
+${renderConsumers(results, consumers)}
 
 ## Peers
 

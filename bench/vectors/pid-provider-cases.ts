@@ -22,7 +22,7 @@ import { type BenchWallet, heldBy } from './wallets.ts'
 const issuer = origins.pidProvider
 const host = hostOf(issuer)
 const role = 'pid-provider'
-const signedBy = () => seededKey('role credential').publicKey
+const signingKey = () => seededKey('role credential').publicKey
 
 /**
  * Number of requests of each wallet whose attestation is cached. V8 drops compiled code when it collects garbage between
@@ -189,7 +189,7 @@ export const pidProviderCases: readonly Case[] = [
     prepare: (stage) => eachWallet(stage, (wallet) => tokenRequest(stage.population, wallet)),
     take: (stage, answers) => keepMembers(stage, answers, { access_token: 'accessToken', c_nonce: 'cNonce' }),
     validate: (answer) => {
-      verifyJwt(String(jsonOf(answer).access_token), signedBy())
+      verifyJwt(String(jsonOf(answer).access_token), signingKey())
     },
     replayed: 400,
   },
@@ -204,7 +204,7 @@ export const pidProviderCases: readonly Case[] = [
     take: (stage, answers) => keepMembers(stage, answers, { credential: 'credential' }),
     validate: (answer, { holder }) => {
       const [issued = ''] = String(jsonOf(answer).credential).split('~')
-      const { payload } = verifyJwt(issued, signedBy())
+      const { payload } = verifyJwt(issued, signingKey())
       if (payload.cnf.jwk.x !== holder.publicJwk.x) throw new Error('a credential bound to another key')
     },
     replayed: 400,

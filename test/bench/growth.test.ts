@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { growthOf, withGrowth } from '../../bench/report/growth.ts'
+import { growthSection, withGrowth } from '../../bench/report/growth.ts'
 
 const page = '# Benchmarks\n\nfigures\n'
 
@@ -14,6 +14,6 @@ test('the curves become the last section of the page, and replace the earlier on
 })
 
 test('a page without curves has no section to keep', () => {
-  assert.equal(growthOf(page), '')
-  assert.equal(growthOf(withGrowth(page, ['| a |'])), withGrowth('', ['| a |']).trimStart())
+  assert.equal(growthSection(page), '')
+  assert.equal(growthSection(withGrowth(page, ['| a |'])), withGrowth('', ['| a |']).trimStart())
 })

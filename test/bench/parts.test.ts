@@ -9,10 +9,10 @@ import { type Figure, figureOf, issuanceRounds } from '../../bench/figures.ts'
 import { type Goal, goals, reaches } from '../../bench/goals.ts'
 import type { CaseMeasurement } from '../../bench/measure.ts'
 import { readOptions } from '../../bench/options.ts'
+import { consumersOf, renderConsumers } from '../../bench/report/consumers.ts'
 import { folderOf, type ProfileNode, selfTimes } from '../../bench/report/profile.ts'
 import { renderMarkdown, renderPeers, renderTable } from '../../bench/report/table.ts'
-import { consumersOf, renderWhere } from '../../bench/report/where.ts'
-import { heldTo, judge, type Result, resultOf, resultsOf } from '../../bench/results.ts'
+import { judge, judgedFigure, type Result, resultOf, resultsOf } from '../../bench/results.ts'
 import { inProcessCases, withNeeds } from '../../bench/rounds.ts'
 import { median, seededChance, shuffled, spreadOf, spreadsTooFar, steadyRounds } from '../../bench/statistics.ts'
 import { cases } from '../../bench/vectors/cases.ts'
@@ -132,11 +132,11 @@ test('a goal is relaxed if a bare server of the same run does not reach it', () 
 })
 
 test('one run counts by its median, several by the worse of the middle run and 0.95 of the best run', () => {
-  assert.equal(heldTo({}, [0.6]), 0.6)
-  assert.equal(heldTo({}, [0.5, 0.6, 0.61]), 0.61 * 0.95)
-  assert.equal(heldTo({}, [0.5, 0.6, 0.9]), 0.6)
-  assert.equal(heldTo({ least: true }, [10, 12, 9.5]), 10)
-  assert.equal(heldTo({ least: true }, [10, 10, 10]), 10 / 0.95)
+  assert.equal(judgedFigure({}, [0.6]), 0.6)
+  assert.equal(judgedFigure({}, [0.5, 0.6, 0.61]), 0.61 * 0.95)
+  assert.equal(judgedFigure({}, [0.5, 0.6, 0.9]), 0.6)
+  assert.equal(judgedFigure({ least: true }, [10, 12, 9.5]), 10)
+  assert.equal(judgedFigure({ least: true }, [10, 10, 10]), 10 / 0.95)
 })
 
 test('a noisy ratio is omitted if another run has a steady one, and otherwise counts by its worst round', () => {
@@ -147,11 +147,11 @@ test('a noisy ratio is omitted if another run has a steady one, and otherwise co
   }
   const noisy = figure(0.4, 0.9, 1)
   const quiet = figure(0.58, 0.6, 0.62)
-  assert.deepEqual([resultOf([noisy, quiet]).held, resultOf([noisy, quiet]).noisyRuns], [0.6, 1])
-  assert.deepEqual([resultOf([noisy]).held, judge(resultOf([noisy])).verdict], [0.4, 'void, must by CPU'])
+  assert.deepEqual([resultOf([noisy, quiet]).judged, resultOf([noisy, quiet]).noisyRuns], [0.6, 1])
+  assert.deepEqual([resultOf([noisy]).judged, judge(resultOf([noisy])).verdict], [0.4, 'void, must by CPU'])
   assert.equal(judge(resultOf([figure(0.56, 0.8, 1)])).verdict, 'must')
   const slowFloor = { ...figure(0.9, 1.2, 2), byCpu: spreadOf([0.3, 0.4]) }
-  assert.deepEqual([resultOf([slowFloor]).held, judge(resultOf([slowFloor])).verdict], [0.3, 'void'])
+  assert.deepEqual([resultOf([slowFloor]).judged, judge(resultOf([slowFloor])).verdict], [0.3, 'void'])
   assert.deepEqual(
     resultsOf([[noisy, quiet], [quiet]]).map(({ goal }) => goal.case),
     ['pid-token'],
@@ -164,8 +164,13 @@ test('tables name each operation with its verdict, its peer and where its time g
   assert.match(renderTable(figures), /PID token \(client key cached\) +crypto +0\.40 .*below; 2\.0 times a peer$/m)
   assert.match(renderMarkdown(figures), /^\| PID token .*\| below; 2\.0 times a peer \|$/m)
   assert.match(renderPeers(figures), /^\| a peer \| PID token .* \| 500 \| 2000\.0 \| 200\.0 \| 0\.10 \| 2\.00 \|$/m)
-  const where = new Map([['pid-token' as const, { cryptography: 0.5, others: [{ name: 'src/jose', share: 0.25 }] }]])
-  assert.match(renderWhere(figures, where), /^\| PID token .* \| 50 % \(500 µs\) \| src\/jose 25 % \(250 µs\) \|$/m)
+  const consumers = new Map([
+    ['pid-token' as const, { cryptography: 0.5, others: [{ name: 'src/jose', share: 0.25 }] }],
+  ])
+  assert.match(
+    renderConsumers(figures, consumers),
+    /^\| PID token .* \| 50 % \(500 µs\) \| src\/jose 25 % \(250 µs\) \|$/m,
+  )
 })
 
 test('a response ends by its Content-Length, or at its last chunk', () => {

@@ -6,7 +6,7 @@ import { verifyJwt } from '../../floors/primitives.ts'
 import { type PeerRate, requireExpected } from '../../measure.ts'
 import type { BenchOptions } from '../../options.ts'
 import type { Processes } from '../../processes.ts'
-import { type Loop, mean, type Rate, rateOf } from '../../rates.ts'
+import { type Loop, mixedRate, type Rate, rateOf } from '../../rates.ts'
 import type { Usage } from '../../usage.ts'
 import { jsonOf } from '../../vectors/case.ts'
 import { providerKey, pushedRequests, tokenRequests } from './parties.ts'
@@ -33,7 +33,7 @@ export async function measureOidcProvider(processes: Processes, options: BenchOp
     requireExpected({ id: 'oidc-provider' }, fired)
     fired.responses.slice(0, 1).forEach(validate)
     const rate = rateOf({ operations: requests.length, seconds: fired.seconds, cpu })
-    return { name: 'oidc-provider', ...rate, floor: mean([before, await takeFloor()]) }
+    return { name: 'oidc-provider', ...rate, floor: mixedRate([before, await takeFloor()]) }
   }
   return {
     pushedRequest: await measure('registered-par', pushedRequests(options.wallets), 201, (answer) => {

@@ -18,7 +18,7 @@ interface Consumers {
 /** Node's own cryptography, with the reading and verifying of certificates. */
 const cryptography = new Set(['node:crypto'])
 
-const named = 3
+const namedConsumers = 3
 
 export function consumersOf({ profile }: Pick<CaseProfile, 'profile'>): Consumers {
   const shares = selfTimes(profile, folderOf)
@@ -26,11 +26,11 @@ export function consumersOf({ profile }: Pick<CaseProfile, 'profile'>): Consumer
   const others = shares.filter(({ name }) => !cryptography.has(name))
   return {
     cryptography: 1 - totalOf(others) / total,
-    others: others.slice(0, named).map(({ name, time }) => ({ name, share: time / total })),
+    others: others.slice(0, namedConsumers).map(({ name, time }) => ({ name, share: time / total })),
   }
 }
 
-export type Where = ReadonlyMap<CaseId, Consumers>
+export type ConsumersByCase = ReadonlyMap<CaseId, Consumers>
 
 /** Rows that consist of other rows. The page refers to these. */
 const madeOf: { readonly [name in CaseId]?: readonly CaseId[] } = {
@@ -39,18 +39,18 @@ const madeOf: { readonly [name in CaseId]?: readonly CaseId[] } = {
   overload: ['pid-par-warm'],
 }
 
-export function whereOf(profiles: readonly CaseProfile[]): Where {
+export function consumersByCase(profiles: readonly CaseProfile[]): ConsumersByCase {
   return new Map(profiles.map((one) => [one.case, consumersOf(one)]))
 }
 
 /** Renders one line of Markdown for each row below its moonshot. */
-export function renderWhere(results: readonly Result[], where: Where): string {
+export function renderConsumers(results: readonly Result[], byCase: ConsumersByCase): string {
   const lines = results.flatMap((result) => {
     if (judge(result).moonshot) return []
     const { goal, cpu } = result
     const parts = madeOf[goal.case]
     if (parts) return [`| ${goal.operation} | – | as ${parts.map((id) => operationOf(results, id)).join(', ')} |`]
-    const consumers = where.get(goal.case)
+    const consumers = byCase.get(goal.case)
     return consumers ? [lineOf(goal.operation, consumers, cpu)] : []
   })
   if (lines.length === 0) return 'Every row is at its moonshot.'
