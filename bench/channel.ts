@@ -1,6 +1,6 @@
 /**
- * Requests to a child process and its answers, one message each. The measured processes are children, so that each can
- * be pinned to a core.
+ * Channel to a child process: a request and its answer are one message each. The measured processes are children, so
+ * that each can be pinned to a core.
  */
 import { type ChildProcess, fork, spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
@@ -20,10 +20,13 @@ interface Answer {
 }
 
 export interface Child {
+  /** Runs the child's handler with this name. Returns its result. Rejects if the handler throws or the child ends. */
   ask<T>(name: string, input?: unknown): Promise<T>
   /** Suspends the process with all of its threads (SIGSTOP). Returns when it is suspended. */
   hold(): void
+  /** Continues a suspended process. */
   release(): void
+  /** Ends the process. Resolves when it has ended. */
   stop(): Promise<void>
 }
 
@@ -48,7 +51,10 @@ export function startChild(file: string, core: number, pinned: boolean): Child {
   return openChannel(child)
 }
 
-/** Returns true if the process is suspended, which may take some milliseconds. Always returns true without `/proc`. */
+/**
+ * Returns true if the process is suspended. After SIGSTOP this takes some milliseconds. Always returns true without
+ * `/proc`.
+ */
 function isHeld(pid: number | undefined): boolean {
   try {
     return / [Tt] /.test(readFileSync(`/proc/${pid}/stat`, 'latin1').slice(0, 64))

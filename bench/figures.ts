@@ -21,17 +21,18 @@ export interface Figure {
   readonly peer?: PeerRate
   /** The same figure of a bare server. Absent for rows without one. */
   readonly bare?: Spread
-  /** The result in the unit of the row, if it is not a ratio of rates. Also states that the processor was not busy. */
+  /** For a ratio of rates, that the processor was not busy, if so. For another row, the result in its own unit. */
   readonly note?: string
 }
 
 /** Minimum share of time in which the processor was busy. Below it, the load or the disk was the limit. */
 const minimumBusyShare = 0.9
 
-/** Returns the rate of the floor of a case: its parts one after the other. */
+/** Returns the rate of the floor of a case, whose parts run one after the other. `undefined` if no part was measured. */
 const floorOf = (goal: Pick<Goal, 'of'>, { floors }: Pick<CaseMeasurement, 'floors'>): Rate | undefined =>
   sumOf(floorParts(goal).flatMap((part) => floors[part] ?? []))
 
+/** Returns the figure of a goal from the measurements of a run's rounds. `undefined` if no round has its floor. */
 export function figureOf(goal: Goal, rounds: readonly CaseMeasurement[]): Figure | undefined {
   const compared = rounds.flatMap((round) => {
     const floor = floorOf(goal, round)
@@ -66,7 +67,10 @@ function peerOf(rounds: readonly Pick<CaseMeasurement, 'peer'>[]): PeerRate | un
 
 const issuance: readonly CaseId[] = ['pid-par-cold', 'pid-token', 'pid-credential']
 
-/** Returns one measurement for each round: the three requests of an issuance, added up to one operation. */
+/**
+ * Returns one measurement for each round: the three requests of an issuance, added up to one operation. Omits rounds that
+ * lack one of them.
+ */
 export function issuanceRounds(measured: readonly CaseMeasurement[]): CaseMeasurement[] {
   const byRound = Map.groupBy(measured, ({ round }) => round)
   return [...byRound.values()].flatMap((all) => {

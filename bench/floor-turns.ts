@@ -1,8 +1,8 @@
 /**
- * Measures the floors of a case in turns with the case. Every few hundredths of a second the service is stopped in the
- * middle of its work, and its floors get the core for the same time. Other load on the machine changes within tenths of
- * a second. Short turns expose operation and floors to the same load, in contrast to floors before or after the
- * operation.
+ * Measures the floors of a case in turns with the case. Every few hundredths of a second the service is suspended in the
+ * middle of its work, and each of its floors gets the core for the same time. Other load on the machine changes within
+ * tenths of a second. Short turns expose operation and floors to the same load. Floors that are measured before or after
+ * the operation would be exposed to another load.
  */
 import { setTimeout } from 'node:timers/promises'
 import { fire, type LoadResult } from './client/closed-loop.ts'
@@ -20,16 +20,16 @@ export const floorParts = ({ of }: Pick<Goal, 'of'>): readonly FloorPart[] =>
   of === 'http' ? ['http'] : of === 'crypto' ? ['crypto'] : ['http', 'crypto', 'storage']
 
 export interface FloorTurns {
-  /** Starts the turns, which stop the service at intervals. */
+  /** Starts the turns, which suspend the service at intervals. */
   begin(): void
   /**
    * Ends the turns after the load. Returns the rates of the floors, and for how many milliseconds of the load the
-   * service was stopped.
+   * service was suspended (`held`).
    */
   end(): Promise<{ readonly floors: Readonly<Partial<Record<FloorPart, Rate>>>; readonly held: number }>
 }
 
-/** Number of writes that share a transaction if all connections write at once. */
+/** Number of pairs, each a claim and a row, in one transaction of the storage floor. */
 const pairs = 16
 
 /** Prepares the turns. Takes the first turn of the floors before the service gets any request. */

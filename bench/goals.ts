@@ -59,15 +59,15 @@ export interface Goal {
   readonly moonshot: number
   /** True if a smaller figure is better. */
   readonly least?: true
-  /** Minimum bars as multiples of the figure of a bare server in the same run (ADR 13). */
+  /** Multiples of a bare server's figure in the same run. A bar is at least this multiple (ADR 13). Only with `least`. */
   readonly timesBare?: { readonly must: number; readonly moonshot: number }
 }
 
 export const goals: readonly Goal[] = JSON.parse(readFileSync(new URL('goals.json', import.meta.url), 'utf8'))
 
 /**
- * Returns the bar for a run. It is never stricter than the multiple of the bare server, because no service could reach
- * it on that machine.
+ * Returns the bar for a run. If the goal has `timesBare`, the bar is never stricter than that multiple of the bare
+ * server's figure (`bare`), because no service could reach a stricter one on that machine.
  */
 export const barOf = (goal: Goal, level: 'must' | 'moonshot', bare: number | undefined): number =>
   bare === undefined || goal.timesBare === undefined ? goal[level] : Math.max(goal[level], bare * goal.timesBare[level])

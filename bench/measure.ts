@@ -21,7 +21,7 @@ export interface CaseMeasurement extends Rate {
   readonly operations: number
   readonly utilisation: number
   readonly rss: number
-  /** Rate of each part of the floor to which the row is compared. */
+  /** Rate of each part of the floor with which the row is compared. */
   readonly floors: Readonly<Partial<Record<FloorPart, Rate>>>
   /** Rate of another implementation. */
   readonly peer?: PeerRate
@@ -52,12 +52,15 @@ interface CaseResult<T> {
 }
 
 interface Meter<T> {
+  /** Called before the load opens its connections. */
   before(requests: readonly Buffer[]): Promise<void>
+  /** Called when all connections are open. */
   start(): Promise<unknown>
   /** Ends the measurement. `count` requests got the expected answer. */
   stop(fired: LoadResult, count: number): Promise<T>
 }
 
+/** Prepares the requests of a case, sends them under a meter, and validates an answer. Throws for an unexpected status. */
 async function runCase<T>(
   { ports }: Processes,
   options: BenchOptions,
@@ -136,7 +139,7 @@ export function profileCase(
 /** Size and type of each case's answers, for the floor of HTTP. */
 const answers = new Map<CaseId, RawAnswer>()
 
-/** Validates one answer as its receiver would. */
+/** Validates the first answer as its receiver would, and stores its size and type for the floor of HTTP. */
 async function validate(one: Case, { population }: Stage, responses: readonly RawResponse[]): Promise<void> {
   const [answer] = responses
   const [wallet] = population.wallets
@@ -146,6 +149,7 @@ async function validate(one: Case, { population }: Stage, responses: readonly Ra
   answers.set(one.id, { status: one.status, bytes: Buffer.byteLength(bodyOf(answer)), contentType })
 }
 
+/** Sends each request once, without measuring. Returns the responses. Throws if one has another status. */
 export async function collect(
   port: number,
   what: string,

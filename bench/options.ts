@@ -14,27 +14,32 @@ export interface BenchOptions {
   /** Names of cases. Empty for all. Cases that they depend on run too. */
   readonly only: readonly string[]
   readonly runs: number
-  /** Maximum number of times that void rows are measured again before they are judged. */
+  /** Maximum number of times that void rows are measured again before they are judged. Used with `check` only. */
   readonly again: number
   /** Number of measured rounds of each run. */
   readonly rounds: number
-  /** Requests of each kind before the measurement. With fewer, half of the measured time would be the interpreter. */
+  /**
+   * Number of wallets in each of the two warm-up rounds. With fewer, V8's interpreter would take half of the measured
+   * time.
+   */
   readonly warmUp: number
   /**
-   * Number of independent wallets of a round, that is, of requests of each kind. Must be less than half the capacity of
-   * a service's caches (5000). Otherwise the warm and cached rows miss the caches, as the counts of `--profile` show.
+   * Number of independent wallets of a round. Most cases send one request for each wallet. Must be less than half the
+   * capacity of a service's caches (5000). Otherwise the requests of warm and cached rows miss the caches, which the
+   * counts of `--profile` show.
    */
   readonly wallets: number
   readonly connections: number
-  /** Milliseconds for which a service and each of its floors have the core in turn. */
+  /** Milliseconds for which the service, then each of its floors, has the core. */
   readonly turnMilliseconds: number
   /** Milliseconds of a floor that is not measured in turns. */
   readonly floorMilliseconds: number
-  /** Number of requests of a repeatable kind. */
+  /** Number of requests of a case that may send its requests repeatedly. */
   readonly repeats: number
   /** Number and seconds of the turns in which behaviour is measured in each run. */
   readonly turns: number
   readonly turnSeconds: number
+  /** Number of requests after which the memory is compared. */
   readonly memoryRequests: number
   /** Number of single durable writes of the floor, which show what the disk adds to a tail. */
   readonly durableWrites: number
@@ -43,7 +48,8 @@ export interface BenchOptions {
 export const help = `npm run bench -- [options]
 
   --quick          checks in half a minute that everything works; its figures mean nothing
-  --check          ends with 1 if a figure misses its "must"; for a void case, the worst round counts
+  --check          ends with 1 if a figure misses its "must", or if a run has fewer than three steady rounds;
+                   for a void case, the worst round counts
   --json           prints a line of JSON for each case and round, and for each result, instead of tables
   --profile        measures nothing: counts the cryptography of each request, and shows where the time goes
   --write          writes docs/benchmarks.md, after a final round that is profiled and not measured
@@ -55,11 +61,12 @@ export const help = `npm run bench -- [options]
   --wallets n      wallets of each round
   --connections n  connections of the closed loop
 
-Two rounds of 4096 wallets before the first round are not measured. A round in which the machine was slower than 0.7 of
-its best speed is repeated. If the ratio of a case spreads further than 15 % from its median, only this case is void in
-that run; with --check it is measured again, at most twice. If a case is void in every run, its worst round counts, by
-throughput or by processor time. With one run, the median of its rounds is compared with the goal; with more, the worse
-of the median of their medians and 0.95 of the best median.
+Two rounds of 4096 wallets before the first round are not measured. If the machine was slower than 0.7 of its best speed
+in a round, the round does not count, and another one is measured; up to half as many rounds are added. If the ratio of a
+case spreads further than 15 % from its median, only this case is void in that run; with --check it is measured again, at
+most twice. If a case is void in every run, its worst round counts, by throughput or by processor time. With one run, the
+median of its rounds is compared with the goal; with more, the worse of the median of their medians and 0.95 of the best
+median.
 `
 
 const fullSizes = {
@@ -90,6 +97,7 @@ const quickSizes: typeof fullSizes = {
   durableWrites: 100,
 }
 
+/** Parses the command line. Returns `undefined` for `--help`. Throws for an unknown case and for a value below 1. */
 export function readOptions(args: readonly string[]): BenchOptions | undefined {
   const flag = { type: 'boolean', default: false } as const
   const text = { type: 'string' } as const

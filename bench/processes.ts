@@ -16,7 +16,7 @@ export interface Processes {
   readonly ports: Ports
   readonly floorPorts: { readonly raw: number; readonly noOp: number }
   readonly peerPort: number
-  /** Directory of the storage floor, beside the service's own databases. */
+  /** Directory of the service's databases and of the storage floor's database. */
   readonly directory: string
   /** True if each process is pinned to its core. */
   readonly pinned: boolean
@@ -24,6 +24,7 @@ export interface Processes {
   readonly vendor: Vendor
 }
 
+/** Starts the processes and runs the work. At its end, stops them and deletes their directory. */
 export async function withProcesses<T>(options: BenchOptions, work: (processes: Processes) => Promise<T>): Promise<T> {
   const directory = mkdtempSync(join(tmpdir(), 'fiducia-bench-'))
   const children: Child[] = []

@@ -1,7 +1,7 @@
-/** Operations per second and processor time, the result of every measurement. */
+/** Rates, the results of measurements, and how they are combined. */
 import type { Usage } from './usage.ts'
 
-/** Operations per second, and the processor time of one. */
+/** Operations per second, and the processor time of one operation. */
 export interface Rate {
   readonly perSecond: number
   /** Microseconds. */
@@ -24,14 +24,14 @@ export const mixedRate = (rates: readonly Rate[]): Rate => ({
   cpu: rates.reduce((sum, { cpu }) => sum + cpu, 0) / rates.length,
 })
 
-/** Returns the rate of operations one after the other: their times add up. */
+/** Returns the rate of operations that run one after the other: their times add up. `undefined` for an empty list. */
 export function sumOf(rates: readonly Rate[]): Rate | undefined {
   if (rates.length === 0) return undefined
   const seconds = rates.reduce((sum, { perSecond }) => sum + 1 / perSecond, 0)
   return { perSecond: 1 / seconds, cpu: rates.reduce((sum, { cpu }) => sum + cpu, 0) }
 }
 
-/** Joins several turns of one loop. */
+/** Adds up several turns of one loop. Utilisation and memory are those of the last turn. */
 export function addTurns(loops: readonly Loop[]): Loop {
   const sum = (of: (loop: Loop) => number): number => loops.reduce((so, loop) => so + of(loop), 0)
   const { utilisation = 1, rss = 0 } = loops.at(-1) ?? {}

@@ -1,4 +1,4 @@
-/** Computes from the figures of one or more runs what is compared with each goal, and the verdict. */
+/** Joins the figures of one or more runs to one result for each goal, and judges it. */
 import { type Figure, middleRate } from './figures.ts'
 import { barOf, type CaseId, type Goal, goals, reaches } from './goals.ts'
 import { median, type Spread, spreadsTooFar } from './statistics.ts'
@@ -15,7 +15,7 @@ export interface Result extends Figure {
   readonly noisyRuns: number
 }
 
-/** Share of the best of several runs that counts. */
+/** With several runs, no more than this share of the best run counts. */
 const believed = 0.95
 
 /**

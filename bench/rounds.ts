@@ -1,6 +1,7 @@
 /**
  * Rounds of a run. Each round has a new population and every case once, in random order. At its end one request of each
- * case with single-use values is sent again and must be refused, which proves that no check was left out for speed.
+ * case with single-use values is sent again and must be refused, so that no service is fast because it leaves this check
+ * out.
  */
 import { profileBadInput } from './behaviour/bad-input.ts'
 import type { CaseId, InProcessCase } from './goals.ts'
@@ -23,7 +24,7 @@ export const inProcessCases: readonly InProcessCase[] = [
   'trust-chain-cached',
 ]
 
-/** Libraries with the same operation. */
+/** Names of the libraries whose operation is compared with ours. */
 const inProcessPeers: { readonly [name in InProcessCase]: string } = {
   'sd-jwt-issue': '@sd-jwt/core',
   'sd-jwt-verify': '@sd-jwt/core',
@@ -31,7 +32,7 @@ const inProcessPeers: { readonly [name in InProcessCase]: string } = {
   'trust-chain-cached': '@openid-federation/core',
 }
 
-/** Operations of `oidc-provider` that are the same. */
+/** Operations of `oidc-provider` that are compared with ours. */
 const servicePeers: { readonly [name in CaseId]?: keyof ProviderRates } = {
   'pid-par-cold': 'pushedRequest',
   'pid-par-warm': 'pushedRequest',
@@ -40,12 +41,12 @@ const servicePeers: { readonly [name in CaseId]?: keyof ProviderRates } = {
 
 export interface Round {
   readonly measured: readonly CaseMeasurement[]
-  /** Verifications per second, by which slow rounds are found. */
+  /** Verifications per second, as a measure of the machine's speed in the round. */
   readonly unitRate: number
   readonly stage: Stage
 }
 
-/** Cases on which rows with another measurement depend. */
+/** Cases that must run for a row that is no case: its figure is computed from them, or its measurement uses them. */
 const foundations: { readonly [name in CaseId]?: readonly CaseId[] } = {
   'issuance-sum': ['pid-credential'],
   tail: ['pid-par-warm'],
@@ -62,11 +63,12 @@ export function withNeeds(only: readonly string[]): readonly Case[] {
 }
 
 interface Visitor {
+  /** Runs a case over HTTP. Returns its requests. */
   http(one: Case, stage: Stage): Promise<readonly Buffer[]>
   inProcess(id: InProcessCase): Promise<void>
 }
 
-/** Visits every case once, after those that it depends on. */
+/** Visits every chosen case once, after those that it depends on. Then replays requests with single-use values. */
 async function visitAll(processes: Processes, options: BenchOptions, round: string, visitor: Visitor): Promise<Stage> {
   const { ports, vendor } = processes
   const stage: Stage = {
@@ -119,7 +121,7 @@ export async function measureRound(processes: Processes, options: BenchOptions, 
 /** Milliseconds for which an operation without HTTP runs under the profiler. */
 const profiledMilliseconds = 400
 
-/** Profiles one round. Nothing in it is a measurement. */
+/** Profiles one round. Measures nothing. */
 export async function profileRound(processes: Processes, options: BenchOptions): Promise<readonly CaseProfile[]> {
   const profiles: CaseProfile[] = []
   const stage = await visitAll(processes, options, 'profiled', {
@@ -144,9 +146,7 @@ async function unitRate({ floors }: Processes, { floorMilliseconds: milliseconds
 
 const turn = ({ inProcess }: Processes, input: Turn): Promise<Loop> => inProcess.ask<Loop>('run', input)
 
-/**
- * Measures product, floor and peer in turns of a few milliseconds, so that all run under the same load of the machine.
- */
+/** Measures floor, product and peer in eight short turns each, so that all run under the same load of the machine. */
 async function measureInProcess(
   processes: Processes,
   { floorMilliseconds }: BenchOptions,
@@ -161,7 +161,7 @@ async function measureInProcess(
   const product = addTurns(turns.product)
   const { operations, utilisation, rss } = product
   const floor = rateOf(addTurns(turns.floor))
-  // The peer resolves again what the product caches, so its floor would be another one.
+  // The peer has no cache of trust chains, so its floor would be another one.
   const peerFloor = name === 'trust-chain-cached' ? {} : { floor }
   const peer: PeerRate = { name: inProcessPeers[name], ...rateOf(addTurns(turns.peer)), ...peerFloor }
   return { case: name, round, operations, utilisation, rss, ...rateOf(product), floors: { crypto: floor }, peer }

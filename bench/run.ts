@@ -60,15 +60,16 @@ async function main(processes: Processes, settings: BenchOptions): Promise<numbe
   return report(settings, { ...settings, results: resultsOf(runs), consumers, reasons, loadCost })
 }
 
-/** Prints progress on standard error, apart from tables and lines of JSON. */
+/** Returns a function that prints a step and its time on standard error. Tables and JSON go to standard output. */
 function createProgress(): (what: string) => void {
   const started = performance.now()
   return (what) => console.error(`${((performance.now() - started) / 1000).toFixed(0).padStart(5)} s  ${what}`)
 }
 
 /**
- * Runs two rounds with more wallets, the first with longer turns, and discards the results. V8 drops compiled code when
- * it collects garbage in the pauses of the first round, and compiles it again in the second.
+ * Runs two rounds with more wallets, and discards the results. In the first round, the turns of the operations without
+ * HTTP are longer. V8 drops compiled code when it collects garbage in the pauses of the first round, and compiles it
+ * again in the second.
  */
 async function warmUp(processes: Processes, settings: BenchOptions): Promise<void> {
   const { warmUp: wallets, floorMilliseconds } = settings
@@ -80,11 +81,11 @@ async function warmUp(processes: Processes, settings: BenchOptions): Promise<voi
 interface Run {
   readonly figures: Figure[]
   readonly context: BehaviourContext
-  /** Number of rounds that count. */
+  /** Number of steady rounds. Only these count. */
   readonly rounds: number
 }
 
-/** Measures a run. Repeats rounds that the machine disturbed, at most half as many as planned. */
+/** Measures a run. Adds a round for each round that the machine disturbed, up to half of the planned number. */
 async function measureRun(
   processes: Processes,
   settings: BenchOptions,
@@ -106,7 +107,10 @@ async function measureRun(
   return { figures, rounds: steady.length, context: { processes, options: settings, stage, measured } }
 }
 
-/** Measures a void row again, with only the cases that it depends on. Discards the void figures. */
+/**
+ * Measures the void rows again, with only the cases that they depend on, at most `again` times. Returns the figures of
+ * each further run that had enough steady rounds.
+ */
 async function measureAgain(
   processes: Processes,
   settings: BenchOptions,
@@ -142,7 +146,8 @@ async function measureBehaviour(ctx: BehaviourContext, showProgress: (what: stri
 }
 
 /**
- * Returns the throughput of the load against a server that does nothing. Figures near it would be limited by the load.
+ * Measures the load against a server that does nothing. Returns its throughput and its processor time in words. The load
+ * would limit any figure near that throughput.
  */
 async function describeLoadCost({ floorPorts }: Processes, { connections, repeats }: BenchOptions): Promise<string> {
   const request = requestBytes({ method: 'GET', target: '/', host: 'nobody.example' })
@@ -150,7 +155,7 @@ async function describeLoadCost({ floorPorts }: Processes, { connections, repeat
   const load = { port: floorPorts.noOp, requests: [request], count: repeats, connections, status: 200 }
   const { seconds } = await fire(load)
   const { user, system } = process.cpuUsage(before)
-  return `the load itself: ${Math.round(repeats / seconds)} /s, ${((user + system) / repeats).toFixed(1)} µs of its core each`
+  return `the load itself: ${Math.round(repeats / seconds)} /s, with ${((user + system) / repeats).toFixed(1)} µs of processor time for each request`
 }
 
 function report(settings: BenchOptions, page: Page): number {

@@ -24,7 +24,7 @@ export const spreadOf = (values: readonly number[]): Spread => ({
 
 /** Minimum speed of the machine in a round that counts, as a share of its best. */
 const slowestRound = 0.7
-/** Maximum distance of a ratio's extremes from its median. */
+/** Maximum distance of a ratio's extremes from its median, as a share of the median. */
 const widestSpread = 0.15
 /** Minimum number of rounds for a verdict. */
 export const fewestRounds = 3
@@ -38,7 +38,7 @@ export function steadyRounds<T extends { readonly unitRate: number }>(rounds: re
 export const spreadsTooFar = ({ median: middle, least, most }: Spread): boolean =>
   most > middle * (1 + widestSpread) || least < middle * (1 - widestSpread)
 
-/** Returns a random order in which every item comes after those that it needs. */
+/** Returns a random order in which every item comes after those that it needs. Throws if items need each other. */
 export function shuffled<T extends { readonly id: string; readonly needs: readonly string[] }>(
   items: readonly T[],
   chance: () => number,

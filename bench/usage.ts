@@ -1,21 +1,20 @@
-/** Resources that a process used since the last call. Processor time per request is the least noisy absolute figure. */
+/** Measures the resources that this process uses. Processor time per request is the least noisy absolute figure. */
 import { performance } from 'node:perf_hooks'
 
 export interface Usage {
-  /**
-   * Microseconds of the serving thread. Excludes the engine's compiler threads of the first minutes, which are not a
-   * cost of a request.
-   */
+  /** Processor time in microseconds, of this thread or of all threads. */
   readonly cpu: number
   readonly seconds: number
-  /** Share of the time in which the event loop was busy. */
+  /** Share of the time in which the event loop was busy, from 0 to 1. */
   readonly utilisation: number
-  /** Bytes. */
+  /** Resident memory in bytes. */
   readonly rss: number
 }
 
 /**
- * Returns a usage meter. `all` counts all threads, for an implementation with cryptography outside the serving thread.
+ * Returns a usage meter. Each call returns the usage since the last call. With `one`, the processor time excludes V8's
+ * compiler threads, which work in the first minutes and are not a cost of a request. With `all`, it includes all threads,
+ * for an implementation with cryptography outside the serving thread.
  */
 export function createUsageMeter(threads: 'one' | 'all' = 'one'): () => Usage {
   const measure = threads === 'one' ? process.threadCpuUsage : process.cpuUsage

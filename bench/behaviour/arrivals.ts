@@ -1,7 +1,8 @@
 /**
- * Open load of pushed requests, which arrive whether or not earlier ones were answered. At half of the saturated rate
- * it measures the latency of the slowest requests, at twice the saturated rate the throughput. A bare server with the
- * minimum work of such a request gets the same load, which shows the delays of disk, machine and Node itself.
+ * Open load of pushed requests, which arrive whether or not earlier ones were answered. At half of the saturated rate,
+ * the latency of the slowest requests is measured; at twice the saturated rate, the throughput. A bare server with the
+ * minimum work of such a request gets half of its own saturated rate, which shows the delays of disk, machine and Node
+ * itself.
  */
 import { fire } from '../client/closed-loop.ts'
 import { arrive, type OpenLoadResult, quantile } from '../client/open-loop.ts'
@@ -13,7 +14,7 @@ import { type BehaviourContext, behaviourFigure } from './context.ts'
 
 const pushed = cases.find(({ id }) => id === 'pid-par-warm') as Case
 
-/** Returns distinct requests, so that single-use values are used once. */
+/** Returns `count` distinct requests, rounded up. Each has its own single-use values. */
 async function pushes(stage: Stage, count: number): Promise<Buffer[]> {
   const requests: Buffer[] = []
   while (requests.length < count) requests.push(...(await pushed.prepare(stage)))
@@ -28,11 +29,14 @@ const sockets = 1024
 
 /** Results of one server in one turn. */
 interface ServerLoad {
+  /** Saturated rate, in requests per second. */
   readonly peak: number
+  /** Result at half of the peak. */
   readonly half: OpenLoadResult
 }
 
 interface Turn extends ServerLoad {
+  /** Result at twice the peak. */
   readonly twice: OpenLoadResult
   readonly bare: ServerLoad
 }
@@ -86,14 +90,14 @@ export async function measureArrivals({ processes, options, stage }: BehaviourCo
 }
 
 /**
- * Returns the 99th percentile of the latency in service times, that is, in the time that the saturated server takes for
- * one request.
+ * Returns the 99th percentile of the latency in service times. A service time is the time that the saturated server
+ * takes for one request.
  */
 const p99InServiceTimes = ({ peak, half }: ServerLoad): number => quantile(half.latencies, 0.99) / (1000 / peak)
 
 /**
- * Returns the figure of the slowest requests. Requests of a saturated service share durable writes. At half of that
- * rate few do, so the note also states the time of a single durable write.
+ * Returns the figure of the slowest requests. Many requests of a saturated service share a durable write. At half of
+ * that rate few do, so the note also states the time of a single durable write.
  */
 function tailFigure(turns: readonly Turn[], writes: readonly number[]): Figure {
   const disk = [0.5, 0.99].map((share) => `p${share * 100} ${quantile(writes, share).toFixed(1)} ms`).join(', ')
@@ -106,7 +110,7 @@ function tailFigure(turns: readonly Turn[], writes: readonly number[]): Figure {
   })
 }
 
-/** Returns the throughput while requests arrive. Answers to the queue that is left afterwards do not count. */
+/** Returns the figure of the throughput while requests arrive. Answers after the last arrival do not count. */
 function overloadFigure(turns: readonly Turn[]): Figure {
   const goodput = median(turns.map(({ twice }) => twice.goodInTime / twice.window))
   const peak = median(turns.map((turn) => turn.peak))

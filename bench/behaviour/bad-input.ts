@@ -71,7 +71,7 @@ export async function measureBadInput(ctx: BehaviourContext): Promise<Figure[]> 
   ]
 }
 
-/** Profiles the more expensive refusal, which comes after the request was parsed. */
+/** Profiles the refusal of a wrong challenge, the more expensive one: the service parses the request first. */
 export async function profileBadInput(
   { service, ports }: Processes,
   { connections, only, repeats: count }: BenchOptions,

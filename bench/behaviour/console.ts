@@ -1,6 +1,6 @@
 /**
- * Costs of the console: of the roles while it records and a list is open; and of a full console its memory, the time of
- * its list, and the time until a message is shown.
+ * Costs of the console. While it records and its list is open: the processor time of the roles. When it is full: its
+ * memory, the time of its list, and the time until a message is shown.
  */
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -25,7 +25,10 @@ interface Side {
   readonly ports: Ports
 }
 
-/** Rate of whole lives by processor time, with a console and without, in turns. */
+/**
+ * Measures whole lives without a console and with one, in turns. The ratio is the processor time of a life without the
+ * console, divided by that with it.
+ */
 export async function measureConsoleCost(ctx: BehaviourContext): Promise<Figure[]> {
   const { processes, options } = ctx
   const open = async (console: boolean): Promise<Side> => {
@@ -44,7 +47,7 @@ export async function measureConsoleCost(ctx: BehaviourContext): Promise<Figure[
       for (const [index, side] of sides.entries()) cpu.push(await lifeOf(ctx, side, `console ${turn} ${index}`))
       const [without = 0, attached = 1] = cpu
       last = cpu
-      // The first turns warm up both sides.
+      // The first two turns warm up both sides. `--quick` has one turn and counts all.
       if (turn > 1 || options.turns === 1) ratios.push(without / attached)
     }
     const [without = 0, attached = 0] = last.map((microseconds) => Math.round(microseconds))
@@ -79,10 +82,10 @@ async function lifeOf(
 }
 
 const mebibyte = 1_048_576
-/** Bounds of a full console. */
+/** A figure of a full console is compared with its bound here. */
 const bounds = { pageMilliseconds: 100, updateMilliseconds: 300, bytes: 512 * mebibyte }
 
-/** Fills a console with 20,000 messages and 100,000 decisions. `--quick` records a hundredth of them. */
+/** Fills a console with 20,000 messages and 100,000 decisions, and measures it. `--quick` records a hundredth of them. */
 export async function measureFullConsole({ processes, options }: BehaviourContext): Promise<Figure[]> {
   const messages = options.turns === 1 ? 200 : 20_000
   const child = startChild('console/process.ts', 0, processes.pinned)

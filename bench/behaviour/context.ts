@@ -1,4 +1,4 @@
-/** Context of the behaviour rows, which are measured after the rounds of a run, with the wallets of the last round. */
+/** Context of the behaviour rows. They are measured after the rounds of a run, with the wallets of the last round. */
 import type { Figure } from '../figures.ts'
 import { type BehaviourCase, type Goal, goals } from '../goals.ts'
 import type { CaseMeasurement } from '../measure.ts'
@@ -11,7 +11,7 @@ export interface BehaviourContext {
   readonly processes: Processes
   readonly options: BenchOptions
   readonly stage: Stage
-  /** The rounds of this run. */
+  /** Measurements of the steady rounds of this run. */
   readonly measured: readonly CaseMeasurement[]
 }
 

@@ -33,17 +33,17 @@ export const servedCases = (store: Store): readonly BehaviourCase[] => [
 
 /** Connections of the proxy. */
 const connections = 1000
-/** Milliseconds by which the load may send too late. If it is later, the run is void. */
+/** Maximum milliseconds by which the load may send too late. If it is later, its rows count as 0. */
 const maximumLateness = 50
 /** Share of the arrivals that are answered once the service has recovered. */
 const recovered = 0.9
 
 interface OverloadMeasurement {
-  /** Rate of the closed loop: the mean of before and after the overload. */
+  /** Accepted registrations per second in a closed loop: the mean of before and after the overload. */
   readonly peak: number
   readonly over: CrowdResult
   readonly after: CrowdResult
-  /** Resident memory afterwards, compared with before. */
+  /** Resident memory after the overload, as a multiple of that before it. */
   readonly memory: number
 }
 
@@ -74,8 +74,8 @@ export async function measureServedOverload(ctx: BehaviourContext, store: Store)
 }
 
 /**
- * Pins the database to the core of the service. The load, which has started it, has the other core. On the load's core,
- * the database would make the load late, and have less time in an overload than before.
+ * Pins the database to the core of the service. The load, which has started the database, has the other core. On that
+ * core, the database would make the load late, and an overload would leave the database less time.
  */
 function pinServers(): void {
   for (const pid of childrenOf(process.pid))
@@ -83,7 +83,7 @@ function pinServers(): void {
       spawnSync('taskset', ['-acp', '0', String(pid)])
 }
 
-/** Returns the rate of a closed loop. */
+/** Registers `count` devices in a closed loop. Returns the accepted registrations per second. */
 async function saturate({ processes, options }: BehaviourContext, { port }: ServedRole, count: number) {
   const requests = await createRegistrations(processes.vendor, port, count)
   const { seconds, unexpected } = await fire({ port, requests, connections: options.connections, status: registered })
@@ -91,7 +91,7 @@ async function saturate({ processes, options }: BehaviourContext, { port }: Serv
   return (requests.length - others) / seconds
 }
 
-/** Saturates the service, overloads it, then sends half of what it can carry out. */
+/** Saturates the service, overloads it, sends half of its saturated rate, then saturates it again. */
 async function overload(ctx: BehaviourContext, served: ServedRole, times: number): Promise<OverloadMeasurement> {
   const { vendor } = ctx.processes
   const { turnSeconds: seconds, warmUp } = ctx.options
@@ -144,7 +144,7 @@ function figuresOf(store: Store, measured: ReadonlyMap<number, OverloadMeasureme
   ]
 }
 
-/** Returns the number of tenths of a second after which nearly all arriving requests are answered. */
+/** Returns the number of tenths of a second after which the service accepts nine of ten arriving requests. */
 function recoveryTenths({ goodByTenth, arrivedByTenth }: CrowdResult): number {
   const isRecovered = (tenth: number): boolean => (goodByTenth[tenth] ?? 0) >= (arrivedByTenth[tenth] ?? 0) * recovered
   return arrivedByTenth.findLastIndex((_, tenth) => !isRecovered(tenth)) + 1

@@ -1,4 +1,4 @@
-/** Rate of verified presentations on one core, then on two at once. */
+/** Rate of verified presentations in two processes on two cores, compared with that of one process on one core. */
 import { type Child, startChild } from '../channel.ts'
 import type { Figure } from '../figures.ts'
 import { type Loop, rateOf } from '../rates.ts'

@@ -7,21 +7,22 @@ interface Load {
   readonly connections: number
   /** The status that counts as success. */
   readonly status: number
-  /** Number of requests to send. After the last one it begins again with the first. Defaults to each request once. */
+  /** Number of requests to send. After the last one, the first is sent again. Defaults to each request once. */
   readonly count?: number
   /** Stops the load when it returns true. */
   readonly until?: () => boolean
   /** Keeps all answers, in the order of the requests. */
   readonly keep?: boolean
   /**
-   * Called when all connections are open and before the first request. Earlier processor time is not a cost of the
-   * requests.
+   * Called when all connections are open and before the first request. A caller reads the processor time here, because
+   * earlier processor time is not a cost of the requests.
    */
   readonly ready?: () => Promise<unknown>
 }
 
 export interface LoadResult {
   readonly seconds: number
+  /** Number of answers, expected or not. */
   readonly completed: number
   /** Unexpected statuses, each with its count and its first answer. */
   readonly unexpected: ReadonlyMap<number, { readonly count: number; readonly first: RawResponse }>
@@ -29,6 +30,7 @@ export interface LoadResult {
   readonly responses: readonly RawResponse[]
 }
 
+/** Opens the connections, sends the requests, and closes the connections. */
 export async function fire(load: Load): Promise<LoadResult> {
   const count = load.count ?? load.requests.length
   const width = Math.min(load.connections, count)
@@ -68,9 +70,9 @@ function run(load: Load, count: number, connections: readonly Connection[]): Pro
 }
 
 /**
- * Polls for answers without sleeping. A write to a sleeping process wakes its core, and on a virtual machine the writer
- * pays more for that than for the write. The load of the slower of two servers sleeps more, so sleep would make that
- * server look even slower.
+ * Polls for answers without sleeping, until `over` returns true. A write to a sleeping process wakes its core, and on a
+ * virtual machine that costs the writer more than the write. The load of a slow server sleeps more often, so sleep would
+ * make that server look even slower.
  */
 export function stayAwake(over: () => boolean): void {
   const look = (): void => {

@@ -13,7 +13,7 @@ export interface RawResponse {
 }
 
 export interface Connection {
-  /** Sends one request at a time. The next must follow after `done`, which gets status 0 if the connection breaks. */
+  /** Sends a request and calls `done` with the response. Its status is 0 if the connection breaks. Send the next afterwards. */
   send(request: Buffer, done: (response: RawResponse) => void): void
   close(): void
 }
@@ -57,7 +57,7 @@ function connected(port: number): Promise<Socket> {
   })
 }
 
-/** Returns the response, or `undefined` if it is incomplete. */
+/** Returns the response, or `undefined` if it is incomplete. Without `Content-Length`, it ends with the last chunk. */
 export function completeResponse(bytes: Buffer): RawResponse | undefined {
   const end = bytes.indexOf(headEnd)
   if (end < 0) return undefined

@@ -1,4 +1,5 @@
-/** A complete HTTP/1.1 request as bytes, created before the measurement. */
+/** Complete HTTP/1.1 requests as bytes, which are created before the measurement. */
+
 interface RequestParts {
   readonly method: 'GET' | 'POST'
   /** Path and query. */
@@ -18,7 +19,7 @@ export function requestBytes({ method, target, host, headers = {}, body = '' }: 
   return Buffer.from(`${method} ${target} HTTP/1.1\r\n${lines.join('')}\r\n${body}`)
 }
 
-/** Returns a POST request with a form, in the encoding of a wallet. */
+/** Returns a POST request with a form, encoded as a wallet encodes it. */
 export const formPost = (
   host: string,
   target: string,

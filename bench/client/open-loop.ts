@@ -10,7 +10,7 @@ interface Arrivals {
   readonly port: number
   readonly requests: readonly Buffer[]
   readonly perSecond: number
-  /** Number of first requests that do not count, because a service after a pause is not under steady load. */
+  /** Number of first requests that do not count, because a service is not under steady load directly after a pause. */
   readonly lead?: number
   /** Maximum number of sockets. A request that is due while all are busy waits, and the wait counts as latency. */
   readonly connections: number
@@ -26,11 +26,13 @@ export interface OpenLoadResult {
   readonly good: number
   /** Number of these answers that came while requests still arrived. */
   readonly goodInTime: number
+  /** Number of counted requests with any other answer, or with a broken connection. */
   readonly refused: number
   /** Latencies of the good answers in milliseconds, ascending. */
   readonly latencies: readonly number[]
 }
 
+/** Opens all connections, sends the requests as they arrive, and waits for all answers. */
 export async function arrive(arrivals: Arrivals): Promise<OpenLoadResult> {
   const connections = await Promise.all(
     Array.from({ length: arrivals.connections }, () => openConnection(arrivals.port)),
@@ -107,6 +109,6 @@ function run({ requests, perSecond, lead = 0, status, chance }: Arrivals, idle: 
   })
 }
 
-/** Returns the value below which this share of the values lies. */
+/** Returns the value below which this share of the values lies. NaN for an empty list. */
 export const quantile = (ascending: readonly number[], share: number): number =>
   ascending[Math.min(ascending.length - 1, Math.floor(ascending.length * share))] ?? Number.NaN

@@ -33,7 +33,7 @@ export function openConsole() {
 /** Sends a request to the console. */
 export const ask = (app: App, path: string): Promise<Response> => app(new Request(url + path))
 
-/** Opens the list of flows as a page does: loads it again after each event. */
+/** Opens the list of flows as a page does: loads the list again after each event, until the events end. */
 export async function watchList(app: App, onList?: (list: string) => void): Promise<void> {
   const reader = (await ask(app, '/flows/events')).body?.getReader()
   for (let part = await reader?.read(); part && !part.done; part = await reader?.read())

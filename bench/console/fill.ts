@@ -10,7 +10,7 @@ const start = 1_768_478_400_000
 /** Checks of one decision of a PID Provider. */
 const checks = Array.from({ length: 40 }, (_, index) => ({ requirement: `PP-${index + 10}`, passed: true }))
 
-/** Creates a source of messages that belong to flows of ten. */
+/** Creates functions that record messages and decisions. Ten messages in a row belong to one flow. */
 export function createFiller(log: MessageLog, feed: DecisionFeed) {
   const random = seededRandom('console')
   const text = (bytes: number): string => Buffer.from(random.bytes(bytes)).toString('base64url')
@@ -57,7 +57,7 @@ export function createFiller(log: MessageLog, feed: DecisionFeed) {
     },
     /** Records a message and its decision. Returns the id of the message. */
     message,
-    /** Records the first message of a flow. Returns its id. */
+    /** Records the first message of the next flow. Returns its id. */
     flow: (): string => {
       count += 10 - (count % 10)
       return message()

@@ -4,11 +4,11 @@ import { answerParent } from '../channel.ts'
 import { ask, keptDecisions, openConsole, watchList } from './attached-console.ts'
 import { createFiller } from './fill.ts'
 
-/** Figures of a full console, in milliseconds and bytes. */
+/** Figures of a full console. */
 export interface FullConsole {
-  /** Growth of the resident memory of a process that contains nothing else. */
+  /** Bytes by which the resident memory grew while the console was filled and listed. */
   readonly grown: number
-  /** Milliseconds of each list page. */
+  /** Milliseconds until each request for the list page was answered. */
   readonly pages: readonly number[]
   /** Milliseconds from the recording of each message until the list shows it. */
   readonly updates: readonly number[]

@@ -1,6 +1,6 @@
 /**
- * Inputs of the floors: texts with the size and structure of real artefacts, signed with keys of the bench. Each input
- * has its own keys, so that repetition warms no cache more than real use does.
+ * Inputs of the floors: texts with the size and structure of real artefacts, signed with keys of the bench. Each of the
+ * 256 inputs has its own wallet keys. With one input, the processor's caches would be warmer than in real use.
  */
 import { createCipheriv, createDecipheriv } from 'node:crypto'
 import { encodeJson, type FloorKey, seededKey, sha256, signJwt, thumbprint } from './primitives.ts'

@@ -1,7 +1,6 @@
 /**
- * Floors of the operations: the cryptography that an operation cannot avoid, with its splitting, base64url and JSON,
- * and nothing else (no HTTP, no storage, no rules). V is verify, K is import of an unseen key, S is sign, E is key
- * agreement, G is AES-GCM, H is SHA-256.
+ * Floors of the operations: the cryptography that an operation cannot avoid, with the splitting, base64url and JSON that
+ * it needs, and nothing else (no HTTP, no storage, no rules).
  */
 import {
   createCipheriv,
@@ -77,7 +76,10 @@ function signUnder(header: string, payload: object): string {
 
 const chainDigest = (): string => sha256(trustChainHeader.join('\n'))
 
-/** Verifies one signature (1V) with the Wallet Provider's key. Its trust chain is known by its hash. */
+/**
+ * Verifies the signature of an attestation with the Wallet Provider's key. Hashes the provider's trust chain, because a
+ * service recognizes a chain that it has validated by its hash.
+ */
 function verifyAttestation(text: string) {
   chainDigest()
   return verifyJwt(text, authority)
@@ -176,10 +178,11 @@ function credentialFloor(): Floor {
   }
 }
 
-/** Parts of a response beside the presentation. */
+/** Parts of a response that not every profile has. */
 interface PostParts {
+  /** True if the response contains the Wallet Attestation. */
   readonly attested?: true
-  /** The key is read from the session, as a key that was made for one request. */
+  /** True if the decryption key was made for one request, so it is parsed from the stored session. */
   readonly ownKey?: true
 }
 

@@ -1,6 +1,6 @@
 /**
  * Floor of the tail: Node's own server, the cryptography that a request cannot avoid, and one durable write that
- * requests of the same turn of the event loop share. Any delay here is caused by the disk, the machine or Node itself.
+ * requests of the same turn of the event loop share. Only the disk, the machine and Node itself cause a delay here.
  */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'

@@ -1,7 +1,10 @@
-/** Table of the minimum cryptography of each operation. A test compares floors and product with it. */
+/** Minimum cryptography of each operation, as data. */
 import type { FloorName } from './crypto-floors.ts'
 
-/** Number of cryptographic operations of each floor. A test counts them. */
+/**
+ * Number of verifications (V), imports of unseen keys (K), signatures (S) and key agreements (E) of each floor. Tests
+ * compare the floors and the product with this table.
+ */
 export const floorCounts: {
   readonly [name in FloorName]: { readonly V: number; readonly K: number; readonly S: number; readonly E: number }
 } = {

@@ -1,6 +1,6 @@
 /**
- * Floor of HTTP: Node's own server without any work. Reads the body as text and answers with as many bytes and the same
- * headers as the real service. Also a server that answers from one buffer, with which the load measures itself.
+ * Floor of HTTP: Node's own server without any work. It reads the body as text and answers with as many bytes and the
+ * same headers as the real service. Also a server that always writes one buffer, for the measurement of the load.
  */
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'

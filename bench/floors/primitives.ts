@@ -1,6 +1,6 @@
 /**
- * Minimum cost of cryptographic operations on this Node, from which all floors are composed. Imports nothing of the
- * product, so that a mistake in one cannot hide in the other.
+ * Cryptographic operations at their minimum cost on this Node. All floors are composed of them. Imports nothing of the
+ * product, so that floors and product do not share a mistake.
  */
 import {
   createECDH,
@@ -74,7 +74,7 @@ export function readJwt(jwt: string): FloorJwt {
   }
 }
 
-/** Verifies a JWT. Throws for an invalid signature, because a floor must verify. */
+/** Verifies the signature of a JWT and returns its parts. Throws if the signature is not valid. Checks nothing else. */
 export function verifyJwt(jwt: string, keyOf: KeyObject | ((jwt: FloorJwt) => KeyObject)): FloorJwt {
   const read = readJwt(jwt)
   const key = typeof keyOf === 'function' ? keyOf(read) : keyOf

@@ -18,7 +18,7 @@ const floors = new Map<string, Floor>()
 
 let write: ReturnType<typeof openStorageFloor> | undefined
 
-/** Input of the registration floor. The vectors create it, because only a device can. */
+/** Input of the registration floor. The parent process sends it, because only the product's software devices create it. */
 let certificates: CertificateInputs | undefined
 
 function floorOf(name: FloorName | 'wp-register'): Floor {
@@ -41,6 +41,7 @@ function run(each: (input: number) => unknown, milliseconds: number) {
   return { operations, ...usage() }
 }
 
+/** Counts an answer of the raw server, and returns its size and type. */
 function countAnswer(): RawAnswer {
   answered += 1
   return answer
@@ -55,7 +56,7 @@ answerParent({
     certificates = input
     floors.delete('wp-register')
   },
-  /** Counts the answers of the raw server for a while. Another process sends the requests. */
+  /** Counts the answers of the raw server for some milliseconds. Another process sends the requests. */
   http: async ({ milliseconds }: { milliseconds: number }) => {
     usage()
     const before = answered
@@ -69,7 +70,7 @@ answerParent({
     const { operations, ...used } = run(() => write?.(pairs), milliseconds)
     return { operations: operations * pairs, ...used }
   },
-  /** Returns the port of a server with the minimum work of an operation that writes. */
+  /** Starts a server with the minimum work of an operation that writes. Returns its port. */
   durable: ({ directory, name, answer }: { directory: string; name: FloorName; answer: RawAnswer }) => {
     write ??= openStorageFloor(directory)
     return startDurableServer({ answer, crypto: floorOf(name), write })

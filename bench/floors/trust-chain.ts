@@ -1,6 +1,6 @@
 /**
- * A trust chain of leaf, intermediate and anchor, with the anchor's own configuration, and the minimum cost of its
- * validation: four signatures and two unseen keys.
+ * A trust chain of leaf, intermediate and anchor, with the anchor's own configuration, and the floor of its validation:
+ * four signatures are verified and two unseen keys are imported.
  */
 import { inputCount } from './artefacts.ts'
 import { type FloorKey, importJwk, readJwt, seededKey, signJwt, thumbprint, verifyBytes } from './primitives.ts'

@@ -1,7 +1,7 @@
 /**
  * `npm run bench -- --growth`: time of lookups over stores with a thousand to a million rows, on the embedded database
- * and on PostgreSQL, and of work that grows with what a peer sends. A curve that rises with the rows shows a lookup that
- * reads all of them. `--quick` uses a thousand rows. `--write` also writes the curves into docs/benchmarks.md.
+ * and on PostgreSQL, and of work that grows with the input from a peer. If a curve rises with the rows, the lookup reads
+ * all rows. `--quick` uses a thousand rows. `--write` also writes the curves into docs/benchmarks.md.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -17,7 +17,7 @@ import { works } from './works.ts'
 
 const sizes = [1000, 10_000, 100_000, 1_000_000]
 const roles: readonly GrowingRole[] = ['wallet-provider', 'pid-provider', 'relying-party', 'trust-anchor']
-/** Times that a lookup is measured. The median counts. */
+/** Number of measured calls of a lookup. Their median counts. */
 const measuredCalls = 15
 
 interface FilledStores {
@@ -34,7 +34,7 @@ interface GrowthOptions {
   readonly write: boolean
 }
 
-/** Prints a Markdown table for work that stores nothing, and one for each database. */
+/** Measures and prints a Markdown table for each work without a store, and one for each database. */
 export async function measureGrowth({ most = sizes.at(-1) ?? 0, write }: GrowthOptions): Promise<void> {
   const tables: string[] = []
   const print = (table: string): void => {

@@ -1,4 +1,4 @@
-/** Rows of the growth bench: tables that are filled by one statement each, and the lookups whose time must not grow. */
+/** Tables of the growth bench, each filled by one statement, and the lookups whose time must not grow with the rows. */
 import type { RoleStores } from '../../src/stores/index.ts'
 import { createKeptLists } from '../../src/trust-anchor/statements/kept-lists.ts'
 
@@ -74,7 +74,7 @@ export const fillings: Readonly<Record<GrowingRole, (numbers: string, dialect: D
   },
 }
 
-/** Maximum number of rows of a role. Defaults to a million. */
+/** Maximum number of rows of a role. No entry means no maximum. */
 export const maximumRows: Partial<Record<GrowingRole, number>> = { 'trust-anchor': 100_000 }
 
 const lookup =

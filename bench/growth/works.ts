@@ -1,4 +1,4 @@
-/** Work of the growth bench that grows with what a peer sends: no table is read. */
+/** Work of the growth bench that reads no store: its time grows with the input from a peer. */
 import { failed, type JsonObject } from '../../src/base/index.ts'
 import { evaluateDcql, type StoredCredential } from '../../src/oid4vp/index.ts'
 import { evaluateDefinition } from '../../src/oid4vp/presentation-definition/evaluate.ts'

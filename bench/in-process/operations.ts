@@ -30,7 +30,7 @@ const wallets = Array.from({ length: inputCount }, (_, index) => walletKeys(inde
 
 type Context = ReturnType<typeof contextOf>
 
-/** Creates a context with a key cache smaller than the number of inputs, so that no holder's key is ever cached. */
+/** Creates a context. Its key cache is smaller than the number of inputs, so a key is evicted before its next use. */
 const contextOf = (crypto: Crypto) => ({
   clock: createSystemClock(),
   random: createNodeRandom(),
@@ -95,7 +95,7 @@ function evaluateCached(ctx: Context): Operation {
    * other request.
    */
   const fetchSubject = async ({ url }: Request): Promise<Response> => {
-    if (url !== entityConfigurationUrl(subject)) throw new TypeError('only the subject answers here')
+    if (url !== entityConfigurationUrl(subject)) throw new TypeError(`no server at ${url}`)
     return new Response(statements[0] ?? '', { headers: { 'content-type': entityStatementMediaType } })
   }
   const maximumAgeSeconds = 400_000_000

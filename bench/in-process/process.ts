@@ -1,6 +1,6 @@
 /**
- * Process of the operations without HTTP: the product, its floor and its peer on the same texts, in turns. A process of
- * its own can be pinned to a core, and can run twice to compare two cores with one.
+ * Process of the operations without HTTP: the product, its floor and its peer on the same texts, in turns. A separate
+ * process can be pinned to a core, and can be started twice to compare two cores with one.
  */
 import { createNodeCrypto, keepNextTickFast, tuneHeap } from '../../src/node/index.ts'
 import { answerParent } from '../channel.ts'
@@ -21,7 +21,7 @@ export interface Turn {
   readonly milliseconds: number
 }
 
-/** The same operations by other libraries, if one has them. */
+/** The same operations by other libraries. */
 const peers: { readonly [name in InProcessCase]?: () => Operation } = {
   'sd-jwt-issue': () => issueByPeer,
   'sd-jwt-verify': () => {
@@ -32,7 +32,7 @@ const peers: { readonly [name in InProcessCase]?: () => Operation } = {
   'trust-chain-cached': resolveByPeer,
 }
 
-// The same as in `fiducia serve`.
+// `fiducia serve` does both too.
 keepNextTickFast()
 tuneHeap()
 const crypto = createNodeCrypto()

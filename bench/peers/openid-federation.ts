@@ -27,13 +27,14 @@ function documents(): ReadonlyMap<string, string> {
 }
 
 /**
- * Returns the operation. The library uses only the global `fetch`, so this one replaces it while the operation runs.
+ * Returns the operation. The library uses only the global `fetch`, so the operation replaces it, for the rest of the
+ * process.
  */
 export function resolveByPeer(): (input: number) => Promise<unknown> {
   const texts = documents()
   const answer: typeof fetch = async (url) => {
     const text = texts.get(String(url).replace(/\?$/, ''))
-    if (text === undefined) throw new TypeError(`nobody answers at ${url}`)
+    if (text === undefined) throw new TypeError(`no server at ${url}`)
     return new Response(text, { headers: { 'content-type': 'application/entity-statement+jwt' } })
   }
   const subjects = Array.from({ length: inputCount }, (_, index) => chainOf(index).subject)

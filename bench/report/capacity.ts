@@ -1,5 +1,6 @@
 /**
- * Capacity of one core, for planning a deployment. Writes the rates of a run between two marks of the operators' guide.
+ * Capacity of one core, for planning a deployment: the rates of a run, as a table between two marks of the operators'
+ * guide.
  */
 import type { CaseId, Goal } from '../goals.ts'
 
@@ -27,10 +28,12 @@ const begin = '<!-- generated: figures of the bench -->\n'
 const end = '<!-- end -->'
 
 /**
- * Rounds to two digits, from the whole number of the page. The third digit differs between runs on the same machine.
+ * Rounds to two significant digits. The third digit differs between runs on the same machine. Rounds to a whole number
+ * first, so that the rates in docs/benchmarks.md, which are whole, have the same result.
  */
 const rounded = (rate: number): string => Number(Math.round(rate).toPrecision(2)).toLocaleString('en')
 
+/** Returns the guide with the rates between its marks. */
 export function withCapacity(guide: string, all: readonly Capacity[]): string {
   const rows = lifeCycleCases.flatMap((id) => all.filter(({ goal }) => goal.case === id))
   const lines = rows.flatMap(({ goal, perSecond }) =>

@@ -1,6 +1,7 @@
 /**
- * Time of each operation outside its cryptography, as shares of a profiled round. They are printed in microseconds of
- * the measured time, because the profiled round itself is slower and is not a measurement.
+ * Consumers of an operation's time: its cryptography, and the folders and packages that take the most time beside it.
+ * A profiled round gives their shares. The page applies the shares to the measured time, because a profiled round is
+ * slower.
  */
 import type { CryptoCounts } from '../../test/support/crypto-counter.ts'
 import type { CaseId } from '../goals.ts'
@@ -18,6 +19,7 @@ interface Consumers {
 /** Node's own cryptography, with the reading and verifying of certificates. */
 const cryptography = new Set(['node:crypto'])
 
+/** Number of consumers beside cryptography that the page names for each operation. */
 const namedConsumers = 3
 
 export function consumersOf({ profile }: Pick<CaseProfile, 'profile'>): Consumers {
@@ -32,7 +34,7 @@ export function consumersOf({ profile }: Pick<CaseProfile, 'profile'>): Consumer
 
 export type ConsumersByCase = ReadonlyMap<CaseId, Consumers>
 
-/** Rows that consist of other rows. The page refers to these. */
+/** Rows that are not profiled. The page refers to the rows with the same requests. */
 const madeOf: { readonly [name in CaseId]?: readonly CaseId[] } = {
   'issuance-sum': ['pid-par-cold', 'pid-token', 'pid-credential'],
   tail: ['pid-par-warm'],

@@ -14,7 +14,7 @@ export const withGrowth = (page: string, tables: readonly string[]): string =>
 
 ${heading}
 Written by \`npm run bench -- --growth --write\`; do not edit. Median of 15 calls, in milliseconds. A lookup that reads an index is
-flat. What returns rows grows until its page is full: a page has 100 rows, and a status list has 131,072 places. Only
+flat. A lookup that returns rows grows until its page is full: a page has 100 rows, and a status list has 131,072 places. Only
 \`GET /list, after a change\` reads all members, once after each change.
 
 ${tables.join('\n\n')}

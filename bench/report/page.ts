@@ -11,7 +11,7 @@ export interface Page {
   readonly consumers: ConsumersByCase
   /** Reasons why the whole run is void. Empty if it is not. */
   readonly reasons: readonly string[]
-  /** Throughput of the load itself. */
+  /** Throughput and processor time of the load itself, in words. */
   readonly loadCost: string
   readonly runs: number
   readonly rounds: number
@@ -54,7 +54,7 @@ ${renderMarkdown(results)}
 time, which other load on the machine disturbs less. *crypto*: the cryptography that the operation cannot avoid, and nothing else; *http*:
 Node's own server with bodies of the same size; *combined*: both, and one durable write. All of them are measured in the same run, in turns
 with the case, on the core of the service. *service time*: the time that a saturated service takes for one request. *accepted*: refusals per
-second compared with attestations per second. *busy*: the service waited for the load or the disk for a tenth of the time or more. ${capital(loadCost)}.
+second compared with attestations per second. *busy*: the service waited for the load or the disk for more than a tenth of the time. ${capital(loadCost)}.
 
 ## Where the rest goes
 
@@ -67,7 +67,7 @@ ${renderConsumers(results, consumers)}
 ## Peers
 
 Libraries and services from npm, in the same run, on the same core, with requests of the same kind. *its floor*: the cryptography that
-the peer cannot avoid. The clients of \`oidc-provider\` have registered keys, and it keeps everything in a map.
+the peer cannot avoid. The clients of \`oidc-provider\` have registered keys, and its store is a map in memory.
 
 ${renderPeers(results)}
 
@@ -76,22 +76,22 @@ ${renderPeers(results)}
 - One process serves all roles, pinned to core 0, on SQLite on disk (\`synchronous=FULL\`, one transaction per step of a turn, ADR 5). The load
   runs on core 1, over raw sockets that are kept alive. All processes, also floors and peers, have the settings of the image for
   allocator and collector (\`GLIBC_TUNABLES\`, \`NODE_OPTIONS\`).
-- Two rounds of ${warmUp} wallets each come before the measurement. These wallets are not used again.
+- Two rounds of ${warmUp} wallets each come before the measurement. They are not measured, and their wallets are not used again.
 - A round creates new wallets with their own keys and runs whole life cycles: challenge, registration, attestation, pushed request, login, consent,
   token, credential, presentation. All requests of a step are complete before the clock starts; each is sent once.
-- Every 50 ms the service is stopped in the middle of its work, and its floors get the core for the same time, so that other load on the
-  machine affects both.
+- Every 50 ms the service is suspended in the middle of its work, and each of its floors gets the core for the same time, so that other
+  load on the machine affects all of them.
 - The status of every answer is checked, and one answer of each step is validated as its receiver would do. At the end of a round, one request
   of each step with single-use values is sent again and must be refused.
 - A round in which the machine was slower than 0.7 of its best speed is discarded and repeated. If the ratio of a row spreads further than 15 %
-  from its median, only this row is void in that run; with \`--check\` it is measured again, at most twice, and the void figures are discarded.
-  Only ratios of the same run can be compared.
+  from its median, only this row is void in that run; with \`--check\` it is measured again, at most twice, and void figures do not count if
+  another run has a steady one. Only ratios of the same run can be compared.
 - Tail and overload: pushed requests that arrive at random (Poisson), over 1024 sockets that are already open. Latency counts from the time at
   which a request was due.
-- Overload of a served role: registrations of up to 1000 connections of a proxy arrive at random at a \`fiducia serve\` with its default limits. The
-  peak is the mean rate of closed loops before and after. PostgreSQL has the core of the service, so that the load has the other alone.
+- Overload of a served role: registrations arrive at random, over up to 1000 connections of a proxy, at a \`fiducia serve\` with its default limits.
+  The peak is the mean rate of closed loops before and after. PostgreSQL runs on the core of the service, and only the load on the other.
 - *A bare server*: Node's own HTTP server with one verification and one durable write, which the requests of a turn of its event loop share. It
-  runs at half of its own saturated rate, and its figure is in its own service times. If it misses the bar itself, twice its figure is the bar.
+  runs at half of its own saturated rate, and its figure is in its own service times. The *must* of the tail is at least twice that figure.
 
 \`--quick\` checks in half a minute that everything works, \`--runs 3\` is for releases, \`--profile\` counts cryptography per request and shows where
 time goes, \`--check\` ends with 1 if a *must* is missed.

@@ -24,7 +24,10 @@ type Callers = readonly ProfileNode[]
 
 type NameOf = (node: ProfileNode, callers: Callers) => string
 
-/** Returns the time in each function itself, largest first. Excludes idle time and the time of the profiler. */
+/**
+ * Returns the time in functions themselves, without their callees, added up by name, largest first. Excludes idle time
+ * and the time of the profiler.
+ */
 export function selfTimes(profile: Profile, nameOf: NameOf): Share[] {
   const names = namesOf(profile, nameOf)
   const times = new Map<string, number>()

@@ -1,4 +1,4 @@
-/** Renders the figures of a run as a table for a terminal, and as Markdown for the page. */
+/** Renders results as a table for a terminal, and as Markdown for the page. */
 import { barOf } from '../goals.ts'
 import { judge, type Result } from '../results.ts'
 import type { Spread } from '../statistics.ts'
@@ -31,7 +31,7 @@ function rowOf(result: Result): readonly string[] {
   ]
 }
 
-/** Returns the figure of the bare server, and the bar that results from it if it misses the goal's own. */
+/** Returns the figure of the bare server in words, with the bar if it differs from the goal's. */
 function bareServerNote({ goal, bare }: Result): string | undefined {
   if (bare === undefined) return undefined
   const bar = barOf(goal, 'must', bare.median)
@@ -58,7 +58,7 @@ const markdown = (first: readonly string[], rows: readonly (readonly string[])[]
 
 export const renderMarkdown = (results: readonly Result[]): string => markdown(headings, results.map(rowOf))
 
-/** Renders the peers: compared with their own floors, and with us by processor time. */
+/** Renders the peers as Markdown: compared with their own floors, and with us by processor time. */
 export function renderPeers(results: readonly Result[]): string {
   const rows = results.flatMap(({ goal, cpu, peer }) => {
     if (!peer || !cpu) return []

@@ -48,7 +48,7 @@ interface ServiceOptions {
   /** Cryptography below the key cache. */
   readonly crypto?: Crypto
   readonly clock?: Clock
-  /** Records all messages and decisions, as a sandbox does. */
+  /** Records all messages and decisions, as in a sandbox. Without it, nothing is recorded. */
   readonly recorder?: Recorder
 }
 
@@ -63,7 +63,7 @@ export interface Service {
   close(): Promise<void>
 }
 
-/** Returns the key of a role, the same in every process of a run. */
+/** Returns the key with this name. It is the same in every process. */
 const roleKey = (name: string) => seededKey(`role ${name}`).privateKey
 
 export async function composeService(options: ServiceOptions): Promise<Service> {
@@ -73,7 +73,7 @@ export async function composeService(options: ServiceOptions): Promise<Service> 
   const apps = new Map<string, (request: Request) => Promise<Response>>()
   const fetch: Fetch = async (request) => {
     const app = apps.get(new URL(request.url).origin)
-    if (app === undefined) throw new TypeError(`nobody answers at ${request.url}`)
+    if (app === undefined) throw new TypeError(`no server at ${request.url}`)
     return app(request)
   }
   const software = await createSoftwareVendor(ctx, sandboxApp, vendor)
@@ -145,7 +145,7 @@ export async function composeService(options: ServiceOptions): Promise<Service> 
   return { roles, close: opened.close }
 }
 
-/** Returns keys with which the entities of all profiles of a role sign. */
+/** Returns the keys of a role. The entities of all its profiles use the same keys. */
 const withEntities = <K extends RoleKeys[ServedRole]>(own: K) => ({
   ...own,
   profiles: Object.fromEntries(furtherProfileNames.map((profile) => [profile, own])),
@@ -159,7 +159,7 @@ const attributes = {
   fiscal_number: 'TINIT-RSSDAA84B69H501X',
 }
 
-/** Returns an identity provider that logs everybody in at once. Other services are not measured. */
+/** Returns an identity provider in this process that accepts every login, because other services are not measured. */
 function instantLogin(ctx: { readonly random: Random }): NationalIdentityProvider {
   return {
     id: 'cie',

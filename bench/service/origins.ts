@@ -1,4 +1,4 @@
-/** Origins of the measured roles. TLS ends before them; their sockets are plain and on loopback. */
+/** Public origins of the measured roles. Their sockets have no TLS and are on loopback, as behind a proxy. */
 import type { ServedRole } from '../../src/serve/index.ts'
 
 export const origins = {

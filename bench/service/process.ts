@@ -1,4 +1,4 @@
-/** Process of the measured service, on one core. Counts and profiles on request. */
+/** Process of the measured service. Its parent asks it to start, to count cryptography and to profile. */
 import { createNodeCrypto, keepNextTickFast, type RunningServer, serve, tuneHeap } from '../../src/node/index.ts'
 import type { SavedVendor } from '../../src/software-device/index.ts'
 import { countingCrypto } from '../../test/support/crypto-counter.ts'
@@ -16,14 +16,14 @@ interface Start {
   readonly console?: boolean
 }
 
-// The same as in `fiducia serve`.
+// `fiducia serve` does both too.
 keepNextTickFast()
 tuneHeap()
 const counter = countingCrypto(createNodeCrypto())
 const servers: RunningServer[] = []
 let service: Service | undefined
 
-/** Imports the console only where it is attached. Without it, the process has the modules of a served role. */
+/** Imports the console only if it is attached, so that the process otherwise has only the modules of a served role. */
 const attachConsole = async () => (await import('../console/attached-console.ts')).attachConsole()
 
 answerParent(

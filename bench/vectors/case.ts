@@ -9,7 +9,7 @@ import type { CaseId } from '../goals.ts'
 import type { BenchWallet, Population } from './wallets.ts'
 
 /**
- * Environment in which cases are prepared: a population of wallets, and access to values that only the service can
+ * Environment in which cases are prepared: a population of wallets, and requests for values that only the service can
  * issue.
  */
 export interface Stage {
@@ -21,21 +21,25 @@ export interface Stage {
 export interface Case {
   readonly id: CaseId
   readonly role: ServedRole
-  /** Cases of the same round with answers that this one needs. */
+  /** Cases of the same round that must run before this one, because it uses values of their answers. */
   readonly needs: readonly CaseId[]
+  /** Expected status of each answer. */
   readonly status: number
   /** Floor of the unavoidable cryptography. Absent if answers are signed in advance. */
   readonly crypto?: FloorName | 'wp-register'
   /** True if the service stores a claim or a record before it answers. */
   readonly writes: boolean
+  /** Returns the requests. Sends the requests that must come before them. */
   prepare(stage: Stage): Promise<readonly Buffer[]>
   /** True if requests may be sent repeatedly, because they contain nothing single-use. */
   readonly repeatable?: true
+  /** Stores values of the answers with their wallets, for later cases. */
   take?(stage: Stage, answers: readonly RawResponse[]): void
   /** Throws unless the receiver would accept the answer. Called for one answer of each round. */
   validate(answer: RawResponse, wallet: BenchWallet): void | Promise<void>
-  /** Status of the answer to a replayed request, after `replayedAfter` has run if given. */
+  /** Status of the answer to a replayed request. Without it, no request is replayed. */
   readonly replayed?: number
+  /** Case that must have run in the round for the replay. Defaults to this case. */
   readonly replayedAfter?: CaseId
 }
 
@@ -51,7 +55,7 @@ export const eachWallet = async <T>(
 export const jsonOf = (answer: RawResponse): Record<string, unknown> =>
   JSON.parse(bodyOf(answer)) as Record<string, unknown>
 
-/** Keeps members of each wallet's own JSON answer. */
+/** Stores members of each wallet's JSON answer. `members` maps a member to the name under which it is stored. */
 export function keepMembers(
   { population }: Stage,
   answers: readonly RawResponse[],

@@ -4,15 +4,16 @@ import { createLocalSigner, type Signer } from '../../src/jose/index.ts'
 import { createNodeCrypto, signingKey } from '../../src/node/index.ts'
 import { seededKey } from '../floors/primitives.ts'
 
-/** Random numbers of one seed, in order. */
+/** Cryptography whose keys come from one seed. */
 export interface Seeds {
   readonly random: Random
-  /** Cryptography of the wallets: the product's own, with keys from the seed. */
+  /** The product's cryptography for Node, with keys from the seed. */
   readonly crypto: Crypto
+  /** Returns a signer with the next key. */
   signer(): Signer
 }
 
-/** Returns seeded sources. Its `random` is predictable, so it is only for vectors. */
+/** Returns seeds. Their keys are predictable, so they are only for vectors. */
 export function createSeeds(seed: string, random: Random): Seeds {
   const crypto = createNodeCrypto()
   let drawn = 0

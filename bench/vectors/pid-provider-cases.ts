@@ -25,9 +25,9 @@ const role = 'pid-provider'
 const signingKey = () => seededKey('role credential').publicKey
 
 /**
- * Number of requests of each wallet whose attestation is cached. V8 drops compiled code when it collects garbage between
- * two cases, and compiles it again during the next two thousand requests or so. With one request of each wallet, those
- * would be the whole measurement.
+ * Number of requests that each wallet sends in the case with a cached attestation. V8 drops compiled code when it
+ * collects garbage between two cases, and compiles it again during the next two thousand requests or so. With one request
+ * for each wallet, those would be the whole measurement.
  */
 const warmPushes = 4
 
@@ -143,7 +143,7 @@ export const pidProviderCases: readonly Case[] = [
       for (let push = 0; push < warmPushes; push += 1) requests.push(...(await pushRequests(stage)))
       return requests
     },
-    // The verifier of a wallet is that of its last request.
+    // Each prepared request replaces the wallet's code verifier, so only the last answer of each wallet is usable.
     take: (stage, answers) =>
       keepMembers(stage, answers.slice(-stage.population.wallets.length), { request_uri: 'requestUri' }),
     validate: validatePush,

@@ -17,6 +17,7 @@ import { startSessions } from './relying-party-cases.ts'
 import { type BenchWallet, heldBy } from './wallets.ts'
 
 const host = hostOf(origins.relyingParty)
+
 /** Profile of an issuer, and the certificates of its key. */
 interface CertifiedIssuer {
   readonly profile: FurtherProfileName
@@ -56,7 +57,7 @@ async function certify({ collect, population }: Stage, profile: FurtherProfileNa
 const credentialSigner = (seeds: Stage['population']['seeds']): Signer =>
   createLocalSigner(seeds, 'ES256', signingKey(seededKey('role credential').privateKey))
 
-/** Issues the credential that a PID Provider of this profile would. The service issues only credentials of `seed`. */
+/** Issues a credential of this profile. The service of the bench issues only credentials of the profile `seed`. */
 function credentialOf({ seeds, now }: Stage['population'], holder: Signer, { profile, x5c }: CertifiedIssuer) {
   const [issuer, authority] = [origins.pidProvider, origins.trustAnchor].map((one) => one + profilePaths[profile])
   const [type = ''] = relyingPartyWire[profile].pidTypes
@@ -79,7 +80,7 @@ async function response({ population }: Stage, wallet: BenchWallet, issuer: Cert
   const { profile } = issuer
   const { seeds, now } = population
   const path = profilePaths[profile]
-  const holder = seeds.signer() // no other case has shown it to the service
+  const holder = seeds.signer() // a new key, which no cache of the service has
   const { payload } = readJwt(heldBy(wallet, `requestObject${path}`))
   const presented = presentSdJwt(seeds, await credentialOf(population, holder, issuer), disclosed)
   if (failed(presented)) throw new Error(presented.code)

@@ -1,4 +1,4 @@
-/** Registrations of new devices at a Wallet Provider: each is accepted once, and needs no other party. */
+/** Registrations of new devices at a Wallet Provider. Each is accepted once. */
 import { bodyOf } from '../client/connection.ts'
 import { jsonType, requestBytes } from '../client/http-request.ts'
 import { collect } from '../measure.ts'
@@ -10,7 +10,7 @@ const host = hostOf(origins.walletProvider)
 /** Status of the answer to a registration that was accepted. */
 export const registered = 204
 
-/** Returns so many registrations for the provider at this port. Each names a client address of its own. */
+/** Returns `count` registrations for the provider at this port. Each is forwarded for another client address. */
 export async function createRegistrations(vendor: Vendor, port: number, count: number): Promise<Buffer[]> {
   const nonces = Array.from({ length: count }, (_, index) =>
     requestBytes({ method: 'GET', target: '/nonce', host, headers: { 'x-forwarded-for': addressOf(index) } }),
@@ -27,5 +27,5 @@ export async function createRegistrations(vendor: Vendor, port: number, count: n
   return requests
 }
 
-/** Returns one of 65,536 addresses behind the proxy. */
+/** Returns one of 65,536 client addresses. */
 const addressOf = (index: number): string => `10.9.${(index >> 8) & 255}.${index & 255}`

@@ -14,7 +14,7 @@ export interface BenchWallet {
   readonly holder: Signer
   /** Thumbprint of the attested key. */
   readonly clientId: string
-  /** Values received so far: `challenge`, `attestation`, `code`, … */
+  /** Values for later requests, by name: `challenge`, `attestation`, `code`, … */
   readonly held: Map<string, string>
 }
 
@@ -48,7 +48,7 @@ export async function createPopulation(
   return { seeds, wallets, now: () => clock.now() }
 }
 
-/** Returns a value that the wallet has received. Throws if a phase was left out, which is a bug of the bench. */
+/** Returns a stored value of the wallet. Throws without one, because then the bench has left a step out. */
 export function heldBy({ held }: BenchWallet, name: string): string {
   const value = held.get(name)
   if (value === undefined) throw new Error(`a wallet has no ${name} yet`)

@@ -1,4 +1,4 @@
-/** Measures `oidc-provider` over HTTP in a round, like the product, with the floor of its own cryptography. */
+/** Measures `oidc-provider` over HTTP in a round, like the product. Its floor is the cryptography that it cannot avoid. */
 import { fire } from '../../client/closed-loop.ts'
 import type { RawResponse } from '../../client/connection.ts'
 import type { FloorName } from '../../floors/crypto-floors.ts'

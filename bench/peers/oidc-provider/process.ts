@@ -1,6 +1,6 @@
 /**
- * `oidc-provider` in a process of its own. It answers pushed requests and token requests like those that the PID
- * Provider answers. Its clients have registered keys, its store is a map, and it signs access tokens (JWTs) with ES256.
+ * Process of `oidc-provider`. It answers pushed requests and token requests like those that the PID Provider answers.
+ * Its clients have registered keys, its store is a map, and it signs access tokens (JWTs) with ES256.
  */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
