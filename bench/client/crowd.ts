@@ -1,7 +1,7 @@
 /**
- * Open loop of impatient clients of a reverse proxy: each request arrives at its own time (Poisson), takes a free
- * connection or opens one, and is given up after a second. A request that finds all connections in use is lost. Nothing
- * waits in the load, so the service alone decides which requests are answered.
+ * Open loop of impatient clients of a reverse proxy: each request arrives at a random time (Poisson), takes a free
+ * connection or opens one, and is given up after a second. A request that finds all connections in use is lost. No
+ * request waits in the load, so the load does not decide which requests are answered.
  */
 import { connect, type Socket } from 'node:net'
 import { stayAwake } from './closed-loop.ts'
@@ -10,7 +10,7 @@ import { poissonMoments, quantile } from './open-loop.ts'
 
 interface Crowd {
   readonly port: number
-  /** Unused requests. Those that were certainly not carried out are put back. */
+  /** Unused requests. A refused request (429 or 503) was not carried out and is used again. */
   readonly requests: Buffer[]
   readonly perSecond: number
   readonly seconds: number
@@ -19,6 +19,7 @@ interface Crowd {
   readonly status: number
   /** Returns a random number from 0 inclusive to 1 exclusive. */
   readonly chance: () => number
+  /** Milliseconds after which a request is given up. Defaults to 1000. */
   readonly patienceMilliseconds?: number
 }
 
@@ -27,21 +28,22 @@ export interface CrowdResult {
   readonly arrived: number
   /** Number of answers with the expected status in time. */
   readonly good: number
-  /** Number of good answers in each tenth of a second of their arrival. */
+  /** Number of good answers by the tenth of a second in which their request arrived. */
   readonly goodByTenth: readonly number[]
   readonly arrivedByTenth: readonly number[]
   /** Number of 429 and 503. */
   readonly refused: number
   /** Other answers, by status. */
   readonly others: ReadonlyMap<number, number>
+  /** Number of requests without an answer in time. */
   readonly givenUp: number
-  /** Requests that found no connection. */
+  /** Number of requests that found no connection. */
   readonly lost: number
-  /** Connections that the service closed without an answer. */
+  /** Number of requests whose connection the service closed without an answer. */
   readonly broken: number
-  /** Milliseconds of the good answers, ascending. */
+  /** Milliseconds from arrival to the good answers, ascending. */
   readonly latencies: readonly number[]
-  /** Milliseconds of all answers, ascending. */
+  /** Milliseconds from arrival to all answers, ascending. */
   readonly answered: readonly number[]
   /** 99th percentile of the milliseconds by which the load sent too late. */
   readonly lateness: number
@@ -49,13 +51,13 @@ export interface CrowdResult {
 
 interface Line {
   readonly socket: Socket
-  ready: boolean
   received: Buffer | undefined
   /** Index of the request under way, or -1. */
   current: number
   request: Buffer | undefined
 }
 
+/** Sends the requests as they arrive. Resolves when each one was answered, refused, given up or lost. */
 export async function crowd(options: Crowd): Promise<CrowdResult> {
   const { port, requests, perSecond, seconds, connections, status, chance } = options
   const { patienceMilliseconds = 1000 } = options
@@ -108,7 +110,7 @@ export async function crowd(options: Crowd): Promise<CrowdResult> {
   }
   const open = (): Line => {
     const socket = connect({ port, host: '127.0.0.1', noDelay: true })
-    const line: Line = { socket, ready: false, received: undefined, current: -1, request: undefined }
+    const line: Line = { socket, received: undefined, current: -1, request: undefined }
     all.add(line)
     socket.on('data', (bytes: Buffer) => take(line, bytes))
     socket.on('error', () => undefined)

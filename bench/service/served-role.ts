@@ -1,13 +1,14 @@
-/** A Wallet Provider as `fiducia serve` runs it, in processes of their own, for software devices. */
+/** A Wallet Provider that `fiducia serve` runs in separate processes. It trusts the devices of a software vendor. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { createPublicKey } from 'node:crypto'
-import { closeSync, openSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { closeSync, openSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { encodeBase64 } from '../../src/base/index.ts'
 import { findPort, writePrivateFile } from '../../src/node/index.ts'
 import { initialize } from '../../src/serve/index.ts'
 import type { SoftwareVendor } from '../../src/software-device/index.ts'
+import { childrenOf } from '../../test/support/child-processes.ts'
 import { origins } from './origins.ts'
 
 const program = new URL('../../bin/fiducia.mjs', import.meta.url).pathname
@@ -30,7 +31,7 @@ export interface ServedRole {
   stop(): Promise<void>
 }
 
-/** Resolves when the service is ready. */
+/** Starts the service. Resolves when it is ready. */
 export async function startServedRole(options: ServedOptions): Promise<ServedRole> {
   const { directory, workers, core } = options
   const { file } = await initialize('wallet-provider', { directory, publicUrl: origins.walletProvider })
@@ -61,7 +62,7 @@ export async function startServedRole(options: ServedOptions): Promise<ServedRol
   }
 }
 
-/** Returns the settings of `fiducia init` for the bench: own database, devices, proxy; no self-check, no draining. */
+/** Changes the settings of `fiducia init` for the bench: own database, devices, proxy; no self-check, no draining. */
 function settingsFor(text: string, { vendor, directory, databaseUrl, settings }: ServedOptions): object {
   const { role, operations: _, ...given } = JSON.parse(text.replaceAll(/^\s*\/\/.*$/gm, ''))
   return {
@@ -101,7 +102,7 @@ function devicesOf(vendor: SoftwareVendor, directory: string): object {
   }
 }
 
-/** Resolves when the service is ready. Rejects with the end of its log if it ends before. */
+/** Resolves when the service is ready. Rejects after 30 seconds, or, with the end of its log, if the service ends. */
 async function untilReady(child: ChildProcess, port: number, log: string): Promise<void> {
   for (let tries = 0; tries < 300; tries += 1) {
     if (child.exitCode !== null) throw new Error(`the served role ended: ${readFileSync(log, 'utf8').slice(-4000)}`)
@@ -117,17 +118,3 @@ async function untilReady(child: ChildProcess, port: number, log: string): Promi
 
 const residentBytes = (pid: number): number =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) * 1024
-
-const childrenOf = (parent: number): readonly number[] =>
-  readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .map(Number)
-    .filter((pid) => parentOf(pid) === parent)
-
-function parentOf(pid: number): number {
-  try {
-    return Number(/\) \S (\d+)/.exec(readFileSync(`/proc/${pid}/stat`, 'latin1'))?.[1])
-  } catch {
-    return 0
-  }
-}

@@ -70,7 +70,6 @@ export const walletProviderCases: readonly Case[] = [
       return eachWallet(stage, async (wallet) => {
         const challenge = heldBy(wallet, 'challenge')
         const key_attestation = await wallet.device.keyAttestation(challenge)
-        wallet.held.set('keyAttestation', key_attestation)
         const body = JSON.stringify({ challenge, key_attestation, hardware_key_tag: wallet.device.hardwareKeyTag })
         return requestBytes({
           method: 'POST',
