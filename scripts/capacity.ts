@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { maximumListCount, statusListsConfig } from '../src/status-list/index.ts'
 import { root } from './source/files.ts'
 
-/** Assumptions. Change them for another country. */
+/** Assumptions about a country. Change them for another country. */
 const assumed = {
   wallets: 60_000_000,
   /** Years until a phone is replaced and its wallet registers anew. */
@@ -18,19 +18,21 @@ const assumed = {
   presentations: 1,
   /** PIDs of a wallet in a year, with their pushed request, login and token. */
   pids: 1,
-  /** The busiest second compared with the average. */
+  /** Load of the busiest second, as a multiple of the average. */
   peak: 3,
-  /** Share of a core that is used at the peak. */
+  /** Share of each core's time that is used in the busiest second. */
   use: 0.6,
   /** Share of the places of a status list that are in use. */
   fill: 0.6,
 } as const
 
-/** An operation of the country: the rows of the benchmarks that it consists of, and its durable writes. */
+/** An operation of the country. */
 interface Operation {
   readonly name: string
   readonly perDay: number
+  /** Rows of the benchmarks that it consists of. */
   readonly rows: readonly string[]
+  /** Number of its durable writes. */
   readonly commits: number
 }
 
@@ -67,22 +69,26 @@ const operations: readonly Operation[] = [
 ]
 
 const daySeconds = 86_400
+/** Rounds to two significant digits. */
 const number = (value: number): string => Number(value.toPrecision(2)).toLocaleString('en')
-
 const exact = (value: number): string => value.toLocaleString('en')
 
-/** Default and maximum of the setting `role.statusLists.places`. */
+/** Default of the setting `role.statusLists.places`. */
 const { places: usualPlaces } = statusListsConfig.parse({})
+/** Maximum of that setting. */
 const largestPlaces = 4_000_000
 
-/** Returns the places of a list with which the permitted number of lists has this many places: the default, doubled. */
+/**
+ * Returns the number of places of each list with which the permitted number of lists has at least `needed` places. It is
+ * the default, doubled as often as necessary.
+ */
 function smallestPlaces(needed: number): number {
   let places = usualPlaces
   while (needed / places > maximumListCount) places *= 2
   return places
 }
 
-/** Returns microseconds of processor time by operation. Other tables of the page have no number in that column. */
+/** Returns microseconds of processor time by operation. Other tables of the page have no number in the eighth column. */
 function readCosts(page: string): ReadonlyMap<string, number> {
   const rows = page.split('\n').map((line) => line.split('|').map((cell) => cell.trim()))
   return new Map(

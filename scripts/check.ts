@@ -1,8 +1,8 @@
 /**
- * `npm test`: runs every gate, as CI does, two at a time. Gates that mostly wait run in parallel to the others. The
- * last line is `N passed, N failed`: the number of tests, where each gate without tests counts as one.
+ * `npm test`: runs every gate, as CI does, two at a time. Gates that mostly wait run in parallel to these two. The last
+ * line is `N passed, N failed`: the number of tests and examples, where each other gate counts as one.
  *
- *   --tests   only the tests, without the gates that check the text of the code
+ *   --tests   only the tests and the examples
  *   --long    only the long tests (*.long.ts)
  */
 import { existsSync, rmSync } from 'node:fs'
@@ -36,7 +36,7 @@ const { values } = parseArgs({
 })
 
 const node = process.execPath
-/** Shares compiled code between processes. Compilation is half of the time to load the package. */
+// Processes share compiled code. Compilation is half of the time to load the package.
 process.env.NODE_COMPILE_CACHE = join(root, 'node_modules/.cache/fiducia-compile')
 enableCompileCache(process.env.NODE_COMPILE_CACHE)
 const ownNode = ['--conditions=fiducia-source', '--disable-warning=ExperimentalWarning']
@@ -67,7 +67,7 @@ const tests = (name: string, files: readonly string[], options: TestOptions = {}
 })
 
 /**
- * One PostgreSQL server for all gates with files that need one. Each file creates its own databases in it. A test that
+ * The PostgreSQL server of all gates with files that need one. Each file creates its own databases in it. A test that
  * stops a server starts its own. The first gate that needs the server starts it, and the end of the run stops it.
  */
 let postgres: Promise<TestPostgres> | undefined
@@ -85,7 +85,7 @@ const overPostgres = (name: string, files: readonly string[], options: TestOptio
   },
 })
 
-/** Runs each example beside a running sandbox, as a new user does. Each must succeed. */
+/** Runs each example in the directory of a running sandbox. Each must end with 0. */
 const examples: Gate = {
   name: 'examples',
   run: async () => {
@@ -119,12 +119,12 @@ const text: readonly Gate[] = [
   whole('types', () => compile(['-p', '.'])),
   program('reference', [...ownNode, join(root, 'scripts/reference.ts'), '--check']),
 ]
-/** Test files of `test/` by folder. Folders that the lists below do not name run too. */
+/** Test files of `test/` by folder; `top` for files in no folder. Folders that the lists below do not name run too. */
 const byFolder = Map.groupBy(
   filesUnder('test', '.test.ts'),
   (file) => shortPath(file).split('/').slice(1, -1)[0] ?? 'top',
 )
-/** Returns the files that run in the gate of their folder. */
+/** Returns the files that run in the gate of their folder. Omits test/boundaries.test.ts, which has its own gate. */
 const testsIn = (folder: string): string[] =>
   (byFolder.get(folder) ?? []).filter((file) => shortPath(file) !== 'test/boundaries.test.ts')
 /**
@@ -149,7 +149,7 @@ function folderTests(folder: string): Gate {
   })
 }
 
-/** The tools' own tests mention requirements but prove none. */
+/** Options for tests that mention requirements but prove none. */
 const unobserved: TestOptions = { oneProcess: true, env: { REQUIREMENT_OBSERVATIONS: '' } }
 const suites: readonly Gate[] = [
   tests('boundaries', [join(root, 'test/boundaries.test.ts')], unobserved),
@@ -176,7 +176,7 @@ async function main(): Promise<number> {
   const queue = [...gates]
   await Promise.all([
     ...Array.from({ length: Math.min(2, availableParallelism()) }, () => runGates(queue, total)),
-    // Afterwards these workers help with the queue.
+    // When these workers are done, they run gates of the queue.
     ...(values.long ? [] : waitingGates.map((lane) => runGates([...lane], total).then(() => runGates(queue, total)))),
   ])
   if (!values.long && !values.tests) await runGates([requirements], total)
@@ -192,7 +192,7 @@ async function runGates(queue: Gate[], total: { passed: number; failed: number }
     const seconds = ((performance.now() - started) / 1000).toFixed(1)
     total.passed += outcome.passed
     total.failed += outcome.failed
-    const counts = outcome.empty ? 'nothing there yet' : `${outcome.passed} passed, ${outcome.failed} failed`
+    const counts = outcome.empty ? 'no files' : `${outcome.passed} passed, ${outcome.failed} failed`
     const mark = outcome.failed > 0 ? '✖' : outcome.empty ? '·' : '✔'
     console.log(`${mark} ${gate.name.padEnd(14)} ${seconds.padStart(6)} s   ${counts}`)
     for (const test of outcome.leftOut ?? []) console.log(`  left out: ${test}`)

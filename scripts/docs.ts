@@ -23,7 +23,7 @@ const isInstalled = (): boolean =>
   versionIn(join(typedoc, 'package.json'), 'version') ===
   versionIn(join(tool, 'package-lock.json'), 'packages', 'node_modules/typedoc', 'version')
 
-/** Prints the output of a step that failed, and ends. */
+/** Runs a step. If it fails, prints its output and ends this process. */
 async function step(command: string, words: readonly string[]): Promise<void> {
   const { code, output } = await run(command, words)
   if (code === 0) return

@@ -1,6 +1,6 @@
 /**
- * `npm run golden:update`: runs the tests that compare with files, and makes them write the files instead by
- * `TEST_GOLDEN=update` (`docs/flows/`, `docs/screenshots/`). A review must read the changes.
+ * `npm run golden:update`: runs the tests that compare their results with files of `docs/flows/` and `docs/screenshots/`.
+ * With `TEST_GOLDEN=update` they write the files instead. A review must read the changes.
  */
 import { runTests } from './run-tests.ts'
 import { filesUnder } from './source/files.ts'

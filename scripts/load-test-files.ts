@@ -1,5 +1,5 @@
 /**
- * Loads the test files of `run-in-one-process.ts` one after the other, and then ends the tracking of promises. A file that
+ * Loads the test files of `run-in-one-process.ts` one after the other, then ends the tracking of promises. A file that
  * cannot be loaded counts as one failed test.
  */
 import { test } from 'node:test'

@@ -1,6 +1,6 @@
 /**
- * `npm run mutate -- FOLDER`: changes one place of `src/FOLDER` at a time and runs its tests. Prints each change that
- * no test noticed, and their count.
+ * `npm run mutate -- FOLDER`: changes one place of `src/FOLDER` at a time and runs the tests of `src/FOLDER` and of
+ * `test/conformance/FOLDER`. Prints each change that no test noticed, and their count.
  *
  *   --sample n   number of places, chosen by the seed. Defaults to 100; 0 takes all.
  *   --seed n     Defaults to 1.
@@ -47,7 +47,7 @@ function choosePlaces(): Place[] {
   return (count === 0 ? drawn : drawn.slice(0, count)).map(({ place }) => place)
 }
 
-/** Tests of the folder, fast ones first. */
+/** Test files of the folder, fast ones first. */
 const suites = [`src/${folder}`, `test/conformance/${folder}`]
   .map((path) => {
     try {
@@ -60,7 +60,7 @@ const suites = [`src/${folder}`, `test/conformance/${folder}`]
 
 const hook = join(root, 'scripts/mutate/hook.ts')
 
-/** Returns true if all tests pass, with or without a change. A run that exceeds its time fails. */
+/** Returns true if all tests pass with the change, or without one. A run that takes three minutes fails. */
 async function passes(place?: Place): Promise<boolean> {
   const env = { MUTANT: place === undefined ? '' : JSON.stringify(place), REQUIREMENT_OBSERVATIONS: '' }
   for (const files of suites) {

@@ -49,7 +49,7 @@ if (!values.preview) {
   writeFileSync(join(root, `${name}-${next}.sbom.json`), `${JSON.stringify(sbom, null, 2)}\n`)
   console.log(
     [
-      `Written: ${name}-${next}.tgz, ${name}-${next}.sbom.json, CHANGELOG.md, package.json.`,
+      `Written: ${name}-${next}.tgz, ${name}-${next}.sbom.json, CHANGELOG.md, package.json, package-lock.json, the pages.`,
       'Next: npm test',
       `      git commit -am "chore(release): ${next}" && git tag v${next}`,
       `      npm publish ${name}-${next}.tgz`,

@@ -1,9 +1,10 @@
 /**
  * `npm run requirements`: joins the catalogue, the code and the observations of the last test run.
  *
- *   (nothing)      prints counts per area; fails if something built is not proved, or a fault of a MUST was never observed
- *   --missing      lists every row that is not proved, with what it lacks
- *   --run          runs the tests first (also if none have run yet)
+ *   (nothing)      prints counts per area; fails if something built is not proved, if a fault of a MUST was never observed,
+ *                  or if catalogue, code and observations contradict each other. Lists the reasons
+ *   --missing      also lists the rows that are neither built nor proved
+ *   --run          runs the tests first. Without observations, they always run first
  *   --write        writes the failure codes into docs/spec/requirements.md, and the texts of the catalogue into src/rules/catalogue/
  *   --break ID …   makes each rule pass, or one fault of it (WP-17/iss_mismatch); fails if no test notices. Defaults to
  *                  every rule of kind check
@@ -65,6 +66,7 @@ if (values.write) {
   else process.exitCode = report(observed, built) ? 0 : 1
 }
 
+/** Returns the observations. Runs the tests first if `fresh`, or if there are none. `undefined` if a test fails. */
 async function observations(fresh: boolean): Promise<Observations | undefined> {
   if (fresh || readObservations() === undefined) {
     const { code, output } = await observe()
@@ -76,6 +78,7 @@ async function observations(fresh: boolean): Promise<Observations | undefined> {
   return readObservations()
 }
 
+/** Prints the report. Returns false if the command must fail. */
 function report(observed: Observations, code: Built): boolean {
   const statuses = joinCoverage(catalogue, code, observed, surfaces)
   const open = statuses.filter((status) => status.built && status.missing.length > 0)
@@ -99,13 +102,13 @@ function report(observed: Observations, code: Built): boolean {
       (name) => `${name} takes a body and is not listed in test/conformance/surfaces.ts`,
     ),
     ...reachedAfterAll(unreachable, observed.checks).map(
-      (line) => `${line} was seen to refuse and is listed in scripts/requirements/unreachable.ts`,
+      (line) => `${line} was seen to refuse, although scripts/requirements/unreachable.ts lists it`,
     ),
     ...(withFailureCodes(text, code.codes) === text
       ? []
       : ['failure codes are stale: npm run requirements -- --write']),
     ...namelessRefusals(observed.checks, (one) => adviceOf(one)?.[0]).map(
-      (line) => `${line} refused in general words and without a place (src/rules/advice/)`,
+      (line) => `${line} was seen to refuse with a general text and without a place (src/rules/advice/)`,
     ),
     ...staleFiles(catalogue).map((path) => `${path} is stale: npm run requirements -- --write`),
   ]

@@ -30,7 +30,7 @@ describe('a slow suite', async () => { await later(); test('in the suite', later
   assert.deepEqual([alone.code, alone.passed, alone.failed], [0, 1, 0], alone.output)
 })
 
-test('files in one process: the hooks of a suite run for its tests alone', async (t) => {
+test('files in one process: the hooks of a suite run only for its own tests', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'fiducia-one-process-'))
   t.after(() => rmSync(folder, { recursive: true }))
   const files = ['first', 'second'].map((name) => join(folder, `${name}.test.ts`))

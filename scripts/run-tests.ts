@@ -13,8 +13,8 @@ export interface CommandResult {
 }
 
 /**
- * Runs a program and returns its output. `cwd` defaults to the top of the repository. Kills the program after
- * `minutes`.
+ * Runs a program and returns its exit code and output. `cwd` defaults to the top of the repository. Kills the program
+ * after `minutes`, which defaults to 10.
  */
 export function run(
   command: string,
@@ -51,26 +51,28 @@ export interface TestRun extends CommandResult, TestSummary {
 }
 
 /**
- * Returns true if a test file may share its process with others. The guides change the environment and the working
- * directory. With a process for each file, half of the time would be spent on loading the same modules.
+ * Returns true if a test file may share its process with others, which saves half of the time, because modules load
+ * once. The tests of the guides may not: they change the environment and the working directory.
  */
 export function mayShareProcess(file: string): boolean {
   return !shortPath(file).startsWith('test/guides/')
 }
 
 export interface TestOptions {
-  /** Runs all files in one process, which is faster. For independent tests. */
+  /** Runs all files in one process, which is faster. Only for files of `mayShareProcess`. */
   readonly oneProcess?: boolean
   readonly env?: Readonly<Record<string, string>>
+  /** Minutes until the run is killed. Defaults to 10. */
   readonly minutes?: number
   /** Pattern of test titles. Defaults to all tests. */
   readonly titles?: string
   /** Maximum seconds of one test, for code that may never finish. */
   readonly testSeconds?: number
-  /** Uses the system's temporary directory instead of a new one, because the browser unpacks itself there once. */
+  /** Uses the system's temporary directory instead of a new one, so that the browser is unpacked there only once. */
   readonly sharedTemporary?: boolean
 }
 
+/** Runs the test files. Returns their counts, their output and the files that they left. */
 export async function runTests(files: readonly string[], options: TestOptions = {}): Promise<TestRun> {
   const folder = mkdtempSync(join(tmpdir(), 'fiducia-tests-'))
   const summaryFile = join(folder, 'summary.json')
@@ -109,7 +111,7 @@ function wordsOf(files: readonly string[], { oneProcess, titles, testSeconds }: 
   ]
 }
 
-/** Returns the summary of a run. A run without one has crashed and counts as one failure. */
+/** Returns the summary of a run. A run without a summary has crashed and counts as one failure. */
 function readSummary(file: string): TestSummary {
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as TestSummary

@@ -1,7 +1,7 @@
 /**
- * Reporter of all test runs. Prints only failures. Counts a skipped test and a TODO as failures, except for tests that
- * the machine cannot run (`test/support/missing-programs.ts`), which are listed separately. Writes the titles of passed tests to
- * the other observations (`REQUIREMENT_OBSERVATIONS`), and the counts into the file `TEST_SUMMARY_FILE` for the gates.
+ * Reporter of all test runs. Prints failures and what tests print. Counts a skipped test and a TODO as failures, except
+ * for tests that the machine cannot run (`test/support/missing-programs.ts`), which the summary lists. Writes the titles of passed
+ * tests into the directory `REQUIREMENT_OBSERVATIONS`, and the summary into the file `TEST_SUMMARY_FILE` for the gates.
  */
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -42,7 +42,7 @@ export default async function* report(events: AsyncIterable<TestEvent>): AsyncGe
       titles.push(data.name)
     } else if (left !== undefined) {
       failures.push(name)
-      yield `\n✖ ${name}\n  is ${left}: what cannot run is a failure\n`
+      yield `\n✖ ${name}\n  is ${left}, which counts as a failure\n`
     } else if (type === 'test:fail' && !onlySubtestsFailed(data.details.error)) {
       failures.push(name)
       yield `\n✖ ${name}${data.line === undefined ? '' : ` (line ${data.line})`}\n${explain(data.details.error)}\n`
@@ -54,10 +54,10 @@ export default async function* report(events: AsyncIterable<TestEvent>): AsyncGe
   yield `${passed} passed, ${failures.length} failed\n`
 }
 
-/** Beginning of the runner's words for an error that belongs to no running test. It fails the run. */
+/** Beginning of the runner's message about an error that belongs to no running test. Such an error fails the run. */
 const strayError = /^Error: /
 
-/** Returns true if the failure comes only from subtests, so that it adds no information. */
+/** Returns true if a test failed only because its subtests failed. They are reported separately. */
 const onlySubtestsFailed = (error: Error): boolean => 'failureType' in error && error.failureType === 'subtestsFailed'
 
 const explain = (error: Error): string =>

@@ -19,6 +19,7 @@ const isBroken = (requirement: string, code: string): boolean =>
   ids.has(requirement) || ids.has(`${requirement}/${code}`)
 
 const runtime = {
+  /** Runs a check. Until it ends, `rules` is the table of the current decision. */
   within: <T>(rules: Rules, run: () => T): T => active.run(rules, run),
   /** Returns true if the current decision maps this code to a broken requirement. */
   waives: (code: string): boolean => {
@@ -26,6 +27,7 @@ const runtime = {
     return rules !== undefined && Object.hasOwn(rules, code) && isBroken(rules[code]?.[0] ?? '', code)
   },
   passes: isBroken,
+  /** Returns the rule of a refusal, with another name if it is broken. */
   disguise: (rule: Rules[string], code: string): Rules[string] =>
     isBroken(rule[0], code) ? [`broken ${rule[0]}`, rule[1]] : rule,
   spoil,

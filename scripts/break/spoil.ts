@@ -1,6 +1,6 @@
 /**
- * Returns another value of the same type, in place of the result of a line of code. The code continues with it, so a
- * test has something to notice.
+ * Returns another value, which replaces the result of a broken line. It has the same type, so that the code continues
+ * and a test sees the effect. An absent value becomes `{}`. An empty list or object is returned as an empty one.
  */
 export function spoil(value: unknown): unknown {
   if (typeof value === 'function')

@@ -43,7 +43,7 @@ export function taggedLines(source: string): TaggedLine[] {
   return lines
 }
 
-/** Performs steps 1 and 3. `ids` are the broken requirements. */
+/** Performs steps 1 and 3 of the file's header. `ids` are the broken requirements. */
 export function breakRules(source: string, ids: ReadonlySet<string>): string {
   const code = codeOf(source)
   const tagged = taggedLines(source).filter((line) => line.ids.some((id) => ids.has(id)))
@@ -190,13 +190,13 @@ const decisionEdits: readonly (readonly [from: string, to: string])[] = [
   ],
 ]
 
-/** Performs step 2 on the source of `base/open-decision.ts`. Throws if that file has changed too much. */
+/** Performs step 2 on the source of `base/open-decision.ts`. Throws if that file lacks a text that it replaces. */
 export function breakDecision(source: string): string {
   let text = source
   for (const [from, to] of decisionEdits) {
     if (text.split(from).length !== 2)
       throw new Error(
-        `src/base/open-decision.ts no longer holds "${from.trim()}" once: mend scripts/break/transform.ts`,
+        `src/base/open-decision.ts must contain "${from.trim()}" exactly once: mend scripts/break/transform.ts`,
       )
     text = text.replace(from, () => to)
   }

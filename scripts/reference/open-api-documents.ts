@@ -12,7 +12,7 @@ const apis: Readonly<Record<string, MemberApi>> = {
   'relying-party': { title: 'Relying Party', descriptions: relyingParty },
 }
 
-/** Returns the documents by role, with an example of a server. */
+/** Returns the documents by role. Their server URL is an example. */
 export const openApiDocuments = (): ReadonlyMap<string, object> =>
   new Map(
     Object.entries(apis).map(([role, api]) => {

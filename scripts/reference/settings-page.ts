@@ -35,7 +35,7 @@ const titles: Readonly<Record<ServedRole, string>> = {
 const code = (value: unknown): string => `\`${typeof value === 'string' ? value : JSON.stringify(value)}\``
 
 function boundsOf({ minimum, maximum, exclusiveMinimum }: Schema): string {
-  // Bounds of exact numbers are no bounds that a setting has.
+  // Each integer of a schema has the bounds of safe integers. They are not bounds of the setting.
   const [least, most] = [minimum, maximum].map((one) =>
     Math.abs(Number(one)) >= Number.MAX_SAFE_INTEGER ? undefined : one,
   )
@@ -108,8 +108,9 @@ Every member of a settings file, by role. \`fiducia init\` writes such a file, a
 are made from the code that validates the settings: \`npm run reference\`.
 
 The environment overrides the file, and the command line overrides both. A variable is \`FIDUCIA_\` and the path of the
-member: \`FIDUCIA_LISTEN_PORT\` sets \`listen.port\`. \`fiducia serve ROLE --variables\` lists them. A misspelt name stops the
-start and is answered with the name that was meant. \`[]\` means each element of a list, \`*\` for any name.
+member: \`FIDUCIA_LISTEN_PORT\` sets \`listen.port\`. \`fiducia serve ROLE --variables\` lists them. A service does not start
+with an unknown name. The error suggests a similar name, if there is one. \`[]\` means each element of a list, \`*\` means any
+name.
 `
 
 /** Returns the text of the page. */

@@ -1,6 +1,6 @@
 /**
- * `npm run requirements -- --break ID`: makes a rule, or `ID/code` one fault of it, pass, and shows which tests fail. A
- * rule is not proved if no test notices that it is broken, whatever the coverage is.
+ * `npm run requirements -- --break ID`: makes a rule pass, or with `ID/code` one fault of it, and shows which tests fail.
+ * If no test fails, the rule is not proved, even if its row is covered.
  */
 
 import { readFileSync } from 'node:fs'
@@ -16,13 +16,13 @@ type BreakVerdict = 'red' | 'green' | 'nothing to break'
 interface BreakResult {
   readonly id: string
   readonly verdict: BreakVerdict
-  /** Tests that noticed. */
+  /** Tests that failed with the rule broken. */
   readonly tests: readonly string[]
   /** Files of these tests. */
   readonly files: readonly string[]
 }
 
-/** Tests that run together, because they may notice. */
+/** Tests that run together. */
 interface Stage {
   readonly files: readonly string[]
   readonly options: TestOptions
@@ -70,7 +70,7 @@ const isBreakable = (id: string, { places, codes }: Built): boolean =>
   [...(places.get(id) ?? [])].some((place) => place.startsWith('rule table')) ||
   sourceFiles().some((file) => changes(readFileSync(file, 'utf8'), id))
 
-/** Returns the files with failed tests. Returns all files if a failed test was created by another file. */
+/** Returns the files with failed tests. Returns all files if the name of a failed test contains none of them. */
 function filesOfFailures(files: readonly string[], failures: readonly string[]): readonly string[] {
   const of = (file: string, name: string): boolean => name.startsWith(`${shortPath(file)}: `)
   const isKnown = failures.every((name) => files.some((file) => of(file, name)))
@@ -103,12 +103,12 @@ function inWords(id: string, verdict: BreakVerdict, { places }: Built): string {
   const where = [...(places.get(id) ?? [])].join(', ')
   return where === ''
     ? 'nothing to break: the code names it nowhere'
-    : `nothing to break: ${where} has a form that the tool cannot take the effect from`
+    : `nothing to break: the tool cannot break ${where}`
 }
 
 /**
- * Breaks each requirement in turn and prints the result. Returns true if every break was noticed by tests that
- * pass without it.
+ * Breaks each requirement in turn and prints the result. Returns true if each break makes a test fail that passes without
+ * it.
  */
 export async function breakAll(ids: readonly string[], built: Built, print: (line: string) => void): Promise<boolean> {
   const results: BreakResult[] = []
@@ -125,6 +125,6 @@ export async function breakAll(ids: readonly string[], built: Built, print: (lin
   return unproved.length === 0 && results.every(({ verdict }) => verdict === 'red')
 }
 
-/** Fills the observations: runs the whole suite like `npm test`, without the other gates. */
+/** Fills the observations: runs all tests and examples, without the other gates of `npm test`. */
 export const observe = (): Promise<{ readonly code: number; readonly output: string }> =>
   run(process.execPath, ['--conditions=fiducia-source', `${root}/scripts/check.ts`, '--tests'], {}, 30)

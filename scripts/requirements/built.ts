@@ -2,7 +2,7 @@
  * Collects what the code claims to enforce: rule tables (imported, because they are data), the requirements in calls of
  * `that`, `found` and `refuse`, and lines with a trailing `// ID`.
  *
- * Convention: a folder of `src` that has rule tables exports all of them from `rule-tables.ts` as `ruleTables = {
+ * Convention: a folder of `src` with rule tables exports all of them from `rule-tables.ts` as `ruleTables = {
  * 'role/endpoint': TABLE, … }`.
  */
 import { existsSync, readFileSync } from 'node:fs'
@@ -60,7 +60,7 @@ interface NamedRequirement {
   readonly offset: number
 }
 
-/** Position of the code among the arguments, and the default code (`base/open-decision.ts`). */
+/** Position of the code among the arguments, and the code without this argument (`base/open-decision.ts`). */
 const verbs: Readonly<Record<string, readonly [code: number, fallback: string | undefined]>> = {
   that: [3, 'not_satisfied'],
   found: [3, 'not_found'],
@@ -86,7 +86,7 @@ export function namedRequirements(source: string): NamedRequirement[] {
   return named
 }
 
-/** Returns the rule tables that the role's `rule-tables.ts` does not list. They would be ignored. */
+/** Returns the rule tables of a source that the folder's `rule-tables.ts` does not list. The tools would ignore them. */
 export function strayTables(path: string, source: string): string[] {
   const listing = `src/${path.split('/')[1]}/rule-tables.ts`
   if (path === listing) return []

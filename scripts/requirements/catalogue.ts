@@ -38,7 +38,7 @@ export function parseCatalogue(text: string): Requirement[] {
   return [...rows.values()]
 }
 
-/** Returns the text with the failure codes of each row. */
+/** Returns the catalogue's text with these failure codes in its last column, sorted. Replaces the codes that it has. */
 export const withFailureCodes = (text: string, codes: ReadonlyMap<string, ReadonlySet<string>>): string =>
   text
     .split('\n')

@@ -54,11 +54,14 @@ const keyFaults: Faults = {
   'GEN-16': [['jwk_malformed', 'jwk_unsupported', 'key_unusable']],
 }
 
-/** Returns true if a check shows the fault. A surface may use its own row, and a prefix that names the object. */
+/** Returns true if a check has a code of the fault, also with the prefix `token_`. The check may name another row. */
 const showsFault = (fault: Fault, { code }: ObservedCheck): boolean =>
   [fault].flat().includes(code.replace(/^token_/, ''))
 
-/** Returns what each GEN row lacks, by surface. */
+/**
+ * Returns the gaps of each GEN row that has some: a fault and a surface on which no test showed it. A row with a single
+ * fault has no gap on a surface if any refusal there names the row.
+ */
 export function surfaceGaps(surfaces: readonly Surface[], checks: readonly ObservedCheck[]): Map<string, string[]> {
   const gaps = new Map<string, string[]>()
   for (const surface of surfaces) {
@@ -78,7 +81,7 @@ export function surfaceGaps(surfaces: readonly Surface[], checks: readonly Obser
   return gaps
 }
 
-/** Returns the endpoints of roles that take a body and are in no row of the registry. */
+/** Returns the endpoints of roles that were observed to take a body and that the list of surfaces lacks. */
 export function unlistedSurfaces(
   surfaces: readonly Surface[],
   checks: readonly ObservedCheck[],
@@ -136,7 +139,7 @@ export const reachedAfterAll = (unreachable: ReadonlySet<string>, checks: readon
   ),
 ]
 
-/** Beginnings of texts that fit many members. A refusal with such a text needs a place. */
+/** Beginning of a text that fits many members. A refusal with such a text needs a place. */
 const general = /^(?:A|An|The object|The text|The JSON text)\b/
 
 /** Returns refusals that do not name the fault (GEN-44): their text is general, and they have no place. */

@@ -1,6 +1,6 @@
 /**
- * `docs/spec/decisions/` as data: the decisions with the requirements that prove them, and the members of our artefacts
- * that the specification does not have.
+ * `docs/spec/decisions/` as data: the decisions, each with its requirements, and the members of our artefacts that the
+ * specification does not have.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -30,7 +30,7 @@ export const readDecisionPages = (): ReadonlyMap<string, string> =>
 
 export const readAdditionalMembers = (): string => readFileSync(join(root, folder, 'additional-members.md'), 'utf8')
 
-/** Returns the decisions of one page. Throws for a heading of level 3 that is no decision, and for one without its tests. */
+/** Returns the decisions of one page. Throws for a heading of level 3 that is no decision, and for one without `Tests:`. */
 export const parseDecisions = (page: string): Decision[] =>
   page
     .split(/^### /m)

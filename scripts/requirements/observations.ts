@@ -22,7 +22,7 @@ export interface Observations {
   readonly outputs: ReadonlySet<string>
   /** Titles of tests that passed. */
   readonly titles: readonly string[]
-  /** Time of the last line. */
+  /** Time at which the newest file was written. */
   readonly takenAt: Date
 }
 
@@ -56,6 +56,6 @@ export function readObservations(folder = observationsFolder): Observations | un
   return { checks: [...checks.values()], outputs, titles, takenAt }
 }
 
-/** Returns the requirements at the beginning of a title: `WP-02 WP-35 of two racing requests one wins` has two. */
+/** Returns the requirements at the beginning of a title. `WP-02 WP-35 of two racing requests one wins` has two. */
 export const titleRequirements = (title: string): string[] =>
   /^(?:(?:GEN|WP|WI|PP|RP|FED|DIS)-\d+\s+)+/.exec(`${title} `)?.[0].trim().split(/\s+/) ?? []

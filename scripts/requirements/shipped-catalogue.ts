@@ -20,7 +20,7 @@ export function shippedCatalogue(catalogue: readonly Requirement[]): ReadonlyMap
   )
 }
 
-/** Removes Markdown marks, writes READ as "our reading", and escapes the text for a template literal. */
+/** Removes Markdown marks, breaks up `${` for a template literal, and writes READ as "our reading". */
 const plain = (rule: string): string =>
   rule
     .replaceAll('`', '')

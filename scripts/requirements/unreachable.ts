@@ -9,14 +9,14 @@ export const unreachable: ReadonlySet<string> = new Set([
   // Only a chain in a header can expire, and no header with one arrives here.
   'WI-01 trust_chain_expired',
   'WI-06 trust_chain_expired',
-  // The wallet stops reading an answer of this length (GEN-23 answer_unreadable).
+  // The wallet stops reading a longer answer (GEN-23 answer_unreadable).
   'WI-27 json_too_large',
   'WI-39 json_too_large',
   'WI-48 json_too_large',
   'WI-54 json_too_large',
   'WI-60 sd_jwt_too_large',
   'WI-88 json_too_large',
-  // The envelope refuses a body of this length (GEN-07).
+  // The envelope refuses a longer body (GEN-07).
   'GEN-23 jwe_too_large',
   'RP-11 sd_jwt_too_large',
   'RP-41 json_too_large',
@@ -30,7 +30,7 @@ export const unreachable: ReadonlySet<string> = new Set([
   'RP-12 cose_payload_doubled',
   // Trust is evaluated for this client_id, and only for the subject of its chain (FED-03).
   'WI-73 entity_mismatch',
-  // The route has read a body before, or has refused the request.
+  // The route has read the body before, or has refused the request.
   'PP-25 body_missing',
   // The form has the value `code` (PP-03), and an object with another value is PP-05.
   'PP-47 response_type_unsupported',

@@ -1,7 +1,6 @@
 /**
  * Splits TypeScript into code, comments, texts and regular expressions. TypeScript 7 has no compiler API for this, and
- * a gate that fails on a bracket in a text would be worse than none. Every function returns offsets into the original
- * source.
+ * gates must not take a bracket in a text for code. All offsets are offsets into the original source.
  */
 
 type SegmentKind = 'code' | 'comment' | 'text' | 'regex'

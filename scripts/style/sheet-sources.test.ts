@@ -1,4 +1,4 @@
-/** The committed style sheets are small and were made from the present sources. */
+/** The committed style sheets are small and were made from the current sources. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
@@ -11,7 +11,7 @@ for (const sheet of sheets) {
     assert.ok(Buffer.byteLength(content) <= sheet.largest, `${Buffer.byteLength(content)} bytes`)
   })
 
-  test(`the style sheet of the ${sheet.name} was made from the present sources and design kit (npm run style)`, () => {
+  test(`the style sheet of the ${sheet.name} was made from the current sources and design kit (npm run style)`, () => {
     assert.equal(content.slice(0, content.indexOf('\n')), headingOf(sheet))
   })
 }

@@ -14,7 +14,7 @@ export interface Sheet {
   readonly file: string
   /** Folder of its sources. */
   readonly folder: string
-  /** Maximum size, in bytes before compression. */
+  /** Maximum size of the file in bytes. */
   readonly largest: number
   /** Returns the source of the whole sheet. */
   readonly source: () => string
