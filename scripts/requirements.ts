@@ -20,13 +20,13 @@ import { parseCatalogue, readCatalogue, withFailureCodes, writeCatalogue } from 
 import {
   countByArea,
   joinCoverage,
-  namelessRefusals,
+  observedUnreachable,
   type RowStatus,
-  reachedAfterAll,
   seenCodes,
   unknownRequirements,
   unlistedSurfaces,
   unseenFaults,
+  vagueRefusals,
 } from './requirements/coverage.ts'
 import { type Observations, readObservations } from './requirements/observations.ts'
 import { staleFiles, writeShippedCatalogue } from './requirements/shipped-catalogue.ts'
@@ -101,13 +101,13 @@ function report(observed: Observations, code: Built): boolean {
     ...unlistedSurfaces(surfaces, observed.checks, rolesBuilt()).map(
       (name) => `${name} takes a body and is not listed in test/conformance/surfaces.ts`,
     ),
-    ...reachedAfterAll(unreachable, observed.checks).map(
+    ...observedUnreachable(unreachable, observed.checks).map(
       (line) => `${line} was seen to refuse, although scripts/requirements/unreachable.ts lists it`,
     ),
     ...(withFailureCodes(text, code.codes) === text
       ? []
       : ['failure codes are stale: npm run requirements -- --write']),
-    ...namelessRefusals(observed.checks, (one) => adviceOf(one)?.[0]).map(
+    ...vagueRefusals(observed.checks, (one) => adviceOf(one)?.[0]).map(
       (line) => `${line} was seen to refuse with a general text and without a place (src/rules/advice/)`,
     ),
     ...staleFiles(catalogue).map((path) => `${path} is stale: npm run requirements -- --write`),

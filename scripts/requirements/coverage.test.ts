@@ -6,13 +6,13 @@ import type { Requirement } from './catalogue.ts'
 import {
   countByArea,
   joinCoverage,
-  namelessRefusals,
-  reachedAfterAll,
+  observedUnreachable,
   seenCodes,
   surfaceGaps,
   unknownRequirements,
   unlistedSurfaces,
   unseenFaults,
+  vagueRefusals,
 } from './coverage.ts'
 import type { Observations, ObservedCheck } from './observations.ts'
 import { titleRequirements } from './observations.ts'
@@ -139,9 +139,12 @@ test('reports a code that is listed as unreachable but was observed', () => {
   const outOfReach = new Set(['WP-17 iss_mismatch'])
   const passed = check('WP-17', true, { code: 'iss_mismatch' })
   const other = check('WP-17', false, { code: 'aud_mismatch' })
-  assert.deepEqual(reachedAfterAll(outOfReach, [passed, other, check('WP-18', false, { code: 'iss_mismatch' })]), [])
+  assert.deepEqual(
+    observedUnreachable(outOfReach, [passed, other, check('WP-18', false, { code: 'iss_mismatch' })]),
+    [],
+  )
   const refusals = ['a', 'b'].map((at) => check('WP-17', false, { code: 'iss_mismatch', at }))
-  assert.deepEqual(reachedAfterAll(outOfReach, refusals), ['WP-17 iss_mismatch'])
+  assert.deepEqual(observedUnreachable(outOfReach, refusals), ['WP-17 iss_mismatch'])
 })
 
 test('reports an endpoint with a body that is not in the registry', () => {
@@ -169,7 +172,7 @@ test('lists refusals whose general text needs a place but has none, and counts o
     check('WP-20', true, { code: 'one', at: '' }),
   ]
   assert.deepEqual(
-    namelessRefusals(checks, (code) => words[code]),
+    vagueRefusals(checks, (code) => words[code]),
     ['WP-17 one'],
   )
   const codes = new Map([['WP-17', new Set(['one', 'never'])]])

@@ -130,7 +130,7 @@ export function unseenFaults(catalogue: readonly Requirement[], built: Built, ob
 }
 
 /** Returns codes that are listed as unreachable, but that a test has reached. */
-export const reachedAfterAll = (unreachable: ReadonlySet<string>, checks: readonly ObservedCheck[]): string[] => [
+export const observedUnreachable = (unreachable: ReadonlySet<string>, checks: readonly ObservedCheck[]): string[] => [
   ...new Set(
     checks
       .filter(({ passed }) => !passed)
@@ -140,16 +140,16 @@ export const reachedAfterAll = (unreachable: ReadonlySet<string>, checks: readon
 ]
 
 /** Beginning of a text that fits many members. A refusal with such a text needs a place. */
-const general = /^(?:A|An|The object|The text|The JSON text)\b/
+const generalText = /^(?:A|An|The object|The text|The JSON text)\b/
 
 /** Returns refusals that do not name the fault (GEN-44): their text is general, and they have no place. */
-export const namelessRefusals = (
+export const vagueRefusals = (
   checks: readonly ObservedCheck[],
   reasonOf: (code: string) => string | undefined,
 ): string[] => [
   ...new Set(
     checks
-      .filter(({ passed, code, at }) => !passed && at === '' && general.test(reasonOf(code) ?? ''))
+      .filter(({ passed, code, at }) => !passed && at === '' && generalText.test(reasonOf(code) ?? ''))
       .map(({ requirement, code }) => `${requirement} ${code}`),
   ),
 ]
