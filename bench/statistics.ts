@@ -57,7 +57,7 @@ export function shuffled<T extends { readonly id: string; readonly needs: readon
   return order
 }
 
-/** Returns a seeded random number generator (mulberry32), good enough for an order and for arrivals. */
+/** Returns a generator of numbers from 0 to 1 (mulberry32). The same seed gives the same numbers. Not for secrets. */
 export function seededChance(seed: number): () => number {
   let state = seed >>> 0
   return () => {

@@ -46,5 +46,5 @@ else {
         files: 0,
         lines: 0,
       })
-  print('src and its tests', { source: sum('source', 'src'), test: sum('test', '') })
+  print('src and all tests', { source: sum('source', 'src'), test: sum('test', '') })
 }

@@ -8,6 +8,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { seededChance } from '../bench/statistics.ts'
 import { type Mutant, mutantsOf } from './mutate/mutants.ts'
 import { run } from './run-tests.ts'
 import { filesUnder, isTestFile, root, shortPath } from './source/files.ts'
@@ -19,29 +20,19 @@ const { values, positionals } = parseArgs({
 const [folder] = positionals
 if (folder === undefined) throw new TypeError('name a folder of src: npm run mutate -- jose')
 
-/** Returns a generator of numbers between 0 and 1 (mulberry32), so that a seed always chooses the same places. */
-function createRandom(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
-}
-
 interface Place {
   readonly path: string
   readonly mutant: Mutant
 }
 
+/** Returns a sample of the places, in random order. A seed always chooses the same places. */
 function choosePlaces(): Place[] {
   const all = filesUnder(`src/${folder}`, '.ts')
     .map(shortPath)
     .filter((path) => !isTestFile(path))
     .flatMap((path) => mutantsOf(readFileSync(join(root, path), 'utf8')).map((mutant) => ({ path, mutant })))
   const count = Number(values.sample)
-  const random = createRandom(Number(values.seed))
+  const random = seededChance(Number(values.seed))
   const drawn = all.map((place) => ({ place, rank: random() })).sort((one, other) => one.rank - other.rank)
   console.log(`${all.length} places in src/${folder}`)
   return (count === 0 ? drawn : drawn.slice(0, count)).map(({ place }) => place)
@@ -49,13 +40,7 @@ function choosePlaces(): Place[] {
 
 /** Test files of the folder, fast ones first. */
 const suites = [`src/${folder}`, `test/conformance/${folder}`]
-  .map((path) => {
-    try {
-      return filesUnder(path, '.test.ts')
-    } catch {
-      return []
-    }
-  })
+  .map((path) => filesUnder(path, '.test.ts'))
   .filter((files) => files.length > 0)
 
 const hook = join(root, 'scripts/mutate/hook.ts')
