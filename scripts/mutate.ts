@@ -5,7 +5,7 @@
  *   --sample n   number of places, chosen by the seed. Defaults to 100; 0 takes all.
  *   --seed n     Defaults to 1.
  */
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { seededChance } from '../bench/statistics.ts'
@@ -19,6 +19,7 @@ const { values, positionals } = parseArgs({
 })
 const [folder] = positionals
 if (folder === undefined) throw new TypeError('name a folder of src: npm run mutate -- jose')
+if (!existsSync(join(root, 'src', folder))) throw new TypeError(`src has no folder ${folder}`)
 
 interface Place {
   readonly path: string
