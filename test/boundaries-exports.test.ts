@@ -1,4 +1,4 @@
-/** Each exported name is used by another file, or is a type of a package entry. */
+/** Another file or a page uses each exported name, unless it is a type of a package entry. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -6,7 +6,7 @@ import { test } from 'node:test'
 import { filesUnder, root, shortPath } from '../scripts/source/files.ts'
 import { judgeExports } from './boundaries/exports.ts'
 
-/** Names that a computed import or a declaration of the compiler reaches. */
+/** Names whose use this test does not see: by a computed import, or in a declaration that the compiler writes. */
 const exceptions: Readonly<Record<string, string>> = {
   main: 'bin/fiducia.mjs imports the source or the built file',
   ruleTables: 'scripts/requirements/built.ts imports the file of each folder',

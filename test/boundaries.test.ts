@@ -1,6 +1,6 @@
 /**
- * The import rule (docs/architecture.md), checked on every published source, and on made-up sources that break it. The
- * latter show that each check can fail.
+ * The import rule (docs/architecture.md), checked on every published source. Invented sources that break it show that
+ * each check can fail.
  */
 import assert from 'node:assert/strict'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
@@ -35,7 +35,7 @@ const none = (faults: readonly string[]): void => assert.equal(faults.join('\n')
 test('imports follow the layers', () => none(judgeImports(sources)))
 test('a lazy package is loaded only when a feature needs it', () => none(judgeLazyPackages(sources)))
 test('imports form no cycle', () => none(judgeCycles(sources)))
-test('time, chance, network and process are injected', () => none(judgeGlobals(sources)))
+test('time, randomness, network and process are injected', () => none(judgeGlobals(sources)))
 test('only verifiers create Verified values', () => none(judgeVouching(sources)))
 test('no top-level hook runs for the tests of other files', () => {
   const files = ['src', 'test', 'scripts'].flatMap((folder) =>
@@ -65,7 +65,7 @@ test('every folder with an index is exported, under both conditions', () => {
   )
 })
 
-test('every runtime dependency has its importers and a line with its reason', () => {
+test('every runtime dependency and optional package has a row of importers and a line with its reason', () => {
   const reasons = readFileSync(join(root, 'docs/adr/0002-dependencies.md'), 'utf8')
   for (const name of [...Object.keys(manifest.dependencies), ...optionalPackages]) {
     assert.ok(packages[name], `${name} has no row in test/boundaries/rules.ts`)
@@ -216,7 +216,7 @@ test('hooks: refuses a top-level hook, and accepts a hook in a describe', () => 
   assert.deepEqual(judge("describe('a', () => {\n  afterEach(() => undefined)\n})\n// beforeEach(() => undefined)"), [])
 })
 
-test('docstrings: requires one for each declaration that an index exports, directly or not, and for no other', () => {
+test('docstrings: each declaration that an index exports, directly or not, needs one, and no other', () => {
   const source = "/** Header. */\nimport { b } from 'b'\n\nexport const a = b\n/** Said. */\nexport interface C {}\n"
   const judge = (index: string, more: readonly (readonly [string, string])[] = []): string[] =>
     judgeDocstrings(new Map([['src/x/index.ts', index], ['src/x/a.ts', source], ...more]))

@@ -16,7 +16,7 @@ import { fixedClock } from '../support/fixed-clock.ts'
 import { freshDirectory } from '../support/fresh-directory.ts'
 
 const directory = freshDirectory()
-/** A fixed clock, because a renewal that becomes due would be counted with the request that triggers it. */
+/** Fixed, because a renewal that becomes due would be counted with the request that triggers it. */
 const clock = fixedClock()
 const counter = countingCrypto(createNodeCrypto())
 const certificates = countingCertificates()
@@ -64,8 +64,8 @@ function webRequest(bytes: Buffer): Request {
 }
 
 /**
- * Returns the cryptographic operations of one request with warm caches: those of its floor, none twice. Decryptions are
- * not in that table: an integrity verdict and a presentation are encrypted.
+ * Returns the expected cryptographic operations of one request with warm caches: those of its floor, and one decryption
+ * for an integrity verdict or a presentation, which the table of the floors does not count.
  */
 function costOf({ id, crypto }: Pick<Case, 'id' | 'crypto'>): CryptoCounts {
   const floor = crypto === undefined || crypto === 'wp-register' ? none : floorCounts[crypto]
@@ -84,13 +84,13 @@ const countsOf = ({ V, K, S, E }: typeof none, decrypt = 0): CryptoCounts => ({
 })
 
 /**
- * The leaf and the device's own attestation certificate, whose key is imported. The certificates above them and their keys
- * are cached since the first wallet.
+ * Returns the expected operations on certificates. A registration verifies the leaf and the device's attestation
+ * certificate, and imports the key of the latter. The certificates above them are cached since the first wallet.
  */
 const certificatesOf = ({ id }: Case) =>
   id === 'wp-register' ? { verify: 2, importKey: 1, parse: 0 } : { verify: 0, importKey: 0, parse: 0 }
 
-test('each request of a life cycle has its expected cost and a valid answer, and is refused when it is sent again', async (t) => {
+test('each request of a life cycle has its expected cost and a valid answer, and single-use values are refused when sent again', async (t) => {
   const replays: (() => Promise<RawResponse>)[] = []
   for (const one of cases)
     await t.test(one.id, async () => {

@@ -1,11 +1,11 @@
 /**
- * Finds the declarations that a folder's index exports, and those without a docstring: a reader of a published package
- * sees declarations and their docstrings, but no file header.
+ * Finds the declarations that a folder's index exports and that have no docstring. A reader of a published package sees
+ * declarations and their docstrings, but no file header.
  */
 import { codeOf, lineAt } from '../../scripts/source/scan.ts'
 import { resolveImport, type Sources } from './judge.ts'
 
-/** Names that are re-exported from a file, or all of them. */
+/** Names that are re-exported from a file, or `all`. */
 type Taken = 'all' | ReadonlySet<string>
 
 interface ReExport {
@@ -24,7 +24,7 @@ function reExportsOf(file: string, source: string): readonly ReExport[] {
   }))
 }
 
-/** Returns the names of an export list as the file that declares them has them. */
+/** Returns the original names of an export list: `a` for `a as b`. */
 const namesIn = (list: string): readonly string[] =>
   list
     .split(',')
@@ -35,7 +35,7 @@ const namesIn = (list: string): readonly string[] =>
 const union = (one: Taken, other: Taken): Taken =>
   one === 'all' || other === 'all' ? 'all' : new Set([...one, ...other])
 
-/** Returns each file that an index exports from, with its public names. */
+/** Returns each file from which an index exports, directly or not, with its public names. */
 function publishedBy(sources: Sources): ReadonlyMap<string, Taken> {
   const published = new Map<string, Taken>()
   const visit = ({ from, taken }: ReExport): void => {
@@ -47,8 +47,8 @@ function publishedBy(sources: Sources): ReadonlyMap<string, Taken> {
 }
 
 /**
- * Returns the public declarations without a docstring directly before them. The docstring of a function's first
- * overload counts for all.
+ * Returns the public declarations without a docstring directly before them. The docstring of a function's first overload
+ * suffices for all overloads. Also returns re-exported names that their file does not declare.
  */
 export function judgeDocstrings(sources: Sources): string[] {
   const faults: string[] = []

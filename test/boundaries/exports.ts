@@ -1,6 +1,6 @@
 /**
- * Exported names that no other file uses. A package entry exports for users: they may need its types, and its values when a
- * page, an example or a test names them.
+ * Finds exported names that no other file uses. A package entry exports for users: a type of an entry needs no use. A value
+ * of an entry needs one, and a page that names it counts as one.
  */
 import { blank, codeOf, lineAt } from '../../scripts/source/scan.ts'
 import { resolveImport, type Sources } from './judge.ts'
@@ -17,7 +17,7 @@ interface Linked {
   readonly exported: readonly Exported[]
   /** Files whose names are all re-exported. */
   readonly stars: readonly string[]
-  /** Imported names. A file without a name is imported whole. */
+  /** Imported names. A row without a name means that all names of the file are imported. */
   readonly imported: readonly { readonly file: string; readonly name?: string }[]
   readonly words: ReadonlySet<string>
 }
@@ -70,7 +70,7 @@ function link(file: string, source: string): Linked {
   return { exported, stars, imported, words: new Set(code.match(/\w+/g)) }
 }
 
-/** Returns each exported name that no other file uses, with its line. `pages` are the texts that users read. */
+/** Returns each exported name that no other file uses, with its line. `pages` are texts for users. */
 export function judgeExports(sources: Sources, pages: readonly string[]): string[] {
   const files = new Map([...sources].map(([file, source]) => [file, link(file, source)]))
   const used = new Set<string>()

@@ -1,5 +1,6 @@
 /**
- * Reads import lines and lists those that break the rules of `rules.ts`. Pure: sources in, `file → file: reason` out.
+ * Judges sources by the rules of `rules.ts`: imports, hidden inputs, names, sizes and hooks. Each function reads only its
+ * arguments and returns violations such as `file → file: reason`.
  */
 import { dirname, join, normalize } from 'node:path/posix'
 import { blank, codeOf, lineAt } from '../../scripts/source/scan.ts'
@@ -92,7 +93,7 @@ function judgePackage(file: string, specifier: string): string | undefined {
   return allowed.includes(folder) ? undefined : `only ${allowed.join(', ')} may import ${name}`
 }
 
-/** Reports each lazy package that an `index.ts` or the command line loads at once. */
+/** Returns each lazy package to which static imports lead from an `index.ts` or from the command line. */
 export function judgeLazyPackages(sources: Sources): string[] {
   const isEntry = (file: string): boolean => /^src\/[\w-]+\/index\.ts$|^src\/cli\/main\.ts$/.test(file)
   const loaded = new Set([...sources.keys()].filter(isEntry))
@@ -106,7 +107,7 @@ export function judgeLazyPackages(sources: Sources): string[] {
   return faults
 }
 
-/** Returns the cycles of imports, each once, as its files. */
+/** Returns the cycles of imports, each as the list of its files. */
 export function judgeCycles(sources: Sources): string[] {
   const state = new Map<string, 'open' | 'done'>()
   const path: string[] = []
@@ -143,7 +144,10 @@ export function judgeGlobals(sources: Sources): string[] {
   return faults
 }
 
-/** Only verifiers of L1 and L2 may create `Verified` values: files that export a `verify…` or `validate…` function. */
+/**
+ * Returns the files that create `Verified` values although they may not. Verifiers of L1 and L2 may, that is, files that
+ * export a `verify…` or `validate…` function, and the files of `vouchers`.
+ */
 export function judgeVouching(sources: Sources): string[] {
   const faults: string[] = []
   for (const [file, source] of sources) {
@@ -181,8 +185,8 @@ export function judgeSizes(sources: Sources): { readonly refused: string[]; read
 }
 
 /**
- * Returns files with a top-level hook. Files that share a process share their top level, so the hook would run for each
- * test of all of them.
+ * Returns the top-level hooks of test files. Test files that share a process share their top level, so the hook would
+ * run for each test of all these files.
  */
 export const judgeHooks = (tests: Sources): string[] =>
   [...tests].flatMap(([file, source]) => {

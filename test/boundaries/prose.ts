@@ -1,10 +1,10 @@
 /**
- * The rules for sentences and names of CONTRIBUTING.md, as data: how a docstring begins, and which phrases and names are not
- * used.
+ * The rules of CONTRIBUTING.md for sentences and names, as data: how a docstring begins, and which phrases and names are
+ * forbidden.
  */
 import { segmentsOf } from '../../scripts/source/scan.ts'
 
-/** A docstring begins with a noun, an article or a verb in the third person. */
+/** First words that a docstring must not have. It begins with a noun, an article or a verb in the third person. */
 const forbiddenOpenings: ReadonlySet<string> = new Set(
   (
     'of in by with without for from at on to after before beside behind between under over into through until while ' +
@@ -39,11 +39,11 @@ const bannedNames: readonly string[] = [
 ]
 const bannedPrefixes: readonly string[] = ['sparing', 'told', 'Told']
 
-/** The first word of a docstring; `undefined` for one that begins with code, a number or a section. */
+/** Returns the first word of a docstring, in lower case. `undefined` if it begins with code, a number or a section. */
 const openingOf = (comment: string): string | undefined =>
   /^\/\*\*[\s*]*([A-Za-z]+)\b/.exec(comment)?.[1]?.toLowerCase()
 
-/** The text of a comment without its stars and line ends, so that a phrase is found over two lines. */
+/** Returns the text of a comment without its stars and line ends, so that a phrase over two lines is found. */
 const textOf = (comment: string): string => comment.replace(/\s*\n\s*(?:\*|\/\/)?\s*/g, ' ')
 
 const isBanned = (name: string): boolean =>

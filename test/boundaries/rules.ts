@@ -1,6 +1,6 @@
 /**
- * The import rule as data. Arrows point down; only the sideways arrows in this file are permitted. A new arrow is a row
- * of this file, and a question in the review.
+ * The import rule as data. A folder may import folders of lower layers. Within a layer, it may import only the folders
+ * that `sideways` lists. A new row of this file is a question in the review.
  */
 
 /** Every top folder of `src` and its layer. */
@@ -47,7 +47,7 @@ export const layers: Readonly<Record<string, 0 | 1 | 2 | 3 | 4>> = {
   cli: 4,
 }
 
-/** Arrows within one layer. Within L3 they lead to `member` only: roles communicate over HTTP. */
+/** Folders that a folder may import from its own layer. In L3 only `member`, because roles communicate over HTTP. */
 export const sideways: Readonly<Record<string, readonly string[]>> = {
   'sd-jwt': ['jose'],
   // COSE_Key and JWK are two encodings of one key.
@@ -57,37 +57,37 @@ export const sideways: Readonly<Record<string, readonly string[]>> = {
   oid4vci: ['credential', 'oauth'],
   oid4vp: ['credential', 'oauth'],
   pages: ['http'],
-  // Its refusals use the texts for their codes.
+  // Refusals of `http` use the texts for failure codes.
   http: ['oauth', 'rules'],
-  // The meaning of codes wherever an artefact is accepted. In L2 only `http` imports it.
+  // Rules for the failure codes of these folders. In L2 only `http` imports `rules`.
   rules: ['oauth', 'federation', 'wallet-attestation', 'device-integrity', 'status-list', 'oid4vci', 'oid4vp'],
-  // The common parts of every federated role; it imports no role.
+  // `member` has the common parts of the roles. It imports no role.
   'wallet-provider': ['member'],
   'pid-provider': ['member'],
   'relying-party': ['member'],
   'trust-anchor': ['member'],
-  // Platform features beyond `node`, each in a folder of its own, so that no program loads the drivers of another.
+  // Each has its own drivers, so that a program loads only the drivers that it needs.
   telemetry: ['node'],
   stores: ['node'],
   'pid-provider-adapters': ['node'],
   'wallet-provider-adapters': ['node'],
   serve: ['node', 'telemetry', 'stores', 'pid-provider-adapters', 'wallet-provider-adapters', 'openid-login'],
-  // Runs on any web-standard server, with the platform's own cryptography.
+  // `middleware` runs on any web-standard server, with the platform's own cryptography.
   middleware: ['web'],
-  // Knows the roles by their endpoints only. The sandbox hands in what only it has.
+  // `console` knows the roles only by their endpoints. The sandbox passes it the parts that only a sandbox has.
   console: ['node'],
-  // The stores over PostgreSQL are those of a service.
+  // In a sandbox over PostgreSQL, the roles use the stores of a service.
   sandbox: ['node', 'stores', 'pid-provider-adapters', 'serve', 'console', 'web'],
   cli: ['node', 'telemetry', 'stores', 'sandbox', 'serve', 'console', 'web'],
 }
 
 /**
- * Single files that a layer and all above it may import past the folder's index: ports with the rules of their data,
- * and parts for programs that would otherwise load a role, a service or a sandbox by the index.
+ * Files that folders of this layer and of higher layers may import directly, not through the folder's index: ports with
+ * the rules of their data, and parts for programs that the index would make load a whole role, service or sandbox.
  */
 export const openFiles: readonly { readonly file: string; readonly layer: number }[] = [
   { file: 'src/federation/trust-evaluator.ts', layer: 2 },
-  // Each use of a credential is a file, so that a wallet loads no issuer.
+  // Each use of a credential has its own file, so that a wallet loads no issuer.
   { file: 'src/credential/claim-path.ts', layer: 2 },
   { file: 'src/credential/formats.ts', layer: 2 },
   { file: 'src/credential/holder.ts', layer: 3 },
@@ -96,7 +96,7 @@ export const openFiles: readonly { readonly file: string; readonly layer: number
   { file: 'src/credential/select-claims.ts', layer: 2 },
   // The names of a wallet's capabilities, for queries that ask for them.
   { file: 'src/wallet-attestation/capabilities.ts', layer: 2 },
-  // The page without the archive of municipalities, which applications behind the middleware do not load.
+  // Pages without the archive of municipalities, so that applications behind the middleware do not load it.
   { file: 'src/pages/colour.ts', layer: 4 },
   { file: 'src/pages/official/marks.ts', layer: 4 },
   { file: 'src/pages/page.ts', layer: 4 },
@@ -137,12 +137,12 @@ export const openFiles: readonly { readonly file: string; readonly layer: number
   { file: 'src/console/decode/kinds.ts', layer: 4 },
   { file: 'src/console/decode/format-decoded.ts', layer: 4 },
   { file: 'src/console/decode/words.ts', layer: 4 },
-  // The settings of a role, which are validated without loading the role.
+  // Settings of a role. They are validated without loading the role.
   { file: 'src/openid-login/config.ts', layer: 4 },
   { file: 'src/pid-provider/config.ts', layer: 4 },
   { file: 'src/pid-provider-adapters/person-source-config.ts', layer: 4 },
   { file: 'src/relying-party/config.ts', layer: 4 },
-  // Drawing without a role: the console draws the same codes.
+  // The console draws the same codes without the role.
   { file: 'src/relying-party/pages/qr-code.ts', layer: 4 },
   { file: 'src/trust-anchor/config.ts', layer: 4 },
   { file: 'src/trust-anchor/onboarding/configured-subordinate.ts', layer: 4 },
@@ -151,12 +151,11 @@ export const openFiles: readonly { readonly file: string; readonly layer: number
   // Parts that the sandbox's workers use.
   { file: 'src/pid-provider/login/national-attributes.ts', layer: 4 },
   { file: 'src/pid-provider/login/national-identity-provider.ts', layer: 4 },
-  // Parts of commands that load the rest of `node` only when they run.
+  // Parts of `node` for commands that load the rest of it only when they run.
   { file: 'src/node/early-collection.ts', layer: 4 },
-  { file: 'src/node/key-plans.ts', layer: 4 },
   { file: 'src/node/guarded-fetch.ts', layer: 4 },
   { file: 'src/node/key-file.ts', layer: 4 },
-  { file: 'src/node/key-plans.ts', layer: 4 }, // the help of `fiducia keys` names the roles, and needs nothing else of node
+  { file: 'src/node/key-plans.ts', layer: 4 }, // for the help of `fiducia keys`, which names the roles
   { file: 'src/node/node-crypto.ts', layer: 4 },
   { file: 'src/node/system-clock.ts', layer: 4 },
 ]
@@ -173,16 +172,16 @@ export const vouchers: Readonly<Record<string, string>> = {
     'implements the NationalIdentityProvider port over verified answers',
 }
 
-/** Arrows that point down and are forbidden nevertheless. */
+/** Imports from lower layers that are forbidden nevertheless. */
 export const forbidden: readonly { readonly from: string; readonly to: string; readonly reason: string }[] = [
   { from: 'wallet', to: 'http', reason: 'the wallet library serves nothing' },
   { from: 'wallet', to: 'x509', reason: 'server only: node:crypto' },
   { from: 'wallet', to: 'certificate-trust', reason: 'server only: node:crypto' },
-  { from: 'wallet', to: 'device-integrity', reason: 'server only: the wallet makes evidence, it judges none' },
+  { from: 'wallet', to: 'device-integrity', reason: 'server only: a wallet creates evidence and verifies none' },
   { from: 'software-device', to: 'http', reason: 'a device has no endpoint' },
   { from: 'web', to: 'http', reason: 'browsers and phones serve nothing' },
   ...['pid-provider', 'relying-party', 'trust-anchor', 'wallet', 'wallet-provider'].flatMap((to) =>
-    ['node', 'telemetry'].map((from) => ({ from, to, reason: 'the ground of every program knows no role' })),
+    ['node', 'telemetry'].map((from) => ({ from, to, reason: 'every program uses it, so it knows no role' })),
   ),
 ]
 
@@ -208,7 +207,7 @@ export const nodeFolders: readonly string[] = [
 export const packages: Readonly<Record<string, readonly string[]>> = {
   '@clack/prompts': ['cli'],
   '@dagrejs/dagre': ['console'],
-  // Sent to browsers as files.
+  // Files that are sent to browsers.
   '@fontsource/titillium-web': ['console', 'serve'],
   '@noble/hashes': ['web'],
   '@node-saml/node-saml': ['pid-provider-adapters'],
@@ -216,10 +215,10 @@ export const packages: Readonly<Record<string, readonly string[]>> = {
   cborg: ['cose'],
   commander: ['cli'],
   hono: ['http'],
-  // Sent to browsers as a file.
+  // A file that is sent to browsers.
   'htmx.org': ['console'],
   jose: ['jose'],
-  // One file of its folder is loaded by `import()`, so that a Relying Party without an OpenID Provider loads none.
+  // `openid-login` loads the file with it by `import()`, so that a Relying Party without an OpenID Provider loads none.
   'oidc-provider': ['openid-login', 'sandbox'],
   'openid-client': ['console', 'pid-provider-adapters'],
   pg: ['stores'],
@@ -238,18 +237,19 @@ export const packages: Readonly<Record<string, readonly string[]>> = {
  */
 export const lazyPackages: readonly string[] = ['oidc-provider', 'pkcs11js', 'samlify']
 
-/** Lazy packages that an installation may lack: optional peers. A clone installs some of them for its tests. */
+/** Lazy packages that an installation may lack, because they are optional peer dependencies. */
 export const optionalPackages: readonly string[] = ['pkcs11js', 'samlify']
 
 interface ForbiddenGlobal {
   readonly name: string
   readonly pattern: RegExp
-  /** Folders that provide it for the others. */
+  /** Folders that may use it. */
   readonly allowed: readonly string[]
-  /** A file that declares the name itself uses its own. */
+  /** Code that matches declares the name itself, so it does not use the global one. */
   readonly unless?: RegExp
 }
 
+/** Folders whose code runs in a program, and that provide these inputs to the others. */
 const adapters = [
   'node',
   'openid-login',
@@ -262,7 +262,7 @@ const adapters = [
   'sandbox',
   'cli',
 ]
-/** Folders that no program composes: the platform's own time and network are their defaults. */
+/** Folders that applications use without composing them. Time and network default to those of the platform. */
 const selfContained = ['web', 'middleware']
 
 /** Hidden inputs: time, randomness, network and process. */
@@ -287,7 +287,7 @@ export const globals: readonly ForbiddenGlobal[] = [
   { name: 'Buffer', pattern: /(?<![.\w$])Buffer\b/, allowed: nodeFolders },
 ]
 
-/** Names of folders without a subject. */
+/** Names of folders and files that are too general. */
 export const forbiddenNames: readonly string[] = [
   'utils',
   'util',
@@ -299,4 +299,5 @@ export const forbiddenNames: readonly string[] = [
   'lib',
 ]
 
+/** Numbers of lines from which the review questions a file, and from which a file is refused. */
 export const sizes = { question: 250, refuse: 400 } as const

@@ -1,4 +1,4 @@
-/** Links of docs/architecture.md and the ADRs exist, and every folder of `src` is in the drawing. */
+/** The targets of links in docs/architecture.md and the ADRs exist, and every folder of `src` is in the drawing. */
 import assert from 'node:assert/strict'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'

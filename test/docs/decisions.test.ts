@@ -1,6 +1,6 @@
 /**
- * The pages of decisions: every number in code, tests and pages is a heading with its anchor, the index names each one,
- * and links between pages work.
+ * The pages of decisions: every decision that code, tests or pages cite is a heading with an anchor, the index lists each
+ * decision, and links between pages work.
  */
 import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
@@ -15,7 +15,7 @@ const decisions = new Map(
   [...pages].flatMap(([file, text]) => parseDecisions(text).map((one) => [one.id, { file, ...one }])),
 )
 
-/** Returns the anchors of a page: explicit ones, and those of its headings as GitHub renders them. */
+/** Returns the anchors of a page: its `<a id>` elements, and those of its headings as GitHub renders them. */
 const anchorsOf = (page: string): ReadonlySet<string> =>
   new Set([
     ...[...page.matchAll(/<a id="([^"]+)"><\/a>/g)].map(([, id = '']) => id),

@@ -1,4 +1,4 @@
-/** The `@example`s of docstrings: found in the sources, and written into a project that imports the package by its name. */
+/** Finds the `@example`s of docstrings, and writes them into a project that imports the package by its name. */
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root, shortPath, sourceFiles } from '../../scripts/source/files.ts'
@@ -34,7 +34,10 @@ export function examplesIn(file: string, source: string): DocExample[] {
 export const readExamples = (): readonly DocExample[] =>
   sourceFiles().flatMap((file) => examplesIn(shortPath(file), readFileSync(file, 'utf8')))
 
-/** Runs each file of the directory, one after the other, and prints the faults. A file that takes a minute is a fault. */
+/**
+ * Program that runs each example of the directory, one after the other, and prints the faults. An example that takes a
+ * minute, or that leaves a timer, a socket or the like open, is a fault.
+ */
 const runner = `
 import { readdirSync } from 'node:fs'
 
@@ -69,7 +72,7 @@ export function writeExampleProject(
   const write = (name: string, text: string): void => writeFileSync(join(project, name), text)
   write('package.json', '{"type":"module","private":true}')
   write('run.mjs', runner)
-  // The package's own declarations of modules without types are found as in the repository.
+  // Includes the package's declarations of modules that have no types.
   const include = ['*.ts', join(root, 'src/**/*.d.ts')]
   write('tsconfig.json', JSON.stringify({ extends: join(root, 'tsconfig.json'), include }))
   for (const { entry, name, code } of examples) write(`${entry}.${name}.example.ts`, code)

@@ -1,4 +1,4 @@
-/** Every main export has an `@example` in its docstring, which compiles and runs as a reader pastes it. */
+/** Every main export has an `@example` in its docstring, which compiles and runs unchanged. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { run } from '../../scripts/run-tests.ts'
@@ -21,7 +21,7 @@ test('every entry of the package has a main export', () => {
 })
 
 for (const { entry, name, code, place } of examples)
-  test(`${place}: the example of ${name} is short, imports it by the package's name and shows what it returns`, () => {
+  test(`${place}: the example of ${name} is short, imports it by the package's name and asserts its result`, () => {
     const lines = code.split('\n').filter((line) => line !== '')
     assert.ok(lines.length <= 21, `${lines.length} lines`)
     assert.match(code, new RegExp(`^import \\{[^}]*\\b${name}\\b[^}]*\\} from 'fiducia/${entry}'$`, 'm'))

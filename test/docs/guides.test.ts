@@ -1,6 +1,6 @@
 /**
- * Content of the guides that no other test runs: settings are valid for their role, links lead to an existing page and
- * heading, and the tarball has this version.
+ * Content of the guides that no other test checks: settings are valid for their role, links lead to an existing page and
+ * heading, paragraphs are short, and the tarball has this version.
  */
 import assert from 'node:assert/strict'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
@@ -25,7 +25,7 @@ for (const guide of guides)
       }
     })
 
-/** Returns the anchors of a rendered page: words in lower case, joined, without punctuation. */
+/** Returns the anchors of a page's headings as GitHub renders them: lower case, joined by hyphens, without punctuation. */
 const anchorsOf = (page: string): readonly string[] =>
   [...page.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
     heading

@@ -72,5 +72,5 @@ export const mainExports: Readonly<Record<string, readonly string[]>> = {
   'store-contracts': ['relyingPartyStoresContract'],
 }
 
-/** Entries without a main export: `member` is the kit of which the roles are made. */
+/** Entries without a main export. `member` has only the common parts of the roles. */
 export const entriesWithoutMainExport: readonly string[] = ['member']

@@ -1,4 +1,4 @@
-/** The reference page of the settings: each setting has a sentence that describes it. */
+/** In the reference page of the settings, a sentence describes each setting. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { renderSettingsPage } from '../../scripts/reference/settings-page.ts'

@@ -1,6 +1,6 @@
 /**
- * Runs every shell snippet of the README and compares its output with the shown output, in a folder that looks like the
- * repository but has its own state, with a sandbox on other ports.
+ * Runs every shell snippet of the README in a folder with links to the repository's files, but with its own state and
+ * with a sandbox on other ports. Compares the output of the life cycle with the shown output.
  */
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
@@ -22,7 +22,7 @@ const starts = [installation, ...blocks].flatMap((block) =>
   block.split('\n').filter((line) => line.startsWith('npm start')),
 )
 
-/** Returns a folder in which `npm start` is the repository's. */
+/** Creates a folder with links to the repository's files, so that its commands run there. */
 function likeTheRepository(): string {
   const cwd = freshDirectory()
   for (const name of ['package.json', 'bin', 'src', 'examples', 'node_modules'])
@@ -31,7 +31,7 @@ function likeTheRepository(): string {
   return cwd
 }
 
-/** Runs a script like a reader's shell, in a process group, so that a signal reaches the processes of npm. */
+/** Starts a script in a shell and in a new process group, so that a signal reaches the processes that npm starts. */
 function begin(script: string, cwd: string) {
   const env = {
     ...process.env,
@@ -40,14 +40,14 @@ function begin(script: string, cwd: string) {
     NODE_OPTIONS: undefined,
   }
   const child = spawn('sh', ['-eu', '-c', script], { cwd, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
-  const said = { out: '', err: '' }
+  const printed = { out: '', err: '' }
   child.stdout.on('data', (chunk) => {
-    said.out += chunk
+    printed.out += chunk
   })
   child.stderr.on('data', (chunk) => {
-    said.err += chunk
+    printed.err += chunk
   })
-  const ended = once(child, 'close').then(([code]) => ({ code: code as number | null, ...said }))
+  const ended = once(child, 'close').then(([code]) => ({ code: code as number | null, ...printed }))
   const stop = () => {
     const isRunning = child.exitCode === null && child.signalCode === null
     if (isRunning && child.pid !== undefined) process.kill(-child.pid, 'SIGTERM')
@@ -83,7 +83,7 @@ test(`README: ${lifeCycle}`, async (t) => {
   isShown(out)
 })
 
-// `--no-demo` is tested in the line with the most arguments only.
+// The line with the most options also tests `--no-demo`.
 for (const line of starts.filter((one) => ![lifeCycle, beside, 'npm start -- --no-demo'].includes(one)))
   test(`README: ${line}`, async (t) => {
     const cwd = likeTheRepository()
@@ -94,7 +94,7 @@ for (const line of starts.filter((one) => ![lifeCycle, beside, 'npm start -- --n
     await ended
   })
 
-/** Asserts each line of the excerpt, in order; durations may differ. */
+/** Asserts that the output contains each line of the README's excerpt, in order. Durations may differ. */
 function isShown(out: string): void {
   const plain = (text: string): string[] =>
     text.split('\n').map((line) =>
@@ -113,7 +113,7 @@ function isShown(out: string): void {
   }
 }
 
-/** The first call of each program runs the real `npx`; later ones run the program that npm would start. */
+/** Shell function. The first call of each program runs the real `npx`. Later calls run the program without npm. */
 const npx = `npx() {
   if [ ! -e "npx-$1" ]; then : > "npx-$1"; command npx "$@"
   elif [ "$1" = fiducia ]; then shift; node bin/fiducia.mjs "$@"

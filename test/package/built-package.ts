@@ -1,7 +1,4 @@
-/**
- * The package as it is published, assembled in a folder of its own: a new build, with only the dependencies of the
- * repository beside it.
- */
+/** The package as it is published, in a separate folder: a new build, with the repository's `node_modules` beside it. */
 import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { run } from '../../scripts/run-tests.ts'
@@ -22,7 +19,7 @@ export const entries = Object.entries(manifest.exports).flatMap(([path, targets]
   typeof targets === 'string' ? [] : [{ name: path.replace(/^\./, 'fiducia'), targets }],
 )
 
-/** A program that imports every entry and uses one type and one value, so that an empty declaration would show. */
+/** A program that imports every entry and uses one type and one value, which an empty declaration would lack. */
 export const consumer = [
   ...entries.map(({ name }, index) => `import * as entry${index} from '${name}'`),
   "import { type Wallet, createWallet } from 'fiducia/wallet'",
@@ -31,10 +28,10 @@ export const consumer = [
   '',
 ].join('\n')
 
-/** Compiler options with which a user of the package checks types. */
+/** Compiler options of a user of the package. */
 export const strictTypes = ['--strict', '--noEmit', '--module', 'nodenext', '--target', 'es2024', '--types', 'node']
 
-/** Builds the package and returns its folder. Throws with the output of the compiler. Does not check types. */
+/** Builds the package and returns its folder. Throws the build's output if it fails. Does not check types. */
 export async function buildPackage(): Promise<string> {
   const folder = join(freshDirectory(), 'fiducia')
   mkdirSync(folder)

@@ -1,6 +1,6 @@
 /**
- * The command on a Node that is too old: a real one if this machine has one (`TEST_OLD_NODE`, or its own), else this
- * Node, which then reports another version.
+ * The command on a Node that is too old: `TEST_OLD_NODE` or the machine's Node, if it is older than 24. Otherwise this
+ * Node, which pretends to have another version.
  */
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'

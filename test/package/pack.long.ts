@@ -1,6 +1,6 @@
 /**
- * The package as a new user gets it: packed, and installed from its tarball with dependencies from the registry into an
- * empty project, on Node 24.
+ * The package as a new user gets it: packed, and installed from its tarball, with dependencies from the registry, into
+ * an empty project on Node 24.
  */
 import assert from 'node:assert/strict'
 import { cpSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'

@@ -1,6 +1,5 @@
 /**
- * Contents of the published package, without publishing it. The long twin (`pack.long.ts`) packs and installs it on
- * another Node.
+ * Contents of the published package. `pack.long.ts` also packs it, and installs it on another Node.
  */
 import assert from 'node:assert/strict'
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
@@ -57,7 +56,7 @@ test('every entry can be imported, and a strict compiler accepts its declaration
     (await run(process.execPath, ['-e', 'console.log(import.meta.resolve("fiducia/wallet"))'], {}, 1, project)).output,
     /\/dist\/wallet\/index\.js/,
   )
-  // Files for programs of others: an API's document, and a script for browsers.
+  // The package also has files that are no entries: documents of APIs, and a script for browsers.
   const further = `const { default: api } = await import('fiducia/openapi/relying-party.json', { with: { type: 'json' } })
     console.log(api.openapi, import.meta.resolve('fiducia/button'))`
   const shown = await run(process.execPath, ['--input-type=module', '-e', further], {}, 1, project)
@@ -75,7 +74,10 @@ test('the built program prints its help, and runs a life cycle with the workers 
   assert.equal(once.code, 0, once.output)
 })
 
-/** Makes the import of one package fail in a process and its workers, as if it were not installed. */
+/**
+ * Returns a module for `--import`. In the process and its workers, it makes the import of one package fail as if the
+ * package were not installed.
+ */
 const withoutPackage = (name: string): string => {
   const fault = `Object.assign(new Error('not installed'), { code: 'ERR_MODULE_NOT_FOUND' })`
   const resolve = `(word, context, next) => { if (word === '${name}') throw ${fault}; return next(word, context) }`
