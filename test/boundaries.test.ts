@@ -16,6 +16,7 @@ import {
   judgeImports,
   judgeLazyPackages,
   judgeNames,
+  judgePermissions,
   judgeSizes,
   judgeVouching,
   type Sources,
@@ -33,6 +34,7 @@ const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as
 const none = (faults: readonly string[]): void => assert.equal(faults.join('\n'), '')
 
 test('imports follow the layers', () => none(judgeImports(sources)))
+test('a source uses each arrow and each open file of the rules', () => none(judgePermissions(sources)))
 test('a lazy package is loaded only when a feature needs it', () => none(judgeLazyPackages(sources)))
 test('imports form no cycle', () => none(judgeCycles(sources)))
 test('time, randomness, network and process are injected', () => none(judgeGlobals(sources)))
@@ -139,6 +141,14 @@ rows('imports', judgeImports, [
   ['src/cli/a.ts', "import { paths } from '../pid-provider/paths.ts'", undefined],
   ['src/stores/a.ts', "import { a } from '../telemetry/index.ts'", /no arrow from stores to telemetry/],
 ])
+
+test('permissions: reports an arrow and an open file that no source uses', () => {
+  const judge = (line: string): string => judgePermissions(one('src/http/a.ts', line)).join('\n')
+  assert.doesNotMatch(judge("import { a } from '../rules/index.ts'"), /^http → rules: /m)
+  assert.match(judge("import { a } from './b.ts'"), /^http → rules: no source uses this permission$/m)
+  assert.doesNotMatch(judge("import { a } from '../pages/page.ts'"), /^src\/pages\/page\.ts: /m)
+  assert.match(judge("import { a } from './page.ts'"), /^src\/pages\/page\.ts: no source uses this permission$/m)
+})
 
 rows('lazy packages', judgeLazyPackages, [
   [

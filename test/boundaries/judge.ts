@@ -93,6 +93,22 @@ function judgePackage(file: string, specifier: string): string | undefined {
   return allowed.includes(folder) ? undefined : `only ${allowed.join(', ')} may import ${name}`
 }
 
+/** Returns the arrows and open files of the rules that no source uses. */
+export function judgePermissions(sources: Sources): string[] {
+  const arrows = new Set<string>()
+  const targets = new Set<string>()
+  for (const [file, source] of sources)
+    for (const target of importsOf(source).map((specifier) => resolveImport(file, specifier))) {
+      arrows.add(`${folderOf(file)} → ${folderOf(target)}`)
+      if (folderOf(file) !== folderOf(target)) targets.add(target)
+    }
+  const permitted = Object.entries(sideways).flatMap(([from, list]) => list.map((to) => `${from} → ${to}`))
+  return [
+    ...permitted.filter((arrow) => !arrows.has(arrow)),
+    ...openFiles.map(({ file }) => file).filter((file) => !targets.has(file)),
+  ].map((row) => `${row}: no source uses this permission`)
+}
+
 /** Returns each lazy package to which static imports lead from an `index.ts` or from the command line. */
 export function judgeLazyPackages(sources: Sources): string[] {
   const isEntry = (file: string): boolean => /^src\/[\w-]+\/index\.ts$|^src\/cli\/main\.ts$/.test(file)

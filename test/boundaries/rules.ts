@@ -58,16 +58,15 @@ export const sideways: Readonly<Record<string, readonly string[]>> = {
   oid4vp: ['credential', 'oauth'],
   pages: ['http'],
   // Refusals of `http` use the texts for failure codes.
-  http: ['oauth', 'rules'],
+  http: ['rules'],
   // Rules for the failure codes of these folders. In L2 only `http` imports `rules`.
-  rules: ['oauth', 'federation', 'wallet-attestation', 'device-integrity', 'status-list', 'oid4vci', 'oid4vp'],
+  rules: ['oauth', 'federation', 'wallet-attestation', 'status-list'],
   // `member` has the common parts of the roles. It imports no role.
   'wallet-provider': ['member'],
   'pid-provider': ['member'],
   'relying-party': ['member'],
   'trust-anchor': ['member'],
   // Each has its own drivers, so that a program loads only the drivers that it needs.
-  telemetry: ['node'],
   stores: ['node'],
   'pid-provider-adapters': ['node'],
   'wallet-provider-adapters': ['node'],
@@ -77,8 +76,8 @@ export const sideways: Readonly<Record<string, readonly string[]>> = {
   // `console` knows the roles only by their endpoints. The sandbox passes it the parts that only a sandbox has.
   console: ['node'],
   // In a sandbox over PostgreSQL, the roles use the stores of a service.
-  sandbox: ['node', 'stores', 'pid-provider-adapters', 'serve', 'console', 'web'],
-  cli: ['node', 'telemetry', 'stores', 'sandbox', 'serve', 'console', 'web'],
+  sandbox: ['node', 'stores', 'pid-provider-adapters', 'serve', 'console'],
+  cli: ['node', 'telemetry', 'stores', 'sandbox', 'serve', 'console'],
 }
 
 /**
@@ -152,7 +151,6 @@ export const openFiles: readonly { readonly file: string; readonly layer: number
   { file: 'src/pid-provider/login/national-attributes.ts', layer: 4 },
   { file: 'src/pid-provider/login/national-identity-provider.ts', layer: 4 },
   // Parts of `node` for commands that load the rest of it only when they run.
-  { file: 'src/node/early-collection.ts', layer: 4 },
   { file: 'src/node/guarded-fetch.ts', layer: 4 },
   { file: 'src/node/key-file.ts', layer: 4 },
   { file: 'src/node/key-plans.ts', layer: 4 }, // for the help of `fiducia keys`, which names the roles
