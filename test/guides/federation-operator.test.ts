@@ -37,7 +37,7 @@ const clock = createSystemClock()
 const servers: RunningServer[] = []
 const names = new Map<string, string>()
 /** The directory for the files that `init` writes. */
-const begun = freshDirectory()
+const initDirectory = freshDirectory()
 /** Protocol keys of the member's entity in 1.4, and its federation key. */
 const protocolKeys: Signer[] = []
 let memberKid = ''
@@ -103,7 +103,7 @@ before(async () => {
   writeFileSync(join(directory, 'policy.json'), '{"wallet_provider":{"aal_values_supported":{"default":["high"]}}}')
   protocolKeys.push(await generateSigner({ crypto }))
   anchor = await startAnchor()
-  process.chdir(begun)
+  process.chdir(initDirectory)
   const anchorId = `http://localhost:${anchor.port}`
   const regionSigner = await generateSigner({ crypto })
   names.set('https://anchor.example', anchorId)

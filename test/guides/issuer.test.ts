@@ -54,7 +54,7 @@ mkdirSync(join(root, '.fiducia'), { recursive: true })
 const directory = mkdtempSync(join(root, '.fiducia', 'issuer-guide-'))
 const [commands = ''] = blocks('sh')
 
-let door: Server | undefined
+let proxy: Server | undefined
 
 /** Writes the national registry's document about the SAML identity provider. */
 async function writeRegistryDocument(): Promise<void> {
@@ -70,7 +70,7 @@ async function writeRegistryDocument(): Promise<void> {
 }
 
 /** Forwards requests under the public name, like the front door of the guide. */
-async function openFrontDoor(port: number): Promise<string> {
+async function openProxy(port: number): Promise<string> {
   const listening = createServer((incoming, outgoing) => {
     const { method, url: path, headers } = incoming
     const onward = { port, host: '127.0.0.1', method, path, headers: { ...headers, host: 'pid.example' } }
@@ -80,7 +80,7 @@ async function openFrontDoor(port: number): Promise<string> {
     })
     incoming.pipe(request)
   })
-  door = listening
+  proxy = listening
   await new Promise<void>((resolve) => listening.listen(0, '127.0.0.1', resolve))
   return `http://127.0.0.1:${(listening.address() as AddressInfo).port}`
 }
@@ -96,13 +96,13 @@ before(async () => {
   const [program = ''] = blocks('ts')
   writeFileSync(join(directory, 'issuer.ts'), program)
   issuer = (await import(join(directory, 'issuer.ts'))) as Issuer
-  url = await openFrontDoor(issuer.server.port)
+  url = await openProxy(issuer.server.port)
   process.env.FIDUCIA_ADMIN_TOKEN = token
 })
 after(async () => {
   delete process.env.FIDUCIA_ADMIN_TOKEN
-  door?.closeAllConnections()
-  door?.close()
+  proxy?.closeAllConnections()
+  proxy?.close()
   await issuer?.stop()
   rmSync(directory, { recursive: true, force: true })
 })
