@@ -1,6 +1,6 @@
 /**
  * Executes every command of docs/guides/federation-operator.md against a local anchor whose keys and stores are files.
- * It restarts from them before each section of the page.
+ * The anchor restarts from them before each block of commands.
  */
 import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -36,10 +36,11 @@ const fetch = createGuardedFetch({ loopbackHttp: true })
 const clock = createSystemClock()
 const servers: RunningServer[] = []
 const names = new Map<string, string>()
-/** The directory for the files that `init` writes. */
+/** Directory for the files that `init` writes. */
 const initDirectory = freshDirectory()
-/** Protocol keys of the member's entity in 1.4, and its federation key. */
+/** Protocol keys of the member's entity in 1.4. */
 const protocolKeys: Signer[] = []
+/** Key identifier of the member's federation key. */
 let memberKid = ''
 let anchor: { readonly port: number; readonly signer: Signer; stop(): Promise<void> }
 
@@ -53,7 +54,7 @@ async function serveAt(port: number, build: (url: string) => (request: Request) 
 
 type Answer = (request: Request) => Promise<Response>
 
-/** Serves an entity, and another one below `/1.4`. */
+/** Returns an app of two entities: requests below `/1.4/` go to `further`, all others to `own`. */
 const byPath =
   (own: Answer, further: Answer): Answer =>
   (request) =>
@@ -181,7 +182,7 @@ const here = (line: string): string =>
     .reduce((text, [name, url]) => text.replaceAll(name, url), line)
     .replace(/(?:policy|region)\.json/, (file) => join(directory, file))
 
-/** Expected output of each command, in the order of the page. */
+/** A part of each command, and its expected output, in the order of the page. */
 const expected: [words: string, says: RegExp][] = [
   ['add https://wallet.example --dry-run', /"status": "candidate"[\s\S]*"resolved_metadata"/],
   ['add https://wallet.example --reason', /"status": "active"/],

@@ -66,7 +66,7 @@ function run(line: string) {
 
 const changes = [...section.matchAll(/^```json pid-provider\n([\s\S]*?)^```$/gm)].map(([, settings = '']) => settings)
 
-/** Writes the settings that the guide adds to the file that `init` has written. */
+/** Adds the next settings of the guide to the file that `init` has written. */
 function changeSettings(): void {
   const file = 'pid-provider/pid-provider.json'
   const written = JSON.parse(readFileSync(file, 'utf8').replace(/^\s*\/\/.*$/gm, ''))

@@ -49,7 +49,7 @@ interface Issuer {
 
 let issuer: Issuer
 let url = ''
-/** A directory below the package, so that imports by the package's name resolve. */
+// A directory below the package, so that imports by the package's name resolve.
 mkdirSync(join(root, '.fiducia'), { recursive: true })
 const directory = mkdtempSync(join(root, '.fiducia', 'issuer-guide-'))
 const [commands = ''] = blocks('sh')
@@ -69,7 +69,7 @@ async function writeRegistryDocument(): Promise<void> {
   writeFileSync(join(directory, 'spid.xml'), document.join(''))
 }
 
-/** Forwards requests under the public name, like the front door of the guide. */
+/** Forwards requests under the public name, as the proxy of the guide does. */
 async function openProxy(port: number): Promise<string> {
   const listening = createServer((incoming, outgoing) => {
     const { method, url: path, headers } = incoming
@@ -174,7 +174,7 @@ test('only their owner can read the private files, and secrets.json contains the
   assert.match(readFileSync(join(directory, 'secrets.json'), 'utf8'), /"person"/)
 })
 
-/** Stores a credential as the issuance does: first the grant, then the entry under its token. */
+/** Stores a credential as an issuance does: first the grant, then the entry in the register under the grant's token. */
 async function issueOne(): Promise<void> {
   const random = createNodeRandom()
   const secrets = loadSecrets({ random }, join(directory, 'secrets.json'), ['person'])

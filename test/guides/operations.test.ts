@@ -1,6 +1,6 @@
 /**
- * Executes docs/guides/operations.md as a reader would, in an empty directory: services run in this process until its
- * end, on free ports.
+ * Executes the commands of docs/guides/operations.md in order, in an empty directory. Services run in this process until
+ * the end of the tests, on free ports.
  */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
@@ -61,7 +61,7 @@ const here = (line: string): string =>
     line,
   )
 
-/** Ports of the templates. */
+/** Ports in the settings that `init` writes. */
 const portsOf = { ...defaultPorts, console: 4100 }
 
 const expected: [words: string, says: RegExp][] = [

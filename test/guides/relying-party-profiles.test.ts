@@ -1,6 +1,6 @@
 /**
- * The portal of docs/guides/relying-party.md with each value of `profile`, which is the only change. The command-line
- * wallet presents a credential of that profile in a sandbox with `--profiles`.
+ * Runs the portal of docs/guides/relying-party.md with each value of `profile`, which is the only change. The
+ * command-line wallet presents a credential of that profile, in a sandbox with all profiles.
  */
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
@@ -90,7 +90,7 @@ for (const value of values)
     const shown = await browser.submit(asked, { form, fields: {} })
     assert.ok(!isDeparture(shown))
     const attribute = (name: RegExp): string => name.exec(shown.text)?.[1]?.replaceAll('&amp;', '&') ?? ''
-    // Without links of wallets of several profiles, `auto` asks a wallet of the specification's own profile.
+    // Wallets of all profiles have the same link here, so `auto` asks a wallet of the profile `seed`.
     const profile = value === 'auto' ? 'seed' : value
     const link = attribute(/id="wallet-link"[^>]* href="([^"]*)"/)
     const presented = await wallet('present', link, '--cross-device', '--yes', '--profile', profile)

@@ -1,6 +1,6 @@
 /**
- * Executes docs/guides/relying-party.md with a sandbox, in a folder that looks like the repository: its programs, its
- * commands in order, its request, its configuration. Also compares the README's portal with the guide's.
+ * Executes docs/guides/relying-party.md with a sandbox, in a folder with links to the repository's files: its programs,
+ * its commands in order, its request, its settings. Also compares the README's portal with the guide's.
  */
 import assert from 'node:assert/strict'
 import { execFile, spawn } from 'node:child_process'
@@ -35,12 +35,12 @@ const block = (language: string, name = ''): string => {
 const stops: (() => unknown)[] = []
 const cwd = freshDirectory()
 const ports = new Map<string, number>()
-/** Names on the page, and in this run. */
+/** Origins of the page, each with the origin that replaces it in this run. */
 const names = new Map<string, string>()
 let sandbox: Sandbox
 let shell: Shell
 
-/** Returns a text of the page with the names and the ports of this run. */
+/** Returns a text of the page with the origins and the ports of this run. */
 const here = (text: string): string =>
   [...[...ports].map(([name, port]) => [name, name.replace(/\d+$/, String(port))] as const), ...names].reduce(
     (changed, [name, own]) => changed.replaceAll(name, own),
@@ -66,7 +66,7 @@ const nodeOptions = ['--conditions=fiducia-source', '--disable-warning=Experimen
 const noCurl = missingPrograms('curl')
 const programs = ['portal.ts', 'express.ts', 'fastify.ts', 'openid.ts'] as const
 
-/** Runs the programs of the page, in one process instead of four. */
+/** Starts the programs of the page, in one process instead of four. */
 function startPrograms(): void {
   const all = programs.map((file) => `await import(${JSON.stringify(join(cwd, file))})`).join(';')
   const words = [...nodeOptions, '--input-type=module', '--eval', all]
@@ -74,7 +74,7 @@ function startPrograms(): void {
   stops.push(() => child.kill())
 }
 
-/** Waits until a program answers. It refuses the request, which is not a browser's. */
+/** Waits until a program answers. It must refuse the request, because a browser does not send it. */
 async function answers(file: (typeof programs)[number], url: string): Promise<void> {
   for (let waited = 0; waited < 15_000; waited += 50) {
     const answered = await fetch(here(url)).catch(() => undefined)
@@ -277,7 +277,7 @@ test('the guide: a service is initialized, served, added to the federation, trus
   await samplePortal(sandbox.state.relying_party, '--sandbox')
 })
 
-/** Runs the application that `init` has written: it shows the button, and begins a presentation at the service. */
+/** Runs the application that `init` has written. It must show the button, and begin a presentation at the service. */
 async function samplePortal(service: string, ...words: readonly string[]): Promise<void> {
   const portal = `http://localhost:${await freeBase()}`
   const program = [...nodeOptions, 'relying-party/portal.ts', ...words]

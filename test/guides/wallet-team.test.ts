@@ -1,6 +1,6 @@
 /**
- * Executes docs/guides/wallet-team.md against a local Wallet Provider: its requests in order with the evidence of a
- * simulated device, those of the sandbox's console, then its commands.
+ * Executes docs/guides/wallet-team.md against a local Wallet Provider: its requests with the evidence of a simulated
+ * device, its requests to the sandbox's console, then its commands.
  */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
@@ -79,7 +79,7 @@ after(async () => {
   await Promise.all([server.stop(), console.stop()])
 })
 
-/** Sends a request of the page. */
+/** Sends a request of the page. Replaces each name of `values` in it. */
 function send(block: string, values: Readonly<Record<string, string>>, to = server): Promise<Response> {
   const put = (text: string): string =>
     Object.entries(values).reduce(
