@@ -21,7 +21,7 @@ export interface Figure {
   readonly peer?: PeerRate
   /** The same figure of a bare server. Absent for rows without one. */
   readonly bare?: Spread
-  /** For a ratio of rates, that the processor was not busy, if so. For another row, the result in its own unit. */
+  /** Result in the unit of the row, or, at a ratio of rates, that the processor was not busy. */
   readonly note?: string
 }
 

@@ -15,7 +15,7 @@ export interface Result extends Figure {
   readonly noisyRuns: number
 }
 
-/** With several runs, no more than this share of the best run counts. */
+/** Share of the best of several runs. A figure that is judged does not exceed it. */
 const believed = 0.95
 
 /**

@@ -1,4 +1,4 @@
-/** In the reference page of the settings, a sentence describes each setting. */
+/** A sentence describes each setting in the reference page of the settings. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { renderSettingsPage } from '../../scripts/reference/settings-page.ts'
