@@ -1,5 +1,5 @@
-# fiducia as an image: built in one stage, its run-time dependencies alone in another, run by nobody in particular.
-# The file system may be read-only; what is written goes to /data.
+# Container image of fiducia. One stage builds it, another one installs only its run-time dependencies. It runs as an
+# unprivileged user and writes only to /data, so the file system may be read-only.
 # NODE_IMAGE names the base of all stages. Pin a digest with --build-arg NODE_IMAGE=node:26-slim@sha256:….
 ARG NODE_IMAGE=node:26-slim
 FROM ${NODE_IMAGE} AS build
@@ -21,8 +21,8 @@ RUN npm ci --omit=dev --omit=optional --ignore-scripts
 
 FROM ${NODE_IMAGE}
 ENV NODE_ENV=production
-# What OpenSSL takes and gives back for each signature stays at hand, and what a request leaves behind is collected half as
-# often, by one thread (src/node/serving-environment.ts): a sixth of the time.
+# Memory that OpenSSL uses for each signature is reused, and garbage is collected half as often, by one thread
+# (src/node/serving-environment.ts). Together this saves a sixth of the processor time.
 ENV GLIBC_TUNABLES=glibc.malloc.tcache_count=1000
 ENV NODE_OPTIONS="--max-semi-space-size=32 --v8-pool-size=1"
 WORKDIR /app
