@@ -17,7 +17,7 @@ import type { Stage } from '../vectors/case.ts'
 import { createPopulation } from '../vectors/wallets.ts'
 import { type BehaviourContext, behaviourFigure } from './context.ts'
 
-/** The requests of a wallet's life: registration, attestation, issuance, presentation. */
+/** The requests of a wallet's life cycle: registration, attestation, issuance, presentation. */
 const life = ['wp-register', 'wp-token', 'pid-par-cold', 'pid-authorize', 'pid-token', 'pid-credential', 'rp-response']
 
 interface Side {
@@ -26,8 +26,8 @@ interface Side {
 }
 
 /**
- * Measures whole lives without a console and with one, in turns. The ratio is the processor time of a life without the
- * console, divided by that with it.
+ * Measures whole life cycles without a console and with one, in turns. The ratio is the processor time of a life cycle
+ * without the console, divided by that with it.
  */
 export async function measureConsoleCost(ctx: BehaviourContext): Promise<Figure[]> {
   const { processes, options } = ctx
@@ -51,13 +51,15 @@ export async function measureConsoleCost(ctx: BehaviourContext): Promise<Figure[
       if (turn > 1 || options.turns === 1) ratios.push(without / attached)
     }
     const [without = 0, attached = 0] = last.map((microseconds) => Math.round(microseconds))
-    return [behaviourFigure('console-cost', ratios, { note: `a life takes ${without} µs, recorded ${attached} µs` })]
+    return [
+      behaviourFigure('console-cost', ratios, { note: `a life cycle takes ${without} µs, recorded ${attached} µs` }),
+    ]
   } finally {
     await Promise.all(sides.map(({ child }) => child.stop()))
   }
 }
 
-/** Returns the processor time of the service for one life in microseconds, measured over lives of many wallets. */
+/** Returns the processor time of the service for one life cycle in microseconds: the mean of many wallets. */
 async function lifeOf(
   { processes, options }: BehaviourContext,
   { child, ports }: Side,
