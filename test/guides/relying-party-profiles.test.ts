@@ -90,7 +90,7 @@ for (const value of values)
     const shown = await browser.submit(asked, { form, fields: {} })
     assert.ok(!isDeparture(shown))
     const attribute = (name: RegExp): string => name.exec(shown.text)?.[1]?.replaceAll('&amp;', '&') ?? ''
-    // Wallets of all profiles have the same link here, so `auto` asks a wallet of the profile `seed`.
+    // The service has no `walletLinks` of other profiles, so `auto` asks a wallet of the profile `seed`.
     const profile = value === 'auto' ? 'seed' : value
     const link = attribute(/id="wallet-link"[^>]* href="([^"]*)"/)
     const presented = await wallet('present', link, '--cross-device', '--yes', '--profile', profile)
