@@ -51,7 +51,6 @@ test('CONTRIBUTING: the shown command runs one test file', () => {
 
 test('CONTRIBUTING: every path in it exists', () => {
   const places = spans.filter((span) => /^(?:src|test|scripts|docs|bench|examples)\/[\w./-]*$/.test(span))
-  const links = [...contributing.matchAll(/\]\(([^):#]+)\)/g)].map(([, target = '']) => target)
-  assert.ok(places.length >= 10 && links.length >= 5)
-  for (const place of [...places, ...links]) assert.ok(existsSync(join(root, place)), place)
+  assert.ok(places.length >= 10)
+  for (const place of places) assert.ok(existsSync(join(root, place)), place)
 })

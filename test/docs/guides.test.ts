@@ -1,10 +1,10 @@
 /**
- * Content of the guides that no other test checks: settings are valid for their role, links lead to an existing page and
- * heading, paragraphs are short, and the tarball has this version.
+ * Content of the guides that no other test checks: settings are valid for their role, paragraphs are short, and the
+ * tarball has this version.
  */
 import assert from 'node:assert/strict'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import type { z } from 'zod'
 import { root } from '../../scripts/source/files.ts'
@@ -24,24 +24,6 @@ for (const guide of guides)
         members[member].parse(value)
       }
     })
-
-/** Returns the anchors of a page's headings as GitHub renders them: lower case, joined by hyphens, without punctuation. */
-const anchorsOf = (page: string): readonly string[] =>
-  [...page.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
-    heading
-      .toLowerCase()
-      .replace(/[^\p{L}\p{N} -]/gu, '')
-      .replaceAll(' ', '-'),
-  )
-
-for (const guide of guides)
-  test(`${guide}: every link has a target`, () => {
-    for (const [, file = '', anchor] of read(guide).matchAll(/\]\(([^):#]*)(?:#([^)]+))?\)/g)) {
-      const target = file === '' ? guide : join(dirname(guide), file)
-      assert.ok(existsSync(join(root, target)), target)
-      if (anchor !== undefined) assert.ok(anchorsOf(read(target)).includes(anchor), `${target}#${anchor}`)
-    }
-  })
 
 /** Returns paragraphs and items of lists, without tables and code. */
 const paragraphsOf = (page: string): readonly string[] =>

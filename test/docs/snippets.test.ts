@@ -139,10 +139,7 @@ test(`README: the snippets for a second terminal, beside ${beside}`, { skip: mis
   isShown((await ended).out)
 })
 
-test('the README has at most 120 lines and two pictures, and every file that it names exists', () => {
+test('the README has at most 120 lines and two pictures', () => {
   assert.ok(readme.split('\n').length <= 121)
-  const pictures = [...readme.matchAll(/<img src="([^"]+)"/g)].map(([, target = '']) => target)
-  const links = [...readme.matchAll(/\]\(([^):#]+)\)/g)].map(([, target = '']) => target)
-  assert.equal(pictures.length, 2)
-  for (const target of [...pictures, ...links]) assert.ok(existsSync(join(root, target)), target)
+  assert.equal([...readme.matchAll(/<img src=/g)].length, 2)
 })
