@@ -5,7 +5,7 @@
  * the operation would be exposed to another load.
  */
 import { setTimeout } from 'node:timers/promises'
-import { fire, type LoadResult } from './client/closed-loop.ts'
+import { type LoadResult, runClosedLoop } from './client/closed-loop.ts'
 import type { RawAnswer } from './floors/http-floor.ts'
 import { type Goal, goals } from './goals.ts'
 import type { BenchOptions } from './options.ts'
@@ -59,7 +59,7 @@ export async function openFloorTurns(
     await floors.ask('answerWith', answer)
     const load = { port: floorPorts.raw, requests, connections, status: answer.status }
     await new Promise<void>((ready, fail) => {
-      raw = fire({ ...load, count: Number.POSITIVE_INFINITY, until: () => isOver, ready: async () => ready() })
+      raw = runClosedLoop({ ...load, count: Number.POSITIVE_INFINITY, until: () => isOver, ready: async () => ready() })
       raw.catch(fail)
     })
   }

@@ -3,7 +3,7 @@
  * service. Alternatively, sends them under a profiler, without measuring.
  */
 import type { CryptoCounts } from '../test/support/crypto-counter.ts'
-import { fire, type LoadResult } from './client/closed-loop.ts'
+import { type LoadResult, runClosedLoop } from './client/closed-loop.ts'
 import { bodyOf, headerOf, type RawResponse } from './client/connection.ts'
 import { type FloorPart, type FloorTurns, openFloorTurns } from './floor-turns.ts'
 import type { RawAnswer } from './floors/http-floor.ts'
@@ -74,11 +74,11 @@ async function runCase<T>(
   await meter.before(requests)
   const count = one.repeatable ? Math.max(options.repeats, requests.length) : requests.length
   const load = { port, requests, count, connections: options.connections, status: one.status }
-  const fired = await fire({ ...load, keep: !one.repeatable, ready: () => meter.start() })
+  const fired = await runClosedLoop({ ...load, keep: !one.repeatable, ready: () => meter.start() })
   const result = await meter.stop(fired, count)
   requireExpected(one, fired)
   if (!one.repeatable) await validate(one, stage, fired.responses)
-  one.take?.(stage, fired.responses)
+  one.storeAnswers?.(stage, fired.responses)
   return { result, requests }
 }
 
@@ -156,7 +156,7 @@ export async function collect(
   requests: readonly Buffer[],
   status: number,
 ): Promise<readonly RawResponse[]> {
-  const fired = await fire({ port, requests, connections: 32, status, keep: true })
+  const fired = await runClosedLoop({ port, requests, connections: 32, status, keep: true })
   requireExpected({ id: what }, fired)
   return fired.responses
 }

@@ -75,7 +75,7 @@ async function visitAll(processes: Processes, options: BenchOptions, round: stri
     population: await createPopulation(vendor, round, options.wallets),
     collect: (role, requests, status) => collect(ports[role], role, requests, status),
   }
-  await giveCertificates(processes, stage)
+  await sendCertificates(processes, stage)
   const inProcess = inProcessCases.filter((id) => options.only.length === 0 || options.only.includes(id))
   const planned = [...withNeeds(options.only), ...inProcess.map((id) => ({ id, needs: [] as CaseId[] }))]
   const replays: (() => Promise<unknown>)[] = []
@@ -168,7 +168,7 @@ async function measureInProcess(
 }
 
 /** Gives the registration floor the registrations of some of the population's devices. */
-async function giveCertificates({ floors }: Processes, { population }: Stage): Promise<void> {
+async function sendCertificates({ floors }: Processes, { population }: Stage): Promise<void> {
   const bodies: string[] = []
   const challenge = 'x'.repeat(76)
   for (const { device } of population.wallets.slice(0, 64)) {

@@ -11,7 +11,7 @@ import type { BehaviourContext } from './behaviour/context.ts'
 import { measureMemory } from './behaviour/memory.ts'
 import { measureServedOverload, servedCases } from './behaviour/served-overload.ts'
 import { measureTwoProcesses } from './behaviour/two-processes.ts'
-import { fire } from './client/closed-loop.ts'
+import { runClosedLoop } from './client/closed-loop.ts'
 import { requestBytes } from './client/http-request.ts'
 import { type Figure, figuresOf } from './figures.ts'
 import type { CaseId } from './goals.ts'
@@ -153,7 +153,7 @@ async function describeLoadCost({ floorPorts }: Processes, { connections, repeat
   const request = requestBytes({ method: 'GET', target: '/', host: 'nobody.example' })
   const before = process.cpuUsage()
   const load = { port: floorPorts.noOp, requests: [request], count: repeats, connections, status: 200 }
-  const { seconds } = await fire(load)
+  const { seconds } = await runClosedLoop(load)
   const { user, system } = process.cpuUsage(before)
   return `the load itself: ${Math.round(repeats / seconds)} /s, with ${((user + system) / repeats).toFixed(1)} µs of processor time for each request`
 }

@@ -4,8 +4,8 @@
  * minimum work of such a request gets half of its own saturated rate, which shows the delays of disk, machine and Node
  * itself.
  */
-import { fire } from '../client/closed-loop.ts'
-import { arrive, type OpenLoadResult, quantile } from '../client/open-loop.ts'
+import { runClosedLoop } from '../client/closed-loop.ts'
+import { type OpenLoadResult, quantile, runOpenLoop } from '../client/open-loop.ts'
 import type { Figure } from '../figures.ts'
 import { median, seededChance, spreadOf } from '../statistics.ts'
 import type { Case, Stage } from '../vectors/case.ts'
@@ -51,7 +51,7 @@ export async function measureArrivals({ processes, options, stage }: BehaviourCo
   const own = processes.ports[pushed.role]
   const bare = await floors.ask<number>('durable', { directory, name: 'pid-par-warm', answer })
   const saturate = async (port: number, requests: readonly Buffer[]): Promise<number> =>
-    requests.length / (await fire({ port, requests, connections, status })).seconds
+    requests.length / (await runClosedLoop({ port, requests, connections, status })).seconds
   const turns: Turn[] = []
   let expected = await saturate(own, await pushes(stage, options.warmUp))
   await saturate(bare, await pushes(stage, options.warmUp))
@@ -60,7 +60,7 @@ export async function measureArrivals({ processes, options, stage }: BehaviourCo
       const perSecond = peak * share
       const requests = await pushes(stage, perSecond * (turnSeconds + lead))
       const chance = seededChance(turn * 1000 + share * 100)
-      return arrive({
+      return runOpenLoop({
         port,
         requests,
         lead: Math.ceil(perSecond * lead),

@@ -2,7 +2,7 @@
  * Cost of bad requests. An attacker sends them for free, so the service must refuse them cheaply, before it verifies
  * any signature.
  */
-import { fire } from '../client/closed-loop.ts'
+import { runClosedLoop } from '../client/closed-loop.ts'
 import { formPost } from '../client/http-request.ts'
 import { type Figure, middleRate } from '../figures.ts'
 import type { CaseProfile } from '../measure.ts'
@@ -46,7 +46,7 @@ export async function measureBadInput(ctx: BehaviourContext): Promise<Figure[]> 
   const refuse = async ({ name, request, status }: BadRequest, count: number): Promise<Rate> => {
     const load = { port: processes.ports['wallet-provider'], requests: [request], count, status }
     const ready = () => processes.service.ask('usage')
-    const { seconds, unexpected } = await fire({ ...load, connections: options.connections, ready })
+    const { seconds, unexpected } = await runClosedLoop({ ...load, connections: options.connections, ready })
     if (unexpected.size > 0) throw new Error(`${name}: answered with ${[...unexpected.keys()]}`)
     const { cpu } = await processes.service.ask<Usage>('usage')
     return rateOf({ operations: count, seconds, cpu })
@@ -80,6 +80,6 @@ export async function profileBadInput(
   const last = (await badRequests({ stage })).at(-1)
   if (last === undefined || (only.length > 0 && !only.includes('bad-input'))) return []
   const load = { port: ports['wallet-provider'], requests: [last.request], count, status: last.status, connections }
-  await fire({ ...load, ready: () => service.ask('startProfiling') })
+  await runClosedLoop({ ...load, ready: () => service.ask('startProfiling') })
   return [{ case: 'bad-input', requests: count, profile: await service.ask<Profile>('stopProfiling') }]
 }

@@ -5,7 +5,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Child, startChild } from '../channel.ts'
-import { fire } from '../client/closed-loop.ts'
+import { runClosedLoop } from '../client/closed-loop.ts'
 import { quantile } from '../client/open-loop.ts'
 import type { FullConsole } from '../console/process.ts'
 import type { Figure } from '../figures.ts'
@@ -74,10 +74,10 @@ async function lifeOf(
   for (const one of withNeeds(life)) {
     const requests = await one.prepare(stage)
     const load = { port: ports[one.role], requests, count: requests.length, status: one.status, keep: true }
-    const fired = await fire({ ...load, connections: options.connections, ready: () => child.ask('usage') })
+    const fired = await runClosedLoop({ ...load, connections: options.connections, ready: () => child.ask('usage') })
     requireExpected(one, fired)
     const { cpu } = await child.ask<Usage>('usage')
-    one.take?.(stage, fired.responses)
+    one.storeAnswers?.(stage, fired.responses)
     if (life.includes(one.id)) sum += cpu / requests.length
   }
   return sum

@@ -1,5 +1,5 @@
 /** Resident memory after a tenth of the requests and after all of them. It stays flat if nothing is retained. */
-import { fire } from '../client/closed-loop.ts'
+import { runClosedLoop } from '../client/closed-loop.ts'
 import type { Figure } from '../figures.ts'
 import type { Usage } from '../usage.ts'
 import type { Case } from '../vectors/case.ts'
@@ -13,7 +13,7 @@ export async function measureMemory({ processes, options, stage }: BehaviourCont
   const { connections, memoryRequests } = options
   const load = { port: processes.ports[nonce.role], requests, connections, status: nonce.status }
   const rssAfter = async (count: number): Promise<number> => {
-    await fire({ ...load, count })
+    await runClosedLoop({ ...load, count })
     return (await processes.service.ask<Usage>('usage')).rss
   }
   const tenth = Math.ceil(memoryRequests / 10)

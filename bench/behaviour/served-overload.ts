@@ -9,8 +9,8 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { childrenOf } from '../../test/support/child-processes.ts'
 import { startPostgres } from '../../test/support/postgres.ts'
-import { fire } from '../client/closed-loop.ts'
-import { type CrowdResult, crowd } from '../client/crowd.ts'
+import { runClosedLoop } from '../client/closed-loop.ts'
+import { type CrowdResult, runCrowd } from '../client/crowd.ts'
 import { quantile } from '../client/open-loop.ts'
 import type { Figure } from '../figures.ts'
 import type { BehaviourCase } from '../goals.ts'
@@ -86,7 +86,12 @@ function pinServers(): void {
 /** Registers `count` devices in a closed loop. Returns the accepted registrations per second. */
 async function saturate({ processes, options }: BehaviourContext, { port }: ServedRole, count: number) {
   const requests = await createRegistrations(processes.vendor, port, count)
-  const { seconds, unexpected } = await fire({ port, requests, connections: options.connections, status: registered })
+  const { seconds, unexpected } = await runClosedLoop({
+    port,
+    requests,
+    connections: options.connections,
+    status: registered,
+  })
   const others = [...unexpected.values()].reduce((sum, one) => sum + one.count, 0)
   return (requests.length - others) / seconds
 }
@@ -104,7 +109,15 @@ async function overload(ctx: BehaviourContext, served: ServedRole, times: number
       port,
       Math.ceil(Math.min(perSecond, peak * 1.5) * seconds) + spare,
     )
-    return crowd({ port, requests, perSecond, seconds, connections, status: registered, chance: seededChance(times) })
+    return runCrowd({
+      port,
+      requests,
+      perSecond,
+      seconds,
+      connections,
+      status: registered,
+      chance: seededChance(times),
+    })
   }
   const over = await load(peak * times, connections * Math.ceil(seconds + 1))
   const after = await load(peak / 2, connections)

@@ -31,7 +31,7 @@ export interface LoadResult {
 }
 
 /** Opens the connections, sends the requests, and closes the connections. */
-export async function fire(load: Load): Promise<LoadResult> {
+export async function runClosedLoop(load: Load): Promise<LoadResult> {
   const count = load.count ?? load.requests.length
   const width = Math.min(load.connections, count)
   const connections = await Promise.all(Array.from({ length: width }, () => openConnection(load.port)))
@@ -52,7 +52,7 @@ function run(load: Load, count: number, connections: readonly Connection[]): Pro
   return new Promise((resolve) => {
     const started = performance.now()
     const isOver = (): boolean => completed === next && (next >= count || until())
-    stayAwake(isOver)
+    pollUntil(isOver)
     const advance = (connection: Connection): void => {
       const index = next
       if (index >= count || until()) return
@@ -74,7 +74,7 @@ function run(load: Load, count: number, connections: readonly Connection[]): Pro
  * virtual machine that costs the writer more than the write. The load of a slow server sleeps more often, so sleep would
  * make that server look even slower.
  */
-export function stayAwake(over: () => boolean): void {
+export function pollUntil(over: () => boolean): void {
   const look = (): void => {
     if (!over()) setImmediate(look)
   }

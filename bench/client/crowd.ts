@@ -4,7 +4,7 @@
  * request waits in the load, so the load does not decide which requests are answered.
  */
 import { connect, type Socket } from 'node:net'
-import { stayAwake } from './closed-loop.ts'
+import { pollUntil } from './closed-loop.ts'
 import { completeResponse } from './connection.ts'
 import { poissonMoments, quantile } from './open-loop.ts'
 
@@ -58,7 +58,7 @@ interface Line {
 }
 
 /** Sends the requests as they arrive. Resolves when each one was answered, refused, given up or lost. */
-export async function crowd(options: Crowd): Promise<CrowdResult> {
+export async function runCrowd(options: Crowd): Promise<CrowdResult> {
   const { port, requests, perSecond, seconds, connections, status, chance } = options
   const { patienceMilliseconds = 1000 } = options
   const due = poissonMoments(Math.ceil(perSecond * seconds), perSecond, chance)
@@ -154,7 +154,7 @@ export async function crowd(options: Crowd): Promise<CrowdResult> {
   }
   let sent = 0
   await new Promise<void>((resolve, reject) => {
-    stayAwake(() => {
+    pollUntil(() => {
       try {
         const now = elapsed()
         for (; sent < due.length && (due[sent] ?? 0) <= now; sent += 1) {

@@ -2,7 +2,7 @@
  * Open loop: requests arrive at random (Poisson) at a given rate, whether or not earlier ones were answered. Latency
  * counts from the time at which a request is due, so that a server that stalls cannot hide it.
  */
-import { stayAwake } from './closed-loop.ts'
+import { pollUntil } from './closed-loop.ts'
 import { type Connection, openConnection } from './connection.ts'
 import { requestBytes } from './http-request.ts'
 
@@ -33,12 +33,12 @@ export interface OpenLoadResult {
 }
 
 /** Opens all connections, sends the requests as they arrive, and waits for all answers. */
-export async function arrive(arrivals: Arrivals): Promise<OpenLoadResult> {
+export async function runOpenLoop(arrivals: Arrivals): Promise<OpenLoadResult> {
   const connections = await Promise.all(
     Array.from({ length: arrivals.connections }, () => openConnection(arrivals.port)),
   )
   try {
-    await Promise.all(connections.map(greet))
+    await Promise.all(connections.map(sendFirstRequest))
     return await run(arrivals, [...connections])
   } finally {
     for (const connection of connections) connection.close()
@@ -49,7 +49,7 @@ export async function arrive(arrivals: Arrivals): Promise<OpenLoadResult> {
  * Sends a first request, so that the service has accepted the connection. The kernel opens a connection before the
  * service accepts it, and accepting a thousand is no part of a request's latency.
  */
-const greet = (connection: Connection): Promise<unknown> =>
+const sendFirstRequest = (connection: Connection): Promise<unknown> =>
   new Promise((resolve) =>
     connection.send(requestBytes({ method: 'GET', target: '/health', host: 'localhost' }), resolve),
   )
@@ -102,7 +102,7 @@ function run({ requests, perSecond, lead = 0, status, chance }: Arrivals, idle: 
         else send(connection, sent)
       }
     }
-    stayAwake(() => {
+    pollUntil(() => {
       tick()
       return answered === requests.length
     })

@@ -34,7 +34,7 @@ export interface Case {
   /** True if requests may be sent repeatedly, because they contain nothing single-use. */
   readonly repeatable?: true
   /** Stores values of the answers with their wallets, for later cases. */
-  take?(stage: Stage, answers: readonly RawResponse[]): void
+  storeAnswers?(stage: Stage, answers: readonly RawResponse[]): void
   /** Throws unless the receiver would accept the answer. Called for one answer of each round. */
   validate(answer: RawResponse, wallet: BenchWallet): void | Promise<void>
   /** Status of the answer to a replayed request. Without it, no request is replayed. */
@@ -56,13 +56,13 @@ export const jsonOf = (answer: RawResponse): Record<string, unknown> =>
   JSON.parse(bodyOf(answer)) as Record<string, unknown>
 
 /** Stores members of each wallet's JSON answer. `members` maps a member to the name under which it is stored. */
-export function keepMembers(
+export function storeMembers(
   { population }: Stage,
   answers: readonly RawResponse[],
   members: Readonly<Record<string, string>>,
 ) {
   for (const [index, wallet] of population.wallets.entries()) {
     const body = jsonOf(answers[index] as RawResponse)
-    for (const [member, name] of Object.entries(members)) wallet.held.set(name, String(body[member]))
+    for (const [member, name] of Object.entries(members)) wallet.values.set(name, String(body[member]))
   }
 }

@@ -16,8 +16,8 @@ import { bodyOf, headerOf, type RawResponse } from '../client/connection.ts'
 import { formPost, jsonType, requestBytes } from '../client/http-request.ts'
 import { seededKey, verifyJwt } from '../floors/primitives.ts'
 import { hostOf, origins, walletRedirectUri } from '../service/origins.ts'
-import { type Case, eachWallet, jsonOf, keepMembers, type Stage } from './case.ts'
-import { type BenchWallet, heldBy } from './wallets.ts'
+import { type Case, eachWallet, jsonOf, type Stage, storeMembers } from './case.ts'
+import { type BenchWallet, storedValue } from './wallets.ts'
 
 const issuer = origins.pidProvider
 const host = hostOf(issuer)
@@ -34,9 +34,9 @@ const warmPushes = 4
 async function pushRequests(stage: Stage): Promise<Buffer[]> {
   const { seeds, now } = stage.population
   return eachWallet(stage, async (wallet) => {
-    const { attested, clientId, held } = wallet
+    const { attested, clientId, values } = wallet
     const verifier = createCodeVerifier(seeds.random)
-    held.set('verifier', verifier)
+    values.set('verifier', verifier)
     const code_challenge = codeChallengeOf(seeds, verifier)
     const request = await createRequestObject(seeds, attested, {
       clientId,
@@ -47,7 +47,7 @@ async function pushRequests(stage: Stage): Promise<Buffer[]> {
       redirectUri: walletRedirectUri,
       now: now(),
     })
-    const attestation = heldBy(wallet, 'attestation')
+    const attestation = storedValue(wallet, 'attestation')
     return formPost(
       host,
       '/as/par',
@@ -69,27 +69,27 @@ const cookieOf = (answer: RawResponse): string => (headerOf(answer, 'set-cookie'
 /** Logs in and opens the consent page, as a user does between two requests of the wallet. */
 async function openConsent(stage: Stage): Promise<void> {
   const authorize = await eachWallet(stage, (wallet) => {
-    const query = new URLSearchParams({ client_id: wallet.clientId, request_uri: heldBy(wallet, 'requestUri') })
+    const query = new URLSearchParams({ client_id: wallet.clientId, request_uri: storedValue(wallet, 'requestUri') })
     return get(`/authorize?${query}`)
   })
   const begun = await stage.collect(role, authorize, 302)
-  const callbacks = await eachWallet(stage, ({ held }, index) => {
+  const callbacks = await eachWallet(stage, ({ values }, index) => {
     const answer = begun[index] as RawResponse
     const { searchParams } = new URL(headerOf(answer, 'location') ?? '')
-    held.set('cookie', cookieOf(answer))
-    return get(`/login/callback/cie?state=${searchParams.get('state')}&code=x`, held.get('cookie'))
+    values.set('cookie', cookieOf(answer))
+    return get(`/login/callback/cie?state=${searchParams.get('state')}&code=x`, values.get('cookie'))
   })
   const loggedIn = await stage.collect(role, callbacks, 302)
-  for (const [index, { held }] of stage.population.wallets.entries())
-    held.set('cookie', cookieOf(loggedIn[index] as RawResponse))
+  for (const [index, { values }] of stage.population.wallets.entries())
+    values.set('cookie', cookieOf(loggedIn[index] as RawResponse))
   const pages = await stage.collect(
     role,
-    await eachWallet(stage, (wallet) => get('/consent', heldBy(wallet, 'cookie'))),
+    await eachWallet(stage, (wallet) => get('/consent', storedValue(wallet, 'cookie'))),
     200,
   )
-  for (const [index, { held }] of stage.population.wallets.entries()) {
+  for (const [index, { values }] of stage.population.wallets.entries()) {
     const token = /name="consent_token" value="([^"]+)"/.exec(bodyOf(pages[index] as RawResponse))?.[1]
-    held.set('consentToken', token ?? '')
+    values.set('consentToken', token ?? '')
   }
 }
 
@@ -99,9 +99,9 @@ async function tokenRequest({ seeds, now }: Stage['population'], wallet: BenchWa
   const proof = await createDpopProof(seeds, dpop, { method: 'POST', url: `${issuer}/token`, now: now() })
   const form = createTokenRequestForm({
     client_id: clientId,
-    code: heldBy(wallet, 'code'),
+    code: storedValue(wallet, 'code'),
     redirect_uri: walletRedirectUri,
-    code_verifier: heldBy(wallet, 'verifier'),
+    code_verifier: storedValue(wallet, 'verifier'),
     client_assertion,
   })
   return formPost(host, '/token', form, { dpop: proof })
@@ -109,8 +109,8 @@ async function tokenRequest({ seeds, now }: Stage['population'], wallet: BenchWa
 
 async function credentialRequest({ seeds, now }: Stage['population'], wallet: BenchWallet): Promise<Buffer> {
   const { dpop, holder, clientId } = wallet
-  const accessToken = heldBy(wallet, 'accessToken')
-  const cNonce = heldBy(wallet, 'cNonce')
+  const accessToken = storedValue(wallet, 'accessToken')
+  const cNonce = storedValue(wallet, 'cNonce')
   const url = `${issuer}/credential`
   const proof = await createDpopProof(seeds, dpop, { method: 'POST', url, now: now(), accessToken })
   const keyProof = await createKeyProof(seeds, holder, { clientId, audience: issuer, cNonce, now: now() })
@@ -144,8 +144,8 @@ export const pidProviderCases: readonly Case[] = [
       return requests
     },
     // Each prepared request replaces the wallet's code verifier, so only the last answer of each wallet is usable.
-    take: (stage, answers) =>
-      keepMembers(stage, answers.slice(-stage.population.wallets.length), { request_uri: 'requestUri' }),
+    storeAnswers: (stage, answers) =>
+      storeMembers(stage, answers.slice(-stage.population.wallets.length), { request_uri: 'requestUri' }),
     validate: validatePush,
     replayed: 400,
   },
@@ -162,15 +162,15 @@ export const pidProviderCases: readonly Case[] = [
         formPost(
           host,
           '/consent',
-          { consent_token: heldBy(wallet, 'consentToken'), decision: 'accept' },
-          { cookie: heldBy(wallet, 'cookie') },
+          { consent_token: storedValue(wallet, 'consentToken'), decision: 'accept' },
+          { cookie: storedValue(wallet, 'cookie') },
         ),
       )
     },
-    take: (stage, answers) => {
-      for (const [index, { held }] of stage.population.wallets.entries()) {
+    storeAnswers: (stage, answers) => {
+      for (const [index, { values }] of stage.population.wallets.entries()) {
         const location = headerOf(answers[index] as RawResponse, 'location') ?? ''
-        held.set('code', new URL(location).searchParams.get('code') ?? '')
+        values.set('code', new URL(location).searchParams.get('code') ?? '')
       }
     },
     validate: (answer) => {
@@ -187,7 +187,7 @@ export const pidProviderCases: readonly Case[] = [
     crypto: 'pid-token',
     writes: true,
     prepare: (stage) => eachWallet(stage, (wallet) => tokenRequest(stage.population, wallet)),
-    take: (stage, answers) => keepMembers(stage, answers, { access_token: 'accessToken', c_nonce: 'cNonce' }),
+    storeAnswers: (stage, answers) => storeMembers(stage, answers, { access_token: 'accessToken', c_nonce: 'cNonce' }),
     validate: (answer) => {
       verifyJwt(String(jsonOf(answer).access_token), signingKey())
     },
@@ -201,7 +201,7 @@ export const pidProviderCases: readonly Case[] = [
     crypto: 'pid-credential',
     writes: true,
     prepare: (stage) => eachWallet(stage, (wallet) => credentialRequest(stage.population, wallet)),
-    take: (stage, answers) => keepMembers(stage, answers, { credential: 'credential' }),
+    storeAnswers: (stage, answers) => storeMembers(stage, answers, { credential: 'credential' }),
     validate: (answer, { holder }) => {
       const [issued = ''] = String(jsonOf(answer).credential).split('~')
       const { payload } = verifyJwt(issued, signingKey())

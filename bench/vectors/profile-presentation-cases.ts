@@ -14,7 +14,7 @@ import { readJwt, seededKey, verifyJwt } from '../floors/primitives.ts'
 import { hostOf, origins } from '../service/origins.ts'
 import { type Case, eachWallet, jsonOf, type Stage } from './case.ts'
 import { startSessions } from './relying-party-cases.ts'
-import { type BenchWallet, heldBy } from './wallets.ts'
+import { type BenchWallet, storedValue } from './wallets.ts'
 
 const host = hostOf(origins.relyingParty)
 
@@ -81,7 +81,7 @@ async function response({ population }: Stage, wallet: BenchWallet, issuer: Cert
   const { seeds, now } = population
   const path = profilePaths[profile]
   const holder = seeds.signer() // a new key, which no cache of the service has
-  const { payload } = readJwt(heldBy(wallet, `requestObject${path}`))
+  const { payload } = readJwt(storedValue(wallet, `requestObject${path}`))
   const presented = presentSdJwt(seeds, await credentialOf(population, holder, issuer), disclosed)
   if (failed(presented)) throw new Error(presented.code)
   const binding = { aud: payload.client_id, nonce: payload.nonce, now: now() }
@@ -109,11 +109,11 @@ const presentationCases = (profile: FurtherProfileName, version: '1.0' | '1.4'):
       crypto: 'rp-request-object',
       prepare: async (stage) => {
         await startSessions(stage, path)
-        return eachWallet(stage, (wallet) => formPost(host, heldBy(wallet, `requestTarget${path}`), {}))
+        return eachWallet(stage, (wallet) => formPost(host, storedValue(wallet, `requestTarget${path}`), {}))
       },
-      take: (stage, answers) => {
-        for (const [index, { held }] of stage.population.wallets.entries())
-          held.set(`requestObject${path}`, bodyOf(answers[index] as RawResponse))
+      storeAnswers: (stage, answers) => {
+        for (const [index, { values }] of stage.population.wallets.entries())
+          values.set(`requestObject${path}`, bodyOf(answers[index] as RawResponse))
       },
       validate: (answer) => {
         verifyJwt(bodyOf(answer), seededKey('role request').publicKey)

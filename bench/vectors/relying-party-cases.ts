@@ -8,7 +8,7 @@ import { formPost, requestBytes } from '../client/http-request.ts'
 import { readJwt, seededKey, verifyJwt } from '../floors/primitives.ts'
 import { hostOf, origins } from '../service/origins.ts'
 import { type Case, eachWallet, jsonOf, type Stage } from './case.ts'
-import { type BenchWallet, heldBy } from './wallets.ts'
+import { type BenchWallet, storedValue } from './wallets.ts'
 
 const verifier = origins.relyingParty
 const host = hostOf(verifier)
@@ -24,26 +24,26 @@ export async function startSessions(stage: Stage, path = ''): Promise<void> {
     stage.population.wallets.map(() => start),
     302,
   )
-  for (const [index, { held }] of stage.population.wallets.entries()) {
+  for (const [index, { values }] of stage.population.wallets.entries()) {
     const answer = begun[index] as RawResponse
     const engagement = new URL(headerOf(answer, 'location') ?? '')
     const requestUri = new URL(engagement.searchParams.get('request_uri') ?? '')
-    held.set(`requestTarget${path}`, `${requestUri.pathname}${requestUri.search}`)
-    held.set(`sessionId${path}`, requestUri.searchParams.get('id') ?? '')
-    held.set(`browserCookie${path}`, (headerOf(answer, 'set-cookie') ?? '').split(';', 1)[0] ?? '')
+    values.set(`requestTarget${path}`, `${requestUri.pathname}${requestUri.search}`)
+    values.set(`sessionId${path}`, requestUri.searchParams.get('id') ?? '')
+    values.set(`browserCookie${path}`, (headerOf(answer, 'set-cookie') ?? '').split(';', 1)[0] ?? '')
   }
 }
 
 async function response({ seeds, now }: Stage['population'], wallet: BenchWallet): Promise<Buffer> {
-  const { payload } = readJwt(heldBy(wallet, 'requestObject'))
-  const presented = presentSdJwt(seeds, heldBy(wallet, 'credential'), disclosed)
+  const { payload } = readJwt(storedValue(wallet, 'requestObject'))
+  const presented = presentSdJwt(seeds, storedValue(wallet, 'credential'), disclosed)
   if (failed(presented)) throw new Error(presented.code)
   const binding = { aud: verifier, nonce: payload.nonce, now: now() }
   const keyBinding = await createKeyBindingJwt(seeds, wallet.holder, presented, binding)
   if (failed(keyBinding)) throw new Error(keyBinding.code)
   const presentations = [
     { id: 'pid', format: 'dc+sd-jwt', presentation: presented + keyBinding },
-    { id: 'wallet_attestation', format: 'jwt', presentation: heldBy(wallet, 'attestation') },
+    { id: 'wallet_attestation', format: 'jwt', presentation: storedValue(wallet, 'attestation') },
   ]
   const recipient = seededKey('role response').publicJwk as PublicJwk
   const form = await createDirectPostJwt({ kind: 'dcql', presentations }, payload.state, {
@@ -63,11 +63,11 @@ export const relyingPartyCases: readonly Case[] = [
     writes: true,
     prepare: async (stage) => {
       await startSessions(stage)
-      return eachWallet(stage, (wallet) => formPost(host, heldBy(wallet, 'requestTarget'), {}))
+      return eachWallet(stage, (wallet) => formPost(host, storedValue(wallet, 'requestTarget'), {}))
     },
-    take: (stage, answers) => {
-      for (const [index, { held }] of stage.population.wallets.entries())
-        held.set('requestObject', bodyOf(answers[index] as RawResponse))
+    storeAnswers: (stage, answers) => {
+      for (const [index, { values }] of stage.population.wallets.entries())
+        values.set('requestObject', bodyOf(answers[index] as RawResponse))
     },
     validate: (answer) => {
       verifyJwt(bodyOf(answer), seededKey('role request').publicKey)
@@ -84,9 +84,9 @@ export const relyingPartyCases: readonly Case[] = [
       eachWallet(stage, (wallet) =>
         requestBytes({
           method: 'GET',
-          target: `/session-state?id=${heldBy(wallet, 'sessionId')}`,
+          target: `/session-state?id=${storedValue(wallet, 'sessionId')}`,
           host,
-          headers: { cookie: heldBy(wallet, 'browserCookie') },
+          headers: { cookie: storedValue(wallet, 'browserCookie') },
         }),
       ),
     validate: (answer) => {

@@ -5,8 +5,8 @@ import { bodyOf } from '../client/connection.ts'
 import { formPost, jsonType, requestBytes } from '../client/http-request.ts'
 import { seededKey, verifyJwt } from '../floors/primitives.ts'
 import { hostOf, origins, walletAuthorizationEndpoint } from '../service/origins.ts'
-import { type Case, eachWallet, jsonOf, keepMembers, type Stage } from './case.ts'
-import { type BenchWallet, heldBy } from './wallets.ts'
+import { type Case, eachWallet, jsonOf, type Stage, storeMembers } from './case.ts'
+import { type BenchWallet, storedValue } from './wallets.ts'
 
 const issuer = origins.walletProvider
 const host = hostOf(issuer)
@@ -24,7 +24,7 @@ const capabilities = {
 
 async function collectChallenges(stage: Stage): Promise<void> {
   const requests = stage.population.wallets.map(() => nonceRequest)
-  keepMembers(stage, await stage.collect(role, requests, 200), { nonce: 'challenge' })
+  storeMembers(stage, await stage.collect(role, requests, 200), { nonce: 'challenge' })
 }
 
 /** Returns a wallet's attestation request with this challenge. */
@@ -68,7 +68,7 @@ export const walletProviderCases: readonly Case[] = [
     prepare: async (stage) => {
       await collectChallenges(stage)
       return eachWallet(stage, async (wallet) => {
-        const challenge = heldBy(wallet, 'challenge')
+        const challenge = storedValue(wallet, 'challenge')
         const key_attestation = await wallet.device.keyAttestation(challenge)
         const body = JSON.stringify({ challenge, key_attestation, hardware_key_tag: wallet.device.hardwareKeyTag })
         return requestBytes({
@@ -92,11 +92,11 @@ export const walletProviderCases: readonly Case[] = [
     writes: true,
     prepare: async (stage) => {
       await collectChallenges(stage)
-      return eachWallet(stage, (wallet) => requestUnderChallenge(stage, wallet, heldBy(wallet, 'challenge')))
+      return eachWallet(stage, (wallet) => requestUnderChallenge(stage, wallet, storedValue(wallet, 'challenge')))
     },
-    take: (stage, answers) => {
-      for (const [index, { held }] of stage.population.wallets.entries())
-        held.set('attestation', bodyOf(answers[index] as (typeof answers)[number]))
+    storeAnswers: (stage, answers) => {
+      for (const [index, { values }] of stage.population.wallets.entries())
+        values.set('attestation', bodyOf(answers[index] as (typeof answers)[number]))
     },
     validate: (answer, { clientId }) => {
       const { payload } = verifyJwt(bodyOf(answer), seededKey('role attestation').publicKey)

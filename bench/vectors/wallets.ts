@@ -15,7 +15,7 @@ export interface BenchWallet {
   /** Thumbprint of the attested key. */
   readonly clientId: string
   /** Values for later requests, by name: `challenge`, `attestation`, `code`, … */
-  readonly held: Map<string, string>
+  readonly values: Map<string, string>
 }
 
 export interface Population {
@@ -43,14 +43,14 @@ export async function createPopulation(
     const device = await vendor.createDevice()
     const [attested, dpop, holder] = [seeds.signer(), seeds.signer(), seeds.signer()]
     const clientId = jwkThumbprint(seeds, attested.publicJwk)
-    wallets.push({ device, attested, dpop, holder, clientId, held: new Map() })
+    wallets.push({ device, attested, dpop, holder, clientId, values: new Map() })
   }
   return { seeds, wallets, now: () => clock.now() }
 }
 
 /** Returns a stored value of the wallet. Throws without one, because then the bench has left a step out. */
-export function heldBy({ held }: BenchWallet, name: string): string {
-  const value = held.get(name)
+export function storedValue({ values }: BenchWallet, name: string): string {
+  const value = values.get(name)
   if (value === undefined) throw new Error(`a wallet has no ${name} yet`)
   return value
 }

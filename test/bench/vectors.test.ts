@@ -106,7 +106,7 @@ test('each request of a life cycle has its expected cost and a valid answer, and
       assert.deepEqual(certificates.take(), certificatesOf(one))
       const [wallet] = stage.population.wallets
       if (wallet) await one.validate(answers[0] as RawResponse, wallet)
-      one.take?.(stage, answers)
+      one.storeAnswers?.(stage, answers)
       const { replayed } = one
       if (replayed !== undefined) replays.push(() => answered(one.role, requests[0] as Buffer, replayed))
     })

@@ -1,5 +1,5 @@
 /** Measures `oidc-provider` over HTTP in a round, like the product. Its floor is the cryptography that it cannot avoid. */
-import { fire } from '../../client/closed-loop.ts'
+import { runClosedLoop } from '../../client/closed-loop.ts'
 import type { RawResponse } from '../../client/connection.ts'
 import type { FloorName } from '../../floors/crypto-floors.ts'
 import { verifyJwt } from '../../floors/primitives.ts'
@@ -28,7 +28,14 @@ export async function measureOidcProvider(processes: Processes, options: BenchOp
     const { connections, floorMilliseconds: milliseconds } = options
     const takeFloor = async (): Promise<Rate> => rateOf(await floors.ask<Loop>('crypto', { name: floor, milliseconds }))
     const before = await takeFloor()
-    const fired = await fire({ port, requests, connections, status, keep: true, ready: () => peer.ask('usage') })
+    const fired = await runClosedLoop({
+      port,
+      requests,
+      connections,
+      status,
+      keep: true,
+      ready: () => peer.ask('usage'),
+    })
     const { cpu } = await peer.ask<Usage>('usage')
     requireExpected({ id: 'oidc-provider' }, fired)
     fired.responses.slice(0, 1).forEach(validate)
