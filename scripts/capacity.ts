@@ -97,7 +97,7 @@ function readCosts(page: string): ReadonlyMap<string, number> {
 }
 
 /** Returns the generated part of the guide. Throws if the benchmarks lack a row. */
-export function renderCountry(benchmarks: string): string {
+export function renderNationalCapacity(benchmarks: string): string {
   const costs = readCosts(benchmarks)
   const costOf = ({ rows }: Operation): number =>
     rows.reduce((sum, row) => {
@@ -128,16 +128,16 @@ export function renderCountry(benchmarks: string): string {
 const marks = ['<!-- generated: npm run capacity -->\n', '\n<!-- end -->'] as const
 
 /** Returns the guide with its generated part. */
-export function withCountry(guide: string, benchmarks: string): string {
+export function withNationalCapacity(guide: string, benchmarks: string): string {
   const [begin, end] = marks
   const [before = '', rest = ''] = guide.split(begin)
-  return `${before}${begin}${renderCountry(benchmarks)}${rest.slice(rest.indexOf(end))}`
+  return `${before}${begin}${renderNationalCapacity(benchmarks)}${rest.slice(rest.indexOf(end))}`
 }
 
 if (import.meta.main) {
   const path = join(root, 'docs/guides/capacity.md')
   const guide = readFileSync(path, 'utf8')
-  const computed = withCountry(guide, readFileSync(join(root, 'docs/benchmarks.md'), 'utf8'))
+  const computed = withNationalCapacity(guide, readFileSync(join(root, 'docs/benchmarks.md'), 'utf8'))
   if (!process.argv.includes('--check')) writeFileSync(path, computed)
   else if (computed !== guide) {
     console.error('docs/guides/capacity.md is out of date: npm run capacity')

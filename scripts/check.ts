@@ -42,16 +42,16 @@ enableCompileCache(process.env.NODE_COMPILE_CACHE)
 const ownNode = ['--conditions=fiducia-source', '--disable-warning=ExperimentalWarning']
 
 /** Returns a gate that passes or fails as a whole. */
-const whole = (name: string, running: () => Promise<CommandResult>): Gate => ({
+const singleGate = (name: string, running: () => Promise<CommandResult>): Gate => ({
   name,
   run: async () => {
     const { code, output } = await running()
     return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, output }
   },
 })
-const program = (name: string, args: readonly string[]): Gate => whole(name, () => run(node, args))
+const programGate = (name: string, args: readonly string[]): Gate => singleGate(name, () => run(node, args))
 
-const tests = (name: string, files: readonly string[], options: TestOptions = {}): Gate => ({
+const testGate = (name: string, files: readonly string[], options: TestOptions = {}): Gate => ({
   name,
   run: async () => {
     if (files.length === 0) return { passed: 0, failed: 0, output: '', empty: true }
@@ -71,14 +71,14 @@ const tests = (name: string, files: readonly string[], options: TestOptions = {}
  * stops a server starts its own. The first gate that needs the server starts it, and the end of the run stops it.
  */
 let postgres: Promise<TestPostgres> | undefined
-const overPostgres = (name: string, files: readonly string[], options: TestOptions): Gate => ({
+const testGateWithPostgres = (name: string, files: readonly string[], options: TestOptions): Gate => ({
   name,
   run: async () => {
     try {
       const { startPostgres } = await import('../test/support/postgres.ts')
       postgres ??= startPostgres({ maxConnections: 400 })
       const env = { REQUIREMENT_OBSERVATIONS: observationsFolder, DATABASE_URL_TEST: (await postgres).url }
-      return await tests(name, files, { ...options, env }).run()
+      return await testGate(name, files, { ...options, env }).run()
     } catch (thrown) {
       return { passed: 0, failed: 1, output: String(thrown) }
     }
@@ -114,10 +114,10 @@ const examples: Gate = {
 }
 
 const bin = (name: string): string => join(root, 'node_modules', name)
-const text: readonly Gate[] = [
-  program('format, lint', [bin('@biomejs/biome/bin/biome'), 'ci', '--error-on-warnings', '--colors=off', '.']),
-  whole('types', () => compile(['-p', '.'])),
-  program('reference', [...ownNode, join(root, 'scripts/reference.ts'), '--check']),
+const checks: readonly Gate[] = [
+  programGate('format, lint', [bin('@biomejs/biome/bin/biome'), 'ci', '--error-on-warnings', '--colors=off', '.']),
+  singleGate('types', () => compile(['-p', '.'])),
+  programGate('reference', [...ownNode, join(root, 'scripts/reference.ts'), '--check']),
 ]
 /** Test files of `test/` by folder; `top` for files in no folder. Folders that the lists below do not name run too. */
 const byFolder = Map.groupBy(
@@ -141,8 +141,8 @@ const unexpected = [...byFolder.keys()].filter(
   (folder) => ![...longest, ...shorter, ...waiting.flat()].includes(folder) && testsIn(folder).length > 0,
 )
 
-function folderTests(folder: string): Gate {
-  return (foldersWithPostgres.has(folder) ? overPostgres : tests)(folder, testsIn(folder), {
+function folderGate(folder: string): Gate {
+  return (foldersWithPostgres.has(folder) ? testGateWithPostgres : testGate)(folder, testsIn(folder), {
     minutes: 20,
     oneProcess: testsIn(folder).every(mayShareProcess),
     sharedTemporary: folder === 'browser',
@@ -152,26 +152,26 @@ function folderTests(folder: string): Gate {
 /** Options for tests that mention requirements but prove none. */
 const unobserved: TestOptions = { oneProcess: true, env: { REQUIREMENT_OBSERVATIONS: '' } }
 const suites: readonly Gate[] = [
-  tests('boundaries', [join(root, 'test/boundaries.test.ts')], unobserved),
-  ...longest.map(folderTests),
-  tests('unit', filesUnder('src', '.test.ts'), { oneProcess: true }),
-  ...shorter.map(folderTests),
-  tests('tools', filesUnder('scripts', '.test.ts'), unobserved),
-  ...unexpected.map(folderTests),
+  testGate('boundaries', [join(root, 'test/boundaries.test.ts')], unobserved),
+  ...longest.map(folderGate),
+  testGate('unit', filesUnder('src', '.test.ts'), { oneProcess: true }),
+  ...shorter.map(folderGate),
+  testGate('tools', filesUnder('scripts', '.test.ts'), unobserved),
+  ...unexpected.map(folderGate),
   examples,
 ]
-const waitingGates: readonly (readonly Gate[])[] = waiting.map((lane) => lane.map(folderTests))
+const waitingGates: readonly (readonly Gate[])[] = waiting.map((lane) => lane.map(folderGate))
 const long: readonly Gate[] = [
-  tests('long', [...filesUnder('src', '.long.ts'), ...filesUnder('test', '.long.ts')], { minutes: 120 }),
+  testGate('long', [...filesUnder('src', '.long.ts'), ...filesUnder('test', '.long.ts')], { minutes: 120 }),
 ]
-const requirements = program('requirements', [...ownNode, join(root, 'scripts/requirements.ts')])
+const requirements = programGate('requirements', [...ownNode, join(root, 'scripts/requirements.ts')])
 
 process.exitCode = await main()
 await (await postgres?.catch(() => undefined))?.stop()
 
 async function main(): Promise<number> {
   if (!values.long && existsSync(observationsFolder)) rmSync(observationsFolder, { recursive: true })
-  const gates = values.long ? long : values.tests ? suites : [...text, ...suites]
+  const gates = values.long ? long : values.tests ? suites : [...checks, ...suites]
   const total = { passed: 0, failed: 0 }
   const queue = [...gates]
   await Promise.all([

@@ -81,7 +81,7 @@ export async function runTests(files: readonly string[], options: TestOptions = 
   try {
     const result = await run(
       process.execPath,
-      ['--conditions=fiducia-source', '--disable-warning=ExperimentalWarning', ...wordsOf(files, options)],
+      ['--conditions=fiducia-source', '--disable-warning=ExperimentalWarning', ...nodeArguments(files, options)],
       { ...options.env, TEST_SUMMARY_FILE: summaryFile, ...(options.sharedTemporary ? {} : { TMPDIR: temporary }) },
       options.minutes,
     )
@@ -92,7 +92,7 @@ export async function runTests(files: readonly string[], options: TestOptions = 
 }
 
 /** Returns the arguments of Node that run the files. */
-function wordsOf(files: readonly string[], { oneProcess, titles, testSeconds }: TestOptions): readonly string[] {
+function nodeArguments(files: readonly string[], { oneProcess, titles, testSeconds }: TestOptions): readonly string[] {
   const milliseconds = testSeconds && testSeconds * 1000
   if (oneProcess) {
     const options: OneProcessOptions = {

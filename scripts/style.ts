@@ -9,7 +9,7 @@ import { compileSheet } from './style/compile-sheet.ts'
 import { sheets } from './style/sheet-sources.ts'
 
 const { values } = parseArgs({ options: { check: { type: 'boolean', default: false } } })
-const complain = (sentence: string): void => {
+const fail = (sentence: string): void => {
   console.error(sentence)
   process.exitCode = 1
 }
@@ -17,8 +17,8 @@ for (const sheet of sheets) {
   const content = await compileSheet(sheet)
   const size = Buffer.byteLength(content)
   console.log(`${sheet.file}: ${size} bytes`)
-  if (size > sheet.largest) complain(`The sheet is larger than ${sheet.largest} bytes.`)
+  if (size > sheet.maximumBytes) fail(`The sheet is larger than ${sheet.maximumBytes} bytes.`)
   if (!values.check) writeFileSync(sheet.file, content)
   else if (readFileSync(sheet.file, 'utf8') !== content)
-    complain(`${sheet.file} differs from its sources: run "npm run style".`)
+    fail(`${sheet.file} differs from its sources: run "npm run style".`)
 }

@@ -18,7 +18,7 @@ import {
   judgeNames,
   judgePermissions,
   judgeSizes,
-  judgeVouching,
+  judgeVerifiedValues,
   type Sources,
 } from './boundaries/judge.ts'
 import { layers, lazyPackages, optionalPackages, packages } from './boundaries/rules.ts'
@@ -31,26 +31,26 @@ const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as
   readonly peerDependenciesMeta: Readonly<Record<string, { readonly optional?: boolean }>>
 }
 
-const none = (faults: readonly string[]): void => assert.equal(faults.join('\n'), '')
+const assertNone = (faults: readonly string[]): void => assert.equal(faults.join('\n'), '')
 
-test('imports follow the layers', () => none(judgeImports(sources)))
-test('a source uses each arrow and each open file of the rules', () => none(judgePermissions(sources)))
-test('a lazy package is loaded only when a feature needs it', () => none(judgeLazyPackages(sources)))
-test('imports form no cycle', () => none(judgeCycles(sources)))
-test('time, randomness, network and process are injected', () => none(judgeGlobals(sources)))
-test('only verifiers create Verified values', () => none(judgeVouching(sources)))
+test('imports follow the layers', () => assertNone(judgeImports(sources)))
+test('a source uses each arrow and each open file of the rules', () => assertNone(judgePermissions(sources)))
+test('a lazy package is loaded only when a feature needs it', () => assertNone(judgeLazyPackages(sources)))
+test('imports form no cycle', () => assertNone(judgeCycles(sources)))
+test('time, randomness, network and process are injected', () => assertNone(judgeGlobals(sources)))
+test('only verifiers create Verified values', () => assertNone(judgeVerifiedValues(sources)))
 test('no top-level hook runs for the tests of other files', () => {
   const files = ['src', 'test', 'scripts'].flatMap((folder) =>
     ['.test.ts', '.long.ts'].flatMap((suffix) => filesUnder(folder, suffix)),
   )
-  none(judgeHooks(new Map(files.map((file) => [shortPath(file), readFileSync(file, 'utf8')]))))
+  assertNone(judgeHooks(new Map(files.map((file) => [shortPath(file), readFileSync(file, 'utf8')]))))
 })
-test('no file and no folder has a forbidden general name', () => none(judgeNames(sources)))
-test('every public declaration has a docstring', () => none(judgeDocstrings(sources)))
+test('no file and no folder has a forbidden general name', () => assertNone(judgeNames(sources)))
+test('every public declaration has a docstring', () => assertNone(judgeDocstrings(sources)))
 test('no file has 400 lines or more', (t) => {
   const { refused, questioned } = judgeSizes(sources)
   for (const line of questioned) t.diagnostic(`a question for the review: ${line}`)
-  none(refused)
+  assertNone(refused)
 })
 
 test('every folder with an index is exported, under both conditions', () => {
@@ -96,7 +96,7 @@ test('tests and tools read no variable of the form FIDUCIA_…, which a service 
       .filter(([, name = '']) => !ofCommands.includes(name))
       .map(([, name]) => `${shortPath(file)}: ${name}`),
   )
-  none(asked)
+  assertNone(asked)
 })
 
 type Broken = readonly [file: string, source: string, reason: RegExp | undefined]
@@ -106,7 +106,7 @@ const rows = (kind: string, judge: (sources: Sources) => string[], cases: readon
     test(`${kind}: ${reason ? 'refuses' : 'accepts'} ${file}: ${source}`, () => {
       const faults = judge(one(file, source))
       if (reason) assert.match(faults.join('\n'), reason)
-      else none(faults)
+      else assertNone(faults)
     })
 }
 
@@ -193,7 +193,7 @@ rows('globals', judgeGlobals, [
   ['src/oauth/a.ts', 'await crypto.subtle.digest(a, b)', /WebCrypto/],
 ])
 
-rows('vouching', judgeVouching, [
+rows('Verified values', judgeVerifiedValues, [
   ['src/wallet/a.ts', 'export function verifyA() { return verified(a) }', /only verifiers/],
   ['src/oauth/a.ts', 'export function parseA() { return verified(a) }', /only verifiers/],
   ['src/oauth/a.ts', 'export async function verifyA() { return verified(a) }', undefined],

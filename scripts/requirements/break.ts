@@ -88,7 +88,7 @@ const runBroken = (files: readonly string[], options: TestOptions, id: string): 
   })
 
 /** Returns the tests of these files that fail without any break, so their failure proves nothing. */
-async function failingAnyway(files: readonly string[]): Promise<ReadonlySet<string>> {
+async function failingWithoutBreak(files: readonly string[]): Promise<ReadonlySet<string>> {
   const { true: together = [], false: apart = [] } = Object.groupBy(files, (file) => `${mayShareProcess(file)}`)
   const env = { REQUIREMENT_OBSERVATIONS: '' }
   const runs = [
@@ -98,7 +98,7 @@ async function failingAnyway(files: readonly string[]): Promise<ReadonlySet<stri
   return new Set(runs.flatMap(({ failures }) => failures))
 }
 
-function inWords(id: string, verdict: BreakVerdict, { places }: Built): string {
+function describeVerdict(id: string, verdict: BreakVerdict, { places }: Built): string {
   if (verdict !== 'nothing to break') return verdict
   const where = [...(places.get(id) ?? [])].join(', ')
   return where === ''
@@ -115,11 +115,11 @@ export async function breakAll(ids: readonly string[], built: Built, print: (lin
   for (const id of ids) {
     const result = await breakRequirement(id, built)
     results.push(result)
-    print(`${result.verdict === 'red' ? '✔' : '✖'} ${id}: ${inWords(id, result.verdict, built)}`)
+    print(`${result.verdict === 'red' ? '✔' : '✖'} ${id}: ${describeVerdict(id, result.verdict, built)}`)
     for (const test of result.tests.slice(0, 5)) print(`    ${test}`)
     if (result.tests.length > 5) print(`    and ${result.tests.length - 5} more`)
   }
-  const anyway = await failingAnyway([...new Set(results.flatMap(({ files }) => files))])
+  const anyway = await failingWithoutBreak([...new Set(results.flatMap(({ files }) => files))])
   const unproved = results.filter(({ tests }) => tests.length > 0 && tests.every((name) => anyway.has(name)))
   for (const { id } of unproved) print(`✖ ${id}: red without the break too`)
   return unproved.length === 0 && results.every(({ verdict }) => verdict === 'red')

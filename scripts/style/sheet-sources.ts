@@ -15,7 +15,7 @@ export interface Sheet {
   /** Folder of its sources. */
   readonly folder: string
   /** Maximum size of the file in bytes. */
-  readonly largest: number
+  readonly maximumBytes: number
   /** Returns the source of the whole sheet. */
   readonly source: () => string
   /** Returns the content of the committed file after its heading. */
@@ -32,7 +32,7 @@ export const sheets: readonly Sheet[] = [
     name: 'console',
     file: join(assets, 'console.css'),
     folder: assets,
-    largest: 60_000,
+    maximumBytes: 60_000,
     source: () => {
       const parts = readdirSync(assets).filter((name) => /^_.*\.scss$/.test(name))
       return ['console', ...parts.toSorted().map((name) => name.slice(1, -5))]
@@ -45,7 +45,7 @@ export const sheets: readonly Sheet[] = [
     name: 'pages for citizens',
     file: join(pages, 'page-style.ts'),
     folder: join(pages, 'style'),
-    largest: 12_000,
+    maximumBytes: 12_000,
     source: () => "@import 'pages';",
     embed: (css) =>
       `/** The style sheet of pages for citizens, compiled from \`style/pages.scss\` by \`npm run style\`. */\nexport const pageStyle =\n  ${asString(css)}\n`,

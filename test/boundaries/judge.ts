@@ -15,7 +15,7 @@ import {
   packages,
   sideways,
   sizes,
-  vouchers,
+  verifiedCreators,
 } from './rules.ts'
 
 /** Path from the top of the repository (`src/jose/jws.ts`) to text. */
@@ -162,15 +162,15 @@ export function judgeGlobals(sources: Sources): string[] {
 
 /**
  * Returns the files that create `Verified` values although they may not. Verifiers of L1 and L2 may, that is, files that
- * export a `verify…` or `validate…` function, and the files of `vouchers`.
+ * export a `verify…` or `validate…` function, and the files of `verifiedCreators`.
  */
-export function judgeVouching(sources: Sources): string[] {
+export function judgeVerifiedValues(sources: Sources): string[] {
   const faults: string[] = []
   for (const [file, source] of sources) {
     const code = codeOf(source)
     if (
       file === 'src/base/verified.ts' ||
-      Object.hasOwn(vouchers, file) ||
+      Object.hasOwn(verifiedCreators, file) ||
       !/(?<![.\w$])verified(?:<[^>]*>)?\(/.test(code)
     )
       continue

@@ -159,7 +159,7 @@ export const openFiles: readonly { readonly file: string; readonly layer: number
 ]
 
 /** Files that create `Verified` values although they are not verifiers of L1 or L2, each with its reason. */
-export const vouchers: Readonly<Record<string, string>> = {
+export const verifiedCreators: Readonly<Record<string, string>> = {
   'src/federation/chain/certified-keys.ts': 'implements the TrustEvaluator port with fewer keys of a trusted entity',
   'src/federation/chain/judge-entity.ts': 'implements the TrustEvaluator port over validated chains',
   'src/pid-provider-adapters/oidc-identity-provider.ts':
