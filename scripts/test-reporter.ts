@@ -1,7 +1,8 @@
 /**
  * Reporter of all test runs. Prints failures and what tests print. Counts a skipped test and a TODO as failures, except
- * for tests that the machine cannot run (`test/support/missing-programs.ts`), which the summary lists. Writes the titles of passed
- * tests into the directory `REQUIREMENT_OBSERVATIONS`, and the summary into the file `TEST_SUMMARY_FILE` for the gates.
+ * for tests that the machine cannot run (`test/support/missing-programs.ts`), which the summary lists. Writes the titles
+ * of passed tests into the directory `REQUIREMENT_OBSERVATIONS`, and the summary into the file `TEST_SUMMARY_FILE` for
+ * the gates.
  */
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
