@@ -9,7 +9,6 @@ import { after, before, test } from 'node:test'
 import { register as registerFederation } from '../../src/cli/commands/federation.ts'
 import { register as registerServe } from '../../src/cli/commands/serve.ts'
 import { register as registerTrust } from '../../src/cli/commands/trust.ts'
-import { runProgram } from '../../src/cli/program.ts'
 import { createEntityConfigurationPublisher, seedKeyRing } from '../../src/federation/index.ts'
 import { generateSigner, type Signer } from '../../src/jose/index.ts'
 import {
@@ -29,6 +28,7 @@ import { crypto, organization } from '../support/federation.ts'
 import { adminToken } from '../support/federation-authority.ts'
 import { freshDirectory } from '../support/fresh-directory.ts'
 import { seededRandom } from '../support/seeded-random.ts'
+import { startCommand } from './start-command.ts'
 
 const guide = readFileSync(join(import.meta.dirname, '../../docs/guides/federation-operator.md'), 'utf8')
 const directory = freshDirectory()
@@ -168,14 +168,7 @@ after(async () => {
   await Promise.all(servers.map((server) => server.stop()))
 })
 
-async function run(line: string) {
-  const out: string[] = []
-  const err: string[] = []
-  const words = [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '')
-  const terminal = { out: (text: string) => void out.push(text), err: (text: string) => void err.push(text) }
-  const code = await runProgram([registerFederation, registerServe, registerTrust], words, terminal)
-  return { code, out: out.join(''), err: err.join('') }
-}
+const run = (line: string) => startCommand([registerFederation, registerServe, registerTrust], line).ended
 
 const here = (line: string): string =>
   [...names]
@@ -222,7 +215,7 @@ const expected: [words: string, says: RegExp][] = [
   ['certificates crl', /^url +http:\S+\/1\.4\/crl\/\S+\nentries +0\n/],
   [
     'announcements --url',
-    /^ENTITY +RECEIVED +ISSUED AT +KEYS\nhttp:\S+\/1\.4 +now +\d+ +=federation_entity:\S+ [\s\S]*\+\w+:\S+\n$/,
+    /^ENTITY +RECEIVED +ISSUED AT +KEYS\nhttp:\S+\/1\.4 +(?:now|\d+ seconds? ago) +\d+ +=federation_entity:\S+ [\s\S]*\+\w+:\S+\n$/,
   ],
   ['announcements https://wallet.example/1.4 --approve', /"status": "active"/],
   ['certificates revoke', / revoked +http:\S+\/1\.4 +\S+ +.* keyCompromise\n$/],
@@ -259,7 +252,6 @@ test('every command of the guide has the output that the guide describes', async
     if (words === 'refresh')
       assert.equal((await run(here('federation add https://relying.example --url https://anchor.example'))).code, 0)
     const command = here(line)
-      .replace('fiducia ', '')
       .replace('NEXT_KID', next)
       .replace('FIRST_KID', anchor.signer.kid)
       .replace('ISSUED_AT', issuedAt)

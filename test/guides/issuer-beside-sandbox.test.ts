@@ -10,10 +10,10 @@ import { register as registerCredentials } from '../../src/cli/commands/credenti
 import { register as registerFederation } from '../../src/cli/commands/federation.ts'
 import { register as registerServe } from '../../src/cli/commands/serve.ts'
 import { register as registerWallet } from '../../src/cli/commands/wallet.ts'
-import { runProgram } from '../../src/cli/program.ts'
 import { findFreeBase } from '../../src/sandbox/free-ports.ts'
 import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts'
 import { freshDirectory } from '../support/fresh-directory.ts'
+import { startCommand } from './start-command.ts'
 
 const guide = readFileSync(join(import.meta.dirname, '../../docs/guides/issuer.md'), 'utf8')
 const [, section = ''] = /^### Try it beside the sandbox\n([\s\S]*?)^## /m.exec(guide) ?? []
@@ -56,13 +56,8 @@ const here = (text: string): string =>
       readFileSync('pid-provider/administration.token', 'utf8').trim(),
     )
 
-function run(line: string) {
-  const out: string[] = []
-  const words = [...here(line).matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '')
-  const terminal = { out: (text: string) => void out.push(text), err: (text: string) => void out.push(text) }
-  const all = [registerServe, registerFederation, registerWallet, registerCredentials]
-  return { code: runProgram(all, words.slice(1), terminal), said: () => out.join('') }
-}
+const run = (line: string) =>
+  startCommand([registerServe, registerFederation, registerWallet, registerCredentials], here(line))
 
 const changes = [...section.matchAll(/^```json pid-provider\n([\s\S]*?)^```$/gm)].map(([, settings = '']) => settings)
 
@@ -100,21 +95,21 @@ test('PP-38 PP-113 a PID Provider beside the sandbox issues PIDs after logins at
       await stopServices()
       changeSettings()
     }
-    const { code, said } = run(words.startsWith('init') && !again ? `${line} --port ${port}` : line)
+    const { code, printed } = run(words.startsWith('init') && !again ? `${line} --port ${port}` : line)
     if (words === 'serve') {
       services.push(code)
-      while (!says.test(said())) {
+      while (!says.test(printed())) {
         const ended = await Promise.race([code, new Promise<undefined>((resolve) => setTimeout(resolve, 20))])
-        assert.equal(ended, undefined, said())
+        assert.equal(ended, undefined, printed())
       }
     } else {
-      assert.equal(await code, 0, `${line}: ${said()}`)
-      assert.match(said().replaceAll(`:${port}`, ':PORT'), says, line)
+      assert.equal(await code, 0, `${line}: ${printed()}`)
+      assert.match(printed().replaceAll(`:${port}`, ':PORT'), says, line)
     }
     if (index === 0) changeSettings()
   }
   const start = here('http://localhost:4004/presentations/new?variant=dcql&flow=same-device')
   const link = (await fetch(start, { redirect: 'manual' })).headers.get('location')
-  const { code, said } = run(`fiducia wallet present "${link}" --yes`)
-  assert.equal(await code, 0, said())
+  const { code, printed } = run(`fiducia wallet present "${link}" --yes`)
+  assert.equal(await code, 0, printed())
 })

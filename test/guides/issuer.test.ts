@@ -10,7 +10,6 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { register } from '../../src/cli/commands/credentials.ts'
-import { runProgram } from '../../src/cli/program.ts'
 import { withKeyCache } from '../../src/jose/index.ts'
 import { addNextKey, createNodeCrypto, keyPlans, loadKeys, loadSecrets } from '../../src/node/index.ts'
 import { createNodeRandom } from '../../src/node/node-crypto.ts'
@@ -18,6 +17,7 @@ import { type IssuedCredential, registerSubject, uniqueIdOf } from '../../src/pi
 import { openSqliteStores } from '../../src/stores/sqlite/open-stores.ts'
 import { decodeJwt } from '../support/forge-jwt.ts'
 import { samlKey } from '../support/saml.ts'
+import { startCommand } from './start-command.ts'
 
 const root = join(import.meta.dirname, '../..')
 const guide = readFileSync(join(root, 'docs/guides/issuer.md'), 'utf8')
@@ -192,16 +192,7 @@ async function issueOne(): Promise<void> {
   await database.close()
 }
 
-async function run(line: string) {
-  const out: string[] = []
-  const err: string[] = []
-  const terminal = { out: (text: string) => void out.push(text), err: (text: string) => void err.push(text) }
-  const words = [...line.replaceAll('https://pid.example', url).matchAll(/"([^"]*)"|(\S+)/g)].map(
-    ([, quoted, plain]) => quoted ?? plain ?? '',
-  )
-  const code = await runProgram([register], words.slice(1), terminal)
-  return { code, out: out.join(''), err: err.join('') }
-}
+const run = (line: string) => startCommand([register], line.replaceAll('https://pid.example', url)).ended
 
 test('PP-112 every command of the guide has the output that the guide describes', async () => {
   await issueOne()

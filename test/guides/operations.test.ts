@@ -15,10 +15,10 @@ import { register as registerExplain } from '../../src/cli/commands/explain.ts'
 import { register as registerFederation } from '../../src/cli/commands/federation.ts'
 import { register as registerServe } from '../../src/cli/commands/serve.ts'
 import { register as registerTrust } from '../../src/cli/commands/trust.ts'
-import { runProgram } from '../../src/cli/program.ts'
 import { createConsoleSettings } from '../../src/console/index.ts'
 import { defaultPorts, variablesOfRole } from '../../src/serve/index.ts'
 import { freshDirectory } from '../support/fresh-directory.ts'
+import { startCommand } from './start-command.ts'
 
 const guide = readFileSync(join(import.meta.dirname, '../../docs/guides/operations.md'), 'utf8')
 const before = process.cwd()
@@ -46,14 +46,11 @@ async function freePort(): Promise<number> {
     if ((await isFree(port)) && (await isFree(port + 100)) && ![...ports.values()].includes(port)) return port
 }
 
-async function run(line: string) {
-  const out: string[] = []
-  const words = [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '')
-  const terminal = { out: (text: string) => void out.push(text), err: (text: string) => void out.push(text) }
-  const all = [registerServe, registerFederation, registerTrust, registerExplain, registerDatabase, registerConsole]
-  const code = runProgram(all, words.slice(1), terminal)
-  return { code, out }
-}
+const run = (line: string) =>
+  startCommand(
+    [registerServe, registerFederation, registerTrust, registerExplain, registerDatabase, registerConsole],
+    line,
+  )
 
 const here = (line: string): string =>
   [...ports].reduce(
@@ -99,22 +96,22 @@ test('every command of the guide has the output that the guide describes', async
     } else if (words.startsWith('init')) {
       const role = words.split(' ')[1] as keyof typeof portsOf
       ports.set(portsOf[role], await freePort())
-      const { code, out } = await run(`${here(line)} --port ${ports.get(portsOf[role])}`)
-      assert.equal(await code, 0, out.join(''))
-      assert.match(out.join(''), says, line)
+      const { code, printed } = run(`${here(line)} --port ${ports.get(portsOf[role])}`)
+      assert.equal(await code, 0, printed())
+      assert.match(printed(), says, line)
       if (role === 'trust-anchor')
         process.env.FIDUCIA_ADMIN_TOKEN = readFileSync('trust-anchor/administration.token', 'utf8').trim()
     } else if (words.startsWith('serve') || words.startsWith('console')) {
-      const { code, out } = await run(line)
+      const { code, printed } = run(line)
       services.push(code)
-      while (!says.test(out.join(''))) {
+      while (!says.test(printed())) {
         const ended = await Promise.race([code, new Promise<undefined>((resolve) => setTimeout(resolve, 20))])
-        assert.equal(ended, undefined, out.join(''))
+        assert.equal(ended, undefined, printed())
       }
     } else {
-      const { code, out } = await run(here(line))
-      assert.equal(await code, 0, `${line}: ${out.join('')}`)
-      assert.match(out.join(''), says, line)
+      const { code, printed } = run(here(line))
+      assert.equal(await code, 0, `${line}: ${printed()}`)
+      assert.match(printed(), says, line)
     }
   }
 })
@@ -122,9 +119,9 @@ test('every command of the guide has the output that the guide describes', async
 test('FED-15 init without an anchor, or with a kept file, reports that nothing was pinned', async () => {
   const anchor = `http://localhost:${ports.get(defaultPorts['trust-anchor'])}`
   const begin = async (flags = '') => {
-    const { code, out } = await run(`fiducia init wallet-provider --dir unpinned${flags}`)
-    assert.equal(await code, 0, out.join(''))
-    return out.join('')
+    const { code, printed } = run(`fiducia init wallet-provider --dir unpinned${flags}`)
+    assert.equal(await code, 0, printed())
+    return printed()
   }
   assert.match(await begin(), /^wrote [\s\S]*^anchors {2}none: the service trusts nobody/m)
   const again = await begin(` --anchor ${anchor}`)

@@ -9,7 +9,6 @@ import { after, before, test } from 'node:test'
 import { createDecide, type JsonObject } from '../../src/base/index.ts'
 import { register as registerInstances } from '../../src/cli/commands/instances.ts'
 import { register as registerKeys } from '../../src/cli/commands/keys.ts'
-import { runProgram } from '../../src/cli/program.ts'
 import { createMemoryKeyRingStore, createMemoryKeyVault } from '../../src/federation/index.ts'
 import { createApp } from '../../src/http/index.ts'
 import { generateSigner, signJwt } from '../../src/jose/index.ts'
@@ -24,6 +23,7 @@ import { seededRandom } from '../support/seeded-random.ts'
 import { type ServedProvider, serveApp, serveProvider } from '../support/served-provider.ts'
 import { appServer, createUserTokens } from '../support/user-tokens.ts'
 import { createWalletProviderBench, walletProviderId, walletSide } from '../support/wallet-provider-bench.ts'
+import { startCommand } from './start-command.ts'
 
 const guide = readFileSync(join(import.meta.dirname, '../../docs/guides/wallet-team.md'), 'utf8')
 const blocks = (language: string): string[] =>
@@ -229,18 +229,11 @@ test('the console issues a token for a named user only', async () => {
   }
 })
 
-async function run(line: string) {
-  const out: string[] = []
-  const err: string[] = []
-  const terminal = { out: (text: string) => void out.push(text), err: (text: string) => void err.push(text) }
-  const words = line
-    .replaceAll(walletProviderId, server.url)
-    .replaceAll('keys/', `${directory}/keys/`)
-    .split(' ')
-    .slice(1)
-  const code = await runProgram([registerInstances, registerKeys], words, terminal)
-  return { code, out: out.join(''), err: err.join('') }
-}
+const run = (line: string) =>
+  startCommand(
+    [registerInstances, registerKeys],
+    line.replaceAll(walletProviderId, server.url).replaceAll('keys/', `${directory}/keys/`),
+  ).ended
 
 test('every command of the guide has the output that the guide describes', async () => {
   const held = [await bench.registered(), await bench.registered()]
