@@ -76,7 +76,7 @@ const shownMembers: ReadonlySet<string> = new Set([
   ...['content-type', 'content-encoding', 'body', 'http', 'host', 'origin', 'sec-fetch-site'],
 ])
 
-/** Places where `sub` identifies a party. At any other place it identifies a user. */
+/** Places where `sub` never identifies a user. At any other place it may. */
 const subjectOfParty = /^(?:assertion|client_assertion|status_list_token|configuration|statement)\b.*\.sub$/
 
 /**

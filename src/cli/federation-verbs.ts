@@ -56,7 +56,7 @@ export function federationVerbs(federation: Command, terminal: Terminal): Federa
 const ignoredHint = 'entities that do not know it ignore it, so it has no effect there.'
 
 const emptiedHint =
-  'the policies remove everything that the member publishes: check them, and the settings that replace them.'
+  'the policies remove all values that the member publishes here. Check the policies, and the policy of this member if it has one.'
 
 /**
  * Returns the authority's remarks about a member: policy operators and constraints that the authority does not support,

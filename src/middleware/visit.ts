@@ -37,15 +37,15 @@ const hex = (bytes: Uint8Array): string => Array.from(bytes, (byte) => byte.toSt
 export async function handleVisit(ctx: MiddlewareContext, query: object, visit: Visit): Promise<VisitResult> {
   const target = new URL(ctx.origin + visit.url)
   const isPrefetch = isLoadAhead((name) => visit.header(name))
-  const isReturn = isReturnUrl(ctx, target)
-  if (isReturn && visit.method === 'GET' && target.searchParams.has(styleParameter))
+  const isAtReturnUrl = isReturnUrl(ctx, target)
+  if (isAtReturnUrl && visit.method === 'GET' && target.searchParams.has(styleParameter))
     return { kind: 'answered', response: respondStyle(ctx) }
-  const beginParameters = isReturn ? readBeginParameters(ctx, visit, target) : undefined
-  const presentation = isReturn && !beginParameters ? undefined : await knownPresentation(ctx, visit)
-  if (presentation !== undefined && !isReturn) return { kind: 'known', presentation }
+  const beginParameters = isAtReturnUrl ? readBeginParameters(ctx, visit, target) : undefined
+  const presentation = isAtReturnUrl && !beginParameters ? undefined : await knownPresentation(ctx, visit)
+  if (presentation !== undefined && !isAtReturnUrl) return { kind: 'known', presentation }
   const answer = async (): Promise<Response> => {
     if (isPrefetch) return toWebResponse(respondLoadAhead()) // RP-95
-    if (!isReturn) return askVisitor(ctx, visit)
+    if (!isAtReturnUrl) return askVisitor(ctx, visit)
     if (!beginParameters) return storeLanguage(ctx, visit, target) ?? handleReturn(ctx, visit, target)
     const isKnown = presentation !== undefined
     return isKnown

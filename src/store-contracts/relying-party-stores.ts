@@ -4,7 +4,7 @@
  */
 import type { RelyingPartyStores } from '../relying-party/index.ts'
 import { presentationOrdersContract } from './presentation-orders.ts'
-import { presentationResultsContract } from './presentation-results.ts'
+import { presentationReturnContract } from './presentation-return.ts'
 import { presentationSessionsContract } from './presentation-sessions.ts'
 
 /**
@@ -21,6 +21,6 @@ import { presentationSessionsContract } from './presentation-sessions.ts'
  */
 export function relyingPartyStoresContract(name: string, open: () => RelyingPartyStores): void {
   presentationSessionsContract(name, open)
-  presentationResultsContract(name, open)
+  presentationReturnContract(name, open)
   presentationOrdersContract(name, open)
 }

@@ -70,7 +70,7 @@ async function administered({ cwd, state }: RunningSandbox, restart: () => Promi
   assert.match(slip.err, /^metadata_policy\.wallet_provider\.nonce_endpoint\.vallue is not known here: /)
   assert.match(
     slip.err,
-    /^wallet_provider\.aal_values_supported: the policies remove everything that the member publishes/m,
+    /^wallet_provider\.aal_values_supported: the policies remove all values that the member publishes here/m,
   )
   assert.equal(slip.code, 0)
   await succeed('suspend', relying, '--reason', 'key lost')

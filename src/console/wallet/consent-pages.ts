@@ -1,4 +1,4 @@
-/** Renders the pages of a presentation that waits for the user. */
+/** Renders the pages of an open presentation, and the page for an unknown ID of any kind. */
 import { type Html, html } from '../../http/index.ts'
 import { profileTitles } from '../../profiles/index.ts'
 import { formatTimeOfDay, formatValue, namePath, nameType } from './claim-words.ts'

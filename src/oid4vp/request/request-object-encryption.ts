@@ -26,10 +26,11 @@ export interface RequestEncryption {
 export type RequestEncryptionCode = 'no_common_request_encryption'
 
 /**
- * Selects key, `alg` and `enc`. Returns `undefined` if the wallet sends no encryption key: one with `use: "enc"`, or
- * without `use` if the wallet also sends `request_object_encryption_alg_values_supported`. Fails if no encryption key
- * is usable. `jwks_uri` is ignored, because URLs of unauthenticated wallets are not fetched (D-369). If the wallet
- * lists no `enc`, A128GCM is used.
+ * Selects key, `alg` and `enc`. An encryption key is a key with `use: "enc"`. A key without `use` is one too if the
+ * wallet sends `request_object_encryption_alg_values_supported`. Returns `undefined` if the wallet sends no encryption
+ * key. Fails if none of them is usable. `enc` defaults to A128GCM if the wallet does not send
+ * `request_object_encryption_enc_values_supported`. Ignores `jwks_uri`, because URLs of unauthenticated wallets are not
+ * fetched (D-369).
  */
 export function selectRequestEncryption(
   metadata: WalletMetadata,

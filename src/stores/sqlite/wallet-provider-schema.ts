@@ -11,8 +11,8 @@ const logOnlyGrows = `
 
 /**
  * Replaces the random tag of an instance by a growing number in the rows that refer to it. With the tag, each
- * registration wrote extra pages in the index of the log and in the list of each certificate: half of the
- * registration's cost. The log needs no AUTOINCREMENT, since its rows are never deleted.
+ * registration wrote extra pages in `wallet_instance_event_by_instance` and in `wallet_instance_certificate`, which was
+ * half of its cost. The log needs no AUTOINCREMENT, since its rows are never deleted.
  */
 const numberedInstances = `
   CREATE TABLE numbered_instance (

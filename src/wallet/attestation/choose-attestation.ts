@@ -25,8 +25,8 @@ export interface UsableAttestation {
 }
 
 /**
- * Returns an attestation and assigns it to this party: one sent to the party before if `perParty` is `reuse` (WI-32),
- * otherwise an unused one, otherwise a new one (WI-04). Uses a stored attestation only if it remains valid for
+ * Returns an attestation and assigns it to this party: if `perParty` is `reuse`, one that this party already received
+ * (WI-32), otherwise an unused one, otherwise a new one (WI-04). Uses a stored attestation only if it remains valid for
  * `flowSeconds`, and keeps the chosen one that long (WI-05). `flowSeconds` defaults to 0. Throws a `Refusal` if the
  * wallet is not set up, a new attestation cannot be obtained, or the key is lost.
  */
@@ -110,8 +110,9 @@ function assignStored(
 }
 
 /**
- * Obtains an attestation if none is usable, so that the wallet is Operational. Throws a `Refusal` if the wallet is not
- * registered or was revoked, or the provider issues no attestation (WI-03, D-137).
+ * Obtains an attestation if none is usable, so that the wallet is Operational (WI-03, D-137). Otherwise does nothing, and
+ * so does not notice a revocation. Throws a `Refusal` if the wallet is not registered or was revoked, or the provider
+ * issues no attestation.
  */
 export async function becomeOperational(ctx: WalletContext): Promise<void> {
   const times = { now: ctx.clock.now(), margin: ctx.config.attestationMarginSeconds }

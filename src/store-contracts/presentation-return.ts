@@ -5,7 +5,7 @@ import type { RelyingPartyStores } from '../relying-party/index.ts'
 import { result, session } from './relying-party-records.ts'
 
 /** Defines the tests with `node:test`. `open` returns new empty stores. `name` begins the titles. */
-export function presentationResultsContract(name: string, open: () => RelyingPartyStores): void {
+export function presentationReturnContract(name: string, open: () => RelyingPartyStores): void {
   const fresh = async () => {
     const store = open().presentationSessions
     await store.begin(session('a'))
