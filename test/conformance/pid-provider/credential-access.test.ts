@@ -9,6 +9,7 @@ import { type Forge, forgeJwt, type JwtChange, jwtRefusals } from '../../support
 import {
   beginIssuance,
   type CredentialBend,
+  dpopProofRules,
   type Issuance,
   obtainPid,
   obtainTokens,
@@ -110,17 +111,9 @@ const proofOf = ({ wallet }: Issuance): Promise<string> =>
     now: clock.now(),
     accessToken: sharedTokens.access_token,
   })
-const dpopOwn = {
-  typ_mismatch: 'PP-79',
-  alg_none: 'PP-79',
-  alg_mac: 'PP-79',
-  alg_unsupported: 'PP-79',
-  signature_invalid: 'PP-80',
-  not_yet_valid: 'PP-82',
-}
 const withJwk = (jwk: object | undefined): CredentialBend => ({ dpop: { header: { jwk } } })
 invalidDpop(
-  jwtRefusals(dpopOwn, 'a DPoP proof', (forge) => async (issuance: Issuance) => ({
+  jwtRefusals(dpopProofRules, 'a DPoP proof', (forge) => async (issuance: Issuance) => ({
     compactDpop: await forge(await proofOf(issuance), issuance.wallet.dpop),
   })),
 )

@@ -5,7 +5,7 @@
 import { test } from 'node:test'
 import { encodeBase64url } from '../../../src/base/index.ts'
 import { generateSigner, jwkThumbprint, type Signer } from '../../../src/jose/index.ts'
-import { createAttestationPop, createDpopProof } from '../../../src/oauth/index.ts'
+import { createDpopProof } from '../../../src/oauth/index.ts'
 import {
   compressStatusList,
   createStatusList,
@@ -16,8 +16,17 @@ import {
 import { configurationOf, sign, statementAbout, testEntity } from '../../support/federation.ts'
 import { forgeJwt, type JwtChange, jwtFaultsFor, jwtRefusals } from '../../support/forge-jwt.ts'
 import { type Bend, ofObject, parRefusals } from '../../support/par-refusals.ts'
-import { beginIssuance, type Issuance, type Push, push, pushed } from '../../support/pid-issuance.ts'
-import { pidProviderFixture, pidProviderId, testWallet } from '../../support/pid-provider-fixture.ts'
+import {
+  attestationPop,
+  attestationRules,
+  beginIssuance,
+  dpopProofRules,
+  type Issuance,
+  type Push,
+  push,
+  pushed,
+} from '../../support/pid-issuance.ts'
+import { pidProviderFixture, pidProviderId, publishWalletList, testWallet } from '../../support/pid-provider-fixture.ts'
 import { assertRefusal } from '../../support/wire-refusal.ts'
 
 const fixture = await pidProviderFixture()
@@ -29,10 +38,9 @@ const attestationWith =
     attestation: await forgeJwt(wallet.attestation, fixture.attestationSigner, change),
   })
 
-const attestationOwn = { typ_mismatch: 'PP-04', expired: 'PP-04', not_yet_valid: 'PP-04', signature_invalid: 'PP-04' }
 invalidClient(
   jwtRefusals(
-    attestationOwn,
+    attestationRules,
     'an attestation',
     (forge): Bend =>
       async ({ wallet }) => ({
@@ -100,8 +108,6 @@ test('PP-45 accepts one attestation in several requests', async () => {
 })
 
 test('PP-09 accepts both assertion types, and a proof of possession once', async () => {
-  const popOf = ({ wallet }: Issuance, audience = pidProviderId): Promise<string> =>
-    createAttestationPop(fixture, wallet.attested, { clientId: wallet.clientId, audience, now: fixture.clock.now() })
   const typed = (issuance: Issuance, pop: string): Push => ({
     attestation: `${issuance.wallet.attestation}~${pop}`,
     form: { client_assertion_type: clientAttestation },
@@ -113,14 +119,14 @@ test('PP-09 accepts both assertion types, and a proof of possession once', async
   }
   await pushed(await beginIssuance(fixture), alone)
   const issuance = await beginIssuance(fixture)
-  const pop = await popOf(issuance)
+  const pop = await attestationPop(issuance)
   await pushed(issuance, typed(issuance, pop))
   const refusedBy = async (bend: Push, code: string, id = 'PP-09') =>
     assertRefusal(await push(issuance, bend), fixture.sink, { id, code, status: 401, error: 'invalid_client' })
   await refusedBy(typed(issuance, pop), 'pop_used')
   await refusedBy({ attestation: `${issuance.wallet.attestation}~${pop}` }, 'pop_unexpected')
   await refusedBy(typed(issuance, ''), 'client_assertion_malformed')
-  await refusedBy(typed(issuance, await popOf(issuance, 'https://other.example')), 'aud_mismatch')
+  await refusedBy(typed(issuance, await attestationPop(issuance, 'https://other.example')), 'aud_mismatch')
   const bent = async (payload: Record<string, unknown>) =>
     typed(issuance, await forgeJwt(pop, issuance.wallet.attested, { payload }))
   await refusedBy(await bent({ iss: 'x' }), 'iss_mismatch')
@@ -135,10 +141,8 @@ test('PP-09 accepts both assertion types, and a proof of possession once', async
 test('PP-09 D-357 the aud of a pushed proof of possession can be the provider or one of its endpoints', async () => {
   const issuance = await beginIssuance(fixture)
   const { wallet } = issuance
-  const now = fixture.clock.now()
   for (const path of ['', '/token', '/as/par']) {
-    const audience = `${pidProviderId}${path}`
-    const pop = await createAttestationPop(fixture, wallet.attested, { clientId: wallet.clientId, audience, now })
+    const pop = await attestationPop(issuance, `${pidProviderId}${path}`)
     await pushed(issuance, {
       attestation: `${wallet.attestation}~${pop}`,
       form: { client_assertion_type: clientAttestation },
@@ -168,33 +172,17 @@ test('PP-51 PP-83 the proof in a DPoP header must be valid, match dpop_jkt, and 
   await refusedBy({ headers: { dpop: proof } }, 'PP-83', 'dpop_proof_used')
   await refusedBy({ headers: { dpop: `${proof}, ${proof}` } }, 'PP-78', 'dpop_duplicated')
   await refusedBy({ headers: { dpop: await proofAt(dpop, `${pidProviderId}/token`) } }, 'PP-81', 'htu_mismatch')
-  for (const [id, , forge, code] of jwtFaultsFor(dpopOwn))
+  for (const [id, , forge, code] of jwtFaultsFor(dpopProofRules))
     await refusedBy({ headers: { dpop: await forge(await proofAt(dpop), dpop) } }, id, code)
   const withKey = (jwk: object) => forgeJwt(proof, dpop, { header: { jwk } })
   await refusedBy({ headers: { dpop: await withKey({ ...bare, d: bare.x }) } }, 'PP-80', 'jwk_private')
   await refusedBy({ headers: { dpop: await withKey({ ...bare, y: 'AA' }) } }, 'GEN-16', 'jwk_malformed')
 })
-const dpopOwn = {
-  typ_mismatch: 'PP-79',
-  alg_none: 'PP-79',
-  alg_mac: 'PP-79',
-  alg_unsupported: 'PP-79',
-  signature_invalid: 'PP-80',
-  not_yet_valid: 'PP-82',
-}
 
 test('PP-44 refuses an attestation that is revoked, or whose status cannot be read', async () => {
   const uri = 'https://status.wallet-provider.example/1'
   const list = createStatusList(1, 1000)
-  fixture.publishWalletStatus(() =>
-    createStatusListToken(fixture.attestationSigner, {
-      uri,
-      list,
-      now: fixture.clock.now(),
-      lifetimeSeconds: 3600,
-      ttlSeconds: 60,
-    }),
-  )
+  publishWalletList(fixture, uri, list, 60)
   const status = { status_list: { idx: 7, uri } }
   const wallet = await testWallet(fixture, { status })
   await pushed(await beginIssuance(fixture, wallet))

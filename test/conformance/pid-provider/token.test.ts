@@ -2,18 +2,20 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { encodeBase64url } from '../../../src/base/index.ts'
-import { createClientAssertion, createDpopProof } from '../../../src/oauth/index.ts'
 import { walletInstanceUrl } from '../../../src/wallet-attestation/index.ts'
 import { type Refusals, refusalsOf } from '../../support/cases.ts'
 import { decodeJwt, jwtRefusals } from '../../support/forge-jwt.ts'
 import {
   beginIssuance,
   bodyOf,
+  dpopProofRules,
   type Issuance,
   obtainCode,
   redeem,
   type TokenBend,
   type Tokens,
+  tokenAssertion,
+  tokenProof,
 } from '../../support/pid-issuance.ts'
 import { pidProviderFixture, pidProviderId, walletProviderId } from '../../support/pid-provider-fixture.ts'
 import { assertRefusal } from '../../support/wire-refusal.ts'
@@ -61,13 +63,6 @@ invalidGrant({
   'PP-71 code_verifier_malformed': { 'a short verifier': ofForm('code_verifier', 'x'.repeat(42)) },
 })
 
-const assertionOf = ({ wallet }: Issuance): Promise<string> =>
-  createClientAssertion(fixture, wallet.attested, {
-    clientId: wallet.clientId,
-    audience: pidProviderId,
-    now: clock.now(),
-    lifetime: 60,
-  })
 const assertionOwn = { typ_mismatch: 'PP-74', signature_invalid: 'PP-73', expired: 'PP-73' }
 invalidClient(
   jwtRefusals(
@@ -75,7 +70,7 @@ invalidClient(
     'a client assertion',
     (forge): Bend =>
       async (issuance) => ({
-        compactAssertion: await forge(await assertionOf(issuance), issuance.wallet.attested),
+        compactAssertion: await forge(await tokenAssertion(issuance), issuance.wallet.attested),
       }),
   ),
 )
@@ -96,23 +91,13 @@ invalidClient({
   'PP-73 jti_malformed': { 'a jti that is a number': ofAssertion({ jti: 7 }) },
 })
 
-const proofOf = ({ wallet }: Issuance): Promise<string> =>
-  createDpopProof(fixture, wallet.dpop, { method: 'POST', url: `${pidProviderId}/token`, now: clock.now() })
-const dpopOwn = {
-  typ_mismatch: 'PP-79',
-  alg_none: 'PP-79',
-  alg_mac: 'PP-79',
-  alg_unsupported: 'PP-79',
-  signature_invalid: 'PP-80',
-  not_yet_valid: 'PP-82',
-}
 invalidProof(
   jwtRefusals(
-    dpopOwn,
+    dpopProofRules,
     'a proof',
     (forge): Bend =>
       async (issuance) => ({
-        compactDpop: await forge(await proofOf(issuance), issuance.wallet.dpop),
+        compactDpop: await forge(await tokenProof(issuance), issuance.wallet.dpop),
       }),
   ),
 )
