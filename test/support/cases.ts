@@ -9,9 +9,12 @@ export const casesOf = <const T, Expected extends string = string>(
     Object.entries(inputs).map(([title, input]): [string, T, Expected] => [title, input, expected]),
   )
 
+/** A table that is grouped by requirements and failure code. */
+export type Refusals<T> = CaseTable<T, `${string} ${string}`>
+
 /** Lists the cases of a table that is grouped by requirements and failure code. Each case ends with `rest`. */
 export const refusalsOf = <const T, const Rest extends readonly unknown[] = []>(
-  table: CaseTable<T, `${string} ${string}`>,
+  table: Refusals<T>,
   ...rest: Rest
 ): [requirements: string, title: string, input: T, code: string, ...Rest][] =>
   casesOf(table).map(([title, input, expected]) => {
@@ -50,3 +53,9 @@ export const ruleCasesOf = <Rest extends readonly unknown[]>(table: CasesByRule<
   Object.entries(table).flatMap(([rule, cases]) =>
     cases.map(([title, ...rest]): Case<Rest> => [rule.split(' ') as unknown as Case<Rest>[0], title, ...rest]),
   )
+
+/** Returns the first case of each failure code. */
+export const oncePerCode = <Input>(
+  cases: readonly (readonly [title: string, input: Input, code: string])[],
+): (readonly [title: string, input: Input, code: string])[] =>
+  [...Map.groupBy(cases, ([, , code]) => code).values()].flatMap(([first]) => (first ? [first] : []))

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { encodeBase64url } from '../../src/base/index.ts'
+import { type Refusals, refusalsOf } from './cases.ts'
 import {
   beginIssuance,
   type CredentialBend,
@@ -15,31 +16,37 @@ import { assertRefusal } from './wire-refusal.ts'
 
 type Bend = CredentialBend | ((issuance: Issuance, tokens: Tokens) => Promise<CredentialBend>)
 
-/** Returns functions that each define a test. All share one token, because a refused request does not use it up. */
+/**
+ * Returns functions that define a test for each case of a table. All tests share one token, because a refused request
+ * does not use it up.
+ */
 export async function credentialRefusals(fixture: PidProviderFixture) {
   const { sink } = fixture
   const shared = await beginIssuance(fixture)
   const sharedTokens = await obtainTokens(shared)
 
-  function refuses(id: string, title: string, bend: Bend, code: string, status: number, error: string): void {
-    test(`${id} the credential endpoint refuses ${title}`, async () => {
-      const bent = typeof bend === 'function' ? await bend(shared, sharedTokens) : bend
-      const response = await requestCredential(shared, sharedTokens, bent)
-      const challenge = response.headers.get('www-authenticate')
-      assert.equal(challenge !== null, status === 401, 'a challenge comes with status 401 only')
-      const body = (await assertRefusal(response, sink, { id, code, status, error })) as Record<string, unknown>
-      assert.equal(typeof body.c_nonce === 'string', error === 'invalid_proof', 'PP-99 c_nonce')
-    })
+  const refuses =
+    (status: number, error: string) =>
+    (table: Refusals<Bend>): void => {
+      for (const [id, title, bend, code] of refusalsOf(table))
+        test(`${id} the credential endpoint refuses ${title}`, async () => {
+          const bent = typeof bend === 'function' ? await bend(shared, sharedTokens) : bend
+          const response = await requestCredential(shared, sharedTokens, bent)
+          const challenge = response.headers.get('www-authenticate')
+          assert.equal(challenge !== null, status === 401, 'a challenge comes with status 401 only')
+          const body = await assertRefusal(response, sink, { id, code, status, error })
+          assert.equal(typeof body.c_nonce === 'string', error === 'invalid_proof', 'PP-99 c_nonce')
+        })
+    }
+  return {
+    shared,
+    sharedTokens,
+    refuses,
+    invalidToken: refuses(401, 'invalid_token'),
+    invalidDpop: refuses(400, 'invalid_dpop_proof'),
+    invalidProof: refuses(400, 'invalid_proof'),
+    invalidRequest: refuses(400, 'invalid_credential_request'),
   }
-  const invalidToken = (id: string, title: string, bend: Bend, code: string) =>
-    refuses(id, title, bend, code, 401, 'invalid_token')
-  const invalidDpop = (id: string, title: string, bend: Bend, code: string) =>
-    refuses(id, title, bend, code, 400, 'invalid_dpop_proof')
-  const invalidProof = (id: string, title: string, bend: Bend, code: string) =>
-    refuses(id, title, bend, code, 400, 'invalid_proof')
-  const invalidRequest = (id: string, title: string, bend: Bend, code: string) =>
-    refuses(id, title, bend, code, 400, 'invalid_credential_request')
-  return { shared, sharedTokens, refuses, invalidToken, invalidDpop, invalidProof, invalidRequest }
 }
 
 const zeros = encodeBase64url(new Uint8Array(32))

@@ -241,7 +241,3 @@ export async function createImpersonation(
     trustChain: [...(await signAll(statements)), await stateIntermediate(intermediate)],
   }
 }
-
-/** Returns the anchor's statement about an intermediate, for `createImpersonation`. */
-export const createAnchorStatement = (anchor: TestEntity, now: NumericDate) => (intermediate: TestEntity) =>
-  sign(statementAbout(intermediate, anchor, now))

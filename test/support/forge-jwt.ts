@@ -4,6 +4,7 @@
  */
 import { encodeBase64url } from '../../src/base/index.ts'
 import { type Signer, signJwt } from '../../src/jose/index.ts'
+import type { Refusals } from './cases.ts'
 
 /** Members to replace in the header and the payload. The value `undefined` removes a member. */
 export interface JwtChange {
@@ -33,13 +34,11 @@ export function forgeJwt(compact: string, signer: Signer, change: JwtChange): Pr
   })
 }
 
+/** Changes a JWT. `signer` is the signer of the valid JWT. */
+export type Forge = (compact: string, signer: Signer) => Promise<string> | string
+
 /** Faults that every verifier of a JWT refuses with the same code: `[requirement, title, change, code]`. */
-export const commonJwtFaults: readonly (readonly [
-  id: string,
-  title: string,
-  forge: (compact: string, signer: Signer) => Promise<string> | string,
-  code: string,
-])[] = [
+export const commonJwtFaults: readonly (readonly [id: string, title: string, forge: Forge, code: string])[] = [
   ['GEN-01', 'alg none', (jwt) => withHeader(jwt, { alg: 'none' }), 'alg_none'],
   ['GEN-01', 'alg NoNe', (jwt) => withHeader(jwt, { alg: 'NoNe' }), 'alg_none'],
   ['GEN-01', 'an empty signature', (jwt) => jwt.slice(0, jwt.lastIndexOf('.') + 1), 'jws_unsigned'],
@@ -90,13 +89,27 @@ async function foreignSignature(jwt: string, signer: Signer): Promise<string> {
  */
 export const jwtFaultsFor = (
   own: Readonly<Record<string, string>> = {},
-): readonly (readonly [
-  id: string,
-  title: string,
-  forge: (compact: string, signer: Signer) => Promise<string> | string,
-  code: string,
-])[] => {
+): readonly (readonly [id: string, title: string, forge: Forge, code: string])[] => {
   const foreignCurve = (jwt: string, signer: Signer) => forgeJwt(jwt, signer, { header: { alg: 'ES384' } })
   const all = [...commonJwtFaults, ['GEN-11', 'an algorithm of another curve', foreignCurve, 'key_mismatch'] as const]
   return all.map(([id, title, forge, code]) => [own[code] ?? id, title, forge, code] as const)
+}
+
+/**
+ * Returns the faults of `jwtFaultsFor` as a table of refusals. `bendOf` makes the request with a fault, and `prefix` begins
+ * each code.
+ */
+export function jwtRefusals<T>(
+  own: Readonly<Record<string, string>>,
+  what: string,
+  bendOf: (forge: Forge) => T,
+  prefix = '',
+): Refusals<T> {
+  const rules = Map.groupBy(jwtFaultsFor(own), ([id, , , code]) => `${id} ${prefix}${code}`)
+  return Object.fromEntries(
+    [...rules].map(([rule, faults]) => [
+      rule,
+      Object.fromEntries(faults.map(([, title, forge]) => [`${what} with ${title}`, bendOf(forge)])),
+    ]),
+  )
 }

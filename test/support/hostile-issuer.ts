@@ -88,10 +88,15 @@ export async function obtainFromHostile(
       }
       const { wallet } = createWallet(own, through && fetch)
       bend(issuer)
+      const keysBefore = [...phone.state.keys.keys()]
       timeouts.watch(issuer.transport)
       assert.equal(await ruleOf(() => wallet.obtainPid(issuer.origin)), outcome)
       assert.equal((await wallet.list()).length, outcome === 'accepted' ? 1 : 0, 'number of stored credentials')
       assertPlainRequests(issuer.asked)
+      if (/^WI-(5[89]|6[01]) /.test(outcome))
+        assert.deepEqual([...phone.state.keys.keys()], keysBefore, 'a key of the refused PID remains')
+      if (/^WI-4[01] /.test(outcome))
+        assert.ok(!issuer.asked.some(({ url }) => url.pathname === '/token'), 'the wallet sent the code')
       const tries = issuer.asked.filter(({ url }) => url.pathname === '/credential').length
       assert.ok(tries <= 2, 'the wallet repeated its credential request more than once')
     })

@@ -55,6 +55,10 @@ export const pageAnswers = transports.map(
   ],
 )
 
+/** Outcomes after the user was asked: of the response, of its answer and of the page, and of a query without a match. */
+const afterConsent =
+  /^(?:accepted|FED-08 address_forbidden|WI-82 no_matching_credential|(?:WI-(?:18|88|95|97)|GEN-(?:23|27)) .+)$/
+
 const linkOf = (party: ThirdPartyRelyingParty, variant: NonNullable<Departure[3]>): string | Promise<string> => {
   if (variant === 'by-value') return party.askByValue()
   return variant === 'by-post' ? party.ask('dcql', 'post') : party.ask(variant)
@@ -90,6 +94,8 @@ export async function presentToHostile(
       assert.equal(await ruleOf(() => holder.wallet.present(link, flow)), outcome)
       const sent = sentResponses() > 0
       const questions = holder.asked.length + holder.unanswered.length
+      if (version === 'seed' && !afterConsent.test(outcome))
+        assert.deepEqual([sent, questions], [false, 0], 'the request was refused after the user was asked')
       assert.ok(!sent || questions === 1, `a response was sent after ${questions} questions to the user`)
       assertPlainRequests(relyingParty.asked)
       if (outcome !== 'accepted') assert.deepEqual(holder.opened, [], 'pages that were opened after a refusal')

@@ -8,6 +8,7 @@ import type { JsonObject } from '../../src/base/index.ts'
 import { encodeParameters } from '../../src/http/index.ts'
 import {
   codeChallengeOf,
+  createAttestationPop,
   createAuthorizationDetail,
   createClientAssertion,
   createCodeVerifier,
@@ -110,6 +111,48 @@ export const authorize = (
     `/authorize?${encodeParameters(changed({ client_id: wallet.clientId, request_uri: requestUri }, changes))}`,
     cookie === undefined ? {} : { headers: { cookie } },
   )
+
+/** Requirements of the PID Provider for the faults of a DPoP proof, by code. */
+export const dpopProofRules = {
+  typ_mismatch: 'PP-79',
+  alg_none: 'PP-79',
+  alg_mac: 'PP-79',
+  alg_unsupported: 'PP-79',
+  signature_invalid: 'PP-80',
+  not_yet_valid: 'PP-82',
+}
+
+/** Requirements of the PID Provider for the faults of a Wallet Attestation, by code. */
+export const attestationRules = {
+  typ_mismatch: 'PP-04',
+  expired: 'PP-04',
+  not_yet_valid: 'PP-04',
+  signature_invalid: 'PP-04',
+}
+
+/** Creates the client assertion of a token request. */
+export const tokenAssertion = ({ fixture, wallet }: Issuance): Promise<string> =>
+  createClientAssertion(fixture, wallet.attested, {
+    clientId: wallet.clientId,
+    audience: pidProviderId,
+    now: fixture.clock.now(),
+  })
+
+/** Creates the DPoP proof of a token request. */
+export const tokenProof = ({ fixture, wallet }: Issuance): Promise<string> =>
+  createDpopProof(fixture, wallet.dpop, {
+    method: 'POST',
+    url: `${pidProviderId}/token`,
+    now: fixture.clock.now(),
+  })
+
+/** Creates a proof of possession of the attested key. */
+export const attestationPop = ({ fixture, wallet }: Issuance, audience = pidProviderId): Promise<string> =>
+  createAttestationPop(fixture, wallet.attested, {
+    clientId: wallet.clientId,
+    audience,
+    now: fixture.clock.now(),
+  })
 
 /** A browser after the redirect to the identity provider. */
 export interface Browser {

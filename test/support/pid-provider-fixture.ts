@@ -16,7 +16,7 @@ import {
   pidProviderConfig,
 } from '../../src/pid-provider/index.ts'
 import { createMdocIssuer } from '../../src/pid-provider-adapters/mdoc-issuer-file.ts'
-import { statusListMediaType } from '../../src/status-list/index.ts'
+import { createStatusListToken, type StatusList, statusListMediaType } from '../../src/status-list/index.ts'
 import { openSqliteStores } from '../../src/stores/sqlite/open-stores.ts'
 import { createWalletAttestation, type WalletAttestationProfile } from '../../src/wallet-attestation/index.ts'
 import { attestationClaims } from './attestation-claims.ts'
@@ -171,6 +171,17 @@ export async function pidProviderFixture(options: FixtureOptions = {}) {
       ),
   }
 }
+
+/** Publishes this list as the Wallet Provider does. The list can change afterwards. */
+export const publishWalletList = (
+  { clock, attestationSigner, publishWalletStatus }: PidProviderFixture,
+  uri: string,
+  list: StatusList,
+  ttlSeconds = 5,
+): void =>
+  publishWalletStatus(() =>
+    createStatusListToken(attestationSigner, { uri, list, now: clock.now(), lifetimeSeconds: 3600, ttlSeconds }),
+  )
 
 /** Returns a function that issues a Wallet Attestation for a key. Its header contains a trust chain. */
 export const attester =

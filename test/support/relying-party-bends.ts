@@ -21,8 +21,7 @@ export const scoped = (change: Record<string, unknown>) => (bends: RelyingPartyB
   bends.variant = 'scope'
   bends.request = { payload: change }
 }
-/** Changes members of the metadata. */
-export const metadata = (change: Record<string, unknown>) => (bends: RelyingPartyBends) => {
+const metadata = (change: Record<string, unknown>) => (bends: RelyingPartyBends) => {
   bends.metadata = (members) => ({ ...members, ...change }) as JsonObject
 }
 /** Changes the link. */
@@ -47,7 +46,6 @@ export const posted = (walletNonce: RelyingPartyBends['walletNonce']) => (bends:
   bends.engagement = { request_uri_method: 'post' }
   Object.assign(bends, { walletNonce })
 }
-export const json = (body: unknown, status = 200): Response => Response.json(body, { status })
 export const now = 1_768_478_400
 
 /** Applies the change, and presents. */

@@ -20,24 +20,6 @@ describe('header chains', () => {
     ;({ clock, network, federation, context, evaluator, judge } = await connectedFederation())
   })
 
-  test('FED-38 trust in a removed subordinate ends within the configured time, with and without a header chain', async () => {
-    const trust = evaluator({ maximumAgeSeconds: 600 })
-    const trustChain = await signAll(federation.drafts(clock.now()))
-    const hint = { trustChain }
-    const { entityId } = federation.leaf
-    assert.equal(await judge(trust), 'trusted')
-    assert.equal(await judge(trust, entityId, ['wallet_provider'], hint), 'trusted')
-    connectEntity(network, clock, federation.anchor, [])
-    clock.advance(449)
-    assert.equal(await judge(trust), 'trusted')
-    assert.equal(await judge(trust, entityId, ['wallet_provider'], hint), 'trusted')
-    clock.advance(150)
-    assert.equal(await judge(trust, entityId, ['wallet_provider'], hint), 'trusted')
-    clock.advance(1)
-    assert.equal(await judge(trust), 'FED-02 no_trust_chain 401')
-    assert.equal(await judge(trust, entityId, ['wallet_provider'], hint), 'FED-02 no_trust_chain 401')
-  })
-
   test('FED-03 a header chain is verified once; a cached one costs one digest, or none if it is the same array as before', async () => {
     const count = { digest: 0, verify: 0 }
     const counting = {

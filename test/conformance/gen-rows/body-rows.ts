@@ -1,6 +1,7 @@
 /**
- * Every fault in the envelope of a form or JSON request (GEN-07, GEN-09, GEN-23, GEN-28, GEN-29), and variations that
- * must be accepted (GEN-21, GEN-22, GEN-25).
+ * One fault for each code in the envelope of a form or JSON request (GEN-07, GEN-09, GEN-23, GEN-28, GEN-29), and
+ * variations that must be accepted (GEN-21, GEN-22, GEN-25). `src/http/app-requests.test.ts` and `src/base/json.test.ts`
+ * have every fault.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -19,8 +20,6 @@ interface BodyDriver<T> extends SurfaceDriver {
   readonly method?: 'POST' | 'PUT'
   /** Methods of the path, as `Allow` lists them. Defaults to `POST`. */
   readonly allow?: string
-  /** Further media types that the endpoint accepts. */
-  readonly alsoAccepts?: readonly string[]
 }
 
 /** Content: parameters by name. */
@@ -57,7 +56,7 @@ function sender<T>(driver: BodyDriver<T>, type: string, write: (content: T) => s
 type Send = ReturnType<typeof sender>
 
 function envelopeRows<T>(driver: BodyDriver<T>, send: Send, type: string): void {
-  const { surface, alsoAccepts = [], allow = 'POST' } = driver
+  const { surface, allow = 'POST' } = driver
   const row = (id: string, title: string, code: string, change: (valid: string) => Sending): void =>
     refusalRow(driver, id, title, code, () => send(change))
 
@@ -71,38 +70,20 @@ function envelopeRows<T>(driver: BodyDriver<T>, send: Send, type: string): void 
       assert.equal(driver.sink.lastRefusal()?.checks.at(-1)?.code, 'method_not_allowed')
       assert.equal(driver.sink.lastRefusal()?.surface, `${surface} envelope`)
     })
-  for (const other of [formType, jsonType, 'text/plain', 'multipart/form-data', `${type}-`, 'nonsense'])
-    if (other !== type && !alsoAccepts.includes(other))
-      row('GEN-07', `the media type ${other}`, 'media_type_unsupported', () => ({ headers: { 'content-type': other } }))
-  row('GEN-07', 'a body without a media type', 'media_type_unsupported', (valid) => ({
-    body: new TextEncoder().encode(valid),
-    headers: { 'content-type': undefined },
-  }))
-  for (const coding of ['gzip', 'identity, deflate', 'br'])
-    row('GEN-07', `a body of the coding ${coding}`, 'coding_unsupported', () => ({
-      headers: { 'content-encoding': coding },
-    }))
+  const other = type === jsonType ? formType : jsonType
+  row('GEN-07', `the media type ${other}`, 'media_type_unsupported', () => ({ headers: { 'content-type': other } }))
+  row('GEN-07', 'a body of the coding gzip', 'coding_unsupported', () => ({ headers: { 'content-encoding': 'gzip' } }))
   row('GEN-07', 'a body that is too large', 'body_too_large', (valid) => ({
     body: valid + ' '.repeat(driver.bodyLimit),
   }))
-  for (const announced of [String(driver.bodyLimit + 1), '99999999999'])
-    row('GEN-07', `a body announced as ${announced} bytes`, 'body_too_large', () => ({
-      headers: { 'content-length': announced },
-    }))
   row('GEN-29', 'a doubled Content-Type', 'header_duplicated', () => ({
     headers: { 'content-type': `${type}, ${type}` },
   }))
-  for (const name of ['authorization', 'dpop'])
-    row('GEN-29', `a doubled ${name}`, 'header_duplicated', () => ({ headers: { [name]: 'a b, c d' } }))
   row('GEN-09', 'a doubled query parameter', 'parameter_duplicated', () => ({ query: '?a=1&a=1' }))
-  row('GEN-23', 'a broken escape in the query', 'parameter_malformed', () => ({ query: '?a=%E0%A4' }))
   row('GEN-23', 'a body of broken UTF-8', 'not_utf8', () => ({ body: Uint8Array.of(0x61, 0x3d, 0xff, 0xfe) }))
 
   accepts(driver, `GEN-25 ${surface} accepts a charset parameter`, () =>
     send(() => ({ headers: { 'content-type': `${type}; charset=UTF-8` } })),
-  )
-  accepts(driver, `GEN-07 ${surface} accepts a body with the coding identity`, () =>
-    send(() => ({ headers: { 'content-encoding': 'Identity' } })),
   )
   accepts(driver, `GEN-21 ${surface} ignores unknown query parameters and headers`, () =>
     send(() => ({ query: '?colour=red', headers: { 'x-colour': 'red' } })),
@@ -123,22 +104,7 @@ export function genFormRows(driver: FormDriver): void {
   const row = (id: string, title: string, code: string, change: (valid: string) => string): void =>
     refusalRow(driver, id, title, code, () => send((valid) => ({ body: change(valid) })))
   row('GEN-09', 'a doubled parameter', 'parameter_duplicated', (valid) => `${valid}&${valid.split('&')[0]}`)
-  row(
-    'GEN-09',
-    'a parameter doubled by an empty value',
-    'parameter_duplicated',
-    (valid) => `${valid}&${nameOf(valid)}=`,
-  )
-  row(
-    'GEN-09',
-    'a parameter doubled in another spelling',
-    'parameter_duplicated',
-    (valid) => `${valid}&${spelt(valid)}=x`,
-  )
-  row('GEN-09', 'a doubled unknown parameter', 'parameter_duplicated', (valid) => `${valid}&a=1&a=1`)
   row('GEN-23', 'a broken escape', 'parameter_malformed', (valid) => `${valid}&a=%`)
-  row('GEN-23', 'an escape of broken UTF-8', 'parameter_malformed', (valid) => `${valid}&a=%FF`)
-  row('GEN-23', 'too many parameters', 'parameter_count', (valid) => `${valid}${many}`)
   accepts(driver, `GEN-21 ${driver.surface} ignores unknown parameters`, () =>
     send((valid) => ({ body: `${valid}&colour=red&__proto__=x&constructor=x` })),
   )
@@ -146,10 +112,6 @@ export function genFormRows(driver: FormDriver): void {
     send((valid) => ({ body: `colour=&&${valid}&shape` })),
   )
 }
-
-const many = Array.from({ length: 70 }, (_, index) => `&p${index}=1`).join('')
-const nameOf = (valid: string): string => valid.slice(0, valid.indexOf('='))
-const spelt = (valid: string): string => `%${valid.charCodeAt(0).toString(16)}${nameOf(valid).slice(1)}`
 
 /** Runs every row of a JSON body against the surface. */
 export function genJsonRows(driver: JsonDriver): void {
@@ -160,26 +122,12 @@ export function genJsonRows(driver: JsonDriver): void {
   const further = (valid: string, member: string): string => `${valid.slice(0, -1)},${member}}`
   const first = (valid: string): string => JSON.stringify(Object.keys(JSON.parse(valid))[0])
   const deep = `${'['.repeat(40)}${']'.repeat(40)}`
-  row('GEN-23', 'a body that is not JSON', 'json_malformed', () => 'nonsense')
-  row('GEN-23', 'an empty body', 'json_malformed', () => '')
   row('GEN-23', 'a body cut short', 'json_malformed', (valid) => valid.slice(0, -1))
-  row('GEN-23', 'a trailing comma', 'json_malformed', (valid) => `${valid.slice(0, -1)},}`)
-  row('GEN-23', 'two objects', 'json_malformed', (valid) => `${valid}${valid}`)
-  row('GEN-23', 'a byte order mark', 'json_malformed', (valid) => `\ufeff${valid}`)
-  for (const value of ['[]', 'null', '"text"', '7', 'true'])
-    row('GEN-23', `${value} in place of an object`, 'json_malformed', () => value)
+  row('GEN-23', '[] in place of an object', 'json_malformed', () => '[]')
   row('GEN-23', 'nesting too deep', 'json_too_deep', (valid) => further(valid, `"x":${deep}`))
   row('GEN-28', 'a doubled member', 'json_duplicate_member', (valid) => further(valid, `${first(valid)}:"x"`))
-  row('GEN-28', 'a member doubled within another', 'json_duplicate_member', (valid) =>
-    further(valid, '"x":{"a":1,"a":1}'),
-  )
-  row('GEN-28', 'a member doubled by an escape', 'json_duplicate_member', (valid) =>
-    further(valid, '"x":1,"\\u0078":1'),
-  )
-  row('GEN-28', 'a __proto__ member', 'json_duplicate_member', (valid) => further(valid, '"__proto__":{}'))
   const { unknownMember } = driver
   const withUnknown = () => send((valid) => ({ body: further(valid, '"colour":"red"') }))
-  if (unknownMember)
-    refusalRow({ ...driver, differing: {} }, unknownMember.id, 'an unknown member', unknownMember.code, withUnknown)
+  if (unknownMember) refusalRow(driver, unknownMember.id, 'an unknown member', unknownMember.code, withUnknown)
   else accepts(driver, `GEN-21 ${driver.surface} ignores unknown members`, withUnknown)
 }

@@ -4,9 +4,9 @@
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createAttestationPop } from '../../../src/oauth/index.ts'
 import { forgeJwt } from '../../support/forge-jwt.ts'
 import {
+  attestationPop,
   beginIssuance,
   bodyOf,
   type Changes,
@@ -22,16 +22,14 @@ import { pidProviderFixture, pidProviderId } from '../../support/pid-provider-fi
 import { assertRefusal } from '../../support/wire-refusal.ts'
 
 const fixture = await pidProviderFixture()
-const { sink, clock } = fixture
+const { sink } = fixture
 
 const type = 'urn:ietf:params:oauth:client-assertion-type:jwt-client-attestation'
-const popOf = ({ wallet }: Issuance, audience = pidProviderId): Promise<string> =>
-  createAttestationPop(fixture, wallet.attested, { clientId: wallet.clientId, audience, now: clock.now() })
 const formOf = (assertion: string): { readonly form: Changes } => ({
   form: { client_assertion_type: type, client_assertion: assertion },
 })
 const attested = async (issuance: Issuance, pop?: string): Promise<TokenBend> =>
-  formOf(`${issuance.wallet.attestation}~${pop ?? (await popOf(issuance))}`)
+  formOf(`${issuance.wallet.attestation}~${pop ?? (await attestationPop(issuance))}`)
 const pushAttested = async (issuance: Issuance, pop?: string): Promise<Push> => ({
   ...(await attested(issuance, pop)),
   object: { payload: { client_assertion_type: type } },
@@ -42,7 +40,7 @@ const refused = (response: Response, id: string, code: string) =>
 test('PP-09 PP-16 PP-73 D-428 a whole issuance succeeds with attestation and proof of possession in the form', async () => {
   const issuance = await beginIssuance(fixture)
   const code = await obtainCode(issuance, await pushAttested(issuance))
-  const proof = await popOf(issuance, `${pidProviderId}/token`)
+  const proof = await attestationPop(issuance, `${pidProviderId}/token`)
   const response = await redeem(issuance, code, await attested(issuance, proof))
   assert.equal(response.status, 200, await response.clone().text())
   const { credential } = await obtainPid(issuance, (await bodyOf(response)) as unknown as Tokens)
@@ -62,7 +60,7 @@ test('PP-73 D-428 requires one attestation and one proof of possession, and refu
   const issuance = await beginIssuance(fixture)
   const code = await obtainCode(issuance)
   const { attestation } = issuance.wallet
-  const pop = await popOf(issuance)
+  const pop = await attestationPop(issuance)
   for (const [assertion, expected] of [
     [attestation, 'pop_missing'],
     [`${attestation}~`, 'client_assertion_malformed'],
@@ -79,14 +77,14 @@ test('PP-73 D-428 requires one attestation and one proof of possession, and refu
 
 test('PP-04 PP-09 PP-73 D-428 attestation and proof are verified as in headers, and a proof is accepted once', async () => {
   const issuance = await beginIssuance(fixture)
-  const used = await popOf(issuance)
+  const used = await attestationPop(issuance)
   const code = await obtainCode(issuance, await pushAttested(issuance, used))
   const { attestation, attested: key } = issuance.wallet
   await refused(await redeem(issuance, code, await attested(issuance, used)), 'PP-09', 'pop_used')
-  const foreign = await attested(issuance, await popOf(issuance, 'https://other.example'))
+  const foreign = await attested(issuance, await attestationPop(issuance, 'https://other.example'))
   await refused(await redeem(issuance, code, foreign), 'PP-09', 'aud_mismatch')
   const forged = await forgeJwt(attestation, key, {})
-  const pop = await popOf(issuance)
+  const pop = await attestationPop(issuance)
   await refused(await redeem(issuance, code, formOf(`${forged}~${pop}`)), 'PP-04', 'signature_invalid')
   const stranger = await beginIssuance(fixture)
   await refused(await redeem(issuance, code, await attested(stranger)), 'PP-73', 'attestation_foreign')
@@ -97,7 +95,7 @@ test('PP-73 D-428 a flow that began with headers cannot continue with the form',
   const issuance = await beginIssuance(fixture)
   const headers = {
     'OAuth-Client-Attestation': issuance.wallet.attestation,
-    'OAuth-Client-Attestation-PoP': await popOf(issuance),
+    'OAuth-Client-Attestation-PoP': await attestationPop(issuance),
   }
   const bare = { client_assertion: undefined, client_assertion_type: undefined }
   const code = await obtainCode(issuance, { form: bare, headers })

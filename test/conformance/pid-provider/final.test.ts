@@ -7,7 +7,7 @@ import { test } from 'node:test'
 import { decodeBase64url } from '../../../src/base/index.ts'
 import { createFederationTrustEvaluator } from '../../../src/federation/index.ts'
 import { createKeyProof } from '../../../src/oid4vci/index.ts'
-import { refusalsOf } from '../../support/cases.ts'
+import { type Refusals, refusalsOf } from '../../support/cases.ts'
 import { observeOutput } from '../../support/decisions.ts'
 import { urls } from '../../support/federation.ts'
 import { decodeJwt, forgeJwt } from '../../support/forge-jwt.ts'
@@ -153,60 +153,38 @@ test('PP-117 locations and claims are accepted, other fields are ignored, and a 
   assert.equal(tokens.authorization_details?.length, 1)
 })
 
-const { refuses } = parRefusals(fixture)
-const details = (id: string, title: string, detail: unknown, code: string): void =>
-  refuses(
-    id,
-    title,
-    ofObject({ authorization_details: [{ type, credential_configuration_id: sdJwt }, detail] }),
-    code,
-    400,
-    'invalid_authorization_details',
-  )
+const { invalidDetails, invalidScope } = parRefusals(fixture)
 const named = { type, credential_configuration_id: sdJwt }
 const specified = { type, format: 'vc+sd-jwt', credential_definition: { type: ['eu.eudiw.pid.it'] } }
-for (const [id, title, detail, code] of refusalsOf<unknown>({
-  'PP-117 detail_configuration_unknown': { 'an unknown configuration': { ...named, credential_configuration_id: 'x' } },
+const besideDetail = (detail: unknown): Push => ofObject({ authorization_details: [named, detail] })
+invalidDetails({
+  'PP-117 detail_configuration_unknown': {
+    'an unknown configuration': besideDetail({ ...named, credential_configuration_id: 'x' }),
+  },
   'PP-117 detail_configuration_malformed': {
-    'a configuration that is not a string': { ...named, credential_configuration_id: 7 },
+    'a configuration that is not a string': besideDetail({ ...named, credential_configuration_id: 7 }),
   },
-  'PP-07 detail_type_unsupported': { 'a detail of another type beside a configuration': { ...named, type: 'x' } },
+  'PP-07 detail_type_unsupported': {
+    'a detail of another type beside a configuration': besideDetail({ ...named, type: 'x' }),
+  },
   'PP-07 detail_locations_unsupported': {
-    'another location of a configuration': { ...named, locations: ['https://x.example'] },
+    'another location of a configuration': besideDetail({ ...named, locations: ['https://x.example'] }),
   },
-  'PP-07 authorization_details_malformed': { 'a text beside a configuration': 'x' },
-}))
-  details(id, title, detail, code)
-for (const claims of [
-  null,
-  'given_name',
-  {},
-  [],
-  ['x'],
-  [{}],
-  [{ path: [] }],
-  [{ path: 'x' }],
-  [{ path: [-1] }],
-  [{ path: [{}] }],
-])
-  details(
-    'PP-53',
-    `claims ${JSON.stringify(claims)} of a configuration`,
-    { ...named, claims },
-    'detail_claims_malformed',
-  )
-details('PP-119', 'a detail of each profile', specified, 'detail_profile_mixed')
-refuses('PP-117', 'an unknown scope', byScope('openid PID'), 'scope_unsupported', 400, 'invalid_scope')
-refuses('PP-117', 'a credential type as scope', byScope('eu.eudiw.pid.it'), 'scope_unsupported', 400, 'invalid_scope')
-for (const [id, title, bend, code] of refusalsOf<Push>({
-  'PP-07 authorization_details_malformed': { 'nine configurations': byDetails(...Array(9).fill(sdJwt)) },
+  'PP-07 authorization_details_malformed': { 'a text beside a configuration': besideDetail('x') },
+  'PP-53 detail_claims_malformed': { 'claims without a path': besideDetail({ ...named, claims: [{}] }) },
   'PP-53 detail_field_unknown': {
     'a configuration beside a format': ofObject({
       authorization_details: [{ ...specified, credential_configuration_id: sdJwt }],
     }),
   },
-}))
-  refuses(id, title, bend, code, 400, 'invalid_authorization_details')
+  'PP-119 detail_profile_mixed': { 'a detail of each profile': besideDetail(specified) },
+})
+invalidScope({
+  'PP-117 scope_unsupported': {
+    'an unknown scope': byScope('openid PID'),
+    'a credential type as scope': byScope('eu.eudiw.pid.it'),
+  },
+})
 
 const detailed = await beginIssuance(fixture)
 const detailedTokens = await tokensOf(detailed, byDetails(sdJwt))
@@ -214,20 +192,22 @@ const scoped = await beginIssuance(fixture)
 const scopedTokens = await tokensOf(scoped, byScope(sdJwt))
 
 type Body = Record<string, unknown>
-type CredentialRefusal = ReturnType<typeof refusalsOf<Body>>[number]
 
-function credentialRefuses([id, title, body, code]: CredentialRefusal, error: string, by = scoped): void {
-  test(`${id} the final profile refuses ${title}`, async () => {
-    const tokens = by === scoped ? scopedTokens : detailedTokens
-    const proofs = { jwt: [await keyProof(by)] }
-    const response = await ask(by, tokens, { credential_configuration_id: sdJwt, proofs, ...body })
-    const answer = (await assertRefusal(response, sink, { id, code, status: 400, error })) as Body
-    assert.equal(answer.c_nonce, undefined)
-  })
-}
+const refuses =
+  (error: string, by = scoped) =>
+  (table: Refusals<Body>): void => {
+    for (const [id, title, body, code] of refusalsOf(table))
+      test(`${id} the final profile refuses ${title}`, async () => {
+        const tokens = by === scoped ? scopedTokens : detailedTokens
+        const proofs = { jwt: [await keyProof(by)] }
+        const response = await ask(by, tokens, { credential_configuration_id: sdJwt, proofs, ...body })
+        const answer = await assertRefusal(response, sink, { id, code, status: 400, error })
+        assert.equal(answer.c_nonce, undefined)
+      })
+  }
 const byIdentifier = (id: unknown): Body => ({ credential_configuration_id: undefined, credential_identifier: id })
 
-for (const row of refusalsOf<Body>({
+refuses('invalid_credential_request')({
   'PP-118 credential_names_contradictory': { 'an identifier and a configuration': { credential_identifier: sdJwt } },
   'PP-118 credential_identifier_malformed': { 'an identifier that is not a string': byIdentifier(7) },
   'PP-118 credential_configuration_malformed': {
@@ -239,9 +219,12 @@ for (const row of refusalsOf<Body>({
     'an empty list of proofs': { proofs: { jwt: [] } },
   },
   'PP-127 proofs_unexpected': { 'proof beside proofs': { proof: { proof_type: 'jwt', jwt: 'a.b.c' } } },
-}))
-  credentialRefuses(row, 'invalid_credential_request')
-for (const row of refusalsOf<Body>({
+})
+refuses(
+  'invalid_credential_request',
+  detailed,
+)({ 'PP-118 credential_identifier_required': { 'a configuration although the token has identifiers': {} } })
+refuses('invalid_proof')({
   'PP-94 proof_missing': { 'no proof': { proofs: undefined } },
   'PP-94 proofs_malformed': {
     'proofs that are not an object': { proofs: ['x'] },
@@ -251,35 +234,26 @@ for (const row of refusalsOf<Body>({
     'proofs of another type': { proofs: { attestation: ['x'] } },
     'proofs of two types': { proofs: { jwt: ['x'], di_vp: ['x'] } },
   },
-  'PP-94 proof_type_unsupported': {
-    'a proof of another type': { proofs: undefined, proof: { proof_type: 'cwt' } },
-  },
-}))
-  credentialRefuses(row, 'invalid_proof')
-const unknown = (title: string, id: string): CredentialRefusal => [
-  'PP-118',
-  title,
-  byIdentifier(id),
-  'credential_identifier_unknown',
-]
-credentialRefuses(unknown('an identifier although the token has none', sdJwt), 'unknown_credential_identifier')
-credentialRefuses(unknown('an unknown identifier', 'x'), 'unknown_credential_identifier', detailed)
-credentialRefuses(unknown('an identifier that was not granted', mdoc), 'unknown_credential_identifier', detailed)
-credentialRefuses(
-  ['PP-118', 'a configuration although the token has identifiers', {}, 'credential_identifier_required'],
-  'invalid_credential_request',
+  'PP-94 proof_type_unsupported': { 'a proof of another type': { proofs: undefined, proof: { proof_type: 'cwt' } } },
+})
+refuses('unknown_credential_identifier')({
+  'PP-118 credential_identifier_unknown': { 'an identifier although the token has none': byIdentifier(sdJwt) },
+})
+refuses(
+  'unknown_credential_identifier',
   detailed,
-)
-const nowhere = { credential_configuration_id: 'x' }
-credentialRefuses(
-  ['PP-118', 'an unknown configuration', nowhere, 'credential_configuration_unknown'],
-  'unknown_credential_configuration',
-)
-const encrypted = { credential_response_encryption: {} }
-credentialRefuses(
-  ['PP-115', 'an encrypted response', encrypted, 'response_encryption_unsupported'],
-  'invalid_encryption_parameters',
-)
+)({
+  'PP-118 credential_identifier_unknown': {
+    'an unknown identifier': byIdentifier('x'),
+    'an identifier that was not granted': byIdentifier(mdoc),
+  },
+})
+refuses('unknown_credential_configuration')({
+  'PP-118 credential_configuration_unknown': { 'an unknown configuration': { credential_configuration_id: 'x' } },
+})
+refuses('invalid_encryption_parameters')({
+  'PP-115 response_encryption_unsupported': { 'an encrypted response': { credential_response_encryption: {} } },
+})
 
 test('PP-27 PP-97 a foreign or used c_nonce gets invalid_nonce', async () => {
   const cNonce = await freshNonce()

@@ -4,11 +4,12 @@
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createAttestationPop } from '../../../src/oauth/index.ts'
-import { createStatusList, createStatusListToken, setStatus } from '../../../src/status-list/index.ts'
+import { createStatusList, setStatus } from '../../../src/status-list/index.ts'
 import { itWallet1Attestation } from '../../../src/wallet-attestation/index.ts'
 import { forgeJwt, jwtFaultsFor } from '../../support/forge-jwt.ts'
 import {
+  attestationPop,
+  attestationRules,
   beginIssuance,
   bodyOf,
   type Changes,
@@ -22,7 +23,7 @@ import {
   type TokenBend,
   type Tokens,
 } from '../../support/pid-issuance.ts'
-import { pidProviderFixture, pidProviderId, testWallet } from '../../support/pid-provider-fixture.ts'
+import { pidProviderFixture, pidProviderId, publishWalletList, testWallet } from '../../support/pid-provider-fixture.ts'
 import { assertRefusal } from '../../support/wire-refusal.ts'
 
 const fixture = await pidProviderFixture()
@@ -37,12 +38,9 @@ const sparseForm = {
   code_challenge_method: undefined,
 }
 
-const popOf = ({ wallet }: Issuance, audience = pidProviderId): Promise<string> =>
-  createAttestationPop(fixture, wallet.attested, { clientId: wallet.clientId, audience, now: clock.now() })
-
 const headersOf = async (issuance: Issuance, pop?: string): Promise<Record<string, string>> => ({
   'OAuth-Client-Attestation': issuance.wallet.attestation,
-  'OAuth-Client-Attestation-PoP': pop ?? (await popOf(issuance)),
+  'OAuth-Client-Attestation-PoP': pop ?? (await attestationPop(issuance)),
 })
 const byHeaders = async (issuance: Issuance, headers: Changes = {}): Promise<Push & TokenBend> => ({
   form: bareForm,
@@ -79,12 +77,12 @@ test('PP-16 PP-70 PP-73 a token request can omit client_id, and a code of anothe
 
 test('PP-09 the attestation can be renewed for the same key after PAR, and a proof can have the endpoint as audience', async () => {
   const issuance = await beginIssuance(fixture)
-  const first = { 'OAuth-Client-Attestation-PoP': await popOf(issuance, `${pidProviderId}/as/par`) }
+  const first = { 'OAuth-Client-Attestation-PoP': await attestationPop(issuance, `${pidProviderId}/as/par`) }
   const code = await obtainCode(issuance, await pushByHeaders(issuance, first))
   clock.advance(1)
   const renewed = {
     'OAuth-Client-Attestation': await fixture.attest(issuance.wallet.attested),
-    'OAuth-Client-Attestation-PoP': await popOf(issuance, `${pidProviderId}/token`),
+    'OAuth-Client-Attestation-PoP': await attestationPop(issuance, `${pidProviderId}/token`),
   }
   assert.equal((await redeem(issuance, code, await byHeaders(issuance, renewed))).status, 200)
 })
@@ -92,7 +90,7 @@ test('PP-09 the attestation can be renewed for the same key after PAR, and a pro
 test('PP-41 requires both headers, each once, and no client assertion', async () => {
   const issuance = await beginIssuance(fixture)
   const { attestation } = issuance.wallet
-  const pop = await popOf(issuance)
+  const pop = await attestationPop(issuance)
   const rows: [Changes, Changes, string][] = [
     [{ 'OAuth-Client-Attestation': undefined }, {}, 'attestation_header_missing'],
     [{ 'OAuth-Client-Attestation': '' }, {}, 'attestation_header_missing'],
@@ -150,12 +148,7 @@ const sharedCode = await obtainCode(shared, await pushByHeaders(shared))
 const atToken = async (headers: Changes): Promise<Response> =>
   redeem(shared, sharedCode, await byHeaders(shared, headers))
 
-for (const [id, title, forge, code] of jwtFaultsFor({
-  typ_mismatch: 'PP-04',
-  expired: 'PP-04',
-  not_yet_valid: 'PP-04',
-  signature_invalid: 'PP-04',
-}))
+for (const [id, title, forge, code] of jwtFaultsFor(attestationRules))
   test(`${id} token refuses, in the header, an attestation with ${title}`, async () => {
     const attestation = await forge(shared.wallet.attestation, fixture.attestationSigner)
     await refused(await atToken({ 'OAuth-Client-Attestation': attestation }), id, code)
@@ -163,14 +156,14 @@ for (const [id, title, forge, code] of jwtFaultsFor({
 
 for (const [id, title, forge, code] of jwtFaultsFor({ signature_invalid: 'PP-09' }))
   test(`${id} token refuses, in the header, a proof of possession with ${title}`, async () => {
-    const pop = await forge(await popOf(shared), shared.wallet.attested)
+    const pop = await forge(await attestationPop(shared), shared.wallet.attested)
     await refused(await atToken({ 'OAuth-Client-Attestation-PoP': pop }), id, code)
   })
 
 test('PP-09 D-356 a proof of possession of later drafts can omit iss, at PAR and token', async () => {
   const issuance = await beginIssuance(fixture)
   const unnamed = async () => ({
-    'OAuth-Client-Attestation-PoP': await forgeJwt(await popOf(issuance), issuance.wallet.attested, {
+    'OAuth-Client-Attestation-PoP': await forgeJwt(await attestationPop(issuance), issuance.wallet.attested, {
       header: { typ: 'oauth-client-attestation-pop+jwt' },
       payload: { iss: undefined },
     }),
@@ -181,11 +174,11 @@ test('PP-09 D-356 a proof of possession of later drafts can omit iss, at PAR and
 })
 
 test('PP-09 PP-73 token refuses a proof for another audience, and the attestation of another wallet', async () => {
-  const foreign = await popOf(shared, 'https://other.example')
+  const foreign = await attestationPop(shared, 'https://other.example')
   await refused(await atToken({ 'OAuth-Client-Attestation-PoP': foreign }), 'PP-09', 'aud_mismatch')
   const bent = async (payload: Record<string, unknown>) =>
     atToken({
-      'OAuth-Client-Attestation-PoP': await forgeJwt(await popOf(shared), shared.wallet.attested, { payload }),
+      'OAuth-Client-Attestation-PoP': await forgeJwt(await attestationPop(shared), shared.wallet.attested, { payload }),
     })
   await refused(await bent({ iss: 'x' }), 'PP-09', 'iss_mismatch')
   await refused(await bent({ iat: clock.now() - 1000, exp: undefined }), 'PP-09', 'pop_stale')
@@ -206,16 +199,12 @@ test('GEN-15 GEN-16 token refuses an attestation of an invalid key', async () =>
   const { kty, crv, x, y } = shared.wallet.attested.publicJwk as { kty: string; crv: string; x: string; y: string }
   await refused(await withKey({ kty, crv, x, y, d: x }), 'GEN-15', 'jwk_private')
   await refused(await withKey({ kty, crv, x: 'AA', y }), 'GEN-16', 'jwk_malformed')
-  await refused(await withKey({ kty, crv: 'P-192', x, y }), 'GEN-16', 'jwk_unsupported')
 })
 
 test('PP-34 an attestation that is revoked between PAR and token gets no token', async () => {
   const uri = 'https://status.wallet-provider.example/1'
   const list = createStatusList(1, 1000)
-  fixture.publishWalletStatus(() => {
-    const token = { uri, list, now: clock.now(), lifetimeSeconds: 3600, ttlSeconds: 5 }
-    return createStatusListToken(fixture.attestationSigner, token)
-  })
+  publishWalletList(fixture, uri, list)
   const wallet = await testWallet(fixture, { status: { status_list: { idx: 7, uri } } })
   const issuance = await beginIssuance(fixture, wallet)
   const code = await obtainCode(issuance, await pushByHeaders(issuance))
@@ -246,21 +235,7 @@ test('WP-85 an attestation of IT-Wallet 1.0 authenticates a whole issuance, in h
 const later = await beginIssuance(fixture, itWallet1)
 const pushLater = async (bent: string): Promise<Response> =>
   push(later, await pushByHeaders(later, { 'OAuth-Client-Attestation': bent }))
-const owned = { typ_mismatch: 'PP-04', expired: 'PP-04', not_yet_valid: 'PP-04', signature_invalid: 'PP-04' }
-for (const [id, title, forge, code] of jwtFaultsFor(owned))
+for (const [id, title, forge, code] of jwtFaultsFor(attestationRules))
   test(`WP-85 ${id} PAR refuses an attestation of IT-Wallet 1.0 with ${title}`, async () => {
     await refused(await pushLater(await forge(itWallet1.attestation, fixture.attestationSigner)), id, code)
-  })
-
-for (const [what, change, code] of [
-  ['a lifetime of more than 24 hours', { payload: { exp: clock.now() + 86_400 + 60 } }, 'lifetime_too_long'],
-  ['another subject', { payload: { sub: 'x' } }, 'sub_mismatch'],
-  ['a level that its provider does not list', { payload: { aal: 'x' } }, 'aal_unsupported'],
-  ['a key that its provider does not publish', { header: { kid: 'x' } }, 'kid_unknown'],
-] as const)
-  test(`WP-85 PAR refuses an attestation of IT-Wallet 1.0 with ${what}`, async () => {
-    const response = await pushLater(await forgeJwt(itWallet1.attestation, fixture.attestationSigner, change))
-    const text = await response.text()
-    assert.equal(response.status, 401, text)
-    assert.match(text, new RegExp(`\\(${code} at wallet_attestation`))
   })

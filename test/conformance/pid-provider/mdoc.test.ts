@@ -169,13 +169,11 @@ for (const [id, title, body, code, error] of [
 test('PP-07 PAR refuses the doctype of another document', async () => {
   const detail = { ...createAuthorizationDetail(formatMdoc, pidSupport), doctype: 'org.iso.18013.5.1.mDL' }
   const object = { payload: { authorization_details: [detail] } }
-  await assertRefusal(await push(await beginIssuance(fixture), { object }), sink, {
-    id: 'PP-07',
-    code: 'detail_doctype_unsupported',
-    status: 400,
-    error: 'invalid_authorization_details',
-    at: 'request.payload.authorization_details.0.doctype',
-  })
+  await assertRefusal(
+    await push(await beginIssuance(fixture), { object }),
+    sink,
+    'PP-07 detail_doctype_unsupported 400 invalid_authorization_details request.payload.authorization_details.0.doctype',
+  )
 })
 
 test('PP-92 an mdoc is not issued under a grant of the other format', async () => {

@@ -3,35 +3,27 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Unavailable } from '../../../src/base/index.ts'
 import { generateSigner } from '../../../src/jose/index.ts'
-import { createClientAssertion, createDpopProof } from '../../../src/oauth/index.ts'
-import { createStatusList, createStatusListToken, setStatus } from '../../../src/status-list/index.ts'
+import { createStatusList, setStatus } from '../../../src/status-list/index.ts'
 import { brokenForms } from '../../support/broken-forms.ts'
 import { forgeJwt, type JwtChange } from '../../support/forge-jwt.ts'
 import {
   beginIssuance,
   bodyOf,
-  type Issuance,
   obtainCode,
   obtainTokens,
   push,
   redeem,
   requestCredential,
   type Tokens,
+  tokenAssertion,
+  tokenProof,
 } from '../../support/pid-issuance.ts'
-import { pidProviderFixture, pidProviderId, testWallet } from '../../support/pid-provider-fixture.ts'
+import { pidProviderFixture, publishWalletList, testWallet } from '../../support/pid-provider-fixture.ts'
 import { assertRefusal } from '../../support/wire-refusal.ts'
 
 const fixture = await pidProviderFixture()
 const { clock, sink } = fixture
 const shared = await beginIssuance(fixture)
-const assertionOf = ({ wallet }: Issuance): Promise<string> =>
-  createClientAssertion(fixture, wallet.attested, {
-    clientId: wallet.clientId,
-    audience: pidProviderId,
-    now: clock.now(),
-  })
-const proofOf = ({ wallet }: Issuance): Promise<string> =>
-  createDpopProof(fixture, wallet.dpop, { method: 'POST', url: `${pidProviderId}/token`, now: clock.now() })
 
 test('PP-69 a code expires after one minute', async () => {
   const issuance = await beginIssuance(fixture)
@@ -49,12 +41,7 @@ test('PP-17 PP-75 a code is accepted once, and its second use revokes the tokens
   const code = await obtainCode(issuance)
   const tokens = (await bodyOf(await redeem(issuance, code))) as unknown as Tokens
   const stolen = { form: { client_assertion: 'x' } }
-  await assertRefusal(await redeem(issuance, code, stolen), sink, {
-    id: 'GEN-23',
-    code: 'jws_malformed',
-    status: 401,
-    error: 'invalid_client',
-  })
+  await assertRefusal(await redeem(issuance, code, stolen), sink, 'GEN-23 jws_malformed 401 invalid_client')
   assert.equal((await requestCredential(issuance, tokens)).status, 200, 'a wrong assertion revokes nothing')
   const again = { id: 'PP-17', code: 'code_used', status: 400, error: 'invalid_grant' }
   await assertRefusal(await redeem(issuance, code), sink, again)
@@ -67,7 +54,7 @@ test('PP-17 PP-75 a code is accepted once, and its second use revokes the tokens
 
 test('PP-73 PP-83 an assertion and a proof are accepted once, and a refused request uses up neither them nor the code', async () => {
   const first = await beginIssuance(fixture)
-  const [compactAssertion, compactDpop] = [await assertionOf(first), await proofOf(first)]
+  const [compactAssertion, compactDpop] = [await tokenAssertion(first), await tokenProof(first)]
   await redeem(first, await obtainCode(first), { compactAssertion, compactDpop })
   const second = await beginIssuance(fixture, first.wallet)
   const code = await obtainCode(second)
@@ -75,7 +62,7 @@ test('PP-73 PP-83 an assertion and a proof are accepted once, and a refused requ
   await assertRefusal(await redeem(second, code, { compactAssertion }), sink, usedAssertion)
   const usedProof = { id: 'PP-83', code: 'dpop_proof_used', status: 400, error: 'invalid_dpop_proof' }
   await assertRefusal(await redeem(second, code, { compactDpop }), sink, usedProof)
-  const [ofRefused, proofOfRefused] = [await assertionOf(second), await proofOf(second)]
+  const [ofRefused, proofOfRefused] = [await tokenAssertion(second), await tokenProof(second)]
   const unspent = { compactAssertion: ofRefused, compactDpop: proofOfRefused }
   const unknown = { id: 'PP-70', code: 'code_unknown', status: 400, error: 'invalid_grant' }
   await assertRefusal(await redeem(second, 'x'.repeat(43), unspent), sink, unknown)
@@ -84,7 +71,7 @@ test('PP-73 PP-83 an assertion and a proof are accepted once, and a refused requ
 
 test('PP-130 PP-73 an assertion without jti is accepted once, even with another signature', async () => {
   const first = await beginIssuance(fixture)
-  const assertion = await assertionOf(first)
+  const assertion = await tokenAssertion(first)
   const payload = { iat: undefined, jti: undefined, exp: clock.now() + 3600 }
   const signAgain = () => forgeJwt(assertion, first.wallet.attested, { payload })
   const response = await redeem(first, await obtainCode(first), { compactAssertion: await signAgain() })
@@ -118,28 +105,13 @@ test('PP-77 both endpoints refuse a proof without nonce, send a nonce, and accep
   const demand = await redeem(issuance, code)
   const nonce = demand.headers.get('dpop-nonce')
   assert.ok(nonce)
-  await assertRefusal(demand, strict.sink, {
-    id: 'PP-77',
-    code: 'dpop_nonce_missing',
-    status: 400,
-    error: 'use_dpop_nonce',
-  })
+  await assertRefusal(demand, strict.sink, 'PP-77 dpop_nonce_missing 400 use_dpop_nonce')
   const foreign = await redeem(issuance, code, { dpop: { payload: { nonce: 'x' } } })
-  await assertRefusal(foreign, strict.sink, {
-    id: 'PP-77',
-    code: 'nonce_foreign',
-    status: 400,
-    error: 'use_dpop_nonce',
-  })
+  await assertRefusal(foreign, strict.sink, 'PP-77 nonce_foreign 400 use_dpop_nonce')
   const tokens = (await bodyOf(await redeem(issuance, code, { dpop: { payload: { nonce } } }))) as unknown as Tokens
   const second = await requestCredential(issuance, tokens)
   assert.match(second.headers.get('www-authenticate') ?? '', /^DPoP error="use_dpop_nonce"/)
-  await assertRefusal(second, strict.sink, {
-    id: 'PP-77',
-    code: 'dpop_nonce_missing',
-    status: 401,
-    error: 'use_dpop_nonce',
-  })
+  await assertRefusal(second, strict.sink, 'PP-77 dpop_nonce_missing 401 use_dpop_nonce')
   assert.equal((await requestCredential(issuance, tokens, { dpop: { payload: { nonce } } })).status, 200)
   strict.clock.advance(61)
   const late = await requestCredential(issuance, tokens, { dpop: { payload: { nonce } } })
@@ -149,15 +121,7 @@ test('PP-77 both endpoints refuse a proof without nonce, send a nonce, and accep
 test('PP-34 an attestation that is revoked after PAR gets no token and no credential; an expired one gets a credential', async () => {
   const uri = 'https://status.wallet-provider.example/2'
   const list = createStatusList(1, 1000)
-  fixture.publishWalletStatus(() =>
-    createStatusListToken(fixture.attestationSigner, {
-      uri,
-      list,
-      now: clock.now(),
-      lifetimeSeconds: 3600,
-      ttlSeconds: 5,
-    }),
-  )
+  publishWalletList(fixture, uri, list)
   const status = (idx: number) => ({ status: { status_list: { idx, uri } }, lifetimeSeconds: 60 })
   const issuance = await beginIssuance(fixture, await testWallet(fixture, status(7)))
   const code = await obtainCode(issuance)
@@ -185,17 +149,7 @@ test('PP-34 GEN-27 an unreachable status list causes a 503 at the token and cred
   const at = await pidProviderFixture()
   const uri = 'https://status.wallet-provider.example/3'
   const list = createStatusList(1, 1000)
-  const serve = () =>
-    at.publishWalletStatus(() =>
-      createStatusListToken(at.attestationSigner, {
-        uri,
-        list,
-        now: at.clock.now(),
-        lifetimeSeconds: 3600,
-        ttlSeconds: 5,
-      }),
-    )
-  serve()
+  publishWalletList(at, uri, list)
   const of = async (idx: number) => beginIssuance(at, await testWallet(at, { status: { status_list: { idx, uri } } }))
   const [early, late] = [await of(7), await of(8)]
   const code = await obtainCode(early)
@@ -205,7 +159,7 @@ test('PP-34 GEN-27 an unreachable status list causes a 503 at the token and cred
   const outage = { id: 'GEN-27', code: 'unreachable', status: 503, error: 'temporarily_unavailable' }
   await assertRefusal(await redeem(early, code), at.sink, outage)
   await assertRefusal(await requestCredential(late, tokens), at.sink, outage)
-  serve()
+  publishWalletList(at, uri, list)
   assert.equal((await redeem(early, code)).status, 200)
   assert.equal((await requestCredential(late, tokens)).status, 200)
 })

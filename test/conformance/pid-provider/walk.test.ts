@@ -213,27 +213,6 @@ test('PP-109 an index in use is replaced by another one; full lists cause a 503,
   assert.equal(status.status_list.idx, tried[2])
 })
 
-test('PP-92 refuses a credential that was not granted', async () => {
-  const narrow = await pidProviderFixture()
-  const issuance = await beginIssuance(narrow)
-  const tokens = await obtainTokens(issuance)
-  const { findByToken } = narrow.stores.grants
-  Object.assign(narrow.stores.grants, {
-    findByToken: async (jti: string) => {
-      const grant = await findByToken(jti)
-      const authorizationDetails = grant?.request.authorizationDetails.map((detail) => ({
-        ...detail,
-        format: 'mso_mdoc',
-      }))
-      return grant && { ...grant, request: { ...grant.request, authorizationDetails } }
-    },
-  })
-  const body = await bodyOf(await requestCredential(issuance, tokens))
-  assert.equal(body.error, 'invalid_credential_request')
-  const check = narrow.sink.lastRefusal()?.checks.at(-1)
-  assert.deepEqual([check?.requirement, check?.code], ['PP-92', 'not_granted'])
-})
-
 test('PP-101 the nonce endpoint issues c_nonces that a key proof can use', async () => {
   const issuance = await beginIssuance(fixture)
   const tokens = await obtainTokens(issuance)

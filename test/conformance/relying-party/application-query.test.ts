@@ -136,23 +136,12 @@ test('RP-57 RP-90 an order can ask for a PID under both format names, for parser
 const credential = portalQuery.credentials[0]
 const queries = casesOf<readonly [query: unknown, at: string]>({
   dcql_malformed: {
-    'a text in place of an object': ['pid', 'dcql_query'],
-    'no credentials': [{ credentials: [] }, 'dcql_query.credentials'],
     'an object in a path': [
       { credentials: [{ ...credential, claims: [{ path: ['a'] }, { path: [{}] }] }] },
       'dcql_query.credentials.0.claims.1.path.0',
     ],
-    'no type': [{ credentials: [{ ...credential, meta: undefined }] }, 'dcql_query.credentials.0.meta.vct_values'],
-    'one claim twice': [
-      { credentials: [{ ...credential, claims: [{ path: ['given_name'] }, { path: ['given_name'] }] }] },
-      'dcql_query.credentials.0.claims.1.path',
-    ],
   },
   dcql_id_invalid: {
-    'a claim id with a blank': [
-      { credentials: [{ ...credential, claims: [{ id: 'a b', path: ['given_name'] }] }] },
-      'dcql_query.credentials.claims.id',
-    ],
     'an id with a blank': [{ credentials: [{ ...credential, id: 'a b' }] }, 'dcql_query.credentials.id'],
   },
   dcql_id_duplicate: {

@@ -4,8 +4,8 @@ import { test } from 'node:test'
 import { generateSigner, type Signer } from '../../../src/jose/index.ts'
 import { compressStatusList, inflatedLimit } from '../../../src/status-list/index.ts'
 import { changing, refusalsOf } from '../../support/cases.ts'
-import { connectEntity, createAnchorStatement, createImpersonation, testEntity } from '../../support/federation.ts'
-import { commonJwtFaults, decodeJwt, forgeJwt } from '../../support/forge-jwt.ts'
+import { connectEntity, testEntity } from '../../support/federation.ts'
+import { decodeJwt, type Forge, forgeJwt, type JwtChange, jwtFaultsFor } from '../../support/forge-jwt.ts'
 import {
   type Bend,
   bodyOf,
@@ -25,8 +25,6 @@ const strangeProvider = await testEntity('https://strange-provider.example', {
 })
 connectEntity(fixture.network, fixture.clock, otherAnchor, [strangeProvider])
 connectEntity(fixture.network, fixture.clock, strangeProvider)
-const later = fixture.clock.now() + 1 // so that the chain is newer than the cached one of the provider
-const spokenProvider = await createImpersonation(fixture.provider, later, createAnchorStatement(fixture.anchor, later))
 
 const header = (change: object): Bend => ({
   attestationJwt: (jwt, signer) => forgeJwt(jwt, signer, { header: { ...change } }),
@@ -48,11 +46,7 @@ const rows: ResponseRow[] = refusalsOf(
     'RP-14 kid_missing': { 'an attestation without kid': header({ kid: undefined }) },
     'RP-14 kid_unknown': { 'an attestation of an unknown key': header({ kid: 'unknown' }) },
     'RP-14 trust_chain_malformed': { 'an empty trust chain': header({ trust_chain: [] }) },
-    'RP-14 claim_malformed': {
-      'an attestation without sub': payload({ sub: undefined }),
-      'an attestation without cnf': payload({ cnf: undefined }),
-      'an attestation without exp': payload({ exp: undefined }),
-    },
+    'RP-14 claim_malformed': { 'an attestation without cnf': payload({ cnf: undefined }) },
     'RP-14 cnf_jwk_missing': { 'a cnf with a kid only': payload({ cnf: { kid: 'x' } }) },
     'RP-14 aal_unsupported': { 'a level that the provider’s metadata do not list': payload({ aal: 'x' }) },
     'RP-14 sub_mismatch': { 'a sub that does not match the key': payload({ sub: 'x' }) },
@@ -65,14 +59,6 @@ const rows: ResponseRow[] = refusalsOf(
     'RP-14 no_trust_chain': {
       'a provider outside the federation': by(strangeProvider, undefined),
       'the trust chain of another provider': by(strangeProvider, fixture.providerChain),
-      'an attestation that an intermediate makes in the name of the provider (FED-54)': by(
-        spokenProvider,
-        spokenProvider.trustChain,
-      ),
-      'an unreachable provider that was never trusted': by(
-        { entityId: 'https://nobody.example', signer: stranger },
-        undefined,
-      ),
     },
     'RP-14 entity_type_missing': { 'a member that is not a Wallet Provider': by(fixture.issuer, undefined) },
     'GEN-15 jwk_private': { 'a private key as cnf': payload({ cnf: { jwk: { ...stranger.publicJwk, d: 'AA' } } }) },
@@ -82,26 +68,10 @@ const rows: ResponseRow[] = refusalsOf(
 )
 for (const row of rows) test(`${row[0]} refuses ${row[1]}`, () => refusesResponse(fixture, row))
 
-const own: Readonly<Record<string, string>> = {
-  typ_mismatch: 'RP-14',
-  expired: 'RP-14',
-  not_yet_valid: 'RP-14',
-  signature_invalid: 'RP-14',
-}
-const wrongAlgorithm = (jwt: string, signer: Signer) => forgeJwt(jwt, signer, { header: { alg: 'ES384' } })
-const faults = [
-  ...commonJwtFaults,
-  ['GEN-11', 'an algorithm that does not fit the key', wrongAlgorithm, 'key_mismatch'] as const,
-]
-for (const [id, title, forge, code] of faults)
-  test(`${own[code] ?? id} ${id} refuses an attestation with ${title}`, () =>
-    refusesResponse(fixture, [
-      own[code] ?? id,
-      title,
-      { attestationJwt: (jwt, signer) => forge(jwt, signer) },
-      code,
-      403,
-    ]))
+const own = { typ_mismatch: 'RP-14', expired: 'RP-14', not_yet_valid: 'RP-14', signature_invalid: 'RP-14' }
+for (const [id, title, forge, code] of jwtFaultsFor(own))
+  test(`${id} refuses an attestation with ${title}`, () =>
+    refusesResponse(fixture, [id, title, { attestationJwt: (jwt, signer) => forge(jwt, signer) }, code, 403]))
 
 test('RP-56 refuses a response without the attestation that was asked for', async () => {
   const without: Bend = {
@@ -201,36 +171,28 @@ for (const row of referenceRows)
   })
 
 const tooLong = await compressStatusList({ bits: 1, bytes: new Uint8Array(inflatedLimit + 1) })
-const listFaults: readonly (readonly [string, (jwt: string, signer: Signer) => Promise<string> | string, string])[] = [
-  ...commonJwtFaults.map(([, title, forge, code]) => [title, forge, code] as const),
-  ['an algorithm that does not fit the key', wrongAlgorithm, 'key_mismatch'],
-  ['another sub', (jwt, signer) => forgeJwt(jwt, signer, { payload: { sub: 'x' } }), 'status_uri_mismatch'],
-  ['an unknown kid', (jwt, signer) => forgeJwt(jwt, signer, { header: { kid: 'x' } }), 'status_key_unknown'],
-  [
-    'a status_list that is a number',
-    (jwt, signer) => forgeJwt(jwt, signer, { payload: { status_list: 1 } }),
-    'status_token_malformed',
-  ],
-  [
-    'a list that does not inflate',
-    (jwt, signer) => forgeJwt(jwt, signer, { payload: { status_list: { bits: 1, lst: 'AAAA' } } }),
-    'list_malformed',
-  ],
-  [
-    'a list that inflates beyond the limit',
-    (jwt, signer) => forgeJwt(jwt, signer, { payload: { status_list: { bits: 1, lst: tooLong } } }),
-    'list_too_large',
-  ],
+const listChange =
+  (change: JwtChange): Forge =>
+  (jwt, signer) =>
+    forgeJwt(jwt, signer, change)
+const statusList = (status_list: unknown): Forge => listChange({ payload: { status_list } })
+const listOwn = { typ_mismatch: 'RP-71', expired: 'RP-71', not_yet_valid: 'RP-71', signature_invalid: 'RP-71' }
+const listFaults = [
+  ...jwtFaultsFor(listOwn),
+  ...refusalsOf<Forge>({
+    'RP-71 status_uri_mismatch': { 'another sub': listChange({ payload: { sub: 'x' } }) },
+    'RP-71 status_key_unknown': { 'an unknown kid': listChange({ header: { kid: 'x' } }) },
+    'RP-71 status_token_malformed': { 'a status_list that is a number': statusList(1) },
+    'RP-71 list_malformed': { 'a list that does not inflate': statusList({ bits: 1, lst: 'AAAA' }) },
+    'RP-71 list_too_large': { 'a list that inflates beyond the limit': statusList({ bits: 1, lst: tooLong }) },
+  }),
 ]
-const listOwn = ['typ_mismatch', 'expired', 'not_yet_valid', 'signature_invalid']
 for (const acceptUnknownStatus of [false, true])
-  for (const [title, forge, code] of listFaults)
-    test(`RP-71 refuses a status list with ${title}, acceptUnknownStatus ${acceptUnknownStatus}`, async () => {
+  for (const [id, title, forge, code] of listFaults)
+    test(`${id} RP-71 refuses a status list with ${title}, acceptUnknownStatus ${acceptUnknownStatus}`, async () => {
       const at = await relyingPartyFixture({ config: { acceptUnknownStatus } })
       at.status.bend = (jwt) => forge(jwt, at.credentialSigner)
-      const general =
-        commonJwtFaults.find((fault) => fault[3] === code)?.[0] ?? (code === 'key_mismatch' ? 'GEN-11' : 'RP-71')
-      await refusesResponse(at, [listOwn.includes(code) ? 'RP-71' : general, '', {}, code])
+      await refusesResponse(at, [id, '', {}, code])
     })
 
 test('RP-71 a status list without kid is verified with the key of its issuer (D-192)', async () => {

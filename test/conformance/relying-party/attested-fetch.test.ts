@@ -3,10 +3,10 @@
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { generateSigner, type Signer } from '../../../src/jose/index.ts'
+import { generateSigner } from '../../../src/jose/index.ts'
 import { type FetchBend, fetchAttested } from '../../support/attested-fetch.ts'
 import { changing, refusalsOf } from '../../support/cases.ts'
-import { commonJwtFaults, forgeJwt } from '../../support/forge-jwt.ts'
+import { forgeJwt, jwtFaultsFor } from '../../support/forge-jwt.ts'
 import {
   assertRefused,
   fetchRequest,
@@ -80,7 +80,6 @@ tokenRows.push(
   ['RP-45', 'an attestation of another subject', attestedBy({ sub: 'x' }), 'sub_mismatch'],
   ['RP-45', 'an attestation with a lifetime of two days', attestedBy({ exp: now + 172_800 }), 'lifetime_too_long'],
   ['RP-45', 'a level that the provider’s metadata do not list', attestedBy({ aal: 'x' }), 'aal_unsupported'],
-  ['RP-45', 'an attestation with an empty cnf', attestedBy({ cnf: {} }), 'cnf_jwk_missing'],
   ['RP-45', 'an attestation whose cnf has a kid only', attestedBy({ cnf: { kid: 'x' } }), 'cnf_jwk_missing'],
   ['RP-45', 'an attestation without cnf', attestedBy({ cnf: undefined }), 'claim_malformed'],
 )
@@ -98,23 +97,25 @@ const refusesToken = async ([id, title, change, code]: Row): Promise<void> => {
 }
 for (const row of tokenRows) test(`${row[0]} RP-45 refuses ${row[1]}`, () => refusesToken(row))
 
-const wrongAlgorithm = (jwt: string, signer: Signer) => forgeJwt(jwt, signer, { header: { alg: 'ES384' } })
-const faults = [
-  ...commonJwtFaults,
-  ['GEN-11', 'an algorithm that does not fit the key', wrongAlgorithm, 'key_mismatch'] as const,
-]
-const proofOwn = ['typ_mismatch', 'alg_none', 'alg_mac', 'alg_unsupported', 'not_yet_valid', 'signature_invalid']
-const tokenOwn = ['typ_mismatch', 'expired', 'not_yet_valid', 'signature_invalid']
+const proofOwn = {
+  typ_mismatch: 'RP-44',
+  alg_none: 'RP-44',
+  alg_mac: 'RP-44',
+  alg_unsupported: 'RP-44',
+  not_yet_valid: 'RP-44',
+  signature_invalid: 'RP-44',
+}
+for (const [id, title, forge, code] of jwtFaultsFor(proofOwn))
+  test(`${id} RP-44 refuses a proof with ${title}`, async () =>
+    void (await refuses([id, '', { proofJwt: forge }, code])))
+
+const tokenOwn = { typ_mismatch: 'RP-45', expired: 'RP-45', not_yet_valid: 'RP-45', signature_invalid: 'RP-45' }
 const nonsenseToken = ['a text that is not a JWT', 'two parts only']
-for (const [id, title, forge, code] of faults) {
-  const proofId = proofOwn.includes(code) ? 'RP-44' : id
-  test(`${proofId} ${id} refuses a proof with ${title}`, () =>
-    refuses([proofId, '', { proofJwt: forge }, code]).then(() => undefined))
-  const tokenId = tokenOwn.includes(code) ? 'RP-45' : id
+for (const [id, title, forge, code] of jwtFaultsFor(tokenOwn)) {
   const how: FetchBend = nonsenseToken.includes(title)
     ? { attestation: forge }
     : { attestation: (jwt, signer) => forge(jwt, signer) }
-  test(`${tokenId} ${id} refuses an attestation with ${title}`, () => refusesToken([tokenId, '', how, code]))
+  test(`${id} RP-45 refuses an attestation with ${title}`, () => refusesToken([id, '', how, code]))
 }
 
 test('WP-85 RP-45 the fetch accepts an attestation of IT-Wallet 1.0, and verifies it by the same rules', async () => {
@@ -126,15 +127,7 @@ test('WP-85 RP-45 the fetch accepts an attestation of IT-Wallet 1.0, and verifie
   assert.equal(response.status, 200, await response.text())
   const session = await fixture.stores.presentationSessions.find(started.id)
   assert.equal(session?.attestedLevel, 'https://trust-list.eu/aal/high')
-  await refusesToken(['RP-45', '', later({ exp: now + 172_800 }), 'lifetime_too_long'])
   await refusesToken(['RP-45', '', later({ sub: 'x' }), 'sub_mismatch'])
-})
-
-test('RP-44 accepts a proof whose jti is not a UUID, because the specification only recommends a UUID', async () => {
-  const { response } = await attestedFetch({
-    proofJwt: (jwt, signer) => forgeJwt(jwt, signer, { payload: { jti: 'q3q1dPyX' } }),
-  })
-  assert.equal(response.status, 200, await response.text())
 })
 
 test('RP-44 refuses a proof that was used before', async () => {

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { encodeBase64url, type Json, type JsonObject, type PublicJwk } from '../../../src/base/index.ts'
 import { generateSigner, type Signer } from '../../../src/jose/index.ts'
 import { changing, refusalsOf } from '../../support/cases.ts'
-import { connectEntity, createAnchorStatement, createImpersonation, testEntity } from '../../support/federation.ts'
+import { connectEntity, testEntity } from '../../support/federation.ts'
 import { commonJwtFaults, decodeJwt, forgeJwt } from '../../support/forge-jwt.ts'
 import {
   assertRefused,
@@ -28,8 +28,6 @@ const strangeIssuer = await testEntity('https://strange-issuer.example', {
 })
 connectEntity(fixture.network, clock, strangerAnchor, [strangeIssuer])
 connectEntity(fixture.network, clock, strangeIssuer)
-const later = clock.now() + 1 // so that the chain is newer than the cached one of the issuer
-const spokenIssuer = await createImpersonation(fixture.issuer, later, createAnchorStatement(fixture.anchor, later))
 
 const refuses = (row: ResponseRow, at = fixture) => refusesResponse(at, row)
 
@@ -56,11 +54,11 @@ const hidden = (...texts: readonly string[]): Bend =>
 const expired = raw(['salt', 'exp', 9_999_999_999])
 const element = raw(['salt', 'element'])
 
-const madeBy = (iss: string, signer: Signer, header: object = {}): Bend => ({
+const madeBy = (iss: string, signer: Signer): Bend => ({
   credential: (content) => {
     content.plain.iss = iss
     content.signer = signer
-    Object.assign(content.header, { kid: signer.kid, ...header })
+    content.header.kid = signer.kid
   },
 })
 const claiming = (claims: object): Bend => ({ credential: changing(claims, 'plain') })
@@ -78,12 +76,6 @@ const issuerRows: ResponseRow[] = [
         'an invalid trust chain in the header': {
           credential: changing({ trust_chain: ['a.b.c', 'd.e.f'] }, 'header'),
         },
-        'a credential that an intermediate makes in the name of the issuer (FED-54)': madeBy(
-          issuerId,
-          spokenIssuer.signer,
-          { trust_chain: spokenIssuer.trustChain },
-        ),
-        'an unreachable issuer that was never trusted': claiming({ iss: 'https://nobody.example' }),
       },
     },
     403,
@@ -92,8 +84,6 @@ const issuerRows: ResponseRow[] = [
     'RP-60 signature_invalid': {
       'a signature by another key with the issuer’s kid': { credential: changing({ signer: stranger }) },
     },
-    'RP-69 expired': { 'an expired credential': claiming({ exp: clock.now() - 31 }) },
-    'RP-69 not_yet_valid': { 'a credential that is not valid yet': claiming({ nbf: clock.now() + 31 }) },
   }),
 ]
 
@@ -101,8 +91,6 @@ const disclosureRows: ResponseRow[] = [
   ['RP-62', 'a disclosure without a digest', appended(raw(['s', 'age', 3])), 'disclosure_unreferenced'],
   ['RP-62', 'a disclosure twice', { presented: (text) => text.replace(/~([^~]+)~/, '~$1~$1~') }, 'disclosure_repeated'],
   ['RP-62', 'a disclosure of one element', hidden(raw(['s'])), 'disclosure_length'],
-  ['RP-62', 'a disclosure of four elements', hidden(raw(['s', 'a', 1, 2])), 'disclosure_length'],
-  ['RP-62', 'a disclosure that is not an array', hidden(raw({ a: 1 })), 'disclosure_malformed'],
   ['RP-62', 'a disclosure that is not base64url', appended('!'), 'disclosure_malformed'],
   [
     'GEN-23',
@@ -113,7 +101,6 @@ const disclosureRows: ResponseRow[] = [
   ['RP-62', 'a salt that is not a string', hidden(raw([1, 'age', 3])), 'disclosure_salt_invalid'],
   ['RP-62', 'a name that is not a string', hidden(raw(['s', 1, 3])), 'disclosure_name_invalid'],
   ['RP-62', 'a claim named _sd', hidden(raw(['s', '_sd', []])), 'disclosure_name_reserved'],
-  ['RP-62', 'a claim named ...', hidden(raw(['s', '...', 'x'])), 'disclosure_name_reserved'],
   ['RP-62', 'an array element in place of an object member', hidden(element), 'disclosure_kind_mismatch'],
   ['RP-62', 'a selectively disclosed exp', hidden(expired), 'disclosure_never_selective'],
   ['RP-62', 'a digest twice', payload(({ _sd }) => ({ _sd: [...(_sd as []), ...(_sd as [])] })), 'digest_repeated'],

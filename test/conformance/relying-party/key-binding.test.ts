@@ -1,9 +1,8 @@
 /** The KB-JWT of a presentation, with one fault at a time. */
 import { test } from 'node:test'
-import { encodeBase64url } from '../../../src/base/index.ts'
-import { generateSigner, type Signer } from '../../../src/jose/index.ts'
+import { generateSigner } from '../../../src/jose/index.ts'
 import { changing, refusalsOf } from '../../support/cases.ts'
-import { commonJwtFaults, forgeJwt } from '../../support/forge-jwt.ts'
+import { forgeJwt, jwtFaultsFor } from '../../support/forge-jwt.ts'
 import {
   type Bend,
   type ResponseRow,
@@ -13,7 +12,6 @@ import {
 
 const fixture = await relyingPartyFixture()
 const stranger = await generateSigner(fixture)
-const digest = (text: string): string => encodeBase64url(fixture.crypto.digest('sha-256', text))
 
 const binding = (change: Record<string, unknown>, kind: 'header' | 'payload' = 'payload'): Bend => ({
   kbJwt: (jwt, signer) => forgeJwt(jwt, signer, { [kind]: change }),
@@ -29,28 +27,16 @@ const bindingRows: ResponseRow[] = refusalsOf<Bend, [number]>(
     },
     'GEN-15 jwk_private': { 'a private key as cnf': { credential: changing({ d: 'AAAA' }, 'plain.cnf.jwk') } },
     'GEN-16 jwk_malformed': { 'a cnf whose key is malformed': { credential: changing({ x: 'AA' }, 'plain.cnf.jwk') } },
-    'RP-64 typ_mismatch': {
-      'a KB-JWT of another typ': binding({ typ: 'JWT' }, 'header'),
-      'a KB-JWT without typ': binding({ typ: undefined }, 'header'),
-    },
     'RP-64 alg_unsupported': { 'a KB-JWT without alg': binding({ alg: undefined }, 'header') },
     'RP-65 aud_missing': { 'a KB-JWT without aud': binding({ aud: undefined }) },
     'RP-65 aud_mismatch': {
       'a KB-JWT for another relying party': { binding: changing({ aud: 'https://x.example' }) },
-      'a KB-JWT for two relying parties': binding({ aud: ['https://rp.example', 'https://x.example'] }),
     },
     'RP-66 nonce_missing': { 'a KB-JWT without nonce': binding({ nonce: undefined }) },
     'RP-66 nonce_mismatch': { 'a KB-JWT for another request': { binding: changing({ nonce: 'n'.repeat(43) }) } },
     'RP-67 sd_hash_missing': { 'a KB-JWT without sd_hash': binding({ sd_hash: undefined }) },
     'RP-67 sd_hash_mismatch': {
-      'an sd_hash of another text': binding({ sd_hash: digest('x') }),
       'a disclosure removed after signing': { presented: (text) => text.replace(/[^~]+~$/, '') },
-      'disclosures reordered after signing': {
-        presented: (text) => {
-          const [jwt, first, second, ...rest] = text.split('~')
-          return [jwt, second, first, ...rest].join('~')
-        },
-      },
     },
     'RP-68 iat_missing': { 'a KB-JWT without iat': binding({ iat: undefined }) },
     'RP-68 iat_too_old': {
@@ -73,18 +59,7 @@ const bindingRows: ResponseRow[] = refusalsOf<Bend, [number]>(
 
 for (const row of bindingRows) test(`${row[0]} refuses ${row[1]}`, () => refusesResponse(fixture, row))
 
-/** The surface's own requirements, in place of the GEN rows for every JWS. */
-const own: Readonly<Record<string, string>> = {
-  alg_unsupported: 'RP-64',
-  typ_mismatch: 'RP-64',
-  not_yet_valid: 'RP-68',
-  signature_invalid: 'RP-63',
-}
-const wrongAlgorithm = (jwt: string, signer: Signer) => forgeJwt(jwt, signer, { header: { alg: 'ES384' } })
-const faults = [
-  ...commonJwtFaults,
-  ['GEN-11', 'an algorithm that does not fit the key', wrongAlgorithm, 'key_mismatch'] as const,
-]
-for (const [id, title, forge, code] of faults)
-  test(`${own[code] ?? id} ${id} refuses a KB-JWT with ${title}`, () =>
-    refusesResponse(fixture, [own[code] ?? id, title, { kbJwt: (jwt, signer) => forge(jwt, signer) }, code, 403]))
+const own = { alg_unsupported: 'RP-64', typ_mismatch: 'RP-64', not_yet_valid: 'RP-68', signature_invalid: 'RP-63' }
+for (const [id, title, forge, code] of jwtFaultsFor(own))
+  test(`${id} refuses a KB-JWT with ${title}`, () =>
+    refusesResponse(fixture, [id, title, { kbJwt: (jwt, signer) => forge(jwt, signer) }, code, 403]))

@@ -4,7 +4,6 @@ import { test } from 'node:test'
 import { withKeyCache } from '../../../src/jose/index.ts'
 import { createNodeCrypto } from '../../../src/node/node-crypto.ts'
 import { furtherProfileNames, profileNames } from '../../../src/profiles/index.ts'
-import { changing } from '../../support/cases.ts'
 import { countingCrypto } from '../../support/crypto-counter.ts'
 import { erasingApplication, presentForErasure } from '../../support/erasure.ts'
 import { mdocQuery, presentedMdoc } from '../../support/mdoc-presentation.ts'
@@ -114,25 +113,6 @@ test('RP-97 50 racing returns of one browser get the same data', async () => {
   assert.ok(others.every((page) => page === first))
   const cookies = browsers.map((browser) => [...browser.cookies.values()].join())
   assert.equal(new Set(cookies).size, 1, 'all have one cookie')
-})
-
-test('RP-50 20 concurrent presentations stay separate', async () => {
-  const fixture = await relyingPartyFixture()
-  const one = async (index: number): Promise<void> => {
-    const variant = index % 2 === 0 ? 'dcql' : 'scope'
-    const flow = index % 4 < 2 ? 'same-device' : 'cross-device'
-    const started = await start(fixture, `variant=${variant}&flow=${flow}`)
-    const request = await requestObjectOf(await fetchRequest(fixture, started))
-    const bend = { credential: changing({ given_name: `Name ${index}.` }, 'disclosable') }
-    const response = await post(fixture, await answerForm(fixture, await testWallet(fixture), request, bend))
-    const opened = await started.browser.get((await bodyOf(response)).redirect_uri)
-    const names = [...(await opened.text()).matchAll(/id="claim-given_name" class="claim">([^<]*)</g)].map(
-      ([, text]) => text,
-    )
-    assert.deepEqual(names, [`Name ${index}.`])
-  }
-  await Promise.all(Array.from({ length: 20 }, (_, index) => one(index)))
-  assert.deepEqual(fixture.faults, [])
 })
 
 test('RP-33 ten racing fetches of one request get the same nonce', async () => {

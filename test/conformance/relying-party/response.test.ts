@@ -163,24 +163,17 @@ const begin = async (at: RelyingPartyFixture) => {
 
 test('RP-51 a session accepts one response, and none after expiry or rejection', async () => {
   const at = await relyingPartyFixture()
+  const over = ['RP-51', 'session_over', 400] as const
   const { request, wallet, started } = await begin(at)
   const first = await answerForm(at, wallet, request)
   assert.equal((await post(at, first)).status, 200)
   await assertRefused(at, await post(at, first), ['RP-51', 'session_over', 400])
-  await assertRefused(at, await post(at, { error: 'access_denied', state: request.payload.state }), [
-    'RP-51',
-    'session_over',
-    400,
-  ])
+  await assertRefused(at, await post(at, { error: 'access_denied', state: request.payload.state }), over)
   assert.equal((await at.stores.presentationSessions.find(started.id))?.status, 'completed')
 
   const late = await begin(at)
   at.clock.advance(300)
-  await assertRefused(at, await post(at, await answerForm(at, late.wallet, late.request)), [
-    'RP-51',
-    'session_over',
-    400,
-  ])
+  await assertRefused(at, await post(at, await answerForm(at, late.wallet, late.request)), over)
 
   const rejected = await begin(at)
   const answer = await post(at, {
@@ -189,11 +182,7 @@ test('RP-51 a session accepts one response, and none after expiry or rejection',
     state: rejected.request.payload.state,
   })
   assert.deepEqual([answer.status, await answer.json()], [200, {}])
-  await assertRefused(at, await post(at, await answerForm(at, rejected.wallet, rejected.request)), [
-    'RP-51',
-    'session_over',
-    400,
-  ])
+  await assertRefused(at, await post(at, await answerForm(at, rejected.wallet, rejected.request)), over)
 })
 
 test('RP-83 RP-92 the refusal of a request without an application gets no redirect_uri, on either device', async () => {

@@ -16,7 +16,7 @@ import {
 import { createWalletProviderBench, walletProviderId } from '../../support/wallet-provider-bench.ts'
 import { genJsonRows } from '../gen-rows.ts'
 
-const administrators = [administrator('nobody', []), administrator('owner')]
+const administrators = [administrator('owner')]
 const bench = await createWalletProviderBench({ context: { administrators } })
 const { clock, devices, sink, vendor } = bench
 const base = '/admin/wallet-instances'
@@ -207,7 +207,7 @@ for (const [what, body] of [
   ['link', { user: 'x', hardware_key_tag: 'x' }],
   ['unlink', { hardware_key_tag: 'x' }],
 ] as const)
-  refusesStrangers(sink, what, (headers) => post(`/${what}`, body, headers), 'nobody')
+  refusesStrangers(sink, what, (headers) => post(`/${what}`, body, headers))
 
 for (const [what, further] of [
   ['show', {}],

@@ -84,42 +84,26 @@ const bench = await open()
 
 const malformed = '400 bad_request'
 const forged = '403 invalid_request'
-/** The requirement, the failure code and the answer of each fault of a Key Attestation. */
+/** One fault for each failure code, with its requirement and answer. The tests of the verifier have every fault. */
 const registrationFaults = {
   duplicate_key: `WP-51 app_attest_object_undecodable ${malformed}`,
-  indefinite_length: `WP-51 app_attest_object_undecodable ${malformed}`,
-  trailing_bytes: `WP-51 app_attest_object_undecodable ${malformed}`,
-  overstated_receipt: `WP-51 app_attest_object_undecodable ${malformed}`,
   other_format: `WP-47 app_attest_format_mismatch ${forged}`,
   no_statement: `WP-38 app_attest_object_malformed ${malformed}`,
-  no_certificates: `WP-38 app_attest_object_malformed ${malformed}`,
-  no_receipt: `WP-38 app_attest_object_malformed ${malformed}`,
-  no_authenticator_data: `WP-38 app_attest_object_malformed ${malformed}`,
   one_certificate: `WP-47 app_attest_certificate_count_mismatch ${forged}`,
-  three_certificates: `WP-47 app_attest_certificate_count_mismatch ${forged}`,
   unreadable_leaf: `WP-38 certificate_malformed ${malformed}`,
   expired_leaf: `WP-47 app_attest_certificate_expired ${forged}`,
   future_leaf: `WP-47 app_attest_certificate_not_yet_valid ${forged}`,
-  expired_intermediate: `WP-47 app_attest_certificate_expired ${forged}`,
-  future_intermediate: `WP-47 app_attest_certificate_not_yet_valid ${forged}`,
   intermediate_without_authority: `WP-47 app_attest_intermediate_not_authority ${forged}`,
   misnamed_issuer: `WP-47 app_attest_chain_name_mismatch ${forged}`,
   foreign_root: `WP-47 app_attest_root_not_pinned ${forged}`,
   broken_leaf_signature: `WP-47 app_attest_chain_signature_invalid ${forged}`,
-  broken_intermediate_signature: `WP-47 app_attest_root_not_pinned ${forged}`,
   no_nonce: `WP-48 app_attest_nonce_missing ${forged}`,
   second_nonce: `WP-48 app_attest_nonce_repeated ${forged}`,
   truncated_nonce: `WP-48 app_attest_nonce_malformed ${forged}`,
-  surplus_after_nonce: `WP-48 app_attest_nonce_malformed ${forged}`,
-  untagged_nonce: `WP-48 app_attest_nonce_malformed ${forged}`,
   wrong_challenge: `WP-48 app_attest_nonce_mismatch ${forged}`,
-  altered_authenticator_data: `WP-48 app_attest_nonce_mismatch ${forged}`,
   no_attested_flag: `WP-49 app_attest_credential_data_missing ${forged}`,
   cut_off_credential: `WP-51 app_attest_authenticator_data_malformed ${forged}`,
   malformed_cose_key: `WP-51 app_attest_credential_key_malformed ${forged}`,
-  surplus_after_key: `WP-51 app_attest_authenticator_data_malformed ${forged}`,
-  surplus_after_extensions: `WP-51 app_attest_authenticator_data_malformed ${forged}`,
-  extensions_cut_off: `WP-51 app_attest_authenticator_data_malformed ${forged}`,
   other_curve: `WP-49 app_attest_key_unusable ${forged}`,
   key_of_another: `WP-49 app_attest_key_id_mismatch ${forged}`,
   credential_of_another: `WP-49 app_attest_credential_id_mismatch ${forged}`,
@@ -127,7 +111,7 @@ const registrationFaults = {
   counter_not_zero: `WP-50 app_attest_counter_not_zero ${forged}`,
   development_key: `WP-50 app_attest_environment_mismatch ${forged}`,
   other_app: 'WP-50 app_attest_application_foreign 403 integrity_check_error',
-} as const satisfies { readonly [name in keyof typeof appleKeyAttestationFaults]: string }
+} as const satisfies { readonly [name in keyof typeof appleKeyAttestationFaults]?: string }
 
 for (const [name, expected] of Object.entries(registrationFaults)) {
   test(`${expected.slice(0, 5)} refuses the registration of an iPhone with ${name.replaceAll('_', ' ')}`, async () => {
@@ -163,15 +147,9 @@ const assertionFaults = {
   signed_by_another_key: [`WP-60 app_attest_signature_invalid ${forged}`, 'registered'],
   other_app: [`WP-60 app_attest_assertion_application_mismatch ${forged}`, 'revoked'],
   surplus_bytes: [`WP-60 app_attest_assertion_malformed ${malformed}`, 'registered'],
-  surplus_after_extensions: [`WP-60 app_attest_assertion_malformed ${malformed}`, 'registered'],
-  extensions_cut_off: [`WP-60 app_attest_assertion_malformed ${malformed}`, 'registered'],
   duplicate_key: [`WP-51 app_attest_assertion_undecodable ${malformed}`, 'registered'],
-  indefinite_length: [`WP-51 app_attest_assertion_undecodable ${malformed}`, 'registered'],
-  trailing_bytes: [`WP-51 app_attest_assertion_undecodable ${malformed}`, 'registered'],
-  no_signature_inside: [`WP-60 app_attest_assertion_malformed ${malformed}`, 'registered'],
-  no_authenticator_data_inside: [`WP-60 app_attest_assertion_malformed ${malformed}`, 'registered'],
   two_signatures: [`WP-60 app_attest_signature_mismatch ${forged}`, 'registered'],
-} as const satisfies { readonly [name in keyof typeof appleAssertionFaults]: readonly [string, string] }
+} as const satisfies { readonly [name in keyof typeof appleAssertionFaults]?: readonly [string, string] }
 
 for (const [name, [expected, status]] of Object.entries(assertionFaults)) {
   test(`${expected.slice(0, 5)} refuses an attestation request of an iPhone with ${name.replaceAll('_', ' ')}`, async () => {

@@ -4,12 +4,10 @@
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { fail } from '../../../src/base/index.ts'
-import { encodeCbor } from '../../../src/cose/index.ts'
 import { generateSigner } from '../../../src/jose/index.ts'
-import { type AssertionKnobs, assertionFaults, unusualAssertions } from '../../../src/software-device/index.ts'
+import { type AssertionKnobs, assertionFaults } from '../../../src/software-device/index.ts'
 import { seededRandom } from '../../support/seeded-random.ts'
-import { createWalletProviderBench, type RequestChanges, walletSide } from '../../support/wallet-provider-bench.ts'
+import { createWalletProviderBench, walletSide } from '../../support/wallet-provider-bench.ts'
 
 const bench = await createWalletProviderBench()
 const { devices, sink } = bench
@@ -18,7 +16,6 @@ const phone = await bench.registered()
 const forged = { status: 403, error: 'invalid_request' }
 const malformed = { status: 400, error: 'bad_request' }
 const belowMinimum = { status: 403, error: 'integrity_check_error' }
-const payload = (members: Record<string, unknown>): RequestChanges => ({ payload: members })
 const statusOf = async (tag: string) => (await bench.stores.walletInstances.find(tag))?.status
 
 /** A genuine verdict that denies integrity. */
@@ -26,38 +23,24 @@ const denied = { ...belowMinimum }
 /** A genuine verdict that does not decide about integrity. */
 const open = { ...belowMinimum }
 
+/** One fault for each failure code. The tests of the verifier have every fault of an assertion. */
 const evidenceFaults = {
   signed_by_another_key: ['WP-21', 'hardware_signature_invalid', forged],
   token_signed_by_another: ['WP-62', 'play_token_forged', forged],
   token_encrypted_for_another: ['WP-62', 'play_token_unknown', forged],
   no_request_details: ['WP-97', 'play_request_field_missing', malformed],
-  no_request_package: ['WP-97', 'play_request_field_missing', malformed],
-  no_request_hash: ['WP-97', 'play_request_field_missing', malformed],
-  no_timestamp: ['WP-97', 'play_request_field_missing', malformed],
   wrong_request_package: ['WP-62', 'play_request_package_mismatch', forged],
   wrong_request_hash: ['WP-22', 'play_request_hash_mismatch', forged],
-  unreadable_request_hash: ['WP-97', 'play_request_field_missing', malformed],
-  wrong_nonce: ['WP-22', 'play_request_hash_mismatch', forged],
-  no_nonce: ['WP-97', 'play_request_field_missing', malformed],
-  unreadable_nonce: ['WP-97', 'play_request_field_missing', malformed],
   test_response: ['WP-98', 'play_test_response', belowMinimum],
   stale_token: ['WP-63', 'play_token_stale', forged],
   future_token: ['WP-63', 'play_token_from_future', forged],
   no_app_integrity: ['WP-62', 'play_verdict_field_missing', open],
-  no_recognition: ['WP-62', 'play_verdict_field_missing', open],
-  no_package: ['WP-62', 'play_verdict_field_missing', open],
-  no_certificate_digest: ['WP-62', 'play_verdict_field_missing', open],
-  no_version: ['WP-62', 'play_verdict_field_missing', open],
   unrecognised_app: ['WP-62', 'play_app_unrecognised', denied],
   unevaluated_app: ['WP-62', 'play_app_unevaluated', open],
   wrong_app_package: ['WP-62', 'play_app_package_mismatch', denied],
   wrong_app_digest: ['WP-62', 'play_app_digest_foreign', denied],
-  empty_app_digests: ['WP-62', 'play_verdict_field_missing', open],
-  no_device_integrity: ['WP-62', 'play_verdict_field_missing', open],
-  no_device_labels: ['WP-62', 'play_verdict_field_missing', open],
-  empty_device_labels: ['WP-23', 'play_device_verdict_too_weak', denied],
   basic_integrity_only: ['WP-23', 'play_device_verdict_too_weak', denied],
-} as const satisfies { readonly [name in keyof typeof assertionFaults]: readonly [string, string, object] }
+} as const satisfies { readonly [name in keyof typeof assertionFaults]?: readonly [string, string, object] }
 
 /** A bench whose provider can revoke as many instances as the rows need. */
 const patient = await createWalletProviderBench({ devices, config: { maxRevocationsPerMinute: 1000 } })
@@ -72,8 +55,9 @@ for (const [name, [id, code, answer]] of Object.entries(evidenceFaults)) {
       [forged, 'evidence_forged'],
     ])
     const reason = ['WP-21', 'WP-63'].includes(id) || code === 'play_token_unknown' ? undefined : reasons.get(answer)
-    const { status, revocationReason } = (await patient.stores.walletInstances.find(device.hardwareKeyTag)) ?? {}
-    assert.deepEqual([status, revocationReason], [reason ? 'revoked' : 'registered', reason])
+    const instance = await patient.stores.walletInstances.find(device.hardwareKeyTag)
+    assert.deepEqual([instance?.status, instance?.revocationReason], [reason ? 'revoked' : 'registered', reason])
+    assert.equal(instance?.revokedAt, reason && patient.clock.now())
   })
 }
 
@@ -86,8 +70,6 @@ for (const [what, play, id, code] of [
   ['an app of an earlier version', { versionCode: 6 }, 'WP-23', 'play_app_version_too_low'],
   ['no licence', { appLicensingVerdict: 'UNLICENSED' }, 'WP-23', 'play_app_unlicensed'],
   ['an unevaluated licence', { appLicensingVerdict: 'UNEVALUATED' }, 'WP-23', 'play_app_licence_unevaluated'],
-  ['missing account details', { omitted: 'accountDetails' }, 'WP-62', 'play_verdict_field_missing'],
-  ['a missing licence', { omitted: 'accountDetails.appLicensingVerdict' }, 'WP-62', 'play_verdict_field_missing'],
 ] as const)
   test(`${id} DIS-07 refuses an assertion with ${what} only if the policy requires more`, async () => {
     const device = await strict.registered()
@@ -105,55 +87,6 @@ test('WP-23 refuses a device while it no longer meets the minimum, and accepts i
   assert.equal((await strict.attest(device)).status, 200)
 })
 
-test('WP-22 DIS-05 refuses the token of another device, and a token made for other client data', async () => {
-  const other = await bench.registered()
-  for (const from of [other, undefined]) {
-    const device = await bench.registered()
-    const { integrity_assertion } = await (from ?? device).assertion('{"challenge":"c","jwk_thumbprint":"t"}')
-    await bench.refuses(
-      bench.attest(device, payload({ integrity_assertion })),
-      'WP-22 play_request_hash_mismatch 403 invalid_request',
-    )
-  }
-})
-
-test('WP-22 a token that is encoded in base64 is verified like a plain one', async () => {
-  const device = await bench.registered()
-  const asBase64 = async (knobs: AssertionKnobs = {}): Promise<RequestChanges> => {
-    const ephemeralKey = await generateSigner(walletSide)
-    const challenge = await bench.challenge()
-    const clientData = `{"challenge":"${challenge}","jwk_thumbprint":"${ephemeralKey.kid}"}`
-    const { integrity_assertion: token } = await device.assertion(clientData, knobs)
-    return { ephemeralKey, challenge, ...payload({ integrity_assertion: Buffer.from(token).toString('base64') }) }
-  }
-  assert.equal((await bench.attest(device, await asBase64())).status, 200)
-  const changes = await asBase64(assertionFaults.wrong_request_hash)
-  await bench.refuses(bench.attest(device, changes), 'WP-22 play_request_hash_mismatch 403 invalid_request')
-})
-
-test('WP-65 refuses the assertion of the other platform: 403', async () => {
-  const object = encodeCbor(
-    new Map([
-      ['signature', new Uint8Array(70)],
-      ['authenticatorData', new Uint8Array(37)],
-    ]),
-  )
-  const device = await bench.registered()
-  const integrity_assertion = Buffer.from(object).toString('base64')
-  const response = await bench.attest(device, payload({ integrity_assertion }))
-  await bench.refuses(response, 'WP-65 platform_mismatch 403 invalid_request')
-  assert.equal(await statusOf(device.hardwareKeyTag), 'registered')
-})
-
-test('WP-97 a request with a classic token gets an attestation, and revokes nothing', async () => {
-  const device = await bench.registered()
-  for (const requestHashEncoding of ['base64', 'base64url'] as const) {
-    const knobs = { play: { ...unusualAssertions.classic_token.play, requestHashEncoding } }
-    assert.equal((await bench.attest(device, { knobs })).status, 200)
-  }
-  assert.equal(await statusOf(device.hardwareKeyTag), 'operational')
-})
-
 test('WP-98 a test response is recorded if the policy accepts it', async () => {
   const testing = await createWalletProviderBench({ devices, device: { play: { acceptTestResponses: true } } })
   const device = await testing.registered()
@@ -165,23 +98,13 @@ test('WP-98 a test response is recorded if the policy accepts it', async () => {
   assert.equal(next?.evidence.vendor_response, undefined)
 })
 
-test('WP-65 WP-32 refuses the evidence of another registered instance under this instance’s tag, and revokes neither instance', async () => {
-  const [device, other] = [await bench.registered(), await bench.registered()]
-  const response = await bench.attest(device, { evidenceOf: other })
-  await bench.refuses(response, 'WP-21 hardware_signature_invalid 403 invalid_request')
-  assert.equal(await statusOf(device.hardwareKeyTag), 'registered')
-  assert.equal(await statusOf(other.hardwareKeyTag), 'registered')
-})
-
 for (const reading of ['client_data', 'client_data_hash'] as const)
-  for (const encoding of ['der', 'raw'] as const)
-    for (const alphabet of ['base64', 'base64url'] as const)
-      test(`WP-59 accepts a hardware signature over ${reading}, ${encoding}, ${alphabet}, and records what was signed`, async () => {
-        const response = await bench.attest(phone, { knobs: { signature: { reading, encoding, alphabet } } })
-        assert.equal(response.status, 200)
-        const decision = sink.decisions.findLast(({ surface }) => surface === 'wallet-provider/token')
-        assert.equal(decision?.evidence.reading, reading)
-      })
+  test(`WP-59 accepts a hardware signature over ${reading}, and records what was signed`, async () => {
+    const response = await bench.attest(phone, { knobs: { signature: { reading } } })
+    assert.equal(response.status, 200)
+    const decision = sink.decisions.findLast(({ surface }) => surface === 'wallet-provider/token')
+    assert.equal(decision?.evidence.reading, reading)
+  })
 
 test('WP-66 the client data is the challenge and the thumbprint in this order, without white space', async () => {
   const ephemeralKey = await generateSigner(walletSide)
@@ -198,37 +121,6 @@ test('WP-66 the client data is the challenge and the thumbprint in this order, w
       ...forged,
     })
   assert.equal((await bench.attest(phone, { ephemeralKey, challenge, clientData: right })).status, 200)
-})
-
-test('WP-64 an outage of the vendor is 503 with Retry-After: the challenge is used up, the instance is unchanged', async () => {
-  let reachable = false
-  const working = devices.provider({})
-  const away = devices.provider({
-    decoder: { decode: async () => fail('play_service_unavailable' as const, 'integrity_assertion') },
-  })
-  const deviceIntegrity = {
-    ...working,
-    verifyIntegrityAssertion: (input: Parameters<typeof working.verifyIntegrityAssertion>[0]) =>
-      (reachable ? working : away).verifyIntegrityAssertion(input),
-  }
-  const flaky = await createWalletProviderBench({ devices, context: { deviceIntegrity } })
-  const device = await flaky.registered()
-  const challenge = await flaky.challenge()
-  const response = await flaky.attest(device, { challenge })
-  assert.equal(response.headers.get('retry-after'), '30')
-  await flaky.refuses(response, 'WP-64 play_service_unavailable 503 temporarily_unavailable')
-  assert.equal((await flaky.stores.walletInstances.find(device.hardwareKeyTag))?.status, 'registered')
-  reachable = true
-  await flaky.refuses(flaky.attest(device, { challenge }), 'WP-19 challenge_used 403 invalid_request')
-  assert.equal((await flaky.attest(device)).status, 200)
-})
-
-test('WP-29 revokes an instance whose hardware key has signed a request with a forged verdict, with time and reason', async () => {
-  const device = await bench.registered()
-  assert.equal((await bench.attest(device, { knobs: assertionFaults.token_signed_by_another })).status, 403)
-  const { status, revokedAt, revocationReason } = (await bench.stores.walletInstances.find(device.hardwareKeyTag)) ?? {}
-  assert.deepEqual([status, revokedAt, revocationReason], ['revoked', bench.clock.now(), 'evidence_forged'])
-  await bench.refuses(bench.attest(device), 'WP-20 instance_revoked 403 invalid_request')
 })
 
 test('WP-29 no fault revokes an instance if another hardware key has signed the request', async () => {

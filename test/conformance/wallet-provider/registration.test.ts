@@ -3,19 +3,11 @@
  * answer must both name the rule.
  */
 import assert from 'node:assert/strict'
-import { X509Certificate } from 'node:crypto'
 import { test } from 'node:test'
 import { encodeCbor } from '../../../src/cose/index.ts'
 import { jwkThumbprint } from '../../../src/jose/index.ts'
-import {
-  agedDevices,
-  type KeyAttestationKnobs,
-  keyAttestationFaults,
-  type SoftwareDevice,
-  unusualVariants,
-} from '../../../src/software-device/index.ts'
+import { agedDevices, keyAttestationFaults } from '../../../src/software-device/index.ts'
 import { observeOutput } from '../../support/decisions.ts'
-import { createDeviceBench } from '../../support/device-integrity.ts'
 import { createWalletProviderBench, jsonType, walletSide } from '../../support/wallet-provider-bench.ts'
 
 const bench = await createWalletProviderBench()
@@ -46,82 +38,50 @@ test('WP-07 WP-11 a device is registered without authentication: 204 without a b
   assert.doesNotMatch(JSON.stringify(information), new RegExp(device.attesterSerial))
 })
 
+/** One fault for each failure code. The tests of the verifier have every fault of a Key Attestation. */
 const evidenceFaults = {
-  oversize_slightly: ['WP-38', 'evidence_too_large', malformed],
-  too_many_certificates: ['WP-38', 'evidence_chain_too_long', malformed],
-  unreadable_leaf: ['WP-38', 'certificate_malformed', malformed],
-  foreign_root: ['WP-39', 'root_not_pinned', forged],
-  broken_leaf_signature: ['WP-39', 'chain_signature_invalid', forged],
-  broken_intermediate_signature: ['WP-39', 'chain_signature_invalid', forged],
-  swapped_intermediates: ['WP-39', 'chain_name_mismatch', forged],
-  expired_intermediate: ['WP-41', 'intermediate_expired', forged],
-  future_intermediate: ['WP-41', 'intermediate_not_yet_valid', forged],
-  unknown_chain_shape: ['WP-41', 'chain_shape_unknown', forged],
-  prolonged_chain: ['WP-40', 'extension_repeated', forged],
-  prolonged_chain_bare: ['WP-40', 'extension_not_on_leaf', forged],
-  prolonged_by_unrecorded_key: ['WP-41', 'chain_shape_unknown', forged],
-  second_record: ['WP-40', 'extension_repeated', forged],
-  no_record: ['WP-40', 'extension_missing', forged],
-  truncated_record: ['WP-51', 'key_description_malformed', forged],
-  wrong_challenge: ['WP-09', 'challenge_mismatch', forged],
-  software_attestation: ['WP-43', 'attestation_level_too_low', belowMinimum],
-  software_keystore: ['WP-43', 'keymint_level_too_low', belowMinimum],
-  no_root_of_trust: ['WP-44', 'root_of_trust_missing', belowMinimum],
-  root_of_trust_in_software: ['WP-44', 'root_of_trust_missing', belowMinimum],
-  unlocked: ['WP-44', 'device_unlocked', belowMinimum],
-  self_signed_boot: ['WP-44', 'boot_not_verified', belowMinimum],
-  unverified_boot: ['WP-44', 'boot_not_verified', belowMinimum],
-  rsa_key: ['WP-45', 'key_algorithm_mismatch', belowMinimum],
-  rsa_key_disguised: ['WP-45', 'attested_key_unusable', belowMinimum],
-  ml_dsa_key: ['WP-45', 'key_algorithm_mismatch', belowMinimum],
-  ml_dsa_key_disguised: ['WP-45', 'attested_key_unusable', belowMinimum],
-  other_curve: ['WP-45', 'key_curve_mismatch', belowMinimum],
-  imported_key: ['WP-45', 'key_not_generated', belowMinimum],
-  extra_purpose: ['WP-45', 'key_purpose_mismatch', belowMinimum],
-  attesting_key: ['WP-45', 'key_purpose_mismatch', belowMinimum],
-  no_sign_purpose: ['WP-45', 'key_purpose_mismatch', belowMinimum],
-  no_sha256: ['WP-45', 'key_digest_mismatch', belowMinimum],
-  all_applications: ['WP-45', 'key_open_to_all_applications', belowMinimum],
-  no_application: ['WP-46', 'application_id_missing', belowMinimum],
-  no_packages: ['WP-46', 'application_id_missing', belowMinimum],
-  unknown_package: ['WP-46', 'application_unknown', belowMinimum],
-  system_package: ['WP-46', 'application_unknown', belowMinimum],
-  wrong_package: ['WP-32', 'application_foreign', belowMinimum],
-  second_package: ['WP-32', 'application_foreign', belowMinimum],
-  wrong_digest: ['WP-46', 'application_digest_foreign', belowMinimum],
-  second_digest: ['WP-46', 'application_digest_foreign', belowMinimum],
-  no_digest: ['WP-46', 'application_digest_foreign', belowMinimum],
-} as const satisfies {
-  readonly [name in Exclude<keyof typeof keyAttestationFaults, 'oversize'>]: readonly [string, string, object]
-}
+  'WP-38 evidence_too_large 400 bad_request': 'oversize_slightly',
+  'WP-38 evidence_chain_too_long 400 bad_request': 'too_many_certificates',
+  'WP-38 certificate_malformed 400 bad_request': 'unreadable_leaf',
+  'WP-39 root_not_pinned 403 invalid_request': 'foreign_root',
+  'WP-39 chain_signature_invalid 403 invalid_request': 'broken_leaf_signature',
+  'WP-39 chain_name_mismatch 403 invalid_request': 'swapped_intermediates',
+  'WP-41 intermediate_expired 403 invalid_request': 'expired_intermediate',
+  'WP-41 intermediate_not_yet_valid 403 invalid_request': 'future_intermediate',
+  'WP-41 chain_shape_unknown 403 invalid_request': 'unknown_chain_shape',
+  'WP-40 extension_repeated 403 invalid_request': 'prolonged_chain',
+  'WP-40 extension_not_on_leaf 403 invalid_request': 'prolonged_chain_bare',
+  'WP-40 extension_missing 403 invalid_request': 'no_record',
+  'WP-51 key_description_malformed 403 invalid_request': 'truncated_record',
+  'WP-09 challenge_mismatch 403 invalid_request': 'wrong_challenge',
+  'WP-43 attestation_level_too_low 403 integrity_check_error': 'software_attestation',
+  'WP-43 keymint_level_too_low 403 integrity_check_error': 'software_keystore',
+  'WP-44 root_of_trust_missing 403 integrity_check_error': 'no_root_of_trust',
+  'WP-44 device_unlocked 403 integrity_check_error': 'unlocked',
+  'WP-44 boot_not_verified 403 integrity_check_error': 'self_signed_boot',
+  'WP-45 key_algorithm_mismatch 403 integrity_check_error': 'rsa_key',
+  'WP-45 attested_key_unusable 403 integrity_check_error': 'rsa_key_disguised',
+  'WP-45 key_curve_mismatch 403 integrity_check_error': 'other_curve',
+  'WP-45 key_not_generated 403 integrity_check_error': 'imported_key',
+  'WP-45 key_purpose_mismatch 403 integrity_check_error': 'extra_purpose',
+  'WP-45 key_digest_mismatch 403 integrity_check_error': 'no_sha256',
+  'WP-45 key_open_to_all_applications 403 integrity_check_error': 'all_applications',
+  'WP-46 application_id_missing 403 integrity_check_error': 'no_application',
+  'WP-46 application_unknown 403 integrity_check_error': 'unknown_package',
+  'WP-32 application_foreign 403 integrity_check_error': 'wrong_package',
+  'WP-46 application_digest_foreign 403 integrity_check_error': 'wrong_digest',
+} as const satisfies Readonly<Record<string, keyof typeof keyAttestationFaults>>
 
-for (const [name, [id, code, answer]] of Object.entries(evidenceFaults)) {
-  test(`${id} DIS-07 refuses a device with ${name.replaceAll('_', ' ')}: ${answer.status} ${answer.error}`, async () => {
-    const knobs: KeyAttestationKnobs = keyAttestationFaults[name as keyof typeof evidenceFaults]
-    await bench.refuses(bench.register(phone, { knobs }), { id, code, ...answer })
+for (const [refusal, name] of Object.entries(evidenceFaults))
+  test(`${refusal.slice(0, 5)} DIS-07 refuses a device with ${name.replaceAll('_', ' ')}: ${refusal.slice(6)}`, async () => {
+    await bench.refuses(bench.register(phone, { knobs: keyAttestationFaults[name] }), refusal)
     assert.equal(await bench.stores.walletInstances.find(phone.hardwareKeyTag), undefined)
   })
-}
 
 test('DIS-07 GEN-07 refuses two megabytes of chain before reading them: 413', async () => {
   const response = await bench.register(phone, { knobs: keyAttestationFaults.oversize })
   await bench.refuses(response, 'GEN-07 body_too_large 413 invalid_request')
 })
-
-for (const [name, knobs] of Object.entries(unusualVariants)) {
-  test(`WP-51 accepts an unusual but genuine key attestation: ${name.replaceAll('_', ' ')}`, async () => {
-    assert.equal((await bench.register(await vendor.createDevice(), { knobs })).status, 204)
-  })
-}
-
-for (const [name, options] of [
-  ['a factory chain', { provisioning: 'factory' }],
-  ['a StrongBox key', { strongBox: true }],
-] as const) {
-  test(`WP-08 accepts ${name}`, async () => {
-    assert.equal((await bench.register(await vendor.createDevice(options))).status, 204)
-  })
-}
 
 test('WP-08 detects the platform by the evidence: an Apple object is not verified as an Android chain', async () => {
   const key_attestation = Buffer.from(encodeCbor(new Map([['fmt', 'apple-appattest']]))).toString('base64')
@@ -130,41 +90,16 @@ test('WP-08 detects the platform by the evidence: an Apple object is not verifie
 })
 
 test('WP-38 refuses a text that is not a key attestation: 400', async () => {
-  for (const key_attestation of ['!', '{"fmt":"none"}', ' ', Buffer.from('MIIB,,MIIB').toString('base64')])
-    await bench.refuses(bench.register(phone, { body: { key_attestation } }), {
-      id: 'WP-38',
-      code: 'evidence_undecodable',
-      ...malformed,
-    })
+  const response = await bench.register(phone, { body: { key_attestation: '!' } })
+  await bench.refuses(response, 'WP-38 evidence_undecodable 400 bad_request')
 })
 
-test('WP-42 refuses a certificate that the vendor has revoked, and accepts one whose serial number only contains the revoked one', async () => {
+test('WP-42 refuses a certificate that the vendor has revoked', async () => {
   const device = await vendor.createDevice()
-  const other = await vendor.createDevice()
   vendor.revoke(device.attesterSerial)
-  vendor.revoke(other.attesterSerial.slice(1))
   const response = await bench.register(device)
   await bench.refuses(response, 'WP-42 certificate_revoked 403 invalid_request')
-  assert.equal((await bench.register(other)).status, 204)
 })
-
-for (const status of ['REVOKED', 'SUSPENDED'] as const)
-  test(`WP-42 refuses a chain if one of its certificates is ${status.toLowerCase()}, at any place of the chain`, async () => {
-    const serialsOf = async (device: SoftwareDevice): Promise<readonly string[]> =>
-      Buffer.from(await device.keyAttestation('challenge'), 'base64')
-        .toString()
-        .split(',')
-        .map((certificate) => new X509Certificate(Buffer.from(certificate, 'base64')).serialNumber)
-    for (let place = 0; place < 5; place += 1) {
-      const its = await createDeviceBench()
-      const there = await createWalletProviderBench({ devices: its })
-      const device = await its.vendor.createDevice()
-      const serial = (await serialsOf(device))[place]
-      assert.ok(serial)
-      its.vendor.revoke(serial, status)
-      await there.refuses(there.register(device), 'WP-42 certificate_revoked 403 invalid_request')
-    }
-  })
 
 test('WP-43 refuses a device without StrongBox if the configuration requires one, and accepts it otherwise', async () => {
   const strict = await createWalletProviderBench({ devices, device: { policy: { requireStrongBox: true } } })
@@ -176,21 +111,10 @@ test('WP-43 refuses a device without StrongBox if the configuration requires one
   assert.equal((await bench.register(plain)).status, 204)
 })
 
-test('WP-52 WP-37 answers 503 with Retry-After until the first status list is fetched', async () => {
-  const blind = await createWalletProviderBench({ devices, device: { withoutStatusList: true } })
-  const device = await vendor.createDevice()
-  const response = await blind.register(device)
-  assert.equal(response.headers.get('retry-after'), '30')
-  await blind.refuses(response, 'WP-52 revocation_unavailable 503 temporarily_unavailable')
-  assert.equal(await blind.stores.walletInstances.find(device.hardwareKeyTag), undefined)
-})
-
 const application = { packageName: vendor.app.packageName, signatureDigests: [vendor.app.certificateDigest] }
 for (const [name, policy, code] of [
   ['old_app', { applications: [{ ...application, minimumVersion: 2 }] }, 'application_version_too_low'],
   ['old_os', { minimumOsPatchLevel: 202_001 }, 'patch_level_too_low'],
-  ['old_vendor_image', { minimumVendorPatchLevel: 202_001 }, 'patch_level_too_low'],
-  ['old_boot_image', { minimumBootPatchLevel: 202_001 }, 'patch_level_too_low'],
 ] as const) {
   test(`WP-10 refuses an ${name.replaceAll('_', ' ')} below the configured minimum, and accepts it without a minimum`, async () => {
     const strict = await createWalletProviderBench({ devices, device: { policy } })
@@ -202,27 +126,18 @@ for (const [name, policy, code] of [
   })
 }
 
-const names = ['challenge', 'key_attestation', 'hardware_key_tag'] as const
-for (const name of names) {
-  for (const [what, value, code] of [
-    ['missing', undefined, 'member_missing'],
-    ['empty', '', 'member_malformed'],
-    ['null', null, 'member_malformed'],
-    ['a number', 7, 'member_malformed'],
-    ['a list', ['x'], 'member_malformed'],
-    ['an object', {}, 'member_malformed'],
-  ] as const)
-    test(`WP-05 refuses a registration whose ${name} is ${what}: 400`, async () => {
-      const response = await bench.register(phone, { body: { [name]: value } })
-      await bench.refuses(response, { id: 'WP-05', code, at: `body.${name}`, ...malformed })
-    })
-}
+for (const [what, name, value, code] of [
+  ['no challenge', 'challenge', undefined, 'member_missing'],
+  ['an empty tag', 'hardware_key_tag', '', 'member_malformed'],
+] as const)
+  test(`WP-05 refuses a registration with ${what}: 400`, async () => {
+    const response = await bench.register(phone, { body: { [name]: value } })
+    await bench.refuses(response, { id: 'WP-05', code, at: `body.${name}`, ...malformed })
+  })
 
-test('WP-06 refuses any unknown member, whatever its name: 400', async () => {
-  for (const name of ['nonce', 'hardware_key', 'Challenge', 'toString', 'platform']) {
-    const response = await bench.register(phone, { body: { [name]: 'x' } })
-    await bench.refuses(response, 'WP-06 member_unknown 400 bad_request')
-  }
+test('WP-06 refuses an unknown member: 400', async () => {
+  const response = await bench.register(phone, { body: { hardware_key: 'x' } })
+  await bench.refuses(response, 'WP-06 member_unknown 400 bad_request')
 })
 
 test('WP-53 accepts tags in base64 or base64url, padded or not, and UUIDs, and records each tag in its own spelling', async () => {
@@ -243,13 +158,9 @@ test('WP-53 accepts tags in base64 or base64url, padded or not, and UUIDs, and r
   }
 })
 
-test('WP-53 refuses a tag that is too long or cannot be printed: 400', async () => {
-  for (const hardware_key_tag of ['x'.repeat(257), 'a\u0000b', 'tab\t', 'caffè'])
-    await bench.refuses(bench.register(phone, { body: { hardware_key_tag } }), {
-      id: 'WP-53',
-      code: 'tag_malformed',
-      ...malformed,
-    })
+test('WP-53 refuses a tag that cannot be printed: 400', async () => {
+  const response = await bench.register(phone, { body: { hardware_key_tag: 'caffè' } })
+  await bench.refuses(response, 'WP-53 tag_malformed 400 bad_request')
 })
 
 test('WP-13 refuses a known tag and a known hardware key, also of a revoked instance, and changes nothing: 403', async () => {

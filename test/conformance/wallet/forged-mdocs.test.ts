@@ -77,7 +77,7 @@ const chained = (...chain: readonly MadeCertificate[]): IssuerBends => ({
 })
 const leaf = async (change: CertificateChange): Promise<IssuerBends> => chained(await certificate(authority, change))
 
-const byAlgorithm = async (alg: 'ES384' | 'EdDSA'): Promise<IssuerBends> => ({
+const byAlgorithm = async (alg: 'ES384'): Promise<IssuerBends> => ({
   mdocSigner: { signer: await generateSigner({ crypto }, alg), x5chain: [issuer.mdocIssuer.certificate] },
 })
 
@@ -86,51 +86,30 @@ const rows = ruleCasesOf<[bend: IssuerBends]>({
     ['oversized protected headers', signed((_, headers) => headers.set('x', new Uint8Array(65_536)))],
   ],
   'WI-62 cose_malformed issuerAuth': [['a signature of three parts', changed((top) => signatureOf(top).pop())]],
-  'WI-62 cose_malformed issuerAuth.payload': [['a payload that is a text', part(2, 'x')]],
   'WI-62 cose_alg_unsupported issuerAuth.protected.alg': [
-    ['an unsupported algorithm', await byAlgorithm('EdDSA')],
     ['an algorithm that is a float (D-368)', signed((_, headers) => headers.set(1, new WholeFloat(-7)))],
   ],
   'WI-62 cose_crit_unsupported issuerAuth.protected.crit': [
     ['a header that must be understood', signed((_, headers) => headers.set(2, [99]))],
-  ],
-  'WI-62 cose_crit_unsupported issuerAuth.unprotected.crit': [
-    ['an unsigned header that must be understood', header((headers) => headers.set(2, [99]))],
   ],
   'WI-62 cose_header_repeated issuerAuth.unprotected': [
     ['a header that is repeated unprotected', header((headers) => headers.set(1, -7))],
   ],
   'WI-62 mso_malformed issuerAuth.payload': [['no payload', part(2, null)]],
   'WI-62 x5chain_missing issuerAuth.x5chain': [['no certificate', header((headers) => headers.delete(33))]],
-  'WI-62 x5chain_malformed issuerAuth.x5chain': [
-    ['an empty chain', x5chain([])],
-    ['a certificate that is a text', x5chain(['x'])],
-    ['a chain of six certificates', x5chain(Array(6).fill(issuer.mdocIssuer.certificate))],
-  ],
-  'WI-62 mso_malformed mso.docType': [['no document type', signed((members) => members.delete('docType'))]],
+  'WI-62 x5chain_malformed issuerAuth.x5chain': [['an empty chain', x5chain([])]],
   'WI-62 mso_version_unsupported mso.version': [['an object of another version', mso('version', '2.0')]],
   'WI-62 digest_algorithm_unsupported mso.digestAlgorithm': [['digests of SHA-1', mso('digestAlgorithm', 'SHA-1')]],
-  'WI-62 value_digests_malformed mso.valueDigests': [
-    ['no digests', mso('valueDigests', new Map())],
-    ['digests of another length', mso('digestAlgorithm', 'SHA-384')],
-  ],
-  'WI-62 cose_key_malformed mso.deviceKeyInfo': [
-    ['no device key', mso('deviceKeyInfo', new Map())],
-    ['a short device key', deviceKey((key) => key.set(-2, new Uint8Array(31)))],
-  ],
+  'WI-62 value_digests_malformed mso.valueDigests': [['no digests', mso('valueDigests', new Map())]],
+  'WI-62 cose_key_malformed mso.deviceKeyInfo': [['no device key', mso('deviceKeyInfo', new Map())]],
   'WI-62 cose_key_private mso.deviceKeyInfo': [
     ['a private device key', deviceKey((key) => key.set(-4, new Uint8Array(32)))],
   ],
   'WI-62 cose_key_unsupported mso.deviceKeyInfo': [
-    ['a device key of another curve', deviceKey((key) => key.set(-1, 4))],
     ['a device key for encryption', deviceKey((key) => key.set(4, [3]))],
   ],
-  'WI-62 validity_malformed mso.validityInfo': [
-    ['no validity', signed((members) => members.delete('validityInfo'))],
-    ['a time that is a number', signed((members) => map(members.get('validityInfo')).set('validFrom', now))],
-  ],
+  'WI-62 validity_malformed mso.validityInfo': [['no validity', signed((members) => members.delete('validityInfo'))]],
   'WI-62 validity_inconsistent mso.validityInfo': [
-    ['a validFrom before the signature', { mdoc: (content) => ({ ...content, validFrom: content.issuedAt - 1 }) }],
     ['a validUntil at validFrom', { mdoc: (content) => ({ ...content, expiresAt: content.issuedAt }) }],
   ],
   'WI-62 status_reference_unusable mso.status': [
@@ -171,10 +150,7 @@ const rows = ruleCasesOf<[bend: IssuerBends]>({
   'WI-62 certificate_not_yet_valid issuerAuth.x5chain.0': [
     ['a certificate that is valid from tomorrow', await leaf({ from: now + 86_400 })],
   ],
-  'WI-62 leaf_not_signer issuerAuth.x5chain.0': [
-    ['a server certificate', await leaf({ purposes: ['2b06010505070301'] })],
-    ['an authority as signer', chained(upper)],
-  ],
+  'WI-62 leaf_not_signer issuerAuth.x5chain.0': [['an authority as signer', chained(upper)]],
   'WI-62 issuer_not_authority issuerAuth.x5chain.1': [
     ['an issuer that is not an authority', chained(await certificate(short), short)],
   ],

@@ -1,10 +1,14 @@
-/** Faults of PID Providers. Every row starts from an issuance that succeeds and changes one output of the provider. */
+/**
+ * Faults of PID Providers that `hostile-issuer.test.ts` does not have. Every row starts from an issuance that succeeds and
+ * changes one output of the provider.
+ */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Json, JsonObject } from '../../../src/base/index.ts'
-import { bareJwk, generateSigner, type Signer, signJwt } from '../../../src/jose/index.ts'
+import { generateSigner, type Signer } from '../../../src/jose/index.ts'
 import { pidSupport } from '../../../src/oid4vci/index.ts'
 import { ruleCasesOf } from '../../support/cases.ts'
+import { digest, raw } from '../../support/credential.ts'
 import { crypto } from '../../support/federation.ts'
 import { decodeJwt, forgeJwt } from '../../support/forge-jwt.ts'
 import { createIssuanceBench } from '../../support/issuance-bench.ts'
@@ -12,7 +16,6 @@ import { refusedBy } from '../../support/refused-by.ts'
 import { type IssuerBends, issuerId, issuerPaths, pidClaims } from '../../support/scripted-issuer.ts'
 import { sentTo } from '../../support/set-up-wallet.ts'
 import { createTestWallet } from '../../support/wallet-parts.ts'
-import { walletProviderId } from '../../support/wallet-provider-fixture.ts'
 
 const stranger: Signer = await generateSigner({ crypto })
 
@@ -23,19 +26,9 @@ const withMetadata = (change: Record<string, unknown>) => (bends: IssuerBends) =
 const redirected = (change: (url: URL) => string | undefined) => (bends: IssuerBends) => {
   bends.redirect = (url) => change(url) ?? url.href
 }
-const set = (name: string, value: string) => redirected((url) => void url.searchParams.set(name, value))
 const without = (name: string) => redirected((url) => void url.searchParams.delete(name))
-const tokenBody = (change: Record<string, unknown>) => (bends: IssuerBends) => {
-  bends.tokenBody = (body) => ({ ...body, ...change })
-}
-const credentialBody = (change: Record<string, unknown>) => (bends: IssuerBends) => {
-  bends.credentialBody = (body) => ({ ...body, ...change })
-}
 const plain = (change: Record<string, unknown>) => (bends: IssuerBends) => {
   bends.pid = (content) => ({ ...content, plain: { ...content.plain, ...change } as JsonObject })
-}
-const header = (change: Record<string, unknown>) => (bends: IssuerBends) => {
-  bends.pid = (content) => ({ ...content, header: { ...content.header, ...change } as typeof content.header })
 }
 const withoutClaim = (name: string) => (bends: IssuerBends) => {
   bends.pid = ({ disclosable: { [name]: _, ...disclosable }, ...content }) => ({ ...content, disclosable })
@@ -51,6 +44,16 @@ const bentIssuerJwt = (payload: (claims: Record<string, unknown>) => Record<stri
   pidText(async (text, issuer) => {
     const [jwt = '', ...rest] = text.split('~')
     return [await forgeJwt(jwt, issuer, { payload: payload(decodeJwt(jwt).payload) }), ...rest].join('~')
+  })
+
+/** Appends a Disclosure with a digest in the signed part. */
+const hidden = (...parts: readonly Json[]) =>
+  pidText(async (text, issuer) => {
+    const [jwt = '', ...rest] = text.split('~')
+    const { _sd } = decodeJwt(jwt).payload
+    const disclosure = raw([...parts])
+    const forged = await forgeJwt(jwt, issuer, { payload: { _sd: [...(_sd as string[]), digest(disclosure)] } })
+    return [forged, ...rest.slice(0, -1), disclosure, ''].join('~')
   })
 
 const accessToken = (change: NonNullable<IssuerBends['accessToken']>) => (bends: IssuerBends) => {
@@ -73,9 +76,6 @@ const malformedClaims: readonly (readonly [name: string, value: Json])[] = [
 const base64 = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url')
 
 const rows = ruleCasesOf<[bend: Bend]>({
-  'WI-06 issuer_mismatch': [
-    ['metadata of another issuer', withMetadata({ credential_issuer: 'https://other.example' })],
-  ],
   'WI-34 dpop_alg_unsupported': [
     [
       'metadata without a DPoP algorithm of the wallet',
@@ -96,20 +96,7 @@ const rows = ruleCasesOf<[bend: Bend]>({
   'WI-06 issuer_metadata_malformed': [
     ['metadata without a token endpoint', withMetadata({ token_endpoint: undefined })],
   ],
-  'WI-39 par_response_malformed': [
-    [
-      'a pushed answer without request_uri',
-      (bends) => {
-        bends.parBody = () => ({ expires_in: 60 })
-      },
-    ],
-  ],
-  'WI-40 state_unknown': [
-    ['a response without state', without('state')],
-    ['a response with another state', set('state', 'x'.repeat(43))],
-  ],
   'WI-41 iss_missing': [['a response without iss', without('iss')]],
-  'WI-41 iss_mismatch': [['a response of another provider', set('iss', 'https://other.example')]],
   'WI-20 redirect_uri_mismatch': [
     [
       'a response at another host',
@@ -117,41 +104,11 @@ const rows = ruleCasesOf<[bend: Bend]>({
     ],
     ['a response at another path', redirected((url) => url.href.replace('/issued', '/other'))],
   ],
-  'GEN-09 parameter_duplicated': [['a response with two codes', redirected((url) => `${url.href}&code=other`)]],
   'WI-42 authorization_response_malformed': [['a response with neither code nor error', without('code')]],
-  'WI-48 token_response_malformed': ['access_token', 'token_type', 'expires_in', 'c_nonce', 'c_nonce_expires_in'].map(
-    (name) => [`a token response without ${name}`, tokenBody({ [name]: undefined })],
-  ),
-  'WI-48 token_type_mismatch': [['a bearer token', tokenBody({ token_type: 'Bearer' })]],
-  'WI-49 jws_malformed': [['an opaque access token', tokenBody({ access_token: 'opaque' })]],
-  'WI-49 jws_unsigned': [
-    ['an unsigned access token', tokenText((token) => `${token.slice(0, token.lastIndexOf('.'))}.`)],
-  ],
-  'WI-49 jkt_mismatch': [['an access token of another DPoP key', accessToken((input) => ({ ...input, jkt: 'other' }))]],
   'WI-49 expired': [['an expired access token', accessToken((input) => ({ ...input, now: input.now - 900 }))]],
   'WI-49 exp_missing': [['an access token without exp', tokenClaims({ exp: undefined })]],
-  'WI-09 iss_mismatch': [
-    ['an access token of another provider', accessToken((input) => ({ ...input, issuer: 'https://other.example' }))],
-  ],
-  'WI-09 client_id_mismatch': [
-    [
-      'an access token for another client',
-      accessToken((input) => ({ ...input, clientId: `${walletProviderId}/instance/other` })),
-    ],
-  ],
-  'WI-60 sd_jwt_malformed': [['a success whose credential is the word Error', credentialBody({ credential: 'Error' })]],
-  'WI-54 credential_response_malformed': ['format', 'credential', 'c_nonce', 'c_nonce_expires_in'].map((name) => [
-    `a credential response without ${name}`,
-    credentialBody({ [name]: undefined }),
-  ]),
-  'WI-54 format_mismatch': [['a credential in another format', credentialBody({ format: 'mso_mdoc' })]],
-  'WI-09 aud_mismatch': [
-    ['an access token whose aud is another client', tokenClaims({ aud: `${walletProviderId}/instance/other` })],
-  ],
-  'WI-99 sub_missing': [['an access token without sub', tokenClaims({ sub: undefined })]],
   'WI-99 iat_missing': [['an access token without iat', tokenClaims({ iat: undefined })]],
   'WI-99 jti_malformed': [['an access token without jti', tokenClaims({ jti: undefined })]],
-  'WI-99 nonce_short': [['an access token with a nonce of 31 characters', tokenClaims({ nonce: 'n'.repeat(31) })]],
   'WI-58 signature_invalid': [
     [
       'a PID signed by a stranger',
@@ -160,21 +117,21 @@ const rows = ruleCasesOf<[bend: Bend]>({
       },
     ],
   ],
-  'WI-58 kid_unknown': [["a PID with a stranger's kid", header({ kid: stranger.kid })]],
-  'WI-58 iss_mismatch': [['a PID of another issuer', plain({ iss: 'https://other.example' })]],
-  'WI-58 alg_none': [
-    ['a PID with alg none', pidText((text) => text.replace(/^[^.]*/, base64({ alg: 'none', typ: 'vc+sd-jwt' })))],
-  ],
-  'WI-59 cnf_mismatch': [['a PID bound to another key', plain({ cnf: { jwk: bareJwk(stranger.publicJwk) } })]],
-  'WI-59 cnf_jwk_missing': [
-    ['a PID with an empty cnf', plain({ cnf: {} })],
-    ['a PID whose cnf has a kid only', plain({ cnf: { kid: 'x' } })],
-  ],
-  'WI-60 disclosure_repeated': [['a repeated disclosure', pidText((text) => `${text}${text.split('~')[1]}~`)]],
+  'WI-59 cnf_jwk_missing': [['a PID whose cnf has a kid only', plain({ cnf: { kid: 'x' } })]],
   'WI-60 disclosure_unreferenced': [
     ['a disclosure without a digest', pidText((text) => `${text}${base64(['salt-salt-salt-salt', 'x', 1])}~`)],
   ],
   'WI-60 disclosure_malformed': [['a malformed disclosure', pidText((text) => `${text}${base64('x')}~`)]],
+  'WI-60 disclosure_length': [['a disclosure of one element', hidden('salt')]],
+  'WI-60 disclosure_salt_invalid': [['a salt that is not a string', hidden(1, 'a', 2)]],
+  'WI-60 disclosure_name_invalid': [['a name that is not a string', hidden('salt', 1, 2)]],
+  'WI-60 disclosure_name_reserved': [['a claim named _sd', hidden('salt', '_sd', [])]],
+  'WI-60 disclosure_kind_mismatch': [['an array element in place of an object member', hidden('salt', 'IT')]],
+  'WI-60 disclosure_never_selective': [['a selectively disclosed exp', hidden('salt', 'exp', 1_999_999_999)]],
+  'WI-60 digest_malformed': [['digests that are not an array', bentIssuerJwt((claims) => ({ ...claims, _sd: 'x' }))]],
+  'WI-60 claim_name_clash': [
+    ['a claim both plain and disclosed', bentIssuerJwt((claims) => ({ ...claims, given_name: 'Eva' }))],
+  ],
   'WI-60 digest_repeated': [
     [
       'a repeated digest',
@@ -182,13 +139,6 @@ const rows = ruleCasesOf<[bend: Bend]>({
     ],
   ],
   'WI-60 sd_alg_unsupported': [['an unknown hash', bentIssuerJwt((claims) => ({ ...claims, _sd_alg: 'md5' }))]],
-  'WI-60 key_binding_unexpected': [
-    ['a Key Binding JWT', pidText(async (text) => text + (await signJwt(stranger, {}, {})))],
-  ],
-  'WI-61 type_mismatch': [
-    ['another type', plain({ vct: 'other', type: 'other' })],
-    ['another type beside the right vct', plain({ type: 'other' })],
-  ],
   'WI-61 claim_missing': Object.keys(pidClaims).flatMap((name) => [
     [`a PID without ${name}`, withoutClaim(name)],
     [`a PID whose ${name} is null`, withClaim(name, null)],
@@ -198,8 +148,6 @@ const rows = ruleCasesOf<[bend: Bend]>({
     withClaim(name, value),
   ]),
   'WI-61 expired': [['an expired PID', plain({ exp: 1_768_400_000 })]],
-  'WI-61 not_yet_valid': [['a PID that is not valid yet', plain({ nbf: 1_999_999_999 })]],
-  'WI-61 typ_mismatch': [['a PID of another typ', header({ typ: 'JWT' })]],
 })
 const parties = await createIssuanceBench()
 for (const [[id, code], what, bend] of rows)
@@ -214,7 +162,7 @@ for (const [[id, code], what, bend] of rows)
     const { at } = await refusedBy(id, code, wallet.obtainPid(issuerId))
     if (['WI-58', 'WI-59', 'WI-60', 'WI-61'].includes(id)) assert.match(at, /^pid\b/, 'the place is in the PID')
     assert.deepEqual(await wallet.list(), [], 'nothing is stored')
-    if (['WI-20', 'WI-40', 'WI-41'].includes(id)) assert.equal(sentTo(fixture, issuerId + issuerPaths.token).length, 0)
+    if (['WI-20', 'WI-41'].includes(id)) assert.equal(sentTo(fixture, issuerId + issuerPaths.token).length, 0)
     assert.deepEqual([...phone.state.keys.keys()], keysBefore, 'no key of the refused PID remains')
   })
 
