@@ -93,7 +93,8 @@ function signingKeysOf({
   return keys
 }
 
-function isPinned(pinnedKeys: readonly PublicJwk[], statement: EntityStatement, key: PublicJwk): boolean {
+/** Returns true if `key` is the pinned key with the statement's `kid`. */
+export function isPinned(pinnedKeys: readonly PublicJwk[], statement: EntityStatement, key: PublicJwk): boolean {
   const expected = findKey(pinnedKeys, statement.kid)
   return expected !== undefined && sameKey(expected, key)
 }

@@ -59,6 +59,19 @@ test('every failure is reported, even after another failure', async () => {
   )
 })
 
+test('FED-15 a statement that the anchor signed with a published key that is not pinned fails', async () => {
+  const stranger = await testEntity('https://stranger.example')
+  const { kid } = stranger.signer
+  assert.deepEqual(
+    await explainBent(([, , middle, top]) => {
+      middle.signer = stranger.signer
+      middle.header.kid = kid
+      top.payload.jwks.keys.push(stranger.signer.publicJwk)
+    }),
+    ['2 signature anchor_key_mismatch statement[2].header.kid'],
+  )
+})
+
 test('a policy violation is reported at the superior whose policy contains the operator', async () => {
   const policy = (operators: object) => ({ wallet_provider: { name: operators } })
   assert.deepEqual(

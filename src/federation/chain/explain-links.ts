@@ -19,6 +19,7 @@ import { hasOperatorAt, parseMetadataPolicy } from '../policy/metadata-policy.ts
 import { resolveMetadata } from '../policy/resolve-metadata.ts'
 import type { EntityStatement } from '../statement/entity-statement.ts'
 import { findKey } from '../trust-evaluator.ts'
+import { isPinned } from './chain-signatures.ts'
 import { checkConstraints } from './constraints.ts'
 import type { TrustChainCode, TrustChainPolicy } from './trust-chain.ts'
 
@@ -110,7 +111,8 @@ function checkLink(statements: readonly EntityStatement[], index: number): Verdi
 
 /**
  * Verifies a signature with the key from the statement above or the pinned key. If both are missing, verifies a
- * configuration with its own key. In that case, returns `not_reached` if nothing fails.
+ * configuration with its own key. In that case, returns `not_reached` if nothing fails. A key from the configuration of
+ * an anchor must also be pinned.
  */
 async function checkSignature(
   ctx: CryptoContext,
@@ -131,6 +133,9 @@ async function checkSignature(
       found: statement.kid,
     })
   if (key === undefined) return 'not_reached'
+  const pinnedKeys = above?.kind === 'configuration' ? anchors.get(statement.iss) : undefined
+  if (pinnedKeys !== undefined && !isPinned(pinnedKeys, statement, key))
+    return fail('anchor_key_mismatch', `${at}.header.kid`, { expected: kidsOf(pinnedKeys), found: statement.kid })
   const signature = await verifyJws(ctx, statement.jws, key, at)
   if (failed(signature)) return signature
   return permittedKeys === undefined ? 'not_reached' : 'holds'
