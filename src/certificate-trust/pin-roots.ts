@@ -3,15 +3,15 @@ import { decodeLenientBase64, failed, type Json, type PublicJwk } from '../base/
 import { type PathCertificate, parsePathCertificate } from '../x509/index.ts'
 
 /**
- * Parses root certificates: PEM, or base64 of DER. Throws a TypeError with the position of the first text that is not
- * the certificate of an authority. Does not check dates or signatures.
+ * Parses root certificates: PEM, or base64 of DER. Throws a TypeError with the position of the first text that is not a
+ * supported certificate of an authority. Does not check dates or signatures.
  */
 export const pinRoots = (texts: readonly string[]): readonly PathCertificate[] =>
   texts.map((text, index) => {
     const der = decodeLenientBase64(text.replace(/-----(?:BEGIN|END) CERTIFICATE-----/g, ''))
     const root = der && parsePathCertificate(der, `[${index}]`)
     if (root === undefined || failed(root))
-      throw new TypeError(`[${index}] is not a certificate: ${root?.code ?? 'not base64'}`)
+      throw new TypeError(`[${index}] is not a supported certificate: ${root?.code ?? 'not base64'}`)
     if (!root.isAuthority) throw new TypeError(`[${index}] is not a certificate of an authority`)
     return root
   })

@@ -66,7 +66,7 @@ const pauseSeconds = 30
 interface KeptList {
   readonly list: CertificateList | undefined
   readonly keptAt: NumericDate
-  /** Time of the last failed attempt to replace it. */
+  /** Time of the last failed attempt to fetch a list. */
   readonly failedAt: NumericDate
   readonly failure?: Failure<RevocationCode>
 }

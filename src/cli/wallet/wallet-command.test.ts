@@ -86,7 +86,7 @@ test('init adds further roots to an existing wallet, and refuses a file without 
   const { code, said } = await run('wallet', '--wallet', directory, 'init', '--certificate-roots', file)
   assert.deepEqual(
     [code, said],
-    [1, `The file ${file} has no usable roots: [0] is not a certificate: x509_malformed.\n`],
+    [1, `The file ${file} has no usable roots: [0] is not a supported certificate: x509_malformed.\n`],
   )
   assert.deepEqual(readSettings(directory)?.certificateRoots, roots)
 })
