@@ -37,10 +37,10 @@ const maximumSignatures = 16
 
 /**
  * Finds a path in which each certificate is signed by the next, and validates it. Tries other paths if one is not
- * valid. If none is valid, returns the failure of the last path that led to a root. Without such a path, fails with
- * `x509_signature_invalid` if names matched but a signature was not valid, else with `x509_path_missing`. Fails with
- * `x509_work_exceeded` if a path would need a seventeenth verification of a signature, and with `x509_path_too_long`
- * for more than 8 received certificates. Does not check revocation or the purpose of the leaf.
+ * valid. If none is valid, returns the failure of the last tried path that leads to a root. Without such a path, fails
+ * with `x509_signature_invalid` if names matched but a signature was not valid, else with `x509_path_missing`. Fails
+ * with `x509_work_exceeded` if a path would need a seventeenth verification of a signature, and with
+ * `x509_path_too_long` for more than 8 received certificates. Does not check revocation or the purpose of the leaf.
  *
  * @example
  * ```ts

@@ -49,7 +49,7 @@ export const basicConstraints = (pathLength?: number): UnsignedExtension => ({
 /** Returns a critical keyUsage. `usages` must have at least one element. */
 export function keyUsage(usages: readonly KeyUsage[]): UnsignedExtension {
   const bits = usages.reduce((sum, usage) => sum | (0x80 >> keyUsages.indexOf(usage)), 0)
-  const unused = 31 - Math.clz32(bits & -bits) // A named bit list ends with its last bit set (X.690 §11.2.2).
+  const unused = 31 - Math.clz32(bits & -bits) // A named bit list has no trailing zero bits (X.690 §11.2.2).
   return { oid: extensionOids.keyUsage, value: writeBits(unused, Uint8Array.of(bits)), critical: true }
 }
 
@@ -65,7 +65,7 @@ export const subjectAltName = (names: AlternativeNames): UnsignedExtension => ({
   value: writeSequence(...generalNames(names)),
 })
 
-/** Hosts that the certificates below an authority may name (RFC 5280 §4.2.1.10). */
+/** Hosts that certificates below an authority are permitted or forbidden to name (RFC 5280 §4.2.1.10). */
 export interface HostConstraints {
   readonly permitted: readonly string[]
   readonly excluded?: readonly string[]

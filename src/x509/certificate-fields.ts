@@ -1,4 +1,4 @@
-/** Reads fields of an unverified certificate (RFC 5280 §4.1). Accepts every valid encoding. */
+/** Reads fields of an unverified certificate (RFC 5280 §4.1). Accepts all string types and algorithms. */
 import { type DerValue, derMembers, derOctets, derOid, derTags, isUniversal, readDer } from './der.ts'
 
 /** One attribute of a distinguished name (RFC 5280 §4.1.2.4). Does not contain the string type. */

@@ -24,7 +24,10 @@ export interface Certificate extends CertificateFields {
   readonly der: Uint8Array
   readonly notBefore: NumericDate
   readonly notAfter: NumericDate
-  /** True if basicConstraints declares a certification authority. False if `node:crypto` cannot read the bytes. */
+  /**
+   * True if basicConstraints has `cA`, and keyUsage has `keyCertSign` or is absent. False if `node:crypto` cannot read
+   * the bytes.
+   */
   readonly isAuthority: boolean
   /** Digest of the SubjectPublicKeyInfo, as in `IssuerKey`. Keys are pinned and compared by it. */
   readonly spkiDigest: string
@@ -60,7 +63,7 @@ const maximumLength = 16_384
 
 /**
  * Parses one DER certificate of at most 16 KiB, with no bytes after it. Checks that its dates are well-formed. Does not
- * compare them with the time and does not check the signature.
+ * compare them with the current time. Does not check the signature.
  */
 export function parseCertificate(der: Uint8Array, at: string): Certificate | Failure<CertificateCode> {
   if (der.length > maximumLength) return fail('certificate_malformed', at)
@@ -187,8 +190,8 @@ class KeyOfIssuer implements IssuerKey {
 const sameIssuerKey = (a: IssuerKey, b: IssuerKey): boolean => a.spkiDigest === b.spkiDigest
 
 /**
- * Parses a key to be pinned: a SubjectPublicKeyInfo or a certificate, in PEM or DER. Throws for any other DER, and for
- * a PEM text that `createPublicKey` does not accept.
+ * Parses a key to be pinned: a SubjectPublicKeyInfo or a certificate, in PEM or DER. Throws for any other DER, for an
+ * unsupported key, and for a PEM text that `createPublicKey` does not accept.
  */
 export function pinKey(key: string | Uint8Array): IssuerKey {
   const keyInput = typeof key === 'string' ? key : ({ key: Buffer.from(key), format: 'der', type: 'spki' } as const)
@@ -204,7 +207,7 @@ export const findExtension = (certificate: Certificate, oid: string): Uint8Array
 
 /**
  * Returns true if two names have the same attributes with the same texts in the same order. Ignores string types and
- * the grouping of attributes.
+ * how the attributes are grouped into relative names.
  */
 export const sameName = (a: readonly NameAttribute[], b: readonly NameAttribute[]): boolean =>
   a.length === b.length && a.every(({ oid, text }, index) => oid === b[index]?.oid && text === b[index].text)

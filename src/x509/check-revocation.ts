@@ -6,7 +6,7 @@ import { derMembers, readDer } from './der.ts'
 import type { PathCertificate } from './path-certificate.ts'
 import type { PathTimes } from './validate-path.ts'
 
-/** Reasons why a list does not apply to the certificates of an issuer. */
+/** Reasons not to use a list for the certificates of an issuer. */
 export type CertificateListUseCode =
   | 'crl_issuer_mismatch'
   | 'crl_usage_missing'

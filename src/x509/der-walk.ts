@@ -160,7 +160,7 @@ class Walk {
     return this.#bytes.toString('latin1', start, end)
   }
 
-  /** Reads a UTCTime or GeneralizedTime with seconds and `Z` (RFC 5280 §4.1.2.5). */
+  /** Reads a UTCTime, or a GeneralizedTime from 1950 on, with seconds and `Z` (RFC 5280 §4.1.2.5). */
   time(): NumericDate {
     const isUtcTime = this.#bytes[this.#position] === utcTime
     const end = this.open(isUtcTime ? utcTime : generalizedTime)

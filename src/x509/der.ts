@@ -1,7 +1,7 @@
 /**
  * Parses the part of DER that certificates and vendor extensions need (ITU-T X.690): definite lengths, minimal tags and
  * lengths, no trailing bytes. Reads one level at a time, so no depth limit is needed. Schema-driven decoders fail on
- * data of genuine devices: their authorization lists have unknown tags, tags out of order and a BER boolean (WP-51).
+ * authorization lists of genuine devices, which have unknown tags, tags out of order and a BER boolean (WP-51).
  */
 
 /** One value with its tag and length. Its contents are not parsed. */
@@ -60,7 +60,7 @@ export const readDer = (bytes: Uint8Array): DerValue | undefined => readOne(byte
 export const readDerInside = ({ within, contentsStart, end }: DerValue): DerValue | undefined =>
   readOne(within, contentsStart, end)
 
-/** Returns the members of a SEQUENCE, or of a SET by `tag`. Returns `undefined` for another value or malformed members. */
+/** Returns the members of a SEQUENCE, or of a SET if `tag` is `derTags.set`. Returns `undefined` for anything else. */
 export const derMembers = (
   value: DerValue | undefined,
   tag: typeof derTags.sequence | typeof derTags.set = derTags.sequence,
@@ -68,7 +68,7 @@ export const derMembers = (
   isUniversal(value, tag) ? readAll(value.within, value.contentsStart, value.end) : undefined
 
 /**
- * Returns true for a universal value with this tag. SEQUENCE and SET are constructed, all other types are primitive
+ * Returns true for a universal value with this tag. A SEQUENCE or SET must be constructed, any other type primitive
  * (X.690 §10.2).
  */
 export const isUniversal = (value: DerValue | undefined, tag: number): value is DerValue =>

@@ -42,7 +42,7 @@ export const isTrue = (value: DerValue | undefined): boolean =>
 export const duplicateExtension = (extensions: readonly FlaggedExtension[]): string | undefined =>
   extensions.find(({ oid }, index) => extensions.findIndex((one) => one.oid === oid) < index)?.oid
 
-/** Reads a UTCTime or a GeneralizedTime (RFC 5280 §4.1.2.5, §5.1.2.4). Returns `undefined` for anything else. */
+/** Reads a UTCTime, or a GeneralizedTime from 1950 on (RFC 5280 §4.1.2.5). Returns `undefined` for anything else. */
 export function readTime(value: DerValue | undefined): NumericDate | undefined {
   if (value === undefined) return undefined
   const walk = createDerWalk(value.encoded)

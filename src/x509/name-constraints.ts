@@ -60,8 +60,8 @@ const hasEmail = (subject: Uint8Array): boolean =>
   comparableName(subject)?.some((level) => level.includes(`${nameOids.email}=`)) ?? true
 
 /**
- * Returns true if the name is within the subtree, or is a wildcard that matches a host within it. Returns `undefined`
- * if the two cannot be compared.
+ * Returns true if the name is within the subtree, or is a wildcard of a domain that contains the subtree. Returns
+ * `undefined` if the two cannot be compared.
  */
 function overlaps(name: GeneralName, subtree: GeneralName): boolean | undefined {
   if (name.kind === 'dns' && subtree.kind === 'dns' && name.text.startsWith('*.'))
@@ -136,7 +136,7 @@ const comparedStrings: readonly number[] = [derTags.utf8String, derTags.printabl
 
 /**
  * Returns each relative name as text, normalised for comparison without regard to case, repeated spaces and string type
- * (RFC 5280 §7.1). Returns `undefined` if the name is malformed or has another string type.
+ * (RFC 5280 §7.1). Returns `undefined` if the name is malformed or has a value of a type that is not compared.
  */
 function comparableName(name: Uint8Array): readonly string[] | undefined {
   const levels = derMembers(readDer(name))?.map((level) => {

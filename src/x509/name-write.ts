@@ -20,7 +20,8 @@ const attribute = /\s*([A-Za-z]+|\d+(?:\.\d+)+)=((?:[^\\,+]|\\.)*)(?:,|$)/sy
 
 /**
  * Writes the relative names in the order of the text, not in the reverse order of RFC 4514. Returns a DER Name
- * unchanged. Throws a TypeError for a malformed text, an unknown type, or several attributes in one relative name.
+ * unchanged. Does not decode hexadecimal escapes such as `\2C`. Throws a TypeError for a malformed text, an unknown
+ * type, or several attributes in one relative name.
  */
 export function writeName(text: string | Uint8Array): Uint8Array {
   if (typeof text !== 'string') return text

@@ -122,7 +122,7 @@ const defaults: Fields = {
   crlUrls: [],
 }
 
-/** Readers of extensions. Each returns `undefined` for a malformed value. */
+/** Readers of extensions. Each returns `undefined` for a value that is refused. */
 const readers: ReadonlyMap<string, (value: Uint8Array) => Partial<Fields> | undefined> = new Map([
   [extensionOids.basicConstraints, readBasicConstraints],
   [extensionOids.keyUsage, readKeyUsage],
@@ -169,8 +169,8 @@ function readAuthorityKeyIdentifier(value: Uint8Array): Partial<Fields> | undefi
 }
 
 /**
- * Reads CRLDistributionPoints (RFC 5280 §4.2.1.13). Skips points that have another CRL issuer, cover only some reasons,
- * or have no full name. Refuses more than 8 points.
+ * Reads CRLDistributionPoints (RFC 5280 §4.2.1.13). Skips points that are malformed, have another CRL issuer, cover
+ * only some reasons, or have no full name. Refuses more than 8 points.
  */
 function readDistributionPoints(value: Uint8Array): Partial<Fields> | undefined {
   const points = derMembers(readDer(value))

@@ -30,7 +30,7 @@ export interface PathTimes {
   readonly skew: number
 }
 
-/** Extensions that the validation processes, so that they may be critical. */
+/** Extensions that path validation or the revocation check processes. Any other critical extension is refused. */
 const processedExtensions: readonly string[] = [
   extensionOids.basicConstraints,
   extensionOids.keyUsage,
