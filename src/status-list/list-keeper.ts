@@ -27,7 +27,7 @@ export const statusListsConfig = z.strictObject({
     .max(10_000)
     .default(8)
     .describe(
-      'Initial number of lists. A token gets a place in any of them. The number doubles when 60 % of the places are used.',
+      'Initial number of lists. A token gets a random place in one of them. The number doubles when 60 % of the places are used.',
     ),
   places: z
     .int()

@@ -56,7 +56,7 @@ export const statusReference = z.looseObject({
 export interface StatusReference {
   /** Index of the token in the list. */
   readonly idx: number
-  /** URI of the list. Equals `sub` of the list. */
+  /** URI of the list. Must equal `sub` of the Status List Token. */
   readonly uri: string
 }
 
@@ -200,7 +200,9 @@ export async function verifyStatusListToken(
   return verified({ list, freshUntil, key })
 }
 
-/** Maximum number of keys that are tried without `kid`. Each attempt hashes the whole list. */
+/**
+ * Maximum number of suitable keys without `kid`. With more, none is tried, because each attempt hashes the whole list.
+ */
 const maximumTriedKeys = 8
 
 /**
