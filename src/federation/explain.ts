@@ -92,7 +92,7 @@ export interface ExplainOptions extends ResolveOptions {
 
 /**
  * Resolves an entity without caches and explains the result. If `types` is not empty, the entity needs one of them.
- * Requests the status of each trust mark from its issuer.
+ * Requests the status of each valid trust mark from its issuer.
  *
  * @example
  * ```ts
@@ -120,7 +120,7 @@ export async function explainTrust(
 
 /**
  * Explains the trust in an entity whose chains `resolveTrustChains` has resolved with the same options. If `types` is
- * not empty, the entity needs one of them. Requests the status of each trust mark from its issuer.
+ * not empty, the entity needs one of them. Requests the status of each valid trust mark from its issuer.
  */
 export async function explainResolvedChains(
   ctx: ResolveContext,

@@ -49,7 +49,7 @@ export type TrustCode =
 /** An entity that is trusted until `expiresAt`, with its resolved metadata. */
 export interface TrustedEntity {
   readonly entityId: string
-  /** Resolved metadata, after superiors' metadata, constraints and policies. No other metadata are used. */
+  /** Resolved metadata, after superiors' metadata, constraints and policies. Roles use no other metadata. */
   readonly metadata: { readonly [type in EntityType]?: JsonObject }
   /** Federation keys of the entity according to its superior. For an anchor, its pinned keys. */
   readonly federationKeys: readonly PublicJwk[]
@@ -91,8 +91,8 @@ export const isTrustChainHeader = (value: Json | undefined): value is readonly s
   value.every((statement) => typeof statement === 'string' && statement !== '')
 
 /**
- * Returns the protocol keys of a trusted entity: `metadata.<type>.jwks`, or the federation keys if the type has no
- * `jwks`.
+ * Returns the protocol keys of a trusted entity: `metadata.<type>.jwks`, or the federation keys if the entity has no
+ * such `jwks`.
  */
 export function protocolKeys(
   entity: Pick<TrustedEntity, 'metadata' | 'federationKeys'>,

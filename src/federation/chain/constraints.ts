@@ -97,7 +97,7 @@ function readHostNames(value: Json | undefined): readonly string[] | undefined |
 
 /**
  * Compares a host with a name by the rules for URIs in RFC 5280 §4.2.1.10. `.a.example` matches any host below
- * `a.example`. `a.example` matches only itself. IP addresses match no name (D-280).
+ * `a.example`. `a.example` matches only itself. An IPv4 address in the list matches only the same address (D-280).
  */
 const hostMatches = (name: string, host: string): boolean =>
   name.startsWith('.') ? host.endsWith(name) && host.length > name.length : host === name

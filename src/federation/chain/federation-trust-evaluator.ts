@@ -3,8 +3,8 @@
  * anchors, and entities below an intermediate must name their superiors themselves (FED-54). A chain is fetched if the
  * header has none, or if its chain has expired or ends at another anchor. A newer verdict on an entity takes precedence
  * over an older chain from a header. Verdicts are cached, the cache is bounded, and no verdict is used after its chain
- * expires. After ten minutes the superiors must confirm a chain (FED-38). The chain stays valid for another hour while
- * the superiors do not answer (FED-42). Refusals of entities are cached too, repeated ones for longer.
+ * expires. By default, the superiors must confirm a chain after ten minutes (FED-38), and it stays valid for another
+ * hour while they do not answer (FED-42). Refusals of entities are cached too, repeated ones for longer.
  */
 import {
   type Failure,

@@ -98,7 +98,7 @@ export function createMarkJudge(
 /**
  * Creates a function that evaluates an entity over the network. `before` is the trust to be confirmed: it stays valid
  * for a while if the superiors do not answer (FED-42). `refusals` is the number of preceding consecutive refusals.
- * `forStranger` is true if no valid chain of the entity is known.
+ * `forStranger` is that of `ResolveOptions`.
  */
 export function createEntityJudge(ctx: FederationTrustContext, config: FederationTrustConfig, withMarks: MarkJudge) {
   const { maximumAgeSeconds } = agesOf(config)

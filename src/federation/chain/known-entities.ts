@@ -33,8 +33,8 @@ interface KnownEntities extends Pick<VerdictCache<KnownVerdict>, 'peek'> {
   /** Replaces the cached verdict with one on a chain from a header. */
   replace(known: KnownEntity, now: NumericDate): void
   /**
-   * Evaluates an entity again to find an unknown key. Does nothing for at least 15 s after that, for any key, or if the
-   * entity was evaluated in the same second.
+   * Evaluates an entity again to find an unknown key. Does nothing if the entity was evaluated in the same second.
+   * Does nothing for at least 15 s after a search for any of its keys.
    */
   searchKey(entityId: string, now: NumericDate, hasKey: (verdict: Verdict) => boolean): Promise<void>
 }

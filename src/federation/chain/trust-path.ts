@@ -1,6 +1,6 @@
 /**
  * Reads chains: the entities on the path (the entity itself, its superiors, its anchor), and which of two chains is
- * newer. The chains are verified, except for `unverifiedPath`.
+ * newer. The chains must be verified, except for `unverifiedPath`.
  */
 import {
   decodeBase64urlText,

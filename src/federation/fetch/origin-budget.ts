@@ -1,6 +1,7 @@
 /**
- * Limits the requests of one build to each unknown origin. A subject can name any host as its superior or as a
- * superior's endpoint. Without this limit, one request to this service would cause many requests to that host (FED-51).
+ * Limits the requests of one build to each unknown origin. A subject can name any host as its superior, and a superior
+ * any host as its endpoint. Without this limit, one request to this service would cause many requests to that host
+ * (FED-51).
  */
 
 /** Initial number of requests to an unknown origin: one for a path that fails at once, two for a complete path. */

@@ -113,8 +113,8 @@ async function readConfiguration(
 const isShort = (id: unknown): id is string => typeof id === 'string' && id.length <= longestEntityId
 
 /**
- * Returns the identifiers that an entity lists, each once. Returns none if the entity has no list endpoint, does not
- * answer, or answers with anything but a JSON array that `parseJson` accepts. Skips values that are too long or not
+ * Returns the identifiers that an entity lists, each once. Returns none if the entity has no valid list endpoint, does
+ * not answer, or answers with anything but a JSON array that `parseJson` accepts. Skips values that are too long or not
  * strings.
  */
 export async function listSubordinates(

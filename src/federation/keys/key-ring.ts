@@ -1,8 +1,8 @@
 /**
  * A key ring: the keys of one entity for one purpose over time (FED-10), for example its federation keys or a Wallet
- * Provider's attestation keys. States: pending → active → retiring → revoked. A pending key is published but does not
- * sign yet. Exactly one key is active and signs. A retiring key stays published while its signatures are in use, and is
- * historical after that. A revoked key is historical at once.
+ * Provider's attestation keys. States: pending → active → retiring. A pending or retiring key can become revoked. A
+ * pending key is published but does not sign yet. Exactly one key is active and signs. A retiring key stays published
+ * while its signatures are in use, and is historical after that. A revoked key is historical at once.
  */
 import { type JsonObject, type NumericDate, type PublicJwk, Unavailable } from '../../base/index.ts'
 import type { Signer } from '../../jose/index.ts'
@@ -88,8 +88,9 @@ export interface KeyRing {
 }
 
 /**
- * Creates the next key and adds it as pending. Returns `undefined` if the vault cannot store a key now. Rejects if the
- * store rejects. In that case, deletes the key if the store confirms that the key is not in the ring (D-242).
+ * Creates the next key and adds it as pending. Returns `undefined` if the vault rejects with `Unavailable`. Rejects
+ * with any other error of the vault or store. If the store rejects the key, deletes it once the store confirms that the
+ * key is not in the ring (D-242).
  */
 export async function addRingKey(
   ring: KeyRing,

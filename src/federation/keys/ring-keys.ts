@@ -7,7 +7,7 @@ import type { KeyRingStore, KeyVault, RingKeyRecord } from './key-ring.ts'
 /** The signing key, the published keys and the historical keys at one time. */
 export interface CurrentRingKeys {
   readonly signer: Signer
-  /** Time since which the signer has been active. Absent for configured keys. */
+  /** Time since which the signer has been active. Absent for `fixedRingKeys`. */
   readonly signsSince?: NumericDate
   /** Published keys, the signing key first. */
   readonly published: readonly PublicJwk[]

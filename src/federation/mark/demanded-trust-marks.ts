@@ -8,7 +8,7 @@ import type { TrustChain } from '../chain/trust-chain.ts'
 import type { EntityType, TrustedEntity } from '../trust-evaluator.ts'
 import { type ResolveTrustMarkCode, type ResolveTrustMarksOptions, resolveTrustMarks } from './resolve-trust-marks.ts'
 
-/** Required marks by entity type. For each of its types, an entity needs one of the listed marks. */
+/** Required marks by entity type. An entity needs one of the listed marks for each requested type that it has. */
 export type RequiredTrustMarks = { readonly [type in EntityType]?: readonly string[] }
 
 interface HeldTrustMarks extends Pick<TrustedEntity, 'trustMarks' | 'unknownMarks'> {

@@ -118,7 +118,7 @@ const ignoringErrors = (kept: KeptTrustMarks | undefined): KeptTrustMarks => ({
 })
 
 /**
- * Returns a sentence about a mark that could not be requested, or a configured mark in the last quarter of its lifetime
+ * Returns a sentence about a mark that could not be obtained, or a configured mark in the last quarter of its lifetime
  * or after it. Returns `undefined` for any other mark.
  */
 export function noteOf({ trustMarkType, issuer, mark, fault }: OwnMark, now: NumericDate): string | undefined {

@@ -66,7 +66,7 @@ export interface ResolveTrustMarksOptions extends ResolveOptions {
   readonly ownStatus?: (mark: Verified<TrustMark>) => Promise<TrustMarkStatus | undefined>
 }
 
-/** Valid and rejected marks. `entry` is the entry of `trust_marks` as received. */
+/** Valid and rejected marks. `entry` is the entry of `trust_marks`. */
 export interface ResolvedTrustMarks {
   readonly valid: readonly { readonly entry: TrustMarkEntry; readonly mark: Verified<ValidTrustMark> }[]
   readonly rejected: readonly { readonly trustMarkType: string; readonly failure: Failure<ResolveTrustMarkCode> }[]

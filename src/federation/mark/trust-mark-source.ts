@@ -34,7 +34,7 @@ export interface TrustMarkSource {
    */
   renew(): Promise<void>
   /**
-   * Returns a sentence about each mark that could not be requested, and each configured mark that expires soon or has
+   * Returns a sentence about each mark that could not be obtained, and each configured mark that expires soon or has
    * expired.
    */
   notes(now: NumericDate): readonly string[]

@@ -77,7 +77,7 @@ export interface TrustMarkStatusPolicy {
 
 /**
  * Verifies a status response: `typ`, issuer, times, age, mark, and the signature with one of the issuer's keys. Returns
- * any status: the caller must check that it is `active`.
+ * any known status: the caller must check that it is `active`.
  */
 export async function verifyTrustMarkStatus(
   ctx: CryptoContext,

@@ -30,7 +30,7 @@ export type MetadataCode = 'metadata_key_private' | 'metadata_schema_violated' |
 
 /**
  * Checks the metadata of each entity type: its schema, if the type is known, and that `jwks` has no private key. Also
- * checks the URLs of federation endpoints. Skips keys that are malformed or of unsupported types (RFC 7517 §5).
+ * checks the URLs of federation endpoints. Does not check whether a public key is usable (RFC 7517 §5).
  */
 export function checkMetadata(metadata: Metadata, urls: UrlPolicy, at: string): undefined | Failure<MetadataCode> {
   for (const [type, parameters] of Object.entries(metadata)) {

@@ -1,7 +1,7 @@
 /**
  * `openid_credential_issuer`: metadata of a PID Provider for wallets (it-wallet §Entity configuration of a PID
- * Provider). `credentials_supported` is the name in this specification, `credential_configurations_supported` that in
- * later texts.
+ * Provider). The offered credentials are `credentials_supported` in this specification, and
+ * `credential_configurations_supported` in later texts.
  */
 import { endpoint, keyMembers, mapOf, names, shaped, text } from './members.ts'
 

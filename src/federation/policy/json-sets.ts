@@ -44,7 +44,7 @@ export const isOneOf = (values: readonly Json[], value: Json): boolean => {
   return values.some((one) => setText(one) === text)
 }
 
-/** Returns the values of the first array that are one of the second. */
+/** Returns the values of the first array that equal a value of the second by `sameValue`. */
 export const commonChoices = (a: readonly Json[], b: readonly Json[]): readonly Json[] => {
   const texts = new Set(b.map(setText))
   return a.filter((value) => texts.has(setText(value)))

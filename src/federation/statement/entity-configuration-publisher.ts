@@ -52,7 +52,7 @@ export interface PublishedEntityConfiguration {
 
 /** Entity Configuration and trust chain of a service. Both are cached in memory only. */
 export interface EntityConfigurationPublisher {
-  /** Returns the current configuration. Synchronous if one is cached. */
+  /** Returns the current configuration. */
   entityConfiguration(now: NumericDate): MaybePromise<PublishedEntityConfiguration>
   /**
    * Returns the service's own chain, subject first, by default without the anchor's configuration. The chain of an

@@ -1,7 +1,6 @@
 /**
  * The entity statement (OpenID Federation 1.0 §3): about the entity itself (Entity Configuration, `iss` = `sub`) or
- * about a subordinate (Subordinate Statement). Parses both kinds and performs all checks that need neither the
- * signature nor other statements, including claims that only one kind may have.
+ * about a subordinate (Subordinate Statement). Parses both kinds, and refuses claims that only the other kind can have.
  *
  * Two deviations of the Italian federation are accepted and ignored: `constraints` in an anchor's configuration, and
  * `trust_marks` in a Subordinate Statement.

@@ -9,7 +9,7 @@ export interface RenewableDocument<T> {
   readonly expiresAt: NumericDate
 }
 
-/** Seconds between a failed renewal and the next attempt. */
+/** Seconds between a failed renewal and the next attempt, as long as the current document has not expired. */
 const pauseSeconds = 5
 
 /**
