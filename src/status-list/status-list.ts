@@ -40,7 +40,7 @@ export function setStatus({ bits, bytes }: StatusList, index: number, status: nu
     status < 0 ||
     status >= 1 << bits
   )
-    throw new RangeError('no such entry in the status list')
+    throw new RangeError('the status list has no such index, or its statuses have fewer bits')
   const shift = (index * bits) % 8
   bytes[position] = (current & ~(((1 << bits) - 1) << shift)) | (status << shift)
 }
