@@ -28,16 +28,24 @@ export function translateQuery({ profile, authorityHints }: Entity, query: DcqlQ
   return isSame ? query : { ...rest, credentials }
 }
 
-/** Removes the query for a Wallet Attestation in the format `jwt`, unless the profile has this format. */
+/**
+ * Removes the query for a Wallet Attestation in the format `jwt`, unless the profile has this format. Also removes it
+ * from the options of `credential_sets`. Drops options and sets that are then empty.
+ */
 function withoutAttestation(profile: ProfileName, query: DcqlQuery): DcqlQuery {
   const isSupported = relyingPartyWire[profile].walletAttestation === 'jwt'
   const ids = isSupported ? [] : query.credentials.filter(isAttestationQuery).map(({ id }) => id)
   if (ids.length === 0) return query
   const credentials = query.credentials.filter(({ id }) => !ids.includes(id))
   const { credential_sets: sets, ...rest } = query
-  const kept = sets?.filter(({ options }) => !options.flat().every((id) => ids.includes(id)))
-  return { ...rest, credentials, ...(kept && kept.length > 0 && { credential_sets: kept }) }
+  const kept = sets?.flatMap(({ options, ...set }) => {
+    const keptOptions = options.map((option) => option.filter((id) => !ids.includes(id))).filter(isFilled)
+    return isFilled(keptOptions) ? [{ ...set, options: keptOptions }] : []
+  })
+  return { ...rest, credentials, ...(kept && isFilled(kept) && { credential_sets: kept }) }
 }
+
+const isFilled = ({ length }: readonly unknown[]): boolean => length > 0
 
 const { pidTypes: specificationTypes } = relyingPartyWire.seed
 
