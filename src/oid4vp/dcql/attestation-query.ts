@@ -30,9 +30,9 @@ const attestationClaims = [
 const isAttestationClaim = (name: unknown): boolean => attestationClaims.some((one) => one === name)
 
 /**
- * Returns true for a query for the Wallet Attestation. Its format is `jwt` or `wallet-attestation+jwt`. In addition,
- * `vct_values` is absent or contains a type that names the attestation, or the query has claims, all of them claims of
- * the attestation. Any other query of these formats asks for a credential of its `vct_values` (D-473).
+ * Returns true for a query for the Wallet Attestation. Its format is `jwt` or `wallet-attestation+jwt`, and one of
+ * these holds: it has no `vct_values`; one of its types names the attestation; it has claims, and all are claims of the
+ * attestation. Any other query of these formats asks for a credential of its `vct_values` (D-473).
  */
 export function isAttestationQuery({ format, meta, claims = [] }: DcqlCredentialQuery): boolean {
   if (!asksAttestation([format])) return false

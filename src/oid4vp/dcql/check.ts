@@ -40,9 +40,9 @@ export interface AnsweredQuery {
 }
 
 /**
- * Checks ids, number of presentations, format, type, authorities and every claim path of each answered query, and that
- * each required set is answered. Returns one entry for each credential. An answered query needs exactly one
- * presentation, or at least one if it has `multiple`. Does not verify credentials.
+ * Checks ids, number of presentations, format, type, authorities and claims of each answered query, and that each
+ * required set is answered. Returns one entry for each credential. An answered query needs exactly one presentation, or
+ * at least one if it has `multiple`. Does not verify credentials.
  */
 export function checkDcqlResponse(
   query: DcqlQuery,

@@ -89,8 +89,9 @@ const pathsOf = ({ constraints: { fields = [] } }: InputDescriptor): readonly Cl
   fields.flatMap(({ path }) => path.map((text) => parseJsonPath(text) ?? []))
 
 /**
- * Returns the types that a descriptor's filter on `$.vct` or `$.type` accepts, by `const` or `enum`. For an mdoc,
- * returns the descriptor's id. Ignores optional fields. Returns `undefined` if no filter limits the type.
+ * Returns the types that a descriptor's filter on `$.vct` or `$.type` accepts, by `const` or `enum`. Adds the
+ * descriptor's id if it also accepts mdocs. For a descriptor of mdocs alone, returns only the id. Ignores optional
+ * fields. Returns `undefined` if no filter limits the type.
  */
 function typesOf(descriptor: InputDescriptor): readonly string[] | undefined {
   const { constraints, id } = descriptor

@@ -25,7 +25,7 @@ export interface Engagement {
 /** Parameters of a link. Each may occur once. */
 const parameterNames = ['client_id', 'request_uri', 'state', 'request_uri_method', 'request']
 
-/** Characters that a URL and the header `Location` cannot contain (RFC 3986 §2), and backslashes. */
+/** Characters that a URL cannot contain (RFC 3986 §2): all but visible ASCII, and backslashes. */
 const foreignCharacter = /[^!-~]|\\/
 
 /** Schemes of URLs that run or contain content instead of opening an app. */

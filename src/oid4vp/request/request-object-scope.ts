@@ -38,7 +38,7 @@ const federationSchemes: ReadonlySet<unknown> = new Set(['entity_id', 'https', '
 
 /**
  * Parses the query of variant 1. Refuses contradictory queries, `presentation_definition_uri`, a `client_id_scheme`
- * other than that of entity identifiers, and client metadata. Does not look up the scope.
+ * that is not for entity identifiers, and client metadata. Does not look up the scope.
  */
 export function parseScopeQuery(payload: JsonObject): ScopeRequestObject['query'] | Failure<ScopeRequestCode> {
   const { scope, presentation_definition: definition, presentation_definition_uri: uri } = payload

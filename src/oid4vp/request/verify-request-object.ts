@@ -64,8 +64,8 @@ export type TrustedRequestObject =
  * - everything that `parseRequestObject` checks
  * - the trust in the Relying Party, with the trust chain of the header as a hint, and the Relying Party's identifier
  * - that `response_uri` is exactly one of the URIs in the resolved metadata
- * - the signature, with the metadata key that `kid` names, or without `kid` the only metadata key of that algorithm
- * - in variant 1, that the scope names definitions of the metadata
+ * - the signature, with the metadata key that `kid` names, or without `kid` the only metadata key that fits `alg`
+ * - that a `scope` names definitions of the metadata or their input descriptors
  *
  * Does not check the limits of the Relying Party (`checkRelyingPartyPolicy`), the request URI (`checkRequestUri`) or
  * the certificates (`checkCertifiedEndpoints` and a certificate evaluator).

@@ -50,8 +50,8 @@ export const wantsSignatureOnly = ({
  * that fits a key (D-359). Prefers keys with `use: "enc"`, then keys with a known algorithm and curve (RFC 7517 §5).
  * Does not refuse an unknown curve: `encryptJwe` does. Without a listed `alg`, uses that of the key, or `ECDH-ES` or
  * `RSA-OAEP-256` by the key's type. Without a listed `enc`, uses JARM's `A128CBC-HS256`. Never uses the key that signed
- * the Request Object. Fails with `encryption_alg_forbidden` or `encryption_alg_unsupported` if no listed algorithm can
- * be used, and with `encryption_key_missing` if no key fits.
+ * the Request Object. Fails with `encryption_alg_forbidden` or `encryption_alg_unsupported` if no algorithm can be
+ * used, and with `encryption_key_missing` if no key fits.
  */
 export function selectResponseEncryption(
   metadata: Pick<RelyingPartyMetadata, 'keys' | 'encryptedResponseAlgs' | 'encryptedResponseEncs'>,
