@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { type Failure, fail, type JsonObject, placeOf } from '../base/index.ts'
 import { type CredentialFormat, credentialFormat } from '../oauth/index.ts'
 
-/** Reasons to refuse a response without a credential of the requested format. */
+/** Reasons for a wallet to refuse a credential response. */
 export type CredentialResponseCode = 'credential_response_malformed' | 'format_mismatch'
 
 const schema = z.looseObject({

@@ -66,8 +66,8 @@ const newAuthorityCodes: ReadonlySet<string> = new Set<IssuerSignedVerifyCode>([
 
 /**
  * Verifies an mdoc by `verifyIssuerSigned` with the authorities in its issuer's metadata. If the mdoc's certificates
- * lead to none of these authorities, evaluates the trust in the issuer again and retries once with the new metadata
- * (D-307). If that evaluation fails, returns the first failure.
+ * lead to none of these authorities, evaluates the trust in the issuer again, and retries once if that gives new
+ * metadata (D-307). Otherwise returns the first failure.
  */
 export async function verifyMdocOf(
   ctx: CryptoContext & { readonly trust: TrustEvaluator },
