@@ -3,7 +3,7 @@ import type { Visit } from './visitor.ts'
 
 type NodeHeaders = Readonly<Record<string, string | readonly string[] | undefined>>
 
-/** Node's request, as Express and Fastify (`request.raw`) pass it. */
+/** Request of Node, Express or Fastify. */
 export interface NodeRequest {
   readonly method?: string | undefined
   readonly url?: string | undefined
@@ -58,14 +58,13 @@ function* headersOf({ headers }: Response): Iterable<[name: string, value: strin
 /** Sends a response with Node or Express. Keeps cookies that earlier handlers have set. */
 export async function answerNode(response: Response, to: NodeResponse): Promise<void> {
   to.statusCode = response.status
-  // Fastify appends to earlier cookies itself.
   const earlierCookies = [to.getHeader('set-cookie') ?? []].flat().map(String)
   for (const [name, value] of headersOf(response))
     to.setHeader(name, typeof value === 'string' ? value : [...earlierCookies, ...value])
   to.end(await response.text())
 }
 
-/** Sends a response with Fastify. */
+/** Sends a response with Fastify, which keeps earlier cookies itself. */
 export async function answerFastify(response: Response, to: FastifyReplyLike): Promise<void> {
   to.code(response.status)
   for (const [name, value] of headersOf(response)) to.header(name, value)

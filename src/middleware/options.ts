@@ -36,7 +36,7 @@ export interface AskedToBegin {
 
 /** Stores presentations that are too large for a cookie, or that must not be in one. */
 export interface PresentationKeeper {
-  /** Returns the key for the sealed cookie: at least 128 random bits. */
+  /** Returns the key for `find`, at least 128 random bits. The visitor's sealed cookie contains the key. */
   save(presentation: Json, expiresAt: NumericDate): MaybePromise<string>
   /** Returns `undefined` or `null` if nothing is stored. The visitor is then unknown. */
   find(key: string): MaybePromise<Json | undefined>

@@ -19,7 +19,7 @@ export interface QueriedCredential {
   readonly id: string
   readonly format: string
   readonly multiple?: boolean
-  /** Accepted types: `vct_values`, or `doctype_value` of an mdoc. The service refuses a query without `meta`. */
+  /** Accepted types: `vct_values`, or `doctype_value` of an mdoc. Only a query of format `jwt` may omit them. */
   readonly meta?: { readonly vct_values?: readonly string[]; readonly doctype_value?: string }
   readonly claims?: readonly QueriedClaim[]
   readonly claim_sets?: readonly (readonly string[])[]

@@ -19,7 +19,7 @@ import { erasePresentation } from './service-client.ts'
 import { handleVisit, sessionCookieName, type VisitResult } from './visit.ts'
 import { type Visit, visitorOf } from './visitor.ts'
 
-/** Default `Cache-Control`: no cache may store the pages of a visitor. */
+/** Default `Cache-Control`: caches must not store the pages of a visitor. */
 const cacheControl = 'private, no-store'
 
 /** Connection on which the server received a request. */

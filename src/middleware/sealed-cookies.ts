@@ -1,6 +1,6 @@
 /**
- * Cookies of the middleware: sealed with AES-256-GCM, and bound to their name and to `cookieScope`. HttpOnly, Secure,
- * SameSite=Lax, `__Host-` over https.
+ * Cookies of the middleware: sealed with AES-256-GCM, and bound to their name and to `cookieScope`. HttpOnly and
+ * SameSite=Lax. Over https also Secure, with the prefix `__Host-`.
  */
 import {
   decodeBase64url,

@@ -23,7 +23,7 @@ export class PresentationServiceFault extends Error {
   readonly status: 502 | 503
   /** The same status, under the name that Fastify reads. */
   readonly statusCode: 502 | 503
-  /** `retry-after`, if the service has sent it. */
+  /** `retry-after`, if the service has sent it and `status` is 503. */
   readonly headers: Readonly<Record<string, string>>
   /** Convention of `http-errors`: `message` is not for visitors. */
   readonly expose = false
