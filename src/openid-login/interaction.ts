@@ -141,7 +141,7 @@ export async function finishLogin(
   }
 }
 
-/** Kind of the record of a login that has ended. The id of the record is the id of the login. */
+/** Kind of the record of a login that has ended. The id of the record is the `uid` of the interaction. */
 const endedKind = 'Ended'
 
 const saveEnded = ({ records }: InteractionContext, { uid, params }: Interaction): Promise<void> =>

@@ -42,8 +42,8 @@ function prepareLogin({ query: name, acr, scope, subject, claims }: OpenIdLogin,
 }
 
 /**
- * Returns the claims of a query by the last name of their path. Omits those of the Wallet Attestation, and paths that
- * contain a wildcard or end in an index.
+ * Returns the claims of a query by the last name of their path. Of several claims with one name, returns the last.
+ * Omits those of a Wallet Attestation in the format `jwt`, and paths that contain a wildcard or end in an index.
  */
 const claimsOf = ({ credentials }: DcqlQuery): Readonly<Record<string, Path>> =>
   Object.fromEntries(
@@ -86,8 +86,8 @@ export const permittedLogins = (
 ): readonly PreparedLogin[] => (client.logins ?? [...logins.keys()]).flatMap((name) => logins.get(name) ?? [])
 
 /**
- * Returns the value at a path in the credentials of a presentation's result. If it has several credentials for a query,
- * uses the first.
+ * Returns the value at a path in the credentials of a presentation's result. Uses the first of several credentials for
+ * one query.
  */
 function valueAt(credentials: JsonObject, [id, ...path]: Path): Json | undefined {
   const credential = credentials[String(id)]

@@ -44,14 +44,14 @@ export const endpoints = {
 /** Kind of the record with the claims of a login. */
 export const claimsKind = 'Claims'
 
-/** Splits the library's account id into `sub` and the id of the login. */
-const accountParts = (accountId: string): readonly [sub: string, login: string] => {
-  const [sub = '', login = ''] = accountId.split('.', 2)
-  return [sub, login]
+/** Splits the library's account id into `sub` and the id of the record with the claims. */
+const accountParts = (accountId: string): readonly [sub: string, claimsId: string] => {
+  const [sub = '', claimsId = ''] = accountId.split('.', 2)
+  return [sub, claimsId]
 }
 
-/** Returns the library's account id for a `sub` and the id of a login. */
-export const accountIdOf = (sub: string, login: string): string => `${sub}.${login}`
+/** Returns the library's account id for a `sub` and the id of the record with the claims. */
+export const accountIdOf = (sub: string, claimsId: string): string => `${sub}.${claimsId}`
 
 /** Returns the configuration of `oidc-provider`. */
 export function providerConfiguration(parts: ProviderParts): Readonly<Record<string, unknown>> {
@@ -168,9 +168,9 @@ function metadataOf(client: OpenIdClient, { logins, credentials }: ProviderParts
 }
 
 /**
- * Creates a policy that asks the user only once, whichever of `login`, `consent` and `select_account` the request has as
- * `prompt` (RP-204). A login that does not result in a required `acr` or `sub` fails with `access_denied`. Responses omit
- * requested claims that the wallet did not present.
+ * Creates a policy that asks the user only once, whichever of `login`, `consent` and `select_account` the request has
+ * as `prompt` (RP-204). A login that does not result in a required `acr` or `sub` fails with `access_denied`. Responses
+ * omit requested claims that the wallet did not present.
  */
 function createPolicy(): interactionPolicy.Policy {
   const policy = interactionPolicy.base()
