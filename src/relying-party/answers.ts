@@ -1,6 +1,6 @@
 /**
  * Error answers of the Relying Party (RP-59). Wallets, scripts and applications get JSON (OpenID4VP D20 §6, RFC 6749
- * §5.2). Browsers get a page with the texts of `pages/texts.ts`, but JSON from the erasure endpoint.
+ * §5.2). Browsers get a page with the texts of `pages/fault-texts.ts`, but JSON from the erasure endpoint.
  */
 import type { AnswerWithHeaders } from '../http/index.ts'
 import { administrationAnswers } from '../member/index.ts'

@@ -60,8 +60,8 @@ export interface RelyingPartyContext extends LeafContext {
   /** Administrators of the administration API. If absent, there is no such API. */
   readonly administrators?: readonly Administrator[] | undefined
   /**
-   * Gives a presentation to the application, which may return a response. If it returns `undefined`, the result page is
-   * shown. Called again with the same `sessionId` if the same browser reloads the page (RP-97).
+   * Called for each presentation that no application ordered. Returns the response for the browser, or `undefined` for
+   * the result page. Called again with the same `sessionId` if the same browser reloads the page (RP-97).
    */
   readonly receive?: (presentation: ReceivedPresentation) => MaybePromise<Response | undefined>
   /** Creates additional endpoints, which may order presentations in this process. */

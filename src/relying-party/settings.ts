@@ -98,7 +98,7 @@ export const settings = z.strictObject({
     .boolean()
     .default(true)
     .describe(
-      'Also asks for the Wallet Attestation in variant 2. An order may override this. Wallets that support only the formats of OpenID4VP refuse a query with the attestation.',
+      'Also asks for the Wallet Attestation in variant 2. Refuses an order by `scope` that does not ask for it. An order may override this. Wallets that support only the formats of OpenID4VP refuse a query with the attestation.',
     ), // RP-56, D-151
 
   walletAttestationTypes: z
@@ -113,7 +113,7 @@ export const settings = z.strictObject({
     .boolean()
     .default(true)
     .describe(
-      "Repeats the link's `request_uri_method` in the Request Object of variant 2. Wallet libraries that expect it only next to `request_uri` refuse this Request Object.",
+      "Repeats the link's `request_uri_method` in the Request Object of variant 2. Wallet libraries that expect it only next to `request_uri` refuse this Request Object. Without effect in the profile it-wallet-1.4.",
     ), // RP-08, D-21, D-184
 
   responseModes: z
@@ -147,7 +147,7 @@ export const settings = z.strictObject({
     .array(z.string())
     .default([])
     .describe(
-      'Accepted wallet levels. The attestation in the response must contain one of them, in variant 1 also the attestation of the fetch. Defaults to no requirement. Permitted only if the wallet can prove possession of the attested key in every exchange: `variants` is `scope` alone, or every response is signed.',
+      'Accepted wallet levels. The attestation in the response must contain one of them, in variant 1 also the attestation of the fetch. Defaults to no requirement. Permitted only if the wallet can prove possession of the attested key in every exchange: `variants` is `scope` alone, or every response is signed. With this setting, the profiles it-wallet-1.0 and it-wallet-1.4 refuse every presentation.',
     ), // RP-46, RP-108, D-128
   lowestWalletLevel: z
     .string()

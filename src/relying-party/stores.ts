@@ -49,14 +49,20 @@ export interface PresentationTransitions {
     readonly attestedKey?: string
     readonly now: NumericDate
   }): Promise<'fetched' | 'over' | Lost<'dpop_jti'>>
-  /** Completes a session with its result. Of concurrent responses one succeeds. The others get `over` (RP-51). */
+  /**
+   * Completes a session with its result. Returns `over` unless the session is open. Of concurrent responses one
+   * succeeds (RP-51).
+   */
   complete(input: {
     readonly id: string
     readonly result: JsonObject
     readonly responseCode: string
     readonly now: NumericDate
   }): Promise<'completed' | 'over'>
-  /** Rejects a session. `responseCode` is present if the wallet must send the browser back. */
+  /**
+   * Rejects a session. Returns `over` unless the session is open. `responseCode` is present if the wallet must send the
+   * browser back.
+   */
   reject(input: {
     readonly id: string
     readonly rejection: string
@@ -103,7 +109,7 @@ export interface PresentationOrders {
   forgetUnbegun(createdBefore: NumericDate): Promise<void>
   /**
    * Replaces the reference of an ended session and renews the cookie as `renewCookie` does, both or neither. Returns
-   * `lost` if the stored cookie is neither `from` nor `to`. If a reference was redeemed, its expiry does not change.
+   * `lost` if the stored cookie is neither `from` nor `to`. After a redemption, `expiresAt` is ignored.
    */
   refer(input: {
     readonly id: string

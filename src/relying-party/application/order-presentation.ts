@@ -123,9 +123,10 @@ type MisfitCode = OrderCode | DcqlCode | ScopeCode | TrustCode | RelyingPartyMet
 
 /**
  * Returns the queries of the entities that may request the presentation: the entity of the order's profile, or for
- * `auto` every entity that the order fits and that has a valid trust chain. With `auto`, the person's choice of a wallet
- * later selects one of these entities. The decision records the other profiles with their reasons. Fails with the
- * reason of the first entity if there is none.
+ * `auto` every entity that the order fits and that has a valid trust chain. With `auto`, the person's choice of a
+ * wallet later selects one of these entities. The decision records the other profiles with their reasons. If no entity
+ * may request the presentation, fails with the reason of the first one, or with `profile_not_offered` if none has the
+ * profile.
  */
 async function offersFor(
   ctx: RelyingPartyServices,
@@ -154,8 +155,8 @@ const describeMisfit = ([profile, { code, at }]: readonly [profile: ProfileName,
 
 /**
  * Returns the query of the order for the entity. Fails if the entity does not offer what the order demands or has no
- * valid trust chain, or if the query is invalid or exceeds a limit. The limits of the federation are in the metadata of the entity, after the
- * policies of its superiors (WI-83). Wallets check these limits too.
+ * valid trust chain, or if the query is invalid or exceeds a limit. The limits of the federation are in the resolved
+ * metadata of the entity (WI-83). Wallets check these limits too.
  */
 async function offerOf(
   entity: RelyingPartyServices,

@@ -26,8 +26,8 @@ export interface AskedQuery {
 
 /**
  * Returns the query for the session, and the same query as the input of `checkRelyingPartyPolicy`. Fails for an invalid
- * query, for a query that contradicts `wallet_attestation`, and for a query without the Wallet Attestation if the
- * configuration needs the attestation.
+ * or unknown query, and for a scope that contradicts `wallet_attestation` or its default. Also fails for an order
+ * without the Wallet Attestation if the configuration needs the attestation.
  */
 export function buildQuery(
   config: RelyingPartyConfig,

@@ -33,9 +33,12 @@ export interface PresentedClaims {
 /** Result of a whole presentation. Personal data. */
 export interface PresentationResult {
   readonly credentials: readonly PresentedClaims[]
-  /** Level in the Wallet Attestation. Without an attestation, the configured lowest level (RP-04). */
+  /** Level in the Wallet Attestation, or the configured lowest level if there is none (RP-04). */
   readonly walletLevel: string
-  /** True if a Wallet Attestation states the level. Otherwise nothing is known about the wallet. */
+  /**
+   * True if the wallet sent a Wallet Attestation as an SD-JWT, or one as `jwt` that contains a level. Otherwise nothing
+   * is known about the wallet.
+   */
   readonly walletAttested: boolean
   /**
    * True if the wallet proved possession of the attested key in this exchange. Otherwise the level is only a hint

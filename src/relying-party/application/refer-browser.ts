@@ -11,7 +11,7 @@ import { secretDigest } from './applications.ts'
 
 /** Redirect of the browser to the application. */
 export interface Referral {
-  /** The application's return URL with `reference` and its own `state`. */
+  /** The application's return URL with `reference` and, if the order has one, `state`. */
   readonly location: string
   /** Value of the `Set-Cookie` header. */
   readonly cookie?: string

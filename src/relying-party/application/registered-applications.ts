@@ -74,8 +74,8 @@ export async function listApplications(
 }
 
 /**
- * Calls `visit` for each application with an `erasureUrl`, those of the settings first. Calls it twice for an id that
- * occurs in both.
+ * Calls `visit` for each application with an `erasureUrl`: first those of the settings, then those of the store. Calls
+ * it twice for an id that both contain.
  */
 export async function visitErasing(
   { config, stores }: Pick<RelyingPartyContext, 'config' | 'stores'>,

@@ -62,7 +62,7 @@ ${renderCancel(page, page.session)}`,
   )
 }
 
-/** Renders the link to cancel: to the application with the outcome `cancelled`, otherwise to the home page. */
+/** Renders the link to cancel an order, which leads to the application. Without an order, it leads to the home page. */
 function renderCancel(page: PageContext, session: PresentationSession): Html {
   const url = session.order ? leaveUrlOf(page, session) : urlOf(page.config, 'home')
   return html`<p><a id="cancel" href="${url}">${texts[page.language].cancel}</a></p>`

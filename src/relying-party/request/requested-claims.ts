@@ -16,7 +16,7 @@ import type { PresentationSession } from '../session/presentation-session.ts'
 
 /**
  * Returns the names of the claims that the session requests, each once, in the order of the request. Omits technical
- * claims, and the claims of the Wallet Attestation.
+ * claims, and the claims of a Wallet Attestation in the format `jwt`.
  */
 export function requestedClaims(
   { presentationDefinitions }: Pick<RelyingPartyConfig, 'presentationDefinitions'>,

@@ -45,7 +45,7 @@ export interface OpenedJwe extends DecryptedJwe {
 /**
  * Decrypts a response with the key that the `kid` of the header names, which may be `sessionDecrypter`. Without `kid`,
  * tries each key of the header's algorithm. Ignores former keys that are no longer accepted. If no key matches, tries
- * the current key. If no key decrypts the response, returns the failure of the first one.
+ * the current key. If decryption fails, returns the failure of the key that was tried first.
  */
 export async function decryptResponse(
   { decrypter, furtherResponseKeys = [] }: ResponseKeys,

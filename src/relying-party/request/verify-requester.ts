@@ -30,7 +30,7 @@ export const REQUESTER_ATTESTATION_RULES = attestationRulesOf('RP-45', RP.attest
 export const REQUESTER_PROOF_RULES = dpopRules(RP.invalidProof, requestUriDpop) satisfies Rules<DpopProofCode, RpAnswer>
 
 interface VerifiedRequester {
-  /** Attested level. `undefined` without a DPoP proof, which means the lowest level. */
+  /** Attested level. `undefined` without a DPoP proof, and if the attestation contains no level. */
   readonly level: string | undefined
   /** Thumbprint of the attested key, whose possession is proved. `undefined` without a DPoP proof. */
   readonly key: string | undefined
@@ -41,8 +41,8 @@ interface VerifiedRequester {
 /**
  * Verifies the Wallet Attestation, its status and the DPoP proof of a wallet that fetches the request. Returns the
  * attested level and key, and the single-use claim on the proof, which the caller must store. Without a proof, ignores
- * the attestation and returns none of them. Throws a `Refusal` if one of the three is not valid. Does not check that
- * the level suffices (RP-46) or that the proof is new.
+ * the attestation and returns none of them. Throws a `Refusal` for a proof without an attestation, and if one of the
+ * three is not valid. Does not check that the level suffices (RP-46) or that the proof is new.
  */
 export async function verifyRequester(
   ctx: Pick<RelyingPartyServices, 'config' | 'crypto' | 'trust' | 'attestations' | 'status'>,

@@ -35,8 +35,8 @@ export function createWalletLink(
 }
 
 /**
- * Returns true if every link of this service fits in a QR code (D-268), or if the wallet's endpoint is invalid, which
- * another check reports.
+ * Returns true if every link with this wallet endpoint fits in a QR code (D-268). Also returns true for an invalid
+ * endpoint, which another check reports.
  */
 export function linksFitQrCode(entity: LinkingEntity): boolean {
   const token = '0'.repeat(43)

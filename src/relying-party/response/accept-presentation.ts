@@ -51,7 +51,7 @@ export const RESPONSE_SIGNATURE_RULES = joinRules<ResponseSignatureCode>()(
 
 /**
  * Returns the `redirect_uri` for the wallet. Returns `undefined` for an error response, unless an application ordered
- * the presentation on the same device. Throws a `Refusal` if a check fails.
+ * the presentation with the same-device flow. Throws a `Refusal` if a check fails.
  */
 export function acceptPresentation(
   ctx: RelyingPartyServices,

@@ -31,8 +31,8 @@ export const ENVELOPE_RULES = joinRules<EnvelopeParseCode | EnvelopeCode | JwkCo
 )
 
 /**
- * Returns the envelope, not verified. Returns `undefined` for a bare SD-JWT, and if the option is off. Throws a
- * `Refusal` for any other text that is not an envelope.
+ * Returns the envelope, not verified. Returns `undefined` for a bare SD-JWT, and if `envelopeAllowed` is false. Throws
+ * a `Refusal` for any other text that is not an envelope.
  */
 export async function openEnvelope(
   { config }: Pick<RelyingPartyServices, 'config'>,

@@ -6,7 +6,7 @@ import type { VerifiedWalletAttestation } from '../../wallet-attestation/index.t
 /** Values of the session that a presentation must match. */
 export interface PresentationExpectation {
   readonly presentationNonce: string
-  /** Time at which the session was created. A Key Binding JWT must not be older. */
+  /** Time at which the session was created. A Key Binding JWT may be older only by the permitted clock skew. */
   readonly requestedAt: NumericDate
   /** Thumbprint of this Relying Party's key that the response was encrypted to; `undefined` if it was not encrypted. */
   readonly encryptionThumbprint: string | undefined

@@ -125,8 +125,8 @@ export async function verifySdJwtPresentation(
 }
 
 /**
- * Checks the certificates of the issuer's key, in a profile that has them (RP-141). Skips anchors that a test switch
- * names.
+ * Checks the certificates of the issuer's key, in a profile that has them (RP-141). Checks nothing if a test switch
+ * names the anchor of the issuer.
  */
 async function checkIssuerCertificates(
   { issuerCertificates, testSwitches }: Pick<RelyingPartyServices, 'issuerCertificates' | 'testSwitches'>,

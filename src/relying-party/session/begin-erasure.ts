@@ -55,8 +55,8 @@ export function beginErasure(
 }
 
 /**
- * Returns true for the request of the page's button, and for a program, which has no page (D-960). A request without
- * `Sec-Fetch-Site` counts as one from the page.
+ * Returns true for the request of the page's button, and for a program, which has no page (D-960). If the browser does
+ * not send `Sec-Fetch-Site`, the button's parameter suffices.
  */
 const isConfirmed = ({ query, header }: Pick<EndpointRequest, 'query' | 'header'>): boolean =>
   header('accept')?.includes('text/html') !== true ||

@@ -59,7 +59,7 @@ const isIdentifier = (value: unknown): boolean => typeof value === 'string' && v
 const batchSize = 20
 /** Seconds after which a call begins no further batch, because the next deletion of old sessions waits for the call. */
 const callSeconds = 30
-/** Seconds until a failed task is retried. Doubles with each attempt up to the second number. */
+/** Seconds until a failed task is retried. `firstPause` doubles with each attempt, up to `longestPause`. */
 const [firstPause, longestPause] = [60, 6 * 3600]
 /** Seconds for which a task is retried and its receipt is kept. */
 const keptSeconds = 30 * 86_400

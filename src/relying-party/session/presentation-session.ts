@@ -1,6 +1,6 @@
 /**
- * Session of one presentation: issued → fetched → completed. Issued and fetched sessions may be rejected or expire; no
- * session returns to an earlier status (it-wallet §States, RP-77). A session that an application ordered begins as
+ * Session of one presentation: issued → fetched → completed. Issued and fetched sessions can be rejected or expire.
+ * No session returns to an earlier status (it-wallet §States, RP-77). A session that an application ordered begins as
  * `ordered`: no browser has begun it, and no wallet can fetch or answer it. It may expire.
  */
 import {
@@ -41,7 +41,7 @@ export interface PresentationOrder {
   readonly purpose?: string
   /** The only mode of the response. Absent if the configuration decides. */
   readonly responseMode?: ResponseMode
-  /** Queries by profile. Present until the person has chosen the wallet (RP-138). */
+  /** Queries by profile, if the person chooses between wallets. Removed after the choice (RP-138). */
   readonly queries?: Readonly<Record<string, JsonObject>>
   /** The application's claim paths by profile (D-747). Only has profiles with a translated query. */
   readonly askedPaths?: Readonly<Partial<Record<ProfileName, AskedPaths>>>
@@ -80,8 +80,8 @@ export interface PresentationSession {
   readonly expiresAt: NumericDate
   readonly status: PresentationStatus
   /**
-   * Level in the Wallet Attestation with which a wallet fetched the request (RP-04). Absent if it sent none with a
-   * proof.
+   * Level in the Wallet Attestation with which a wallet fetched the request (RP-04). Absent if the wallet sent no
+   * proof, or if the attestation contains no level.
    */
   readonly attestedLevel?: string
   /** Thumbprint of the attested key that the wallet proved to possess when it fetched the request (RP-108). */
@@ -124,7 +124,7 @@ export const isOpen = (session: PresentationSession, now: NumericDate): boolean 
   return status === 'issued' || status === 'fetched'
 }
 
-/** Returns the evidence for the refusal of an ended session: its status, and how many seconds ago it expired. */
+/** Returns the evidence for the refusal of a session that is not open: its status, and how long ago it expired. */
 export const endOf = (session: PresentationSession, now: NumericDate): FoundEvidence => {
   const status = visibleStatus(session, now)
   const when = status === 'expired' ? ` ${now - session.expiresAt} seconds ago` : ''

@@ -13,8 +13,9 @@ import { engagementUrlOf, type StartedPresentation } from './start-presentation.
 
 /**
  * Finds the session by the query parameter `session`, which the page's script or links added. Returns the request of an
- * open session, or the redirect if the result waits. Returns `undefined` for a same-device session, for an ended
- * session without a waiting result, and for another browser. The caller then begins a new session.
+ * open session, or the redirect if the result waits. Returns `undefined` for an unknown session, for a same-device
+ * session, for an ended session without a waiting result, and for another browser. The caller then begins a new
+ * session.
  */
 export async function reopenPresentation(
   ctx: RelyingPartyServices,

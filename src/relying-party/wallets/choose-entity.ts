@@ -24,7 +24,7 @@ export async function chooseEntity(
   if (queries === undefined || session?.status !== 'ordered') return undefined
   const profiles = Object.keys(queries) as ProfileName[]
   const chosen = chosenProfile(ctx.config, request.query, profiles)
-  // The order may be for other entities only, whose sessions this one does not find.
+  // `ctx.sessions` does not find an order that is only for other entities.
   if (chosen === undefined) return respondWalletChoice({ ...ctx, sessions: ctx.allSessions }, request, {}, profiles)
   return redirectToEntity(ctx, request, chosen)
 }

@@ -25,7 +25,7 @@ export interface FederationWallet {
 }
 
 /**
- * Limits of the search. `reuseSeconds` applies to a result, `emptyReuseSeconds` to an empty result and a rejection.
+ * Limits of the search. `reuseSeconds` applies to found wallets, `emptyReuseSeconds` to an empty result or a rejection.
  * `providers` is the maximum number for one Trust Anchor, `listMilliseconds` the timeout of a list request.
  */
 const limits = { reuseSeconds: 600, emptyReuseSeconds: 60, providers: 32, listMilliseconds: 5000 }

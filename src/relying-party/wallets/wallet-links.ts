@@ -78,7 +78,8 @@ export function profileOfLink(config: ProfileLinks, number: string | undefined):
 
 /**
  * Returns the profile of the chosen wallet. If the links have only one of the offered profiles, returns that one. If
- * the links have no offered profile, returns the first offered one. Returns `undefined` until the person has chosen.
+ * the links have no offered profile, returns the first offered one. Otherwise returns `undefined` until the person has
+ * chosen a wallet of an offered profile.
  */
 export function chosenProfile(
   config: ProfileLinks,
