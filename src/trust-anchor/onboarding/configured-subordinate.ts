@@ -116,9 +116,9 @@ export type ConfiguredSubordinate = z.input<typeof configuredSubordinate>
 type AnchorIdentity = Pick<TrustAnchorConfig, 'entityId' | 'loopbackHttp'> & Partial<Pick<TrustAnchorConfig, 'profile'>>
 
 /**
- * Parses the entries. Throws a ZodError for an invalid entry, and a TypeError for an invalid or repeated identifier. In
- * a profile with certificates, also throws a TypeError for a host that no certificate can name. `profile` defaults to
- * `seed`.
+ * Parses the entries. Throws a ZodError for an invalid entry, and a TypeError for an identifier that is invalid,
+ * repeated, or the anchor's. In a profile with certificates, also throws a TypeError for a host that no certificate can
+ * name. `profile` defaults to `seed`.
  */
 export function parseConfiguredSubordinates(
   entries: readonly ConfiguredSubordinate[],
@@ -145,8 +145,8 @@ export function parseConfiguredSubordinates(
 
 /**
  * Adds the configured entities that were never in the store. Can run at every start: it does not restore what the
- * operator removed, suspended or changed (FED-38). With `marks`, also grants their registration marks. Throws a
- * ZodError for an invalid entry, a TypeError for an invalid or repeated identifier.
+ * operator removed, suspended or changed (FED-38). With `marks`, also grants the registration marks of added entities.
+ * Throws the errors of `parseConfiguredSubordinates`.
  */
 export async function addConfiguredSubordinates(
   store: Subordinates,
@@ -166,8 +166,7 @@ export async function addConfiguredSubordinates(
  * Adds the configured entities that were never in the store, and updates the records of the other configured entities.
  * Meant for entities that may lose their keys, such as those of a sandbox. If a record lacks the `kid` of a configured
  * key, the configured keys replace the record's keys. A record without credential types gets the configured ones. With
- * `marks`, also grants the registration marks of added entities. Throws a ZodError for an invalid entry, a TypeError
- * for an invalid or repeated identifier.
+ * `marks`, also grants the registration marks of added entities. Throws the errors of `parseConfiguredSubordinates`.
  */
 export async function seedSubordinates(
   store: Subordinates,
