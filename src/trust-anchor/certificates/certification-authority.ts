@@ -93,7 +93,7 @@ export function createCertificationAuthority(parts: AuthorityParts): Certificati
     )
   const { organizationName = organization.organization_name, ...others } = settings.subject
   const ownName = subjectOf({ organizationName, ...others }, entityId)
-  const crlUrl = (kid: string): string => joinUrl(entityId, `${paths.certificateList}/${kid}`)
+  const crlUrl = (kid: string): string => joinUrl(entityId, `${paths.certificateList}/${encodeURIComponent(kid)}`)
   const nextValidity = async (now: NumericDate, lifeSeconds: number, end: NumericDate): Promise<SerialAndValidity> => ({
     serial: serialOf(await store.next('serial'), random),
     notBefore: now - backdatedSeconds,
