@@ -30,7 +30,7 @@ import { findMissingConstraint, hasOwnIssuancePolicy } from './policies.ts'
 type FaultCode = PolicyParseCode | MetadataFormCode | ConstraintCode
 type CheckResult = Metadata | MetadataPolicy | undefined | Failure<FaultCode>
 
-/** Messages for faults of a configured subordinate, by the failure code of the function that checks it. */
+/** Messages for faults of a configured subordinate, by failure code. */
 const faults: Readonly<Record<FaultCode, string>> = {
   policy_malformed: 'is not an object',
   policy_operand_invalid: 'is not a valid value of this operator',
@@ -43,14 +43,14 @@ const faults: Readonly<Record<FaultCode, string>> = {
   name_not_permitted: 'does not permit the entity itself',
 }
 
-/** Creates the schema of an object. `check` is a function that also checks received statements. */
+/** Creates the schema of an object. `check` is the function that checks the same object in received statements. */
 const checkedBy = (check: (value: JsonObject) => CheckResult) =>
   z.custom<JsonObject>(isJsonObject).superRefine((value, { addIssue }) => {
     const result = check(value)
     if (failed(result)) addIssue({ code: 'custom', path: pathOf(result), message: faults[result.code] })
   })
 
-/** Returns the path of a failure whose place has no prefix. */
+/** Returns the place of a failure as a path. Removes the leading dot. */
 const pathOf = ({ at }: Failure<string>): string[] => (at === '' ? [] : [at.slice(1)])
 
 const formFaultOf = (constraints: JsonObject) => checkConstraints(constraints, { intermediates: 0, subjects: [] }, '')
