@@ -13,7 +13,7 @@ import { revokeByEvidence } from './attestation-status.ts'
 
 type DeviceContext = Pick<WalletProviderServices, 'config' | 'deviceIntegrity' | 'walletInstances' | 'statusLists'>
 
-/** The request about the device, and its instance. */
+/** An attestation request, its instance and its client data. */
 interface Evidence {
   readonly request: WalletAttestationRequest
   readonly instance: WalletInstance
