@@ -79,8 +79,8 @@ export function checkVerdict(
  * Checks that the vendor does not deny app or device (WP-29). Runs first, so that a failure of the policy, such as an
  * old app version, does not hide a denial. Only present members can deny.
  *
- * A verdict without app and labels is not a denial, because the vendor clears both in a token that was decoded too
- * often.
+ * A verdict with neither a recognized app nor labels is not a denial, because the vendor clears both in a token that
+ * was decoded too often.
  */
 function checkDenial(
   policy: PlayIntegrityPolicy,

@@ -38,7 +38,7 @@ export interface HardwareSignatureKnobs {
   readonly signedByAnother?: boolean
 }
 
-/** Faults of an assertion. */
+/** Forms and faults of an assertion. */
 export interface AssertionKnobs {
   readonly signature?: HardwareSignatureKnobs
   readonly play?: PlayKnobs

@@ -26,7 +26,7 @@ import {
 } from './android-authority.ts'
 import { type KeyDescriptionFacts, type KeyDescriptionKnobs, writeKeyDescription } from './key-description-record.ts'
 
-/** Faults of the certificate list that contains the record. */
+/** Forms and faults of the certificate list that contains the record. */
 export interface ChainKnobs {
   readonly rootOmitted?: boolean
   /** Uses the chain of another root with the same names. */
@@ -52,7 +52,7 @@ export interface ChainKnobs {
   readonly alteredRecord?: (record: Uint8Array) => Uint8Array
 }
 
-/** Faults of a key attestation: of its record and its chain. */
+/** Forms and faults of a key attestation: of its record and its chain. */
 export interface KeyAttestationKnobs extends KeyDescriptionKnobs, ChainKnobs {}
 
 /** The part of a device that certifies keys. */

@@ -23,7 +23,7 @@ import {
 } from './authenticator-data-record.ts'
 import { type CborKnobs, writeCborBytes, writeCborMap } from './cbor-map.ts'
 
-/** Faults of an attestation. Without knobs it is genuine. */
+/** Forms and faults of an attestation. Without knobs it is genuine. */
 export interface AppleKeyAttestationKnobs
   extends AppleIntermediateKnobs,
     AuthenticatorDataKnobs,

@@ -1,4 +1,4 @@
-/** Writes authenticator data as App Attest does. Each knob makes one member wrong. */
+/** Writes authenticator data as App Attest does. Each knob causes one deviation. */
 import { createHash } from 'node:crypto'
 import { concatBytes, type PublicJwk } from '../base/index.ts'
 import { encodeCbor, jwkToCoseKey } from '../cose/index.ts'

@@ -1,4 +1,4 @@
-/** Writes the record of an Android key attestation (KeyDescription, version 300). Each knob makes one member wrong. */
+/** Writes the record of an Android key attestation (KeyDescription, version 300). Each knob causes one deviation. */
 import { authorizationTags as tags } from '../device-integrity/index.ts'
 import {
   derTags,
@@ -63,7 +63,7 @@ export interface KeyDescriptionFacts {
 
 type Member = readonly [tag: number, value: Uint8Array]
 
-/** Returns the value of the KeyDescription extension as DER. The knobs make it faulty. */
+/** Returns the value of the KeyDescription extension as DER. The knobs make it deviate. */
 export function writeKeyDescription(facts: KeyDescriptionFacts, knobs: KeyDescriptionKnobs = {}): Uint8Array {
   const record = writeSequence(
     writeInteger(300),

@@ -24,7 +24,7 @@ interface PlayFacts {
   readonly now: number
 }
 
-/** Faults of a token. Most members have the names of Google's verdict. */
+/** Forms and faults of a token. Most members have the names of Google's verdict. */
 export interface PlayKnobs {
   /** Age of the token in seconds. Negative for the future. */
   readonly ageSeconds?: number
@@ -88,7 +88,7 @@ export function createPlayKeys(ctx: CryptoContext & { readonly random: Random },
   }
 }
 
-/** Creates a Play Integrity token: a JWE with a signed verdict. The knobs make it faulty. */
+/** Creates a Play Integrity token: a JWE with a signed verdict. The knobs make it deviate. */
 export async function createPlayToken(
   ctx: CryptoContext,
   keys: { readonly own: PlayAppKeys; readonly foreign: PlayAppKeys },

@@ -33,7 +33,7 @@ export const TA = {
   announcementRefused: {
     status: 403,
     error: 'access_denied',
-    text: 'The announcement is not from an active member, or no key in the current statement about the member signed it.',
+    text: 'The announcement is not valid, not from an active member, or not signed with a key in the current statement about the member.',
   },
   ownCertificate: { status: 409, error: 'conflict', text: 'An authority cannot revoke its own certificate.' },
   unauthenticated: {

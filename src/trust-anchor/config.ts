@@ -87,7 +87,7 @@ export const trustAnchorConfig = z
       .min(60)
       .optional()
       .describe(
-        'Seconds for which a key is published after it last signed. Must exceed the lifetime of everything that it signed, including trust marks but not certificates. Defaults to one day more than that lifetime.',
+        'Seconds for which a key is published after it last signed. At least the longest lifetime of configurations, statements and trust marks of this entity, plus `clockSkewSeconds`. Defaults to that lifetime plus one day.',
       ), // FED-10, D-125
     keyPublicationSeconds: z
       .int()

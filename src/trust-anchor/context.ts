@@ -51,7 +51,7 @@ export interface TrustAnchorContext extends MemberContext {
   readonly administrators?: readonly Administrator[]
   /**
    * Identifies the client of a resolve request. Resolutions of unknown entities are limited, and clients take turns
-   * (FED-49). If absent, they are not limited.
+   * (FED-49). Defaults to no limit.
    */
   readonly asker?: Asker
 }

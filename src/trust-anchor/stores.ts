@@ -38,7 +38,7 @@ export type ProtocolKeys = { readonly [entityType: string]: { readonly keys: rea
 
 /** An immediate subordinate in the register. */
 export interface Subordinate extends SubordinateEntry {
-  /** A suspended subordinate gets no statement and is in no list. */
+  /** There is no statement about a suspended subordinate, and the list of subordinates omits it. */
   readonly status: 'active' | 'suspended'
   /** Increases with every change. An entity that is added again gets a higher revision than it had before. */
   readonly revision: number
@@ -54,8 +54,8 @@ export type TrustMarkAction = 'mark_granted' | 'mark_revoked'
 export type CertificateAction = 'certificate_issued' | 'certificate_revoked' | 'keys_announced'
 
 /**
- * An entry in the operator's log, about a subordinate or about the holder of a trust mark, which need not be a
- * subordinate (D-159).
+ * An entry in the operator's log. `entityId` is a subordinate, or the holder of a trust mark, which need not be a
+ * subordinate (D-159), or this entity itself for its own certificates.
  */
 export interface OperatorEvent extends Act {
   readonly entityId: string
@@ -68,7 +68,7 @@ export interface OperatorEvent extends Act {
   readonly serial?: string
 }
 
-/** Returns true if the entry proves that the entity is or was a subordinate. */
+/** Returns true for a change of a subordinate, which proves that the entity is or was one. */
 export const isOfSubordinate = ({ action }: OperatorEvent): boolean => subordinateActions.has(action)
 
 const subordinateActions: ReadonlySet<string> = new Set<SubordinateAction>([
@@ -92,7 +92,11 @@ export interface MarkChange {
   readonly revoke: readonly string[]
 }
 
-/** The register of immediate subordinates. A change is written together with its log entry, or not at all. */
+/**
+ * The register of immediate subordinates. A change is written together with its log entry, or not at all. In the same
+ * step, a suspension holds the certificates of the subordinate, a removal revokes them, and the removal of a key
+ * revokes the certificates of that key.
+ */
 export interface Subordinates {
   /** Returns the subordinate with exactly this identifier, even a suspended one. */
   find(entityId: string): Promise<Subordinate | undefined>
@@ -104,13 +108,13 @@ export interface Subordinates {
    */
   listRevision(): Promise<number>
   /**
-   * Adds an active subordinate, and grants it trust marks of these types. Defaults to none. Changes nothing and returns
-   * `known` if the identifier is registered, even if suspended.
+   * Adds an active subordinate, and grants it trust marks of the types in `marks`, by default none. Changes nothing and
+   * returns `known` if the identifier is registered, even if suspended.
    */
   add(entry: SubordinateEntry, act: Act, marks?: readonly string[]): Promise<'added' | 'known'>
   /**
-   * Replaces the members in `change`, and grants and revokes trust marks. Defaults to none. Changes nothing if
-   * `expectedRevision` is not the current one.
+   * Replaces the members in `change`, and grants and revokes the trust marks in `marks`, by default none. Changes
+   * nothing if `expectedRevision` is present and not the current one.
    */
   change(
     entityId: string,
@@ -119,9 +123,9 @@ export interface Subordinates {
     expectedRevision?: number,
     marks?: MarkChange,
   ): Promise<'changed' | 'unknown' | 'outdated'>
-  /** Suspends the subordinate. Changes nothing if `expectedRevision` is not the current one. */
+  /** Suspends the subordinate. Changes nothing if `expectedRevision` is present and not the current one. */
   suspend(entityId: string, act: Act, expectedRevision?: number): Promise<'suspended' | 'unknown' | 'outdated'>
-  /** Ends a suspension. Changes nothing if `expectedRevision` is not the current one. */
+  /** Ends a suspension. Changes nothing if `expectedRevision` is present and not the current one. */
   resume(entityId: string, act: Act, expectedRevision?: number): Promise<'resumed' | 'unknown' | 'outdated'>
   /** Removes the subordinate. Its log entries stay. */
   remove(entityId: string, act: Act): Promise<'removed' | 'unknown'>

@@ -60,7 +60,7 @@ const claimChecks: ClaimChecks = [
   ['status', mayBe(isJsonObject)],
 ]
 
-/** Claims of an attestation. Its signature is not verified. */
+/** Claims of an attestation. */
 export interface WalletAttestationClaims extends Partial<WalletCapabilities> {
   readonly iss: string
   readonly sub: string

@@ -141,7 +141,8 @@ export const signatureOf =
   }
 
 /**
- * Verifies an attestation completely. Does not check its status, or the possession of the attested key.
+ * Verifies an attestation: its content, the trust in its Wallet Provider, and its signature. Does not check its status,
+ * or the possession of the attested key.
  *
  * @example
  * ```ts

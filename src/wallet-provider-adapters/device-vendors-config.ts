@@ -141,7 +141,7 @@ export type DeviceVendorsConfig = Readonly<z.output<typeof deviceVendorsConfig>>
 
 /**
  * Returns a sentence if a status list that is too old is used, and one for each URL that is not the vendor's own
- * (WP-79). Returns none for what makes a provider unfit for production (`unfitForProduction`).
+ * (WP-79). Does not return the sentences of `unfitForProduction`.
  */
 export function relaxationsOf({ android }: DeviceVendorsConfig): readonly string[] {
   if (android === undefined) return []

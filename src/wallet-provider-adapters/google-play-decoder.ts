@@ -107,7 +107,7 @@ function causeOf(name: RequestName, { status, json }: PostAnswer): string {
   return `${name}.status.${status}${typeof error === 'string' && /^\w{1,64}$/.test(error) ? `.${error}` : ''}`
 }
 
-/** Posts a request. Resolves to a failure if no answer arrives in time. */
+/** Posts a request. Resolves to a failure if the request fails or takes too long. */
 const postWithin =
   (fetch: Fetch, timeoutMilliseconds: number): Post =>
   async (name, url, init) => {

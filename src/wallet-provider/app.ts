@@ -92,7 +92,7 @@ export function createWalletProvider(ctx: WalletProviderContext): WalletProvider
   }
 }
 
-/** Creates the public endpoints of the default profile: registration, attestation, users' access and status lists. */
+/** Creates the public endpoints of an implemented profile: registration, attestation, users' access, status lists. */
 const publicEndpoints = (services: WalletProviderServices): readonly Route[] => [
   nonceEndpoint(services),
   walletInstanceEndpoint(services),

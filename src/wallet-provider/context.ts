@@ -34,8 +34,8 @@ export interface WalletProviderContext extends LeafContext {
    */
   readonly attestationSigner: Signer
   /**
-   * Attestation keys that change at run time. Replaces `attestationSigner`. `seedKeyRing` copies the keys of the key
-   * file into the ring.
+   * Attestation keys that change at run time. Replaces `attestationSigner`. `seedKeyRing` puts the keys of the key file
+   * into a new ring.
    */
   readonly attestationKeyRing?: KeyRing
   /** Keys for challenges, shared by all replicas. */

@@ -85,7 +85,8 @@ export interface WalletInstances {
   /**
    * Spends the challenge of an attestation request before the vendor is asked (WP-35). Spends nothing if the instance
    * is revoked or held. If the instance has a counter, `counter` must be higher and replaces it in the same step. If
-   * the instance has none, `counter` must be absent. Otherwise returns `counter_not_above` and spends nothing (WP-61).
+   * the instance has none, `counter` must be absent. A wrong `counter` spends nothing: the result is
+   * `counter_not_above` (WP-61).
    */
   beginAttestation(
     input: AttestationBegin & { readonly hardwareKeyTag: string },

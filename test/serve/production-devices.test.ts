@@ -18,7 +18,7 @@ test('DIS-02 settings that accept test devices in production are refused, with t
   await assert.rejects(composed({}), (thrown) => {
     assert.ok(thrown instanceof ConfigError)
     assert.deepEqual(thrown.faults, [
-      'role.environment: "production" accepts no test devices: App Attest is of the development environment',
+      'role.environment: "production" accepts no test devices: App Attest keys of the development environment are accepted',
     ])
     return true
   })

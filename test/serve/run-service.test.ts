@@ -152,7 +152,7 @@ test('WP-79 a Wallet Provider lists the relaxed settings at start', async () => 
   const warnings: string[] = []
   const log = createJsonLog('wallet-provider', { write: () => undefined })
   running.push(await runService('wallet-provider', settings, { log, warn: (sentence) => void warnings.push(sentence) }))
-  assert.ok(warnings.includes('relaxed by the settings: App Attest is of the development environment'))
+  assert.ok(warnings.includes('relaxed by the settings: App Attest keys of the development environment are accepted'))
 })
 
 test('WP-79 a Relying Party lists relaxed checks at start, and every role lists relaxed limits and network settings', async () => {

@@ -40,7 +40,9 @@ export const createAppleVendor = (ctx: AppleVendorContext): DeviceVendor => ({
     ...ctx.trust.roots
       .filter((root) => !isAppleAppAttestRoot(root))
       .map(({ spkiDigest }) => `the App Attest root ${spkiDigest} is not Apple's`), // DIS-02
-    ...(ctx.trust.policy.environment === 'production' ? [] : ['App Attest is of the development environment']), // WP-50
+    ...(ctx.trust.policy.environment === 'production'
+      ? []
+      : ['App Attest keys of the development environment are accepted']), // WP-50
   ],
   verifyKeyAttestation: async ({ parts: [object = new Uint8Array()], ...input }) =>
     verifyAppleKeyAttestation(ctx, { ...input, object }),

@@ -72,6 +72,15 @@ test('FED-86 replicas and renewals never share a serial number', async () => {
   for (const serial of serials) assert.match(serial, /^[4-7][0-9a-f]{31}$/)
 })
 
+test('FED-88 a certificate names the revocation list even if the kid contains reserved characters', async () => {
+  const made = await generateSigner({ crypto })
+  const kid = 'did:web:host.example#key/1 %41'
+  const world = await createMemberWorld({ signer: { ...made, kid, publicJwk: { ...made.publicJwk, kid } } })
+  const { crlUrls } = read((await world.first.memberCertificates?.x5cOf(key))?.[0])
+  const response = await world.network.fetch(new Request(crlUrls[0] ?? ''))
+  assert.deepEqual([response.status, response.headers.get('content-type')], [200, 'application/pkix-crl'])
+})
+
 // biome-ignore lint/suspicious/noExplicitAny: a statement to be read in any way
 const jwksOf = (jwt: string): any => decodeJwt(jwt).payload.jwks
 

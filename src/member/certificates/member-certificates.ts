@@ -61,7 +61,7 @@ export function createMemberCertificates(
   config: MemberCertificatesConfig,
 ): MemberCertificates {
   const { entityId, settings } = config
-  const listUrl = (kid: string): string => joinUrl(entityId, `${certificateListPath}/${kid}`)
+  const listUrl = (kid: string): string => joinUrl(entityId, `${certificateListPath}/${encodeURIComponent(kid)}`)
 
   const signers = createCertifiedSigners(ctx.publisher, ctx.signers, config)
 

@@ -150,8 +150,8 @@ export async function withdrawKey(
 const maximumTries = 5
 
 /**
- * Removes a key from the record. Suspends the member and returns true if the key is its last. If another process
- * changes the record meanwhile, reads it again, so that neither change is lost.
+ * Removes a key from the record. If it is the only federation key, suspends the member and returns true. If another
+ * process changes the record meanwhile, reads it again, so that neither change is lost.
  */
 async function removeKey(
   { subordinates }: TrustAnchorServices,

@@ -1,7 +1,8 @@
 /**
- * Certificate revocation lists of an authority, one for each of its keys (RFC 5280 §5). A new list is signed when a
- * certificate is revoked, held or released, and after half of the list's lifetime. The store contains the latest list
- * of each key, so all replicas serve the same list. List numbers increase, also after an older store was restored.
+ * Certificate revocation lists of an authority, one for each of its keys (RFC 5280 §5). A request causes a new list if
+ * a certificate was revoked, held or released since the last list, or if half of the list's lifetime has passed. The
+ * store contains the latest list of each key, so all replicas serve the same list. List numbers increase, even if an
+ * older copy of the store is restored.
  */
 import { encodeBase64, type NumericDate } from '../../base/index.ts'
 import { createCertificateList, maximumListBytes } from '../../x509/index.ts'
@@ -12,13 +13,13 @@ import type { IssuedCertificate, IssuedCertificates, StoredCertificateList } fro
 /** The revocation lists of one authority. */
 export interface CertificateLists {
   /**
-   * Returns the current list of a key. If the private key is not available, returns the stored list until it expires,
-   * then `undefined`.
+   * Returns the current list of a key. If the key cannot sign as an issuer (`CertificationAuthority.issuer`), returns
+   * the stored list until it expires, then `undefined`.
    */
   current(issuerKid: string, now: NumericDate): Promise<StoredCertificateList | undefined>
   /**
-   * Returns a sentence for each list that is close to the size that others refuse, or above it. Knows the lists that
-   * this process returned.
+   * Returns a sentence for each list that is close to the size that others refuse, or above it. Knows only the lists
+   * that this process returned.
    */
   notes(): readonly string[]
 }

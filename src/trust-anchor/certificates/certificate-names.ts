@@ -11,8 +11,8 @@ interface CertificateNames {
 }
 
 /**
- * Returns the names in a certificate of any version, which is base64 of DER. Throws a TypeError if they cannot be read.
- * Does not check their attributes.
+ * Returns the names in a certificate (base64 of DER) of any version. Throws a TypeError if they cannot be read. Does
+ * not check their attributes.
  */
 export function certificateNames(base64: string): CertificateNames {
   const [body] = derMembers(readDer(decodeLenientBase64(base64) ?? new Uint8Array())) ?? []

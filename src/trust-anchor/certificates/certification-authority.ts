@@ -86,14 +86,14 @@ const isWithheld = ({ revokedAt, reason }: IssuedCertificate): boolean =>
 export function createCertificationAuthority(parts: AuthorityParts): CertificationAuthority {
   const { config, random, store, signerOf, superior } = parts
   const { certificates: settings, entityId, organization } = config
-  const subjectOf = (organizationOf: Partial<Parameters<typeof organizationSubject>[0]>, id: string): string =>
+  const subjectOf = (subject: Partial<Parameters<typeof organizationSubject>[0]>, id: string): string =>
     organizationSubject(
-      { country: 'IT', organizationName: new URL(id).hostname, ...organizationOf },
+      { country: 'IT', organizationName: new URL(id).hostname, ...subject },
       { entityId: id, test: settings.test },
     )
-  const { organizationName = organization.organization_name, ...registered } = settings.subject
-  const ownName = subjectOf({ organizationName, ...registered }, entityId)
-  const crlUrl = (kid: string): string => joinUrl(entityId, `${paths.certificateList}/${kid}`)
+  const { organizationName = organization.organization_name, ...others } = settings.subject
+  const ownName = subjectOf({ organizationName, ...others }, entityId)
+  const crlUrl = (kid: string): string => joinUrl(entityId, `${paths.certificateList}/${encodeURIComponent(kid)}`)
   const nextValidity = async (now: NumericDate, lifeSeconds: number, end: NumericDate): Promise<SerialAndValidity> => ({
     serial: serialOf(await store.next('serial'), random),
     notBefore: now - backdatedSeconds,
@@ -163,11 +163,11 @@ export function createCertificationAuthority(parts: AuthorityParts): Certificati
     name: string | Uint8Array = subjectOf(member.certificateSubject ?? {}, member.entityId),
   ): Promise<IssuedCertificate | undefined> => {
     const { kid: issuerKid } = await parts.active(act.at)
-    const issued = await issuer(issuerKid, act.at)
-    if (issued === undefined) return undefined
-    const above = superior ? await superior(issuerKid) : await own(issued.signer.publicJwk, act.at)
+    const certificateIssuer = await issuer(issuerKid, act.at)
+    if (certificateIssuer === undefined) return undefined
+    const above = superior ? await superior(issuerKid) : await own(certificateIssuer.signer.publicJwk, act.at)
     const validity = await nextValidity(act.at, settings.memberLifetimeSeconds, above?.notAfter ?? 0)
-    const der = await issueMemberCertificate(issued, { ...member, name, jwk }, validity)
+    const der = await issueMemberCertificate(certificateIssuer, { ...member, name, jwk }, validity)
     return record({ subject: member.entityId, kid: jwk.kid ?? '', issuerKid }, former, { validity, der }, act)
   }
   const latest = async (member: SubordinateEntry, jwk: PublicJwk, now: NumericDate) =>

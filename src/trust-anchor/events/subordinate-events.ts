@@ -25,7 +25,7 @@ export const EVENTS_RULES = joinRules<FetchRequestCode>()(
 
 /** Maximum number of log entries of one entity that are read, latest first. */
 const maximumEvents = 1000
-/** Number of cached answers. */
+/** Maximum number of cached answers. */
 const cacheCapacity = 500
 /** Seconds for which a signed answer is reused if nothing changes. */
 const reuseSeconds = 300

@@ -20,8 +20,8 @@ export async function grantTrustMark(
   const { trust_mark_type: trustMarkType, sub: holder } = request
   const isIssued = ownTrustMarkType(ctx.config, trustMarkType) !== undefined
   decision.that('FED-31', TA.unknownMark, isIssued, 'trust_mark_type_unknown', 'trust_mark_type')
-  const entity = isEntityId(holder, { loopbackHttp: ctx.config.loopbackHttp })
-  decision.that('FED-28', TA.malformed, entity, 'entity_id_invalid', 'sub')
+  const isValid = isEntityId(holder, { loopbackHttp: ctx.config.loopbackHttp })
+  decision.that('FED-28', TA.malformed, isValid, 'entity_id_invalid', 'sub')
   decision.note('entity', holder)
   const outcome = await ctx.trustMarkGrants.grant(trustMarkType, holder, act(request.reason))
   decision.that('FED-31', TA.alreadyKnown, outcome === 'granted', 'trust_mark_known', 'sub')

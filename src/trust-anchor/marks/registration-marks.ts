@@ -25,7 +25,7 @@ export interface MarkTypes {
   readonly trustMarks: readonly { readonly type: string }[]
 }
 
-/** Returns the types of the registration marks of a member (FED-109). */
+/** Returns the types of a member's registration marks. Leaves out types that the settings lack (FED-109). */
 export function registrationMarksOf(
   { entityTypes, intermediate }: MarkHolder,
   { entityId, trustMarks }: MarkTypes,
@@ -35,7 +35,7 @@ export function registrationMarksOf(
   return trustMarks.flatMap(({ type }) => (types.has(type) ? [type] : []))
 }
 
-/** Grants a member the registration marks of its types (FED-109). Existing grants stay, unless they were revoked. */
+/** Grants a member the registration marks of its types, even after a revocation (FED-109). Keeps existing grants. */
 export async function grantRegistrationMarks(
   grants: TrustMarkGrants,
   member: MarkHolder,
@@ -45,7 +45,7 @@ export async function grantRegistrationMarks(
   for (const type of registrationMarksOf(member, config)) await grants.grant(type, member.entityId, act)
 }
 
-/** Returns the registration marks of a member's new types, and those of its former types (FED-109). */
+/** Returns the registration marks to grant and to revoke if a member's record changes (FED-109). */
 export function changedRegistrationMarks(before: MarkHolder, after: MarkHolder, config: MarkTypes): MarkChange {
   const [former, current] = [registrationMarksOf(before, config), registrationMarksOf(after, config)]
   return {

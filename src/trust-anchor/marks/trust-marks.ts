@@ -35,7 +35,7 @@ export interface TrustMarkSigner {
   mark(grant: TrustMarkGrant, now: NumericDate): Promise<string>
 }
 
-/** Maximum number of cached marks. The least recently used mark is dropped first and signed again if requested. */
+/** Maximum number of cached marks. Dropped marks are signed again if requested. */
 const capacity = 10_000
 
 export function createTrustMarkSigner(ctx: {

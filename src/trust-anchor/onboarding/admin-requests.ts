@@ -40,7 +40,7 @@ export const onboardRequest = z.strictObject({
   entity_id: z.string(),
   /** Federation keys of the entity. Defaults to those in its configuration. */
   jwks: jwks.optional(),
-  /** Defaults to the types in its metadata, except `federation_entity` if there is another one. */
+  /** Defaults to the types in its metadata, except `federation_entity` if there is another type. */
   entity_types: names.optional(),
   intermediate: z.boolean().default(false),
   metadata: z.custom<Metadata>(isJsonObject).optional(),

@@ -104,7 +104,7 @@ function announceKeys(ctx: TrustAnchorServices, form: ReadonlyMap<string, string
     const act = { at: now, actor: record.entityId }
     if (hasSameKeys(record, change)) {
       const known = await storeOf(ctx).find(record.entityId)
-      // `keep` stores nothing if the pending announcement is later.
+      // `keep` stores nothing unless this announcement is later than the pending one.
       if (known?.pending === true) await storeOf(ctx).keep({ ...announcement, pending: false }, act)
       return { status: 'unchanged' }
     }
@@ -129,8 +129,8 @@ async function keysChangedAt({ subordinates }: TrustAnchorServices, entityId: st
 }
 
 /**
- * Writes announced keys into the record. Refuses if no recorded key signed the announcement, if the member's trust
- * chain is not valid with the announced keys, or if the record has changed.
+ * Writes announced keys into the record. Refuses an announcement that has expired or that no recorded key signed, keys
+ * with which the member would have no valid trust chain, and a record that has changed.
  */
 async function recordKeys(
   ctx: TrustAnchorServices,
@@ -154,8 +154,8 @@ async function recordKeys(
 }
 
 /**
- * Approves or refuses the announced keys of a member. Returns the resulting record. Refuses if no announcement is
- * pending, or if the pending one is not the one that the operator has seen.
+ * Approves or refuses the announced keys of a member. Returns the resulting record. Refuses the request for an unknown
+ * member, and if `issued_at` is not that of a pending announcement. Approval has the conditions of `recordKeys`.
  */
 export async function decideAnnouncement(
   ctx: TrustAnchorServices,

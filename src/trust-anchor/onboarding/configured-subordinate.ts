@@ -30,7 +30,7 @@ import { findMissingConstraint, hasOwnIssuancePolicy } from './policies.ts'
 type FaultCode = PolicyParseCode | MetadataFormCode | ConstraintCode
 type CheckResult = Metadata | MetadataPolicy | undefined | Failure<FaultCode>
 
-/** Messages for faults of a configured subordinate, by the failure code of the function that checks it. */
+/** Messages for faults of a configured subordinate, by failure code. */
 const faults: Readonly<Record<FaultCode, string>> = {
   policy_malformed: 'is not an object',
   policy_operand_invalid: 'is not a valid value of this operator',
@@ -43,14 +43,14 @@ const faults: Readonly<Record<FaultCode, string>> = {
   name_not_permitted: 'does not permit the entity itself',
 }
 
-/** Creates the schema of an object. `check` is a function that also checks received statements. */
+/** Creates the schema of an object. `check` is the function that checks the same object in received statements. */
 const checkedBy = (check: (value: JsonObject) => CheckResult) =>
   z.custom<JsonObject>(isJsonObject).superRefine((value, { addIssue }) => {
     const result = check(value)
     if (failed(result)) addIssue({ code: 'custom', path: pathOf(result), message: faults[result.code] })
   })
 
-/** Returns the path of a failure whose place has no prefix. */
+/** Returns the place of a failure as a path. Removes the leading dot. */
 const pathOf = ({ at }: Failure<string>): string[] => (at === '' ? [] : [at.slice(1)])
 
 const formFaultOf = (constraints: JsonObject) => checkConstraints(constraints, { intermediates: 0, subjects: [] }, '')
@@ -116,9 +116,9 @@ export type ConfiguredSubordinate = z.input<typeof configuredSubordinate>
 type AnchorIdentity = Pick<TrustAnchorConfig, 'entityId' | 'loopbackHttp'> & Partial<Pick<TrustAnchorConfig, 'profile'>>
 
 /**
- * Parses the entries. Throws a ZodError for an invalid entry, and a TypeError for an invalid or repeated identifier. In
- * a profile with certificates, also throws a TypeError for a host that no certificate can name. `profile` defaults to
- * `seed`.
+ * Parses the entries. Throws a ZodError for an invalid entry, and a TypeError for an identifier that is invalid,
+ * repeated, or the anchor's. In a profile with certificates, also throws a TypeError for a host that no certificate can
+ * name. `profile` defaults to `seed`.
  */
 export function parseConfiguredSubordinates(
   entries: readonly ConfiguredSubordinate[],
@@ -145,8 +145,8 @@ export function parseConfiguredSubordinates(
 
 /**
  * Adds the configured entities that were never in the store. Can run at every start: it does not restore what the
- * operator removed, suspended or changed (FED-38). With `marks`, also grants their registration marks. Throws a
- * ZodError for an invalid entry, a TypeError for an invalid or repeated identifier.
+ * operator removed, suspended or changed (FED-38). With `marks`, also grants the registration marks of added entities.
+ * Throws the errors of `parseConfiguredSubordinates`.
  */
 export async function addConfiguredSubordinates(
   store: Subordinates,
@@ -166,8 +166,7 @@ export async function addConfiguredSubordinates(
  * Adds the configured entities that were never in the store, and updates the records of the other configured entities.
  * Meant for entities that may lose their keys, such as those of a sandbox. If a record lacks the `kid` of a configured
  * key, the configured keys replace the record's keys. A record without credential types gets the configured ones. With
- * `marks`, also grants the registration marks of added entities. Throws a ZodError for an invalid entry, a TypeError
- * for an invalid or repeated identifier.
+ * `marks`, also grants the registration marks of added entities. Throws the errors of `parseConfiguredSubordinates`.
  */
 export async function seedSubordinates(
   store: Subordinates,

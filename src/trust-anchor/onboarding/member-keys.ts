@@ -16,8 +16,8 @@ import type { CertifiedOrganization } from '../../x509/index.ts'
 import type { ProtocolKeys, SubordinateEntry } from '../stores.ts'
 
 /**
- * Returns the key with its standard members only. Certificates in the member's own configuration must not be in the
- * superior's statement (FED-101).
+ * Returns the key material with `kid`, `use`, `alg` and `key_ops`, and without other members. Certificates in the
+ * member's own configuration must not be in the superior's statement (FED-101).
  */
 export function bareKey(jwk: PublicJwk): PublicJwk {
   const { kty, crv, x, y, n, e, kid, use, alg, key_ops } = jwk
@@ -25,7 +25,7 @@ export function bareKey(jwk: PublicJwk): PublicJwk {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as unknown as PublicJwk
 }
 
-/** Returns the supported keys with a `kid` in a key set, each with its standard members only. */
+/** Returns the supported keys with a `kid` in a key set, each as `bareKey` returns it. */
 function keysIn(jwks: Json | undefined): readonly PublicJwk[] {
   const keys = isJsonObject(jwks) && Array.isArray(jwks.keys) ? jwks.keys : []
   return keys.flatMap((value) => {

@@ -1,6 +1,6 @@
 /**
  * Default metadata policies by entity type, and default constraints of subordinates. A record may replace both. The
- * policies set a default for an absent list, because some clients report `subset_of` as violated for an absent list.
+ * policies set a default for an absent list, because some implementations report `subset_of` as violated for it.
  * Requirements that no policy operator can express are checked at onboarding (`candidate-metadata.ts`; D-100).
  */
 import { isJsonObject, type JsonObject } from '../../base/index.ts'
@@ -96,7 +96,7 @@ export const hasOwnIssuancePolicy = ({
 /**
  * Returns the policy for permitted credential types. A leaf may issue exactly these types. An entity below an
  * intermediate may issue the subset that its own superior permits, by default none. Does not use `value`, because
- * clients of earlier drafts cannot merge `value` with `subset_of` of a superior.
+ * implementations of earlier drafts cannot merge `value` with `subset_of` of a superior.
  */
 const issuancePolicy = ({ intermediate, credentialTypes = [] }: SubordinateEntry): JsonObject => ({
   ...(intermediate ? { default: [] } : { add: credentialTypes }),

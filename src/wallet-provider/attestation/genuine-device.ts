@@ -1,6 +1,6 @@
 /**
- * Evidence about the device of a request for a Wallet Attestation: the vendor's statement, and the revocation of the
- * instance if the statement requires it (WP-29, WP-78).
+ * Verifies the vendor's statement about the device that requests a Wallet Attestation, and revokes the instance if the
+ * failure requires it (WP-29, WP-78).
  */
 import { type Decision, failed, type NumericDate } from '../../base/index.ts'
 import { type EvidenceClass, evidenceClass, type IntegrityAssertionCode } from '../../device-integrity/index.ts'
@@ -13,7 +13,7 @@ import { revokeByEvidence } from './attestation-status.ts'
 
 type DeviceContext = Pick<WalletProviderServices, 'config' | 'deviceIntegrity' | 'walletInstances' | 'statusLists'>
 
-/** The request about the device, and its instance. */
+/** An attestation request, its instance and its client data. */
 interface Evidence {
   readonly request: WalletAttestationRequest
   readonly instance: WalletInstance
@@ -33,9 +33,9 @@ export const verifyDevice = (ctx: DeviceContext, { request, instance, clientData
   })
 
 /**
- * Refuses a device without a valid statement of its vendor, and revokes its instance if the failure requires that. The
- * hardware key's signature on this request was verified before, so third parties cannot cause a revocation (WP-29,
- * D-28). An outage revokes nothing (WP-64).
+ * Refuses a device without a valid statement of its vendor, and revokes or holds its instance if the failure requires
+ * that. The caller must have verified the hardware key's signature on this request, so that third parties cannot cause
+ * a revocation (WP-29, D-28). An outage revokes nothing (WP-64).
  */
 export async function requireGenuineDevice(
   ctx: DeviceContext,

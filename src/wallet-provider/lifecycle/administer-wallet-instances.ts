@@ -33,7 +33,7 @@ export const searchSchema = z
     held: z.literal(true).optional(),
     platform: z.enum(['android', 'apple']).optional(),
     user: user.optional(),
-    /** Thumbprint of the hardware key, as in the log of changes. */
+    /** Thumbprint of the hardware key, as decisions note it. */
     thumbprint: z.string().min(1).max(64).optional(),
     /** Instances whose chain at registration contained this certificate. */
     certificate_serial: serial.optional(),

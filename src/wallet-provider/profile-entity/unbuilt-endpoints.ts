@@ -1,6 +1,6 @@
 /**
- * Endpoints of an entity that only publishes the metadata of a later profile. It does not implement attestation: each
- * of these endpoints refuses every request with 501.
+ * Endpoints of an entity that only publishes the metadata of a profile whose attestation is not implemented. Each of
+ * these endpoints refuses every request with 501.
  */
 import type { Route } from '../../http/index.ts'
 import { unbuiltEndpoints } from '../../member/index.ts'

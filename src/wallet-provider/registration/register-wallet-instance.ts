@@ -33,14 +33,17 @@ type RegisterContext = Pick<
 interface RegistrationInput {
   readonly surface: string
   readonly wireProfile: WalletAttestationProfile
-  /** The header `Authorization`, which may contain a user's token (WP-90). Ignored if the settings have no `users`. */
+  /**
+   * The header `Authorization`, which may contain a user's bearer token (WP-90). Ignored if it has another scheme, or
+   * if the settings have no `users`.
+   */
   readonly authorization: string | undefined
 }
 
 /**
  * Registers the instance. Throws a `Refusal` for a malformed body, for a foreign, expired or used challenge, for an
- * invalid user's token, for invalid evidence, and for a hardware key or tag that is registered already. Does not make
- * the instance operational: its first attestation does (WP-31).
+ * invalid token of a user, for invalid evidence, and for a hardware key or tag that is registered already. Does not
+ * make the instance operational: its first attestation does (WP-31).
  */
 export function registerWalletInstance(
   ctx: RegisterContext,

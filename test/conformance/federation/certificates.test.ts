@@ -16,6 +16,7 @@ import {
   keyUsage,
   parseCertificate,
   parseCertificateList,
+  parsePathCertificate,
   readDer,
   signCertificate,
   spkiOf,
@@ -127,6 +128,21 @@ describe('certificates', () => {
     observeOutput('FED-101')
     observeOutput('FED-102')
     observeOutput('FED-103')
+  })
+
+  test('FED-106 a certificate names the revocation list even if the kid contains reserved characters', async () => {
+    const [made, entityId] = [await generateSigner({ crypto }), 'https://named.example']
+    const kid = 'did:web:named.example#key/1 %41'
+    const signer = { ...made, kid, publicJwk: { ...made.publicJwk, kid } }
+    const named = await startAuthority({ clock, network }, entityId, { signer, config: { profile } })
+    const below = await testEntity('https://below.example', { hints: [entityId], metadata: { wallet_solution } })
+    connectEntity(network, clock, below)
+    await admit(named, { entity_id: below.entityId })
+    const [key] = await statedKeys(named, below.entityId)
+    const certificate = parsePathCertificate(Buffer.from(key?.x5c?.[0] ?? '', 'base64'), 'x5c[0]')
+    assert.ok(!failed(certificate))
+    const response = await network.fetch(new Request(certificate.crlUrls[0] ?? ''))
+    assert.deepEqual([response.status, response.headers.get('content-type')], [200, 'application/pkix-crl'])
   })
 
   test('FED-102 FED-103 a member below an intermediate has a chain of both certificates, and OpenSSL accepts it', {

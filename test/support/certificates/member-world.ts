@@ -22,6 +22,8 @@ export const memberId = 'https://host.example/1.4'
 
 interface MemberWorldOptions {
   readonly settings?: object
+  /** The member's federation key. Defaults to a new key. */
+  readonly signer?: Signer
   /** Changes of the member's certificate. */
   readonly member?: CertificateChanges
   /** Returns the value of the key's `x5c` in the anchor's statement. Defaults to the valid chain. */
@@ -33,7 +35,8 @@ export async function createMemberWorld(options: MemberWorldOptions = {}) {
   const clock = fixedClock(testNow)
   const network = createNetwork()
   const anchor = await testEntity('https://anchor.example', { fetch: true })
-  const own = await testEntity(memberId, { hints: [anchor.entityId] })
+  const entity = await testEntity(memberId, { hints: [anchor.entityId] })
+  const own = { ...entity, signer: options.signer ?? entity.signer }
   const root = await certify({ entityId: 'https://root.example', kind: 'root' })
   const certificate = await certifyKey(root, own.signer, options.member)
   const stated = { current: [base64(certificate.der)] as unknown, further: [] as object[] }
