@@ -95,11 +95,13 @@ export function logSource(path: string): DecisionSource {
     listed.push(decision)
     if (listed.length > longestLog) listed.shift()
   }
+  let hasReadRotated = false
   let read = 0
   return {
     find: (selector) => readDecisionFromLogs(path, selector),
     list: async (refused) => {
-      const rotatedFiles = read === 0 ? logFiles(path).slice(1).toReversed() : []
+      const rotatedFiles = hasReadRotated ? [] : logFiles(path).slice(1).toReversed()
+      hasReadRotated = true
       for (const file of rotatedFiles) await readLog(file, keep)
       const size = existsSync(path) ? statSync(path).size : 0
       if (size < read) read = 0 // the log was rotated
