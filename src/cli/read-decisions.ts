@@ -19,8 +19,8 @@ function parseLine(text: string): DecisionRecord | undefined {
 }
 
 /**
- * A decision by its trace, or `last`: the last refused request of a user or wallet. Without one, `last` is the last
- * other refusal. Without any refusal, it is the last decision.
+ * A decision by its trace, or `last`: the last decision of the highest interest (`interestOf`). A log source looks for
+ * `last` only in the newest file that contains a decision.
  */
 export type DecisionSelector = { readonly trace: string } | 'last'
 
@@ -86,8 +86,8 @@ const longestList = 8_388_608
 
 /**
  * Creates a source for a log of JSON lines and its rotated files. `list` selects from the last 200 decisions. Each
- * further call of `list` reads only new lines, and must wait for the previous call. The methods reject with a UserError
- * if the log cannot be read.
+ * further call of `list` reads only new lines of the current file, and must wait for the previous call. Lines that are
+ * added between a call and a rotation are not listed. The methods reject with a UserError if the log cannot be read.
  */
 export function logSource(path: string): DecisionSource {
   const listed: DecisionRecord[] = []

@@ -36,8 +36,8 @@ const maximumRanges = 16
 
 /**
  * Returns the page language with the greatest weight in `Accept-Language` (RFC 9110 §12.5.4, primary subtags only). If
- * several languages have the greatest weight, returns the first of them. Returns Italian if the header contains no page
- * language. Reads at most 16 ranges within the first 256 characters.
+ * several languages have the greatest weight, returns the first of them. Returns Italian if no page language has a
+ * weight above 0. Reads at most 16 ranges within the first 256 characters.
  */
 export function preferredLanguage(acceptLanguage: string | undefined): PageLanguage {
   const header = acceptLanguage?.slice(0, longestHeader).toLowerCase() ?? ''

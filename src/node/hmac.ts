@@ -1,6 +1,6 @@
 /**
  * HMAC-SHA-256 (RFC 2104 §2) with two one-shot hashes. OpenSSL's HMAC creates a context for each call, which costs
- * several times the hashing of a short text. The tests compare both.
+ * several times the hashing of a short text. A test checks that both give the same result.
  */
 import { hash } from 'node:crypto'
 

@@ -1,6 +1,6 @@
 /**
  * Runs the background work of each minute: the store deletes expired records, and the role runs its own upkeep. The two
- * rounds are separate, so that a remote party that does not answer does not delay the store.
+ * jobs are separate, so that a remote party that does not answer does not delay the store.
  */
 import type { Clock, NumericDate } from '../base/index.ts'
 import { type Pruning, startPruning } from '../node/index.ts'
@@ -15,9 +15,9 @@ interface UpkeepParts {
   readonly log: Pick<Log, 'fault'>
 }
 
-/** Both rounds, until they are stopped. */
+/** The two running jobs. `stop` ends them. */
 interface Upkeep extends Pruning {
-  /** A sentence for each round whose last run failed. */
+  /** Returns a sentence for each job whose last round failed. */
   notes(): readonly string[]
 }
 

@@ -17,11 +17,11 @@ export const walletAdvice = {
   ],
   link_malformed: [
     'A member of the request to link or unlink a Wallet Instance is missing, malformed or unknown.',
-    'Send hardware_key_tag, and to link also user, each with 1 to 256 characters.',
+    'Send hardware_key_tag. To link, send user too. Each has 1 to 256 characters.',
   ],
   release_malformed: [
     'A member of the request to release Wallet Instances is missing, malformed or unknown.',
-    'Send hardware_key_tag to release one instance, or held: true to release all.',
+    'To release one instance, send only hardware_key_tag. To release all, send only held: true.',
   ],
   revocation_malformed: [
     'A member of the request to revoke a Wallet Instance is missing, malformed or unknown.',
@@ -38,7 +38,7 @@ export const walletAdvice = {
   ],
   request_ambiguous: [
     'The link contains request together with request_uri or request_uri_method.',
-    'Have the operator of the Relying Party send only one of request and request_uri.',
+    'Have the operator of the Relying Party send request alone, or request_uri without request.',
   ],
   certificates_unsupported: [
     'This wallet has no configured root certificates.',
@@ -58,9 +58,12 @@ export const walletAdvice = {
   registration_refused: ['The Wallet Provider refused the registration, or failed.', readReason],
   attestation_expiring: [
     'The Wallet Attestation expires too soon for this step.',
-    'Begin a new presentation. If the attestation is new, have the Wallet Provider extend the lifetime of attestations.',
+    'Begin again. If the attestation is new, have the Wallet Provider extend the lifetime of attestations.',
   ],
-  attestation_lost: ['The wallet no longer has the Wallet Attestation of this step, or its key.', beginAgain],
+  attestation_lost: [
+    'The Wallet Attestation of this step has expired, or the wallet no longer has it or its key.',
+    beginAgain,
+  ],
   ephemeral_key_lost: [
     'The wallet no longer has the key of the Wallet Attestation.',
     'Begin again after the Wallet Attestation has expired, or set the wallet up again.',
@@ -104,7 +107,7 @@ export const walletAdvice = {
   token_unknown: ['No administrator has this token.', administrator],
   right_missing: [
     'This administrator or operator does not have the right to this action.',
-    'Add the right to may of the administrator or operator in the settings.',
+    'In the settings, add the right to the list may of the administrator or operator.',
   ],
   operator_missing: ['The console named no operator.', 'Send Fiducia-Operator with the name of the operator.'],
   operator_unexpected: ['Only the console may name an operator.', 'Leave Fiducia-Operator out.'],
@@ -139,5 +142,8 @@ export const walletAdvice = {
     'Have each superior add the key to its statement.',
   ],
   keys_are_configured: ['The keys come from the settings, and not from a key ring.', 'Change the settings.'],
-  vault_unavailable: ['The key store cannot be written.', 'Check that the disk or the token is available.'],
+  vault_unavailable: [
+    'The key store cannot be written.',
+    'Check that the disk or the PKCS#11 token with the keys is available.',
+  ],
 } as const satisfies AdviceTable

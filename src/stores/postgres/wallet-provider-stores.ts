@@ -1,5 +1,6 @@
 /**
- * The Wallet Provider's stores on PostgreSQL. Verbs that change an instance are functions of wallet-provider-schema.ts.
+ * The Wallet Provider's stores on PostgreSQL. Verbs that change an instance call the SQL functions of
+ * wallet-provider-schema.ts and wallet-provider-held-schema.ts.
  */
 import type { KeyRingStore } from '../../federation/index.ts'
 import type { InstanceGroup, WalletInstances, WalletProviderStores } from '../../wallet-provider/index.ts'

@@ -1,6 +1,6 @@
 /**
  * Revokes a Wallet Instance, for reasons of the provider or at the user's request (WP-28, WP-76). A second revocation
- * changes nothing: the first time and reason stay.
+ * keeps the time and the reason of the first one.
  */
 import { z } from 'zod'
 import { type Decision, type Json, rules } from '../../base/index.ts'
