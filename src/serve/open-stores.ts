@@ -45,7 +45,7 @@ export interface OpenedStores<R extends ServedRole = ServedRole> {
   commits(): Promise<void>
   /**
    * Deletes expired records, also those of values that can be used once. A role deletes some of its records itself
-   * (`Service.forget`).
+   * (`Service.runUpkeep`).
    */
   prune(now: NumericDate): Promise<void>
   /** Returns the load of the connections to the database. Absent for the embedded store. */

@@ -11,7 +11,7 @@ import type { Service } from './service.ts'
 interface UpkeepParts {
   readonly clock: Clock
   readonly stores: Pick<OpenedStores, 'prune'>
-  readonly service: Pick<Service, 'forget'>
+  readonly service: Pick<Service, 'runUpkeep'>
   readonly log: Pick<Log, 'fault'>
 }
 
@@ -32,16 +32,16 @@ export function startUpkeep({ clock, stores, service, log }: UpkeepParts): Upkee
         log.fault(fault, name)
       },
     })
-  const rounds = [
+  const jobs = [
     start('prune', 'the store did not delete all expired records in the last round: the log says why', stores.prune),
     start('forget', 'the upkeep of the service failed in the last round: the log says why', (now) =>
-      service.forget(now),
+      service.runUpkeep(now),
     ),
   ]
   return {
     notes: () => [...failureNotes],
     stop: async () => {
-      await Promise.all(rounds.map((round) => round.stop()))
+      await Promise.all(jobs.map((job) => job.stop()))
     },
   }
 }
