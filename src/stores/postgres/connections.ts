@@ -4,7 +4,7 @@
  * server reported the error, and the session can still commit and run the prepared statement.
  */
 import pg from 'pg'
-import { asUnavailable, doesNotCommit, hasStalePlan, isAnswer } from './failures.ts'
+import { asUnavailable, doesNotCommit, hasStalePlan, keepsSession } from './failures.ts'
 import { encodeValue, type Value, valueTypes } from './values.ts'
 
 /** Limits of the connections of one process. */
@@ -20,7 +20,7 @@ export interface ConnectionLimits {
 }
 
 /** Result of a statement: the number of rows that it wrote or returned, and the returned rows. */
-export interface Answer {
+export interface StatementResult {
   readonly count: number
   readonly rows: readonly Readonly<Record<string, unknown>>[]
 }
@@ -40,7 +40,7 @@ interface Connections {
    * session's plan stale. Rejects with `Unavailable` if it gets no connection, otherwise with the error of the server
    * or the driver.
    */
-  query(text: string, values: readonly Value[]): Promise<Answer>
+  query(text: string, values: readonly Value[]): Promise<StatementResult>
   load(): PoolLoad
   close(): Promise<void>
 }
@@ -84,7 +84,7 @@ export function createConnections(url: string, searchPath: string, limits: Conne
     names.set(text, name)
     return name
   }
-  const run = async (text: string, parameters: unknown[]): Promise<Answer> => {
+  const run = async (text: string, parameters: unknown[]): Promise<StatementResult> => {
     const askedAt = performance.now()
     const client = await pool.connect().catch((thrown: unknown) => {
       throw asUnavailable(thrown)
@@ -96,7 +96,7 @@ export function createConnections(url: string, searchPath: string, limits: Conne
       broken = false
       return { count: rowCount ?? 0, rows }
     } catch (thrown) {
-      broken = !isAnswer(thrown) || doesNotCommit(thrown) || hasStalePlan(thrown)
+      broken = !keepsSession(thrown) || doesNotCommit(thrown) || hasStalePlan(thrown)
       throw thrown
     } finally {
       client.release(broken)
