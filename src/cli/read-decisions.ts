@@ -49,7 +49,7 @@ export function consoleSource(fetch: Fetch, console: string, token?: string): De
     new UserError(`The console at ${console} does not answer with decisions (${what}): read the output of the sandbox.`)
   const ask: Ask = async (path) => {
     const request = new Request(joinUrl(console, path), { headers })
-    const text = await fetchText(fetch, request, 'application/json', 'decision', { size: longestList })
+    const text = await fetchText(fetch, request, 'application/json', 'decision', { size: maximumResponseBytes })
     if (failed(text) && text.code === 'unreachable')
       throw new UserError(
         `The sandbox does not answer at ${console}: start it with "npx fiducia", or name a log with --log.`,
@@ -58,7 +58,7 @@ export function consoleSource(fetch: Fetch, console: string, token?: string): De
     if (status === '401' || status === '403')
       throw new UserError(`The console at ${console} refuses the administration token: use the one in sandbox.json.`)
     if (status === '404') return undefined
-    const json = failed(text) ? text : parseJsonObject(text, 'decision', { size: longestList })
+    const json = failed(text) ? text : parseJsonObject(text, 'decision', { size: maximumResponseBytes })
     if (failed(json)) throw otherAnswer(status === undefined ? json.code : `status ${status}`)
     return json
   }
@@ -82,7 +82,7 @@ export function consoleSource(fetch: Fetch, console: string, token?: string): De
 }
 
 /** Maximum size in bytes of a response with 200 decisions. */
-const longestList = 8_388_608
+const maximumResponseBytes = 8_388_608
 
 /**
  * Creates a source for a log of JSON lines and its rotated files. `list` selects from the last 200 decisions. Each
@@ -93,7 +93,7 @@ export function logSource(path: string): DecisionSource {
   const listed: DecisionRecord[] = []
   const keep = (decision: DecisionRecord): void => {
     listed.push(decision)
-    if (listed.length > longestLog) listed.shift()
+    if (listed.length > maximumListed) listed.shift()
   }
   let hasReadRotated = false
   let read = 0
@@ -112,7 +112,7 @@ export function logSource(path: string): DecisionSource {
 }
 
 /** Maximum number of decisions from which `list` selects. */
-const longestLog = 200
+const maximumListed = 200
 
 /** Returns the log and its rotated files, newest first. */
 export function logFiles(path: string): readonly string[] {

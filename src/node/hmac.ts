@@ -22,8 +22,8 @@ const padsByKey = new WeakMap<Uint8Array, Pads>()
  */
 export function hmacSha256(key: Uint8Array, message: Uint8Array | string): Uint8Array {
   const { inner, outer } = padsOf(key)
-  const text = typeof message === 'string' ? Buffer.from(message) : message
-  outer.write(hash('sha256', Buffer.concat([inner, text]), 'latin1'), blockBytes, 'latin1')
+  const bytes = typeof message === 'string' ? Buffer.from(message) : message
+  outer.write(hash('sha256', Buffer.concat([inner, bytes]), 'latin1'), blockBytes, 'latin1')
   return Buffer.from(hash('sha256', outer, 'latin1'), 'latin1')
 }
 

@@ -147,10 +147,10 @@ export class TrustChainSearch {
     if (path.length === 1)
       for (const hint of followed.filter((one) => anchors.has(one))) this.#pendingDirectPaths.set(hint, [...path, hint])
     /** Follows one hint, then releases its budgets. Only releases them if a hint of the same origin reached a limit. */
-    const follow = async (hint: string, areLimitsSpent: boolean): Promise<Failure<ResolveCode> | undefined> => {
+    const follow = async (hint: string, hasReachedLimit: boolean): Promise<Failure<ResolveCode> | undefined> => {
       const index = followed.indexOf(hint)
       const parts = { steps: steps[index] ?? here.steps, documents: documents[index] ?? here.documents }
-      const result = areLimitsSpent ? undefined : await this.#step(hint, { ...here, ...parts })
+      const result = hasReachedLimit ? undefined : await this.#step(hint, { ...here, ...parts })
       if (failed(result)) this.#reject([...path, hint], result, statements)
       parts.steps.release()
       parts.documents.release()
@@ -159,9 +159,9 @@ export class TrustChainSearch {
     }
     await Promise.all(
       this.#origins.group(followed).map(async (group) => {
-        let areLimitsSpent = false
+        let hasReachedLimit = false
         for (const hint of group)
-          areLimitsSpent = (await follow(hint, areLimitsSpent))?.code === 'limit_reached' || areLimitsSpent
+          hasReachedLimit = (await follow(hint, hasReachedLimit))?.code === 'limit_reached' || hasReachedLimit
       }),
     )
   }
@@ -191,20 +191,20 @@ export class TrustChainSearch {
    * never from another entity's statement about it.
    */
   async #statement(
-    superior: EntityStatement,
+    configuration: EntityStatement,
     subject: string,
     documents: SharedBudget,
   ): Promise<EntityStatement | Failure<ResolveCode>> {
     const { urls } = this.#options
-    const endpoint = superior.metadata.federation_entity?.federation_fetch_endpoint
+    const endpoint = configuration.metadata.federation_entity?.federation_fetch_endpoint
     if (typeof endpoint !== 'string') return fail('fetch_endpoint_missing', endpointPlace)
     const url = parseUrl(endpoint, urls)
     if (failed(url)) return fail('fetch_endpoint_missing', endpointPlace) // GEN-19
     const check = (statement: EntityStatement) =>
-      checkSubordinateStatement(statement, { issuer: superior.sub, subject }, 'statement')
+      checkSubordinateStatement(statement, { issuer: configuration.sub, subject }, 'statement')
     const refundOrigins = (arrived: EntityStatement): void => {
       if (check(arrived)) return
-      this.#origins.giveBack(superior.sub)
+      this.#origins.giveBack(configuration.sub)
       this.#origins.giveBack(endpoint)
     }
     const request = { at: 'statement', onArrival: refundOrigins }

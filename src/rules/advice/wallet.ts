@@ -4,9 +4,9 @@ import type { AdviceTable } from './advice.ts'
 const setUp = 'Set the wallet up again.'
 const requestAgain = 'Request the credential again.'
 const beginAgain = 'Begin the issuance or the presentation again.'
-const faultyProvider = 'Report the trace to the operator of the other party.'
+const reportTrace = 'Report the trace to the operator of the other party.'
 const readReason = 'Read the reason in the answer of the other party. After a temporary fault, try again later.'
-const administrator = 'Send the token of an administrator in the Authorization header as Bearer.'
+const sendAdministratorToken = 'Send the token of an administrator in the Authorization header as Bearer.'
 const correctMember = 'Correct this member, and send no unknown member.'
 
 export const walletAdvice = {
@@ -84,14 +84,14 @@ export const walletAdvice = {
   ],
   authorization_response_malformed: [
     'The redirect to the wallet contains neither code nor error, or contains both.',
-    faultyProvider,
+    reportTrace,
   ],
-  credential_response_malformed: ['The credential response is malformed.', faultyProvider],
-  token_response_malformed: ['The token response is malformed.', faultyProvider],
-  token_type_mismatch: ['token_type of the token response is not DPoP.', faultyProvider],
-  par_response_malformed: ['The answer to the pushed authorization request is malformed.', faultyProvider],
-  issuer_metadata_malformed: ['A member of the issuer metadata is missing or malformed.', faultyProvider],
-  issuer_mismatch: ['The issuer metadata name another issuer.', faultyProvider],
+  credential_response_malformed: ['The credential response is malformed.', reportTrace],
+  token_response_malformed: ['The token response is malformed.', reportTrace],
+  token_type_mismatch: ['token_type of the token response is not DPoP.', reportTrace],
+  par_response_malformed: ['The answer to the pushed authorization request is malformed.', reportTrace],
+  issuer_metadata_malformed: ['A member of the issuer metadata is missing or malformed.', reportTrace],
+  issuer_mismatch: ['The issuer metadata name another issuer.', reportTrace],
   dpop_alg_unsupported: ['The issuer accepts no DPoP algorithm of this wallet.', 'Choose another issuer.'],
   authorization_refused: ['The PID Provider ended the authorization.', readReason],
   credential_refused: ['The PID Provider refused the credential request, or failed.', readReason],
@@ -100,11 +100,11 @@ export const walletAdvice = {
   response_refused: ['The service did not answer the presentation with status 200.', readReason],
   grant_missing: ['The wallet has no access token for a renewal.', requestAgain],
   grant_expired: ['The access token or the c_nonce for a renewal has expired.', requestAgain],
-  admin_token_missing: ['The Authorization header is missing or has no bearer token.', administrator],
-  admin_token_unknown: ['No administrator has this token.', administrator],
-  token_missing: ['The Authorization header is missing or has no bearer token.', administrator],
-  token_wrong: ['No administrator has this token.', administrator],
-  token_unknown: ['No administrator has this token.', administrator],
+  admin_token_missing: ['The Authorization header is missing or has no bearer token.', sendAdministratorToken],
+  admin_token_unknown: ['No administrator has this token.', sendAdministratorToken],
+  token_missing: ['The Authorization header is missing or has no bearer token.', sendAdministratorToken],
+  token_wrong: ['No administrator has this token.', sendAdministratorToken],
+  token_unknown: ['No administrator has this token.', sendAdministratorToken],
   right_missing: [
     'This administrator or operator does not have the right to this action.',
     'In the settings, add the right to the list may of the administrator or operator.',

@@ -17,7 +17,7 @@ export interface SamlElement {
 }
 
 /** Prefixes of the namespaces in SAML documents. */
-export const samlNamespaces: Readonly<Record<string, string>> = {
+export const samlPrefixes: Readonly<Record<string, string>> = {
   'urn:oasis:names:tc:SAML:2.0:protocol': 'samlp',
   'urn:oasis:names:tc:SAML:2.0:assertion': 'saml',
   'urn:oasis:names:tc:SAML:2.0:metadata': 'md',
