@@ -130,7 +130,10 @@ function openEmbedded<R extends ServedRole>(role: R, path: string): OpenedStores
   }
 }
 
-/** Opens a file that is not damaged and that no other process uses. Throws `ConfigError` otherwise. */
+/**
+ * Opens the file, or a store in memory. Throws `ConfigError` if the file cannot be opened, is damaged, or is used by
+ * another process.
+ */
 function openFile<R extends ServedRole>(role: R, path: string): SqliteStores<R> & { readonly release?: () => void } {
   if (path === ':memory:') return openSqliteStores(role, path)
   let lock: FileLock | undefined

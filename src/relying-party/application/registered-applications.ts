@@ -48,8 +48,8 @@ export async function putApplication(
 export const removal = z.strictObject({ id: z.string().min(1).max(64) })
 
 /**
- * Removes the application that the body names. Throws a `Refusal` if there is none. The application's orders remain in
- * the store until they expire, but cannot be redeemed.
+ * Removes the application that the body names. Throws a `Refusal` for a malformed body, and if there is no such
+ * application. The application's orders remain in the store until they expire, but cannot be redeemed.
  */
 export async function removeApplication(
   store: RegisteredApplications,

@@ -20,7 +20,7 @@ export const REVOCATION_RULES = rules<'revocation_malformed'>()(WP.malformed, { 
 
 type RevokeContext = Pick<WalletProviderServices, 'walletInstances' | 'statusLists'>
 
-/** Revokes one instance. Refuses an unknown one. */
+/** Revokes one instance. Refuses a malformed body and an unknown instance. */
 export async function revokeWalletInstance(
   ctx: RevokeContext,
   { decision, act }: WpAdministered,
