@@ -19,7 +19,7 @@ export const REGISTRATION_RULES = rules<ApplicationCode>()(RP.applicationMalform
 type RegistrationContext = Pick<RelyingPartyContext, 'config'>
 
 /** Maximum number of applications in one answer. */
-export const longestPage = 500
+export const maximumPageSize = 500
 
 /**
  * Adds the application in the body, or replaces the one with its id. Throws a `Refusal` for an invalid application, and
@@ -84,9 +84,9 @@ export async function visitErasing(
   for (const one of config.applications) if (one.erasureUrl !== undefined) await visit(one)
   let after: string | undefined = ''
   while (after !== undefined) {
-    const page: readonly Application[] = (await stores.applications?.erasing({ after, limit: longestPage })) ?? []
+    const page: readonly Application[] = (await stores.applications?.erasing({ after, limit: maximumPageSize })) ?? []
     for (const one of page) await visit(one)
-    after = page.length === longestPage ? page.at(-1)?.id : undefined
+    after = page.length === maximumPageSize ? page.at(-1)?.id : undefined
   }
 }
 
