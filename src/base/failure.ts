@@ -1,13 +1,13 @@
 /**
  * The two values of a failed comparison. They may come from outside. A failure truncates them, and `shownEvidence`
- * escapes them before a decision keeps them, so a verifier passes them unchanged.
+ * replaces special characters before a decision keeps them, so a verifier passes them unchanged.
  */
 export interface FoundEvidence {
   readonly expected?: unknown
   readonly found?: unknown
   /**
-   * True if a refusal may show both values for every place, for example seconds, parties and media types. Other values
-   * are shown only for a place that D-585 allows.
+   * True for values that a refusal may show at any place: for example seconds, parties and media types. Other values
+   * are shown only at a place that D-585 allows.
    */
   readonly isShownAnywhere?: true
 }
@@ -36,7 +36,7 @@ export class Failure<C extends string = string> {
     this.at = at.length > longestPlace ? copyOf(at.slice(0, longestPlace)) : at
   }
 
-  /** Expected and found value. `undefined` if the values are personal or secret, or if nothing was compared. */
+  /** Expected and found value. `undefined` if the verifier passed none, as for personal or secret values. */
   get evidence(): FoundEvidence | undefined {
     return this.#evidence
   }

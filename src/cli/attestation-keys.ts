@@ -46,7 +46,7 @@ export function registerAttestationKeys(keys: Command, terminal: Terminal): void
     .action(async (flags: RingFlags) => {
       requireCompanionOption(flags, 'reason', ['next', 'revoke'])
       requireCompanionOption(flags, 'force', ['activate'])
-      printAnswer(terminal, await changeRing(flags), flags.json)
+      printAnswer(terminal, await administerRing(flags), flags.json)
     })
   withExamples(
     attestation,
@@ -56,7 +56,7 @@ export function registerAttestationKeys(keys: Command, terminal: Terminal): void
   )
 }
 
-const changeRing = ({ next, activate, revoke, reason, force, ...flags }: RingFlags): Promise<Answer> =>
+const administerRing = ({ next, activate, revoke, reason, force, ...flags }: RingFlags): Promise<Answer> =>
   withRunningService(
     flags,
     async (service) => {

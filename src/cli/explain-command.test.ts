@@ -133,3 +133,16 @@ test('explain reads the log of a sandbox that has ended, with its rotated files'
   assert.match((await run('explain', '--last', '--data', directory)).out, /^trace new,/m)
   assert.match((await run('explain', 'nothing', '--data', directory)).err, /^No decision with this trace/)
 })
+
+test('the source of explain --follow lists rotated decisions once while the current log is empty', async () => {
+  const log = join(freshDirectory(), 'decisions.jsonl')
+  const line = (trace: string) => `${JSON.stringify(decision(trace))}\n`
+  writeFileSync(`${log}.1`, line('a'))
+  writeFileSync(log, '')
+  const reader = logSource(log)
+  const traces = async () => (await reader.list(false)).map(({ trace }) => trace)
+  assert.deepEqual(await traces(), ['a'])
+  assert.deepEqual(await traces(), ['a'])
+  appendFileSync(log, line('b'))
+  assert.deepEqual(await traces(), ['a', 'b'])
+})

@@ -21,8 +21,8 @@ export interface InitFlags {
 
 /**
  * Writes the settings and keys of a service, and prints the next steps. Keeps existing settings, and prints the options
- * that then have no effect. Rejects with a UserError for unusable options, or if the anchor or a superior does not
- * answer, and otherwise as `initialize` does.
+ * that then have no effect. Rejects with a UserError for unusable options, or if the anchor does not answer, and
+ * otherwise as `initialize` does. A superior without a trust chain to the anchor is only reported.
  */
 export async function initService(terminal: Terminal, role: ServedRole, flags: InitFlags): Promise<void> {
   const { port, publicUrl, superior: superiors } = flags

@@ -16,3 +16,10 @@ test('an unknown trace is reported as not kept', async () => {
   await assert.rejects(answering(404).find({ trace: 'x' }), /No decision with this trace is kept/)
   assert.deepEqual(await answering(404).list(false), [])
 })
+
+test('a console that fails is not reported as a missing decision', async () => {
+  const other = consoleSource(async () => Response.json({}), 'http://localhost:4000')
+  for (const source of [answering(500), answering(200), other])
+    for (const ask of [() => source.list(false), () => source.find('last'), () => source.find({ trace: 'x' })])
+      await assert.rejects(ask, (thrown) => thrown instanceof UserError && /does not answer with/.test(thrown.message))
+})

@@ -1,7 +1,15 @@
 /** Reads decisions from the console of the running sandbox, or from a log of JSON lines. */
 import { createReadStream, existsSync, statSync } from 'node:fs'
 import { createInterface } from 'node:readline'
-import { type DecisionRecord, type Fetch, failed, fetchText, joinUrl, parseJsonObject } from '../base/index.ts'
+import {
+  type DecisionRecord,
+  type Fetch,
+  failed,
+  fetchText,
+  type JsonObject,
+  joinUrl,
+  parseJsonObject,
+} from '../base/index.ts'
 import { decisionFileName, interestOf, isRefusal, parseDecision } from '../node/index.ts'
 import { UserError } from './user-error.ts'
 
@@ -11,8 +19,8 @@ function parseLine(text: string): DecisionRecord | undefined {
 }
 
 /**
- * A decision by its trace, or `last`: the last refused request of a user or wallet. Without one, `last` is the last
- * other refusal. Without any refusal, it is the last decision.
+ * A decision by its trace, or `last`: the last decision of the highest interest (`interestOf`). A log source looks for
+ * `last` only in the newest file that contains a decision.
  */
 export type DecisionSelector = { readonly trace: string } | 'last'
 
@@ -26,67 +34,74 @@ export interface DecisionSource {
   flowUrl?(trace: string): string
 }
 
-/** Sends a request to the console and returns the body, or `undefined` for an error response. */
-type Ask = (path: string) => Promise<string | undefined>
+/** Fetches a JSON object from the console. Returns `undefined` for the status 404. */
+type Ask = (path: string) => Promise<JsonObject | undefined>
 
 /**
  * Creates a source for a running sandbox's console, which keeps the last 100 000 decisions and lists the last 200.
  * `token` is the administration token; a console that other machines can reach requires it. The methods reject with
- * `UserError` if the console does not answer or refuses the token. `list` is empty for any other response without
- * decisions.
+ * `UserError` if the console does not answer, refuses the token, or does not answer with decisions. With the status 404,
+ * `find` rejects because the decision is missing, and `list` is empty.
  */
 export function consoleSource(fetch: Fetch, console: string, token?: string): DecisionSource {
   const headers = token === undefined ? {} : { authorization: `Bearer ${token}` }
+  const otherAnswer = (what: string): UserError =>
+    new UserError(`The console at ${console} does not answer with decisions (${what}): read the output of the sandbox.`)
   const ask: Ask = async (path) => {
     const request = new Request(joinUrl(console, path), { headers })
-    const text = await fetchText(fetch, request, 'application/json', 'decision', {
-      size: longestList,
-    })
+    const text = await fetchText(fetch, request, 'application/json', 'decision', { size: maximumResponseBytes })
     if (failed(text) && text.code === 'unreachable')
       throw new UserError(
         `The sandbox does not answer at ${console}: start it with "npx fiducia", or name a log with --log.`,
       )
-    if (failed(text) && /\.status\.40[13]$/.test(text.at))
+    const status = failed(text) ? /\.status\.(\d+)$/.exec(text.at)?.[1] : undefined
+    if (status === '401' || status === '403')
       throw new UserError(`The console at ${console} refuses the administration token: use the one in sandbox.json.`)
-    return failed(text) ? undefined : text
+    if (status === '404') return undefined
+    const json = failed(text) ? text : parseJsonObject(text, 'decision', { size: maximumResponseBytes })
+    if (failed(json)) throw otherAnswer(status === undefined ? json.code : `status ${status}`)
+    return json
   }
   return {
     find: async (selector) => {
       const path = selector === 'last' ? '/decisions/last' : `/decisions/${encodeURIComponent(selector.trace)}`
-      const decision = parseLine((await ask(path)) ?? '')
-      if (decision === undefined) throw decisionMissing(selector, 'the sandbox')
+      const json = await ask(path)
+      if (json === undefined) throw decisionMissing(selector, 'the sandbox')
+      const decision = parseDecision(json)
+      if (decision === undefined) throw otherAnswer('not a decision')
       return decision
     },
     list: async (refused) => {
-      const json = parseJsonObject((await ask(`/decisions${refused ? '?refused=true' : ''}`)) ?? '', 'decisions', {
-        size: longestList,
-      })
-      const listed = failed(json) || !Array.isArray(json.decisions) ? [] : json.decisions
-      return listed.flatMap((one) => parseDecision(one) ?? []).reverse()
+      const json = await ask(`/decisions${refused ? '?refused=true' : ''}`)
+      if (json === undefined) return []
+      if (!Array.isArray(json.decisions)) throw otherAnswer('not a list of decisions')
+      return json.decisions.flatMap((one) => parseDecision(one) ?? []).reverse()
     },
     flowUrl: (trace) => joinUrl(console, `/flows/trace/${encodeURIComponent(trace)}`),
   }
 }
 
 /** Maximum size in bytes of a response with 200 decisions. */
-const longestList = 8_388_608
+const maximumResponseBytes = 8_388_608
 
 /**
  * Creates a source for a log of JSON lines and its rotated files. `list` selects from the last 200 decisions. Each
- * further call of `list` reads only new lines, and must wait for the previous call. The methods reject with a UserError
- * if the log cannot be read.
+ * further call of `list` reads only new lines of the current file, and must wait for the previous call. Lines that are
+ * added between a call and a rotation are not listed. The methods reject with a UserError if the log cannot be read.
  */
 export function logSource(path: string): DecisionSource {
   const listed: DecisionRecord[] = []
   const keep = (decision: DecisionRecord): void => {
     listed.push(decision)
-    if (listed.length > longestLog) listed.shift()
+    if (listed.length > maximumListed) listed.shift()
   }
+  let hasReadRotated = false
   let read = 0
   return {
     find: (selector) => readDecisionFromLogs(path, selector),
     list: async (refused) => {
-      const rotatedFiles = read === 0 ? logFiles(path).slice(1).toReversed() : []
+      const rotatedFiles = hasReadRotated ? [] : logFiles(path).slice(1).toReversed()
+      hasReadRotated = true
       for (const file of rotatedFiles) await readLog(file, keep)
       const size = existsSync(path) ? statSync(path).size : 0
       if (size < read) read = 0 // the log was rotated
@@ -97,7 +112,7 @@ export function logSource(path: string): DecisionSource {
 }
 
 /** Maximum number of decisions from which `list` selects. */
-const longestLog = 200
+const maximumListed = 200
 
 /** Returns the log and its rotated files, newest first. */
 export function logFiles(path: string): readonly string[] {

@@ -21,7 +21,7 @@ export function writerTo(stream: NodeJS.WriteStream & { readonly fd: number }): 
 }
 
 /** New log lines are dropped while more than this number of bytes waits for the reader. */
-const longestWait = 4_194_304
+const maximumWaitingBytes = 4_194_304
 /** Maximum time for the reader to catch up after the service has ended. */
 const lastMilliseconds = 2000
 
@@ -44,7 +44,7 @@ export function logTo(stream: NodeJS.WriteStream & { readonly fd: number }): Log
   return {
     write: (line) => {
       used = true
-      if (!(stream.writableLength > longestWait)) write(line)
+      if (!(stream.writableLength > maximumWaitingBytes)) write(line)
     },
     end: (exit) => {
       if (used && stream.writableLength > 0) setTimeout(exit, lastMilliseconds).unref()

@@ -48,8 +48,8 @@ function isSecure({ publicUrl }: CookiePolicy): boolean {
 }
 
 /**
- * Returns the value of the cookie with exactly this name. Returns `undefined` if two cookies have the name, because a
- * sibling host may have planted one of them. Does not parse the other cookies.
+ * Returns the value of the cookie with exactly this name. Returns `undefined` if there is none, and if two cookies have
+ * the name, because a sibling host may have planted one of them. Does not parse the other cookies.
  */
 export function readCookie(header: string | null | undefined, name: string): string | undefined {
   if (header === null || header === undefined) return undefined

@@ -13,7 +13,7 @@ export type SendEvent = (event: ServerEvent) => void
 /**
  * Number of bytes in the queue of a slow client from which events are dropped. The queue may be longer by one event.
  */
-const longestQueue = 65_536
+const maximumQueueBytes = 65_536
 
 /**
  * Creates a response of events. Calls `subscribe` at once. `subscribe` receives a function that sends an event and a
@@ -45,7 +45,7 @@ export function respondEvents(subscribe: (send: SendEvent, end: () => void) => (
         unsubscribe?.()
       },
     },
-    new ByteLengthQueuingStrategy({ highWaterMark: longestQueue }),
+    new ByteLengthQueuingStrategy({ highWaterMark: maximumQueueBytes }),
   )
   return {
     status: 200,

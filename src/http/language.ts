@@ -17,7 +17,7 @@ export const languageNames: Readonly<Record<PageLanguage, string>> = {
 }
 
 /** Returns true for the tag of a page language. */
-export const isLanguage = (tag: string | undefined): tag is PageLanguage =>
+export const isPageLanguage = (tag: string | undefined): tag is PageLanguage =>
   tag !== undefined && Object.hasOwn(languageNames, tag)
 
 /** Returns the language of a tool: Italian for Italian readers, English for all others. */
@@ -36,8 +36,8 @@ const maximumRanges = 16
 
 /**
  * Returns the page language with the greatest weight in `Accept-Language` (RFC 9110 §12.5.4, primary subtags only). If
- * several languages have the greatest weight, returns the first of them. Returns Italian if the header contains no page
- * language. Reads at most 16 ranges within the first 256 characters.
+ * several languages have the greatest weight, returns the first of them. Returns Italian if no page language has a
+ * weight above 0. Reads at most 16 ranges within the first 256 characters.
  */
 export function preferredLanguage(acceptLanguage: string | undefined): PageLanguage {
   const header = acceptLanguage?.slice(0, longestHeader).toLowerCase() ?? ''
@@ -47,7 +47,7 @@ export function preferredLanguage(acceptLanguage: string | undefined): PageLangu
     const primary = tag.split('-', 1)[0]
     const quality = parameters.find((parameter) => parameter.startsWith('q='))
     const rangeWeight = quality === undefined ? 1 : Number(quality.slice(2)) || 0
-    if (isLanguage(primary) && rangeWeight > weight) [best, weight] = [primary, rangeWeight]
+    if (isPageLanguage(primary) && rangeWeight > weight) [best, weight] = [primary, rangeWeight]
   }
   return best
 }
@@ -61,7 +61,7 @@ export const languageOfLocales = (locales: string): PageLanguage | undefined =>
     .toLowerCase()
     .split(' ')
     .map((tag) => tag.split('-', 1)[0])
-    .find(isLanguage)
+    .find(isPageLanguage)
 
 /**
  * Returns the URL of the request without the language parameter, for the links of the language switch. Use it only for

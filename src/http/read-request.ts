@@ -6,7 +6,7 @@ import { createRecent, type Decision, failed, joinUrl, mediaTypeOf, parseJsonObj
 import type { AnswerWithHeaders } from './answer.ts'
 import { cookieName, readCookie } from './cookies.ts'
 import { type EnvelopeRules, envelopeAnswers } from './envelope.ts'
-import { isLanguage, languageCookie, languageParameter, type PageLanguage, preferredLanguage } from './language.ts'
+import { isPageLanguage, languageCookie, languageParameter, type PageLanguage, preferredLanguage } from './language.ts'
 import type { BodyCode, HttpRequest } from './message.ts'
 import { noParameters, type Parameters, parseParameters } from './parameters.ts'
 import type { BodyKind, EndpointRequest, Route } from './routes.ts'
@@ -73,14 +73,14 @@ export class ReceivedRequest implements EndpointRequest {
     const tag = this.#search.includes(languageParameter)
       ? (new URLSearchParams(this.#search).get(languageParameter) ?? undefined)
       : undefined
-    return isLanguage(tag) ? tag : undefined
+    return isPageLanguage(tag) ? tag : undefined
   }
 
   get chosenLanguage(): PageLanguage | undefined {
     const asked = this.askedLanguage
     if (asked !== undefined) return asked
     const tag = this.cookie(cookieName({ name: languageCookie, publicUrl: this.#origin }))
-    return isLanguage(tag) ? tag : undefined
+    return isPageLanguage(tag) ? tag : undefined
   }
 
   get language(): PageLanguage {

@@ -4,7 +4,7 @@
  */
 import {
   cookieName,
-  isLanguage,
+  isPageLanguage,
   languageCookie,
   languageParameter,
   type PageLanguage,
@@ -23,7 +23,7 @@ const yearSeconds = 365 * 86_400
 /** Returns the language that the reader chose, otherwise the preferred one of the browser. */
 export function languageOf({ origin }: Pick<MiddlewareContext, 'origin'>, { header }: Visit): PageLanguage {
   const chosen = readCookie(header('cookie'), cookieName({ name: languageCookie, publicUrl: origin }))
-  return isLanguage(chosen) ? chosen : preferredLanguage(header('accept-language'))
+  return isPageLanguage(chosen) ? chosen : preferredLanguage(header('accept-language'))
 }
 
 /** Returns the URL to which the language switch adds a language. The URL redirects to `path`. */
@@ -42,7 +42,7 @@ export function storeLanguage({ origin }: MiddlewareContext, { method }: Visit, 
     target.searchParams.get(languageParameter) ?? undefined,
     target.searchParams.get(pathParameter),
   ]
-  if (method !== 'GET' || !isLanguage(chosen) || !path?.startsWith('/')) return undefined
+  if (method !== 'GET' || !isPageLanguage(chosen) || !path?.startsWith('/')) return undefined
   const cookie = setCookie({ name: languageCookie, publicUrl: origin }, chosen, yearSeconds)
   // An absolute URL, because a path may begin with two slashes. Its `href` has URL escapes, as a header needs.
   return toWebResponse(redirect(new URL(origin + path).href, { 'set-cookie': cookie }, 303))

@@ -48,7 +48,7 @@ export interface Refusals {
 }
 
 /** Maximum number of pending answers of a connection, because a client that never reads could fill the memory. */
-export const longestPipeline = 64
+export const maximumPipelined = 64
 
 /** State of a connection. */
 interface Pipeline {
@@ -92,7 +92,7 @@ export function createRefusals(headerBytes: number, refuseUnread: RefuseUnread =
         pipeline.dropped = true
         return false
       }
-      if (pipeline.pending.length === longestPipeline - 1) {
+      if (pipeline.pending.length === maximumPipelined - 1) {
         pipeline.full = true
         outgoing.setHeader('connection', 'close')
         endGently(socket)

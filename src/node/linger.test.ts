@@ -6,7 +6,7 @@ import { test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { raw, start } from '../../test/support/served-app.ts'
 import type { HttpRequest, HttpResponse } from '../http/index.ts'
-import { longestPipeline } from './client-error.ts'
+import { maximumPipelined } from './client-error.ts'
 
 const get = (path: string): string => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`
 
@@ -56,8 +56,8 @@ test('a client that pipelines too many requests gets all answers to the first', 
     await new Promise<void>((resolve, reject) => socket.write(piece, (fault) => (fault ? reject(fault) : resolve())))
   let came = ''
   for await (const chunk of socket) came += chunk
-  assert.equal(came.match(/HTTP\/1\.1 200 /g)?.length, longestPipeline)
-  assert.equal(asked.length, longestPipeline)
+  assert.equal(came.match(/HTTP\/1\.1 200 /g)?.length, maximumPipelined)
+  assert.equal(asked.length, maximumPipelined)
 })
 
 test('while a service drains, only the last answer that a connection waits for ends the connection', {

@@ -5,7 +5,7 @@ import { connect } from 'node:net'
 import { type TestContext, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { HttpRequest, HttpResponse } from '../http/index.ts'
-import { longestPipeline } from './client-error.ts'
+import { maximumPipelined } from './client-error.ts'
 import { serve } from './serve.ts'
 
 async function start(t: TestContext, answer: (request: HttpRequest) => HttpResponse | Promise<HttpResponse>) {
@@ -34,13 +34,13 @@ for (const late of [false, true])
     const all = Promise.withResolvers<void>()
     const port = await start(t, async () => {
       taken += 1
-      if (taken === longestPipeline) all.resolve()
+      if (taken === maximumPipelined) all.resolve()
       if (late) await all.promise
       return { status: 200, headers: {}, body: 'done' }
     })
     const came = await sent(port, Array.from({ length: 500 }, (_, at) => request(`/${at}`)).join(''))
-    assert.equal(came.match(/HTTP\/1\.1 200 /g)?.length, longestPipeline)
-    assert.equal(taken, longestPipeline)
+    assert.equal(came.match(/HTTP\/1\.1 200 /g)?.length, maximumPipelined)
+    assert.equal(taken, maximumPipelined)
     assert.match(came, /connection: close\r\n.*done$/is)
     assert.equal(came.match(/connection: close/gi)?.length, 1)
   })
@@ -71,7 +71,7 @@ test('requests above the limit of a pipeline are not read without end while earl
   socket.on('drain', sendOn)
   socket.on('error', () => undefined)
   sendOn()
-  while (taken < longestPipeline) await wait(5)
+  while (taken < maximumPipelined) await wait(5)
   await wait(200)
   const before = read
   await wait(200)
@@ -80,7 +80,7 @@ test('requests above the limit of a pipeline are not read without end while earl
   socket.resume()
   answers.resolve()
   await closed
-  assert.equal(taken, longestPipeline)
+  assert.equal(taken, maximumPipelined)
   assert.ok(read < 10_000, `${read} requests were read`)
 })
 
@@ -93,13 +93,13 @@ test('a connection can send any number of requests one after the other', async (
     socket.on('close', () => reject(new Error(`closed after ${count}`)))
     socket.on('data', () => {
       count += 1
-      if (count <= longestPipeline * 2) return socket.write(request(`/${count}`))
+      if (count <= maximumPipelined * 2) return socket.write(request(`/${count}`))
       socket.removeAllListeners('close')
       socket.destroy()
       resolve(count)
     })
   })
-  assert.equal(answers, longestPipeline * 2 + 1)
+  assert.equal(answers, maximumPipelined * 2 + 1)
 })
 
 test('the host of an absolute target replaces that of the Host header, and a request without Host is refused', async (t) => {

@@ -37,7 +37,7 @@ export interface ServeOptions extends AnsweringOptions {
   readonly stopTimeoutSeconds?: number
   /**
    * True if other processes listen on the same port. Each process has a separate queue, so a killed process does not
-   * affect connections of the others. Requires `mayShare`.
+   * affect connections of the others. Requires that `mayShare()` returns true.
    */
   readonly shared?: boolean
 }
@@ -48,8 +48,8 @@ export interface RunningServer {
   /** Returns the number of requests that were refused before they were read. */
   refused(): number
   /**
-   * Ends each connection with its next answer, unless more answers are pending. New connections are still accepted: a
-   * proxy that keeps connections would lose requests on a connection that is being closed.
+   * Ends each connection with its next answer, unless more answers are pending. Does not close idle connections, on
+   * which a proxy may be sending a request. Still accepts new connections.
    */
   drain(): void
   /**
@@ -64,7 +64,7 @@ const defaultHeaderBytes = 65_536
 const loopbacks = ['127.0.0.1', '::1']
 
 /**
- * Checks that `port` is free on every address that the machine has, and returns the port. With 0, returns a port that
+ * Checks that `port` is free on each of `hosts` that the machine has, and returns the port. With 0, returns a port that
  * the system selects. Processes that share a port need this check, because they cannot detect that another program uses
  * it. Does not reserve the port. Rejects with `PortUnavailable` if the port is in use or not permitted on an address,
  * and with `AddressUnavailable` if the machine has none of the addresses.
@@ -164,8 +164,8 @@ function createServer(
         expected(onRequest),
       )
     : createHttpServer(settings, expected(onRequest))
-  // A client that has closed its sending side still receives answers (D-263). Not with TLS, where Node does not notice
-  // a vanished peer.
+  // A client that has closed its sending side still receives answers (D-263). Under TLS, Node ends the
+  // connection nevertheless.
   Object.assign(server, { httpAllowHalfOpen: true })
   server.on('clientError', refusals.refuse)
   server.on('connect', (_incoming, socket) => {

@@ -115,7 +115,7 @@ function turn(): void {
   endWhenDone()
 }
 
-/** Compares the time since the last turn with the number of requests that it began, if others waited meanwhile. */
+/** Updates `pace` with the time per request that has begun since `waitingSince`, if others have waited since then. */
 function observePace(count: number): void {
   const now = performance.now()
   if (waitingSince !== undefined && begun > 0) {

@@ -1,5 +1,5 @@
 /**
- * Credentials that a Request Object asks for. In the specification's profile, `authorization_details` with `format`
+ * Credentials that a Request Object asks for. In the specification's own profile, `authorization_details` with `format`
  * name them (it-wallet). In the final profile, `authorization_details` with `credential_configuration_id` or a `scope`
  * name them (OpenID4VCI 1.0 §5.1). The parameters of the request select the profile of the flow (D-312).
  */
@@ -65,8 +65,8 @@ const namesConfigurations = (details: Json): details is Json[] =>
   Array.isArray(details) && details.some((item) => isJsonObject(item) && isConfigured(item))
 
 /**
- * Returns true for a detail of the final profile. A detail with `format` belongs to the specification's profile, which
- * does not define `credential_configuration_id` (PP-53).
+ * Returns true for a detail of the final profile. A detail with `format` belongs to the specification's own profile,
+ * which does not define `credential_configuration_id` (PP-53).
  */
 const isConfigured = (item: JsonObject): boolean =>
   item.credential_configuration_id !== undefined && item.format === undefined

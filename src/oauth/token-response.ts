@@ -35,8 +35,8 @@ export interface TokenResponseInput {
 }
 
 /**
- * Creates the body of the 200 answer in the specification's profile. It contains the first c_nonce.
- * `createFinalTokenResponse` creates the body in the final profile.
+ * Creates the body of the 200 answer in the specification's own profile (OpenID4VCI D13 §6.2). It contains the first
+ * c_nonce. `createFinalTokenResponse` creates the body in the final profile.
  */
 export const createTokenResponse = (input: TokenResponseInput): Readonly<Record<string, unknown>> => ({
   access_token: input.accessToken, // PP-20

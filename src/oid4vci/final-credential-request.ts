@@ -135,7 +135,7 @@ const isTexts = (value: Json): value is string[] => Array.isArray(value) && valu
 /**
  * Checks that the requested credential was granted, and that the request names it as the grant requires: by credential
  * identifier after `authorization_details`, and by configuration after `scope`. Refuses a grant of the specification's
- * profile.
+ * own profile.
  */
 export function checkFinalCredentialGranted(
   { namedBy, configurationId }: Pick<FinalCredentialRequest, 'namedBy' | 'configurationId'>,

@@ -10,7 +10,7 @@ export interface ListedClaim {
   readonly value: Json
   /** Id of the element with the value. */
   readonly id: string
-  /** Defaults to the label of the claim. */
+  /** Defaults to the label of `name` in the page's language. */
   readonly label?: string | undefined
 }
 

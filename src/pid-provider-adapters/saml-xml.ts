@@ -4,7 +4,7 @@
  */
 import { getVerifiedXml, parseDomFromString, parseXml2JsFromString } from '@node-saml/node-saml/lib/xml.js'
 import { decodeLenientBase64, type Failure, fail, failed } from '../base/index.ts'
-import { type RelayStateCode, type SamlElement, type SamlFormCode, samlNamespaces } from '../pid-provider/index.ts'
+import { type RelayStateCode, type SamlElement, type SamlFormCode, samlPrefixes } from '../pid-provider/index.ts'
 import { isPlainXml } from './saml-xml-shape.ts'
 
 type SamlXmlCode = Exclude<SamlFormCode, RelayStateCode | 'saml_response_missing'>
@@ -78,7 +78,7 @@ const isElement = (node: Node): node is Element => node.nodeType === 1
 
 function nameOf({ namespaceURI, localName }: Element): string {
   const namespace = namespaceURI ?? ''
-  const prefix = Object.hasOwn(samlNamespaces, namespace) ? samlNamespaces[namespace] : undefined
+  const prefix = Object.hasOwn(samlPrefixes, namespace) ? samlPrefixes[namespace] : undefined
   return prefix === undefined ? `{${namespace}}${localName}` : `${prefix}:${localName}`
 }
 

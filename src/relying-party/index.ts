@@ -5,7 +5,7 @@ export type { OrderedPresentation, PresentationApi } from './application/present
 export type { PresentationResult, PresentedClaims } from './application/presentation-result.ts'
 export * from './config.ts'
 export type { ReceivedPresentation, RelyingPartyContext } from './context.ts'
-export * from './request/relaxations.ts'
 export type { FurtherResponseKey } from './request/response-keys.ts'
+export * from './response/relaxations.ts'
 export * from './session/presentation-session.ts'
 export * from './stores.ts'

@@ -176,7 +176,9 @@ export const settings = z.strictObject({
   acceptSignedEnvelope: z
     .boolean()
     .default(false)
-    .describe('Accepts the signed envelope of 2023 instead of a Key Binding JWT, in variant 1.'), // RP-52, D-16
+    .describe(
+      'Accepts an SD-JWT in a signed JWT (drafts of 2023) without a Key Binding JWT, after a request by `scope`.',
+    ), // RP-52, D-16
 
   startLifetimeSeconds: z
     .int()

@@ -2,6 +2,7 @@
  * Reason and remedy for every failure code of every role. Each topic has a table in its own file, and this file joins
  * the tables. A code has the same meaning in every role. The rule tables name the requirement that the request violates.
  */
+import { administrationAdvice } from './advice/administration.ts'
 import type { Advice, AdviceTable } from './advice/advice.ts'
 import { applicationAdvice } from './advice/applications.ts'
 import { certificateAdvice } from './advice/certificates.ts'
@@ -34,6 +35,7 @@ export const adviceTables: readonly AdviceTable[] = [
   certificateAdvice,
   deviceAdvice,
   walletAdvice,
+  administrationAdvice,
 ]
 
 /** Reason and remedy for a failure code. */

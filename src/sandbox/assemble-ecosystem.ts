@@ -25,7 +25,7 @@ import { type DatabaseSettings, openKeys, type RoleKeys, type RoleSettings, type
 import type { SoftwareVendor } from '../software-device/index.ts'
 import { type DataPaths, nationalIdpKeyFile } from './data-directory.ts'
 import { createSoftwareVendors, loadSoftwareVendor } from './devices/stored-vendor.ts'
-import { loadWalletAppKey, type WalletApp, walletAppKeyFile } from './devices/user-tokens.ts'
+import { loadUserTokenKey, type UserTokenServer, userTokenKeyFile } from './devices/user-tokens.ts'
 import { createEcosystem, type Ecosystem, type EcosystemParts } from './ecosystem.ts'
 import { type OpenedEcosystemStores, openEcosystemStores } from './ecosystem-stores.ts'
 import { withFlowLinks } from './flow-links.ts'
@@ -102,7 +102,7 @@ interface AssembledEcosystem {
   readonly ecosystem: Ecosystem
   readonly opened: OpenedEcosystemStores
   readonly vendor: SoftwareVendor
-  readonly walletApp: WalletApp
+  readonly userTokenServer: UserTokenServer
   /** Keys to which wallets encrypt their responses. */
   readonly responseKeys: RoleKeys['relying-party']['response']
   readonly testIssuerKeys: readonly TestIssuerKeys[]
@@ -127,13 +127,13 @@ export async function assembleEcosystem(ctx: ProcessParts, input: AssemblyInput)
     profiles,
     tests = {},
   } = input
-  const [nationalIdpKey, walletAppKey, vendor, testIssuerKeys] = await Promise.all([
+  const [nationalIdpKey, userTokenKey, vendor, testIssuerKeys] = await Promise.all([
     loadNationalIdpKey(ctx, data.path(nationalIdpKeyFile)),
-    loadWalletAppKey(ctx, data.path(walletAppKeyFile)),
+    loadUserTokenKey(ctx, data.path(userTokenKeyFile)),
     loadSoftwareVendor(ctx, data),
     loadTestIssuerKeys(ctx, data, profiles ?? []),
   ])
-  const walletApp = { issuer: origins.console, signer: walletAppKey }
+  const userTokenServer = { issuer: origins.console, signer: userTokenKey }
   const application = {
     id: 'sandbox',
     apiKeyDigests: [secretDigest(ctx, startSecrets.applicationKey)],
@@ -146,7 +146,7 @@ export async function assembleEcosystem(ctx: ProcessParts, input: AssemblyInput)
     walletAuthorizationEndpoint: consoleWalletEndpoint(origins),
     vendor,
     nationalIdps: { oidc: origins.nationalIdp, ...(isSamlifyInstalled && { saml: origins.nationalSamlIdp }) },
-    walletApp: { issuer: walletApp.issuer, publicJwk: walletAppKey.publicJwk },
+    userTokenServer: { issuer: userTokenServer.issuer, publicJwk: userTokenKey.publicJwk },
     relyingParty: { applications: [application], ...requestBuilderChoices, walletLinks },
     ...(openid !== undefined && { openid: openIdProviderSettings(ctx, data, openid) }),
     databaseOf: (role) => database ?? { url: `sqlite:stores/${role}.sqlite` },
@@ -176,7 +176,7 @@ export async function assembleEcosystem(ctx: ProcessParts, input: AssemblyInput)
   }).catch(toSandboxFault)
   const roles = ecosystem.roles.map((role) => ({ ...role, app: withFlowLinks(role.app, origins.console) }))
   const responseKeys = keys['relying-party'].response
-  return { ecosystem: { ...ecosystem, roles }, opened, vendor, walletApp, responseKeys, testIssuerKeys }
+  return { ecosystem: { ...ecosystem, roles }, opened, vendor, userTokenServer, responseKeys, testIssuerKeys }
 }
 
 async function openAllKeys(ctx: ProcessParts, settings: RoleSettings): Promise<EcosystemParts['keys']> {

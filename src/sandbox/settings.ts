@@ -31,7 +31,7 @@ interface SettingsParts {
   /** Origins of the national identity providers. Without `saml`, the PID Provider offers only OpenID Connect. */
   readonly nationalIdps: { readonly oidc: string; readonly saml?: string }
   /** Issuer whose tokens let users see and revoke their instances. Defaults to none. */
-  readonly walletApp?: { readonly issuer: string; readonly publicJwk: PublicJwk }
+  readonly userTokenServer?: { readonly issuer: string; readonly publicJwk: PublicJwk }
   /** Additional members of the Relying Party's `role` settings. */
   readonly relyingParty?: object
   /** OpenID Provider of the Relying Party. Defaults to none. */
@@ -51,7 +51,7 @@ type OwnSettings = { readonly role: object } & Readonly<Record<string, unknown>>
 
 /** Creates the settings of all four roles. Does not pin an anchor: `pinAnchors` does. */
 export function createSandboxSettings(parts: SettingsParts): RoleSettings {
-  const { origins, walletApp, nationalIdps, databaseOf, toPath, profiles = [] } = parts
+  const { origins, userTokenServer, nationalIdps, databaseOf, toPath, profiles = [] } = parts
   const loopbackHttp = origins.trustAnchor.startsWith('http:')
   const settings = <R extends ServedRole>(role: R, publicUrl: string, own: OwnSettings): RoleSettings[R] =>
     createSettings(
@@ -83,7 +83,9 @@ export function createSandboxSettings(parts: SettingsParts): RoleSettings {
         environment: 'test',
         statusLists: { ttlSeconds: statusTtlSeconds, count: 1 },
         attestationStatusKeptSeconds: attestationKeptSeconds,
-        ...(walletApp && { users: { issuer: walletApp.issuer, jwks: { keys: [walletApp.publicJwk] } } }),
+        ...(userTokenServer && {
+          users: { issuer: userTokenServer.issuer, jwks: { keys: [userTokenServer.publicJwk] } },
+        }),
       },
     }),
     'pid-provider': settings('pid-provider', origins.pidProvider, {

@@ -83,7 +83,7 @@ async function start(
     onFault: (fault: unknown, surface: string) => printer.err(`fault at ${surface}: ${describeFault(fault)}\n`),
   }
   const addStop = (stop: () => Promise<void>): void => void stops.push(stop)
-  const { ecosystem, opened, vendor, walletApp, responseKeys, testIssuerKeys } = await assembleEcosystem(ctx, {
+  const { ecosystem, opened, vendor, userTokenServer, responseKeys, testIssuerKeys } = await assembleEcosystem(ctx, {
     ...{ data, database, origins, addStop },
     fetchAs: (role) => traffic.fetchAs(role, fetch),
     ...observers,
@@ -107,7 +107,7 @@ async function start(
   await serveEcosystem(options, { ecosystem: { ...ecosystem, roles }, logins, tls, replicated }, addStop)
   const pruning = startPruning({
     clock: ctx.clock,
-    tasks: [opened.prune, (now) => services['relying-party'].forget(now)],
+    tasks: [opened.prune, (now) => services['relying-party'].runUpkeep(now)],
   })
   stops.push(() => pruning.stop())
   const followWalletInstances = async (): Promise<void> => {
@@ -156,7 +156,7 @@ async function start(
     }),
     routes: [
       ...deviceRoutes(devices),
-      userTokenRoute(ctx, walletApp, origins.walletProvider),
+      userTokenRoute(ctx, userTokenServer, origins.walletProvider),
       ...(tls ? [authorityRoute(tls)] : []),
     ],
     state: {

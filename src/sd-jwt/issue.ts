@@ -9,7 +9,7 @@ import { type ConcretePath, createDisclosure, isReservedName, neverSelective, sa
 export interface SdJwtContent {
   /** Header with `typ`, and with `kid` if verifiers select the key by `kid`. The signer adds `alg`. */
   readonly header: { readonly typ: string; readonly alg?: never } & JsonObject
-  /** Claims that are always visible. */
+  /** Top-level claims that are visible. `nested` may hide values inside them. */
   readonly plain: JsonObject
   /** Selectively disclosable claims. Each becomes a Disclosure. */
   readonly disclosable: JsonObject
@@ -24,9 +24,10 @@ type Container = Record<string | number, Json>
 
 /**
  * Issues an SD-JWT that ends in `~`. Uses SHA-256 and one 128-bit salt for each Disclosure. Sorts the digests, so that
- * their order reveals nothing. Throws a TypeError for a claim that is both plain and disclosable, a reserved name, a
- * disclosable claim that verifiers always need (such as `exp` and `cnf`), and a nested path that is repeated, too short
- * or leads to no claim.
+ * their order reveals nothing. Throws a TypeError for a claim that is both plain and disclosable, a reserved name at
+ * the top level or at the end of a nested path, a claim that verifiers always need (such as `exp` and `cnf`) and that
+ * is hidden at least in part, and a nested path that is repeated, too short or leads to no claim. Does not check deeper
+ * names in `plain` and `disclosable`.
  *
  * @example
  * ```ts
@@ -80,7 +81,7 @@ function requireDisclosable(name: string, plain: JsonObject): void {
 
 /**
  * Replaces the values at these paths by digests. Begins with the deepest, so that an outer Disclosure contains the
- * digests of inner ones. Throws the TypeErrors for paths that `issueSdJwt` lists.
+ * digests of inner ones. Throws the TypeErrors of `issueSdJwt` for nested paths.
  */
 function hideNested(
   claims: JsonObject,

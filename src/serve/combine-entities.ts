@@ -41,8 +41,8 @@ export function combineEntities<S extends Service>(own: S, publicUrl: string, fu
     start: forEach((service) => service.start()),
     stop: forEach((service) => service.stop()),
     close: forEach((service) => service.close()),
-    forget: async (now) => {
-      await Promise.all(allServices.map((service) => service.forget(now)))
+    runUpkeep: async (now) => {
+      await Promise.all(allServices.map((service) => service.runUpkeep(now)))
     },
   }
 }

@@ -145,7 +145,7 @@ export async function composePidProvider(
     close: () => keys.close?.(),
     followWalletInstances,
     nationalLogins,
-    forget: async () => {
+    runUpkeep: async () => {
       await Promise.all([instances.sweep(), trustMarks.renew()])
     },
   }

@@ -95,7 +95,7 @@ export async function composeRelyingParty(
     start: nothing,
     stop: nothing,
     close: () => keys.close?.(),
-    forget: async (now) => {
+    runUpkeep: async (now) => {
       await Promise.all([party.forgetOldSessions(now), parts.stores.openIdRecords.prune(now), trustMarks.renew()])
     },
   }

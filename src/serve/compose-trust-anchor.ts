@@ -68,6 +68,6 @@ export async function composeTrustAnchor(
     start: nothing,
     stop: nothing,
     close: () => keys.close?.(),
-    forget: upkeep,
+    runUpkeep: upkeep,
   }
 }

@@ -93,7 +93,7 @@ export async function composeWalletProvider(
     start: () => vendors.start((serials) => provider.revokeBelowCertificates(serials)),
     stop: () => vendors.stop(),
     close: () => keys.close?.(),
-    forget: () => trustMarks.renew(),
+    runUpkeep: () => trustMarks.renew(),
   }
 }
 

@@ -45,7 +45,7 @@ export interface OpenedStores<R extends ServedRole = ServedRole> {
   commits(): Promise<void>
   /**
    * Deletes expired records, also those of values that can be used once. A role deletes some of its records itself
-   * (`Service.forget`).
+   * (`Service.runUpkeep`).
    */
   prune(now: NumericDate): Promise<void>
   /** Returns the load of the connections to the database. Absent for the embedded store. */
@@ -130,7 +130,10 @@ function openEmbedded<R extends ServedRole>(role: R, path: string): OpenedStores
   }
 }
 
-/** Opens a file that is not damaged and that no other process uses. Throws `ConfigError` otherwise. */
+/**
+ * Opens the file, or a store in memory. Throws `ConfigError` if the file cannot be opened, is damaged, or is used by
+ * another process.
+ */
 function openFile<R extends ServedRole>(role: R, path: string): SqliteStores<R> & { readonly release?: () => void } {
   if (path === ':memory:') return openSqliteStores(role, path)
   let lock: FileLock | undefined

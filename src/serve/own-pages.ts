@@ -12,7 +12,7 @@ import {
   type HttpRequest,
   type HttpResponse,
   html,
-  isLanguage,
+  isPageLanguage,
   languageParameter,
   type PageLanguage,
   preferredLanguage,
@@ -145,7 +145,7 @@ function readLogo(setting: string, file: string): HttpResponse {
 
 const languageOf = (request: HttpRequest): PageLanguage => {
   const requestedLanguage = new URLSearchParams(request.target.split('?')[1]).get(languageParameter) ?? undefined
-  return isLanguage(requestedLanguage) ? requestedLanguage : preferredLanguage(request.header('accept-language'))
+  return isPageLanguage(requestedLanguage) ? requestedLanguage : preferredLanguage(request.header('accept-language'))
 }
 
 /** Renders a page: the operator's text, which is not translated, or the default text in the visitor's language. */

@@ -72,7 +72,7 @@ export interface Service extends Member {
   /** Releases the keys. */
   close(): void
   /** Runs the role's own upkeep and deletes what has expired by `now`. Called each minute. */
-  forget(now: NumericDate): Promise<void>
+  runUpkeep(now: NumericDate): Promise<void>
 }
 
 /** Settings with a function that resolves their paths. */

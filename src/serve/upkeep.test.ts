@@ -20,7 +20,7 @@ test('the store deletes expired records while the role’s own deletion waits, a
       },
     },
     service: {
-      forget: (now) => {
+      runUpkeep: (now) => {
         times.push(now)
         asked += 1
         return new Promise((resolve) => {
@@ -55,7 +55,7 @@ test('reports a failed round of the role until a round succeeds', async (t) => {
     clock: { now: () => 1000 },
     stores: { prune: async () => undefined },
     service: {
-      forget: async () => {
+      runUpkeep: async () => {
         if (!works) throw new Error('statement timeout')
       },
     },

@@ -1,6 +1,6 @@
 /**
  * Runs the background work of each minute: the store deletes expired records, and the role runs its own upkeep. The two
- * rounds are separate, so that a remote party that does not answer does not delay the store.
+ * jobs are separate, so that a remote party that does not answer does not delay the store.
  */
 import type { Clock, NumericDate } from '../base/index.ts'
 import { type Pruning, startPruning } from '../node/index.ts'
@@ -11,13 +11,13 @@ import type { Service } from './service.ts'
 interface UpkeepParts {
   readonly clock: Clock
   readonly stores: Pick<OpenedStores, 'prune'>
-  readonly service: Pick<Service, 'forget'>
+  readonly service: Pick<Service, 'runUpkeep'>
   readonly log: Pick<Log, 'fault'>
 }
 
-/** Both rounds, until they are stopped. */
+/** The two running jobs. `stop` ends them. */
 interface Upkeep extends Pruning {
-  /** A sentence for each round whose last run failed. */
+  /** Returns a sentence for each job whose last round failed. */
   notes(): readonly string[]
 }
 
@@ -32,16 +32,16 @@ export function startUpkeep({ clock, stores, service, log }: UpkeepParts): Upkee
         log.fault(fault, name)
       },
     })
-  const rounds = [
+  const jobs = [
     start('prune', 'the store did not delete all expired records in the last round: the log says why', stores.prune),
     start('forget', 'the upkeep of the service failed in the last round: the log says why', (now) =>
-      service.forget(now),
+      service.runUpkeep(now),
     ),
   ]
   return {
     notes: () => [...failureNotes],
     stop: async () => {
-      await Promise.all(rounds.map((round) => round.stop()))
+      await Promise.all(jobs.map((job) => job.stop()))
     },
   }
 }

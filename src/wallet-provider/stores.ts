@@ -104,7 +104,10 @@ export interface WalletInstances {
     readonly now: NumericDate
     readonly begin?: AttestationBegin | undefined
   }): Promise<'recorded' | NotBegun | Lost<'challenge' | 'status_place'>>
-  /** Revokes the instance and its live attestations (WP-75). Idempotent: the first time and reason stay. */
+  /**
+   * Revokes the instance and its live attestations (WP-75). Idempotent: the time and reason of the first revocation
+   * stay.
+   */
   revoke(input: Revocation & { readonly hardwareKeyTag: string }): Promise<'revoked' | 'unknown'>
   /**
    * Revokes an instance for its evidence, as `revoke` does. Holds it instead if evidence has revoked `maxPerMinute`

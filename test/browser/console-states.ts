@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import type { ConsoleOptions, Screen, Shell } from '../../src/console/index.ts'
-import { renderEmpty, renderFacts, renderProgress, renderTabs } from '../../src/console/shell/blocks.ts'
+import { renderEmpty, renderFacts, renderTabs } from '../../src/console/shell/blocks.ts'
 import {
   renderApiCall,
   renderCode,
@@ -59,7 +59,6 @@ ${renderRefusal(language, 'sample-refusal', { reason: 'The signature is invalid.
 <div class="form-check"><input class="form-check-input" type="checkbox" id="sample-check" checked><label class="form-check-label" for="sample-check">Check</label></div>
 <div class="form-check"><input class="form-check-input" type="radio" name="radio" id="sample-radio"><label class="form-check-label" for="sample-radio">Radio</label></div>
 </fieldset><button class="btn btn-primary" id="sample-send">Send</button></form>
-<p>${renderProgress('sample-progress', 'Progress', 3, 9)}</p>
 <ul class="list-group mb-3" id="sample-list"><li class="list-group-item">Item</li><li class="list-group-item active">Active</li><li class="list-group-item"><a id="sample-item" href="/">Link</a></li></ul>
 <details class="card mb-3" id="sample-details"><summary id="sample-summary">Details</summary><p>Content</p></details>
 ${renderEmpty('sample-empty', 'Nothing yet', 'Start a flow.')}`

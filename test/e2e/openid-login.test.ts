@@ -224,7 +224,7 @@ describe('an OpenID Provider for applications', () => {
     assert.ok(isHeld(), 'the store must contain the claims until they expire')
     const { services, clock, prune } = ecosystem
     clock.advance(301)
-    await services['relying-party'].forget(clock.now())
+    await services['relying-party'].runUpkeep(clock.now())
     await prune(clock.now())
     assert.equal(isHeld(), false)
   })
@@ -242,7 +242,7 @@ describe('an OpenID Provider for applications', () => {
     assert.equal(isHeld(), false)
     assert.equal((await userinfo(String(json.access_token))).json.tax_id_number, presented.tax_id_number)
     clock.advance(301)
-    await services['relying-party'].forget(clock.now())
+    await services['relying-party'].runUpkeep(clock.now())
     const database = new DatabaseSync(file, { readOnly: true })
     const left = database.prepare('SELECT count(*) AS count FROM openid_record WHERE expires_at <= ?').get(clock.now())
     database.close()

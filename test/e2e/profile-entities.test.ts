@@ -27,7 +27,7 @@ for (const profile of furtherProfileNames)
       const transcript = createTranscript()
       ecosystem = await createTestEcosystem({ seed: profile, profiles: [profile], through: transcript.through })
       // Members ask for their trust marks, as at the start of a service.
-      for (const role of roleNames) await ecosystem.services[role].forget(ecosystem.clock.now())
+      for (const role of roleNames) await ecosystem.services[role].runUpkeep(ecosystem.clock.now())
       const fetch = ecosystem.fetchOf('wallet')
       const anchor = origins.trustAnchor + path
       await fetch(new Request(entityConfigurationUrl(anchor)))

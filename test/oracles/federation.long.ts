@@ -28,7 +28,7 @@ let ecosystem: TestEcosystem
 
 before(async () => {
   ecosystem = await createTestEcosystem({ seed: 'oracles', profiles: furtherProfileNames })
-  for (const role of roleNames) await ecosystem.services[role].forget(ecosystem.clock.now())
+  for (const role of roleNames) await ecosystem.services[role].runUpkeep(ecosystem.clock.now())
 })
 
 const appFetch = (input: string | URL, init?: RequestInit): Promise<Response> =>

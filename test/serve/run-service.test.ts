@@ -173,7 +173,7 @@ test('WP-79 a Relying Party lists relaxed checks at start, and every role lists 
   assert.deepEqual(await relaxationsOf('relying-party', { ...pinned, ...Object.fromEntries(accepting) }), [
     'suspended credentials are accepted',
     'credentials with an unknown status are accepted',
-    'the signed envelope of 2023 is accepted instead of a Key Binding JWT',
+    'after a request by scope, an SD-JWT in a signed JWT (drafts of 2023) is accepted without a Key Binding JWT',
   ])
   const open = {
     FIDUCIA_LIMITS_RATE_ENABLED: 'false',

@@ -14,7 +14,7 @@ async function served() {
   const parts = { crypto: createNodeCrypto(), clock, decisions: recordingSink(), onTrouble }
   const { service, stores, close } = await composeInMemory('pid-provider', parts)
   const gauges = () => Object.fromEntries((service.gauges ?? []).map(({ name, read }) => [name, read()]))
-  const sweep = () => service.forget(clock.now())
+  const sweep = () => service.runUpkeep(clock.now())
   return { clock, service, stores, close, gauges, sweep, told }
 }
 
@@ -33,7 +33,7 @@ test('PP-32 the notes count status lists with an unknown status, and a sweep aft
   ])
   assert.equal(gauges()[unknown], 2)
   service.stop()
-  await service.forget(clock.now())
+  await service.runUpkeep(clock.now())
   assert.deepEqual([service.notes(), gauges()[unknown]], [[], 0], 'a sweep after the stop requests no list')
   await close()
 })

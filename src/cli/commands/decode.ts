@@ -16,7 +16,7 @@ interface Flags {
 }
 
 /** Number of bytes after which standard input is not read further. The decoder's own limit is lower. */
-const longestInput = 1_048_576
+const maximumInputBytes = 1_048_576
 
 const examples = [
   'fiducia decode eyJhbGciOiJFUzI1NiJ9.e30.c2ln',
@@ -78,7 +78,7 @@ async function readStandardInput(): Promise<string> {
   for await (const chunk of process.stdin as AsyncIterable<Buffer>) {
     chunks.push(Buffer.from(chunk))
     size += chunk.length
-    if (size > longestInput) break
+    if (size > maximumInputBytes) break
   }
   return Buffer.concat(chunks).toString('utf8')
 }

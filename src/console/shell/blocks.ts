@@ -1,4 +1,4 @@
-/** Renders blocks that several screens use: facts, tabs, an empty state, progress. */
+/** Renders blocks that several screens use: facts, tabs, an empty state. */
 import { type Html, html } from '../../http/index.ts'
 
 /** A name and its value. */
@@ -23,7 +23,3 @@ ${tabs.map((tab) => html`<li class="nav-item"><a class="nav-link" id="${id}-${ta
 /** Renders the placeholder of an empty list. `hint` describes how entries get into the list. */
 export const renderEmpty = (id: string, title: string, hint: Html | string): Html =>
   html`<div class="empty" id="${id}"><p class="h5">${title}</p><p>${hint}</p></div>`
-
-/** Renders a progress bar. */
-export const renderProgress = (id: string, label: string, done: number, total: number): Html =>
-  html`<label for="${id}">${label}</label> <progress id="${id}" max="${total}" value="${done}">${done} / ${total}</progress>`

@@ -19,7 +19,7 @@ import { type TrustChain, validateTrustChain } from './trust-chain.ts'
 /** State of a search: the path to an entity, and the remaining budgets for the paths above it. */
 interface SearchState {
   readonly path: readonly string[]
-  /** Subject's configuration first, statement about the current entity last. */
+  /** Subject's configuration first, then each superior's statement about the entity below it. */
   readonly statements: readonly EntityStatement[]
   readonly steps: SharedBudget
   readonly documents: SharedBudget
@@ -107,7 +107,7 @@ export class TrustChainSearch {
 
   /**
    * Ends the search at once if the best chain has at most two entities and no pending path could be preferred,
-   * otherwise after the grace time. Without a grace time, does nothing.
+   * otherwise after the grace time. Does nothing without a chain or a grace time.
    */
   #finishIfGoodEnough(): void {
     const [best] = this.chains
@@ -123,7 +123,10 @@ export class TrustChainSearch {
     return this.#get(entityConfigurationUrl(entityId), documents, { at: 'configuration', statementAt: at })
   }
 
-  /** Follows the hints of an entity, anchors first. Follows superiors of the same origin sequentially. */
+  /**
+   * Follows the hints of an entity concurrently, but those of one origin one after the other, except for an anchor's
+   * origin. If the limits do not suffice for all hints, anchors have priority.
+   */
   async #followHints(entity: EntityStatement, here: SearchState): Promise<void> {
     const { path, statements } = here
     const { anchors } = this.#options
@@ -135,7 +138,7 @@ export class TrustChainSearch {
     const unvisited = hints.filter((one) => !path.includes(one))
     const considered = unvisited.slice(0, this.#limits.hints)
     const depthLeft = Math.max(0, this.#limits.depth - path.length + 1)
-    const steps = here.steps.share(considered.length, depthLeft) // FED-27: enough for one path through each
+    const steps = here.steps.share(considered.length, depthLeft) // FED-27: at most what one path through each needs
     const documents = here.documents.share(considered.length, 2 * depthLeft)
     const firstSpent = steps.findIndex((part) => !part.take())
     const followed = firstSpent < 0 ? considered : considered.slice(0, firstSpent)
@@ -143,11 +146,11 @@ export class TrustChainSearch {
       this.#reject([...path, hint], fail('limit_reached', 'authority_hints'), statements) // FED-37
     if (path.length === 1)
       for (const hint of followed.filter((one) => anchors.has(one))) this.#pendingDirectPaths.set(hint, [...path, hint])
-    /** Follows one hint. If the limits are spent, only releases its share of them. */
-    const follow = async (hint: string, areLimitsSpent: boolean): Promise<Failure<ResolveCode> | undefined> => {
+    /** Follows one hint, then releases its budgets. Only releases them if a hint of the same origin reached a limit. */
+    const follow = async (hint: string, hasReachedLimit: boolean): Promise<Failure<ResolveCode> | undefined> => {
       const index = followed.indexOf(hint)
       const parts = { steps: steps[index] ?? here.steps, documents: documents[index] ?? here.documents }
-      const result = areLimitsSpent ? undefined : await this.#step(hint, { ...here, ...parts })
+      const result = hasReachedLimit ? undefined : await this.#step(hint, { ...here, ...parts })
       if (failed(result)) this.#reject([...path, hint], result, statements)
       parts.steps.release()
       parts.documents.release()
@@ -156,9 +159,9 @@ export class TrustChainSearch {
     }
     await Promise.all(
       this.#origins.group(followed).map(async (group) => {
-        let areLimitsSpent = false
+        let hasReachedLimit = false
         for (const hint of group)
-          areLimitsSpent = (await follow(hint, areLimitsSpent))?.code === 'limit_reached' || areLimitsSpent
+          hasReachedLimit = (await follow(hint, hasReachedLimit))?.code === 'limit_reached' || hasReachedLimit
       }),
     )
   }
@@ -185,23 +188,23 @@ export class TrustChainSearch {
 
   /**
    * Fetches the superior's statement about the entity below it. The endpoint comes from the superior's configuration,
-   * never from a statement.
+   * never from another entity's statement about it.
    */
   async #statement(
-    superior: EntityStatement,
+    configuration: EntityStatement,
     subject: string,
     documents: SharedBudget,
   ): Promise<EntityStatement | Failure<ResolveCode>> {
     const { urls } = this.#options
-    const endpoint = superior.metadata.federation_entity?.federation_fetch_endpoint
+    const endpoint = configuration.metadata.federation_entity?.federation_fetch_endpoint
     if (typeof endpoint !== 'string') return fail('fetch_endpoint_missing', endpointPlace)
     const url = parseUrl(endpoint, urls)
     if (failed(url)) return fail('fetch_endpoint_missing', endpointPlace) // GEN-19
     const check = (statement: EntityStatement) =>
-      checkSubordinateStatement(statement, { issuer: superior.sub, subject }, 'statement')
+      checkSubordinateStatement(statement, { issuer: configuration.sub, subject }, 'statement')
     const refundOrigins = (arrived: EntityStatement): void => {
       if (check(arrived)) return
-      this.#origins.giveBack(superior.sub)
+      this.#origins.giveBack(configuration.sub)
       this.#origins.giveBack(endpoint)
     }
     const request = { at: 'statement', onArrival: refundOrigins }

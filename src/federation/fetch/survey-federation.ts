@@ -25,7 +25,7 @@ import { defaultResolveLimits } from './resolve-limits.ts'
 /** An entity with its own configuration and the subordinates that it lists. */
 export interface SurveyedEntity {
   readonly entityId: string
-  /** Number of lists between a first entity and this one. 0 for a first entity. */
+  /** Number of lists between a starting entity and this one. 0 for a starting entity. */
   readonly depth: number
   /** The parsed configuration, unverified, or the reason why there is none. */
   readonly configuration: EntityStatement | Failure<FetchCode | EntityStatementCode>
@@ -42,10 +42,10 @@ export type FederationSurvey = ReadonlyMap<string, SurveyedEntity>
 export interface SurveyOptions extends EntityStatementPolicy {
   /** Maximum depth. Lists of entities at this depth are not fetched. Defaults to 4. */
   readonly depth?: number
-  /** Maximum number of entities in addition to the first ones. Defaults to 500. */
+  /** Maximum number of entities in addition to the starting entities. Defaults to 500. */
   readonly entities?: number
   /**
-   * Maximum number of new entities from one list. Does not limit the lists of the first entities. Defaults to
+   * Maximum number of new entities from one list. Does not limit the lists of the starting entities. Defaults to
    * `entities`.
    */
   readonly each?: number
@@ -54,7 +54,8 @@ export interface SurveyOptions extends EntityStatementPolicy {
 }
 
 /**
- * Surveys the first entities and, recursively, those that they list. Never throws because of answers of other entities.
+ * Surveys the starting entities (`first`) and, recursively, those that they list. Never throws because of answers of
+ * other entities.
  */
 export async function surveyFederation(
   fetch: Fetch,

@@ -23,18 +23,18 @@ export type ResolveMetadataCode = ConstraintCode | PolicyCode | MetadataCode
  * standard. Does not verify signatures. `at` of a failure counts statements from the subject, which is `statement[0]`.
  */
 export function resolveMetadata(
-  subject: EntityStatement,
-  superiors: readonly EntityStatement[],
+  configuration: EntityStatement,
+  subordinateStatements: readonly EntityStatement[],
   urls: UrlPolicy,
 ): Metadata | Failure<ResolveMetadataCode> {
-  const constraints = checkAllConstraints(superiors) // FED-20: 1
+  const constraints = checkAllConstraints(subordinateStatements) // FED-20: 1
   if (failed(constraints)) return constraints
-  let metadata = overlay(subject.metadata, superiors[0]?.metadata ?? {}) // FED-20: 2
-  for (const superior of superiors) metadata = removeForbiddenTypes(superior.constraints ?? {}, metadata) // FED-20: 3
-  const policy = mergeAllPolicies(superiors)
+  let metadata = overlay(configuration.metadata, subordinateStatements[0]?.metadata ?? {}) // FED-20: 2
+  for (const statement of subordinateStatements) metadata = removeForbiddenTypes(statement.constraints ?? {}, metadata) // FED-20: 3
+  const policy = mergeAllPolicies(subordinateStatements)
   if (failed(policy)) return policy
   const resolved = applyMetadataPolicy(policy, metadata, 'metadata') // FED-20: 4
-  if (failed(resolved)) return withPolicyIssuers(resolved, superiors)
+  if (failed(resolved)) return withPolicyIssuers(resolved, subordinateStatements)
   const schema = checkMetadata(resolved, urls, 'metadata') // FED-20: 5
   if (failed(schema)) return schema
   return resolved
@@ -43,9 +43,9 @@ export function resolveMetadata(
 /** Returns the violation of the merged policies with evidence that names the superiors that state the operator. */
 function withPolicyIssuers(
   { code, at, evidence }: Failure<'policy_violated'>,
-  superiors: readonly EntityStatement[],
+  subordinateStatements: readonly EntityStatement[],
 ): Failure<'policy_violated'> {
-  const issuers = superiors.filter(({ metadata_policy: json = {} }) => {
+  const issuers = subordinateStatements.filter(({ metadata_policy: json = {} }) => {
     const policy = parseMetadataPolicy(json, at)
     return !failed(policy) && hasOperatorAt(policy, at)
   })
@@ -53,11 +53,11 @@ function withPolicyIssuers(
   return fail(code, at, { expected: stated, found: evidence?.found })
 }
 
-function checkAllConstraints(superiors: readonly EntityStatement[]): undefined | Failure<ConstraintCode> {
-  for (const [index, superior] of superiors.entries()) {
-    const { constraints } = superior
+function checkAllConstraints(subordinateStatements: readonly EntityStatement[]): undefined | Failure<ConstraintCode> {
+  for (const [index, statement] of subordinateStatements.entries()) {
+    const { constraints } = statement
     if (constraints === undefined) continue
-    const subjects = superiors.slice(0, index + 1).map(({ sub }) => sub)
+    const subjects = subordinateStatements.slice(0, index + 1).map(({ sub }) => sub)
     const below = { intermediates: index, subjects }
     const result = checkConstraints(constraints, below, `statement[${index + 1}].payload.constraints`)
     if (failed(result)) return result
@@ -73,10 +73,10 @@ function overlay(own: Metadata, superior: Metadata): Metadata {
 }
 
 /** Merges the policies from the top down. */
-function mergeAllPolicies(superiors: readonly EntityStatement[]): MetadataPolicy | Failure<PolicyCode> {
+function mergeAllPolicies(subordinateStatements: readonly EntityStatement[]): MetadataPolicy | Failure<PolicyCode> {
   let merged: MetadataPolicy = new Map()
-  for (let index = superiors.length - 1; index >= 0; index -= 1) {
-    const json = superiors[index]?.metadata_policy
+  for (let index = subordinateStatements.length - 1; index >= 0; index -= 1) {
+    const json = subordinateStatements[index]?.metadata_policy
     if (json === undefined) continue
     const at = `statement[${index + 1}].payload.metadata_policy`
     const policy = parseMetadataPolicy(json, at)

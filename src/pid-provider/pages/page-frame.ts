@@ -11,7 +11,7 @@ import type { PageFrame } from './layout.ts'
 export const pageFrame = (
   { config, endpoints }: Pick<PidProviderServices, 'config' | 'endpoints'>,
   language: EndpointRequest['language'],
-  /** Defaults to the consent page. Opening it changes nothing. */
+  /** URL for the language switch. Defaults to the consent page, because opening it changes nothing. */
   url: string = endpoints.consent,
 ): PageFrame => ({ language, look: createPageLook(config, endpoints.styleSheet), url })
 

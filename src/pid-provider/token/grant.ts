@@ -32,7 +32,8 @@ export interface PushedRequest {
   /** Granted authorization details: type, format and credential type of each. */
   readonly authorizationDetails: readonly AuthorizationDetail[]
   /**
-   * Requested credential configurations of OpenID4VCI 1.0. Undefined in a flow of the specification's profile (D-42).
+   * Requested credential configurations of OpenID4VCI 1.0. Undefined in a flow of the specification's own profile
+   * (D-42).
    */
   readonly configurations?: RequestedConfigurations
   /** Thumbprint of the DPoP key that the pushed request is bound to, if any (RFC 9449 §10). */

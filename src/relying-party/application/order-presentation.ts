@@ -60,8 +60,8 @@ export const ORDER_BOUNDS_RULES = joinRules<TrustCode | RelyingPartyMetadataCode
 )
 
 /**
- * Stores an order. Throws a `Refusal` for an unknown application, an invalid order or return URL, and a query beyond
- * the limits of the federation or of this application, and if this service has no valid trust chain.
+ * Stores an order. Throws a `Refusal` for an unknown application or profile, an invalid order or return URL, and a
+ * query beyond the limits of the federation or of this application, and if this service has no valid trust chain.
  */
 export function orderPresentation(
   ctx: RelyingPartyServices,
@@ -125,7 +125,7 @@ type MisfitCode = OrderCode | DcqlCode | ScopeCode | TrustCode | RelyingPartyMet
  * Returns the queries of the entities that may request the presentation: the entity of the order's profile, or for
  * `auto` every entity that the order fits and that has a valid trust chain. With `auto`, the person's choice of a
  * wallet later selects one of these entities. The decision records the other profiles with their reasons. If no entity
- * may request the presentation, fails with the reason of the first one, or with `profile_not_offered` if none has the
+ * may request it, fails with the reason of the first entity, or with `profile_not_offered` if no entity has the
  * profile.
  */
 async function offersFor(

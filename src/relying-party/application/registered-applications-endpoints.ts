@@ -10,7 +10,7 @@ import type { RegisteredApplications } from '../stores.ts'
 import { applicationSchema } from './applications.ts'
 import {
   listApplications,
-  longestPage,
+  maximumPageSize,
   putApplication,
   REGISTRATION_RULES,
   removal,
@@ -28,7 +28,7 @@ const page = z.strictObject({
     .string()
     .regex(/^\d{1,3}$/)
     .transform(Number)
-    .pipe(z.int().min(1).max(longestPage))
+    .pipe(z.int().min(1).max(maximumPageSize))
     .default(100),
 })
 

@@ -19,7 +19,7 @@ export const REGISTRATION_RULES = rules<ApplicationCode>()(RP.applicationMalform
 type RegistrationContext = Pick<RelyingPartyContext, 'config'>
 
 /** Maximum number of applications in one answer. */
-export const longestPage = 500
+export const maximumPageSize = 500
 
 /**
  * Adds the application in the body, or replaces the one with its id. Throws a `Refusal` for an invalid application, and
@@ -48,8 +48,8 @@ export async function putApplication(
 export const removal = z.strictObject({ id: z.string().min(1).max(64) })
 
 /**
- * Removes the application that the body names. Throws a `Refusal` if there is none. The application's orders remain in
- * the store until they expire, but cannot be redeemed.
+ * Removes the application that the body names. Throws a `Refusal` for a malformed body, and if there is no such
+ * application. The application's orders remain in the store until they expire, but cannot be redeemed.
  */
 export async function removeApplication(
   store: RegisteredApplications,
@@ -84,9 +84,9 @@ export async function visitErasing(
   for (const one of config.applications) if (one.erasureUrl !== undefined) await visit(one)
   let after: string | undefined = ''
   while (after !== undefined) {
-    const page: readonly Application[] = (await stores.applications?.erasing({ after, limit: longestPage })) ?? []
+    const page: readonly Application[] = (await stores.applications?.erasing({ after, limit: maximumPageSize })) ?? []
     for (const one of page) await visit(one)
-    after = page.length === longestPage ? page.at(-1)?.id : undefined
+    after = page.length === maximumPageSize ? page.at(-1)?.id : undefined
   }
 }
 

@@ -39,7 +39,7 @@ ${renderClaims(language, listed)}</section>
 `
 }
 
-/** Renders the presented claims. Omits technical claims, and credentials in the format `jwt`. */
+/** Renders the presented claims. Omits technical claims and the Wallet Attestation (format `jwt`). */
 export function resultPage(page: PageContext, { credentials, walletAttested }: PresentationResult): Html {
   const words = texts[page.language]
   const elementId = createElementIds()

@@ -1,11 +1,11 @@
 /** Advice on certificates in `x5c` members, their paths and revocation lists. */
 import type { AdviceTable } from './advice.ts'
 
-const issuer = 'Have the issuer of the certificate issue a new certificate that follows RFC 5280.'
-const chain =
+const reissueCertificate = 'Have the issuer of the certificate issue a new certificate that follows RFC 5280.'
+const sendChain =
   'Send the certificate of the signing key first, then the certificate of each issuer in turn, without the root.'
-const superior = 'Have the superior issue a new certificate for the federation key of the entity.'
-const list = 'Have the issuer of the certificate publish a new revocation list that follows RFC 5280.'
+const reissueBySuperior = 'Have the superior issue a new certificate for the federation key of the entity.'
+const republishList = 'Have the issuer of the certificate publish a new revocation list that follows RFC 5280.'
 
 export const certificateAdvice = {
   x5c_missing: [
@@ -20,13 +20,13 @@ export const certificateAdvice = {
     'x5c contains the root or another self-signed certificate.',
     'Leave the root and each other self-signed certificate out of x5c.',
   ],
-  x5c_extraneous: ['A certificate in x5c is not part of the path, or is in the wrong order.', chain],
-  x5c_key_mismatch: ['The certificate of a federation key certifies another key.', superior],
+  x5c_extraneous: ['A certificate in x5c is not part of the path, or is in the wrong order.', sendChain],
+  x5c_key_mismatch: ['The certificate of a federation key certifies another key.', reissueBySuperior],
   key_uncertified: [
     'A superior states no certificate for a federation key: it revoked the certificate, or issued none.',
     'Ask the operator of the superior for the reason. The command fiducia federation certificates renew issues a new certificate.',
   ],
-  x509_malformed: ['The certificate is not a DER certificate of version 3 with extensions.', issuer],
+  x509_malformed: ['The certificate is not a DER certificate of version 3 with extensions.', reissueCertificate],
   x509_too_large: [
     'A certificate is larger than 16 KiB.',
     'Have the issuer of the certificate issue a smaller certificate.',
@@ -39,18 +39,24 @@ export const certificateAdvice = {
     'A certificate has an unsupported key.',
     'Use a key on P-256, P-384, P-521 or Ed25519, or an RSA key of 2048 to 8192 bits.',
   ],
-  x509_extension_malformed: ['An extension of a certificate is malformed.', issuer],
-  x509_extension_repeated: ['An extension of a certificate occurs more than once.', issuer],
-  x509_serial_invalid: ['The serial number of a certificate is not a positive number of at most 20 octets.', issuer],
-  x509_extension_unknown: ['A certificate has a critical extension that is not known here.', issuer],
-  x509_extension_criticality: ['An extension of a certificate is wrongly critical or wrongly not critical.', issuer],
+  x509_extension_malformed: ['An extension of a certificate is malformed.', reissueCertificate],
+  x509_extension_repeated: ['An extension of a certificate occurs more than once.', reissueCertificate],
+  x509_serial_invalid: [
+    'The serial number of a certificate is not a positive number of at most 20 octets.',
+    reissueCertificate,
+  ],
+  x509_extension_unknown: ['A certificate has a critical extension that is not known here.', reissueCertificate],
+  x509_extension_criticality: [
+    'An extension of a certificate is wrongly critical or wrongly not critical.',
+    reissueCertificate,
+  ],
   x509_path_missing: [
     'The certificates lead to no root that is pinned here.',
     'Send the certificate of each issuer below the root. Have the operator of this service pin the root.',
   ],
-  x509_path_too_long: ['x5c contains more than 8 certificates.', chain],
-  x509_work_exceeded: ['The search for a certificate path needs more than 16 signature checks.', chain],
-  x509_signature_invalid: ['A certificate is not signed by the key of its issuer.', issuer],
+  x509_path_too_long: ['x5c contains more than 8 certificates.', sendChain],
+  x509_work_exceeded: ['The search for a certificate path needs more than 16 signature checks.', sendChain],
+  x509_signature_invalid: ['A certificate is not signed by the key of its issuer.', reissueCertificate],
   x509_expired: [
     'A certificate has expired.',
     'Have the issuer issue a new certificate. At the place root, have the operator of this service pin the new root.',
@@ -59,22 +65,31 @@ export const certificateAdvice = {
     'A certificate is not valid yet.',
     'Wait until the certificate is valid. If the certificate should be valid now, compare the clocks of both parties.',
   ],
-  x509_issuer_not_authority: ['The certificate at this place must be that of an authority, but is not.', issuer],
-  x509_issuer_usage_missing: ['The key usage of an issuer does not allow signing certificates.', issuer],
-  x509_issuer_name_missing: ['The certificate of an issuer has no subject name.', issuer],
-  x509_usage_without_authority: ['The key usage of an end-entity certificate allows signing certificates.', issuer],
+  x509_issuer_not_authority: [
+    'The certificate at this place must be that of an authority, but is not.',
+    reissueCertificate,
+  ],
+  x509_issuer_usage_missing: ['The key usage of an issuer does not allow signing certificates.', reissueCertificate],
+  x509_issuer_name_missing: ['The certificate of an issuer has no subject name.', reissueCertificate],
+  x509_usage_without_authority: [
+    'The key usage of an end-entity certificate allows signing certificates.',
+    reissueCertificate,
+  ],
   x509_path_length_exceeded: [
     'The path has more authorities below an issuer than the path length in the certificate of the issuer allows.',
     'Use a path with fewer authorities, or have the issuer obtain a certificate with a greater path length.',
   ],
   x509_key_id_missing: [
     'A certificate does not name the key of its issuer, or the issuer has no key identifier.',
-    issuer,
+    reissueCertificate,
   ],
-  x509_key_id_mismatch: ['A certificate names another key of its issuer.', issuer],
-  x509_constraints_missing: ['The certificate of the federation key has no permitted name constraints.', superior],
-  x509_constraints_misplaced: ['An end-entity certificate has name constraints.', issuer],
-  x509_constraint_unsupported: ['The name constraints of an issuer cannot be checked.', superior],
+  x509_key_id_mismatch: ['A certificate names another key of its issuer.', reissueCertificate],
+  x509_constraints_missing: [
+    'The certificate of the federation key has no permitted name constraints.',
+    reissueBySuperior,
+  ],
+  x509_constraints_misplaced: ['An end-entity certificate has name constraints.', reissueCertificate],
+  x509_constraint_unsupported: ['The name constraints of an issuer cannot be checked.', reissueBySuperior],
   x509_name_excluded: [
     'The name constraints of an issuer exclude a name in a certificate.',
     'Certify only names of the entity, or have the issuer change the name constraints.',
@@ -107,7 +122,10 @@ export const certificateAdvice = {
     'A certificate is revoked.',
     'Ask the issuer of the certificate for the reason, and obtain a new certificate.',
   ],
-  crl_location_missing: ['A certificate that is valid for more than a day names no revocation list.', issuer],
+  crl_location_missing: [
+    'A certificate that is valid for more than a day names no revocation list.',
+    reissueCertificate,
+  ],
   crl_location_invalid: [
     'The URL of the revocation list is not an https URL.',
     'Have the issuer of the certificate issue a new certificate with an https URL of the revocation list.',
@@ -121,19 +139,19 @@ export const certificateAdvice = {
     'Have the issuer of the certificate sign with a new key, which has a list of its own.',
   ],
   crl_unknown: ['This service has no such revocation list.', 'Use the URL of the revocation list in the certificate.'],
-  crl_malformed: ['The revocation list is not a DER list of version 2.', list],
+  crl_malformed: ['The revocation list is not a DER list of version 2.', republishList],
   crl_unsupported: [
     'The revocation list is a partial list, or has a critical extension that is not supported here.',
-    list,
+    republishList,
   ],
-  crl_issuer_mismatch: ['The revocation list is from another issuer.', list],
-  crl_usage_missing: ['The key usage of the issuer does not allow signing revocation lists.', issuer],
-  crl_signature_invalid: ['The revocation list is not signed by the key of the issuer.', list],
-  crl_key_id_mismatch: ['The revocation list does not name the key of the issuer.', list],
-  crl_number_missing: ['The revocation list has no number.', list],
+  crl_issuer_mismatch: ['The revocation list is from another issuer.', republishList],
+  crl_usage_missing: ['The key usage of the issuer does not allow signing revocation lists.', reissueCertificate],
+  crl_signature_invalid: ['The revocation list is not signed by the key of the issuer.', republishList],
+  crl_key_id_mismatch: ['The revocation list does not name the key of the issuer.', republishList],
+  crl_number_missing: ['The revocation list has no number.', republishList],
   crl_not_yet_valid: [
     'The revocation list is not valid yet.',
     'Compare the clock of the issuer of the certificate with the clock of this service.',
   ],
-  crl_expired: ['The revocation list has expired, or does not state its next update.', list],
+  crl_expired: ['The revocation list has expired, or does not state its next update.', republishList],
 } as const satisfies AdviceTable

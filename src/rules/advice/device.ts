@@ -12,11 +12,11 @@ const genuineDevice = 'Use a device with secure hardware, a locked bootloader an
 const pinnedRoots =
   'Use a genuine device. Have the operator compare the pinned roots with those that the vendor publishes.'
 const updateApp = 'Update the app.'
-const clientHash =
+const sendClientHash =
   'Request the verdict with the SHA-256 of the client data (challenge and jwk_thumbprint) as requestHash or nonce.'
-const clock = 'Have the operator of the Wallet Provider compare the clock of the service with the right time.'
+const compareClock = 'Have the operator of the Wallet Provider compare the clock of the service with the right time.'
 const hardwareKey = 'Generate the key in secure hardware, for signing with ES256 on P-256.'
-const chain = 'Send the certificate chain as the device returns it.'
+const sendChain = 'Send the certificate chain as the device returns it.'
 const wholeObject = 'Send the attestation object as the device returns it.'
 const wholeAssertion = 'Send the assertion as the device returns it, in base64.'
 const newKey = 'Attest a new key.'
@@ -73,21 +73,21 @@ export const deviceAdvice = {
     'The evidence of the device is not valid base64, or is empty.',
     'Send the base64 of the attestation object (Apple), or of base64 certificates separated by commas (Android).',
   ],
-  evidence_chain_too_long: ['The evidence has more than 10 certificates.', chain],
+  evidence_chain_too_long: ['The evidence has more than 10 certificates.', sendChain],
   revocation_unavailable: ['The revocation list of the device vendor cannot be fetched.', 'Try again later.'],
   certificate_revoked: ['A certificate of the device is revoked.', 'Use another device.'],
   intermediate_expired: [
     'An intermediate certificate has expired.',
     'Connect the device to the network, and generate a new key. If the fault remains, compare the clocks of both parties.',
   ],
-  intermediate_not_yet_valid: ['An intermediate certificate is not valid yet.', clock],
+  intermediate_not_yet_valid: ['An intermediate certificate is not valid yet.', compareClock],
   root_not_pinned: ['The evidence does not lead to a root of the device vendor that is pinned here.', pinnedRoots],
-  chain_name_mismatch: ['The issuer of a certificate differs from the subject of the next certificate.', chain],
-  chain_shape_unknown: ['The chain of the evidence has an unknown shape.', chain],
+  chain_name_mismatch: ['The issuer of a certificate differs from the subject of the next certificate.', sendChain],
+  chain_shape_unknown: ['The chain of the evidence has an unknown shape.', sendChain],
   extension_missing: ['No certificate has a key attestation.', 'Generate the key with an attestation challenge.'],
-  extension_not_on_leaf: ['The key attestation is not in the first certificate.', chain],
-  extension_repeated: ['The chain has more than one key attestation.', chain],
-  key_description_malformed: ['The key attestation is malformed.', chain],
+  extension_not_on_leaf: ['The key attestation is not in the first certificate.', sendChain],
+  extension_repeated: ['The chain has more than one key attestation.', sendChain],
+  key_description_malformed: ['The key attestation is malformed.', sendChain],
   key_algorithm_mismatch: ['The hardware key is not an EC key.', hardwareKey],
   key_curve_mismatch: ['The hardware key is not on P-256.', hardwareKey],
   key_digest_mismatch: ['The hardware key does not allow SHA-256.', hardwareKey],
@@ -137,15 +137,15 @@ export const deviceAdvice = {
   play_app_version_too_low: ['The version of the app is too low.', updateApp],
   play_device_level_unmet: ['The device verdict does not meet the policy.', genuineDevice],
   play_device_verdict_too_weak: ['The device verdict is too weak.', genuineDevice],
-  play_request_field_missing: ['A field of requestDetails is missing or malformed.', clientHash],
-  play_request_hash_mismatch: ['The verdict is about another request.', clientHash],
+  play_request_field_missing: ['A field of requestDetails is missing or malformed.', sendClientHash],
+  play_request_hash_mismatch: ['The verdict is about another request.', sendClientHash],
   play_service_unavailable: [
     'The service of Play Integrity gives no verdict.',
     'Try again later with a new challenge. If the place ends with a status, have the operator check the account at Google.',
   ],
   play_test_response: ['The verdict is a test response.', 'Remove the test response in the Play Console.'],
   play_token_forged: ['The token of Play Integrity is not signed by Google.', evidenceAgain],
-  play_token_from_future: ['The time of the verdict is in the future.', clock],
+  play_token_from_future: ['The time of the verdict is in the future.', compareClock],
   play_token_stale: ['The verdict is too old.', evidenceAgain],
   play_token_undecodable: ['The token of Play Integrity cannot be decoded.', evidenceAgain],
   play_token_unknown: [
@@ -161,17 +161,17 @@ export const deviceAdvice = {
   app_attest_assertion_malformed: ['A member of the assertion of App Attest is missing or malformed.', wholeAssertion],
   app_attest_assertion_undecodable: ['The assertion of App Attest cannot be decoded.', wholeAssertion],
   app_attest_authenticator_data_malformed: ['authData of App Attest is malformed.', wholeObject],
-  app_attest_certificate_count_mismatch: ['x5c does not contain exactly two certificates.', chain],
+  app_attest_certificate_count_mismatch: ['x5c does not contain exactly two certificates.', sendChain],
   app_attest_certificate_expired: [
     'A certificate of App Attest has expired.',
     'Attest a new key. If the new key is refused too, compare the clocks of both parties.',
   ],
-  app_attest_certificate_not_yet_valid: ['A certificate of App Attest is not valid yet.', clock],
+  app_attest_certificate_not_yet_valid: ['A certificate of App Attest is not valid yet.', compareClock],
   app_attest_chain_name_mismatch: [
     'The issuer of a certificate of App Attest differs from the subject of the next certificate.',
-    chain,
+    sendChain,
   ],
-  app_attest_chain_signature_invalid: ['A certificate of App Attest is not signed by the next one.', chain],
+  app_attest_chain_signature_invalid: ['A certificate of App Attest is not signed by the next one.', sendChain],
   app_attest_counter_not_zero: ['The counter of the attested key is not zero.', newKey],
   app_attest_credential_data_missing: ['authData has no attested credential data.', newKey],
   app_attest_credential_id_mismatch: ['credentialId is not the hash of the attested key.', newKey],
@@ -181,7 +181,7 @@ export const deviceAdvice = {
     genuineApp,
   ],
   app_attest_format_mismatch: ['fmt is not apple-appattest.', wholeObject],
-  app_attest_intermediate_not_authority: ['The intermediate certificate is not a CA certificate.', chain],
+  app_attest_intermediate_not_authority: ['The intermediate certificate is not a CA certificate.', sendChain],
   app_attest_key_id_mismatch: [
     'hardware_key_tag is not the hash of the attested key.',
     'Send the key identifier of App Attest as hardware_key_tag.',

@@ -1,7 +1,7 @@
 /** Advice on the envelope of a request, and on outages. */
 import { type AdviceTable, named } from './advice.ts'
 
-const later = 'Send the request again later.'
+const sendLater = 'Send the request again later.'
 
 export const envelopeAdvice = {
   ...named({ 'A parameter': 'parameter_duplicated', 'A parameter of the URL': 'parameter_doubled' }),
@@ -44,7 +44,7 @@ export const envelopeAdvice = {
   body_missing: ['The request has no body.', 'Send a body.'],
   rate_exceeded: ['This address sends too many requests.', 'Wait for the seconds that Retry-After names.'],
   overloaded: ['The service is overloaded.', 'Wait for the seconds that Retry-After names.'],
-  temporarily_unavailable: ['A service that the request depends on is unavailable.', later],
+  temporarily_unavailable: ['A service that the request depends on is unavailable.', sendLater],
   server_error: [
     'The service failed because of an internal error.',
     'Report the trace to the operator of the service.',

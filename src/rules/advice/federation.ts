@@ -1,16 +1,17 @@
 /** Advice on entity statements, trust chains, trust marks, and the endpoints of an authority. */
 import { type AdviceTable, namedByCode } from './advice.ts'
 
-const chain =
+const sendChain =
   'Send the configuration of the subject, then each statement about the issuer of the previous statement, up to a configured Trust Anchor.'
-const policy = 'Have the superior correct its metadata policy.'
-const metadata = 'Have the entity correct its metadata, or have the superior correct its statement about the entity.'
-const mark = 'Obtain a new trust mark from its issuer, and publish the trust mark in trust_marks.'
-const superior = 'Have the operator of the superior change the constraints.'
-const fetchEndpoint =
+const correctPolicy = 'Have the superior correct its metadata policy.'
+const correctMetadata =
+  'Have the entity correct its metadata, or have the superior correct its statement about the entity.'
+const obtainMark = 'Obtain a new trust mark from its issuer, and publish the trust mark in trust_marks.'
+const changeConstraints = 'Have the operator of the superior change the constraints.'
+const correctFetchEndpoint =
   'Have the operator of the superior correct federation_fetch_endpoint and the answers of that endpoint.'
 const publishHttps = 'Publish an https URL without user information and fragment.'
-const register =
+const addToRegister =
   'Compare the entity identifier with the register (fiducia federation list), or have the operator add the entity.'
 
 export const federationAdvice = {
@@ -28,7 +29,7 @@ export const federationAdvice = {
     'The trust in the entity cannot be evaluated now.',
     'Check that the entity, its superiors and the issuers of its trust marks answer, and try again later.',
   ],
-  trust_mark_missing: ['The entity publishes no valid trust mark of a required type.', mark],
+  trust_mark_missing: ['The entity publishes no valid trust mark of a required type.', obtainMark],
   status_request_empty: ['The form names no trust mark.', 'Send the trust mark as the form parameter trust_mark.'],
   entity_type_missing: [
     'The metadata of the entity lacks a required entity type, or a superior does not allow the type.',
@@ -57,7 +58,7 @@ export const federationAdvice = {
   ],
   metadata_schema_violated: [
     'A required member of the metadata is missing, or a member has a value that is not allowed.',
-    metadata,
+    correctMetadata,
   ],
   metadata_key_private: ['metadata contains a private key.', 'Publish the public key only, and replace the key.'],
   metadata_url_insecure: [
@@ -99,11 +100,11 @@ export const federationAdvice = {
     'Name at most 8 superiors in authority_hints, and use a path of at most 7 superiors.',
   ],
   chain_empty: ['The chain is empty.', 'Send the whole chain.'],
-  chain_too_short: ['The chain ends at its subject, and the subject is not a configured Trust Anchor.', chain],
+  chain_too_short: ['The chain ends at its subject, and the subject is not a configured Trust Anchor.', sendChain],
   chain_too_long: ['The chain has more than 9 statements.', 'Send a shorter chain.'],
-  chain_loop: ['An entity occurs twice in the chain.', chain],
-  order_wrong: ['An entity configuration or a subordinate statement is at the wrong place of the chain.', chain],
-  link_broken: ['A statement is not about the issuer of the previous statement.', chain],
+  chain_loop: ['An entity occurs twice in the chain.', sendChain],
+  order_wrong: ['An entity configuration or a subordinate statement is at the wrong place of the chain.', sendChain],
+  link_broken: ['A statement is not about the issuer of the previous statement.', sendChain],
   subject_key_mismatch: [
     'The superior states other keys for the entity than the entity publishes or signs with.',
     'Check which service answers at the entity identifier. For a new key: publish both keys, sign with the old key, and have the superior run a refresh.',
@@ -122,20 +123,23 @@ export const federationAdvice = {
   ],
   not_a_subordinate_statement: [
     'The fetch endpoint of the superior answers with an entity configuration instead of a subordinate statement.',
-    fetchEndpoint,
+    correctFetchEndpoint,
   ],
   constraints_malformed: [
     'A member of constraints has a value that is not allowed.',
     'Have the operator of the superior correct the constraints.',
   ],
-  path_too_long: ['The path is longer than max_path_length of a superior allows.', superior],
-  name_excluded: ['naming_constraints of a superior exclude the host of an entity.', superior],
-  name_not_permitted: ['naming_constraints of a superior do not permit the host of an entity.', superior],
-  policy_malformed: ['The metadata policy is not an object of the standard form.', policy],
-  policy_operand_invalid: ['An operand of the metadata policy is invalid.', policy],
-  policy_combination_invalid: ['The policies of the superiors combine operators that exclude each other.', policy],
-  policy_merge_impossible: ['The policies of two superiors contradict each other.', policy],
-  policy_violated: ['The metadata violates the policy of a superior.', metadata],
+  path_too_long: ['The path is longer than max_path_length of a superior allows.', changeConstraints],
+  name_excluded: ['naming_constraints of a superior exclude the host of an entity.', changeConstraints],
+  name_not_permitted: ['naming_constraints of a superior do not permit the host of an entity.', changeConstraints],
+  policy_malformed: ['The metadata policy is not an object of the standard form.', correctPolicy],
+  policy_operand_invalid: ['An operand of the metadata policy is invalid.', correctPolicy],
+  policy_combination_invalid: [
+    'The policies of the superiors combine operators that exclude each other.',
+    correctPolicy,
+  ],
+  policy_merge_impossible: ['The policies of two superiors contradict each other.', correctPolicy],
+  policy_violated: ['The metadata violates the policy of a superior.', correctMetadata],
   sub_invalid: [
     'sub is not an entity identifier.',
     'Send sub as an https URL without query, fragment and user information.',
@@ -151,7 +155,7 @@ export const federationAdvice = {
   ],
   subject_suspended: ['sub is suspended at this authority.', 'Have the operator of this authority resume the entity.'],
   subordinate_known: ['The subordinate is registered already.', 'Change the entry instead of adding it.'],
-  subordinate_unknown: ['The entity is not registered as a subordinate here.', register],
+  subordinate_unknown: ['The entity is not registered as a subordinate here.', addToRegister],
   subordinate_outdated: ['The subordinate was changed in the meantime.', 'Read the entry again and repeat the change.'],
   credential_types_missing: [
     'The policies of the authorities allow the issuer no type of credential.',

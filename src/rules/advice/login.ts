@@ -6,19 +6,19 @@
 import { type AdviceTable, withRemedy } from './advice.ts'
 
 const loginAgain = 'Begin again in the wallet.'
-const anew = 'Begin again in the wallet. If the fault remains, have the identity provider log the user in anew.'
-const idp = 'Have the identity provider correct its answer.'
-const clocks = 'Begin again in the wallet. If the fault remains, compare the clocks of both parties.'
-const certificates = 'Have the operator compare the registered certificates with those of the identity provider.'
-const algorithms = 'Have the identity provider sign with RSA and SHA-256 or SHA-512.'
-const transforms =
+const repeatLogin = 'Begin again in the wallet. If the fault remains, have the identity provider log the user in anew.'
+const correctIdpAnswer = 'Have the identity provider correct its answer.'
+const compareClocks = 'Begin again in the wallet. If the fault remains, compare the clocks of both parties.'
+const compareCertificates = 'Have the operator compare the registered certificates with those of the identity provider.'
+const signWithRsa = 'Have the identity provider sign with RSA and SHA-256 or SHA-512.'
+const signWithTransforms =
   'Have the identity provider use enveloped-signature and exclusive canonicalization, and nothing else.'
 const userNext = 'Have the user begin again in the wallet.'
-const source = 'Have the authentic source correct its answer.'
-const unchanged = 'Send the form of the consent page without a change.'
+const correctSourceAnswer = 'Have the authentic source correct its answer.'
+const sendUnchanged = 'Send the form of the consent page without a change.'
 
 export const loginAdvice = {
-  ...withRemedy(idp, {
+  ...withRemedy(correctIdpAnswer, {
     response_iss_missing: 'The answer of the identity provider has no iss.',
     id_token_malformed: 'The ID Token is malformed.',
     id_token_missing: 'The token response has no ID Token.',
@@ -78,7 +78,7 @@ export const loginAdvice = {
     signature_misplaced: 'An XML signature is in the wrong element, or an element has two signatures.',
     signature_reference_mismatch: 'An XML signature does not refer to exactly the element that contains the signature.',
   }),
-  ...withRemedy(clocks, {
+  ...withRemedy(compareClocks, {
     response_issue_instant_early: 'IssueInstant of the Response is before the request.',
     response_issue_instant_late: 'IssueInstant of the Response is in the future.',
     assertion_issue_instant_early: 'IssueInstant of the Assertion is before the request.',
@@ -90,11 +90,11 @@ export const loginAdvice = {
     authn_instant_late: 'AuthnInstant is in the future.',
     authn_session_over: 'SessionNotOnOrAfter is in the past or malformed.',
   }),
-  ...withRemedy(certificates, {
+  ...withRemedy(compareCertificates, {
     response_signature_invalid: 'The signature of the Response does not verify with a registered certificate.',
     assertion_signature_invalid: 'The signature of the Assertion does not verify with a registered certificate.',
   }),
-  ...withRemedy(anew, {
+  ...withRemedy(repeatLogin, {
     login_stale: 'The login at the identity provider was before this request.',
     authn_instant_early: 'The login (AuthnInstant) was before this request.',
   }),
@@ -121,11 +121,11 @@ export const loginAdvice = {
     user_login_required: 'The user did not complete the login at the identity provider.',
     user_timed_out: 'The login took too long at the identity provider.',
   }),
-  ...withRemedy(source, {
+  ...withRemedy(correctSourceAnswer, {
     person_malformed: 'The answer of the authentic source is malformed or incomplete.',
     person_mismatch: 'The authentic source answered about another person.',
   }),
-  ...withRemedy(unchanged, {
+  ...withRemedy(sendUnchanged, {
     consent_malformed: 'The consent says neither yes nor no.',
     consent_token_mismatch: 'consent_token is not that of the consent page.',
   }),
@@ -170,10 +170,10 @@ export const loginAdvice = {
     'Have the user choose a personal digital identity.',
   ],
   user_level_unavailable: ['The user has no means of level High.', 'Have the user obtain a means of level High.'],
-  signature_algorithm_unsupported: ['An XML signature uses an algorithm that is not accepted here.', algorithms],
+  signature_algorithm_unsupported: ['An XML signature uses an algorithm that is not accepted here.', signWithRsa],
   signature_transform_unsupported: [
     'An XML signature has a transform or a canonicalization that is not accepted here.',
-    transforms,
+    signWithTransforms,
   ],
   xml_comment_forbidden: ['The XML has a comment.', 'Have the identity provider send XML without comments.'],
   xml_dtd_forbidden: [

@@ -1,11 +1,11 @@
 /** Advice on mdocs: CBOR, COSE, issuer signature and device signature. */
 import { type AdviceTable, named } from './advice.ts'
 
-const issuer = 'Have the issuer correct the fault and issue the mdoc anew.'
-const elements = 'Create each element as ISO/IEC 18013-5 defines, and send each element unchanged.'
-const annexB = 'Have the issuer send certificates as ISO/IEC 18013-5 Annex B defines.'
-const document = 'Send a document with issuerSigned and deviceSigned as ISO/IEC 18013-5 defines.'
-const device = 'Sign the DeviceAuthentication structure of this session with the device key.'
+const reissueMdoc = 'Have the issuer correct the fault and issue the mdoc anew.'
+const createElements = 'Create each element as ISO/IEC 18013-5 defines, and send each element unchanged.'
+const followAnnexB = 'Have the issuer send certificates as ISO/IEC 18013-5 Annex B defines.'
+const sendDocument = 'Send a document with issuerSigned and deviceSigned as ISO/IEC 18013-5 defines.'
+const signWithDevice = 'Sign the DeviceAuthentication structure of this session with the device key.'
 
 export const mdocAdvice = {
   ...named({
@@ -25,8 +25,8 @@ export const mdocAdvice = {
     'The CBOR value has too many bytes, or more than 16384 data items.',
     'Send a smaller CBOR value of at most 16384 data items.',
   ],
-  mso_malformed: ['The Mobile Security Object is missing or malformed.', issuer],
-  mso_version_unsupported: ['The version of the Mobile Security Object is not 1.0.', issuer],
+  mso_malformed: ['The Mobile Security Object is missing or malformed.', reissueMdoc],
+  mso_version_unsupported: ['The version of the Mobile Security Object is not 1.0.', reissueMdoc],
   cose_malformed: ['The COSE_Sign1 is malformed.', 'Send a COSE_Sign1 as RFC 9052 section 4.2 defines.'],
   cose_alg_unsupported: [
     'The alg of the COSE_Sign1 is missing from the protected headers, or is not accepted here.',
@@ -37,7 +37,7 @@ export const mdocAdvice = {
     'A COSE header is in both the protected and the unprotected headers.',
     'Send each COSE header once.',
   ],
-  cose_key_malformed: ['The COSE_Key of the device is missing or malformed.', issuer],
+  cose_key_malformed: ['The COSE_Key of the device is missing or malformed.', reissueMdoc],
   cose_key_unsupported: [
     'The type, curve, alg or key_ops of the COSE_Key is not supported here, or the point is compressed.',
     'Have the issuer issue the mdoc anew for a signature key with x and y, for example EC2 on P-256.',
@@ -50,19 +50,19 @@ export const mdocAdvice = {
     'The COSE_Key has a private member.',
     'Create a new device key, because this key is exposed. Have the issuer issue the mdoc anew for the new public key.',
   ],
-  cose_key_unusable: ['The verification key of the COSE_Sign1 cannot be used.', issuer],
+  cose_key_unusable: ['The verification key of the COSE_Sign1 cannot be used.', reissueMdoc],
   cose_payload_doubled: ['The COSE_Sign1 contains a payload that must be detached.', 'Send null as the payload.'],
-  cose_signature_invalid: ['The signature of the COSE_Sign1 does not verify.', issuer],
-  digest_algorithm_unsupported: ['digestAlgorithm is not SHA-256, SHA-384 or SHA-512.', issuer],
-  digest_missing: ['The Mobile Security Object has no digest of an element.', elements],
-  digest_mismatch: ['The digest of an element differs from the signed digest.', elements],
-  value_digests_malformed: ['valueDigests of the mdoc is missing or malformed.', issuer],
-  validity_malformed: ['validityInfo of the mdoc is missing or malformed.', issuer],
-  validity_inconsistent: ['validFrom is before signed, or validUntil is not after validFrom.', issuer],
-  item_malformed: ['nameSpaces or an element of the mdoc is malformed.', elements],
-  item_random_short: ['The random value of an element has fewer than 16 bytes.', issuer],
-  element_missing: ['The mdoc lacks an element that a PID must have.', issuer],
-  element_malformed: ['An element of the mdoc has the wrong type or form.', issuer],
+  cose_signature_invalid: ['The signature of the COSE_Sign1 does not verify.', reissueMdoc],
+  digest_algorithm_unsupported: ['digestAlgorithm is not SHA-256, SHA-384 or SHA-512.', reissueMdoc],
+  digest_missing: ['The Mobile Security Object has no digest of an element.', createElements],
+  digest_mismatch: ['The digest of an element differs from the signed digest.', createElements],
+  value_digests_malformed: ['valueDigests of the mdoc is missing or malformed.', reissueMdoc],
+  validity_malformed: ['validityInfo of the mdoc is missing or malformed.', reissueMdoc],
+  validity_inconsistent: ['validFrom is before signed, or validUntil is not after validFrom.', reissueMdoc],
+  item_malformed: ['nameSpaces or an element of the mdoc is malformed.', createElements],
+  item_random_short: ['The random value of an element has fewer than 16 bytes.', reissueMdoc],
+  element_missing: ['The mdoc lacks an element that a PID must have.', reissueMdoc],
+  element_malformed: ['An element of the mdoc has the wrong type or form.', reissueMdoc],
   doctype_mismatch: [
     'The document type (docType) differs from the type that is expected here.',
     'Send a document of the expected type.',
@@ -99,13 +99,13 @@ export const mdocAdvice = {
     'The signature of a certificate does not verify with the key of the next certificate.',
     'Send the certificates in order, each signed with the key of the next.',
   ],
-  leaf_not_signer: ['The first certificate is not that of a document signer.', annexB],
-  issuer_not_authority: ['A certificate after the first is not a CA certificate with keyCertSign.', annexB],
+  leaf_not_signer: ['The first certificate is not that of a document signer.', followAnnexB],
+  issuer_not_authority: ['A certificate after the first is not a CA certificate with keyCertSign.', followAnnexB],
   issuer_missing: [
     'The credential names no issuer.',
     'Have the issuer set iss of the SD-JWT, or add its entity identifier to the certificate of the mdoc as a URI.',
   ],
-  document_malformed: ['The document of the DeviceResponse is malformed.', document],
+  document_malformed: ['The document of the DeviceResponse is malformed.', sendDocument],
   device_elements_unexpected: ['DeviceNameSpaces is not an empty map.', 'Sign an empty DeviceNameSpaces.'],
   device_alg_mismatch: [
     'The alg of the device signature does not fit the device key of the mdoc.',
@@ -115,14 +115,14 @@ export const mdocAdvice = {
     'The mdoc is bound to another device key than the wallet sent.',
     'Issue the mdoc for the public key that the wallet sent in the request.',
   ],
-  device_key_unusable: ['The device key of the mdoc cannot be used.', issuer],
+  device_key_unusable: ['The device key of the mdoc cannot be used.', reissueMdoc],
   device_mac_unsupported: ['The mdoc is authenticated by a MAC.', 'Send deviceSignature instead of deviceMac.'],
   device_payload_attached: [
     'The device signature contains its payload.',
     'Send null as the payload of the device signature.',
   ],
-  device_signature_invalid: ['The device signature does not verify for this session.', device],
-  device_signature_missing: ['The device signature is missing.', device],
+  device_signature_invalid: ['The device signature does not verify for this session.', signWithDevice],
+  device_signature_missing: ['The device signature is missing.', signWithDevice],
   document_count: [
     'The DeviceResponse does not contain exactly one document.',
     'Send one document in each DeviceResponse.',

@@ -17,7 +17,7 @@ const assertionAnswer = z.object({ hardware_signature: z.string(), integrity_ass
 
 /**
  * Creates a simulated Android phone at the console. `profile` is the name of a device profile and defaults to a genuine
- * phone. Rejects with an Error if the console refuses, as do the methods of the device.
+ * phone. Rejects if the console does not answer, refuses, or answers in another form, as do the methods of the device.
  */
 export async function orderDevice(fetch: Fetch, console: string, profile?: string): Promise<DeviceEvidence> {
   const post = async <T>(path: string, body: JsonObject, schema: z.ZodType<T>): Promise<T> => {

@@ -9,19 +9,19 @@ import { loadKeys } from '../../node/index.ts'
 import { createUserToken } from '../../oauth/index.ts'
 
 /** Path of the server's key file in the data directory. */
-export const walletAppKeyFile = 'keys/wallet-app.json'
+export const userTokenKeyFile = 'keys/wallet-app.json'
 
 /** Lifetime of a token in seconds. */
 const lifetime = 3600
 
 /** Loads the server's signing key, or creates it. */
-export async function loadWalletAppKey(ctx: CryptoContext, keyFile: string): Promise<Signer> {
+export async function loadUserTokenKey(ctx: CryptoContext, keyFile: string): Promise<Signer> {
   const { signers } = await loadKeys(ctx, keyFile, { token: { use: 'sig', alg: 'ES256' } })
   return signers.token[0]
 }
 
 /** Identifier and key of the authorization server. */
-export interface WalletApp {
+export interface UserTokenServer {
   readonly issuer: string
   readonly signer: Signer
 }
@@ -29,7 +29,7 @@ export interface WalletApp {
 /** Returns the route `POST /user-tokens` `{"user"}`: 201 `{access_token, token_type, expires_in}`. */
 export const userTokenRoute = (
   ctx: { readonly clock: Clock; readonly random: Random },
-  { issuer, signer }: WalletApp,
+  { issuer, signer }: UserTokenServer,
   audience: string,
 ): Route => ({
   method: 'POST',

@@ -1,10 +1,10 @@
 /**
  * The pool of connections of a PostgreSQL store. Connections, waiting and statements have limits, statements are
- * prepared by name, and no error ends the process. A connection is closed after a failure, unless the server reported
- * an error and can still commit and run the statement in the session.
+ * prepared by name, and no error ends the process. A connection is closed after a failure. It stays open only if the
+ * server reported the error, and the session can still commit and run the prepared statement.
  */
 import pg from 'pg'
-import { asUnavailable, doesNotCommit, hasStalePlan, isAnswer } from './failures.ts'
+import { asUnavailable, doesNotCommit, hasStalePlan, keepsSession } from './failures.ts'
 import { encodeValue, type Value, valueTypes } from './values.ts'
 
 /** Limits of the connections of one process. */
@@ -20,7 +20,7 @@ export interface ConnectionLimits {
 }
 
 /** Result of a statement: the number of rows that it wrote or returned, and the returned rows. */
-export interface Answer {
+export interface StatementResult {
   readonly count: number
   readonly rows: readonly Readonly<Record<string, unknown>>[]
 }
@@ -30,16 +30,17 @@ export interface PoolLoad {
   readonly open: number
   /** Number of statements that wait for a connection. */
   readonly waiting: number
-  /** Milliseconds that the last statement with a connection had to wait for that connection. 0 if none waits now. */
+  /** Waiting time of the last statement that got a connection, in milliseconds. 0 while no statement waits. */
   readonly waitMilliseconds: number
 }
 
 interface Connections {
   /**
-   * Runs one prepared statement in one round trip. Rejects with `Unavailable` without a connection, otherwise with the
-   * error of the server or the driver.
+   * Runs one prepared statement in one round trip. Repeats it on other connections while a migration has made the
+   * session's plan stale. Rejects with `Unavailable` if it gets no connection, otherwise with the error of the server
+   * or the driver.
    */
-  query(text: string, values: readonly Value[]): Promise<Answer>
+  query(text: string, values: readonly Value[]): Promise<StatementResult>
   load(): PoolLoad
   close(): Promise<void>
 }
@@ -72,8 +73,8 @@ export function createConnections(url: string, searchPath: string, limits: Conne
     allowExitOnIdle: true,
     types: valueTypes,
   })
-  // A connection may fail while it is unused (the pool reports and drops it) or between two statements (its client
-  // reports it).
+  // A connection may fail while it is in the pool (the pool reports and drops it), or while it is lent but runs no
+  // statement (its client reports it).
   pool.on('error', ignore)
   pool.on('connect', (client) => client.on('error', ignore))
   let lastWait = 0
@@ -83,7 +84,7 @@ export function createConnections(url: string, searchPath: string, limits: Conne
     names.set(text, name)
     return name
   }
-  const run = async (text: string, parameters: unknown[]): Promise<Answer> => {
+  const run = async (text: string, parameters: unknown[]): Promise<StatementResult> => {
     const askedAt = performance.now()
     const client = await pool.connect().catch((thrown: unknown) => {
       throw asUnavailable(thrown)
@@ -95,7 +96,7 @@ export function createConnections(url: string, searchPath: string, limits: Conne
       broken = false
       return { count: rowCount ?? 0, rows }
     } catch (thrown) {
-      broken = !isAnswer(thrown) || doesNotCommit(thrown) || hasStalePlan(thrown)
+      broken = !keepsSession(thrown) || doesNotCommit(thrown) || hasStalePlan(thrown)
       throw thrown
     } finally {
       client.release(broken)
@@ -126,9 +127,9 @@ const ignore = (): void => undefined
 const requiredSettings = { synchronous_commit: 'on', default_transaction_isolation: 'read committed' } as const
 
 /**
- * Returns the address of a database as a URL with a host, or `undefined` if it is not the address of one server. Accepts
- * two addresses that `pg` reads but that are not URLs (D-1081): one that has only the parameter `host` after the user,
- * and one with a `%` that begins no percent-encoding.
+ * Returns the address of a database as a URL, or `undefined` if it is not the address of one server. Accepts two
+ * addresses that `pg` reads but that are not URLs (D-1081): one that names its host only in the parameter `host`, and
+ * one with a `%` that begins no percent-encoding.
  */
 export function parseAddress(address: string): URL | undefined {
   const encoded = address.trim().replace(/%(?![0-9a-f]{2})/gi, '%25')
@@ -139,12 +140,12 @@ export function parseAddress(address: string): URL | undefined {
 }
 
 /**
- * Returns the URL with these settings and the required ones, which apply from the first statement on. They follow the
- * options of the URL. Throws a TypeError if `url` is not the address of one server.
+ * Returns the URL with these settings and the required ones, which apply from the first statement on. They are added
+ * after the `options` of the URL, and so override them. Throws a TypeError if `url` is not the address of one server.
  */
 export function withSettings(url: string, settings: Readonly<Record<string, string>>): string {
   const parsedUrl = parseAddress(url)
-  if (parsedUrl === undefined) throw new TypeError('the address of the database is not a URL')
+  if (parsedUrl === undefined) throw new TypeError('the address of the database is not the URL of one server')
   const urlOptions = parsedUrl.searchParams.get('options')
   const addedOptions = Object.entries({ ...requiredSettings, ...settings }).map(
     ([name, value]) => `-c ${name}=${value.replaceAll(' ', '\\ ')}`,

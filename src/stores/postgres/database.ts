@@ -12,7 +12,7 @@ import { setTimeout } from 'node:timers/promises'
 import { type Claim, type Lost, type NumericDate, Unavailable } from '../../base/index.ts'
 import { DatabaseFault, refuseNewer } from '../migrations.ts'
 import { claimDigest, type Row } from '../stored-values.ts'
-import { type Answer, type ConnectionLimits, createConnections, type PoolLoad } from './connections.ts'
+import { type ConnectionLimits, createConnections, type PoolLoad, type StatementResult } from './connections.ts'
 import { asUnavailable, doesNotCommit, lostState, raisedOutcome, wasCut, wasRolledBack } from './failures.ts'
 import { migratePostgres, postgresStatus, type SchemaPlace } from './migrate.ts'
 import { type Expiring, type PostgresSchema, schemaOf, usedClaims, withoutWaiting } from './schema.ts'
@@ -26,7 +26,7 @@ export interface PostgresDatabase {
    * Runs a statement. Sends it again only if a deadlock or conflict rolled it back. `count` is the number of rows that
    * it wrote or returned.
    */
-  write(text: string, values: readonly Value[]): Promise<Answer>
+  write(text: string, values: readonly Value[]): Promise<StatementResult>
   /**
    * Calls a verb that is a function of the schema. Returns its result, the outcome with which it was undone, or the
    * lost claim. Does not check that the function returns a `T`.
@@ -105,11 +105,11 @@ export async function requireCurrentTables(url: string, store: PostgresSchema, s
 function createDatabase(connections: ReturnType<typeof createConnections>, store: PostgresSchema): PostgresDatabase {
   let closed = false
   let uncommitted = false
-  const query = async (text: string, values: readonly Value[]): Promise<Answer> => {
+  const query = async (text: string, values: readonly Value[]): Promise<StatementResult> => {
     if (closed) throw new Unavailable('the store is closed')
     return connections.query(text, values)
   }
-  const retryAfterRollback = async (text: string, values: readonly Value[]): Promise<Answer> => {
+  const retryAfterRollback = async (text: string, values: readonly Value[]): Promise<StatementResult> => {
     for (const pause of pausesAfterRollback) {
       try {
         return await query(text, values)
@@ -124,7 +124,7 @@ function createDatabase(connections: ReturnType<typeof createConnections>, store
     if (doesNotCommit(thrown)) uncommitted = true
     return asUnavailable(thrown)
   }
-  const write = (text: string, values: readonly Value[]): Promise<Answer> =>
+  const write = (text: string, values: readonly Value[]): Promise<StatementResult> =>
     retryAfterRollback(text, values).catch((thrown: unknown) => {
       throw recordFailure(thrown)
     })
@@ -149,7 +149,8 @@ function createDatabase(connections: ReturnType<typeof createConnections>, store
   return {
     read: async (text, values) => {
       const ask = () => query(text, values)
-      const readAgainIfCut = (thrown: unknown): Promise<Answer> => (wasCut(thrown) ? ask() : Promise.reject(thrown))
+      const readAgainIfCut = (thrown: unknown): Promise<StatementResult> =>
+        wasCut(thrown) ? ask() : Promise.reject(thrown)
       try {
         return (await ask().catch(readAgainIfCut)).rows
       } catch (thrown) {

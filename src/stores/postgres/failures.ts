@@ -51,7 +51,7 @@ export const lacksRight = (thrown: unknown): boolean => stateOf(thrown) === '425
 /**
  * Returns true if the server reported the error and keeps the session. Otherwise the connection cannot be used again.
  */
-export const isAnswer = (thrown: unknown): boolean =>
+export const keepsSession = (thrown: unknown): boolean =>
   thrown instanceof pg.DatabaseError && thrown.severity !== 'FATAL' && thrown.severity !== 'PANIC'
 
 /** Returns a bug as it was thrown. Returns `Unavailable` for any other error. */
@@ -133,6 +133,6 @@ function reasonOf(thrown: unknown, state: string | undefined): string {
  * again.
  */
 export const wasCut = (thrown: unknown): boolean => {
-  if (thrown instanceof pg.DatabaseError) return !isAnswer(thrown)
+  if (thrown instanceof pg.DatabaseError) return !keepsSession(thrown)
   return ['outage', 'answer'].includes(postgresFault(thrown)) && (thrown as Error).message !== 'Query read timeout'
 }

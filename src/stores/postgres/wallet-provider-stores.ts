@@ -1,5 +1,6 @@
 /**
- * The Wallet Provider's stores on PostgreSQL. Verbs that change an instance are functions of wallet-provider-schema.ts.
+ * The Wallet Provider's stores on PostgreSQL. Verbs that change an instance call the SQL functions of
+ * wallet-provider-schema.ts and wallet-provider-held-schema.ts.
  */
 import type { KeyRingStore } from '../../federation/index.ts'
 import type { InstanceGroup, WalletInstances, WalletProviderStores } from '../../wallet-provider/index.ts'
@@ -27,7 +28,7 @@ export const createPostgresAttestationKeyStore = (database: PostgresDatabase): K
   createPostgresKeyStore(database, 'attestation_key')
 
 /** Returns the end of the SQL function's name for a group of instances, and the function's first argument. */
-function groupOf(of: InstanceGroup): readonly [verb: string, members: string | readonly string[] | boolean] {
+function groupArguments(of: InstanceGroup): readonly [suffix: string, members: string | readonly string[] | boolean] {
   if ('held' in of) return ['held', of.held]
   return 'user' in of ? ['user', of.user] : ['below', of.certificateSerials]
 }
@@ -60,8 +61,8 @@ const changeVerbs = (database: PostgresDatabase): Omit<WalletInstances, keyof Re
   revoke: ({ hardwareKeyTag, reason, actor = ownActors.provider, now }) =>
     database.call<'revoked' | 'unknown'>('revoke_instance', [hardwareKeyTag, reason, actor, now]),
   revokeSome: async ({ of, after = '', limit, reason, actor = ownActors.provider, now }) => {
-    const [verb, members] = groupOf(of)
-    const { rows } = await database.write(`SELECT revoked, next FROM revoke_some_${verb}($1, $2, $3, $4, $5, $6)`, [
+    const [suffix, members] = groupArguments(of)
+    const { rows } = await database.write(`SELECT revoked, next FROM revoke_some_${suffix}($1, $2, $3, $4, $5, $6)`, [
       members,
       after,
       limit,

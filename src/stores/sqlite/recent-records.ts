@@ -1,5 +1,5 @@
 /**
- * Keeps the last read records in memory: a waiting page reads the same row every second. A verb that writes a row
+ * Keeps recently used records in memory: a waiting page reads the same row every second. A verb that writes a row
  * removes it from memory. After a write of another process, all records are removed in the next turn of the event loop.
  * A write through another cache on the same database is not noticed.
  */
@@ -15,10 +15,7 @@ export interface RecentRecords<T> {
   forgetAll(): void
 }
 
-/**
- * Keeps at most `capacity` records, preferring the last read. Keeps a record that was read only if `keeps` returns
- * true.
- */
+/** Keeps at most `capacity` recently used records. Keeps a record that was read only if `keeps` returns true. */
 export function createRecentRecords<T>(
   database: Pick<SqliteDatabase, 'foreignWrites'>,
   capacity: number,

@@ -43,8 +43,8 @@ export const TRUST_MARK_STATUS_RULES = joinRules<TrustMarkParseCode>()(
 type Parameters = ReadonlyMap<string, string>
 
 /**
- * Returns the mark of a holder, which is signed again after half of its lifetime. Throws a `Refusal` for a type that
- * this entity does not issue, and for a holder without a grant or with a revoked one.
+ * Returns the mark of a holder, which is signed again after half of its lifetime. Throws a `Refusal` for a malformed
+ * request, for a type that this entity does not issue, and for a holder without a grant or with a revoked one.
  */
 export function issueTrustMark(ctx: TrustAnchorServices, parameters: Parameters): Promise<string> {
   return ctx.decide('trust-anchor/trust_mark', async (decision) => {

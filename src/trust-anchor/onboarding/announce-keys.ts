@@ -68,9 +68,10 @@ function readAnnouncement(
 
 /**
  * Stores an announcement, and writes its keys into the record at once if the record permits this. If the record already
- * has these keys, only ends an earlier announcement that is pending. Throws a `Refusal` if no recorded key of an active
- * member signed the announcement. Also refuses changed keys if the announcement is not later than the last one, or is
- * older than the last change of keys.
+ * has these keys, only ends an earlier announcement that is pending. Throws a `Refusal` if the announcement is not a
+ * valid configuration, or if no recorded key of an active member signed it. Also refuses changed keys if the
+ * announcement is not later than the member's previous announcement, or is older than the last change of the member's
+ * keys.
  */
 function announceKeys(ctx: TrustAnchorServices, form: ReadonlyMap<string, string>): Promise<AnnouncementAnswer> {
   return ctx.decide('trust-anchor/key_announcement', async (decision) => {

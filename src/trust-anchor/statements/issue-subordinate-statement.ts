@@ -14,8 +14,8 @@ export const FETCH_RULES = joinRules<FetchRequestCode>()(
 )
 
 /**
- * Returns the signed statement, from the cache if possible. Throws a `Refusal` for a subject that is not a subordinate
- * or is suspended.
+ * Returns the signed statement, from the cache if possible. Throws a `Refusal` for a malformed request, and for a
+ * subject that is not a subordinate or is suspended.
  */
 export function issueSubordinateStatement(
   ctx: Pick<TrustAnchorServices, 'decide' | 'clock' | 'config' | 'subordinates' | 'statements'>,

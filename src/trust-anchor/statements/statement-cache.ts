@@ -64,7 +64,7 @@ export function createStatementCache(ctx: {
   }
 }
 
-/** Returns the record with `x5c` in each of its keys that has a certificate: the chain of this key (FED-105). */
+/** Returns the record. Adds `x5c`, the certificate chain, to each key that has a certificate (FED-105). */
 async function withCertificates<T extends SubordinateEntry>(
   authority: Pick<CertificationAuthority, 'chainOf'> | undefined,
   entry: T,

@@ -1,6 +1,6 @@
 /**
  * Revokes a Wallet Instance, for reasons of the provider or at the user's request (WP-28, WP-76). A second revocation
- * changes nothing: the first time and reason stay.
+ * keeps the time and the reason of the first one.
  */
 import { z } from 'zod'
 import { type Decision, type Json, rules } from '../../base/index.ts'
@@ -20,7 +20,7 @@ export const REVOCATION_RULES = rules<'revocation_malformed'>()(WP.malformed, { 
 
 type RevokeContext = Pick<WalletProviderServices, 'walletInstances' | 'statusLists'>
 
-/** Revokes one instance. Refuses an unknown one. */
+/** Revokes one instance. Refuses a malformed body and an unknown instance. */
 export async function revokeWalletInstance(
   ctx: RevokeContext,
   { decision, act }: WpAdministered,

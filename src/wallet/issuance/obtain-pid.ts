@@ -62,7 +62,8 @@ async function pidOf(ctx: WalletContext, authorized: AuthorizedIssuance): Promis
 
 /**
  * Obtains another PID under an access token that is still valid, with the c_nonce of the last response and a new key
- * (WI-55). Throws a `Refusal` if the credential is unknown or has no token, or the token or the c_nonce has expired.
+ * (WI-55). Throws a `Refusal` if the credential is unknown or has no token, or the token or the c_nonce has expired,
+ * and as `requestCredential` does.
  */
 export async function renewPid(ctx: WalletContext, id: string): Promise<HeldCredential> {
   const grant = await ctx.decide('wallet/renewal', async (decision) => {

@@ -43,8 +43,8 @@ export const CREDENTIAL_RESPONSE_RULES = joinRules<JsonAnswerCode | CredentialRe
 const acceptByFormat = { [formatSdJwt]: acceptSdJwtCredential, [formatMdoc]: acceptMdocCredential }
 
 /**
- * Requests a PID with the grant, checks it, stores it and returns it. Throws a `Refusal`, and stores no PID, if the
- * issuer refuses or the PID is not valid (WI-10).
+ * Requests a PID with the grant, checks it, stores it and returns it. Throws a `Refusal`, and stores no PID, if a check
+ * fails, the issuer refuses, or the PID is not valid (WI-10).
  */
 export async function requestCredential(ctx: WalletContext, grant: RedeemedGrant): Promise<HeldCredential> {
   await becomeOperational(ctx) // WI-03

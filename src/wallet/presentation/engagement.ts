@@ -64,9 +64,9 @@ export interface TrustedEngagement extends ReadEngagement {
 /**
  * Parses a link and evaluates its Relying Party with the federation. Fetches only entity statements. Throws a `Refusal`
  * if the text is no presentation link, or if the link was used before. Also throws one if the Relying Party is not
- * trusted, if the federation cannot be reached, if the anchor is not pinned for the recognized profile, or if the
- * Relying Party's metadata do not contain the request URI of the link. `expected` is the profile to require. Defaults
- * to any. Does not mark the link as used: `fetchRequestObject` does.
+ * trusted or of another profile than `expected`, if the federation cannot be reached, if the anchor is not pinned for
+ * the recognized profile, or if the Relying Party's metadata do not contain the request URI of the link. `expected`
+ * defaults to any profile. Does not mark the link as used: `fetchRequestObject` does.
  */
 export function readEngagement(ctx: WalletContext, text: string, expected?: ProfileName): Promise<TrustedEngagement> {
   return ctx.decide('wallet/engagement', async (decision) => {

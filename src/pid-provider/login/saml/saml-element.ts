@@ -17,7 +17,7 @@ export interface SamlElement {
 }
 
 /** Prefixes of the namespaces in SAML documents. */
-export const samlNamespaces: Readonly<Record<string, string>> = {
+export const samlPrefixes: Readonly<Record<string, string>> = {
   'urn:oasis:names:tc:SAML:2.0:protocol': 'samlp',
   'urn:oasis:names:tc:SAML:2.0:assertion': 'saml',
   'urn:oasis:names:tc:SAML:2.0:metadata': 'md',
@@ -36,12 +36,12 @@ export const childrenOf = (parent: SamlElement | undefined, name: string): reado
 
 /**
  * Returns the first child with this name, or `undefined` if there is none. Does not check that it is the only one:
- * `findRepeated` does.
+ * `findRepeated` does for an answer.
  */
 export const childOf = (parent: SamlElement | undefined, name: string): SamlElement | undefined =>
   parent?.children.find((child) => child.name === name)
 
-/** Returns the text of an element, trimmed as its type demands (`xs:anyURI`). Empty if there is no element. */
+/** Returns the text of an element without surrounding white space, empty if there is no element. */
 export const textOf = (element: SamlElement | undefined): string => element?.text.trim() ?? ''
 
 /** Returns the value of an attribute, empty if it is absent. */
@@ -54,12 +54,16 @@ export function* elementsIn(element: SamlElement): Generator<SamlElement> {
   for (const child of element.children) yield* elementsIn(child)
 }
 
-/** Elements that may be repeated (SAML 2.0 core §2.7.3, §2.7.2.2). */
+/**
+ * SAML elements that may be repeated (SAML 2.0 core §2.7.3, §2.7.2.2). All others are refused, even where SAML permits
+ * them to be repeated.
+ */
 const repeatable = new Set(['saml:Attribute', 'saml:AttributeValue', 'saml:AuthenticatingAuthority'])
 
 /**
- * Local names that a signature contains once (XML Signature §4). If one is repeated, xml-crypto uses the first such
- * element anywhere in the signature, in any namespace. Other software may use the element in the regular place.
+ * Local names that a signature contains at most once (XML Signature §4, SAML 2.0 core §5.4.2). If one is repeated,
+ * xml-crypto uses the first such element anywhere in the signature, in any namespace. Other software may use the
+ * element in the regular place.
  */
 const onceInSignature = new Set([
   'SignedInfo',

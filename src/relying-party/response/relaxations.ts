@@ -23,7 +23,10 @@ export function relaxationsOf(config: RelyingPartyConfig): readonly string[] {
   const relaxations: readonly (readonly [applies: boolean, sentence: string])[] = [
     [config.acceptSuspended, 'suspended credentials are accepted'],
     [config.acceptUnknownStatus, 'credentials with an unknown status are accepted'],
-    [config.acceptSignedEnvelope, 'the signed envelope of 2023 is accepted instead of a Key Binding JWT'],
+    [
+      config.acceptSignedEnvelope,
+      'after a request by scope, an SD-JWT in a signed JWT (drafts of 2023) is accepted without a Key Binding JWT',
+    ],
   ]
   const withoutIssuer = pidTypesWithoutIssuer(config).map(
     (type) =>
