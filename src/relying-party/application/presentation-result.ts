@@ -35,10 +35,7 @@ export interface PresentationResult {
   readonly credentials: readonly PresentedClaims[]
   /** Level in the Wallet Attestation, or the configured lowest level if there is none (RP-04). */
   readonly walletLevel: string
-  /**
-   * True if the wallet sent a Wallet Attestation as an SD-JWT, or one as `jwt` that contains a level. Otherwise nothing
-   * is known about the wallet.
-   */
+  /** True if the wallet sent a Wallet Attestation. Otherwise nothing is known about the wallet. */
   readonly walletAttested: boolean
   /**
    * True if the wallet proved possession of the attested key in this exchange. Otherwise the level is only a hint

@@ -86,9 +86,10 @@ export function acceptPresentation(
     const responseCode = randomToken(ctx.random) // RP-09
     // The attestation in the response takes precedence: another wallet may have fetched the request (D-128).
     const sdJwtLevel = verified.find((one) => one.attestedLevel !== undefined)?.attestedLevel // RP-136
-    const statedLevel = attestation ? attestation.claims.aal : (sdJwtLevel ?? session.attestedLevel)
-    const walletLevel = statedLevel ?? ctx.config.lowestWalletLevel // RP-04
-    const walletAttested = statedLevel !== undefined
+    const jwtLevel = attestation && (attestation.claims.aal ?? ctx.config.lowestWalletLevel)
+    const attestedLevel = jwtLevel ?? sdJwtLevel ?? session.attestedLevel
+    const walletLevel = attestedLevel ?? ctx.config.lowestWalletLevel // RP-04
+    const walletAttested = attestedLevel !== undefined
     const wallet = { walletLevel, walletAttested, walletLevelProven: isProven }
     const result = resultToJson({ credentials: presented, ...wallet, trace: decision.trace })
     const outcome = await ctx.sessions.complete({ id: session.id, result, responseCode, now })

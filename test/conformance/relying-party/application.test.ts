@@ -1,6 +1,7 @@
 /** The API for the application behind the Relying Party: the result of a presentation, and the retention of data. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { forgeJwt } from '../../support/forge-jwt.ts'
 import {
   apiKey,
   applicationFixture,
@@ -56,6 +57,14 @@ test('RP-91 an application gets the claims by the ids and paths of its query, wi
   })
   const accepted = fixture.sink.decisions.find((one) => one.trace === trace)
   assert.deepEqual([accepted?.surface, accepted?.outcome], ['relying-party/response', 'accepted'])
+})
+
+test('RP-98 an attestation without a level is an attestation of the lowest level', async () => {
+  const { reference } = await comeBack(fixture, {
+    bend: { attestationJwt: (jwt, signer) => forgeJwt(jwt, signer, { payload: { aal: undefined } }) },
+  })
+  const { wallet } = await redeemed(fixture, reference)
+  assert.deepEqual(wallet, { attested: true, level: 'https://trust-list.eu/aal/low', level_proven: false })
 })
 
 test('RP-91 in every variant, flow and method, the browser returns, and no claim appears in a URL or on a page', async () => {
