@@ -99,10 +99,7 @@ export function issueRequestObject(ctx: RelyingPartyServices, fetch: RequestObje
     const settings = { ...wallet, responseMode, lifetimeSeconds: expiresAt - now }
     const signed = await signRequestObject(ctx, session, settings, now)
     const requestObject = await encryptIfRequested(ctx, decision, wallet.encryption, signed)
-    const attested = {
-      ...(level !== undefined && { attestedLevel: level }),
-      ...(key !== undefined && { attestedKey: key }),
-    }
+    const attested = key && { attestedLevel: level ?? config.lowestWalletLevel, attestedKey: key }
     const outcome = await ctx.sessions.recordFetch({ id, claims, expiresAt, responseMode, ...attested, now })
     if (typeof outcome === 'object') decision.refuse(['RP-44', RP.invalidProof], 'jti_reused', 'dpop.payload.jti')
     decision.that('RP-33', RP.requestOver, outcome === 'fetched', 'request_over', 'query.id')

@@ -30,7 +30,7 @@ export const REQUESTER_ATTESTATION_RULES = attestationRulesOf('RP-45', RP.attest
 export const REQUESTER_PROOF_RULES = dpopRules(RP.invalidProof, requestUriDpop) satisfies Rules<DpopProofCode, RpAnswer>
 
 interface VerifiedRequester {
-  /** Attested level, the configured lowest one if the attestation has none. `undefined` without a DPoP proof. */
+  /** Attested level. `undefined` without a DPoP proof, and if the attestation contains no level. */
   readonly level: string | undefined
   /** Thumbprint of the attested key, whose possession is proved. `undefined` without a DPoP proof. */
   readonly key: string | undefined
@@ -71,5 +71,5 @@ export async function verifyRequester(
   const by = { issuer, type: 'wallet_provider' } as const
   const subject = { status: claims.status, ...by, acceptSuspended: false, answer: RP.attestationInvalid }
   await checkStatus(ctx, decision, subject, now)
-  return { level: claims.aal ?? config.lowestWalletLevel, key: attestation.thumbprint, claims: [dpopClaim(proof)] }
+  return { level: claims.aal, key: attestation.thumbprint, claims: [dpopClaim(proof)] }
 }
