@@ -52,7 +52,7 @@ export type JwsCode = JwsParseCode | JwsVerifyCode | JwtTimeCode
 
 /** Conditions for parsing a JWS. The parser verifies no signature and checks no claim. */
 export interface JwsPolicy {
-  /** Accepted values of `typ`, without `application/`. `undefined` in the list allows an absent `typ`. */
+  /** Accepted values of `typ`. `undefined` in the list allows an absent `typ`. */
   readonly typ: readonly (string | undefined)[]
   readonly algorithms: readonly JwsAlgorithm[]
   /** Maximum length of the whole JWS in characters. Defaults to 131 072. */
@@ -70,10 +70,12 @@ export interface ParsedJws {
 
 const defaultSize = 131_072
 
-/** Compares two `typ` values by RFC 7515 §4.1.9 (GEN-13). Ignores case, and a leading `application/` of `typ`. */
-export const typMatches = (typ: string, expected: string): boolean => {
+/** Compares two `typ` values by RFC 7515 §4.1.9 (GEN-13). Ignores case and a leading `application/`. */
+export const typMatches = (typ: string, expected: string): boolean => shortTyp(typ) === shortTyp(expected)
+
+const shortTyp = (typ: string): string => {
   const name = typ.toLowerCase()
-  return (name.startsWith('application/') ? name.slice('application/'.length) : name) === expected.toLowerCase()
+  return name.startsWith('application/') ? name.slice('application/'.length) : name
 }
 
 /**
