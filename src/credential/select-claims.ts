@@ -9,9 +9,8 @@ export type { ClaimPath, ConcretePath, WithheldElements }
 
 /**
  * Syntax of a path. If a step meets a value of the wrong type, a pointer selects nothing at all (OpenID4VP 1.0 §7.1.1),
- * and JSONPath skips the value (RFC 9535 §2.3). The wildcard of JSONPath also selects the members
- * of an object (§2.3.2), except of an object that contains all claims: the credential itself, or a wrapper such as
- * `credentialSubject` (D-260).
+ * and JSONPath skips the value (RFC 9535 §2.3). The wildcard of JSONPath also selects the members of an object (§2.3.2),
+ * except of an object that contains all claims: the credential itself, or a wrapper such as `credentialSubject` (D-260).
  */
 export type PathSyntax = 'pointer' | 'json-path'
 
