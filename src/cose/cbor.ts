@@ -165,9 +165,9 @@ class StrictTokenizer extends Tokenizer {
 }
 
 /**
- * Returns true if a value is nested too deeply, or has a duplicate key that is not a number or a text (RFC 8949 §5.6).
- * The library compares byte strings, lists, maps and tags by identity only. Iterates maps without a copy, because a
- * hostile value may contain thousands of them.
+ * Returns true if a value is nested too deeply, or has a duplicate key that is an object in JavaScript, such as a byte
+ * string or a list (RFC 8949 §5.6). The library compares such keys by identity only. Iterates maps without a copy,
+ * because a hostile value may contain thousands of them.
  */
 function isUnsound(value: Cbor, depth: number): boolean {
   if (isCborArray(value)) return depth === 0 || value.some((one) => isUnsound(one, depth - 1))

@@ -12,8 +12,9 @@ const synonyms: readonly (readonly string[])[] = [
 /**
  * Calls `select` with each spelling of the path and returns the first result that is not empty (RP-57). Tries the path
  * as requested, then each name of the claim at the top level, in `credentialSubject` and in `verified_claims.claims`.
- * Returns an empty list if `select` finds nothing. Searches technical claims at the top level only, because their
- * values in the wrappers are not checked, and claims of the person with such a name in the wrappers only (D-266).
+ * Returns an empty list if `select` finds nothing. Searches a technical claim at the top level only, because its value
+ * in a wrapper is not checked. If the path names a claim with such a name in a wrapper, searches the wrappers only
+ * (D-266).
  */
 export function findClaimsWith(select: ClaimSelector, path: ClaimPath): readonly SelectedClaim[] {
   const requested = select(path)

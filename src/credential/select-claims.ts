@@ -8,10 +8,9 @@ import type { ClaimPath, ConcretePath, WithheldElements } from '../sd-jwt/index.
 export type { ClaimPath, ConcretePath, WithheldElements }
 
 /**
- * Syntax of a path. The two differ if a step meets a value of the wrong type: a pointer then selects nothing at all
- * (OpenID4VP 1.0 §7.1.1), JSONPath skips the value (RFC 9535 §2.3). The wildcard of JSONPath also selects the members
- * of an object (§2.3.2), except of an object that contains all claims: the credential itself, or a wrapper such as
- * `credentialSubject` (D-260).
+ * Syntax of a path. If a step meets a value of the wrong type, a pointer selects nothing at all (OpenID4VP 1.0 §7.1.1),
+ * and JSONPath skips the value (RFC 9535 §2.3). The wildcard of JSONPath also selects the members of an object (§2.3.2),
+ * except of an object that contains all claims: the credential itself, or a wrapper such as `credentialSubject` (D-260).
  */
 export type PathSyntax = 'pointer' | 'json-path'
 
@@ -54,7 +53,7 @@ const selectionOf = (selected: readonly SelectedClaim[]): Selection => ({
  * not scan the array again.
  *
  * `withheld` is given for a presentation only. The arrays of a presentation lack the undisclosed elements, so indices
- * are smaller than in the credential. An index then selects every element that it could mean (D-265). With `withheld`,
+ * can be smaller than in the credential. An index then selects every element that it could mean (D-265). With `withheld`,
  * both syntaxes skip elements that do not fit the rest of the path. `syntax` defaults to `pointer`.
  */
 export function createClaimSelector(

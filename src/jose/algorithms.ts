@@ -45,8 +45,7 @@ export const algorithmRow = (algorithm: JwsAlgorithm): AlgorithmRow => jwsAlgori
 
 /**
  * Returns true if a key may verify signatures of this algorithm. Checks type and curve, and checks `alg`, `use` and
- * `key_ops` of the key if present (RFC 7517 §4.2–4.4). Returns false, and does not throw, for a malformed member, because metadata comes from
- * outside.
+ * `key_ops` of the key if present (RFC 7517 §4.2–4.4). Returns false for a malformed member.
  */
 export function keyFits(jwk: PublicJwk, algorithm: JwsAlgorithm): boolean {
   const { kty, crv } = algorithmRow(algorithm)

@@ -1,7 +1,7 @@
 /**
  * Encodes the header of a JWS for signing (RFC 7515 §3.1). A header with a trust chain has several kilobytes, and
- * thousands of attestations and Request Objects share it. The encoded header is cached until the array of the trust
- * chain is garbage-collected.
+ * thousands of attestations and Request Objects share it. One encoded header is cached for each array of a trust chain,
+ * until the array is garbage-collected.
  */
 import { encodeBase64url } from '../base/index.ts'
 

@@ -21,7 +21,7 @@ const coordinateBytes: Readonly<Record<string, number>> = { 'P-256': 32, 'P-384'
 
 const textMembers = ['crv', 'x', 'y', 'n', 'e', 'kid', 'use', 'alg']
 
-/** Checks the types of the members. Hand-written for speed, because almost every JWT contains a key. */
+/** Checks the types of the members. Hand-written for speed. */
 function isJwk(value: Json | undefined): value is JsonObject & PublicJwk {
   if (!isJsonObject(value) || typeof value.kty !== 'string') return false
   for (const name of textMembers) if (value[name] !== undefined && typeof value[name] !== 'string') return false
@@ -91,7 +91,8 @@ export function jwkThumbprint(ctx: CryptoContext, jwk: PublicJwk): string {
 }
 
 /**
- * Returns only the members of the key material, for a `cnf.jwk`. Throws a TypeError for an unsupported type or curve.
+ * Returns the key with only the members that its thumbprint covers (RFC 7638 §3.2). Throws a TypeError for an
+ * unsupported type or curve.
  */
 export function bareJwk(jwk: PublicJwk): PublicJwk {
   if (!isSupported(jwk)) throw new TypeError('the key has no bare form: its type or curve is not supported')

@@ -157,7 +157,10 @@ test('JWS: a key with members of a wrong type is refused, and nothing is thrown'
 })
 
 test('typ: the comparison ignores letter case and a leading application/, and nothing else', async () => {
-  for (const typ of ['jwt', 'application/JWT', 'Application/jwt']) assert.equal(typMatches(typ, 'JWT'), true)
+  for (const typ of ['jwt', 'application/JWT', 'Application/jwt']) {
+    assert.equal(typMatches(typ, 'JWT'), true)
+    assert.equal(typMatches('JWT', typ), true)
+  }
   for (const typ of ['', 'jwt ', 'application/', 'x/jwt', 'application/application/jwt'])
     assert.equal(typMatches(typ, 'JWT'), false)
   const untyped = await signJwt(signer, {}, {})

@@ -1,7 +1,7 @@
 /**
  * Compact JWS and JWT (RFC 7515, RFC 7519), in two steps: `parseJws` does the cheap checks (shape, algorithm, `typ`,
- * `crit`), and `verifyJws` verifies the signature. So a malformed token is refused before any cryptography. Keys in
- * headers are never used (RFC 8725 §3.10): the caller passes the key.
+ * `crit`), and `verifyJws` verifies the signature. So a malformed token is refused before any cryptography. Neither
+ * uses a key in the header (RFC 8725 §3.10): the caller passes the key.
  */
 import {
   agoEvidence,
@@ -52,7 +52,7 @@ export type JwsCode = JwsParseCode | JwsVerifyCode | JwtTimeCode
 
 /** Conditions for parsing a JWS. The parser verifies no signature and checks no claim. */
 export interface JwsPolicy {
-  /** Accepted values of `typ`, without `application/`. `undefined` in the list allows an absent `typ`. */
+  /** Accepted values of `typ`. `undefined` in the list allows an absent `typ`. */
   readonly typ: readonly (string | undefined)[]
   readonly algorithms: readonly JwsAlgorithm[]
   /** Maximum length of the whole JWS in characters. Defaults to 131 072. */
@@ -70,10 +70,12 @@ export interface ParsedJws {
 
 const defaultSize = 131_072
 
-/** Compares two `typ` values by RFC 7515 §4.1.9 (GEN-13). Ignores case, and a leading `application/` of `typ`. */
-export const typMatches = (typ: string, expected: string): boolean => {
+/** Compares two `typ` values by RFC 7515 §4.1.9 (GEN-13). Ignores case and a leading `application/`. */
+export const typMatches = (typ: string, expected: string): boolean => shortTyp(typ) === shortTyp(expected)
+
+const shortTyp = (typ: string): string => {
   const name = typ.toLowerCase()
-  return (name.startsWith('application/') ? name.slice('application/'.length) : name) === expected.toLowerCase()
+  return name.startsWith('application/') ? name.slice('application/'.length) : name
 }
 
 /**
@@ -177,7 +179,7 @@ export function verifyJws(
 
 /**
  * Returns the length of an RSA key's modulus in bytes. The signatures of the key have the same length (RFC 8017 §8.1.2,
- * §8.2.2). The check is needed because some libraries accept a signature without its leading zeros.
+ * §8.2.2). Some libraries also accept a signature without its leading zeros, so `verifyJws` checks the length.
  */
 const modulusBytes = ({ n }: PublicJwk): number | undefined =>
   typeof n === 'string' ? decodeBase64url(n)?.length : undefined
@@ -190,9 +192,9 @@ export interface JwtTimePolicy {
 }
 
 /**
- * Checks `iat`, `nbf` and `exp` if present (RFC 7519 §4.1.4–4.1.6). An `iat` or `nbf` that is more than `skew` in the
- * future is `not_yet_valid`. Does not check that they are present: the schema of each artefact does. Returns the first
- * failure, or `undefined`.
+ * Checks `iat`, `nbf` and `exp` if present (RFC 7519 §4.1.4–4.1.6). An `exp` that is at least `skew` in the past is
+ * `expired`. An `iat` or `nbf` that is more than `skew` in the future is `not_yet_valid`. Does not check that they are
+ * present. Returns the first failure, or `undefined`.
  */
 export function checkJwtTimes(
   payload: JsonObject,

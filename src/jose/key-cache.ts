@@ -21,8 +21,8 @@ export interface KeyCacheOptions {
    */
   readonly capacity?: number
   /**
-   * Clock for dropping keys that were unused for two minutes or more. Without it, keys are dropped only when the cache
-   * is full.
+   * Clock for dropping unused keys. While other keys are added, an unused key is dropped two to four minutes after its
+   * last use. Without a clock, keys are dropped only when the cache is full.
    */
   readonly clock?: Clock
 }

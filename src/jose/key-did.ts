@@ -28,9 +28,9 @@ export const isKeyDid = (value: Json | undefined): value is string =>
 
 /**
  * Parses the public key of a `did:jwk` or `did:key`. The fragment is optional. It must name the key as the DID document
- * does: `#0` for `did:jwk`, the identifier itself for `did:key`. `did:key` supports P-256, P-384, P-521, secp256k1,
- * Ed25519 and JWK. Checks that a P-256, P-384, P-521 or secp256k1 point of a `did:key` is on its curve. For other keys
- * the import checks this. Does not check that the key fits an algorithm.
+ * does: `#0` for `did:jwk`, `#` and the part after `did:key:` for `did:key`. `did:key` supports P-256, P-384, P-521,
+ * secp256k1, Ed25519 and JWK. Checks that a P-256, P-384, P-521 or secp256k1 point of a `did:key` is on its curve. For
+ * other keys the import checks this. Does not check that the key fits an algorithm.
  */
 export function parseKeyDid(did: string, at: string): PublicJwk | Failure<KeyDidCode> {
   if (did.length > longestKeyDid) return fail('did_too_long', at)

@@ -92,7 +92,7 @@ const extensionOids = {
   extendedKeyUsage: '2.5.29.37',
 } as const
 const authorityKeyIdentifier = '2.5.29.35'
-/** Extensions that may be critical. */
+/** Extensions that are accepted if they are critical. */
 const supportedCriticalOids: readonly string[] = Object.values(extensionOids)
 
 /** Parses a DER certificate with an ECDSA key and an ECDSA signature. Checks neither dates nor signature. */

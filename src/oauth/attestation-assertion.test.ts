@@ -93,6 +93,8 @@ test('PP-09 a proof of draft 08 or later needs no iss, but a proof of IT-Wallet 
   expectSuccess(await changed(bare))
   for (const change of [
     { payload: { iss: undefined } },
+    { ...bare, header: { typ: 'JWT-Client-Attestation-PoP' } },
+    { ...bare, header: { typ: 'application/jwt-client-attestation-pop' } },
     { ...bare, payload: { iss: 'x' } },
     { ...bare, payload: { iss: null } },
   ]) {

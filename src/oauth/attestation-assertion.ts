@@ -18,7 +18,7 @@ import {
   type Verified,
   verified,
 } from '../base/index.ts'
-import { checkJwtTimes, type JwsCode, parseJws, type Signer, signJwt, verifyJws } from '../jose/index.ts'
+import { checkJwtTimes, type JwsCode, parseJws, type Signer, signJwt, typMatches, verifyJws } from '../jose/index.ts'
 import {
   assertionTypeClientAttestation,
   assertionTypeKeyAttestation,
@@ -147,7 +147,7 @@ export async function verifyAttestationPop(
   if (failed(jws)) return jws
   const { header, payload } = jws
   const { iat, jti } = payload
-  const mustNameClient = payload.iss !== undefined || header.typ === typAttestationPop // D-356
+  const mustNameClient = payload.iss !== undefined || typMatches(String(header.typ), typAttestationPop) // D-356
   if (mustNameClient && payload.iss !== policy.clientId)
     return fail('iss_mismatch', 'pop.payload.iss', { expected: policy.clientId, found: payload.iss }) // PP-09
   if (!audienceWithin(payload.aud, policy.audiences))

@@ -1,6 +1,6 @@
 /**
  * Authorization details of type `openid_credential` (RFC 9396; OpenID4VCI D13 §5.1.1): the credentials that the wallet
- * asks for. They are a member of the pushed Request Object. The token response returns the granted ones.
+ * asks for. The pushed Request Object contains the details. The token response returns the granted ones.
  */
 import { type Failure, fail, failed, isJsonObject, type Json, type JsonObject } from '../base/index.ts'
 import { type CredentialFormat, type CredentialSupport, credentialFormat, formatNames } from '../credential/formats.ts'
@@ -107,8 +107,8 @@ function checkDefinition(
 const knownFields = ['type', 'format', 'credential_definition', 'locations']
 
 /**
- * `credentialSubject` selects claims (OpenID4VCI D13 §A.1). The selection is ignored: a PID always contains all six
- * claims.
+ * `credentialSubject` selects claims (OpenID4VCI D13 §A.1). The selection is ignored: the provider issues all claims of
+ * the type.
  */
 const definitionFields = ['type', 'credentialSubject']
 

@@ -106,7 +106,7 @@ export type AuthorizationOutcome =
 
 /**
  * Verifies the URL that opened the wallet: `state`, `iss`, and that the URL has the scheme, host, port and path of the
- * redirect URI. Does not check that `state` is unused: the wallet's session does (WI-40). An error is a valid result:
+ * redirect URI. Does not check that `state` is unused: the wallet's store does (WI-40). An error is a valid result:
  * it came from the PID Provider in response to this request.
  */
 export function verifyAuthorizationResponse(

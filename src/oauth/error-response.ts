@@ -1,6 +1,6 @@
 /**
- * Error answer of a token, PAR or credential endpoint, as the wallet parses it (RFC 6749 §5.2). OpenID4VCI D13 §7.3.1
- * adds a new c_nonce to `invalid_proof`.
+ * Error answer of an endpoint, as the wallet parses it (RFC 6749 §5.2). OpenID4VCI D13 §7.3.1 adds a new c_nonce to
+ * `invalid_proof`.
  */
 import { z } from 'zod'
 import { type Failure, fail, type JsonObject, placeOf } from '../base/index.ts'

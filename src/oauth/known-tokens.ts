@@ -13,7 +13,7 @@ export interface KnownTokens {
 }
 
 /**
- * Creates a cache of at most `capacity` digests (default 10 000). It always keeps the most recently used half of them.
+ * Creates a cache. It keeps at most `capacity` digests (default 10 000), and at least the most recently used half.
  */
 export function createKnownTokens(ctx: CryptoContext, capacity = 10_000): KnownTokens {
   const digests = createRecent<true>(capacity)

@@ -100,8 +100,8 @@ function readConfiguredDetails(
 }
 
 /**
- * Parses a detail of the final profile. `claims` selects claims (OpenID4VCI 1.0 §5.1.1). The selection is ignored: a
- * PID always contains all six claims. Ignores unknown fields (D-355).
+ * Parses a detail of the final profile. `claims` selects claims (OpenID4VCI 1.0 §5.1.1). The selection is ignored: the
+ * provider issues all claims of the type. Ignores unknown fields (D-355).
  */
 function readConfiguredDetail(
   item: JsonObject,

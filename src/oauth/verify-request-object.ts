@@ -75,8 +75,8 @@ export interface RequestObjectPolicy extends JwtPolicy {
 
 /**
  * Verifies a Request Object with the attested key and compares it with the form. Requires a `kid` but accepts any
- * non-empty text. Does not verify the attestation. Does not check whether the `jti` was used: the
- * caller must store `requestObjectClaims(request)` together with the effect.
+ * non-empty text. Does not verify the attestation. Does not check whether the `jti` was used: the caller must store
+ * `requestObjectClaims(request)` together with the effect.
  */
 export async function verifyRequestObject(
   ctx: CryptoContext,

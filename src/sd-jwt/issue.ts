@@ -4,7 +4,8 @@ import { type Signer, signJwt } from '../jose/index.ts'
 import { type ConcretePath, createDisclosure, isReservedName, neverSelective, saltBytes } from './disclosure.ts'
 
 /**
- * Content of an SD-JWT before claims are replaced by digests (RFC 9901 §4). Must not contain `_sd`, `_sd_alg` or `...`.
+ * Content of an SD-JWT before claims are replaced by digests (RFC 9901 §4). Must not contain the reserved names `_sd`,
+ * `_sd_alg`, `...` and `__proto__`.
  */
 export interface SdJwtContent {
   /** Header with `typ`, and with `kid` if verifiers select the key by `kid`. The signer adds `alg`. */

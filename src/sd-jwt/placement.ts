@@ -21,7 +21,7 @@ import {
   parseDisclosure,
 } from './disclosure.ts'
 
-/** Mismatches between Disclosures and payload. Each code refuses the whole SD-JWT (RFC 9901 §7.1). */
+/** Reasons to refuse an SD-JWT because of its Disclosures or digests (RFC 9901 §7.1). */
 export type PlacementCode =
   | DisclosureCode
   | 'sd_alg_unsupported'

@@ -51,7 +51,7 @@ const schema = z
         readyCount: z.int().min(0).max(20).default(1),
         /** Remaining seconds below which the next renewal replaces an unused attestation. */
         renewalSeconds: z.int().min(1).max(43_200).default(600),
-        /** Age in seconds beyond which an attestation is never sent, even before its expiry. */
+        /** Age in seconds beyond which no new flow uses an attestation, even before its expiry. */
         maximumAgeSeconds: z.int().min(60).max(86_400).default(86_400),
         /** `reuse` sends a party the same attestation again until its expiry; `fresh` sends another one each time. */
         perParty: z.enum(['reuse', 'fresh']).default('reuse'),

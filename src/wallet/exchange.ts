@@ -125,7 +125,7 @@ export function parseStatedError(answer: ReceivedAnswer): StatedError {
 
 /**
  * Returns the outcome for an error response, with the other party's text: `down` for a fault or overload (5xx, 429),
- * otherwise `refused`. If the body states no error, the text is that of the challenge (WI-189).
+ * otherwise `refused`. If the body states no error, the text comes from `WWW-Authenticate` (WI-189).
  */
 export function refusalOf(
   answer: ReceivedAnswer,
@@ -164,7 +164,7 @@ interface DpopExchange {
   readonly boundToken?: string
   /** Last `DPoP-Nonce` of the server. */
   readonly dpopNonce?: string | undefined
-  /** Creates the request. Called for each attempt, so that single-use values are never sent twice. */
+  /** Creates the request. Called again for the second attempt, so that an assertion in it gets a new `jti`. */
   readonly build: (headers: Readonly<Record<string, string>>) => Request | Promise<Request>
 }
 
@@ -199,7 +199,7 @@ export async function exchangeWithDpop(
 const asksForNonce = (answer: ReceivedAnswer): boolean =>
   [parseStatedError(answer).error, challengeValue(answer, 'error')].includes('use_dpop_nonce')
 
-/** Matches a parameter of a challenge: a token or a quoted string after the name (RFC 9110 §11.2). */
+/** Matches a parameter in `WWW-Authenticate`: a name with a token or a quoted string (RFC 9110 §11.2). */
 const challengeParameter = /(?<=^|[\s,])([\w!#$%&'*+.^`|~-]+)[ \t]*=[ \t]*(?:"((?:[^"\\]|\\.)*)"|([^\s,"]+))/g
 
 /**

@@ -52,8 +52,8 @@ export interface Wallet {
    */
   findIssuers(): Promise<readonly FoundIssuer[]>
   /**
-   * Runs a complete issuance. Repeats the part after the login if a party is unreachable, at most `attempts` times in
-   * all. After any other failure a new login is needed.
+   * Runs a complete issuance. Runs the part after the login at most `attempts` times, while a party is unreachable.
+   * After the last attempt, or any other failure, a new login is needed.
    */
   obtainPid(issuer: string, wish?: IssuanceWish): Promise<HeldCredential>
   /**
@@ -64,7 +64,7 @@ export interface Wallet {
   /**
    * Completes an issuance. After the refusal `unreachable`, or an error of a port, a call with the same URL continues
    * where this one stopped, also in another process, until the access token expires or `issuanceLifetimeSeconds` have
-   * passed. After any other refusal the issuance has ended, and after an error between sending the code and storing its
+   * passed. The issuance has ended after any other refusal, and after an error between sending the code and storing its
    * grant.
    */
   completeIssuance(redirectUrl: string): Promise<HeldCredential>

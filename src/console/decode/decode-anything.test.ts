@@ -318,6 +318,9 @@ test('typ, form and signature are verified of attestations, key proofs, Request 
   const misnamed = await decode(await changedRequest({}, { typ: 'JWT' }))
   assert.deepEqual([misnamed.kind, results(misnamed).typ], ['wallet_attestation_request', 'typ_mismatch'])
   assert.equal(results(await decode(await changedRequest({ iss: 'https://other.example' }))).form, 'iss_mismatch')
+  const itWallet1 = await decode(await changedRequest({}, { typ: 'wp-war+jwt' }))
+  const sameTyp = await decode(await changedRequest({}, { typ: 'application/WP-WAR+JWT' }))
+  assert.deepEqual(results(sameTyp), results(itWallet1))
   const pop = await createAttestationPop(ctx, ephemeral, {
     clientId: ephemeral.kid,
     audience: 'https://pid.example',

@@ -27,8 +27,8 @@ import {
 import { joseFault } from './jose-faults.ts'
 
 /**
- * Reasons to refuse a JWE. All faults of ciphertext, tag and wrapped key share the code `jwe_undecryptable`, which
- * gives an attacker no information (RFC 7516 §11.5).
+ * Reasons to refuse a JWE. A failed decryption has the code `jwe_undecryptable` whatever its cause, which gives an
+ * attacker no information (RFC 7516 §11.5).
  */
 export type JweCode =
   | JweParseCode

@@ -30,8 +30,8 @@ export interface JweRecipient {
   readonly enc: JweEncryption
   readonly recipient: PublicJwk
   /**
-   * Additional members of the protected header (`apu`, `apv` in base64url, `cty`). `kid` defaults to that of the
-   * recipient's key.
+   * Additional members of the protected header, such as `cty`. `apu` and `apv` are in base64url and only for ECDH-ES.
+   * `kid` defaults to that of the recipient's key.
    */
   readonly header?: JsonObject & {
     readonly alg?: never

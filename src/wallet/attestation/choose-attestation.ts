@@ -1,6 +1,6 @@
 /**
  * Chooses the Wallet Attestation to send to a party. No attestation is sent to two parties, because its key would let
- * them recognize the wallet. An attestation is not used if it has expired, expires during the flow, is too old or was
+ * them recognize the wallet. An attestation is not chosen if it has expired, expires during the flow, is too old or was
  * refused. `renewAttestations` obtains new ones in advance (it-wallet §What the service does, area A; WI-04, WI-05,
  * WI-32).
  */
@@ -110,8 +110,8 @@ function assignStored(
 }
 
 /**
- * Obtains an attestation if none is usable, so that the wallet is Operational (WI-03, D-137). Otherwise does nothing, and
- * so does not notice a revocation. Throws a `Refusal` if the wallet is not registered or was revoked, or the provider
+ * Obtains an attestation if none is usable, so that the wallet is Operational (WI-03, D-137). Otherwise does nothing,
+ * and so does not notice a revocation. Throws a `Refusal` if the wallet is not registered or was revoked, or the provider
  * issues no attestation.
  */
 export async function becomeOperational(ctx: WalletContext): Promise<void> {

@@ -129,7 +129,7 @@ async function checkReceived(
 /**
  * Returns true if the token endpoint reports that the provider does not know this instance or has revoked it (D-66).
  * The specification does not define error codes: a 404 with `not_found` means unknown; a 403 means revoked only if its
- * description contains the word "revoked". Any other 404 means a missing endpoint.
+ * description, or without one its error code, contains "revoked". Any other 404 means a missing endpoint.
  */
 function statesInstanceLost(answer: ProviderAnswer): boolean {
   const { error, description = '' } = parseStatedError(answer)

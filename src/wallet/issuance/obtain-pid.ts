@@ -12,9 +12,9 @@ import { requestCredential } from './request-credential.ts'
 import { type AuthorizedIssuance, endIssuance, takeAuthorizationResponse } from './take-authorization-response.ts'
 
 /**
- * Returns the stored PID. Runs both halves of an issuance. Repeats the second half after a growing pause if a party
- * cannot be reached, at most `attempts` times in all. After the last attempt the user must log in again, because the
- * redirect URL is not stored. An app that must be able to continue later calls `beginIssuance` and `completeIssuance`.
+ * Returns the stored PID. Runs both halves of an issuance. Runs the second half at most `attempts` times, with growing
+ * pauses, while a party cannot be reached. After the last attempt the user must log in again, because the redirect URL
+ * is not stored. An app that must be able to continue later calls `beginIssuance` and `completeIssuance`.
  */
 export async function obtainPid(ctx: WalletContext, issuer: string, wish?: IssuanceWish): Promise<HeldCredential> {
   const { authorizationUrl, redirectUri, state } = await beginIssuance(ctx, issuer, wish)

@@ -61,8 +61,8 @@ export interface RedeemedGrant extends CredentialGrant {
 
 /**
  * Redeems the code, stores the grant and returns it. Uses the `redirect_uri`, the verifier and the attested key of the
- * pushed request. Throws a `Refusal` if the attested key is lost, the issuer is not trusted or refuses the code, or the
- * token is not valid. Deletes the new DPoP key after any error.
+ * pushed request. Throws a `Refusal` if the issuer is not trusted, cannot be reached or refuses the code, the attested
+ * key is lost, or the token is not valid. Deletes the new DPoP key after any error.
  */
 export function redeemCode(ctx: WalletContext, authorized: AuthorizedIssuance): Promise<RedeemedGrant> {
   return ctx.decide('wallet/token', async (decision) => {

@@ -13,7 +13,7 @@ export interface BlobStore {
   names(): Promise<readonly string[]>
 }
 
-/** Key that seals the files. The operating system's key store keeps it, never the files. */
+/** Key that seals the files. The operating system's key store keeps it. The files never contain it. */
 export interface StorageSecret {
   /** Returns 32 bytes. */
   storageKey(): Promise<Uint8Array>

@@ -88,7 +88,7 @@ export interface ChosenItem {
 /** The user's decision. Only `optional` items may be left out. */
 export type ConsentAnswer = { readonly given: false } | { readonly given: true; readonly items: readonly ChosenItem[] }
 
-/** The app's consent page. It may take any time. */
+/** The app's consent page. The wallet sends no data if the request expires before the user answers. */
 export interface Consent {
   /** Asks the user, and resolves with the decision. */
   ask(request: ConsentRequest): Promise<ConsentAnswer>

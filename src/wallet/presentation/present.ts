@@ -24,7 +24,7 @@ import { DCQL_OFFER_RULES, makeOffer, SCOPE_OFFER_RULES, withStateOfMatch } from
 import { chooseProtection } from './protection.ts'
 import { respond } from './respond.ts'
 
-/** Result of a presentation that was not refused, with the page that the wallet opened or tried to open, if any. */
+/** Result of a presentation, with the page that the wallet opened or tried to open, if any. */
 export type PresentationOutcome = (
   | ({ readonly kind: 'presented' } & Partial<NextPage>)
   | ({ readonly kind: 'declined' } & DeclinedOutcome)

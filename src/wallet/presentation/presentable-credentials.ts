@@ -56,10 +56,7 @@ export async function removeCredential(ctx: WalletContext, id: string): Promise<
 /** A held credential with its state. */
 export interface CredentialWithState {
   readonly held: HeldCredential
-  /**
-   * Only `valid` credentials are offered: those that have not expired and, by the last usable status list, are neither
-   * revoked nor suspended (WI-56).
-   */
+  /** Only `valid` credentials are offered (WI-56). */
   readonly state: CredentialSummary['state']
 }
 

@@ -1,7 +1,7 @@
 /**
- * Recognizes the profile of a Relying Party by its link and its verified metadata (WI-130). A prefix of `client_id`, or
- * a Request Object in the link, identifies its profile. Otherwise, the profile is the first that is pinned and fits the
- * metadata, or `seed` if none fits.
+ * Recognizes the profile of a Relying Party by its link and its verified metadata (WI-130). A prefix of `client_id`
+ * identifies the profile, and so does a Request Object in the link. Otherwise, the profile is the first that is pinned
+ * and fits the metadata, or `seed` if none fits.
  */
 import { isJsonObject } from '../../base/index.ts'
 import type { TrustedEntity } from '../../federation/index.ts'

@@ -1,7 +1,7 @@
 /**
  * States of a Wallet Instance: installed → operational (registered and attested) → valid (with a credential that has
  * not expired). The state is derived from the wallet's records and never stored, so it is never out of date. The wallet
- * returns to an earlier state when its last attestation or its last credential expires.
+ * returns to an earlier state, for example, when its last attestation or its last credential expires.
  */
 import type { NumericDate } from '../../base/index.ts'
 import { type HeldCredential, hasExpired, type WalletRecord } from '../storage/wallet-record.ts'

@@ -11,7 +11,7 @@ interface ProvedKey {
   readonly dpopKeyTag: string
 }
 
-/** `take`, `keep` and `end` reject if the records cannot be read now. */
+/** `take`, `keep` and `end` reject if the records of the keys cannot be read now. */
 export interface CredentialKeyStore {
   /**
    * Returns the tag of an unused key under this DPoP key, or `undefined`. No other call returns it until `giveBack` or

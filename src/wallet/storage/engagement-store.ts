@@ -1,4 +1,4 @@
-/** Used links of Relying Parties: each link is used once (WI-92). */
+/** Used links of Relying Parties, and used Request Objects of links that can be used again (WI-92, D-1030). */
 import type { NumericDate } from '../../base/index.ts'
 import type { Engagement } from '../../oid4vp/index.ts'
 import type { SerializedRecords } from './serialized-records.ts'
@@ -14,7 +14,10 @@ export interface EngagementStore {
   release(link: EngagementLink): Promise<void>
 }
 
-/** Identifies a link. `state` is included, because a service may use one request URI for all links. */
+/**
+ * Identifies a link, or a Request Object (`linkOfObject`). `state` is included, because a service may use one request
+ * URI for all links.
+ */
 export type EngagementLink = Pick<Engagement, 'request_uri' | 'state'>
 
 /** Expiry of each used link, by its key. */

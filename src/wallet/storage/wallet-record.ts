@@ -20,7 +20,7 @@ export interface HeldAttestation {
   readonly shownTo: string | undefined
   /** Time when the last flow that may need the attestation ends. The attestation is kept until then or its expiry. */
   readonly neededUntil?: NumericDate
-  /** Present if a party refused it. It is never sent again. */
+  /** Present if a party refused this attestation, or another one while this one was unused. No new flow uses it. */
   readonly refused?: true
 }
 

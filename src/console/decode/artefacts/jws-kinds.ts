@@ -92,7 +92,7 @@ const jwsKinds: readonly JwsKind[] = [
     form: (reading, { compact, header }, payload) =>
       parseWalletAttestationRequest(reading.ctx, compact, {
         ...{ walletProvider: text(payload.aud), algorithms: anyAlgorithm, now: issuedAt(payload, reading), skew },
-        profile: header.typ === 'wp-war+jwt' ? itWallet1Attestation : specificationAttestation,
+        profile: typMatches(text(header.typ), 'wp-war+jwt') ? itWallet1Attestation : specificationAttestation,
       }),
     keys: ({ cnf }) => [{ source: 'cnf', keys: withoutKids(keysInCnf(cnf)) }],
     extraChecks: async () => ({
