@@ -29,7 +29,7 @@ const loopback = new BlockList()
 loopback.addSubnet('127.0.0.0', 8, 'ipv4')
 loopback.addAddress('::1', 'ipv6')
 
-/** IPv4-mapped addresses: a block list compares them with its IPv4 subnets, whatever their spelling. */
+/** IPv4-mapped addresses. `loopback` matches some of them, because a block list compares them with its IPv4 subnets. */
 const mapped = new BlockList()
 mapped.addSubnet('::ffff:0:0', 96, 'ipv6')
 

@@ -29,8 +29,9 @@ const longestHop = 64
 
 /**
  * Returns the client's address: that of the peer, unless the peer is a trusted proxy. For a trusted proxy, calls
- * `forwarded`, which returns `X-Forwarded-For`, and reads at most 16 hops from the end of the header. Returns the last
- * trusted proxy if the hop before it is missing or not an address. Returns an empty string without a peer.
+ * `forwarded`, which returns `X-Forwarded-For`, and reads at most 16 hops from the end of the header. If the next hop
+ * is missing or not an address, or after 16 hops, returns the address that was read last. Returns an empty string
+ * without a peer.
  */
 export function clientAddressOf(
   peer: string | undefined,

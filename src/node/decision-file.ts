@@ -1,6 +1,6 @@
 /**
- * Writes decisions to a rotating file: one JSON object per line, readable by its owner only. `fiducia explain` reads
- * it. Decisions contain no secret and no personal data (GEN-24).
+ * Writes decisions to a rotating file, which only its owner can read: one JSON object per line. `fiducia explain` reads
+ * the file. Decisions contain no secret and no personal data (GEN-24).
  */
 import { closeSync, existsSync, fstatSync, openSync, renameSync, rmSync, statSync, writeSync } from 'node:fs'
 import { dirname } from 'node:path'
@@ -12,7 +12,7 @@ import type { SuppressedRefusals } from './refusal-throttle.ts'
 
 /** Size, number and sampling of decision files. */
 export interface DecisionFileOptions {
-  /** Size in bytes above which the file is rotated. Defaults to 16 MiB. */
+  /** Size in bytes. The file is rotated before a write that would exceed it. Defaults to 16 MiB. */
   readonly maximumBytes?: number
   /** Number of rotated files that are kept. `decisions.jsonl.1` is the newest. Defaults to 4. */
   readonly kept?: number

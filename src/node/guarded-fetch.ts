@@ -1,8 +1,8 @@
 /**
  * The only client of the services for outgoing HTTP. Federation fetches URLs that others chose, so those URLs must not
  * reach internal services (FED-08) or block the client (FED-37): https only, public addresses only, no redirects,
- * limits on time, size and number. An address is checked twice: as a literal when the URL is parsed (which also covers
- * decimal, octal and hexadecimal forms), and as the result of the lookup when the connection is made, which defeats DNS
+ * limits on time, size and number. An address in the URL is checked when the URL is parsed, which also covers decimal,
+ * octal and hexadecimal forms. The addresses of a name are checked when the connection is made, which defeats DNS
  * rebinding. Requests that a stranger (an unknown party) caused have a separate share of slots, resolver time and
  * connections (`markStrangerRequest`). Hosts in the deployment's settings have reserved slots.
  */
@@ -60,8 +60,7 @@ export type GuardedFetch = Fetch & {
 
 /**
  * Creates the client. A fetch rejects with `FetchRefused` if its request is forbidden or unanswered, or if the answer
- * is too large or compressed. It rejects with undici's error if the call itself is invalid (D-503). Defaults to 5
- * seconds, 64 concurrent requests, and 16 of them to one origin.
+ * is too large or compressed. It rejects with undici's error if the call itself is invalid (D-503).
  *
  * @example
  * ```ts

@@ -1,7 +1,7 @@
 /**
  * Private keys of a role in one file: a JWK set with `fiducia_purpose` in each key. Missing keys are created. The first
- * key of a purpose is the current one: it signs, or others encrypt to it. The other keys are still published, and still
- * decrypt during rotation. The code of a role sees only signers and agreement keys.
+ * key of a purpose and `kty` is the current one: it signs, or others encrypt to it. The other keys are next or former
+ * keys, for rotation. The code of a role sees only signers and agreement keys.
  */
 import { z } from 'zod'
 import { type AgreementKey, type CryptoContext, type JsonObject, placeOf } from '../base/index.ts'
@@ -33,7 +33,7 @@ type PurposesFor<P extends KeyPlan, U extends 'sig' | 'enc'> = {
 
 /** Keys of a role by purpose. */
 export interface Keys<P extends KeyPlan> {
-  /** Current key first. All are published. */
+  /** Current key first. */
   readonly signers: { readonly [K in PurposesFor<P, 'sig'>]: readonly [Signer, ...Signer[]] }
   /** Current key first. `publicJwk` contains the key material only. */
   readonly agreementKeys: { readonly [K in PurposesFor<P, 'enc'>]: readonly [AgreementKey, ...AgreementKey[]] }

@@ -12,9 +12,9 @@ import { createFairQueue, createRecent } from '../base/index.ts'
 export interface NameResolverOptions {
   /** Defaults to the system's resolver. */
   readonly lookup?: LookupFunction
-  /** Names in the deployment's settings. Their lookups never wait for a turn. */
+  /** Names in the deployment's settings. Their lookups never wait for a place. */
   readonly ownHosts?: ReadonlySet<string>
-  /** Maximum time for which a lookup waits for its turn. */
+  /** Maximum time for which a lookup waits for a place. */
   readonly waitMilliseconds: number
   /** Monotonic clock. Injected by tests. */
   readonly milliseconds?: () => number

@@ -41,7 +41,9 @@ const shortWait = 50
 const burstLength = 200
 /** Milliseconds that a request may wait before it is read. After a longer wait, most clients have given up. */
 const lateWait = 250
-/** Maximum number of exempt targets that are accepted in a second, so that a flood of them is refused too. */
+/**
+ * Maximum number of requests to exempt targets that are accepted in a second, so that a flood of them is refused too.
+ */
 const exemptPerSecond = 100
 
 /** Creates the state. Starts no timer. */

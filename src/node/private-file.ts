@@ -154,7 +154,7 @@ export function writePrivateText(
 
 /**
  * Encrypts a file in plain text. Returns false if it is already encrypted with this passphrase. Throws
- * `PrivateFileError` if it is missing, has another passphrase, or cannot be written.
+ * `PrivateFileError` if it is missing, has another passphrase, or cannot be read or written.
  */
 export function encryptPrivateFile(path: string, passphrase: string): boolean {
   const plain: string[] = []

@@ -27,7 +27,7 @@ export interface RateLimiterOptions {
   readonly limits: RateLimits
   /** Limits that replace `limits` for single surfaces, such as `pid-provider/as/par`. */
   readonly surfaces?: Readonly<Record<string, RateLimits>>
-  /** Maximum number of buckets. Defaults to 100,000. At least the half that was used last is kept. */
+  /** Maximum number of buckets. Defaults to 100,000. At least the most recently used half is kept. */
   readonly capacity?: number
   /** True if `settle` will be called. Defaults to true. */
   readonly settles?: boolean

@@ -1,7 +1,7 @@
 /**
- * Steps of a key rotation in a key file: a next key is added and published, later it becomes the first and signs, and
- * finally the old key is removed. The operator waits between two steps: until every party has fetched the new key, and
- * later until signatures of the old key have expired. Services read the file when they start.
+ * Steps of a key rotation in a key file: a next key is added, later it becomes the current one, and finally the old key
+ * is removed. The operator waits between two steps: until every party has fetched a new signing key, and later until
+ * signatures of the old key have expired. Services read the file when they start.
  */
 import type { CryptoContext, JsonObject, PublicJwk } from '../base/index.ts'
 import { bareJwk, isJwsAlgorithm } from '../jose/index.ts'

@@ -50,7 +50,9 @@ const refusalsPerSecond: Readonly<Record<Reason, number>> = { rate: 1000, overlo
  * long. It keeps the 99th percentile of the answers below 500 ms.
  */
 const shortestPauseMilliseconds: Readonly<Record<Reason, number>> = { rate: 20, overload: 370 }
-/** Maximum number of paused connections that are resumed in a second. */
+/**
+ * Number of paused connections to resume in a second. With more connections, pauses are longer, up to the longest one.
+ */
 const resumedPerSecond = 2500
 const longestPauseMilliseconds = 2000
 const tickMilliseconds = 10

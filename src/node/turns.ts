@@ -2,7 +2,7 @@
  * Groups work of concurrent requests. The work that requests submit in one turn of the event loop is collected, and
  * runs when all of them have submitted theirs. Each following step does the same, until every request waits for
  * something else. Code and tables stay in the processor's caches (ADR 5), and writes of one step share a transaction.
- * Each event loop has one group.
+ * All requests of an event loop share its turns.
  */
 import type { MaybePromise } from '../base/index.ts'
 
@@ -23,7 +23,10 @@ let isTurnRunning = false
 /** Steps of the current turn. */
 let steps = 0
 
-/** Runs work with the other work of this turn, in order. An error rejects only its own promise. */
+/**
+ * Runs work in the next step of the current turn, in the order of the calls. Outside a turn, and after the last step,
+ * runs it in a later turn. An error rejects only its own promise.
+ */
 export const inTurn = <T>(run: () => MaybePromise<T>): Promise<T> =>
   new Promise((resolve, reject) => {
     const work = workOf(run, resolve, reject)
