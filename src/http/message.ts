@@ -22,13 +22,13 @@ export interface HttpRequest {
   /** Path and query as sent, without dot segments and fragment. */
   readonly target: string
   /**
-   * Returns a header by its lower-case name. Several lines are joined by a comma (RFC 9110 §5.3). Returns `undefined`
-   * for an absent header.
+   * Returns a header by its lower-case name. Joins several lines by a comma (RFC 9110 §5.3), those of `cookie` by a
+   * semicolon. Returns `undefined` for an absent header.
    */
   header(name: string): string | undefined
   /**
-   * Names and values of all headers, alternating. From a socket, each line as sent. Absent if the transport does not list
-   * them.
+   * Names and values of all headers, alternating. From a socket, each line as sent. Absent if the transport does not
+   * list them.
    */
   readonly rawHeaders?: readonly string[]
   /**

@@ -1,7 +1,7 @@
 /**
  * Guard for surfaces that a browser on the same machine could be tricked into using (console, simulated devices,
- * administration). A request must have this surface in `Host`, and in `Origin` if present. A cross-site request must be
- * a GET. Protects against DNS rebinding and cross-site requests. No endpoint reads `Host`.
+ * administration). `Host`, and `Origin` if present, must name this surface. A cross-site request must be a GET.
+ * Protects against DNS rebinding and cross-site requests. No endpoint reads `Host`.
  */
 import { type Decision, joinUrl } from '../base/index.ts'
 import type { AnswerWithHeaders } from './answer.ts'

@@ -1,6 +1,7 @@
 /**
- * Finds the route of a request. Looks up the path as it is. If that finds no route, the router of Hono matches the
- * decoded path, which may contain variables. Apart from this router, the project uses only Hono's HTML templates.
+ * Finds the route of a request. First looks for a route with exactly this path and method. If there is none, the router
+ * of Hono compares the decoded path with all routes, including those with variables. Apart from this router, the
+ * project uses only Hono's HTML templates.
  */
 import { TrieRouter } from 'hono/router/trie-router'
 
