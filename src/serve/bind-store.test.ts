@@ -57,7 +57,7 @@ test('an empty store is refused for keys that were used with another store, with
 test('--new-store binds used keys to an empty store once, with a warning', async () => {
   const given = { keys: freshDirectory(), store: freshDirectory() }
   const before = await start({ ...given, use: true })
-  await refuses({ ...given, newStore: true }, /--new-store: the store .+ is in use: start without it/)
+  await refuses({ ...given, newStore: true }, /--new-store: the store .+ is in use: start without --new-store/)
   emptied(given.store)
   const after = await start({ ...given, newStore: true })
   assert.notEqual(after.identifier, before.identifier)

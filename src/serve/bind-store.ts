@@ -42,7 +42,7 @@ export async function bindStore(parts: BindStoreParts): Promise<void> {
   const inStore = await identity.find()
   if (newStore && (inStore !== undefined || !(await identity.isEmpty())))
     throw new ConfigError([
-      `--new-store: the store${inStore === undefined ? '' : ` ${inStore}`} is in use: start without it`,
+      `--new-store: the store${inStore === undefined ? '' : ` ${inStore}`} is in use: start without --new-store`,
     ])
   if (inStore !== undefined) {
     if (inFile !== undefined && inFile !== inStore) throw otherKeysError(file, inFile, inStore)
