@@ -50,7 +50,7 @@ interface LimitsParts {
 
 /** Assumed number of store operations in a request. Each waits for a connection. */
 const operationsOfRequest = 2
-/** Below this number of requests in flight, the process never counts as overloaded, however long the requests take. */
+/** Below this number of requests in flight, no request is refused for its expected wait, however long requests take. */
 const fewInFlight = 48
 
 export function openLimits(settings: ServiceSettings, { scope, settles, storeWait }: LimitsParts): ClientLimits {

@@ -43,7 +43,7 @@ const otherAnswer =
 const compressedAnswer = (who: string): string =>
   `${who}, or a proxy before it, compresses its answer although the request asks for "Accept-Encoding: identity": serve it without Content-Encoding.`
 
-/** Returns what to change. Returns `undefined` if code and place only say that the document could not be fetched. */
+/** Returns what to change. Returns `undefined` if code and place name no reason with advice of its own. */
 export function reachAdvice(code: string, at: string): string | undefined {
   const [document = ''] = at.split('.', 1)
   const [, status = ''] = /\.status\.(\d+)$/.exec(at) ?? []

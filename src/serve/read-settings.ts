@@ -92,8 +92,8 @@ function validate<R extends ServedRole>(role: R, values: Tree, toPath: (path: st
 
 /**
  * Validates `role` by the role's schema and adds the defaults. If the values have faults, adds these to `faults` and
- * returns `undefined`. A fault of the identifier becomes one of `publicUrl`. The shared settings report those of the
- * service's own identifier, so it is left out there.
+ * returns `undefined`. A fault of the identifier of a further entity becomes one of `publicUrl`. Leaves out a fault of
+ * the service's own identifier, because the shared settings report it.
  */
 function validateRole(role: ServedRole, values: Tree, at: string, faults: string[]): unknown {
   const parsed = roleConfigs[role].safeParse(values)

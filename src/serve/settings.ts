@@ -93,9 +93,13 @@ const decisions = z.strictObject({
   file: path
     .optional()
     .describe(
-      'File of decisions that `fiducia explain --log` reads. Defaults to none. Has at most 60 refusals of one surface and code in a minute, and after 300 refusals only the first of each; a line counts the others. Has all refusals that changed a register. The log has all, but only counts repeated ones that were not admitted or not readable.',
+      'File of decisions that `fiducia explain --log` reads. Defaults to none. In each minute, the file gets at most 60 refusals of one surface and code, and after 300 refusals only the first of each surface and code. A line counts the others. The file gets all refusals that changed a register. The log has all refusals, but only counts repeated refusals of requests that were not admitted or not readable.',
     ),
-  maximumBytes: z.int().min(4096).default(16_777_216).describe('Size of the file at which it is rotated.'),
+  maximumBytes: z
+    .int()
+    .min(4096)
+    .default(16_777_216)
+    .describe('Size of the file in bytes. The file is rotated before a write that would exceed it.'),
   kept: z.int().min(0).max(100).default(4).describe('Rotated files that are kept.'),
   sampling: z.number().min(0).max(1).default(0).describe('Share of accepted decisions that are written, from 0 to 1.'),
 })

@@ -13,8 +13,9 @@ export interface WorkerMessage {
 export const isWorker = (): boolean => cluster.isWorker
 
 /**
- * Returns true if the kernel distributes connections of a shared port to this process. Otherwise the first process
- * accepts all connections and passes them on. If a worker is killed, connections being passed to it get no answer.
+ * Returns true if this process is a worker and the kernel distributes the connections of its port among the workers.
+ * Without this distribution, the first process accepts all connections and passes them on. Connections that are being
+ * passed to a killed worker get no answer.
  */
 export const sharesPort = (): boolean => cluster.isWorker && mayShare()
 
