@@ -20,13 +20,14 @@ export type Value =
  */
 const marker = '\u{10fffe}'
 const encoded: Readonly<Record<string, string>> = { '\0': `${marker}0`, [marker]: `${marker}1` }
-const escaped = /\0|\u{10fffe}/gu
-const unescaped = /\u{10fffe}[01]/gu
+const charactersToEscape = /\0|\u{10fffe}/gu
+const escapeSequences = /\u{10fffe}[01]/gu
 
-const encodeText = (text: string): string => text.replace(escaped, (character) => encoded[character] ?? character)
+const encodeText = (text: string): string =>
+  text.replace(charactersToEscape, (character) => encoded[character] ?? character)
 
 const decodeText = (text: string): string =>
-  text.includes(marker) ? text.replace(unescaped, (pair) => (pair.endsWith('0') ? '\0' : marker)) : text
+  text.includes(marker) ? text.replace(escapeSequences, (pair) => (pair.endsWith('0') ? '\0' : marker)) : text
 
 /** Rounds a time or a count up to a whole number in the safe range. Throws a RangeError for NaN. */
 function encodeNumber(value: number): number {
