@@ -1,7 +1,7 @@
 /**
  * A list of statements brings a store's tables to their current form, in either dialect. The statements run in order,
- * each once, and the store records how many ran. A released statement may only lose a function that a later statement
- * replaces: a new and an old database must end with the same tables and verbs.
+ * each once, and the store records how many ran. Do not change a released statement, except to remove a function that a
+ * later statement replaces: a new and an old database must end with the same tables and verbs.
  */
 
 /** Migrations in order. Each migration brings a store's tables to the next version. Never remove or reorder one. */

@@ -9,7 +9,7 @@ export interface StoreIdentity {
   find(): Promise<string | undefined>
   /** Binds the store to an identifier unless it has one. Returns the identifier that the store has afterwards. */
   bind(identifier: string): Promise<string>
-  /** Returns true if the store contains no record except the identifier and the records of running replicas. */
+  /** Returns true if the store contains no record except the identifier and the records of replicas. */
   isEmpty(): Promise<boolean>
 }
 

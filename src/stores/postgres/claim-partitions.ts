@@ -5,14 +5,14 @@
  */
 
 /**
- * Migration of every store. `guard_claim` locks a claim and then looks in all partitions: each statement of a function
- * sees what was committed while it waited. A lock is taken for each row, in the order of the rows.
+ * Migration of every store. `guard_claim` locks a claim and then looks in all partitions: the second statement sees
+ * what was committed while the first one waited. A lock is taken for each row, in the order of the rows.
  *
- * `tend_claim_partitions` drops expired partitions, and creates the current one and the next two. If several
- * replicas call it at the same time, one of them does the work. While it waits for a lock, all claims wait too, so it
- * gives up after a tenth of a second and leaves the work to the next call. It runs with the rights of the tables'
- * owner. Rows of the default partition that belong to a new partition are moved to it. If they are too many to move at
- * once, the partition is not created, and they and later rows stay in the default partition.
+ * `tend_claim_partitions` drops expired partitions, and creates the current one and the next two. If several replicas
+ * call it at the same time, one of them does the work. While it waits for a lock, all claims wait too, so it gives up
+ * after a tenth of a second and leaves the work to the next call. It runs with the rights of the tables' owner. Rows of
+ * the default partition that belong to a new partition are moved to it. If they are too many to move at once, the
+ * partition is not created, and they and later rows stay in the default partition.
  */
 export const claimPartitions = `
 CREATE FUNCTION guard_claim() RETURNS trigger LANGUAGE plpgsql AS $$

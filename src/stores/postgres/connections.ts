@@ -1,7 +1,8 @@
 /**
- * The pool of connections of a PostgreSQL store. Connections, waiting and statements have limits, statements are
- * prepared by name, and no error ends the process. A connection is closed after a failure. It stays open only if the
- * server reported the error, and the session can still commit and run the prepared statement.
+ * The pool of connections of a PostgreSQL store. Limits apply to the number of connections, to the wait for one and to
+ * the time of a statement. Statements are prepared by name. No error ends the process. A connection is closed after a
+ * failure. It stays open only if the server reported the error, and the session can still commit and run the prepared
+ * statement.
  */
 import pg from 'pg'
 import { asUnavailable, doesNotCommit, hasStalePlan, keepsSession } from './failures.ts'

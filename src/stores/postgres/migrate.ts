@@ -88,8 +88,8 @@ async function statesOf(run: Run, store: PostgresSchema): Promise<readonly Migra
 
 /**
  * Runs work on a connection without a limit for statements and locks, since an index may take long to build. Rejects
- * with `DatabaseFault` if the address, the schema's name or the user's rights are not suitable, otherwise with
- * `Unavailable`.
+ * with `DatabaseFault` if the address, the schema's name, the user's rights or the settings of the server are not
+ * suitable, and with `Unavailable` for an outage.
  */
 export async function connected<T>(url: string, schema: string, work: (run: Run) => Promise<T>): Promise<T> {
   if (!/^[a-z_][a-z0-9_]{0,62}$/.test(schema)) throw new DatabaseFault(`"${schema}" is not a valid name of a schema.`)

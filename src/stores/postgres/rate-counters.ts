@@ -1,6 +1,7 @@
 /**
- * Replicas share the request counts of clients in PostgreSQL. Each process sends one statement a second, whatever the
- * number of requests. The table is not logged: after a crash of the server every client begins with a full budget.
+ * Replicas share the request counts of clients in PostgreSQL. Each process sends at most one statement a second,
+ * whatever the number of requests. The table is not logged: after a crash of the server, replicas may count the
+ * requests of clients from zero.
  */
 import type { RateCounters } from '../../node/index.ts'
 import type { PostgresDatabase } from './database.ts'

@@ -88,8 +88,8 @@ BEGIN
 END $$`
 
 /**
- * Spends the claims and raises the counter. Changes nothing if the instance is held or revoked, or if the counter is
- * not above the stored one.
+ * Spends the claims and raises the counter. Changes nothing if the instance is held or revoked, if the counter is not
+ * above the stored one, or if only one of the two counters is present.
  */
 const beginAttestation = `
 CREATE OR REPLACE FUNCTION begin_attestation(digests bytea[], expiries bigint[], names text[], tag text,

@@ -41,7 +41,7 @@ export function createCheckpoints(session: Prepares, path: string, pages = pages
   session.prepare(`PRAGMA wal_autocheckpoint=${counts ? 2 * longLog : pages}`).get()
   let currentRun: Promise<void> | undefined
   let writePause: Promise<void> | undefined
-  /** Writes back all pages, including those that need a pause of the writes. */
+  /** Writes back the remaining pages while writes pause, if the log is too long or must be truncated. Ends the run. */
   const finish = async (truncates: boolean): Promise<void> => {
     const now = counts ? countPages(session) : undefined
     if (truncates || (now && now.log > longLog)) {

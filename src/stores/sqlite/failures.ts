@@ -6,7 +6,7 @@ const busy = 5
 
 /**
  * SQLITE_BUSY, LOCKED, NOMEM, READONLY, INTERRUPT, IOERR, CORRUPT, FULL, CANTOPEN, PROTOCOL and NOTADB: the store
- * cannot serve any verb. Some statements then undo their transaction, others only themselves.
+ * cannot serve any verb. SQLite then undoes the whole transaction, or only the statement.
  */
 const outages: ReadonlySet<number> = new Set([busy, 6, 7, 8, 9, 10, 11, 13, 14, 15, 26])
 

@@ -133,8 +133,8 @@ function insertAttestation(
 }
 
 /**
- * Moves the counter upwards, within the transaction that has read it. Returns false if the counter is not above the
- * known one. An instance that was registered without a counter accepts no counter.
+ * Raises the counter, within the transaction that has read it. Returns false if the counter is not above the known one,
+ * or if only one of the two is present. Changes nothing if both are absent.
  */
 function moveCounter(session: Session, hardwareKeyTag: string, known: unknown, counter: number | undefined): boolean {
   if (counter === undefined) return known === null
