@@ -40,9 +40,9 @@ interface Front {
 export function createFront(parts: FrontParts): Front {
   const { app, scope, load, repeated, metrics, tracing } = parts
   const readyPath = `${new URL(parts.publicUrl).pathname.replace(/\/$/, '')}/ready`
-  /** Returns true if the response refuses the client for its rate or for its number of requests in flight. */
+  /** Returns true if the response refuses the client for its rate, its incomplete bodies or its requests in flight. */
   const exceedsClientLimit = ({ status }: HttpResponse, client: string): boolean =>
-    status === 429 || (status === 503 && load.exceeded(client))
+    status === 429 || (status === 503 && load.exceeded(client, true)) // true: only the client's limit counts
   const answer: Front['answer'] = async (request, { address }) => {
     const { method } = request
     if (pathOf(request.target) === readyPath && (method === 'GET' || method === 'HEAD'))
