@@ -17,6 +17,17 @@ test('GEN-61 after eight refusals in a second, a client is refused unread until 
   assert.deepEqual([repeated.isEmpty(), repeated.secondsLeft('a', '/token')], [true, undefined])
 })
 
+test('GEN-61 a refusal in a later second does not shorten the time until which a client is refused unread', () => {
+  let now = 900
+  const repeated = createRepeatedRefusals(() => now)
+  for (let count = 0; count < 8; count += 1) repeated.note('a', '/token', 3)
+  now = 1100
+  repeated.note('a', '/token', 3)
+  assert.equal(repeated.secondsLeft('a', '/token'), 3)
+  now = 3900
+  assert.equal(repeated.secondsLeft('a', '/token'), undefined)
+})
+
 test('GEN-61 refusals that are spread over seconds do not count as repeated', () => {
   let now = 0
   const repeated = createRepeatedRefusals(() => now)

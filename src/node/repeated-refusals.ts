@@ -43,7 +43,7 @@ export function createRepeatedRefusals(milliseconds: () => number): RepeatedRefu
       const second = Math.floor(now / 1000)
       const key = keyOf(client, path)
       const known = clients.get(key)
-      const refused = known?.second === second ? known : { second, count: 0, until: 0 }
+      const refused = known?.second === second ? known : { second, count: 0, until: known?.until ?? 0 }
       if (refused !== known) clients.set(key, refused)
       refused.count += 1
       if (refused.count < recordedPerSecond) return
