@@ -16,7 +16,7 @@ const byCode: Readonly<Record<string, UnreadCode>> = {
   CONNECT: 'tunnel_unsupported', // for any target (RFC 9110 §9.1)
 }
 
-/** Creates the answer of a server without an app. Records no decision. */
+/** Creates the answer for an app without `refuseUnread`. Records no decision. */
 export const refuseAlone: RefuseUnread = async (code) => answerOf(code)
 
 const answerOf = (code: UnreadCode): HttpResponse => {
