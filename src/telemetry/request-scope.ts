@@ -7,7 +7,7 @@ import type { Context } from '@opentelemetry/api'
 
 /** The request that is being served. */
 export interface ServedRequest {
-  /** Address of the client: that of the connection, or the one that trusted proxies report. */
+  /** IPv4 address of the client, or its IPv6 network of 64 bits, from the connection or from trusted proxies. */
   readonly clientAddress: string
   /** True for a request to the administration. Defaults to false. */
   readonly isAdministration?: boolean
