@@ -102,8 +102,8 @@ function createLocked(directory: string, onMade: (path: string) => void): FileLo
 }
 
 /**
- * Returns `undefined` if another process has the lock. Returns a lock without effect if the lock file cannot be
- * created: the directory is then not writable, but it may already contain all files.
+ * Returns `undefined` if another process has the lock. Returns a lock without effect if the lock file cannot be used,
+ * for example in a directory that is not writable: it may already contain all files.
  */
 function lockWherePossible(path: string): FileLock | undefined {
   try {

@@ -8,8 +8,8 @@ import type { Signer } from '../jose/index.ts'
 import { ConfigError } from '../node/index.ts'
 
 /**
- * Returns the ring. Writes `fileKeys`, the keys of the key file, into an empty store. Rejects with `ConfigError` if the
- * active key is not in the vault. Later failures to store a new key are reported to `onTrouble`.
+ * Returns the ring. Writes `fileKeys`, the keys of the key file, into a store without an active key. Rejects with
+ * `ConfigError` if the active key is not in the vault. Later failures to store a new key are reported to `onTrouble`.
  */
 export async function openKeyRing(
   { store, vault }: KeyRing,
