@@ -1,13 +1,13 @@
 /**
- * Finds clients that keep sending requests although they exceeded their rate. Their further requests for the same path
- * are refused without a decision, which would cost almost as much as an accepted request.
+ * Finds clients that keep sending requests although they exceeded their limits. Their further requests for the same
+ * path are refused without a decision, because a decision would cost almost as much as an accepted request.
  */
 import { createRecent } from '../base/index.ts'
 
 /** Refusals by client and path in this process. */
 export interface RepeatedRefusals {
   /**
-   * Counts a refusal because of the rate. From the eighth in a second, further requests are refused for
+   * Counts a refusal of a client by its own limits. From the eighth in a second, further requests are refused for
    * `retryAfterSeconds`.
    */
   note(client: string, path: string, retryAfterSeconds: number): void
