@@ -26,9 +26,9 @@ export async function openTrustAnchorKeys(settings: TrustAnchorSettings, parts: 
 }
 
 /**
- * Composes the role from its settings, keys and infrastructure. Writes the keys of the key file into an empty ring, and
- * the configured subordinates into the store. Rejects with `ConfigError` if the active key of the store is not
- * available, or if a delegation does not permit this service to issue its trust marks.
+ * Composes the role from its settings, keys and infrastructure. Writes the keys of the key file into a ring without an
+ * active key, and the configured subordinates into the store. Rejects with `ConfigError` if the active key of the store
+ * is not available, or if a delegation does not permit this service to issue its trust marks.
  */
 export async function composeTrustAnchor(
   settings: TrustAnchorSettings,

@@ -44,9 +44,9 @@ export async function openWalletProviderKeys(
 }
 
 /**
- * Composes the role from its settings, keys and infrastructure. Writes the attestation keys of the key file into an
- * empty ring. Rejects with `ConfigError` if a production service would accept test devices (DIS-02), or if the active
- * attestation key of the store is not available.
+ * Composes the role from its settings, keys and infrastructure. Writes the attestation keys of the key file into a ring
+ * without an active key. Rejects with `ConfigError` if a production service would accept test devices (DIS-02), or if
+ * the active attestation key of the store is not available.
  */
 export async function composeWalletProvider(
   settings: WalletProviderSettings,

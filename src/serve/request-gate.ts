@@ -1,6 +1,6 @@
 /**
  * The gate of a service: refuses requests to an overloaded process, and those of clients that continue although they
- * exceeded their rate or their number of requests in flight. Reads only the target and, while there are such clients,
+ * exceeded their own limits. Reads only the target and, while there are such clients,
  * the client's address.
  */
 import { clientNetworkOf } from '../base/index.ts'
