@@ -1,5 +1,5 @@
 /**
- * Switches for tests with other implementations that deviate from the specifications. Each switch relaxes one check. A
+ * Switches for tests with other implementations that deviate from the specifications. Each switch relaxes checks. A
  * sandbox sets them by its command-line options and shows them at its start. A service has no setting for them.
  */
 
