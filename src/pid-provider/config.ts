@@ -76,7 +76,7 @@ const credentialName = z
     'cannot be part of a scope: use ASCII without space, quotation mark and backslash',
   )
 
-/** Lower case without a colon. Redirect URIs are compared with it after URL parsing. */
+/** Must be in lower case and without a colon, because it is compared with the scheme of a parsed URL. */
 const redirectScheme = z
   .string()
   .refine(

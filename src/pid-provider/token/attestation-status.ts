@@ -82,7 +82,10 @@ const listPolicy = (ctx: StatusContext, provider: TrustedEntity, now: NumericDat
   ...jwtPolicy(ctx, now),
 })
 
-/** Returns the rules of a Wallet Attestation's status. An unreadable list is an outage, not the wallet's fault. */
+/**
+ * Returns the rules of a Wallet Attestation's status. A list that cannot be fetched now is an outage. A missing or
+ * invalid list is refused with `answer`.
+ */
 export const attestationStatusRules = (id: 'PP-34' | 'PP-44', answer: PpAnswer) =>
   joinRules<AttestationStatusCode>()(
     statusListRules<PpAnswer>(id, answer, ['GEN-27', PP.unavailable]),
