@@ -139,7 +139,7 @@ function assemble(directory: string, { fetch, settings }: WalletSession, { brows
     secret,
     consent,
     userAgent: browser,
-    decisions: createFileSink(directory),
+    decisions: createFileSink(directory, warn),
     pause: (seconds) => wait(seconds * 1000),
   })
 }
