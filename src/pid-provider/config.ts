@@ -125,7 +125,7 @@ export const pidProviderConfig = z
       .record(z.string(), z.array(redirectHost))
       .default({})
       .describe(
-        'Permitted hosts, or `scheme:`, of redirect URIs, by the identifier of the Wallet Provider. They apply in addition to the `redirect_uris` of its metadata. A provider without an entry is not limited by this setting.',
+        'Permitted hosts, or `scheme:`, of redirect URIs, by the identifier of the Wallet Provider. If its metadata have `redirect_uris`, these must permit the destination too. A provider without an entry is not limited by this setting.',
       ), // PP-155
     requestUriLifetimeSeconds: z
       .int()
