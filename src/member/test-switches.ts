@@ -27,7 +27,7 @@ export const describeTestSwitches = ({
   ...uncertifiedAnchors.map((anchor) => `entities of the federation of ${anchor} need no certificates`),
   ...validWithoutStatusList.map(
     (origin) =>
-      `a credential is accepted if its status list at ${origin} is unreachable, or if an issuer there names no list`,
+      `a credential or Wallet Attestation is accepted if its status list at ${origin} is unreachable, and a credential of an issuer there if it names no list`,
   ),
 ]
 
