@@ -103,7 +103,7 @@ const storedKey = z.object({ key: z.base64url() })
 
 /**
  * Returns the sealing key of this directory's wallet. Creates a missing key in the user's configuration directory.
- * Throws a UserError if the key file contains no key.
+ * Throws a UserError if the key file contains no key, and `PrivateFileError` if it cannot be read or written.
  */
 export function openStorageSecret(directory: string, environment: NodeJS.ProcessEnv): StorageSecret {
   const home = environment.XDG_CONFIG_HOME || join(homedir(), '.config')
