@@ -113,8 +113,8 @@ export const encodeBase64 = (bytes: Uint8Array): string => {
 }
 
 /**
- * Decodes base64 in any common form: either alphabet, with or without padding, with white space. Returns `undefined`
- * for any other text, and for non-zero trailing bits. Use this function for certificates, XML and device evidence. JOSE
+ * Decodes base64 in any common form: letters of both alphabets, with or without padding, with white space. Returns
+ * `undefined` for any other text, and for non-zero trailing bits. Use this function for certificates, XML and device evidence. JOSE
  * parts need `decodeBase64url`.
  */
 export function decodeLenientBase64(text: string): Uint8Array | undefined {

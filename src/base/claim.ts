@@ -1,13 +1,9 @@
-/**
- * Values that may be used once: challenges, `jti` values, codes. One store call writes the effect of a request, such as
- * a new token, and claims the single-use values of the request. It writes the effect and all claims, or nothing. All
- * claims are rows of one set, `used(digest, expires_at)`.
- */
+/** Values that may be used once: challenges, `jti` values, codes. */
 import type { NumericDate } from './clock.ts'
 
 /**
- * A value that may be used once. A store writes the claim and the effect that depends on it together, or neither (ADR
- * 4).
+ * A value that may be used once. One store call writes the effect of a request, such as a new token, and all claims of
+ * the request, or nothing (ADR 4).
  */
 export interface Claim<N extends string = string> {
   /** Kind of value: `challenge`, `dpop_jti`. Part of the digest. */

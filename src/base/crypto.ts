@@ -76,7 +76,7 @@ export interface Crypto {
 
   /**
    * Imports a key for verification. Returns `undefined` if the scheme cannot use the key: point off the curve, wrong
-   * type, RSA below 2048 bits.
+   * type, RSA below 2048 bits or with an exponent below 3.
    */
   importVerificationKey(jwk: PublicJwk, scheme: SignatureScheme): MaybePromise<VerificationKey | undefined>
   verify(scheme: SignatureScheme, key: VerificationKey, data: Uint8Array, signature: Uint8Array): MaybePromise<boolean>

@@ -47,9 +47,9 @@ export type EvidenceName =
   | 'application'
   /** Profiles in which an order with the profile `auto` is not offered, each with the reason. */
   | 'omitted_profiles'
-  /** Description of the unreachable part, in our own words, if an outage made the decision fail. */
+  /** Description of the unreachable part, if a decision failed or was refused because of an outage. */
   | 'out_of_reach'
-  /** Seconds since a decision first failed because of that outage. */
+  /** Seconds since that outage first made a decision fail or refuse. */
   | 'out_of_reach_seconds'
   /** Serial number of the certificate that an administrator named. */
   | 'certificate'

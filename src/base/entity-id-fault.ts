@@ -5,8 +5,8 @@ const usualFault =
   'not an entity identifier. An entity identifier is an https URL without query, fragment and user name'
 
 /**
- * Returns the fault as a noun phrase that follows "is", or `undefined` for a valid entity identifier. The phrase does
- * not contain the text. Unlike `parseEntityId`, refuses an identifier that ends with `/.well-known/openid-federation`.
+ * Returns the fault as words that follow "is", or `undefined` for a valid entity identifier. The words do not contain
+ * the text. Unlike `parseEntityId`, refuses an identifier that ends with `/.well-known/openid-federation`.
  */
 export function entityIdFault(text: string, policy: UrlPolicy): string | undefined {
   if (/\/\.well-known\/openid-federation\/?$/.test(text))

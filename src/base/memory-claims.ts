@@ -1,4 +1,4 @@
-/** Claims in memory. The contract tests compare the databases with this reference. */
+/** Claims in the memory of one process, for a party without a database. */
 import type { Claim, Lost } from './claim.ts'
 import type { NumericDate } from './clock.ts'
 

@@ -1,4 +1,4 @@
-/** Tracks the outages that make decisions fail, and how long each has lasted. */
+/** Tracks the outages that make decisions fail or refuse, and how long each has lasted. */
 import { isFresh, type NumericDate } from './clock.ts'
 import type { EvidenceName } from './decision-record.ts'
 import { createRecent } from './recent.ts'

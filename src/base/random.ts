@@ -26,7 +26,7 @@ export const randomAlphanumerics = (random: Random, length: number): string =>
 export const randomDigits = (random: Random, length: number): string => randomCharacters(random, digits, length)
 
 /**
- * Skips bytes above the last multiple of the alphabet's length: they would favour the first characters of the alphabet.
+ * Skips the highest bytes if 256 is not a multiple of the alphabet's length: they would favour its first characters.
  */
 function randomCharacters(random: Random, alphabet: string, length: number): string {
   const limit = 256 - (256 % alphabet.length)

@@ -9,9 +9,9 @@ import { type RunningService, requireEntityId } from './running-service.ts'
 import { UserError } from './user-error.ts'
 
 /**
- * Returns one line for each entity, indented by depth, and one with the number of subordinates that were not asked, if
- * any. Rejects with a `UserError` if `entity` is not an entity identifier, or if no usable entity configuration of it
- * is received.
+ * Returns one line for each entity, indented by depth. A line below an entity has the number of its subordinates that
+ * were not asked, if any. Rejects with a `UserError` if `entity` is not an entity identifier, or if no usable entity
+ * configuration of it is received.
  */
 export async function renderTree({ fetch, loopbackHttp }: RunningService, entity: string): Promise<string> {
   requireEntityId(entity)
@@ -20,7 +20,10 @@ export async function renderTree({ fetch, loopbackHttp }: RunningService, entity
   throw new UserError(`There is no entity configuration at ${printable(entityConfigurationUrl(entity))}.`)
 }
 
-/** Renders an entity with its subordinates. If several superiors list the entity, only its first line has them. */
+/**
+ * Renders an entity with its subordinates. If several superiors list the entity, its subordinates follow only its first
+ * line.
+ */
 function renderEntity(
   survey: FederationSurvey,
   entity: string,

@@ -64,8 +64,8 @@ export function encryptFiles(terminal: Terminal, files: readonly string[], flags
 
 /**
  * Takes the next step of a secret's rollover and prints which secret creates values and which one is also accepted. All
- * replicas must restart before the next call. Throws `PrivateFileError` for a file without such
- * a secret, or that cannot be used.
+ * replicas must restart before the next call. Throws `PrivateFileError` for a file without such a secret, or that
+ * cannot be used.
  */
 export function rotateSecretOf(terminal: Terminal, file: string, purpose: string, flags: FileFlags): void {
   const [makes, accepted] = rotateSecret({ random: createNodeRandom() }, file, purpose, optionsOf(flags))

@@ -6,6 +6,10 @@ const rows: readonly (readonly [description: string, says: RegExp | undefined])[
   ['The key is in another state than this needs. (key_too_young at kid) [FED-10]', /keyPublicationSeconds.*--force/],
   ['The key is in another state than this needs. (key_signs at kid) [FED-10]', /--activate/],
   ['There is no such entry. (key_unknown) [FED-10]', /rotate-keys/],
+  ['There is no such key. (key_unknown) [WP-67]', /"fiducia keys attestation" shows/],
+  ['The key ring does not permit this operation. (key_too_young at kid) [WP-67]', /attestationKeyPublicationSeconds/],
+  ['The key ring does not permit this operation. (key_unattested at kid) [WP-67]', /"fiducia trust explain"/],
+  ['The key ring does not permit this operation. (key_signs at kid) [WP-67]', /--activate/],
   ['The entity cannot be taken in. (subject_mismatch at configuration.payload.sub) [FED-28]', /a slash at the end/],
   ['The entity cannot be taken in. (policy_violated at metadata.x.y.one_of) [FED-04]', /satisfies the policy/],
   [

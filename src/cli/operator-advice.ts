@@ -62,6 +62,19 @@ const advice: ReadonlyMap<string, string> = new Map([
   ['key_signs', 'let another key sign first (--activate).'],
 ])
 
+/** Remedies for the attestation keys of a Wallet Provider (WP-67), where they differ from those for federation keys. */
+const attestationKeyAdvice: ReadonlyMap<string, string> = new Map([
+  ['key_unknown', '"fiducia keys attestation" shows the keys.'],
+  [
+    'key_too_young',
+    'wait until the key has been published for attestationKeyPublicationSeconds of the role (default: one day), so that verifiers fetch it before it signs; use --force if no verifier has earlier metadata.',
+  ],
+  [
+    'key_unattested',
+    'the metadata in each trust chain of the Wallet Provider must contain the key: "fiducia trust explain" shows its chains.',
+  ],
+])
+
 const superiorForbidsTypes =
   'the superior of this authority does not permit all of these types below it: its operator states them with "fiducia federation policy", --credential-types and the identifier of this authority.'
 
@@ -70,7 +83,7 @@ const superiorForbidsTypes =
  * code, or no remedy exists for the code.
  */
 export function operatorAdvice(description: string): string | undefined {
-  const [, code = '', at = ''] = /\((\w+)(?: at (\S+))?\) \[/.exec(description) ?? []
+  const [, code = '', at = '', requirement] = /\((\w+)(?: at (\S+))?\) \[([^\]]*)/.exec(description) ?? []
   if (code === 'policy_combination_invalid' && at.endsWith('.credential_types_allowed')) return superiorForbidsTypes
   const [, placeInOwnChain] = /^own_chain\.(.*)/.exec(at) ?? []
   const chainAdvice = Object.hasOwn(trustStepOf, code)
@@ -79,7 +92,8 @@ export function operatorAdvice(description: string): string | undefined {
   if (placeInOwnChain !== undefined) return `this authority has no valid trust chain of its own: ${chainAdvice}`
   if ((code === 'unreachable' && at.includes('.')) || isClockCode(code))
     return `as seen from the host of this authority: ${chainAdvice}`
-  return advice.get(code) ?? (chainAdvice || undefined)
+  const keyAdvice = requirement === 'WP-67' ? attestationKeyAdvice.get(code) : undefined
+  return keyAdvice ?? advice.get(code) ?? (chainAdvice || undefined)
 }
 
 /** Returns true for a code that a difference between two clocks can cause. */

@@ -86,8 +86,9 @@ const maximumResponseBytes = 8_388_608
 
 /**
  * Creates a source for a log of JSON lines and its rotated files. `list` selects from the last 200 decisions. Each
- * further call of `list` reads only new lines of the current file, and must wait for the previous call. Lines that are
- * added between a call and a rotation are not listed. The methods reject with a UserError if the log cannot be read.
+ * further call of `list` reads only new lines of the current file. The caller must await each call before the next.
+ * Lines that are added between a call and a rotation are not listed. The methods reject with a UserError if the log
+ * cannot be read.
  */
 export function logSource(path: string): DecisionSource {
   const listed: DecisionRecord[] = []

@@ -26,7 +26,7 @@ interface Row {
   readonly indent: string
 }
 
-/** Returns lines for a terminal. Long values are cut. Control characters of the text are removed. */
+/** Returns sanitized lines for a terminal. Cuts long names and values. */
 export const renderDecoded = (decoded: Decoded): string => `${linesOf(decoded, '').map(printableLines).join('\n')}\n`
 
 function linesOf(decoded: Decoded, indent: string): readonly string[] {

@@ -130,8 +130,8 @@ export function createMemberServices<A extends Answer>(
 }
 
 /**
- * Creates the services of a Leaf Entity. With `certification`, also creates its certificates, and publishes a
- * self-signed certificate of each federation key that has a signer.
+ * Creates the services of a Leaf Entity. With `certification`, also creates `memberCertificates`, and publishes a
+ * self-signed certificate for each federation key that has a signer.
  */
 export function createLeafServices<A extends Answer>(
   ctx: LeafContext & { readonly config: MemberConfig },

@@ -8,8 +8,8 @@ import {
 import { publishedDocument, type Route } from '../http/index.ts'
 
 /**
- * Creates the route. The publisher signs in advance, so that a request normally waits only until the first
- * configuration is signed.
+ * Creates the route. A request waits only if the configuration must be signed first: there is none yet, its renewal is
+ * due, or its content has changed.
  */
 export const entityConfigurationEndpoint = (ctx: {
   readonly clock: Clock

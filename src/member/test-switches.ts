@@ -1,5 +1,5 @@
 /**
- * Switches for tests with other implementations that deviate from the specifications. Each switch relaxes one check. A
+ * Switches for tests with other implementations that deviate from the specifications. Each switch relaxes checks. A
  * sandbox sets them by its command-line options and shows them at its start. A service has no setting for them.
  */
 
@@ -8,8 +8,8 @@ export interface TestSwitches {
   /** Treats an empty `authority_hints` in a statement as absent (FED-12, FED-17). */
   readonly toleratesEmptyHints?: boolean
   /**
-   * Origins of status lists and issuers. A credential counts as valid if its status list is at one of these origins and
-   * is unreachable. A Relying Party accepts a credential of an issuer at one of them, with the status `unknown`, if the
+   * Origins of status lists and issuers. A credential or Wallet Attestation counts as valid if its status list is at one
+   * of these origins and is unreachable. A Relying Party accepts a credential of an issuer at one of them, with the status `unknown`, if the
    * credential names no list. Older specifications use status assertions instead.
    */
   readonly validWithoutStatusList?: readonly string[]
@@ -27,7 +27,7 @@ export const describeTestSwitches = ({
   ...uncertifiedAnchors.map((anchor) => `entities of the federation of ${anchor} need no certificates`),
   ...validWithoutStatusList.map(
     (origin) =>
-      `a credential is accepted if its status list at ${origin} is unreachable, or if an issuer there names no list`,
+      `a credential or Wallet Attestation is accepted if its status list at ${origin} is unreachable, and a credential of an issuer there if it names no list`,
   ),
 ]
 

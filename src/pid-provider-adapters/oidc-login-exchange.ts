@@ -131,9 +131,9 @@ async function sendRequest(fetch: Fetch, url: string, options: Parameters<Custom
 }
 
 /**
- * Returns the failure for an error response of the token endpoint (RFC 6749 §5.2). A 401 without an error code means
- * that the client was rejected. `temporarily_unavailable` is an outage. Any other response shows a fault of the
- * provider or of its registration, and proves nothing about the login.
+ * Returns the failure for an error response of the token endpoint (RFC 6749 §5.2). `invalid_grant` rejects the code.
+ * `invalid_client`, or a 401 without an error code, rejects the client. `temporarily_unavailable` is an outage. Any
+ * other response shows a fault of the provider or of its registration, and proves nothing about the login.
  */
 function tokenFailure({ status, text }: ProviderAnswer): Failure<NationalLoginCode> {
   const body = parseJsonObject(text, 'token_response')

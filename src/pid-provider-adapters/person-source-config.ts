@@ -28,7 +28,12 @@ export const personSourceConfig = z.discriminatedUnion('kind', [
     kind: z.literal('http'),
     url: z.url({ protocol: /^https?$/ }).describe('URL of the authentic source.'),
     authentication: authentication.describe('How this service authenticates at the source.'),
-    timeoutSeconds: z.number().positive().max(30).default(3).describe('Maximum duration of one request in seconds.'),
+    timeoutSeconds: z
+      .number()
+      .positive()
+      .max(30)
+      .default(3)
+      .describe('Maximum duration of one request in seconds. `network.timeoutMilliseconds` limits it too.'),
     failures: z
       .int()
       .min(1)

@@ -64,7 +64,7 @@ async function createKey(
   return writePrivateFile(path, content, { ...options, mode: 'create' }) ? content : readPrivateFile(path, options)
 }
 
-type Description = Pick<ServiceProviderMetadataInput, 'serviceName' | 'organization' | 'contact'>
+type Description = Pick<ServiceProviderMetadataInput, 'serviceName' | 'organization' | 'contact' | 'singleLogoutUrl'>
 
 /**
  * Creates a function that returns the metadata document of a profile for callback URLs. The document's ID is derived

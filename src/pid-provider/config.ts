@@ -76,7 +76,7 @@ const credentialName = z
     'cannot be part of a scope: use ASCII without space, quotation mark and backslash',
   )
 
-/** Lower case without a colon. Redirect URIs are compared with it after URL parsing. */
+/** Must be in lower case and without a colon, because it is compared with the scheme of a parsed URL. */
 const redirectScheme = z
   .string()
   .refine(
@@ -125,7 +125,7 @@ export const pidProviderConfig = z
       .record(z.string(), z.array(redirectHost))
       .default({})
       .describe(
-        'Permitted hosts, or `scheme:`, of redirect URIs, by the identifier of the Wallet Provider. They apply in addition to the `redirect_uris` of its metadata. A provider without an entry is not limited by this setting.',
+        'Permitted hosts, or `scheme:`, of redirect URIs, by the identifier of the Wallet Provider. If its metadata have `redirect_uris`, these must permit the destination too. A provider without an entry is not limited by this setting.',
       ), // PP-155
     requestUriLifetimeSeconds: z
       .int()

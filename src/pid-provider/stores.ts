@@ -11,7 +11,7 @@ export type TokenClaim = 'code' | 'client_assertion_jti' | 'attestation_pop_jti'
 /** Single uses that a credential request spends. */
 export type CredentialClaim = 'c_nonce' | 'dpop_jti' | 'access_token'
 
-/** Returns the claim that was spent before, or `undefined` if there is none. */
+/** Returns the name of the claim that was spent before, or `undefined` if there is none. */
 export const lostClaim = <N extends string>(outcome: string | Lost<N>): N | undefined =>
   typeof outcome === 'string' ? undefined : outcome.lost
 
@@ -26,9 +26,7 @@ export interface PushedRequests {
    * provider (D-229). Never shortens it.
    */
   keep(input: { readonly requestUri: string; readonly until: NumericDate }): Promise<void>
-  /**
-   * Returns the request. Returns `undefined` after its expiry, extended or not, and after an authorization has used it.
-   */
+  /** Returns the request, or `undefined` if it is unknown, has expired or was used by an authorization. */
   find(requestUri: string, now: NumericDate): Promise<PushedRequest | undefined>
 }
 
@@ -80,7 +78,10 @@ export interface Grants {
   findByToken(tokenId: string): Promise<Grant | undefined>
   /** Revokes the grant after a second use of its code: the access token of the first use becomes invalid (PP-75). */
   revokeByCode(code: string, now: NumericDate): Promise<void>
-  /** Deletes grants, with their personal data, whose code and token have expired. */
+  /**
+   * Deletes grants, with their personal data, whose code and token have expired, and watched lists whose last watch has
+   * ended. May also delete other expired records.
+   */
   prune(now: NumericDate): Promise<void>
 }
 
@@ -121,7 +122,7 @@ export interface WatchedLists {
     readonly nextDue: NumericDate
     readonly limit: number
   }): Promise<readonly WatchedList[]>
-  /** Returns the time when the next list is due, possibly in the past. */
+  /** Returns the time when the next list is due, possibly in the past. Returns `undefined` without watched lists. */
   nextListDue(now: NumericDate): Promise<NumericDate | undefined>
   /** Returns the credentials that are not revoked and are still watched at these indexes of the list. */
   watchedAt(input: {
@@ -138,11 +139,11 @@ export interface IssuedCredentials extends WatchedLists, Required<PlaceRegister>
    * Spends the claims and writes the entry, all or nothing. Claims are checked first. Every result except `registered`
    * spends and changes nothing.
    *
-   * A revoked grant issues nothing (`grant_revoked`). A credential of the same token with the same key and format is
-   * revoked (PP-114). Other credentials of the token stay. If `maximumCredentialsPerToken` of them are not revoked, no
-   * further one is written (`too_many`, PP-125). If one of them is suspended, or was revoked by another change than
-   * `supersededChange`, none is written either (`withdrawn`, PP-158). An index of a status list is never assigned twice
-   * before it is freed: `{lost: 'status_index'}` means that it was taken.
+   * A revoked or unknown grant issues nothing (`grant_revoked`). Nothing is written if a credential of the token is
+   * suspended, or was revoked by another change than `supersededChange` (`withdrawn`, PP-158). A credential of the
+   * token with the same key and format is revoked (PP-114). Other credentials of the token stay. If
+   * `maximumCredentialsPerToken` of them are not revoked, nothing is written (`too_many`, PP-125). An index of a status
+   * list is never assigned twice before it is freed: `{lost: 'status_index'}` means that it was taken.
    */
   register(input: {
     readonly claims: readonly Claim<CredentialClaim>[]

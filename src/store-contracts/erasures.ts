@@ -53,7 +53,7 @@ export function erasuresContract(name: string, open: () => RelyingPartyStores): 
     )
   })
 
-  test(`${name}: RP-140 an erasure deletes its session and those with a claim that is a text, and no others; the audit contains no text`, async () => {
+  test(`${name}: RP-140 an erasure deletes its session and the sessions with a claim that equals one of its texts, and no others; the audit contains none of the texts`, async () => {
     const { sessions, audit, erasures } = opened()
     for (const [id, value, application] of [
       ['a', 'X', 'portal'],
@@ -108,7 +108,7 @@ export function erasuresContract(name: string, open: () => RelyingPartyStores): 
     await erasures.postpone('a1', 5000)
     for (const at of [1010, 1020]) await erase(`again ${at}`, [task(`a${at}`, { holder })], at)
     assert.deepEqual(await dueAt(1030), ['a1020', 'b1', 'other'])
-    // A request that was being sent ends after it was replaced.
+    // A task whose request was being sent is settled after it was replaced.
     await erasures.settle('a1', 1030)
     await erasures.settle('a1010', 1030)
     assert.deepEqual(await dueAt(9000), ['a1020', 'b1', 'other'])

@@ -26,7 +26,7 @@ export function walletProviderAdministrationContract(name: string, open: () => W
     })
   })
 
-  test(`${name}: WP-52 a group is revoked in steps of at most the limit, including instances revoked before`, async () => {
+  test(`${name}: WP-52 a group is revoked in steps, and the limit of a step also counts instances that were revoked before`, async () => {
     const store = fresh()
     const names = ['e', 'b', 'd', 'a', 'c']
     for (const one of names) {

@@ -1,6 +1,6 @@
 /**
- * Tests of the Wallet Provider's stores for revocations by evidence: their limit in a minute, and the instances that
- * are put on hold beyond that limit (WP-91).
+ * Tests of the Wallet Provider's stores for revocations by evidence: their limit per minute, and the instances that are
+ * put on hold beyond that limit (WP-91).
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -21,7 +21,7 @@ const held = async (store: WalletInstances): Promise<readonly string[]> =>
 export function walletProviderHeldContract(name: string, open: () => WalletProviderStores): void {
   const fresh = () => open().walletInstances
 
-  test(`${name}: WP-91 evidence revokes up to the limit in a minute and holds further instances until the minute is over`, async () => {
+  test(`${name}: WP-91 evidence revokes up to the limit in a minute, and holds further instances of that minute`, async () => {
     const store = fresh()
     const [a = '', b = '', c = '', d = '', e = ''] = await registerMany(store, 5)
     assert.equal(await revokeOrHold(store, a, 1000), 'revoked')

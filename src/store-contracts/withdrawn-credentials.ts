@@ -1,6 +1,6 @@
 /**
- * Tests of credentials that were suspended, or revoked other than by a successor: no further credential is registered
- * under their access token.
+ * Tests of credentials that are suspended, or were revoked other than by a successor: no further credential is
+ * registered under their access token.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

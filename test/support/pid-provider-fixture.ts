@@ -55,6 +55,7 @@ export interface FixtureOptions {
   readonly personSource?: PersonSource
   readonly retiredKeys?: PidProviderContext['retiredKeys'] & object
   readonly credentialTypes?: PidProviderContext['credentialTypes'] & object
+  readonly testSwitches?: PidProviderContext['testSwitches'] & object
 }
 
 export type PidProviderFixture = Awaited<ReturnType<typeof pidProviderFixture>>
@@ -124,6 +125,7 @@ export async function pidProviderFixture(options: FixtureOptions = {}) {
     ...(options.personSource && { personSource: options.personSource }),
     ...(options.retiredKeys && { retiredKeys: options.retiredKeys }),
     ...(options.credentialTypes && { credentialTypes: options.credentialTypes }),
+    ...(options.testSwitches && { testSwitches: options.testSwitches }),
     administrators: [{ name: 'ada', token: adminToken }],
     stores,
     decisions: sink,

@@ -82,7 +82,7 @@ export function register(program: Command, terminal: Terminal): void {
     .option('--test-empty-hints', 'TEST: treat an empty authority_hints in an entity statement as absent')
     .option(
       '--test-missing-status <origin>',
-      'TEST: treat credentials of this origin as valid while they name no status list or it is unavailable; may be repeated',
+      'TEST: treat credentials and Wallet Attestations of this origin as valid while they name no status list or it is unavailable; may be repeated',
       collect,
     )
     .action(async (flags: Flags & TestFlags) => {

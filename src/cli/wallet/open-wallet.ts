@@ -139,7 +139,7 @@ function assemble(directory: string, { fetch, settings }: WalletSession, { brows
     secret,
     consent,
     userAgent: browser,
-    decisions: createFileSink(directory),
+    decisions: createFileSink(directory, warn),
     pause: (seconds) => wait(seconds * 1000),
   })
 }
@@ -190,8 +190,8 @@ function joinReasons({ answer, code, at, requirement }: Refusal, advice: string 
 }
 
 /**
- * Returns advice if the other party's clock shows the wallet's signature as not yet valid or expired, or the wallet's
- * clock shows the other party's as not yet valid. Returns `undefined` for another cause.
+ * Returns advice if the other party refused the wallet's signature as not yet valid or expired, or if this wallet
+ * refused the other party's as not yet valid. Returns `undefined` for another cause.
  */
 function clockAdvice(code: string, text: string): string | undefined {
   const timeCode = /\((not_yet_valid|expired) at (?:assertion|request)\./.exec(text)?.[1]

@@ -91,7 +91,7 @@ export async function attest(terminal: Terminal, directory: string, { json }: Js
 
 /**
  * Obtains a PID and prints its id. The provider defaults to the sandbox's, then to the only one in the federation.
- * Rejects with a UserError if there is none or several, and for a refused login.
+ * Rejects with a UserError if none of these exists, if the federation has several, and for a refused login.
  */
 export async function addPid(terminal: Terminal, directory: string, flags: AddPidFlags): Promise<void> {
   const userSide = async (session: WalletSession) => ({

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { certify } from '../../../test/support/certificates/test-authority.ts'
 import { certificatePem } from '../../../test/support/expired-certificate.ts'
 import { freshDirectory } from '../../../test/support/fresh-directory.ts'
 import { terminal } from '../../../test/support/wallet-command.ts'
-import { type JsonObject, Refusal } from '../../base/index.ts'
-import { createNodeCrypto, createNodeRandom } from '../../node/index.ts'
+import { createDecide, type JsonObject, Refusal } from '../../base/index.ts'
+import { createNodeCrypto, createNodeRandom, createSystemClock } from '../../node/index.ts'
 import { createSealedRecords } from '../../wallet/index.ts'
 import { register as registerWallet } from '../commands/wallet.ts'
 import { runProgram } from '../program.ts'
@@ -271,9 +271,20 @@ test('a record is stored in the directory of the wallet, whatever its name', asy
   assert.equal(readdirSync(join(directory, 'wallet', 'sealed')).length, names.length)
 })
 
+test('a decision that cannot be written to the log ends no command, and the user is warned once', async () => {
+  const directory = freshDirectory()
+  mkdirSync(join(directory, 'decisions.jsonl'))
+  const warnings: string[] = []
+  const decisions = createFileSink(directory, (sentence) => warnings.push(sentence))
+  const decide = createDecide({ clock: createSystemClock(), random: createNodeRandom(), decisions })
+  for (const value of ['one', 'two']) assert.equal(await decide('wallet/test', async () => value), value)
+  const file = join(directory, 'decisions.jsonl')
+  assert.deepEqual(warnings, [`The log ${file} cannot be written (EISDIR): decisions are not logged.`])
+})
+
 test('WI-19 the log has one line for each decision', () => {
   const directory = freshDirectory()
-  const sink = createFileSink(directory)
+  const sink = createFileSink(directory, assert.fail)
   const decision = { trace: 't', surface: 's', at: 1, checks: [], evidence: {} }
   sink.record({ ...decision, outcome: 'refused' })
   sink.record({ ...decision, outcome: 'accepted' })

@@ -103,7 +103,7 @@ const storedKey = z.object({ key: z.base64url() })
 
 /**
  * Returns the sealing key of this directory's wallet. Creates a missing key in the user's configuration directory.
- * Throws a UserError if the key file contains no key.
+ * Throws a UserError if the key file contains no key, and `PrivateFileError` if it cannot be read or written.
  */
 export function openStorageSecret(directory: string, environment: NodeJS.ProcessEnv): StorageSecret {
   const home = environment.XDG_CONFIG_HOME || join(homedir(), '.config')
@@ -118,13 +118,24 @@ export function openStorageSecret(directory: string, environment: NodeJS.Process
   return { storageKey: async () => new Uint8Array(key) }
 }
 
-/** Creates a sink that appends every decision of the wallet to its log, for `fiducia explain --log` (WI-19). */
-export function createFileSink(directory: string): DecisionSink {
+/**
+ * Creates a sink that appends every decision of the wallet to its log, for `fiducia explain --log` (WI-19). A decision
+ * that cannot be written is lost. `warn` receives a sentence about the first one.
+ */
+export function createFileSink(directory: string, warn: (sentence: string) => void): DecisionSink {
+  const file = join(directory, 'decisions.jsonl')
+  let warned = false
   return {
     record: (decision) => {
-      makePrivateDirectory(directory)
-      const line = JSON.stringify({ event: decision.outcome, decision })
-      appendFileSync(join(directory, 'decisions.jsonl'), `${line}\n`, { mode: 0o600 })
+      try {
+        makePrivateDirectory(directory)
+        const line = JSON.stringify({ event: decision.outcome, decision })
+        appendFileSync(file, `${line}\n`, { mode: 0o600 })
+      } catch (thrown) {
+        const code = (thrown as NodeJS.ErrnoException).code ?? 'unknown'
+        if (!warned) warn(`The log ${file} cannot be written (${code}): decisions are not logged.`)
+        warned = true
+      }
     },
   }
 }

@@ -63,8 +63,8 @@ export interface StatementPolicy {
 /**
  * Reads the certificates of these keys from the superior's statement in the member's trust chain. `signers` must begin
  * with the signing key. It also contains the next and former keys, because the superior's statement might not contain
- * the signing key while a key rolls over. Checks key, validity period and the right to sign certificates, but not the
- * certification path.
+ * the signing key while a key rolls over. Checks key, validity period, key identifier and the right to sign
+ * certificates, but not the certification path.
  */
 export function createCertifiedSigners(
   publisher: Pick<EntityConfigurationPublisher, 'trustChain'>,
@@ -118,7 +118,8 @@ function readCertificate(jwks: Json | undefined, signer: Signer): CertifiedSigne
   const { notBefore, notAfter, spki } = certificate.certificate
   if (!sameBytes(spki, spkiOf(signer.publicJwk))) return "the one in the superior's statement has another key"
   const signs = isAuthority && usages?.includes('keyCertSign') !== false
-  if (!signs || keyId === undefined) return "the one in the superior's statement must not sign certificates"
+  if (!signs) return "the one in the superior's statement must not sign certificates"
+  if (keyId === undefined) return "the one in the superior's statement has no subject key identifier"
   return { signer, chain, subject, keyId, notBefore, notAfter }
 }
 

@@ -122,7 +122,7 @@ const statements: readonly (readonly [
   [
     'with a certificate without key identifier',
     { member: { extensions: { [oids.subjectKeyIdentifier]: null } } },
-    /must not sign certificates$/,
+    /has no subject key identifier$/,
   ],
   ['with an expired certificate', { member: { notAfter: testNow } }, /not valid now$/],
   ['with a certificate that is not yet valid', { member: { notBefore: testNow + 1 } }, /not valid now$/],

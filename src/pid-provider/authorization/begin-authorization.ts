@@ -49,9 +49,9 @@ type BeginContext = Pick<
 >
 
 /**
- * Returns the choice among several providers, or the location of the login with its session. Throws a `Refusal` before
- * a provider is chosen. Once a provider is chosen, returns each refusal, outage or fault as an `Ending`, which
- * redirects to the wallet (RFC 6749 §4.1.2.1).
+ * Returns the choice among several providers, or the location of the login with its session. Throws each refusal,
+ * outage or fault before a provider is chosen. Afterwards returns it as an `Ending`, which redirects to the wallet (RFC
+ * 6749 §4.1.2.1).
  */
 export async function beginAuthorization(
   ctx: BeginContext,

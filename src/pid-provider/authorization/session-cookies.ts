@@ -1,5 +1,5 @@
 /**
- * The authorization sessions of one browser, one for each tab. One cookie contains their ids, the newest last (RP-97).
+ * The authorization sessions of one browser, one for each tab. One cookie contains their ids, the newest last (D-477).
  * The `state` of a login or the token of a consent form selects the session of its tab.
  *
  * If an identity provider uses SAML, a second cookie has the same value and is sent to the login callbacks only. The

@@ -150,8 +150,8 @@ export interface NationalIdentityProvider {
   readonly scheme?: 'cie' | 'spid'
   /**
    * URL of the logo on the button, on the origin of the PID Provider: its pages load images only from there.
-   * `createPidProvider` does not serve the file. The only provider of scheme `spid` defaults to the logo of SPID, all
-   * others to none.
+   * `createPidProvider` does not serve the file. Defaults to the logo of SPID if this is the only provider of scheme
+   * `spid`, otherwise to none.
    */
   readonly logoUrl?: string
   /**

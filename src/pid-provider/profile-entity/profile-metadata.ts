@@ -1,4 +1,7 @@
-/** Metadata of a PID Provider in a later profile (PP-170). Every endpoint in the metadata exists. */
+/**
+ * Metadata of a PID Provider in a later profile (PP-170). Every endpoint in the metadata has a route. Those of the
+ * issuance refuse every request (`unbuilt-endpoints.ts`).
+ */
 import type { JsonObject, PublicJwk } from '../../base/index.ts'
 import type { MdocIssuer } from '../../credential/issuer.ts'
 import { type EntityConfigurationInput, federationEntityOf } from '../../federation/index.ts'

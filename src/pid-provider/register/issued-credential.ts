@@ -81,7 +81,7 @@ export const supersededChange = { status: 'revoked', actor: 'pid-provider', reas
 /**
  * Returns the changes that registering `next` causes: the earlier credential with the same token, key and format is
  * superseded. `earlier` are the credentials of the token that were not superseded. Returns `withdrawn` if one of them
- * was suspended or revoked, and `too_many` if the token has the maximum number of credentials that `next` does not
+ * is suspended or revoked, and `too_many` if the token has the maximum number of credentials that `next` does not
  * supersede.
  */
 export function changesOnRegistration(

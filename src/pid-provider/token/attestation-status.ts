@@ -15,13 +15,7 @@ import {
 } from '../../base/index.ts'
 import { statusKeysOf, type TrustCode, type TrustedEntity } from '../../federation/index.ts'
 import { statusListRules } from '../../rules/index.ts'
-import {
-  type StatusCode,
-  type StatusList,
-  type StatusReference,
-  statusAt,
-  statusValues,
-} from '../../status-list/index.ts'
+import { type StatusCode, type StatusList, type StatusReference, statusValues } from '../../status-list/index.ts'
 import type { PpAnswer } from '../answers.ts'
 import { PP } from '../answers.ts'
 import { jwtPolicy, type PidProviderServices } from '../context.ts'
@@ -50,10 +44,9 @@ export async function checkAttestationStatus(
   provider: TrustedEntity,
   now: NumericDate,
 ): Promise<undefined | Failure<StatusCode | 'attestation_revoked'>> {
-  const list = await resolveList(ctx, reference.uri, provider, now)
-  const status = failed(list) ? list : statusAt(list, reference.idx)
-  if (failed(status)) return status
-  if (status !== statusValues.valid) return fail('attestation_revoked', 'wallet_attestation.payload.status') // PP-44
+  const resolved = await ctx.attestationStatus.resolve(reference, listPolicy(ctx, provider, now))
+  if (failed(resolved)) return resolved
+  if (resolved.status !== statusValues.valid) return fail('attestation_revoked', 'wallet_attestation.payload.status') // PP-44
   return undefined
 }
 
@@ -64,10 +57,11 @@ export async function recheckAttestation(
   now: NumericDate,
 ): Promise<undefined | Failure<AttestationStatusCode>> {
   if (attestationStatus === undefined) return undefined
-  const list = await resolveAttestationList(ctx, walletProvider, attestationStatus.uri, now)
-  const status = failed(list) ? list : statusAt(list, attestationStatus.idx)
-  if (failed(status)) return status
-  if (status !== statusValues.valid) return fail('attestation_revoked', 'wallet_attestation.payload.status') // PP-34
+  const provider = await ctx.trust.evaluate(walletProvider, ['wallet_provider'])
+  if (failed(provider)) return provider
+  const resolved = await ctx.attestationStatus.resolve(attestationStatus, listPolicy(ctx, provider, now))
+  if (failed(resolved)) return resolved
+  if (resolved.status !== statusValues.valid) return fail('attestation_revoked', 'wallet_attestation.payload.status') // PP-34
   return undefined
 }
 
@@ -80,16 +74,18 @@ export async function resolveAttestationList(
 ): Promise<StatusList | Failure<StatusCode | TrustCode>> {
   const provider = await ctx.trust.evaluate(walletProvider, ['wallet_provider'])
   if (failed(provider)) return provider
-  return resolveList(ctx, uri, provider, now)
+  return ctx.attestationStatus.list(uri, listPolicy(ctx, provider, now))
 }
 
-const resolveList = (ctx: StatusContext, uri: string, provider: TrustedEntity, now: NumericDate) =>
-  ctx.attestationStatus.list(uri, {
-    ...statusKeysOf(ctx.trust, provider, 'wallet_provider'),
-    ...jwtPolicy(ctx, now),
-  })
+const listPolicy = (ctx: StatusContext, provider: TrustedEntity, now: NumericDate) => ({
+  ...statusKeysOf(ctx.trust, provider, 'wallet_provider'),
+  ...jwtPolicy(ctx, now),
+})
 
-/** Returns the rules of a Wallet Attestation's status. An unreadable list is an outage, not the wallet's fault. */
+/**
+ * Returns the rules of a Wallet Attestation's status. A list that cannot be fetched now is an outage. A missing or
+ * invalid list is refused with `answer`.
+ */
 export const attestationStatusRules = (id: 'PP-34' | 'PP-44', answer: PpAnswer) =>
   joinRules<AttestationStatusCode>()(
     statusListRules<PpAnswer>(id, answer, ['GEN-27', PP.unavailable]),

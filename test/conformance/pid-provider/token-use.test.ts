@@ -118,6 +118,22 @@ test('PP-77 both endpoints refuse a proof without nonce, send a nonce, and accep
   await assertRefusal(late, strict.sink, { id: 'PP-77', code: 'nonce_expired', status: 401, error: 'use_dpop_nonce' })
 })
 
+test('a test switch accepts attestations whose status list is unreachable, at each endpoint', async () => {
+  const origin = 'https://status.wallet-provider.example'
+  const switched = await pidProviderFixture({ testSwitches: { validWithoutStatusList: [origin] } })
+  const issuanceAt = async (host: string) =>
+    beginIssuance(switched, await testWallet(switched, { status: { status_list: { idx: 7, uri: `${host}/1` } } }))
+  const issuance = await issuanceAt(origin)
+  assert.equal((await requestCredential(issuance, await obtainTokens(issuance))).status, 200)
+  const unreachable = { id: 'GEN-27', code: 'unreachable', status: 503, error: 'temporarily_unavailable' }
+  await assertRefusal(await push(await issuanceAt('https://other.example')), switched.sink, unreachable)
+  const list = createStatusList(1, 1000)
+  setStatus(list, 7, 1)
+  publishWalletList(switched, `${origin}/1`, list)
+  const revoked = { id: 'PP-44', code: 'attestation_revoked', status: 401, error: 'invalid_client' }
+  await assertRefusal(await push(await issuanceAt(origin)), switched.sink, revoked)
+})
+
 test('PP-34 an attestation that is revoked after PAR gets no token and no credential; an expired one gets a credential', async () => {
   const uri = 'https://status.wallet-provider.example/2'
   const list = createStatusList(1, 1000)
