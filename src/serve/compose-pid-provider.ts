@@ -178,7 +178,10 @@ function singleSecretOf([{ secret }, ...others]: NonceKeys): Uint8Array {
   return secret
 }
 
-/** Creates the person source of the settings. This service authenticates to it with a key that nobody else trusts. */
+/**
+ * Creates the person source of the settings. Its key is used only with the method `private_key_jwt`, and nobody else
+ * trusts it.
+ */
 export const personSourceOf = (
   { personSource }: Pick<PidProviderSettings, 'personSource'>,
   parts: Pick<ServiceParts<'pid-provider'>, 'clock' | 'random' | 'crypto' | 'fetch'>,

@@ -7,7 +7,7 @@ import { respondErased } from '../session/erasure-endpoint.ts'
 import { resumeSession } from '../session/resume-session.ts'
 import { findReturnLink } from '../session/return-link.ts'
 
-/** Creates the route `GET /presentation-result`. */
+/** Creates the route `GET /presentation-result`: resumes the session of the response code, and shows its result. */
 export const presentationResultEndpoint = (ctx: RelyingPartyServices): Route => ({
   method: 'GET',
   path: paths.result,

@@ -31,8 +31,8 @@ export function beginUnlessLocked(session: Session): boolean {
 }
 
 /**
- * Runs the verbs in one transaction, which may have begun, and settles them. Returns the reason if nothing was
- * committed.
+ * Runs the verbs in one transaction, which may have begun, and settles them after the commit. A verb that throws undoes
+ * only itself. If the transaction fails, rejects every verb and returns the reason.
  */
 export function commitBatch(
   database: DatabaseSync,

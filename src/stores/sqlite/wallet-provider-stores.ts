@@ -42,7 +42,7 @@ export const createSqliteWalletProviderStores = (database: SqliteDatabase): Wall
   },
 })
 
-/** Creates the store of the attestation keys, in the same database (WP-67). */
+/** Creates the store of the attestation keys, in `database` (WP-67). */
 export const createSqliteAttestationKeyStore = (database: SqliteDatabase): KeyRingStore =>
   createSqliteKeyStore(database, 'attestation_key')
 
