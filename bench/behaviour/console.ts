@@ -87,7 +87,9 @@ const mebibyte = 1_048_576
 /** A figure of a full console is compared with its bound here. */
 const bounds = { pageMilliseconds: 100, updateMilliseconds: 300, bytes: 512 * mebibyte }
 
-/** Fills a console with 20,000 messages and 100,000 decisions, and measures it. `--quick` records a hundredth of them. */
+/**
+ * Fills a console with 20,000 messages and 100,000 decisions, and measures it. `--quick` records a hundredth of them.
+ */
 export async function measureFullConsole({ processes, options }: BehaviourContext): Promise<Figure[]> {
   const messages = options.turns === 1 ? 200 : 20_000
   const child = startChild('console/process.ts', 0, processes.pinned)

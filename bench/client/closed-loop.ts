@@ -71,8 +71,8 @@ function run(load: Load, count: number, connections: readonly Connection[]): Pro
 
 /**
  * Polls for answers without sleeping, until `over` returns true. A write to a sleeping process wakes its core, and on a
- * virtual machine that costs the writer more than the write. The load of a slow server sleeps more often, so sleep would
- * make that server look even slower.
+ * virtual machine that costs the writer more than the write. The load of a slow server sleeps more often, so sleep
+ * would make that server look even slower.
  */
 export function pollUntil(over: () => boolean): void {
   const look = (): void => {

@@ -13,7 +13,10 @@ export interface RawResponse {
 }
 
 export interface Connection {
-  /** Sends a request and calls `done` with the response. Its status is 0 if the connection breaks. Send the next afterwards. */
+  /**
+   * Sends a request and calls `done` with the response. Its status is 0 if the connection breaks. Send the next
+   * afterwards.
+   */
   send(request: Buffer, done: (response: RawResponse) => void): void
   close(): void
 }

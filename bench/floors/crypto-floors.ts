@@ -1,6 +1,6 @@
 /**
- * Floors of the operations: the cryptography that an operation cannot avoid, with the splitting, base64url and JSON that
- * it needs, and nothing else (no HTTP, no storage, no rules).
+ * Floors of the operations: the cryptography that an operation cannot avoid, with the splitting, base64url and JSON
+ * that it needs, and nothing else (no HTTP, no storage, no rules).
  */
 import {
   createCipheriv,

@@ -18,7 +18,9 @@ const floors = new Map<string, Floor>()
 
 let write: ReturnType<typeof openStorageFloor> | undefined
 
-/** Input of the registration floor. The parent process sends it, because only the product's software devices create it. */
+/**
+ * Input of the registration floor. The parent process sends it, because only the product's software devices create it.
+ */
 let certificates: CertificateInputs | undefined
 
 function floorOf(name: FloorName | 'wp-register'): Floor {

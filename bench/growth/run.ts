@@ -1,7 +1,7 @@
 /**
  * `npm run bench -- --growth`: time of lookups over stores with a thousand to a million rows, on the embedded database
- * and on PostgreSQL, and of work that grows with the input from a peer. If a curve rises with the rows, the lookup reads
- * all rows. `--quick` uses a thousand rows. `--write` also writes the curves into docs/benchmarks.md.
+ * and on PostgreSQL, and of work that grows with the input from a peer. If a curve rises with the rows, the lookup
+ * reads all rows. `--quick` uses a thousand rows. `--write` also writes the curves into docs/benchmarks.md.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -26,8 +26,8 @@ const signingKey = () => seededKey('role credential').publicKey
 
 /**
  * Number of requests that each wallet sends in the case with a cached attestation. V8 drops compiled code when it
- * collects garbage between two cases, and compiles it again during the next two thousand requests or so. With one request
- * for each wallet, those would be the whole measurement.
+ * collects garbage between two cases, and compiles it again during the next two thousand requests or so. With one
+ * request for each wallet, those would be the whole measurement.
  */
 const warmPushes = 4
 

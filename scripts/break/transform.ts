@@ -4,7 +4,8 @@
  *
  * 1. Every `if (condition) return fail(code, …)` asks at run time whether its code is waived, that is, whether the rule
  *    table of the current decision maps it to a broken requirement.
- * 2. In `base/open-decision.ts`, `that` and `found` pass for a broken requirement. A refusal that remains (a parse failure
+ * 2. In `base/open-decision.ts`, `that` and `found` pass for a broken requirement. A refusal that remains (a parse
+ * failure
  *    leaves no value to continue with) is recorded under another name, so that a test that asserts the rule notices.
  * 3. A line with a trailing `// ID` loses its effect: its check is waived, its condition negated, its member or call
  *    removed. A value that it returns or creates (`return f()`, `const x = await f()`) is replaced at run time. A line of

@@ -15,8 +15,8 @@ export function isLaterVersion(next: string, current: string): boolean {
 }
 
 /**
- * Returns the changelog with the entries under "Unreleased" moved to a heading with version and date. If there are none,
- * but the latest heading is the version without a date (the first release), only adds the date. Otherwise throws.
+ * Returns the changelog with the entries under "Unreleased" moved to a heading with version and date. If there are
+ * none, but the latest heading is the version without a date (the first release), only adds the date. Otherwise throws.
  */
 export function releaseChangelog(changelog: string, version: string, date: string): string {
   const [before, rest] = changelog.split(unreleased) as [string, string | undefined]

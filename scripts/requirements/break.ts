@@ -1,6 +1,6 @@
 /**
- * `npm run requirements -- --break ID`: makes a rule pass, or with `ID/code` one fault of it, and shows which tests fail.
- * If no test fails, the rule is not proved, even if its row is covered.
+ * `npm run requirements -- --break ID`: makes a rule pass, or with `ID/code` one fault of it, and shows which tests
+ * fail. If no test fails, the rule is not proved, even if its row is covered.
  */
 
 import { readFileSync } from 'node:fs'
@@ -107,8 +107,8 @@ function describeVerdict(id: string, verdict: BreakVerdict, { places }: Built): 
 }
 
 /**
- * Breaks each requirement in turn and prints the result. Returns true if each break makes a test fail that passes without
- * it.
+ * Breaks each requirement in turn and prints the result. Returns true if each break makes a test fail that passes
+ * without it.
  */
 export async function breakAll(ids: readonly string[], built: Built, print: (line: string) => void): Promise<boolean> {
   const results: BreakResult[] = []

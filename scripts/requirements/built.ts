@@ -86,7 +86,9 @@ export function namedRequirements(source: string): NamedRequirement[] {
   return named
 }
 
-/** Returns the rule tables of a source that the folder's `rule-tables.ts` does not list. The tools would ignore them. */
+/**
+ * Returns the rule tables of a source that the folder's `rule-tables.ts` does not list. The tools would ignore them.
+ */
 export function strayTables(path: string, source: string): string[] {
   const listing = `src/${path.split('/')[1]}/rule-tables.ts`
   if (path === listing) return []

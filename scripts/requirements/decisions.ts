@@ -30,7 +30,9 @@ export const readDecisionPages = (): ReadonlyMap<string, string> =>
 
 export const readAdditionalMembers = (): string => readFileSync(join(root, folder, 'additional-members.md'), 'utf8')
 
-/** Returns the decisions of one page. Throws for a heading of level 3 that is no decision, and for one without `Tests:`. */
+/**
+ * Returns the decisions of one page. Throws for a heading of level 3 that is no decision, and for one without `Tests:`.
+ */
 export const parseDecisions = (page: string): Decision[] =>
   page
     .split(/^### /m)

@@ -114,8 +114,8 @@ export const encodeBase64 = (bytes: Uint8Array): string => {
 
 /**
  * Decodes base64 in any common form: letters of both alphabets, with or without padding, with white space. Returns
- * `undefined` for any other text, and for non-zero trailing bits. Use this function for certificates, XML and device evidence. JOSE
- * parts need `decodeBase64url`.
+ * `undefined` for any other text, and for non-zero trailing bits. Use this function for certificates, XML and device
+ * evidence. JOSE parts need `decodeBase64url`.
  */
 export function decodeLenientBase64(text: string): Uint8Array | undefined {
   const alphabet = text.includes('-') || text.includes('_') ? 'base64url' : 'base64'

@@ -6,7 +6,9 @@
 import { settingNamesAt } from './setting-names.ts'
 import { similarName } from './similar-name.ts'
 
-/** Thrown for an invalid configuration. The message lists every fault, as `place: sentence` if the fault has a place. */
+/**
+ * Thrown for an invalid configuration. The message lists every fault, as `place: sentence` if the fault has a place.
+ */
 export class ConfigError extends Error {
   /** One line for each fault, without the faulty value. */
   readonly faults: readonly string[]

@@ -44,8 +44,8 @@ const defaultLimits: FetchLimits = { size: 262_144 }
 
 /**
  * Fetches a text of one media type. Ignores a `charset` parameter. `at` names the document in a failure. For a status
- * other than 200, the place ends with the status (`statement.status.404`). For a missing answer, the place ends with the
- * cause if it is known (`statement.certificate`). `limits` defaults to 256 KiB.
+ * other than 200, the place ends with the status (`statement.status.404`). For a missing answer, the place ends with
+ * the cause if it is known (`statement.certificate`). `limits` defaults to 256 KiB.
  */
 export async function fetchText(
   fetch: Fetch,

@@ -1,8 +1,8 @@
 /**
  * Parser for JSON from outside: JOSE headers and payloads, bodies, form members. JSON.parse accepts duplicate member
  * names and `__proto__`, which allowed attackers to forge metadata and policies in other products. The parsed value is
- * therefore compared with the text (RFC 8259 §4, RFC 7515 §4). JSON.parse also changes numbers that a double cannot
- * represent. Such a text is refused (RFC 7493 §2.2, GEN-34).
+ * therefore compared with the text (RFC 8259 §4, RFC 7515 §4). JSON.parse also changes numbers with too many digits or
+ * too large an exponent for a double. Such a text is refused (RFC 7493 §2.2, GEN-34).
  */
 import { exactNumber } from './exact-number.ts'
 import { type Failure, fail, failed, sizeEvidence } from './failure.ts'
@@ -27,7 +27,7 @@ export interface JsonLimits {
 }
 
 /**
- * Parses a JSON text. `at` names the text in a failure. A number that a double cannot represent is `json_malformed`. A
+ * Parses a JSON text. `at` names the text in a failure. A number that `JSON.parse` changes is `json_malformed`. A
  * member named `__proto__` is `json_duplicate_member`.
  */
 export function parseJson(text: string, at: string, limits: JsonLimits = {}): Json | Failure<JsonCode> {
@@ -144,7 +144,10 @@ function endOfNumber(text: string, start: number): number {
  */
 const longNumberLimit = 1000
 
-/** Returns true for a number of at most fifteen characters without an exponent. Such a number is always exact. */
+/**
+ * Returns true for a number of at most fifteen characters without an exponent. `JSON.parse` never changes such a
+ * number.
+ */
 function isShort(text: string, start: number, end: number): boolean {
   if (end - start > 15) return false
   for (let index = start; index < end; index += 1) if ((text.charCodeAt(index) | 0x20) === 0x65) return false

@@ -1,6 +1,7 @@
 /**
- * Meaning of a library's error. For a library whose errors have different meanings, a table (`*-faults.ts`) contains
- * all errors that the installed version exports. A test fails if a new version exports another error (D-503).
+ * Meaning of a library's error. For a library whose errors have different meanings, a table (`*-faults.ts`) has the
+ * meanings of all errors that the installed version exports. A test fails if a new version exports another error
+ * (D-503).
  */
 export type LibraryFault =
   /** The other side is unreachable or cannot answer now. */
@@ -15,5 +16,5 @@ export type LibraryFault =
    */
   | 'bug'
 
-/** Errors of a library, by class name or by code. */
+/** Meanings of a library's errors, by class name, code or class of codes, or by the function that threw. */
 export type LibraryFaults = Readonly<Record<string, LibraryFault>>

@@ -87,6 +87,11 @@ test('FED-28 an entity identifier has only characters of RFC 3986: none is invis
     assert.equal(codeOf(parseEntityId(text, strict)), 'accepted')
 })
 
+test('FED-28 isEntityId agrees with parseEntityId on xn-- labels, which versions of Node judge differently', () => {
+  for (const id of ['https://xn--.example', 'https://xn--a.example', 'https://xn--citt-ooa.example'])
+    assert.equal(isEntityId(id, strict), codeOf(parseEntityId(id, strict)) === 'accepted', id)
+})
+
 test('a failure of parseUrl contains the given place', () => {
   assert.deepEqual(parseUrl('x', strict, 'payload.iss'), new Failure('url_malformed', 'payload.iss'))
 })

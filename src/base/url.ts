@@ -98,8 +98,11 @@ export function parseEntityId(text: string, policy: UrlPolicy, at = 'entity_id')
   return url
 }
 
-/** Usual form of an entity identifier: a host name and a plain path. A text that matches needs no parser. */
-const usualEntityId = /^https:\/\/[a-z0-9-]+(?:\.[a-z0-9-]+)*\.[a-z][a-z0-9-]*(?::\d{1,4})?(?:\/[\w.~/-]*)?$/
+/**
+ * Usual form of an entity identifier: a host name without `xn--`, whose rest may be malformed, and a plain path. A text
+ * that matches needs no parser.
+ */
+const usualEntityId = /^(?!.*xn--)https:\/\/[a-z0-9-]+(?:\.[a-z0-9-]+)*\.[a-z][a-z0-9-]*(?::\d{1,4})?(?:\/[\w.~/-]*)?$/
 
 /** Returns true if `parseEntityId` accepts the text. */
 export const isEntityId = (text: string, policy: UrlPolicy): boolean =>

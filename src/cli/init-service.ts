@@ -85,7 +85,7 @@ const linesOf = ({ written, file, anchor, ...result }: InitResult): readonly str
   ...result.kids.map((kid) => `${written ? 'pinned' : 'not pinned'}  ${anchor}  ${kid}`),
   ...(result.superiorsOfAnchor.length > 0
     ? [
-        `intermediate  ${anchor} is below ${result.superiorsOfAnchor.join(', ')}: with only its keys, the service trusts only entities below it. To trust the whole federation, name the anchor above it with --anchor, and this one with --superior`,
+        `intermediate  ${anchor} is below ${result.superiorsOfAnchor.join(', ')}: with only its keys, the service trusts only entities below it. To trust the whole federation, delete ${file} and run this command again, with the anchor above as --anchor, and this one as --superior`,
       ]
     : []),
   ...result.notYet.map((fault) => `not yet  ${fault}`),
@@ -93,7 +93,9 @@ const linesOf = ({ written, file, anchor, ...result }: InitResult): readonly str
   `${written ? 'wrote' : 'kept'}  ${file}`,
   `keys  ${result.keys}`,
   ...(written && anchor === undefined && result.role !== 'trust-anchor'
-    ? ['anchors  none: the service trusts nobody until the file names one (--anchor pins it)']
+    ? [
+        'anchors  none: the service trusts nobody until the file names one. Edit it, or delete it and run this command with --anchor',
+      ]
     : []),
   `next  ${result.next}`,
   ...(result.sample === undefined

@@ -11,7 +11,9 @@ export function readKeySet(path: string): readonly PublicJwk[] {
   return keys
 }
 
-/** Returns the text of a file that the user named, without a byte order mark. Throws `UserError` if it cannot be read. */
+/**
+ * Returns the text of a file that the user named, without a byte order mark. Throws `UserError` if it cannot be read.
+ */
 export function readNamedFile(path: string): string {
   try {
     return readFileSync(path, 'utf8').replace(/^\ufeff/, '')

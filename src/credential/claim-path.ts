@@ -70,8 +70,8 @@ const technicalClaims: readonly (string | number | null | undefined)[] = [
 export const isTechnicalClaim = (head: string | number | null | undefined): boolean => technicalClaims.includes(head)
 
 /**
- * Returns all names of the first step after the wrappers. A technical name inside a wrapper is a claim of the person and
- * has no other name (D-266).
+ * Returns all names of the first step after the wrappers. A technical name inside a wrapper is a claim of the person
+ * and has no other name (D-266).
  */
 function headNames(path: ClaimPath): ClaimPath {
   const [head] = unwrap(path)

@@ -9,8 +9,9 @@ export type { ClaimPath, ConcretePath, WithheldElements }
 
 /**
  * Syntax of a path. If a step meets a value of the wrong type, a pointer selects nothing at all (OpenID4VP 1.0 §7.1.1),
- * and JSONPath skips the value (RFC 9535 §2.3). The wildcard of JSONPath also selects the members of an object (§2.3.2),
- * except of an object that contains all claims: the credential itself, or a wrapper such as `credentialSubject` (D-260).
+ * and JSONPath skips the value (RFC 9535 §2.3). The wildcard of JSONPath also selects the members of an object
+ * (§2.3.2), except of an object that contains all claims: the credential itself, or a wrapper such as
+ * `credentialSubject` (D-260).
  */
 export type PathSyntax = 'pointer' | 'json-path'
 
@@ -53,8 +54,8 @@ const selectionOf = (selected: readonly SelectedClaim[]): Selection => ({
  * not scan the array again.
  *
  * `withheld` is given for a presentation only. The arrays of a presentation lack the undisclosed elements, so indices
- * can be smaller than in the credential. An index then selects every element that it could mean (D-265). With `withheld`,
- * both syntaxes skip elements that do not fit the rest of the path. `syntax` defaults to `pointer`.
+ * can be smaller than in the credential. An index then selects every element that it could mean (D-265). With
+ * `withheld`, both syntaxes skip elements that do not fit the rest of the path. `syntax` defaults to `pointer`.
  */
 export function createClaimSelector(
   claims: Json,

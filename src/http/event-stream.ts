@@ -11,7 +11,8 @@ export interface ServerEvent {
 export type SendEvent = (event: ServerEvent) => void
 
 /**
- * Number of bytes in the queue of a slow client from which events are dropped. The queue may be longer by one event.
+ * Events for a slow client are dropped while its queue has at least this number of bytes. The event that reaches the
+ * limit is still queued.
  */
 const maximumQueueBytes = 65_536
 

@@ -22,8 +22,8 @@ const securityHeaders = {
 }
 
 /**
- * Creates an HTML response. Does not restrict `form-action`: browsers also apply it to redirects, and a form may end at a
- * wallet's own scheme (D-1061).
+ * Creates an HTML response. Does not restrict `form-action`: browsers also apply it to redirects, and a form may end at
+ * a wallet's own scheme (D-1061).
  */
 export async function respondPage(
   body: Html,

@@ -1,6 +1,6 @@
 /**
- * Processing of a request that all endpoints share: the check of its envelope (`read-request.ts`), the endpoint, and the
- * rendering of refusals and faults.
+ * Processing of a request that all endpoints share: the check of its envelope (`read-request.ts`), the endpoint, and
+ * the rendering of refusals and faults.
  */
 import {
   type Decide,

@@ -75,8 +75,8 @@ const madeHere = async (): Promise<string> => {
 const madeThere = async (): Promise<string> => shownByOracle(await issuedByOracle(), elements)
 
 /**
- * Number of damaged texts for each test. The damage is the same in each run, but signatures and their lengths are not, so
- * a few verdicts differ between runs.
+ * Number of damaged texts for each test. The damage is the same in each run, but signatures and their lengths are not,
+ * so a few verdicts differ between runs.
  */
 const rounds = 500
 /** Texts that this implementation refuses in each test: 476 to 492 in ten runs. */

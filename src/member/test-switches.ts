@@ -8,9 +8,9 @@ export interface TestSwitches {
   /** Treats an empty `authority_hints` in a statement as absent (FED-12, FED-17). */
   readonly toleratesEmptyHints?: boolean
   /**
-   * Origins of status lists and issuers. A credential or Wallet Attestation counts as valid if its status list is at one
-   * of these origins and is unreachable. A Relying Party accepts a credential of an issuer at one of them, with the status `unknown`, if the
-   * credential names no list. Older specifications use status assertions instead.
+   * Origins of status lists and issuers. A credential or Wallet Attestation counts as valid if its status list is at
+   * one of these origins and is unreachable. A Relying Party accepts a credential of an issuer at one of them, with the
+   * status `unknown`, if the credential names no list. Older specifications use status assertions instead.
    */
   readonly validWithoutStatusList?: readonly string[]
   /** Trust Anchors of other federations. Certificates of entities below them are not verified (FED-115, RP-141). */

@@ -1,6 +1,6 @@
 /**
- * Converts Node's messages to an app's requests. Headers are read as sent, because Node's `headers` keeps only the first
- * of two `Authorization` lines (GEN-29). ADR 12 explains why this does not use web `Request`s.
+ * Converts Node's messages to an app's requests. Headers are read as sent, because Node's `headers` keeps only the
+ * first of two `Authorization` lines (GEN-29). ADR 12 explains why this does not use web `Request`s.
  */
 import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'

@@ -61,8 +61,8 @@ export interface Pkcs11Options {
 export interface Pkcs11Session {
   /**
    * Runs a call in a logged-in session, after all earlier calls. Runs the call again in a new session if it fails or
-   * takes too long, up to `attempts` times in all. Rejects with `Unavailable` if the last attempt fails, or if the token
-   * refuses the PIN. `attempts` defaults to 2.
+   * takes too long, up to `attempts` times in all. Rejects with `Unavailable` if the last attempt fails, or if the
+   * token refuses the PIN. `attempts` defaults to 2.
    */
   run<T>(call: (library: Pkcs11Library, session: Buffer) => MaybePromise<T>, attempts?: number): Promise<T>
   /** Closes the session. A later `run` opens a new one. */

@@ -1,7 +1,7 @@
 /**
  * Limits the records of refusals. By default, of requests that were refused before they were handled: rate, overload,
- * unreadable HTTP. These are the cheapest answers of a service, and recording each would make a flood expensive. Metrics
- * count all of them.
+ * unreadable HTTP. These are the cheapest answers of a service, and recording each would make a flood expensive.
+ * Metrics count all of them.
  */
 import { type DecisionRecord, type DecisionSink, isFresh, type NumericDate } from '../base/index.ts'
 import { isRefusedUnhandled } from '../http/index.ts'

@@ -63,7 +63,7 @@ export interface RequestObjectPolicy extends JwtPolicy {
   readonly key: PublicJwk
   /** Thumbprint of the attested key. It identifies the client. */
   readonly thumbprint: string
-  /** Additional accepted values of `iss`: the `client_id` of the client's access token (D-467). Defaults to none. */
+  /** Additional accepted values of `iss`, for example the URL of the Wallet Instance (D-467). Defaults to none. */
   readonly aliases?: readonly string[]
   /** The form that contained the Request Object. */
   readonly form: Form

@@ -14,8 +14,8 @@ const booleanWords: Readonly<Record<PageLanguage, readonly [yes: string, no: str
 }
 
 /**
- * Returns the value as readable text: `1 gennaio 1980`, `Roma (RM)`, `RSSMRA80A01H501U`. Joins the values of an array or
- * object with commas. The text contains visible characters only.
+ * Returns the value as readable text: `1 gennaio 1980`, `Roma (RM)`, `RSSMRA80A01H501U`. Joins the values of an array
+ * or object with commas. The text contains visible characters only.
  */
 export function describeClaim(language: PageLanguage, name: string, value: Json): string {
   const canonical = canonicalClaim(name.split('.').at(-1) ?? name)

@@ -1,6 +1,6 @@
 /**
- * Layout of every page for citizens, in the look of Italian public bodies: header with organisation and language switch,
- * one main part, footer with links to policies and help. It has no inline script or style.
+ * Layout of every page for citizens, in the look of Italian public bodies: header with organisation and language
+ * switch, one main part, footer with links to policies and help. It has no inline script or style.
  */
 import { type Html, html, languageNames, languageParameter, type PageLanguage } from '../http/index.ts'
 

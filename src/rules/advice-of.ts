@@ -1,6 +1,7 @@
 /**
  * Reason and remedy for every failure code of every role. Each topic has a table in its own file, and this file joins
- * the tables. A code has the same meaning in every role. The rule tables name the requirement that the request violates.
+ * the tables. A code has the same meaning in every role. The rule tables name the requirement that the request
+ * violates.
  */
 import { administrationAdvice } from './advice/administration.ts'
 import type { Advice, AdviceTable } from './advice/advice.ts'

@@ -39,7 +39,9 @@ interface ConsoleIssuance {
 interface PendingLogin extends BegunLogin {
   readonly state: string
   readonly action: Action
-  /** Result of the browser's return. A second visit of the same URL gets the same result, unless it can be tried again. */
+  /**
+   * Result of the browser's return. A second visit of the same URL gets the same result, unless it can be tried again.
+   */
   completion?: Promise<WalletEvent>
 }
 

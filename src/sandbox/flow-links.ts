@@ -1,6 +1,6 @@
 /**
- * Links each response that has a trace with the console's page of its flow: by a `Link` header, and by a visible link on
- * pages. The roles themselves do not create these links.
+ * Links each response that has a trace with the console's page of its flow: by a `Link` header, and by a visible link
+ * on pages. The roles themselves do not create these links.
  */
 import type { MaybePromise } from '../base/index.ts'
 import { type App, asApp, type HttpResponse, html, withHeader } from '../http/index.ts'

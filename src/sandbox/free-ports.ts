@@ -1,7 +1,7 @@
 /**
  * Finds free ports for sandboxes whose caller names no port. A sandbox uses a row of consecutive ports. All rows are
- * below the ports that systems use for outgoing connections. The process id determines the first row, so that concurrent
- * processes rarely try the same ports.
+ * below the ports that systems use for outgoing connections. The process id determines the first row, so that
+ * concurrent processes rarely try the same ports.
  */
 import { createServer, type Server } from 'node:net'
 import { lastPortOffset } from './origins.ts'

@@ -1,6 +1,6 @@
 /**
- * Opens the infrastructure of a sandbox: data directory, faults, local authority and network. Decides to which hosts the
- * roles may send requests, and which certificate authorities they trust.
+ * Opens the infrastructure of a sandbox: data directory, faults, local authority and network. Decides to which hosts
+ * the roles may send requests, and which certificate authorities they trust.
  */
 import { writeFileSync } from 'node:fs'
 import { createDecisionFile, createGuardedFetch } from '../node/index.ts'

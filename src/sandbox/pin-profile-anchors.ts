@@ -19,8 +19,8 @@ export interface ProfileAnchor {
 }
 
 /**
- * Fetches the keys that each entity publishes about itself. Rejects with `SandboxFault` if an Entity Configuration cannot
- * be fetched or is not valid.
+ * Fetches the keys that each entity publishes about itself. Rejects with `SandboxFault` if an Entity Configuration
+ * cannot be fetched or is not valid.
  */
 export const pinProfileAnchors = (
   fetch: Fetch,

@@ -1,4 +1,6 @@
-/** The sandbox's Relying Party for the console's request builder: the client of its API, and a browser for its pages. */
+/**
+ * The sandbox's Relying Party for the console's request builder: the client of its API, and a browser for its pages.
+ */
 import { type DecisionRecord, type Fetch, failed, isJsonObject, joinUrl, parseJson } from '../base/index.ts'
 import { type ConsoleRole, createAdminister, type DecisionFeed, type PresentationService } from '../console/index.ts'
 import { decodeEntities } from './html-forms.ts'

@@ -63,10 +63,10 @@ type Tree = { [member: string]: unknown }
 
 /**
  * Overwrites values of the file with those of the environment. A variable also replaces the other form of its member in
- * the file: `token` replaces `tokenFile`, and the reverse. A value is parsed as JSON if the member does not accept it as
- * text. Ignores line ends after a value (D-1080). Empty values have no effect. Adds a fault for each unknown name, except
- * variables of the program, the variables of a secret that the settings name, and those that Kubernetes makes for a
- * Service (D-1080).
+ * the file: `token` replaces `tokenFile`, and the reverse. A value is parsed as JSON if the member does not accept it
+ * as text. Ignores line ends after a value (D-1080). Empty values have no effect. Adds a fault for each unknown name,
+ * except variables of the program, the variables of a secret that the settings name, and those that Kubernetes makes
+ * for a Service (D-1080).
  */
 export function applyEnvironment(
   values: Tree,
@@ -102,7 +102,10 @@ export function applyEnvironment(
   for (const name of unknown) if (!secretVariables.includes(name)) faults.push(unknownVariable(name, known))
 }
 
-/** Returns the names of Services in the environment of a pod, in the form that Kubernetes gives them: `FIDUCIA_DATABASE`. */
+/**
+ * Returns the names of Services in the environment of a pod, in the form that Kubernetes gives them:
+ * `FIDUCIA_DATABASE`.
+ */
 const servicesIn = (environment: Readonly<Record<string, string | undefined>>): readonly string[] =>
   Object.keys(environment).flatMap((name) => /^(.+)_SERVICE_HOST$/.exec(name)?.[1] ?? [])
 

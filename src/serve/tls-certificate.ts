@@ -5,8 +5,8 @@ import { tlsPairFault } from '../node/index.ts'
 import { hasValidDates } from '../x509/index.ts'
 
 /**
- * Returns the expiry time of the certificate in `cert`, or what is wrong with the files, with its place in the settings.
- * Does not check names.
+ * Returns the expiry time of the certificate in `cert`, or what is wrong with the files, with its place in the
+ * settings. Does not check names.
  */
 export function checkTlsFiles(pair: {
   readonly key: string | Buffer

@@ -63,8 +63,8 @@ export interface Log {
 const harmless = /^[\w .:/@*-]{1,128}$/
 
 /**
- * Creates a log. `destination` defaults to standard output. Logs a text in a field as `[withheld]` unless it has the form
- * of a code or a name. Logs decisions unchanged.
+ * Creates a log. `destination` defaults to standard output. Logs a text in a field as `[withheld]` unless it has the
+ * form of a code or a name. Logs decisions unchanged.
  *
  * @example
  * ```ts

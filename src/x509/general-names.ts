@@ -10,7 +10,9 @@ export type GeneralName =
   | { readonly kind: 'directory'; readonly name: Uint8Array }
   | { readonly kind: 'other' }
 
-/** Maximum number of names in one extension, of permitted subtrees, and of excluded subtrees. Limits the comparisons. */
+/**
+ * Maximum number of names in one extension, of permitted subtrees, and of excluded subtrees. Limits the comparisons.
+ */
 const maximumNames = 128
 
 const textKinds = new Map<number, 'dns' | 'uri' | 'email'>([

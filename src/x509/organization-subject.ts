@@ -34,9 +34,9 @@ const visible = (text = '', longest?: number): string =>
 
 /**
  * Returns the subject of an entity as text for `signCertificate`. The common name is the host of the entity identifier,
- * if the host has at most 64 characters. `test` adds the organizational unit of test certificates. Contains only visible
- * characters. Cuts the organization's name after 64 of them (D-990). Leaves out attributes that are absent or empty.
- * Throws a TypeError if `entityId` is not a URL.
+ * if the host has at most 64 characters. `test` adds the organizational unit of test certificates. Contains only
+ * visible characters. Cuts the organization's name after 64 of them (D-990). Leaves out attributes that are absent or
+ * empty. Throws a TypeError if `entityId` is not a URL.
  */
 export function organizationSubject(
   organization: CertifiedOrganization,

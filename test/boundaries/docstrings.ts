@@ -47,8 +47,8 @@ function publishedBy(sources: Sources): ReadonlyMap<string, Taken> {
 }
 
 /**
- * Returns the public declarations without a docstring directly before them. The docstring of a function's first overload
- * suffices for all overloads. Also returns re-exported names that their file does not declare.
+ * Returns the public declarations without a docstring directly before them. The docstring of a function's first
+ * overload suffices for all overloads. Also returns re-exported names that their file does not declare.
  */
 export function judgeDocstrings(sources: Sources): string[] {
   const faults: string[] = []

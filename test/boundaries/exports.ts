@@ -1,6 +1,6 @@
 /**
- * Finds exported names that no other file uses. A package entry exports for users: a type of an entry needs no use. A value
- * of an entry needs one, and a page that names it counts as one.
+ * Finds exported names that no other file uses. A package entry exports for users: a type of an entry needs no use. A
+ * value of an entry needs one, and a page that names it counts as one.
  */
 import { blank, codeOf, lineAt } from '../../scripts/source/scan.ts'
 import { resolveImport, type Sources } from './judge.ts'

@@ -1,6 +1,6 @@
 /**
- * Judges sources by the rules of `rules.ts`: imports, hidden inputs, names, sizes and hooks. Each function reads only its
- * arguments and returns violations such as `file → file: reason`.
+ * Judges sources by the rules of `rules.ts`: imports, hidden inputs, names, sizes and hooks. Each function reads only
+ * its arguments and returns violations such as `file → file: reason`.
  */
 import { dirname, join, normalize } from 'node:path/posix'
 import { blank, codeOf, lineAt } from '../../scripts/source/scan.ts'
@@ -161,8 +161,8 @@ export function judgeGlobals(sources: Sources): string[] {
 }
 
 /**
- * Returns the files that create `Verified` values although they may not. Verifiers of L1 and L2 may, that is, files that
- * export a `verify…` or `validate…` function, and the files of `verifiedCreators`.
+ * Returns the files that create `Verified` values although they may not. Verifiers of L1 and L2 may, that is, files
+ * that export a `verify…` or `validate…` function, and the files of `verifiedCreators`.
  */
 export function judgeVerifiedValues(sources: Sources): string[] {
   const faults: string[] = []

@@ -1,6 +1,6 @@
 /**
- * The rules of CONTRIBUTING.md for sentences and names, as data: how a docstring begins, and which phrases and names are
- * forbidden.
+ * The rules of CONTRIBUTING.md for sentences and names, as data: how a docstring begins, and which phrases and names
+ * are forbidden.
  */
 import { segmentsOf } from '../../scripts/source/scan.ts'
 

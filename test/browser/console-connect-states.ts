@@ -1,4 +1,6 @@
-/** States of "Connect yours", for `console-connect.test.ts` (each once) and `console-connect.long.ts` (in every view). */
+/**
+ * States of "Connect yours", for `console-connect.test.ts` (each once) and `console-connect.long.ts` (in every view).
+ */
 import assert from 'node:assert/strict'
 import type { Json } from '../../src/base/index.ts'
 import {

@@ -1,4 +1,7 @@
-/** States of the decoder screen, for `console-decoder.test.ts` (each once) and `console-decoder.long.ts` (each in every view). */
+/**
+ * States of the decoder screen, for `console-decoder.test.ts` (each once) and `console-decoder.long.ts` (each in every
+ * view).
+ */
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { createDecoderScreen, type Screen } from '../../src/console/index.ts'

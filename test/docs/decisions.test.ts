@@ -1,6 +1,6 @@
 /**
- * The pages of decisions: every decision that code, tests or pages cite is a heading with an anchor, and the index lists
- * each decision.
+ * The pages of decisions: every decision that code, tests or pages cite is a heading with an anchor, and the index
+ * lists each decision.
  */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'

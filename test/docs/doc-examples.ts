@@ -18,7 +18,10 @@ const docstring = /^\/\*\*\n(?: \*.*\n)+?(?: \*\/\n)(.*)$/gm
 const exported = /^export (?:declare )?(?:async )?(?:function|const|class) (\w+)/
 const fence = / \* @example\n \* ```ts\n((?: \*.*\n)+?) \* ```\n/
 
-/** Returns the examples of one source. Throws for an `@example` without a fence of `ts`, or before anything but an export. */
+/**
+ * Returns the examples of one source. Throws for an `@example` without a fence of `ts`, or before anything but an
+ * export.
+ */
 export function examplesIn(file: string, source: string): DocExample[] {
   return [...source.matchAll(docstring)].flatMap(({ 0: text, 1: declaration = '', index }) => {
     if (!text.includes('@example')) return []
@@ -59,7 +62,8 @@ setTimeout(() => {
 `
 
 /**
- * Writes a project with one file for each example, a file that names all main exports, and `run.mjs`. Returns its directory.
+ * Writes a project with one file for each example, a file that names all main exports, and `run.mjs`. Returns its
+ * directory.
  */
 export function writeExampleProject(
   examples: readonly DocExample[],

@@ -1,6 +1,6 @@
 /**
- * The main exports of the package by entry: one for each artefact, verifier, role, client and store. Each has an `@example`
- * in its docstring (`examples.test.ts`).
+ * The main exports of the package by entry: one for each artefact, verifier, role, client and store. Each has an
+ * `@example` in its docstring (`examples.test.ts`).
  */
 export const mainExports: Readonly<Record<string, readonly string[]>> = {
   base: ['createDecide'],

@@ -1,4 +1,6 @@
-/** A foreign issuer joins the sandbox by the console's form, works with its wallet and its Relying Party, and leaves. */
+/**
+ * A foreign issuer joins the sandbox by the console's form, works with its wallet and its Relying Party, and leaves.
+ */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { Refusal } from '../../src/base/index.ts'

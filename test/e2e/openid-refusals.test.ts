@@ -1,4 +1,6 @@
-/** Logins and requests at the OpenID Provider of a Relying Party that end without a person's data, each with its code. */
+/**
+ * Logins and requests at the OpenID Provider of a Relying Party that end without a person's data, each with its code.
+ */
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import type { DemoWallet } from '../../src/sandbox/life-cycle/demo-wallet.ts'

@@ -1,6 +1,6 @@
 /**
- * Executes the commands of docs/guides/operations.md in order, in an empty directory. Services run in this process until
- * the end of the tests, on free ports.
+ * Executes the commands of docs/guides/operations.md in order, in an empty directory. Services run in this process
+ * until the end of the tests, on free ports.
  */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'

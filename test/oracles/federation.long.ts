@@ -1,6 +1,6 @@
 /**
- * Libraries of deployed wallets read the entities of later profiles: the Entity Configurations of all roles, the anchor's
- * statements, and the trust in issuer and Relying Party. No member is renamed or removed for them.
+ * Libraries of deployed wallets read the entities of later profiles: the Entity Configurations of all roles, the
+ * anchor's statements, and the trust in issuer and Relying Party. No member is renamed or removed for them.
  */
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'

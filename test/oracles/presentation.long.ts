@@ -1,7 +1,7 @@
 /**
- * `@pagopa/io-wallet-oid4vp` 1.2.1 reads the Relying Party's link and Request Object in each later profile, and makes and
- * sends the response, which the Relying Party accepts. Version 1.0 reads 1.0, version 1.3 reads 1.4. Version 1.5.4 of
- * `@pagopa/io-wallet-oid-federation` validates the trust chain in the Request Object.
+ * `@pagopa/io-wallet-oid4vp` 1.2.1 reads the Relying Party's link and Request Object in each later profile, and makes
+ * and sends the response, which the Relying Party accepts. Version 1.0 reads 1.0, version 1.3 reads 1.4. Version 1.5.4
+ * of `@pagopa/io-wallet-oid-federation` validates the trust chain in the Request Object.
  */
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'

@@ -1,7 +1,7 @@
 /**
- * The deployed wallet, `@pagopa/io-react-native-wallet` 3.6.3, presents to the Relying Party in each later profile: link,
- * trust, Request Object, query, answer and error. Its version 1.0.0 is used for 1.0, its version 1.3.3 for 1.4. No
- * member is renamed or removed for it.
+ * The deployed wallet, `@pagopa/io-react-native-wallet` 3.6.3, presents to the Relying Party in each later profile:
+ * link, trust, Request Object, query, answer and error. Its version 1.0.0 is used for 1.0, its version 1.3.3 for 1.4.
+ * No member is renamed or removed for it.
  */
 import assert from 'node:assert/strict'
 import { describe, type TestContext, test } from 'node:test'

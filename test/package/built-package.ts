@@ -1,4 +1,6 @@
-/** The package as it is published, in a separate folder: a new build, with the repository's `node_modules` beside it. */
+/**
+ * The package as it is published, in a separate folder: a new build, with the repository's `node_modules` beside it.
+ */
 import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { run } from '../../scripts/run-tests.ts'

@@ -1,8 +1,8 @@
 /**
  * One hostile client among others, against `fiducia serve` with the limits that `fiducia init` writes. The 99th
  * percentile of the other clients' response times is at most twice its floor (medians of five rounds). The floor is the
- * percentile without the attack, plus that of a bare Node server beside the same attack: Node itself needs time for such
- * input. The memory returns to within 30 % of its size. Short twins: `client-address.test.ts`, `language.test.ts`,
+ * percentile without the attack, plus that of a bare Node server beside the same attack: Node itself needs time for
+ * such input. The memory returns to within 30 % of its size. Short twins: `client-address.test.ts`, `language.test.ts`,
  * `slow-bodies.test.ts`.
  */
 import assert from 'node:assert/strict'

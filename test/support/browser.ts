@@ -28,7 +28,9 @@ interface FoundChromium {
   readonly environment: Readonly<Record<string, string>>
 }
 
-/** Finds the browser that `TEST_CHROMIUM` names, else one of the system, else the one from npm. Throws if none is found. */
+/**
+ * Finds the browser that `TEST_CHROMIUM` names, else one of the system, else the one from npm. Throws if none is found.
+ */
 export async function findChromium(environment: NodeJS.ProcessEnv = process.env): Promise<FoundChromium> {
   const named = environment.TEST_CHROMIUM
   if (named) {

@@ -1,4 +1,6 @@
-/** A table of cases that names each expectation once: `{ 'PP-06 method_unsupported': { 'the method plain': bend } }`. */
+/**
+ * A table of cases that names each expectation once: `{ 'PP-06 method_unsupported': { 'the method plain': bend } }`.
+ */
 type CaseTable<T, Expected extends string> = { readonly [name in Expected]?: Readonly<Record<string, T>> }
 
 /** Lists the cases of a table that is grouped by the expected result: title, input, result. */

@@ -264,7 +264,9 @@ async function withProfileKeys(
   }
 }
 
-/** Returns stores in memory. With replicas, returns the stores of each replica over one database (`replicatedStores`). */
+/**
+ * Returns stores in memory. With replicas, returns the stores of each replica over one database (`replicatedStores`).
+ */
 async function replicatedRoleStores(
   settings: RoleSettings,
 ): Promise<{ readonly all: readonly [RoleStores, ...RoleStores[]]; readonly prune: (now: number) => Promise<void> }> {

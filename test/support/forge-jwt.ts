@@ -96,8 +96,8 @@ export const jwtFaultsFor = (
 }
 
 /**
- * Returns the faults of `jwtFaultsFor` as a table of refusals. `bendOf` makes the request with a fault, and `prefix` begins
- * each code.
+ * Returns the faults of `jwtFaultsFor` as a table of refusals. `bendOf` makes the request with a fault, and `prefix`
+ * begins each code.
  */
 export function jwtRefusals<T>(
   own: Readonly<Record<string, string>>,

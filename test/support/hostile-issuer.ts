@@ -1,6 +1,7 @@
 /**
- * A wallet and a third-party PID Provider with one fault per row. The wallet must accept permitted variations and refuse
- * everything else by its rule. After a refusal, it must not store a credential, follow a redirect or send a cookie.
+ * A wallet and a third-party PID Provider with one fault per row. The wallet must accept permitted variations and
+ * refuse everything else by its rule. After a refusal, it must not store a credential, follow a redirect or send a
+ * cookie.
  */
 
 import assert from 'node:assert/strict'

@@ -55,7 +55,9 @@ export const pageAnswers = transports.map(
   ],
 )
 
-/** Outcomes after the user was asked: of the response, of its answer and of the page, and of a query without a match. */
+/**
+ * Outcomes after the user was asked: of the response, of its answer and of the page, and of a query without a match.
+ */
 const afterConsent =
   /^(?:accepted|FED-08 address_forbidden|WI-82 no_matching_credential|(?:WI-(?:18|88|95|97)|GEN-(?:23|27)) .+)$/
 

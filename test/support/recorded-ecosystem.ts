@@ -7,7 +7,9 @@ import { createTestEcosystem, roleAt, type TestEcosystem } from './ecosystem.ts'
 interface RecordedEcosystem extends TestEcosystem {
   readonly traffic: Traffic
   readonly feed: DecisionFeed
-  /** Runs an action of the person. Without `foreign`, it is recorded under `id`, as an action of the console's wallet. */
+  /**
+   * Runs an action of the person. Without `foreign`, it is recorded under `id`, as an action of the console's wallet.
+   */
   act<T>(id: string, run: (person: DemoWallet) => Promise<T>): Promise<T>
 }
 

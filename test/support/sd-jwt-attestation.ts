@@ -1,4 +1,6 @@
-/** A Wallet Attestation as an SD-JWT (IT-Wallet 1.0), presented for a request; a test may change it before it is signed. */
+/**
+ * A Wallet Attestation as an SD-JWT (IT-Wallet 1.0), presented for a request; a test may change it before it is signed.
+ */
 import assert from 'node:assert/strict'
 import { failed } from '../../src/base/index.ts'
 import { bareJwk } from '../../src/jose/index.ts'

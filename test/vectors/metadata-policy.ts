@@ -1,7 +1,8 @@
 /**
  * Merging and applying metadata policies: a sample, by their numbers, of the 2000 and more test vectors that Connect2id
  * published for OpenID Federation 1.0 §6.1 (metadata-policy-test-vectors-2025-02-13.json,
- * https://connect2id.com/blog/metadata-policy-test-vectors-openid-federation). Inputs and outcomes; the notation is ours.
+ * https://connect2id.com/blog/metadata-policy-test-vectors-openid-federation). Inputs and outcomes; the notation is
+ * ours.
  */
 import type { JsonObject } from '../../src/base/index.ts'
 

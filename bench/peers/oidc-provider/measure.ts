@@ -1,4 +1,6 @@
-/** Measures `oidc-provider` over HTTP in a round, like the product. Its floor is the cryptography that it cannot avoid. */
+/**
+ * Measures `oidc-provider` over HTTP in a round, like the product. Its floor is the cryptography that it cannot avoid.
+ */
 import { runClosedLoop } from '../../client/closed-loop.ts'
 import type { RawResponse } from '../../client/connection.ts'
 import type { FloorName } from '../../floors/crypto-floors.ts'

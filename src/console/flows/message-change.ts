@@ -70,9 +70,9 @@ function changeParameters(text: string, name: string, value: string | undefined)
 }
 
 /**
- * Replaces or removes the member at a path with dots, whose names can also contain dots. The new value is JSON if it can
- * be parsed, otherwise a string. Returns the body unchanged if the parent does not exist. Throws a SyntaxError if the
- * body is not JSON.
+ * Replaces or removes the member at a path with dots, whose names can also contain dots. The new value is JSON if it
+ * can be parsed, otherwise a string. Returns the body unchanged if the parent does not exist. Throws a SyntaxError if
+ * the body is not JSON.
  */
 function changeJson(body: string, dottedPath: string, value: string | undefined): string {
   const json = parseShownJson(body)

@@ -1,11 +1,11 @@
 /** HTTP messages between the parties of a sandbox, as the console shows them. */
 
-/** Headers in the order of the wire. */
+/** Headers with names in lower case. In the order of the wire if the receiver recorded them, otherwise sorted. */
 export type HeaderLines = readonly (readonly [name: string, value: string])[]
 
 /** A request and its response. */
 export interface Message {
-  /** Assigned when the request is sent. Ascending: `m17`. */
+  /** Ascending in each process: `m17`, or `r812-17` in a replica. */
   readonly id: string
   /** Milliseconds since 1970-01-01T00:00:00Z. */
   readonly at: number
@@ -25,6 +25,7 @@ export interface Message {
   readonly milliseconds: number
   /**
    * ID of the message that the sender was serving when it sent this one, or of the operator's action at the console.
+   * For a message that was sent again, the ID of the original.
    */
   readonly parent?: string
   /** Trace IDs of the decisions that were made while the message was served. */

@@ -119,7 +119,7 @@ export interface PidIssuer {
   readonly name: string
 }
 
-/** PID to request. */
+/** PID or test credential to request. */
 export interface PidChoice {
   readonly issuer: string
   readonly format: 'sd-jwt' | 'mdoc'
@@ -145,7 +145,7 @@ export interface WalletEvent {
   readonly party?: string
   /** Names of the claims that the user agreed to send. They were sent if the outcome is `done`. */
   readonly claims?: readonly string[]
-  /** Profile of the presentation. Absent until the request is verified. */
+  /** Profile of the presentation. Absent if the request was not verified. */
   readonly profile?: ProfileName
   readonly refusal?: WalletRefusal
   /** Trace ID of the last decision of this action. It identifies the flow. */

@@ -1,4 +1,6 @@
-/** The keys of a key ring at one time: the key that signs, the published keys and the historical keys (FED-10, FED-33). */
+/**
+ * The keys of a key ring at one time: the key that signs, the published keys and the historical keys (FED-10, FED-33).
+ */
 import { isFresh, type MaybePromise, type NumericDate, type PublicJwk, whenKnown } from '../../base/index.ts'
 import type { Signer } from '../../jose/index.ts'
 import type { HistoricalKey } from './historical-keys.ts'

@@ -90,9 +90,9 @@ export type RelyingPartySettingsCode =
 
 /**
  * Creates the metadata under the names of the profile. Returns a Failure for faulty settings, and for keys with private
- * members. A service must not start with such settings. Refuses a forbidden `responseEncryption.alg`, but no unknown one.
- * Does not check `responseEncryption.enc`, `responseEncryptions`, `mdocAlgorithms`, `keyBindingAlgorithms`, `logoUri`,
- * `erasureEndpoint` or `contacts`.
+ * members. A service must not start with such settings. Refuses a forbidden `responseEncryption.alg`, but no unknown
+ * one. Does not check `responseEncryption.enc`, `responseEncryptions`, `mdocAlgorithms`, `keyBindingAlgorithms`,
+ * `logoUri`, `erasureEndpoint` or `contacts`.
  */
 export function createRelyingPartyMetadata(
   settings: RelyingPartySettings & { readonly profile?: 'seed' },

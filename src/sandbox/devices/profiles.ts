@@ -1,6 +1,7 @@
 /**
- * Profiles of simulated devices, by platform and name: genuine devices, and one profile for each fault that a software
- * device can produce (DIS-07). The profile determines the evidence that the device returns at every call.
+ * Profiles of simulated devices, by platform and name: genuine devices, unusual and old ones, and one profile for each
+ * fault that a software device can produce (DIS-07). The profile determines the evidence that the device returns at
+ * every call.
  */
 import {
   type AndroidDeviceOptions,
@@ -33,7 +34,7 @@ interface Profile<Platform extends DevicePlatform, Device, KeyAttestation, Asser
   readonly platform: Platform
   readonly name: string
   readonly kind: ProfileKind
-  /** Evidence that contains the deviation. `none` for a genuine device. */
+  /** The first evidence that contains the deviation. `none` for a genuine device. */
   readonly shows: 'key_attestation' | 'assertion' | 'none'
   readonly device: Device
   readonly keyAttestation?: KeyAttestation

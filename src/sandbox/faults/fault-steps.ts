@@ -47,7 +47,8 @@ interface NamedEffect {
 
 /**
  * Creates a step. `route` has the form `wallet → pid-provider POST /token`. A format in brackets at its end is part of
- * the step's name, but not of the path. `surface` is the surface of the expected refusal if a result states only a code.
+ * the step's name, but not of the path. `surface` is the surface of the expected refusal if a result states only a
+ * code.
  */
 export function step(
   route: string,

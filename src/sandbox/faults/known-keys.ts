@@ -32,7 +32,9 @@ interface KnownSigner {
 }
 
 interface KnownKeys {
-  /** Returns a `Crypto` that remembers the keys that sign with it. Keeps at most 500 keys and drops the oldest first. */
+  /**
+   * Returns a `Crypto` that remembers the keys that sign with it. Keeps at most 500 keys and drops the oldest first.
+   */
   watch(crypto: Crypto): Crypto
   /** Adds the keys of the roles. They are never forgotten. */
   add(keys: RoleKeys): void

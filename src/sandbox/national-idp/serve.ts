@@ -1,6 +1,6 @@
 /**
- * Serves the sandbox's OpenID Provider in the calling process. The sandbox calls it in a worker (`worker.ts`). Tests may
- * call it directly.
+ * Serves the sandbox's OpenID Provider in the calling process. The sandbox calls it in a worker (`worker.ts`). Tests
+ * may call it directly.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type HttpContext, Provider } from 'oidc-provider'

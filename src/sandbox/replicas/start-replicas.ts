@@ -1,7 +1,7 @@
 /**
- * Starts the replicas of a sandbox as processes, and replaces a replica that dies or cannot be started. The pause before
- * the replacement doubles, up to 8 seconds, while replicas die within five seconds. A replica that has ended receives no
- * requests.
+ * Starts the replicas of a sandbox as processes, and replaces a replica that dies or cannot be started. The pause
+ * before the replacement doubles, up to 8 seconds, while replicas die within five seconds. A replica that has ended
+ * receives no requests.
  */
 import { type ChildProcess, fork } from 'node:child_process'
 import type { DecisionSink } from '../../base/index.ts'

@@ -1,7 +1,7 @@
 /**
  * The stores of a Trust Anchor or intermediate on PostgreSQL. Each profile entity has its own rows. A store method that
- * needs several statements is an SQL function, defined in the schemas of the Trust Anchor. Private keys are not in the database:
- * all replicas share one directory or one PKCS#11 token as their vault.
+ * needs several statements is an SQL function, defined in the schemas of the Trust Anchor. Private keys are not in the
+ * database: all replicas share one directory or one PKCS#11 token as their vault.
  */
 import type { KeyRingStore } from '../../federation/index.ts'
 import type { Act } from '../../member/index.ts'
@@ -45,7 +45,9 @@ function columnsOf(members: object): readonly [string[], (string | null)[]] {
   ]
 }
 
-/** Returns the last parameters of the SQL functions that change marks: the types and events of both kinds, and the time. */
+/**
+ * Returns the last parameters of the SQL functions that change marks: the types and events of both kinds, and the time.
+ */
 const markValues = (holder: string, { grant, revoke }: MarkChange, act: Act): readonly Value[] => [
   ...[grant, grant.map((trustMarkType) => eventOf(holder, 'mark_granted', act, { trustMarkType }))],
   ...[revoke, revoke.map((trustMarkType) => eventOf(holder, 'mark_revoked', act, { trustMarkType }))],

@@ -32,8 +32,8 @@ export interface SqliteDatabase {
   read<T>(verb: (session: Session) => T): Promise<T>
   /**
    * Resolves if no commit has failed since this method last resolved. Otherwise tries a commit itself, because a
-   * service that reports a failure may get no requests that write. Rejects if that fails too. Always rejects once SQLite
-   * has found the file damaged.
+   * service that reports a failure may get no requests that write. Rejects if that fails too. Always rejects once
+   * SQLite has found the file damaged.
    */
   commits(): Promise<void>
   /** Returns a number that changes when another process or connection writes to the file. */

@@ -111,8 +111,8 @@ function assignStored(
 
 /**
  * Obtains an attestation if none is usable, so that the wallet is Operational (WI-03, D-137). Otherwise does nothing,
- * and so does not notice a revocation. Throws a `Refusal` if the wallet is not registered or was revoked, or the provider
- * issues no attestation.
+ * and so does not notice a revocation. Throws a `Refusal` if the wallet is not registered or was revoked, or the
+ * provider issues no attestation.
  */
 export async function becomeOperational(ctx: WalletContext): Promise<void> {
   const times = { now: ctx.clock.now(), margin: ctx.config.attestationMarginSeconds }

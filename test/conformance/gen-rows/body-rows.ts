@@ -1,7 +1,7 @@
 /**
  * One fault for each code in the envelope of a form or JSON request (GEN-07, GEN-09, GEN-23, GEN-28, GEN-29), and
- * variations that must be accepted (GEN-21, GEN-22, GEN-25). `src/http/app-requests.test.ts` and `src/base/json.test.ts`
- * have every fault.
+ * variations that must be accepted (GEN-21, GEN-22, GEN-25). `src/http/app-requests.test.ts` and
+ * `src/base/json.test.ts` have every fault.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -1,6 +1,6 @@
 /**
- * Faults of a SAML answer at the callback endpoint, one for each failure code: each one ends the login with its rule and
- * code, the wallet gets an error, and no code is issued. The tests of the verifier have every fault.
+ * Faults of a SAML answer at the callback endpoint, one for each failure code: each one ends the login with its rule
+ * and code, the wallet gets an error, and no code is issued. The tests of the verifier have every fault.
  */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'

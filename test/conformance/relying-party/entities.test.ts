@@ -1,6 +1,6 @@
 /**
- * Entities of one service share a store. Session, request, state, response, response code, reference and cookie belong to
- * one entity; another entity answers them as unknown (RP-130).
+ * Entities of one service share a store. Session, request, state, response, response code, reference and cookie belong
+ * to one entity; another entity answers them as unknown (RP-130).
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

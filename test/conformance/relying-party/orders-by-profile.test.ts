@@ -1,4 +1,6 @@
-/** Orders for each profile: a required level, the attestation, the wallet that the person chooses, a foreign browser. */
+/**
+ * Orders for each profile: a required level, the attestation, the wallet that the person chooses, a foreign browser.
+ */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { furtherProfileNames, type ProfileName, profileNames, relyingPartyWire } from '../../../src/profiles/index.ts'

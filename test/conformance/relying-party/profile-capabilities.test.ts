@@ -1,4 +1,7 @@
-/** Wallet metadata, shapes of `vp_token` and mdocs in the profiles of IT-Wallet (IT-Wallet 1.0.2, 1.3.3 and 1.4.6, Remote Flow). */
+/**
+ * Wallet metadata, shapes of `vp_token` and mdocs in the profiles of IT-Wallet (IT-Wallet 1.0.2, 1.3.3 and 1.4.6,
+ * Remote Flow).
+ */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { jwkThumbprint } from '../../../src/jose/index.ts'

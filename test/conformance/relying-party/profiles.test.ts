@@ -1,4 +1,6 @@
-/** The Relying Party in each profile: link, Request Object, metadata, response (IT-Wallet 1.0.2 and 1.4.6, Remote Flow). */
+/**
+ * The Relying Party in each profile: link, Request Object, metadata, response (IT-Wallet 1.0.2 and 1.4.6, Remote Flow).
+ */
 import assert from 'node:assert/strict'
 import { X509Certificate } from 'node:crypto'
 import { describe, test } from 'node:test'

@@ -1,6 +1,6 @@
 /**
- * Faults of PID Providers that `hostile-issuer.test.ts` does not have. Every row starts from an issuance that succeeds and
- * changes one output of the provider.
+ * Faults of PID Providers that `hostile-issuer.test.ts` does not have. Every row starts from an issuance that succeeds
+ * and changes one output of the provider.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -237,7 +237,9 @@ function issuerIn(configuration: string, certificate: string): string | undefine
 
 const day = 86_400
 
-/** Seconds by which the clock moves after a round: past renewals, back by an hour, past all certificates, back by days. */
+/**
+ * Seconds by which the clock moves after a round: past renewals, back by an hour, past all certificates, back by days.
+ */
 const clockSteps = [0, 20_000, 40_000, 60_000, -3600, 20_000, 10 * day, 0, -2 * day]
 
 /**

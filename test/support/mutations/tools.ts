@@ -1,6 +1,6 @@
 /**
- * Small damages to a text, to the parts of a text, to JSON and to CBOR, by seeded choices. A result may equal its input;
- * the caller must compare.
+ * Small damages to a text, to the parts of a text, to JSON and to CBOR, by seeded choices. A result may equal its
+ * input; the caller must compare.
  */
 import type { Json } from '../../../src/base/index.ts'
 import {

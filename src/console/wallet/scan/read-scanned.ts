@@ -16,7 +16,7 @@ export type ScanCode =
   | 'scan_empty'
   | 'link_missing'
 
-/** Maximum length of a link in characters: that of a link with a request by value. The wallet refuses longer ones. */
+/** Maximum length in characters of a link, which may contain its Request Object. The wallet refuses longer ones. */
 const maximumLinkLength = 65_536
 /** Time limit for the search for a code, in milliseconds. */
 const searchMilliseconds = 400

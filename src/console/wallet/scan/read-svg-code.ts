@@ -1,11 +1,11 @@
 /**
- * Reads a QR code as the pages of this software draw it: an SVG image with one path of runs of dark modules. Refuses
- * any other SVG image.
+ * Reads a QR code as the pages of this software draw it: an SVG image with a path of runs of dark modules. Refuses an
+ * image without a square view box or without such runs. Ignores everything else in the image.
  */
 import { type Failure, fail } from '../../../base/index.ts'
 import type { GreyImage } from './read-png.ts'
 
-/** Maximum number of modules on one side of a QR code with its margin (ISO/IEC 18004, version 40). */
+/** Maximum number of modules on one side: those of version 40 (ISO/IEC 18004), and a margin of at most 16. */
 const maximumModules = 177 + 2 * 16
 /** Pixels for each module. */
 const scale = 4

@@ -45,8 +45,8 @@ function anchorSteps(
 }
 
 /**
- * Steps in which a role fetches Entity Configurations, or statements and lists of the Trust Anchor, each with its faults
- * and their expected results. `otherSteps` has the other requests to the Trust Anchor.
+ * Steps in which a role fetches Entity Configurations, or statements and lists of the Trust Anchor, each with its
+ * faults and their expected results. `otherSteps` has the other requests to the Trust Anchor.
  */
 export const federationSteps: readonly StepRow[] = [
   step(`wallet → wallet-provider GET ${configuration}`, 'request', 'set-up', 'wallet/register', [

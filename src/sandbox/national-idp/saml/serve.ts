@@ -1,6 +1,6 @@
 /**
- * Serves the sandbox's SAML identity provider in the calling process. The sandbox calls it in a worker (`worker.ts`), on
- * the port after the OpenID Provider's. Tests may call it directly.
+ * Serves the sandbox's SAML identity provider in the calling process. The sandbox calls it in a worker (`worker.ts`),
+ * on the port after the OpenID Provider's. Tests may call it directly.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { listeningHosts, originOf } from '../../origins.ts'
