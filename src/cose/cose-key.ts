@@ -1,6 +1,6 @@
 /** COSE_Key (RFC 9052 §7, RFC 9053 §7) and its conversion to and from JWK. */
 import { decodeBase64url, encodeBase64url, type Failure, fail, type PublicJwk } from '../base/index.ts'
-import { algorithmsByLabel } from './algorithms.ts'
+import { algorithmsByIdentifier } from './algorithms.ts'
 import { type Cbor, type CborMap, isCborArray, isCborBytes, isCborMap } from './cbor.ts'
 
 /** Reasons to refuse a COSE_Key: malformed, private (RFC 9052 §7), or unsupported. */
@@ -30,7 +30,7 @@ export function coseKeyToJwk(value: Cbor | undefined, at: string): PublicJwk | F
   if (value.has(labels.d)) return fail('cose_key_private', at)
   const row = curves.find(({ kty, crv }) => value.get(labels.kty) === kty && value.get(labels.crv) === crv)
   if (row === undefined) return fail('cose_key_unsupported', at)
-  const alg = algorithmsByLabel.get(value.get(labels.alg) ?? null)
+  const alg = algorithmsByIdentifier.get(value.get(labels.alg) ?? null)
   const restricted = (value.has(labels.alg) && alg === undefined) || !isForSignatures(value.get(labels.keyOps))
   if (restricted) return fail('cose_key_unsupported', at) // RFC 9052 §7.1
   const members = alg === undefined ? row.jwk : { ...row.jwk, alg }

@@ -13,7 +13,7 @@ import {
   verified,
 } from '../base/index.ts'
 import { algorithmRow, type JwsAlgorithm, keyFits, type Signer } from '../jose/index.ts'
-import { algorithmsByLabel, coseAlgorithms } from './algorithms.ts'
+import { algorithmsByIdentifier, coseAlgorithms } from './algorithms.ts'
 import {
   type Cbor,
   type CborCode,
@@ -99,7 +99,7 @@ export function readCoseSign1(
     protectedBytes.length === 0 ? new Map() : decodeCbor(protectedBytes, `${at}.protected`, { anyValue: true }) // D-272
   if (failed(protectedHeaders)) return protectedHeaders
   if (!isCborMap(protectedHeaders)) return fail('cose_malformed', `${at}.protected`)
-  const alg = algorithmsByLabel.get(protectedHeaders.get(coseHeaders.alg) ?? null)
+  const alg = algorithmsByIdentifier.get(protectedHeaders.get(coseHeaders.alg) ?? null)
   if (alg === undefined || !policy.algorithms.includes(alg))
     return fail('cose_alg_unsupported', `${at}.protected.alg`, {
       expected: policy.algorithms,
@@ -201,6 +201,6 @@ const signatureInput = (
   externalAad: Uint8Array = new Uint8Array(),
 ): Uint8Array => encodeCbor(['Signature1', protectedBytes, externalAad, payload])
 
-/** Returns the COSE label of an algorithm, or `undefined` for RSA, which this project does not use in COSE. */
+/** Returns the COSE identifier of an algorithm, or `undefined` for RSA, which this project does not use in COSE. */
 export const coseAlgorithm = (name: JwsAlgorithm): number | undefined =>
   Object.hasOwn(coseAlgorithms, name) ? coseAlgorithms[name as keyof typeof coseAlgorithms] : undefined

@@ -1,4 +1,4 @@
-export { algorithmsByLabel } from './algorithms.ts'
+export { algorithmsByIdentifier } from './algorithms.ts'
 export * from './cbor.ts'
 export * from './cose-key.ts'
 export * from './cose-sign1.ts'

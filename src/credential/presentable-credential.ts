@@ -4,7 +4,7 @@
  * SD-JWT or CBOR.
  */
 import { isJsonObject, type Json, type JsonObject } from '../base/index.ts'
-import { algorithmsByLabel } from '../cose/index.ts'
+import { algorithmsByIdentifier } from '../cose/index.ts'
 import type { ConcretePath, WithheldElements } from '../sd-jwt/index.ts'
 import { canonicalFormat, sameFormat } from './formats.ts'
 import { type ClaimSelector, createClaimSelector, type PathSyntax, type SelectedClaim } from './select-claims.ts'
@@ -147,5 +147,5 @@ export function algorithmsOf(entry: Json): readonly string[] | undefined {
 function coseAlgorithmsOf(entry: Json, name: string): readonly string[] | undefined {
   const labels = isJsonObject(entry) ? own(entry, name) : undefined
   if (!Array.isArray(labels)) return undefined
-  return labels.flatMap((label: Json) => (typeof label === 'number' ? (algorithmsByLabel.get(label) ?? []) : []))
+  return labels.flatMap((label: Json) => (typeof label === 'number' ? (algorithmsByIdentifier.get(label) ?? []) : []))
 }

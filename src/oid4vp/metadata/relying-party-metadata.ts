@@ -13,7 +13,7 @@ import {
   parseUrl,
   type UrlPolicy,
 } from '../../base/index.ts'
-import { algorithmsByLabel } from '../../cose/index.ts'
+import { algorithmsByIdentifier } from '../../cose/index.ts'
 import { isJwsAlgorithm, type JwkCode, type JwsAlgorithm, parsePublicJwk } from '../../jose/index.ts'
 import {
   type ProfileName,
@@ -164,7 +164,7 @@ function membersOf(
  * an empty object if none of the algorithms has a number.
  */
 const mdocLabels = (algorithms: readonly JwsAlgorithm[]): JsonObject => {
-  const labels = [...algorithmsByLabel].flatMap(([label, alg]) => (algorithms.includes(alg) ? [Number(label)] : []))
+  const labels = [...algorithmsByIdentifier].flatMap(([label, alg]) => (algorithms.includes(alg) ? [Number(label)] : []))
   return labels.length === 0 ? {} : { mso_mdoc: { issuerauth_alg_values: labels, deviceauth_alg_values: labels } }
 }
 

@@ -3,7 +3,7 @@
  * (WI-141).
  */
 import type { JsonObject } from '../../base/index.ts'
-import { algorithmsByLabel } from '../../cose/index.ts'
+import { algorithmsByIdentifier } from '../../cose/index.ts'
 import { formatMdoc } from '../../oauth/index.ts'
 import type { WalletCapabilities } from '../../oid4vp/index.ts'
 import { type ProfileName, walletWire } from '../../profiles/index.ts'
@@ -16,10 +16,10 @@ export function walletMetadataOf(
   profile: ProfileName,
 ): WalletCapabilities {
   const { offeredFormats, finalFormatNames, responseModes } = walletWire[profile]
-  const labels = (names: readonly string[]) =>
-    [...algorithmsByLabel].flatMap(([label, name]) => (names.includes(name) ? [Number(label)] : []))
+  const identifiers = (names: readonly string[]) =>
+    [...algorithmsByIdentifier].flatMap(([identifier, name]) => (names.includes(name) ? [Number(identifier)] : []))
   const mdoc: JsonObject = finalFormatNames
-    ? { issuerauth_alg_values: labels(algorithms), deviceauth_alg_values: labels([holderAlgorithm]) }
+    ? { issuerauth_alg_values: identifiers(algorithms), deviceauth_alg_values: identifiers([holderAlgorithm]) }
     : { alg: algorithms }
   const sdJwt: JsonObject = {
     'sd-jwt_alg_values': algorithms,
