@@ -82,7 +82,11 @@ const place = String.raw`profiles\.it-wallet-1\.4\.certificateTrust\.rootFiles`
 const faults: readonly (readonly [what: string, run: () => unknown, says: string])[] = [
   ['no root at all', () => open([]), `${place}: is empty`],
   ['a file that does not exist', () => open(['missing.pem']), `${place}\\.0: there is no file`],
-  ['a file without certificates', () => open([fileOf('none.pem', 'none')]), `${place}\\.0: .*not a certificate`],
+  [
+    'a file without certificates',
+    () => open([fileOf('none.pem', 'none')]),
+    `${place}\\.0: .*not a supported certificate`,
+  ],
   [
     'a certificate that is not of an authority',
     () => open([fileOf('good.pem', pemOf(root)), fileOf('leaf.pem', pemOf(leaf))]),
@@ -91,7 +95,7 @@ const faults: readonly (readonly [what: string, run: () => unknown, says: string
   [
     'a pinned key with a broken certificate',
     () => open([], { pinned: { x5c: ['MAA='] } }),
-    'anchors: .*not a certificate',
+    'anchors: .*not a supported certificate',
   ],
 ]
 for (const [what, run, says] of faults)
