@@ -70,7 +70,7 @@ test('FED-15 init that pins an intermediate reports that it is below an anchor, 
   assert.doesNotMatch(plain.told, /^intermediate/m)
   const { told } = await init('relying-party', 'pinned-intermediate', '--anchor', middle.entityId)
   assert.match(told, /^pinned {2}http:/m)
-  assert.match(told, /^intermediate {2}http:\S+ is below http:\S+: .*name the anchor above.*--superior/m)
+  assert.match(told, /^intermediate {2}http:\S+ is below http:\S+: .*the anchor above as --anchor.*--superior/m)
 })
 
 for (const role of ['wallet-provider', 'pid-provider', 'relying-party', 'trust-anchor'] as const)
