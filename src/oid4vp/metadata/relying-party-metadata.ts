@@ -151,7 +151,7 @@ function membersOf(
     vp_formats: { ...sdJwtOf(sdJwt), ...mdocFormat(mdocAlgorithms) }, // RP-25
     vp_formats_supported: {
       ...sdJwtOf({ ...sdJwt, 'kb-jwt_alg_values': [...(settings.keyBindingAlgorithms ?? [])] }),
-      ...mdocLabels(mdocAlgorithms),
+      ...mdocAlgorithmValues(mdocAlgorithms),
     }, // RP-131
     presentation_definitions_supported: settings.presentationDefinitions as unknown as JsonObject[], // RP-26
     jwks: { keys: settings.keys as unknown as JsonObject[] }, // RP-21
@@ -163,9 +163,11 @@ function membersOf(
  * Returns the member `mso_mdoc` of `vp_formats_supported`, with COSE algorithm numbers (OpenID4VP 1.0 §B.2.2). Returns
  * an empty object if none of the algorithms has a number.
  */
-const mdocLabels = (algorithms: readonly JwsAlgorithm[]): JsonObject => {
-  const labels = [...algorithmsByIdentifier].flatMap(([label, alg]) => (algorithms.includes(alg) ? [Number(label)] : []))
-  return labels.length === 0 ? {} : { mso_mdoc: { issuerauth_alg_values: labels, deviceauth_alg_values: labels } }
+const mdocAlgorithmValues = (algorithms: readonly JwsAlgorithm[]): JsonObject => {
+  const values = [...algorithmsByIdentifier].flatMap(([value, alg]) =>
+    algorithms.includes(alg) ? [Number(value)] : [],
+  )
+  return values.length === 0 ? {} : { mso_mdoc: { issuerauth_alg_values: values, deviceauth_alg_values: values } }
 }
 
 function checkSettings(
