@@ -1,6 +1,6 @@
 /**
- * `npm run golden:update`: runs the tests that compare their results with files of `docs/flows/` and `docs/screenshots/`.
- * With `TEST_GOLDEN=update` they write the files instead. A review must read the changes.
+ * `npm run golden:update`: runs the tests that compare their results with files of `docs/flows/` and `docs/screenshots/`,
+ * with `TEST_GOLDEN=update`: then the tests write the files. Review the changes afterwards.
  */
 import { runTests } from './run-tests.ts'
 import { filesUnder } from './source/files.ts'

@@ -1,7 +1,7 @@
 /** Reads a file with a JWK set of public keys for pinning an anchor. */
-import { readFileSync } from 'node:fs'
 import { failed, type PublicJwk } from '../base/index.ts'
 import { parseFederationKeySet } from '../federation/index.ts'
+import { readNamedFile } from './read-named-file.ts'
 import { UserError } from './user-error.ts'
 
 /** Returns the keys of the file. Throws `UserError` if the file cannot be read or is not a JWK set of public keys. */
@@ -9,15 +9,4 @@ export function readKeySet(path: string): readonly PublicJwk[] {
   const keys = parseFederationKeySet(readNamedFile(path))
   if (failed(keys)) throw new UserError(`The file ${path} is not a JWK set of public keys with kid.`)
   return keys
-}
-
-/**
- * Returns the text of a file that the user named, without a byte order mark. Throws `UserError` if it cannot be read.
- */
-export function readNamedFile(path: string): string {
-  try {
-    return readFileSync(path, 'utf8').replace(/^\ufeff/, '')
-  } catch (thrown) {
-    throw new UserError(`The file ${path} cannot be read (${(thrown as NodeJS.ErrnoException).code}).`)
-  }
 }

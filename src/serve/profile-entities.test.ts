@@ -132,7 +132,7 @@ for (const [name, profiles, change, sentence] of refused)
   })
 
 for (const host of ['192.0.2.7', '[2001:db8::7]', 'my_host.example'])
-  test(`FED-120 a Trust Anchor at ${host} is told why it has no entity in a profile with certificates`, () => {
+  test(`FED-120 a Trust Anchor at ${host} states at the start why it has no entity in a profile with certificates`, () => {
     const settings = { publicUrl: `https://${host}`, role: { organization } }
     assert.equal(createSettings('trust-anchor', settings).publicUrl, `https://${host}`)
     const profiles = { 'it-wallet-1.0': {}, 'it-wallet-1.4': {} }

@@ -72,7 +72,7 @@ test('a reference is accepted only in the browser that began, and other browsers
   await foreign(await person(send).visit(url))
 })
 
-test('RP-205 a browser that accepts no cookies is told so', async () => {
+test('RP-205 the page for a browser that accepts no cookies names the cookies', async () => {
   const one = person(inWebHandler(guardWith()))
   const url = pathOf(await presentAtService(one.service, locationOf(await one.beginPresentation('/a'))))
   one.cookies.clear()

@@ -1,5 +1,4 @@
 /** `fiducia federation …`: administers a Trust Anchor or intermediate. */
-import { readFileSync } from 'node:fs'
 import { type Command, Option } from 'commander'
 import { failed, type JsonObject, parseJsonObject, printable } from '../../base/index.ts'
 import { entityTypes } from '../../federation/trust-evaluator.ts'
@@ -18,6 +17,7 @@ import { addCertificates } from '../federation-certificates.ts'
 import { addMemberKeys } from '../federation-member-keys.ts'
 import { type FederationVerbFlags, type FederationVerbs, federationVerbs } from '../federation-verbs.ts'
 import type { Terminal } from '../program.ts'
+import { readNamedFile } from '../read-named-file.ts'
 import { ringAnswer } from '../ring-table.ts'
 import { type RunningService, requireEntityId } from '../running-service.ts'
 import { requireCompanionOption, UserError } from '../user-error.ts'
@@ -257,13 +257,7 @@ const passes = (member: JsonObject, { type, intermediate, status }: ListFlags): 
   (status === undefined || member.status === status)
 
 function readJson(path: string): JsonObject {
-  let text: string
-  try {
-    text = readFileSync(path, 'utf8').replace(/^\ufeff/, '') // without a byte order mark
-  } catch (thrown) {
-    throw new UserError(`The file ${path} cannot be read (${(thrown as NodeJS.ErrnoException).code}).`)
-  }
-  const parsed = parseJsonObject(text, 'file')
+  const parsed = parseJsonObject(readNamedFile(path), 'file')
   if (failed(parsed)) throw new UserError(`The file ${path} contains no JSON object (${parsed.code}).`)
   return parsed
 }

@@ -25,7 +25,7 @@ export interface Message {
   readonly milliseconds: number
   /**
    * ID of the message that the sender was serving when it sent this one, or of the operator's action at the console.
-   * For a message that was sent again, the ID of the original.
+   * If the operator sent a message again, the ID of the original message.
    */
   readonly parent?: string
   /** Trace IDs of the decisions that were made while the message was served. */

@@ -111,7 +111,7 @@ test('PP-60 the login response and the consent of another browser are refused', 
   assert.ok(locationOf(await decide(issuance, browser)).searchParams.has('code'), 'its own browser can continue')
 })
 
-test('PP-200 a browser that accepts no cookies is told so after the national login', async () => {
+test('PP-200 the page after the national login names refused cookies as a possible cause', async () => {
   const { issuance, browser } = await begun()
   const page = await callback(issuance, { ...browser, cookie: '' })
   assert.equal(page.status, 400)

@@ -185,7 +185,7 @@ test('RP-81 on the same device, the redirect_uri gets 403 in another browser, an
   assert.equal((await started.browser.get(uri)).status, 200)
 })
 
-test('RP-205 a browser that accepts no cookies is told so when it returns from the wallet', async () => {
+test('RP-205 the page after the return from the wallet names refused cookies as a possible cause', async () => {
   const { response } = await present(fixture, { query: sameDevice })
   const page = await createBrowser(fixture).get(await redirectUriOf(response))
   assert.match(await page.text(), /oppure il browser non accetta i cookie/)
