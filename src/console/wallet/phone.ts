@@ -1,11 +1,18 @@
 /** Renders the phone in the page: its frame, its tabs, and the column beside it. */
-import { type EndpointRequest, type Html, html, type Language } from '../../http/index.ts'
+import {
+  type CookiePolicy,
+  cookieName,
+  type EndpointRequest,
+  type Html,
+  html,
+  type Language,
+} from '../../http/index.ts'
 import type { PageContent } from '../screen.ts'
 import { type ApiCall, renderApiCall } from '../shell/parts.ts'
 import type { Text } from './wallet-texts.ts'
 
-/** Base name of the cookie of a session. */
-export const sessionCookie = 'console-wallet'
+/** Returns the policy of the session cookie. The scheme of the URL determines the prefix of the cookie's name. */
+export const sessionPolicyOf = ({ url }: EndpointRequest): CookiePolicy => ({ name: 'console-wallet', publicUrl: url })
 
 /** Paths of the wallet screen. `pathOf` replaces `:id`. */
 export const walletPaths = {
@@ -103,7 +110,10 @@ ${Object.entries(fields).map(([name, value]) => html`<input type="hidden" name="
 <button id="${id}" class="btn ${look} w-100">${label}</button>
 </form>`
 
-/** Renders the API call that is equivalent to a button of the phone. */
+/**
+ * Renders a button of the phone as an API call. The reader replaces `$WALLET_SESSION` with the value of the session
+ * cookie. A console that requires a login refuses the call, because it has neither a login nor an `Origin`.
+ */
 export function renderPhoneCall(
   language: Language,
   request: EndpointRequest,
@@ -117,7 +127,10 @@ export function renderPhoneCall(
   const call: ApiCall = {
     method: 'POST',
     url: new URL(path, request.url).href,
-    headers: { cookie: `${sessionCookie}=$WALLET_SESSION`, 'content-type': 'application/x-www-form-urlencoded' },
+    headers: {
+      cookie: `${cookieName(sessionPolicyOf(request))}=$WALLET_SESSION`,
+      'content-type': 'application/x-www-form-urlencoded',
+    },
     ...(body !== '' && { body }),
   }
   return renderApiCall(language, id, call)

@@ -22,7 +22,7 @@ import { gonePage } from './consent-pages.ts'
 import { credentialPage, devicePage } from './credential-page.ts'
 import { eventPage, historyPage, renderNext, renderRecent } from './event-pages.ts'
 import { documentsPage, emptyPage, type PageContext } from './home-page.ts'
-import { type PhoneContent, renderPhone, sessionCookie, walletPaths } from './phone.ts'
+import { type PhoneContent, renderPhone, sessionPolicyOf, walletPaths } from './phone.ts'
 import { choicePage, leavePage } from './pid-pages.ts'
 import { readScanned } from './scan/read-scanned.ts'
 import { scanScriptRoute } from './scan/scan-script.ts'
@@ -82,7 +82,7 @@ class WalletPages {
       this.#post(walletPaths.setUp, (page) => this.#setUp(page)),
       this.#post(walletPaths.forget, ({ request }) => {
         wallets.forget(sessionOf(request))
-        return redirect(walletPaths.home, { 'set-cookie': setCookie(policyOf(request), '', 0) }, 303)
+        return redirect(walletPaths.home, { 'set-cookie': setCookie(sessionPolicyOf(request), '', 0) }, 303)
       }),
       this.#get(
         walletPaths.pid,
@@ -212,7 +212,8 @@ ${wallet === undefined || tab === 'history' ? '' : renderRecent(page, wallet.his
     const query = form.get('query')
     const opensRequest = query !== undefined && fitsLocation(query) && event.outcome === 'done'
     const target = opensRequest ? `${walletPaths.authorization}?${query}` : eventPath(event)
-    const cookie = session === undefined ? {} : { 'set-cookie': setCookie(policyOf(request), session, sessionSeconds) }
+    const cookie =
+      session === undefined ? {} : { 'set-cookie': setCookie(sessionPolicyOf(request), session, sessionSeconds) }
     return redirect(target, cookie, 303)
   }
 
@@ -235,9 +236,7 @@ ${wallet === undefined || tab === 'history' ? '' : renderRecent(page, wallet.his
   }
 }
 
-/** Returns the policy of the session cookie. The scheme of the URL determines the prefix of the cookie's name. */
-const policyOf = ({ url }: EndpointRequest) => ({ name: sessionCookie, publicUrl: url })
-const sessionOf = (request: EndpointRequest): string | undefined => request.cookie(cookieName(policyOf(request)))
+const sessionOf = (request: EndpointRequest): string | undefined => request.cookie(cookieName(sessionPolicyOf(request)))
 
 const deviceOf = (devices: readonly PhoneChoice[], name: string | undefined): PhoneChoice | undefined =>
   devices.find(({ platform, profile }) => `${platform}/${profile}` === name)
