@@ -86,16 +86,6 @@ export class ReceivedMessage implements Message {
   }
 }
 
-/** Returns the message as an object without getters, which another process can receive. */
-export const plainMessage = (message: Message): Message => {
-  const { id, at, from, to, parent, milliseconds, traces, request, response } = message
-  return {
-    ...{ id, at, from, to, milliseconds, traces, request },
-    ...(parent !== undefined && { parent }),
-    ...(response && { response }),
-  }
-}
-
 function pairsOf(raw: readonly string[], isSecret: IsSecret): HeaderLines {
   const lines: [string, string][] = []
   for (let at = 0; at + 1 < raw.length; at += 2) {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { DecisionRecord } from '../base/index.ts'
+import { plainMessage } from '../console/index.ts'
 import { asApp, type HttpResponse, respondJson } from '../http/index.ts'
-import { plainMessage } from './received-message.ts'
 import { createTraffic } from './traffic.ts'
 
 const origin = 'http://localhost:4003'

@@ -4,7 +4,6 @@
  */
 import { decodeBase64url, type Json, type JsonObject } from '../../base/index.ts'
 import type { HeaderLines, Message } from '../traffic/message.ts'
-import { parseShownJson } from './parse-shown-json.ts'
 
 /** Correlating values of one message. */
 interface CorrelationKeys {
@@ -155,7 +154,7 @@ function decodePart(part: string): string {
 
 function parse(text: string): JsonObject | undefined {
   try {
-    return parseShownJson(text) as JsonObject
+    return JSON.parse(text) as JsonObject
   } catch {
     return undefined
   }

@@ -3,7 +3,7 @@
  * served, or if they share a value that belongs to one flow (`correlation-keys.ts`).
  */
 import type { DecisionRecord } from '../../base/index.ts'
-import type { Message } from '../traffic/message.ts'
+import { type Message, plainMessage } from '../traffic/message.ts'
 import type { MessageLog } from '../traffic/message-log.ts'
 import { correlationKeysOf } from './correlation-keys.ts'
 import { addToGroup, createGroup, type MessageGroup, mergeGroups, type OpenGroup } from './message-group.ts'
@@ -49,7 +49,7 @@ export function createFlowIndex(log: MessageLog, findDecision: FindDecision): Fl
   const refreshedIndex = (): Index => {
     for (const id of changed) {
       const message = log.find(id)
-      if (message !== undefined) index.add(message)
+      if (message !== undefined) index.add(plainMessage(message))
     }
     changed.clear()
     return index

@@ -31,3 +31,16 @@ export interface Message {
   /** Trace IDs of the decisions that were made while the message was served. */
   readonly traces: readonly string[]
 }
+
+/**
+ * Returns a copy without getters. Another process can receive it, and its reader does not convert headers and bodies
+ * again with each access.
+ */
+export function plainMessage(message: Message): Message {
+  const { id, at, from, to, parent, milliseconds, traces, request, response } = message
+  return {
+    ...{ id, at, from, to, milliseconds, traces, request },
+    ...(parent !== undefined && { parent }),
+    ...(response && { response }),
+  }
+}

@@ -21,6 +21,7 @@ import type { PlaceContext } from './known-keys.ts'
 export interface FaultableMessage {
   /** Path and query of a request. Empty for a response. */
   readonly target: string
+  /** Headers by lower-case name. Of a received request, only those that faults change. */
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
   /** Status of a response. */
@@ -46,7 +47,7 @@ export const body: Place = async (message) => ({
   close: (text = '') => ({ ...message, body: text }),
 })
 
-/** Returns the place of a header. */
+/** Returns the place of a header with this lower-case name. */
 export const header =
   (name: string): Place =>
   async (message) => {

@@ -3,13 +3,12 @@
  * the other replicas do not share, and always ends with the sandbox that started it.
  */
 import { join } from 'node:path'
-import { createMessageLog } from '../../console/index.ts'
+import { createMessageLog, plainMessage } from '../../console/index.ts'
 import { collectEarly, createGuardedFetch, serve } from '../../node/index.ts'
 import { assembleEcosystem, createProcessParts } from '../assemble-ecosystem.ts'
 import { describeFault } from '../describe-fault.ts'
 import { sharedDatabase } from '../ecosystem-stores.ts'
 import { partiesOf } from '../origins.ts'
-import { plainMessage } from '../received-message.ts'
 import { createTraffic } from '../traffic.ts'
 import type { FromReplica, ReplicaOptions, RolePorts, ToReplica } from './messages.ts'
 
