@@ -78,8 +78,8 @@ export function parseUrl(text: string, policy: UrlPolicy, at = 'url'): URL | Fai
 }
 
 /**
- * Maximum length of an entity identifier in characters. The identifier appears in logs, statements and the index of
- * every store.
+ * Maximum length of an entity identifier in characters. The identifier appears in logs, in statements and in indexes of
+ * the stores.
  */
 export const longestEntityId = 2048
 

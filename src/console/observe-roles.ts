@@ -1,11 +1,11 @@
 /** Checks by the public health endpoints which roles answer. */
 import { type Fetch, failed, fetchText, joinUrl } from '../base/index.ts'
 
-/** A role of the ecosystem. */
+/** A role or a national identity provider. */
 export interface ConsoleRole {
-  /** Name as in surfaces: `wallet-provider`. */
+  /** First part of the names of its surfaces: `wallet-provider`. */
   readonly name: string
-  /** Entity identifier. */
+  /** Entity identifier, to which the paths of its endpoints are added. */
   readonly url: string
 }
 

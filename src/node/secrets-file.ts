@@ -7,7 +7,7 @@ import { z } from 'zod'
 import { encodeBase64url, type NonceKey, type NonceKeys, type Random } from '../base/index.ts'
 import { PrivateFileError, type PrivateFileOptions, readPrivateFile, writePrivateFile } from './private-file.ts'
 
-/** HMAC keys by purpose: one or two for each purpose. */
+/** HMAC keys by purpose, not only for nonces: one or two for each purpose, the current one first. */
 export type Secrets<P extends string> = { readonly [purpose in P]: NonceKeys }
 
 const secret = z.object({

@@ -170,9 +170,11 @@ export interface OpenIdRecord extends OpenIdRecordKey {
 
 /** Records of the OpenID Provider for applications. The store contains only digests of the keys. */
 export interface OpenIdRecords {
-  /** Stores a record. Replaces the record with the same key. */
+  /**
+   * Stores a record, or replaces content, login and expiry of the one with the same key. A used record stays used.
+   */
   save(record: OpenIdRecord): Promise<void>
-  /** Stores a record unless there is one with this key. Of concurrent calls one succeeds. */
+  /** Stores a record unless there is one with this key, even an expired one. Of concurrent calls one succeeds. */
   add(record: OpenIdRecord): Promise<'added' | 'known'>
   /** Returns a record that has not expired, with the time at which it was consumed, if it was. */
   find(

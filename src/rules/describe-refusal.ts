@@ -31,7 +31,7 @@ const fallbackAdvice: Advice = ['The request is not valid.', 'Look up the named 
 
 /**
  * Returns the description of a failed check. `fallback` is the reason for a code without advice (`not_found`,
- * `not_satisfied`), usually the text of the answer. Defaults to a general sentence.
+ * `not_satisfied`); callers usually pass the text of the answer. `fallback` defaults to a general sentence.
  */
 export function describeCheck(
   { requirement, code, at = '', expected, found }: FailedCheck,

@@ -60,7 +60,7 @@ const certificateOf = (row: Row): IssuedCertificate => ({
 const columns = `serial, subject, kid, issuer_kid, generation, certificate, not_before, not_after, revoked_at, reason,
   held_at FROM certificate`
 
-type SharedVerbs = 'next' | 'find' | 'bySerial' | 'list' | 'unexpired' | 'revocations' | 'listState' | 'publish'
+type SharedVerbs = 'next' | 'find' | 'bySerial' | 'list' | 'unexpired' | 'revokedOrHeld' | 'listState' | 'publish'
 
 /**
  * Creates the store methods that both databases share. `increment` raises a named counter and returns its new value.
@@ -95,7 +95,7 @@ export const certificateVerbs = (
       ORDER BY serial DESC`
     return (await read(text, [profile, subject, now])).map(certificateOf)
   },
-  revocations: async (issuerKid, since) => {
+  revokedOrHeld: async (issuerKid, since) => {
     const text = `SELECT ${columns} WHERE profile = $1 AND issuer_kid = $2 AND not_after >= $3
       AND (revoked_at IS NOT NULL OR held_at IS NOT NULL) ORDER BY serial`
     return (await read(text, [profile, issuerKid, since])).map(certificateOf)

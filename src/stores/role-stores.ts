@@ -17,7 +17,7 @@ import { relyingPartyMigrations } from './sqlite/relying-party-schema.ts'
 import { trustAnchorMigrations } from './sqlite/trust-anchor-schema.ts'
 import { walletProviderMigrations } from './sqlite/wallet-provider-schema.ts'
 
-/** All stores of one profile entity of a Trust Anchor or intermediate. */
+/** All stores of a Trust Anchor or intermediate for one profile. */
 export interface TrustAnchorStores {
   readonly subordinates: Subordinates
   readonly trustMarkGrants: TrustMarkGrants

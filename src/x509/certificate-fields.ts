@@ -4,6 +4,7 @@ import { type DerValue, derMembers, derOctets, derOid, derTags, isUniversal, rea
 /** One attribute of a distinguished name (RFC 5280 §4.1.2.4). Does not contain the string type. */
 export interface NameAttribute {
   readonly oid: string
+  /** The contents, read as UTF-8 whatever the string type. The text of a BMPString contains NULs. */
   readonly text: string
 }
 
@@ -25,7 +26,10 @@ export interface CertificateFields {
   readonly spki: Uint8Array
 }
 
-/** Reads the fields of `CertificateFields`. Returns `undefined` if one is malformed. Skips all other fields. */
+/**
+ * Reads the fields of `CertificateFields`. Returns `undefined` if one is malformed. Skips all other fields. Checks of the
+ * public key only that it is a SEQUENCE. Keeps repeated extensions.
+ */
 export function readCertificateFields(der: Uint8Array): CertificateFields | undefined {
   const [body] = derMembers(readDer(der)) ?? []
   const members = derMembers(body)

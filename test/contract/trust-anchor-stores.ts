@@ -355,9 +355,9 @@ function certificateStoresContract(name: string, open: () => TrustAnchorStores):
     const revoke = (at: number) => certificates.revoke(one, 'keyCompromise', act(at))
     assert.deepEqual([await revoke(3), await revoke(4)], ['revoked', 'revoked'])
     const revoked = certificate('01', { revokedAt: 3, reason: 'keyCompromise' })
-    assert.deepEqual(await certificates.revocations('root', 100), [revoked])
-    assert.deepEqual(await certificates.revocations('root', 101), [])
-    assert.deepEqual(await certificates.revocations('other', 1), [])
+    assert.deepEqual(await certificates.revokedOrHeld('root', 100), [revoked])
+    assert.deepEqual(await certificates.revokedOrHeld('root', 101), [])
+    assert.deepEqual(await certificates.revokedOrHeld('other', 1), [])
     assert.equal((await certificates.listState('root')).revocations, 1)
     assert.equal((await subordinates.log({ limit: 9 })).length, 2)
   })
@@ -366,7 +366,7 @@ function certificateStoresContract(name: string, open: () => TrustAnchorStores):
     const { certificates, subordinates } = open()
     const id = 'https://a.example'
     const held = async () =>
-      (await certificates.revocations('root', 1)).map(({ serial, reason = 'held' }) => `${serial} ${reason}`)
+      (await certificates.revokedOrHeld('root', 1)).map(({ serial, reason = 'held' }) => `${serial} ${reason}`)
     const counted = async () => (await certificates.listState('root')).revocations
     const [old = { kty: 'EC' }] = entry('a').keys
     await subordinates.add({ ...entry('a'), keys: [old, { ...old, kid: 'next' }] }, act(1))
@@ -449,7 +449,7 @@ export function profileStoresContract(name: string, open: () => RoleStores['trus
       }
     }
     await ofProfile('it-wallet-1.0').subordinates.remove('https://a.example', act(3))
-    assert.deepEqual(await ofProfile('it-wallet-1.4').certificates.revocations('root', 1), [])
+    assert.deepEqual(await ofProfile('it-wallet-1.4').certificates.revokedOrHeld('root', 1), [])
     assert.equal((await ofProfile('seed').subordinates.list()).length, 1)
     assert.equal(await ofProfile('it-wallet-1.4').certificates.next('serial'), 1)
     assert.equal(await ofProfile('it-wallet-1.0').certificates.next('serial'), 1)

@@ -13,7 +13,10 @@ import {
 } from './own-trust-mark.ts'
 import { endOfMark, type TrustMark } from './trust-mark.ts'
 
-/** A mark that is requested from its issuer (`issuer`), or a configured one (`trustMark`). */
+/**
+ * A trust mark to publish: one that is requested from `issuer` and renewed, or the compact mark `trustMark`, which is
+ * published until it expires, even if its issuer revokes it.
+ */
 export type ShownTrustMark =
   | { readonly trustMarkType: string; readonly issuer: string }
   | { readonly trustMarkType: string; readonly trustMark: string }

@@ -17,7 +17,7 @@ export interface PresentedClaims {
   readonly issuer: string
   /** Name of the issuer's organisation in its metadata, if present. */
   readonly issuerName?: string
-  /** Claims by name. The name of a nested claim is its path, joined by dots. */
+  /** Claims by name (`namedClaims`). If two claims have the same name, `selected` has both. */
   readonly claims: JsonObject
   /** The same claims, each with its path in the credential. */
   readonly selected: readonly SelectedClaim[]
@@ -48,7 +48,10 @@ export interface PresentationResult {
 
 const nameOf = (path: ConcretePath): string => unwrap(path).join('.')
 
-/** Returns the claims by name. The name of a nested claim is its path, joined by dots. */
+/**
+ * Returns the claims by name: the path without a wrapper of older drafts (`unwrap`), joined by dots. Of several claims
+ * with the same name, keeps the last.
+ */
 export const namedClaims = (selected: readonly SelectedClaim[]): JsonObject =>
   Object.fromEntries(selected.map(({ path, value }): [string, Json] => [nameOf(path), value]))
 

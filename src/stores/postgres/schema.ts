@@ -37,7 +37,10 @@ export const usedClaims: Expiring = { table: 'used', column: 'expires_at' }
 const storeIdentityTable = `
 CREATE TABLE store_identity (single integer PRIMARY KEY CHECK (single = 1), identifier text NOT NULL)`
 
-/** Migration of a store that keeps trust marks. */
+/**
+ * Migration of a store that keeps trust marks. For an entity of a further profile, `trust_mark_type` is the type, a
+ * space and the holder.
+ */
 export const keptTrustMarkTable = `
 CREATE TABLE kept_trust_mark (trust_mark_type text COLLATE "C" PRIMARY KEY, trust_mark text NOT NULL)`
 
@@ -85,7 +88,8 @@ export const commonMigrations: Migrations = [
 export const schemaOf = (store: string): string => store.replaceAll('-', '_')
 
 /**
- * Condition for a statement whose commit does not wait for the disk. A crash of the server within half a second may
- * lose its rows, so it is only for rows whose loss does no harm (docs/adr/0009-postgresql.md).
+ * Condition that is always true, with which the commit of the whole transaction does not wait for the disk. A crash of
+ * the server less than a second later may lose the rows (three times `wal_writer_delay`), so it is only for a
+ * transaction whose loss does no harm (docs/adr/0009-postgresql.md).
  */
 export const withoutWaiting = `(SELECT set_config('synchronous_commit', 'off', true)) = 'off'`

@@ -28,7 +28,10 @@ export const storeIdentityTable = `
     single INTEGER PRIMARY KEY CHECK (single = 1), identifier TEXT NOT NULL
   ) STRICT`
 
-/** Migration of a store that keeps trust marks. */
+/**
+ * Migration of a store that keeps trust marks. For an entity of a further profile, `trust_mark_type` is the type, a
+ * space and the holder.
+ */
 export const keptTrustMarkTable = `
   CREATE TABLE kept_trust_mark (trust_mark_type TEXT PRIMARY KEY, trust_mark TEXT NOT NULL) STRICT, WITHOUT ROWID`
 

@@ -54,7 +54,7 @@ export function createCertificateLists(parts: {
     const issuer = await authority.issuer(issuerKid, now)
     if (issuer === undefined) return list && now < list.nextUpdate ? list : undefined
     // A revoked certificate must stay in one list that is issued after its expiry (RFC 5280 §3.3).
-    const revoked = await store.revocations(issuerKid, now - listLifetimeSeconds)
+    const revoked = await store.revokedOrHeld(issuerKid, now - listLifetimeSeconds)
     // The time comes first, so that the number increases even if a restored store has lost the latest numbers.
     const number = Math.max(now * 1000 + ((await store.next('list')) % 1000), (list?.number ?? 0) + 1) // FED-106
     const [thisUpdate, nextUpdate] = [now - backdatedSeconds, now + listLifetimeSeconds]

@@ -43,6 +43,7 @@ export interface IssuedCertificate {
 /** A signed certificate revocation list. */
 export interface StoredCertificateList {
   readonly issuerKid: string
+  /** CRL number (RFC 5280 §5.2.3). Increases, but not by one. */
   readonly number: number
   /** DER in base64. */
   readonly list: string
@@ -67,8 +68,9 @@ export interface IssuedCertificates {
   /** Returns the certificate with this serial number. */
   bySerial(serial: string): Promise<IssuedCertificate | undefined>
   /**
-   * Revokes a certificate with a log entry, and increases `revision` of the subject's record in the register.
-   * Idempotent: a repeated call keeps the time of the first.
+   * Revokes a certificate and ends its hold, with a log entry, and increases `revision` of the subject's record in the
+   * register. If it is revoked, changes nothing, writes no entry and returns `revoked`. Returns `unknown` if the
+   * subject has no certificate with this serial number.
    */
   revoke(
     certificate: Pick<IssuedCertificate, 'serial' | 'subject'>,
@@ -83,7 +85,7 @@ export interface IssuedCertificates {
    * Lists the revoked and held certificates by this issuer key that expire at `since` or later, in the order of their
    * serials.
    */
-  revocations(issuerKid: string, since: NumericDate): Promise<readonly IssuedCertificate[]>
+  revokedOrHeld(issuerKid: string, since: NumericDate): Promise<readonly IssuedCertificate[]>
   /**
    * Returns the latest revocation list of an issuer key, and a number that changes with each revocation, hold or
    * release.

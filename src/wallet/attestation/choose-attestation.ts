@@ -1,7 +1,7 @@
 /**
  * Chooses the Wallet Attestation to send to a party. No attestation is sent to two parties, because its key would let
- * them recognize the wallet. An attestation is not chosen if it has expired, expires during the flow, is too old or was
- * refused. `renewAttestations` obtains new ones in advance (it-wallet §What the service does, area A; WI-04, WI-05,
+ * them recognize the wallet. A stored attestation is not chosen if it has expired, expires during the flow, is too old or
+ * was refused. `renewAttestations` obtains new ones in advance (it-wallet §What the service does, area A; WI-04, WI-05,
  * WI-32).
  */
 import type { NumericDate } from '../../base/index.ts'
@@ -25,10 +25,11 @@ export interface UsableAttestation {
 }
 
 /**
- * Returns an attestation and assigns it to this party: if `perParty` is `reuse`, one that this party already received
- * (WI-32), otherwise an unused one, otherwise a new one (WI-04). Uses a stored attestation only if it remains valid for
- * `flowSeconds`, and keeps the chosen one that long (WI-05). `flowSeconds` defaults to 0. Throws a `Refusal` if the
- * wallet is not set up, a new attestation cannot be obtained, or the key is lost.
+ * Returns an attestation and assigns it to this party: one that this party already received (only if `perParty` is
+ * `reuse`, WI-32), else an unused one, else a new one (WI-04). Uses a stored attestation only if it remains valid for
+ * `flowSeconds` and the configured margin after them; a new one need only be valid for the margin. Keeps the chosen one
+ * for `flowSeconds` (WI-05), which defaults to 0. Throws a `Refusal` if the wallet is not set up, a new attestation
+ * cannot be obtained, or the key is lost. The attestation of a lost key stays stored until it expires.
  */
 export async function chooseAttestation(
   ctx: WalletContext,

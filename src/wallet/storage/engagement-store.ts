@@ -6,9 +6,12 @@ import type { SerializedRecords } from './serialized-records.ts'
 export interface EngagementStore {
   /** Returns true if this link was used and its entry has not expired (WI-92). */
   isUsed(link: EngagementLink, now: NumericDate): Promise<boolean>
-  /** Marks the link as used until `expiresAt`. Returns false if it was used before. */
+  /**
+   * Marks the link as used until `expiresAt`, and deletes expired marks. Returns false, and changes nothing, if the link
+   * has a mark that has not expired.
+   */
   use(link: EngagementLink, expiresAt: NumericDate, now: NumericDate): Promise<boolean>
-  /** Replaces the expiry of the mark. */
+  /** Sets the expiry of the mark. Marks the link if it has no mark. */
   extend(link: EngagementLink, expiresAt: NumericDate): Promise<void>
   /** Removes the mark, so that the link can be used again. */
   release(link: EngagementLink): Promise<void>
