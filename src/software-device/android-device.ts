@@ -6,8 +6,9 @@ import { createPrivateKey, generateKeyPairSync, type KeyObject, sign } from 'nod
 import { type CryptoContext, encodeBase64url, type PublicJwk, randomUuid } from '../base/index.ts'
 import { bareJwk } from '../jose/index.ts'
 import { parseCertificate } from '../x509/index.ts'
-import type { AndroidAuthorities, AuthorityContext } from './android-authority.ts'
+import type { AndroidAuthorities } from './android-authority.ts'
 import { createAttester, createKeyAttestation, type KeyAttestationKnobs } from './android-key-attestation.ts'
+import type { AuthorityContext } from './authority.ts'
 import { createPlayToken, type PlayAppKeys, type PlayKnobs } from './play-token.ts'
 
 /** Options of a simulated Android phone. */

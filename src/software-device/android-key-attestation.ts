@@ -14,16 +14,8 @@ import {
   writeOid,
   writeSequence,
 } from '../x509/index.ts'
-import {
-  type AndroidAuthorities,
-  type Authority,
-  type AuthorityContext,
-  createAndroidAuthorities,
-  createAuthority,
-  createRemoteBranch,
-  dayInSeconds,
-  spkiOf,
-} from './android-authority.ts'
+import { type AndroidAuthorities, createAndroidAuthorities, createRemoteBranch } from './android-authority.ts'
+import { type Authority, type AuthorityContext, createAuthority, dayInSeconds, spkiOf } from './authority.ts'
 import { type KeyDescriptionFacts, type KeyDescriptionKnobs, writeKeyDescription } from './key-description-record.ts'
 
 /** Forms and faults of the certificate list that contains the record. */

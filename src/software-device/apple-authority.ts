@@ -2,13 +2,7 @@
  * App Attest authorities of the simulated vendor: a root and an intermediate, as Apple has. Their names show that they
  * belong to a sandbox (DIS-06).
  */
-import {
-  type Authority,
-  type AuthorityContext,
-  createAuthority,
-  restoreRoot,
-  type SavedRoot,
-} from './android-authority.ts'
+import { type Authority, type AuthorityContext, createAuthority, restoreRoot, type SavedRoot } from './authority.ts'
 
 export interface AppleAuthorities {
   readonly root: Authority
@@ -39,6 +33,6 @@ export const createAppleIntermediate = (
     subject: 'ST=Sandbox, O=Sandbox, CN=Sandbox App Attestation CA 1',
     curve: 'P-384',
     issuer: root,
-    authority: !intermediateNotAuthority,
+    maySignCertificates: !intermediateNotAuthority,
     ...(days ? { days } : {}),
   })

@@ -7,11 +7,11 @@ import { createHash, createPrivateKey, generateKeyPairSync, type KeyObject, sign
 import { concatBytes, encodeBase64url, type PublicJwk } from '../base/index.ts'
 import { encodeCbor } from '../cose/index.ts'
 import type { AppAttestEnvironment } from '../device-integrity/index.ts'
-import type { AuthorityContext } from './android-authority.ts'
 import type { Assertion } from './android-device.ts'
 import type { AppleAuthorities } from './apple-authority.ts'
 import { type AppleKeyAttestationKnobs, createAppleKeyAttestation, publicJwkOf } from './apple-key-attestation.ts'
 import { type AuthenticatorDataKnobs, keyIdOf, writeAuthenticatorData } from './authenticator-data-record.ts'
+import type { AuthorityContext } from './authority.ts'
 import { type CborKnobs, writeCborMap } from './cbor-map.ts'
 
 /** The wallet app on a simulated iPhone. */

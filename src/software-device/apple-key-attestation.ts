@@ -8,7 +8,6 @@ import { encodeCbor } from '../cose/index.ts'
 import { type AppAttestEnvironment, appAttestNonceOid } from '../device-integrity/index.ts'
 import { bareJwk } from '../jose/index.ts'
 import { issueCertificate, writeExplicit, writeOctets, writeSequence } from '../x509/index.ts'
-import { type Authority, type AuthorityContext, dayInSeconds, randomSerial, spkiOf } from './android-authority.ts'
 import {
   type AppleAuthorities,
   type AppleIntermediateKnobs,
@@ -21,6 +20,7 @@ import {
   keyIdOf,
   writeAttestedAuthenticatorData,
 } from './authenticator-data-record.ts'
+import { type Authority, type AuthorityContext, dayInSeconds, randomSerial, spkiOf } from './authority.ts'
 import { type CborKnobs, writeCborBytes, writeCborMap } from './cbor-map.ts'
 
 /** Forms and faults of an attestation. Without knobs it is genuine. */

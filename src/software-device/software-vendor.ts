@@ -5,13 +5,7 @@
  */
 import type { Clock, CryptoContext, Random } from '../base/index.ts'
 import type { NestedJweKeys } from '../jose/index.ts'
-import {
-  type AndroidAuthorities,
-  createAndroidAuthorities,
-  type SavedRoot,
-  saveRoot,
-  withCurrentRemote,
-} from './android-authority.ts'
+import { type AndroidAuthorities, createAndroidAuthorities, withCurrentRemote } from './android-authority.ts'
 import {
   type AndroidApp,
   type AndroidDeviceContext,
@@ -28,6 +22,7 @@ import {
   createAppleDevice,
   type SavedAppleDevice,
 } from './apple-device.ts'
+import { type SavedRoot, saveRoot } from './authority.ts'
 import { createPlayKeys, type SavedPlayKeys } from './play-token.ts'
 
 /** Context of the simulated device vendor. */
