@@ -125,7 +125,7 @@ export async function finishLogin(
   try {
     return await ctx.orders.decide(surface, async (decision) => {
       const found = decision.found('RP-121', RP.requestOver, interaction, 'login_over')
-      decision.that('RP-121', RP.returnRefused, presented.state === found.uid, 'login_foreign', 'reference')
+      decision.that('RP-121', RP.pageRefused, presented.state === found.uid, 'login_foreign', 'reference')
       const account = await accountOf(ctx, found, presented)
       const denied = { error: 'access_denied', error_description: 'the user did not present the data' }
       await saveEnded(ctx, found)

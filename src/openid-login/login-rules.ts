@@ -4,6 +4,6 @@ import { RP } from '../relying-party/index.ts'
 
 export type LoginCode = 'login_cancelled' | 'login_expired' | 'login_refused' | 'login_subject_missing'
 
-export const LOGIN_RULES = rules<LoginCode>()(RP.returnRefused, {
+export const LOGIN_RULES = rules<LoginCode>()(RP.pageRefused, {
   'RP-121': ['login_cancelled', 'login_expired', 'login_refused', 'login_subject_missing'],
 })

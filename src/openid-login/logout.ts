@@ -35,7 +35,13 @@ export async function endSession(ctx: LogoutContext, request: EndpointRequest): 
     const id = parameters.get('client_id') ?? audienceOf(parameters)
     const client = ctx.config.clients.find(({ clientId }) => clientId === id)
     const isRegistered = uri === undefined || client?.postLogoutRedirectUris.includes(uri) === true
-    decision.that('RP-120', RP.applicationWrong, isRegistered, 'openid_logout_uri_unknown', 'post_logout_redirect_uri')
+    decision.that(
+      'RP-120',
+      RP.openIdRequestInvalid,
+      isRegistered,
+      'openid_logout_uri_unknown',
+      'post_logout_redirect_uri',
+    )
   })
   if (uri === undefined) return respondPage(loggedOutPage({ language: request.language, look: ctx.look }))
   const url = new URL(uri)

@@ -26,7 +26,7 @@ const codes = {
 
 type RequestCode = (typeof codes)[keyof typeof codes] | 'openid_request_refused'
 
-export const REQUEST_RULES = rules<RequestCode>()(RP.applicationWrong, {
+export const REQUEST_RULES = rules<RequestCode>()(RP.openIdRequestInvalid, {
   'RP-120': [...Object.values(codes), 'openid_request_refused'],
 })
 

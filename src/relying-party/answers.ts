@@ -1,11 +1,15 @@
 /**
  * Error answers of the Relying Party (RP-59). Wallets, scripts and applications get JSON (OpenID4VP D20 §6, RFC 6749
- * §5.2). Browsers get a page with the texts of `pages/fault-texts.ts`, but JSON from the erasure endpoint.
+ * §5.2). Browsers get a page, whose text the status selects (`errorPage`). They get JSON from the erasure endpoint, and
+ * for an answer with `isAlwaysJson`.
  */
 import type { AnswerWithHeaders } from '../http/index.ts'
 import { administrationAnswers } from '../member/index.ts'
 
-/** The Relying Party's error answers by meaning. `error` is the error code on the wire. */
+/**
+ * The Relying Party's error answers by meaning. `error` is the error code on the wire. `text` is shown for a failure
+ * code without advice, and in the description of the API.
+ */
 export const RP = {
   malformed: { status: 400, error: 'invalid_request', text: 'The request cannot be read.' },
   unknownRequest: { status: 400, error: 'invalid_request', text: 'There is no such presentation request.' },
@@ -19,13 +23,17 @@ export const RP = {
     text: 'This request requires a Wallet Attestation with the DPoP scheme.',
     bareChallenge: true,
   },
-  levelTooLow: { status: 401, error: 'invalid_token', text: 'A Wallet Attestation of a higher level is required.' },
+  levelTooLowAtFetch: {
+    status: 401,
+    error: 'invalid_token',
+    text: 'A Wallet Attestation of a higher level is required.',
+  },
   invalidProof: { status: 400, error: 'invalid_dpop_proof', text: 'The DPoP proof is not valid.' },
   responseInvalid: { status: 400, error: 'invalid_request', text: 'The response does not match the request.' },
   credentialInvalid: { status: 400, error: 'invalid_request', text: 'A credential is not valid.' }, // RP-54
   untrusted: { status: 403, error: 'invalid_request', text: 'The issuer or Wallet Provider is not trusted.' }, // RP-54
   bindingBroken: { status: 403, error: 'invalid_request', text: 'A presentation was not made for this request.' }, // RP-54
-  walletBelowLevel: {
+  levelTooLowInResponse: {
     status: 403,
     error: 'invalid_request',
     text: 'A Wallet Attestation of a higher level is required.',
@@ -61,7 +69,7 @@ export const RP = {
   },
   unknownPresentation: { status: 404, error: 'not_found', text: 'This application has no such presentation.' },
   referenceInvalid: { status: 400, error: 'invalid_grant', text: 'The reference cannot be redeemed.' },
-  applicationWrong: {
+  openIdRequestInvalid: {
     status: 400,
     error: 'invalid_request',
     text: 'The application sent a request that this service does not accept.',
@@ -82,7 +90,7 @@ export const RP = {
     headers: { 'www-authenticate': 'Presentation' },
     isAlwaysJson: true, // IT-Wallet 1.4.6, Erasure Response
   },
-  returnRefused: { status: 403, error: 'invalid_request', text: 'This address cannot be opened here.' },
+  pageRefused: { status: 403, error: 'invalid_request', text: 'This address cannot be opened here.' },
   unavailable: {
     status: 503,
     error: 'temporarily_unavailable',

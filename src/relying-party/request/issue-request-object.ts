@@ -91,7 +91,7 @@ export function issueRequestObject(ctx: RelyingPartyServices, fetch: RequestObje
     const { level, key, claims } = await verifyRequester(ctx, decision, fetch, now)
     // A fetch of variant 2 needs no attested level (D-67).
     const sufficient = session.variant === 'dcql' || levelSuffices(config, level)
-    const tooLow = fetch.headers.authorization === undefined ? RP.attestationMissing : RP.levelTooLow
+    const tooLow = fetch.headers.authorization === undefined ? RP.attestationMissing : RP.levelTooLowAtFetch
     decision.that('RP-46', tooLow, sufficient, 'wallet_level_too_low', 'header.authorization')
 
     const expiresAt = isFirstFetch ? now + config.requestLifetimeSeconds : session.expiresAt

@@ -76,7 +76,7 @@ export function acceptPresentation(
     )
     const attestation = verified.find((one) => one.attestation)?.attestation
     const sufficient = levelSuffices(ctx.config, attestation?.claims.aal)
-    decision.that('RP-46', RP.walletBelowLevel, sufficient, 'wallet_level_too_low', 'vp_token')
+    decision.that('RP-46', RP.levelTooLowInResponse, sufficient, 'wallet_level_too_low', 'vp_token')
     if (response.jws) await checkResponseSignature(ctx, decision, response.jws, attestation, now)
     const isProven = provesKey(session, response, attestation?.thumbprint)
     const isProofSufficient = isProven || ctx.config.requiredWalletLevels.length === 0

@@ -26,14 +26,14 @@ export function beginPresentation(
 ): Promise<ReopenedPresentation> {
   return ctx.decide('relying-party/presentations/begin', async (decision) => {
     const now = ctx.clock.now()
-    const id = decision.found('RP-90', RP.returnRefused, request.query.get('id'), 'order_id_missing', 'query.id')
+    const id = decision.found('RP-90', RP.pageRefused, request.query.get('id'), 'order_id_missing', 'query.id')
     const found = await ctx.sessions.find(id)
-    const session = decision.found('RP-90', RP.returnRefused, found?.order && found, 'order_unknown', 'query.id')
+    const session = decision.found('RP-90', RP.pageRefused, found?.order && found, 'order_unknown', 'query.id')
     if (session.status !== 'ordered') {
       const isOwnBrowser = matchSessionCookie(ctx, ctx.config, session, request) === 'own'
-      decision.that('RP-81', RP.returnRefused, isOwnBrowser, 'session_elsewhere')
+      decision.that('RP-81', RP.pageRefused, isOwnBrowser, 'session_elsewhere')
       if (endedWithoutData(session, now)) return { redirectUri: leaveUrlOf(ctx, session) }
-      decision.that('RP-33', RP.returnRefused, isWaiting(ctx.config, session, now), 'request_over')
+      decision.that('RP-33', RP.pageRefused, isWaiting(ctx.config, session, now), 'request_over')
       return showAgain(ctx, session, request, now)
     }
     const cookie = createSessionCookie(ctx, ctx.config, id)
@@ -46,7 +46,7 @@ export function beginPresentation(
       ...{ id, cookie: cookie.digest, expiresAt, now, audit },
       ...(becomes && { becomes }),
     })
-    decision.that('RP-90', RP.returnRefused, outcome === 'opened', 'order_over')
+    decision.that('RP-90', RP.pageRefused, outcome === 'opened', 'order_over')
     const begun = { ...(becomes ?? session), status: 'issued', cookie: cookie.digest, expiresAt } as const
     return { session: begun, engagementUrl: engagementUrlOf(ctx, begun), cookie: cookie.header }
   })

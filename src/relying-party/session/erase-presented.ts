@@ -45,7 +45,7 @@ export async function erasePresented(
   const audit = { at: now, application: '', presentation: receipt, event: 'erased', outcome: 'person_request' } as const
   const texts = identifying.map(([, value]) => JSON.stringify(value))
   const outcome = await erasures.erase({ session, texts, tasks, audit })
-  decision.that('RP-17', RP.returnRefused, outcome === 'erased', 'response_code_unknown')
+  decision.that('RP-17', RP.pageRefused, outcome === 'erased', 'response_code_unknown')
   return { receipt, ...erasure }
 }
 

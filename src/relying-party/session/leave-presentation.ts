@@ -31,17 +31,17 @@ export function leavePresentation(
 ): Promise<Referral> {
   return ctx.decide('relying-party/presentations/leave', async (decision) => {
     const now = ctx.clock.now()
-    const id = decision.found('RP-92', RP.returnRefused, request.query.get('id'), 'order_id_missing', 'query.id')
-    const session = decision.found('RP-92', RP.returnRefused, await ctx.sessions.find(id), 'order_unknown', 'query.id')
-    const order = decision.found('RP-92', RP.returnRefused, session.order, 'order_unknown', 'query.id')
+    const id = decision.found('RP-92', RP.pageRefused, request.query.get('id'), 'order_id_missing', 'query.id')
+    const session = decision.found('RP-92', RP.pageRefused, await ctx.sessions.find(id), 'order_unknown', 'query.id')
+    const order = decision.found('RP-92', RP.pageRefused, session.order, 'order_unknown', 'query.id')
     const isOwnBrowser = matchSessionCookie(ctx, ctx.config, session, request) === 'own'
-    decision.that('RP-81', RP.returnRefused, isOwnBrowser, 'session_elsewhere')
+    decision.that('RP-81', RP.pageRefused, isOwnBrowser, 'session_elsewhere')
     if (isOpen(session, now)) await ctx.sessions.reject({ id, rejection: cancelled, now })
     // Reads again: a wallet may have responded in the meantime.
     const ended = await ctx.sessions.find(id)
-    decision.that('RP-92', RP.returnRefused, ended?.status !== 'completed', 'session_completed')
+    decision.that('RP-92', RP.pageRefused, ended?.status !== 'completed', 'session_completed')
     const referral = await referBrowser(ctx, session, order, request, { now })
-    if (referral === 'lost') return decision.refuse(['RP-92', RP.returnRefused], 'session_over')
+    if (referral === 'lost') return decision.refuse(['RP-92', RP.pageRefused], 'session_over')
     return referral
   })
 }

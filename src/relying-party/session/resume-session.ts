@@ -46,13 +46,13 @@ export function resumeSession(ctx: RelyingPartyServices, request: ReturnRequest)
     const browser = matchSessionCookie(ctx, ctx.config, session, request, { bringsResponseCode })
     if (browser === 'none' && bringsResponseCode && session.flow === 'cross-device') {
       const show = await ctx.sessions.showElsewhere({ id: session.id, now })
-      decision.that('RP-135', RP.returnRefused, show === 'first', 'response_code_unknown', 'query.response_code')
+      decision.that('RP-135', RP.pageRefused, show === 'first', 'response_code_unknown', 'query.response_code')
       return { kind: 'elsewhere' }
     }
-    decision.that('RP-81', RP.returnRefused, browser !== 'none', 'session_elsewhere')
-    decision.that('RP-17', RP.returnRefused, browser === 'own', 'session_foreign')
+    decision.that('RP-81', RP.pageRefused, browser !== 'none', 'session_elsewhere')
+    decision.that('RP-17', RP.pageRefused, browser === 'own', 'session_foreign')
     const expiresAt = resultExpiresAt(ctx.config, session)
-    decision.that('RP-17', RP.returnRefused, now < expiresAt, 'response_code_expired') // RP-20
+    decision.that('RP-17', RP.pageRefused, now < expiresAt, 'response_code_expired') // RP-20
     const mayOmitCode = session.returnedAt !== undefined || session.flow === 'cross-device'
     if (!bringsResponseCode && !mayOmitCode) return { kind: 'in-wallet' }
 
@@ -61,12 +61,12 @@ export function resumeSession(ctx: RelyingPartyServices, request: ReturnRequest)
       return { kind: 'erased', erased: await erasePresented(ctx, erasures, decision, session) }
     if (session.order) {
       const referral = await referBrowser(ctx, session, session.order, request, { now, returnedAt: now })
-      if (referral === 'lost') return decision.refuse(['RP-17', RP.returnRefused], 'session_foreign')
+      if (referral === 'lost') return decision.refuse(['RP-17', RP.pageRefused], 'session_foreign')
       return { kind: 'referred', ...referral }
     }
     const { digest: to, header: cookie } = renewSessionCookie(ctx, ctx.config, session, request)
     const outcome = await ctx.sessions.renewCookie({ id: session.id, from: session.cookie, to, returnedAt: now })
-    decision.that('RP-17', RP.returnRefused, outcome === 'renewed', 'session_foreign')
+    decision.that('RP-17', RP.pageRefused, outcome === 'renewed', 'session_foreign')
     const presentation = { sessionId: session.id, result: resultFromJson(session.result ?? { credentials: [] }) }
     return { kind: 'handed-over', presentation, ...(cookie !== undefined && { cookie }) }
   })
@@ -84,13 +84,13 @@ async function findSession(
   if (responseCode === undefined && id !== undefined) {
     const found = await ctx.sessions.find(id)
     const completed = found?.status === 'completed' ? found : undefined
-    const session = decision.found('RP-17', RP.returnRefused, completed, 'session_unknown', 'query.session')
+    const session = decision.found('RP-17', RP.pageRefused, completed, 'session_unknown', 'query.session')
     return { session, bringsResponseCode: false }
   }
-  const code = decision.found('RP-17', RP.returnRefused, responseCode, 'response_code_missing', 'query.response_code')
+  const code = decision.found('RP-17', RP.pageRefused, responseCode, 'response_code_missing', 'query.response_code')
   const found = await ctx.sessions.findByResponseCode(code)
   return {
-    session: decision.found('RP-17', RP.returnRefused, found, 'response_code_unknown', 'query.response_code'),
+    session: decision.found('RP-17', RP.pageRefused, found, 'response_code_unknown', 'query.response_code'),
     bringsResponseCode: true,
   }
 }
@@ -111,21 +111,21 @@ async function takeError(
   const byCode = code === undefined ? undefined : await ctx.sessions.findByResponseCode(code)
   const bringsResponseCode = byCode !== undefined
   const found = byCode ?? (state === undefined ? undefined : await ctx.sessions.findByState(state))
-  const session = decision.found('RP-135', RP.returnRefused, found, 'error_unbound')
+  const session = decision.found('RP-135', RP.pageRefused, found, 'error_unbound')
   const browser = matchSessionCookie(ctx, ctx.config, session, request, { bringsResponseCode })
-  decision.that('RP-135', RP.returnRefused, browser === 'own', 'error_unbound')
-  decision.that('RP-135', RP.returnRefused, session.status !== 'completed', 'session_completed')
+  decision.that('RP-135', RP.pageRefused, browser === 'own', 'error_unbound')
+  decision.that('RP-135', RP.pageRefused, session.status !== 'completed', 'session_completed')
   const isError = !failed(parseErrorResponse({ error, state: session.state }))
-  decision.that('RP-135', RP.returnRefused, isError, 'error_malformed', 'query.error')
+  decision.that('RP-135', RP.pageRefused, isError, 'error_malformed', 'query.error')
   if (isOpen(session, now)) await ctx.sessions.reject({ id: session.id, rejection: error, now })
   // Reads again: a wallet may have responded in the meantime.
   const ended = await ctx.sessions.find(session.id)
-  decision.that('RP-135', RP.returnRefused, ended?.status !== 'completed', 'session_completed')
+  decision.that('RP-135', RP.pageRefused, ended?.status !== 'completed', 'session_completed')
   const isRejected = ended?.status === 'rejected'
-  decision.that('RP-135', RP.returnRefused, isRejected, 'session_over', '', endOf(ended ?? session, now))
-  if (session.order === undefined) return decision.refuse(['RP-135', RP.returnRefused], 'wallet_refused')
+  decision.that('RP-135', RP.pageRefused, isRejected, 'session_over', '', endOf(ended ?? session, now))
+  if (session.order === undefined) return decision.refuse(['RP-135', RP.pageRefused], 'wallet_refused')
   const returned = bringsResponseCode ? { now, returnedAt: now } : { now }
   const referral = await referBrowser(ctx, session, session.order, request, returned)
-  if (referral === 'lost') return decision.refuse(['RP-135', RP.returnRefused], 'error_unbound')
+  if (referral === 'lost') return decision.refuse(['RP-135', RP.pageRefused], 'error_unbound')
   return { kind: 'referred', ...referral }
 }
