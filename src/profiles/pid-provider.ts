@@ -92,7 +92,7 @@ export const pidProviderRows = {
     quirk: {
       name: 'no-mdoc-in-1.0',
       reason:
-        'Readers of 1.0 contradict each other: @pagopa/io-wallet-oid-federation accepts only numbers as the algorithms of an mdoc, @pagopa/io-react-native-wallet only names.',
+        'Deployed libraries of 1.0 contradict each other: @pagopa/io-wallet-oid-federation accepts only numbers as the algorithms of an mdoc, @pagopa/io-react-native-wallet only names.',
     },
   }),
   displayPlace: wireRow<'configuration' | 'credential_metadata'>({
@@ -110,7 +110,7 @@ export const pidProviderRows = {
     'it-wallet-1.4': ['name', 'label'],
     quirk: {
       name: 'claim-name-and-label',
-      reason: 'Readers of 1.3.3 refuse a claim without name. Readers of 1.4.6 refuse a claim without label.',
+      reason: 'Deployed libraries of 1.3.3 refuse a claim without name, those of 1.4.6 a claim without label.',
     },
   }),
   namesMdocAlgorithmsByNumber: wireRow<boolean>({

@@ -3,7 +3,7 @@
 /** All profiles: the specification's own wire format first, then the versions of IT-Wallet in ascending order. */
 export const profileNames = ['seed', 'it-wallet-1.0', 'it-wallet-1.4'] as const
 
-/** The version of the wire format that an entity uses. `seed` is that of the specification, and the default. */
+/** The version of the wire format that an entity uses. `seed` is the specification's own version, and the default. */
 export type ProfileName = (typeof profileNames)[number]
 
 /** A profile other than the default. A service runs a separate entity for each of them. */

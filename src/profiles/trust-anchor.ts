@@ -19,7 +19,7 @@ export const trustAnchorRows = {
   }),
   certifies: wireRow({
     says: 'Each federation key has a certificate in `x5c`: self-signed in an Entity Configuration, issued by the superior in a statement',
-    source: 'IT-Wallet 1.3.3 trust-infrastructure, X.509 Certificates Issuance; deployed readers of 1.0 require it too',
+    source: 'IT-Wallet 1.3.3 trust-infrastructure, X.509 Certificates Issuance; deployed wallets of 1.0 require it too',
     seed: false,
     'it-wallet-1.0': true,
     'it-wallet-1.4': true,

@@ -1,10 +1,11 @@
 /**
  * Wire format of the Wallet Provider: rows with a value for each profile (it-wallet §Endpoints, Wallet Provider;
- * IT-Wallet 1.0.2, 1.3.3 and 1.4.6).
+ * IT-Wallet 1.0.2, 1.3.3 and 1.4.6). The Wallet Provider reads all rows. `entityType` is also read by the Relying Party
+ * that finds wallets in the federation, and by the sandbox.
  */
 import { columnsOf, wireRow } from './wire-row.ts'
 
-const metadata = 'IT-Wallet 1.0.2 and 1.3.3, wallet-provider-metadata'
+const metadataSource = 'IT-Wallet 1.0.2 and 1.3.3, wallet-provider-metadata'
 
 /** An endpoint of a Wallet Provider. */
 interface WalletEndpoint {
@@ -13,7 +14,7 @@ interface WalletEndpoint {
 }
 
 const post = (path: string): WalletEndpoint => ({ method: 'POST', path })
-const nonce: WalletEndpoint = { method: 'GET', path: '/nonce' }
+const nonceEndpoint: WalletEndpoint = { method: 'GET', path: '/nonce' }
 const instanceStatus: readonly WalletEndpoint[] = (['GET', 'PUT'] as const).map((method) => ({
   method,
   path: '/wallet-instances/:id/status',
@@ -21,7 +22,7 @@ const instanceStatus: readonly WalletEndpoint[] = (['GET', 'PUT'] as const).map(
 
 export const walletProviderRows = {
   isImplemented: wireRow<boolean>({
-    says: 'Attestation in this profile is implemented. If false, the attestation endpoints answer 501 and attest nothing',
+    says: 'Attestation in this profile is implemented. If false, every endpoint that a wallet calls answers 501',
     source: 'This project',
     seed: true,
     'it-wallet-1.0': false,
@@ -29,14 +30,14 @@ export const walletProviderRows = {
   }),
   entityType: wireRow<'wallet_provider' | 'wallet_solution'>({
     says: 'Entity type of the Wallet Provider',
-    source: metadata,
+    source: metadataSource,
     seed: 'wallet_provider',
     'it-wallet-1.0': 'wallet_provider',
     'it-wallet-1.4': 'wallet_solution',
     quirk: {
       name: 'wallet-solution',
       reason:
-        'The entity type in the text of 1.3.3 is wallet_provider. Readers of 1.3.3 and of 1.4.6 know only wallet_solution and refuse any other type.',
+        'The entity type in the text of 1.3.3 is wallet_provider. Deployed libraries of 1.3.3 and 1.4.6 know only wallet_solution and refuse any other type.',
     },
   }),
   responseModes: wireRow<readonly string[] | undefined>({
@@ -48,12 +49,12 @@ export const walletProviderRows = {
     quirk: {
       name: 'response-mode-of-1.3',
       reason:
-        'Readers of 1.3.3 refuse any value except query. The text of 1.4.5 requires direct_post.jwt. Readers of 1.4.6 ignore the value.',
+        'Deployed libraries of 1.3.3 refuse any value except query. The text of 1.4.5 requires direct_post.jwt. Deployed libraries of 1.4.6 ignore the value.',
     },
   }),
   clientIdPrefixes: wireRow<readonly string[] | undefined>({
     says: 'client_id_prefixes_supported of wallet_metadata',
-    source: metadata,
+    source: metadataSource,
     seed: undefined,
     'it-wallet-1.0': undefined,
     'it-wallet-1.4': ['openid_federation', 'x509_hash'],
@@ -61,16 +62,16 @@ export const walletProviderRows = {
   endpoints: wireRow<readonly WalletEndpoint[]>({
     says: 'Endpoints whose paths are hard-coded in wallets',
     source: 'IT-Wallet 1.0.2, 1.3.3 and 1.4.6, wallet-provider-endpoint',
-    seed: [nonce, post('/wallet-instance'), post('/token')],
+    seed: [nonceEndpoint, post('/wallet-instance'), post('/token')],
     'it-wallet-1.0': [
-      nonce,
+      nonceEndpoint,
       post('/wallet-instances'),
       ...instanceStatus,
       post('/wallet-attestations'),
       post('/token'),
     ],
     'it-wallet-1.4': [
-      ...[nonce, post('/wallet-instances'), ...instanceStatus],
+      ...[nonceEndpoint, post('/wallet-instances'), ...instanceStatus],
       ...[post('/wallet-instance-attestations'), post('/key-attestations'), post('/wallet-unit-attestations')],
     ],
     quirk: {

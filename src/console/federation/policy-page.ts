@@ -146,5 +146,5 @@ function renderReason(language: Language, { failure, violation, changes }: Simul
     const [reason, remedy] = adviceOf(failure.code) ?? [failure.code, '']
     return html`<code class="text-break">${failure.code}</code> <code class="text-break">${printable(failure.at)}</code><br>${violation === undefined ? '' : html`<span class="text-break">${text.published}: ${shown(violation.value)}; ${text.demanded}: ${violation.operator} ${shown(violation.operand)}</span><br>`}${renderEnglish(`${reason} ${remedy}`)}`
   }
-  return html`${changes.slice(0, shownChanges).map(({ entityType, name, published, resolved }) => html`<code class="text-break">${shownIdentifier(`${entityType}.${name}`)}</code>: <span class="text-break">${shown(published)} › ${shown(resolved)}</span><br>`)}`
+  return html`${changes.slice(0, shownChanges).map(({ entityType, name, before, after }) => html`<code class="text-break">${shownIdentifier(`${entityType}.${name}`)}</code>: <span class="text-break">${shown(before)} › ${shown(after)}</span><br>`)}`
 }

@@ -1,44 +1,44 @@
-/** Compares the published metadata of an entity with the resolved ones, member by member. */
+/**
+ * Compares metadata of an entity member by member: the published metadata with the resolved metadata, or the metadata
+ * resolved with two policies.
+ */
 import { isJsonObject, type Json, type JsonObject } from '../../base/index.ts'
 import type { ExplainedLink, Metadata } from '../../federation/index.ts'
 
-/** Effect of the superiors on one member. */
+/** Difference between the two metadata in one member. */
 export type MemberChange = 'same' | 'changed' | 'added' | 'removed'
 
-/** One member of the metadata, before and after policy. */
+/** One member of the metadata. `before` or `after` is absent if the metadata do not have the member. */
 export interface ComparedMember {
   readonly entityType: string
   readonly name: string
-  readonly published?: Json
-  readonly resolved?: Json
+  readonly before?: Json
+  readonly after?: Json
   readonly change: MemberChange
   /** Policy operators for the member, each with the superior that sets it: `subset_of (https://ta.example)`. */
   readonly operators: readonly string[]
 }
-
-const textOf = (value: Json | undefined): string | undefined =>
-  value === undefined ? undefined : JSON.stringify(value)
 
 /**
  * Compares all members of all entity types. `links` are the statements of the chain, whose policy operators are listed
  * for each member.
  */
 export function compareMetadata(
-  published: Metadata,
-  resolved: Metadata,
+  before: Metadata,
+  after: Metadata,
   links: readonly ExplainedLink[] = [],
 ): readonly ComparedMember[] {
-  const types = [...new Set([...Object.keys(published), ...Object.keys(resolved)])]
+  const types = [...new Set([...Object.keys(before), ...Object.keys(after)])]
   return types.flatMap((entityType) => {
-    const [before, after] = [membersOfType(published, entityType), membersOfType(resolved, entityType)]
-    const names = [...new Set([...Object.keys(before), ...Object.keys(after)])]
+    const [membersBefore, membersAfter] = [membersOfType(before, entityType), membersOfType(after, entityType)]
+    const names = [...new Set([...Object.keys(membersBefore), ...Object.keys(membersAfter)])]
     return names.map((name): ComparedMember => {
-      const [publishedValue, resolvedValue] = [memberOf(before, name), memberOf(after, name)]
+      const [valueBefore, valueAfter] = [memberOf(membersBefore, name), memberOf(membersAfter, name)]
       return {
         ...{ entityType, name },
-        ...(publishedValue !== undefined && { published: publishedValue }),
-        ...(resolvedValue !== undefined && { resolved: resolvedValue }),
-        change: changeOf(publishedValue, resolvedValue),
+        ...(valueBefore !== undefined && { before: valueBefore }),
+        ...(valueAfter !== undefined && { after: valueAfter }),
+        change: changeOf(valueBefore, valueAfter),
         operators: operatorsFor(links, entityType, name),
       }
     })
@@ -53,7 +53,7 @@ const memberOf = (members: JsonObject, name: string): Json | undefined =>
 function changeOf(before: Json | undefined, after: Json | undefined): MemberChange {
   if (before === undefined) return 'added'
   if (after === undefined) return 'removed'
-  return textOf(before) === textOf(after) ? 'same' : 'changed'
+  return JSON.stringify(before) === JSON.stringify(after) ? 'same' : 'changed'
 }
 
 const operatorsFor = (links: readonly ExplainedLink[], type: string, name: string): readonly string[] =>

@@ -66,10 +66,10 @@ ${members.map((member) => renderMember(language, member))}</tbody></table>
 </div>`
 }
 
-function renderMember(language: Language, { name, published, resolved, change, operators }: ComparedMember): Html {
+function renderMember(language: Language, { name, before, after, change, operators }: ComparedMember): Html {
   const text = texts[language]
   const words = text.changes[change]
-  return html`<tr class="map-${change}"><th scope="row"><code class="text-break">${shownName(name)}</code></th><td>${renderValue(published, text.none)}</td><td>${renderValue(resolved, text.none)}</td><td>${change === 'same' ? words : html`<strong>${words}</strong>`}${operators.length === 0 ? '' : html`<br><span class="small">${text.by}: ${operators.map(shownName).join('; ')}</span>`}</td></tr>
+  return html`<tr class="map-${change}"><th scope="row"><code class="text-break">${shownName(name)}</code></th><td>${renderValue(before, text.none)}</td><td>${renderValue(after, text.none)}</td><td>${change === 'same' ? words : html`<strong>${words}</strong>`}${operators.length === 0 ? '' : html`<br><span class="small">${text.by}: ${operators.map(shownName).join('; ')}</span>`}</td></tr>
 `
 }
 

@@ -1,4 +1,4 @@
-/** Describes times relative to now: "3 minutes ago", "in 2 days". */
+/** Describes times relative to now: "3 minutes ago", "in 2 days". The console and the CLI use it. */
 import type { NumericDate } from '../../base/index.ts'
 import type { Language } from '../../http/index.ts'
 
@@ -19,14 +19,14 @@ const formats = {
 
 const year10000: NumericDate = 253_402_300_800
 
-/** Returns true for a time in the years 1970 to 9999. Received times can be any number. */
+/** Returns true for a time in the years 1970 to 9999. Received times can be any number. Returns false for NaN. */
 export const isInCalendar = (at: NumericDate): boolean => at >= 0 && at < year10000
 
 const outsideWords = { it: 'fuori dal calendario', en: 'outside of the calendar' } as const
 
 /**
  * Returns the distance of `at` from `now` in words, in the largest unit that fits at least once. Returns "outside
- * of the calendar" for a time before 1970 or after 9999.
+ * of the calendar" in the same language for NaN and for a time before 1970 or after 9999.
  */
 export function describeTime(language: Language, at: NumericDate, now: NumericDate): string {
   if (!isInCalendar(at)) return outsideWords[language]

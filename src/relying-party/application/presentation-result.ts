@@ -26,7 +26,7 @@ export interface PresentedClaims {
   /** Time of issuance in the credential, if present. */
   readonly issuedAt?: NumericDate
   readonly expiresAt?: NumericDate
-  /** Names of disclosed claims that were not requested and were dropped (RP-55). */
+  /** Names, as in `claims`, of disclosed claims that were not requested and were dropped (RP-55). */
   readonly surplus: readonly string[]
 }
 
@@ -38,8 +38,8 @@ export interface PresentationResult {
   /** True if the wallet sent a Wallet Attestation. Otherwise nothing is known about the wallet. */
   readonly walletAttested: boolean
   /**
-   * True if the wallet proved possession of the attested key in this exchange. Otherwise the level is only a hint
-   * (RP-108).
+   * True if the wallet presented an attestation in JWT form, whose key signed the response or fetched the request.
+   * Otherwise, and for an attestation in SD-JWT form (D-742), the level is only a hint (RP-108).
    */
   readonly walletLevelProven: boolean
   /** Trace of the decision that accepted the presentation. */
@@ -56,8 +56,8 @@ export const namedClaims = (selected: readonly SelectedClaim[]): JsonObject =>
   Object.fromEntries(selected.map(({ path, value }): [string, Json] => [nameOf(path), value]))
 
 /**
- * Returns the claims about the person. A claim with a technical name inside a wrapper of older drafts is one of them
- * (D-266).
+ * Returns the claims about the person: omits technical claims, such as `iss` or `exp`. Inside an object of older drafts
+ * (`credentialSubject`, `verified_claims.claims`), a claim with such a name is about the person (D-266).
  */
 export const personalClaims = (selected: readonly SelectedClaim[]): readonly SelectedClaim[] =>
   selected.filter(({ path: [head] }) => !isTechnicalClaim(head))
@@ -91,7 +91,10 @@ export function presentedClaims(
   }
 }
 
-/** Returns the result for the store, without the derived `claims`. */
+/**
+ * Returns the result for the store, without the derived `claims`. A result that an earlier version stored must remain
+ * readable. `applicationResult` has the names of the API.
+ */
 export const resultToJson = ({ credentials, ...result }: PresentationResult): JsonObject =>
   ({ ...result, credentials: credentials.map(({ claims: _, ...kept }) => kept) }) as unknown as JsonObject
 

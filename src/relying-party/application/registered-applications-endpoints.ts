@@ -13,7 +13,7 @@ import {
   maximumPageSize,
   putApplication,
   REGISTRATION_RULES,
-  removal,
+  removalSchema,
   removeApplication,
 } from './registered-applications.ts'
 
@@ -89,7 +89,7 @@ export const registeredApplicationsDescriptions: RouteDescriptions = {
   },
   [`POST ${adminApplications}/remove`]: {
     summary: 'Removes an application. Its keys are refused from then on',
-    body: { schema: removal, example: { id: example.id } },
+    body: { schema: removalSchema, example: { id: example.id } },
     answers: { 204: undefined },
     refusals: [...administrator, REGISTRATION_RULES, unknown],
   },

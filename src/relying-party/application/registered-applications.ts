@@ -1,6 +1,8 @@
 /**
  * Applications in the store, in addition to those of the settings: administrators add, replace and remove them while
- * the service runs (RP-150, D-892). If an id or a key occurs in both, the application of the settings is used.
+ * the service runs (RP-150, D-892). If the settings get the id of an application in the store, or one of its keys, the
+ * service uses the application of the settings for that id or key. For the application with an API key, call
+ * `requireApplication`.
  */
 import { z } from 'zod'
 import { type Failure, fail, failed, type JsonObject, rules, type UrlPolicy } from '../../base/index.ts'
@@ -33,11 +35,11 @@ export async function putApplication(
 ): Promise<Application> {
   const application = decision.checkNow(REGISTRATION_RULES, () => parseApplication(body, config))
   const { id, apiKeyDigests } = application
-  const isFree = !config.applications.some((one) => one.id === id)
-  decision.that('RP-150', RP.applicationConfigured, isFree, 'application_configured', 'body.id')
-  const settings = config.applications.flatMap((one) => one.apiKeyDigests)
-  const isConfigured = apiKeyDigests.some((digest) => settings.includes(digest))
-  const outcome = isConfigured ? 'key_taken' : await store.put(application)
+  const isIdFree = !config.applications.some((one) => one.id === id)
+  decision.that('RP-150', RP.applicationConfigured, isIdFree, 'application_configured', 'body.id')
+  const configuredDigests = config.applications.flatMap((one) => one.apiKeyDigests)
+  const hasConfiguredKey = apiKeyDigests.some((digest) => configuredDigests.includes(digest))
+  const outcome = hasConfiguredKey ? 'key_taken' : await store.put(application)
   decision.that('RP-150', RP.apiKeyShared, outcome === 'stored', 'api_key_shared', 'body.apiKeyDigests')
   decision.note('application', id)
   decision.note('change', 'registered')
@@ -45,7 +47,7 @@ export async function putApplication(
 }
 
 /** Body of a removal. */
-export const removal = z.strictObject({ id: z.string().min(1).max(64) })
+export const removalSchema = z.strictObject({ id: z.string().min(1).max(64) })
 
 /**
  * Removes the application that the body names. Throws a `Refusal` for a malformed body, and if there is no such
@@ -56,7 +58,7 @@ export async function removeApplication(
   { decision }: Administered<RpAnswer>,
   body: JsonObject,
 ): Promise<void> {
-  const { id } = decision.checkNow(REGISTRATION_RULES, () => parseRequest(removal, 'application_malformed', body))
+  const { id } = decision.checkNow(REGISTRATION_RULES, () => parseRequest(removalSchema, 'application_malformed', body))
   const outcome = await store.remove(id)
   decision.that('RP-150', RP.unknownApplication, outcome === 'removed', 'application_unregistered')
   decision.note('application', id)
@@ -74,23 +76,24 @@ export async function listApplications(
 }
 
 /**
- * Calls `visit` for each application with an `erasureUrl`: first those of the settings, then those of the store. Calls
- * it twice for an id that both contain.
+ * Calls `visit` for each application with an `erasureUrl`: first those of the settings, then those of the store whose
+ * ids are not in the settings.
  */
-export async function visitErasing(
+export async function visitApplicationsWithErasureUrl(
   { config, stores }: Pick<RelyingPartyContext, 'config' | 'stores'>,
   visit: (application: Application) => Promise<void>,
 ): Promise<void> {
+  const configuredIds = new Set(config.applications.map(({ id }) => id))
   for (const one of config.applications) if (one.erasureUrl !== undefined) await visit(one)
   let after: string | undefined = ''
   while (after !== undefined) {
     const page: readonly Application[] = (await stores.applications?.erasing({ after, limit: maximumPageSize })) ?? []
-    for (const one of page) await visit(one)
+    for (const one of page) if (!configuredIds.has(one.id)) await visit(one)
     after = page.length === maximumPageSize ? page.at(-1)?.id : undefined
   }
 }
 
-/** Returns the application with this id, of the settings or of the store. Returns `undefined` if there is none. */
+/** Returns the application with this id: that of the settings, otherwise that of the store. */
 export const findApplication = async (
   { config, stores }: Pick<RelyingPartyContext, 'config' | 'stores'>,
   id: string,

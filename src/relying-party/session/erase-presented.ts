@@ -8,7 +8,7 @@ import { signJwt } from '../../jose/index.ts'
 import { relyingPartyWire } from '../../profiles/index.ts'
 import { RP, type RpAnswer } from '../answers.ts'
 import { resultFromJson } from '../application/presentation-result.ts'
-import { findApplication, visitErasing } from '../application/registered-applications.ts'
+import { findApplication, visitApplicationsWithErasureUrl } from '../application/registered-applications.ts'
 import type { RelyingPartyServices } from '../context.ts'
 import type { Erasures, ErasureTask } from '../stores.ts'
 import type { PresentationSession } from './presentation-session.ts'
@@ -39,7 +39,7 @@ export async function erasePresented(
   const receipt = randomToken(ctx.random)
   const holder = JSON.stringify(Object.fromEntries(identifying))
   const tasks: Omit<ErasureTask, 'attempts'>[] = []
-  await visitErasing(ctx, async ({ id: application }) => {
+  await visitApplicationsWithErasureUrl(ctx, async ({ id: application }) => {
     tasks.push({ id: randomToken(ctx.random), receipt, application, holder })
   })
   const audit = { at: now, application: '', presentation: receipt, event: 'erased', outcome: 'person_request' } as const
