@@ -41,6 +41,7 @@ test('a shown line has 1 to the permitted number of characters, and all of them 
     ['🏛'.repeat(5), true],
     ['🏛'.repeat(6), false],
     ['', false],
+    [' \u3000', false],
   ] as const)
     assert.equal(isShownLine(text, 5), isLine, text)
 })

@@ -24,13 +24,13 @@ export const printable = (text: string): string => text.replace(unseen, '').repl
 /** Returns true if `printable` would change the text, or if the text contains U+FFFD. */
 export const hasUnseen = (text: string): boolean => text.includes(replacementCharacter) || printable(text) !== text
 
-/** Returns true for a text of 1 to `longest` code points that contains nothing of what `hasUnseen` finds. */
+/** Returns true for a text of 1 to `longest` code points that is not blank and for which `hasUnseen` returns false. */
 export const isShownLine = (text: string, longest: number): boolean =>
-  text !== '' && [...text].length <= longest && !hasUnseen(text)
+  text.trim() !== '' && [...text].length <= longest && !hasUnseen(text)
 
 /**
- * Returns a name or a sentence as one trimmed line of at most `longest` code points. A longer line is cut and ends with
- * `…`.
+ * Returns a name or a sentence as one trimmed line with single spaces, of at most `longest` code points. A longer line
+ * is cut and ends with `…`.
  */
 export function shownText(text: string, longest: number): string {
   if (text.length <= longest && plain.test(text)) return text

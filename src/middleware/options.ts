@@ -10,7 +10,7 @@ import {
   type Random,
 } from '../base/index.ts'
 import type { PageLanguage } from '../http/index.ts'
-import type { ProfileName } from '../profiles/index.ts'
+import { type ProfileName, profileNames } from '../profiles/index.ts'
 import { createWebCrypto, createWebRandom } from '../web/index.ts'
 import { createOwnLook, type OwnLook, type PresentationLook } from './look.ts'
 import { createVisitorBudget, type VisitorBudget } from './visitor.ts'
@@ -42,22 +42,23 @@ export interface PresentationKeeper {
   find(key: string): MaybePromise<Json | undefined>
 }
 
-/** Options of an application. Creating the guard throws a TypeError for an unusable option. */
+/** Options of `requirePresentation`, which throws a TypeError for an unusable option. */
 export interface RequirePresentationOptions {
-  /** Public URL of the Relying Party service. */
+  /** Public https or http URL of the Relying Party service. */
   readonly service: string
   /** Key of the application at the service. */
   readonly apiKey: string
   /**
-   * URL to which the service returns the browser: one of the application's registered URLs. The guard must protect this
-   * URL. It answers all requests to the URL's path, so the application never receives them.
+   * URL to which the service returns the browser: one of the application's registered URLs. The guard that
+   * `requirePresentation` creates must protect this URL. The guard answers all requests to the URL's path, so the
+   * application never receives them.
    */
   readonly returnUrl: string
   /**
    * Key for sealing cookies: at least 32 characters, the same in all replicas. Defaults to a new one for each guard.
    */
   readonly secret?: string
-  /** Purpose that the service shows to the visitor: one line of 1 to 200 visible characters. */
+  /** Purpose that the service shows to the visitor: one line of 1 to 200 visible characters, not blank. */
   readonly purpose?: string
   /**
    * Device of the wallet: the browser's device, or another one. By default the visitor chooses, and the page lists the
@@ -82,8 +83,9 @@ export interface RequirePresentationOptions {
   /**
    * Returns a name for the sender of a request, for `ordersPerMinute`. If it returns `undefined`, the sender is not
    * limited. Receives the server's request object. Defaults to the address of the connection (`request.ip` of Express
-   * and Fastify, or the connection that `serve` of `fiducia/node` passes to `protect`). If that address is private, as
-   * behind a reverse proxy, the default is the last hop of `X-Forwarded-For`.
+   * and Fastify, or the connection that `serve` of `fiducia/node` passes to `protect`), for IPv6 to its network of 64
+   * bits. If that address is private, as behind a reverse proxy, uses the last hop of `X-Forwarded-For` if it looks like
+   * an address.
    */
   readonly visitorOf?: (request: object) => string | undefined
   /** Store for presentations. Defaults to sealed cookies. */
@@ -102,11 +104,11 @@ export interface RequirePresentationOptions {
   readonly clock?: Clock
 }
 
-type Numbers = 'sessionSeconds' | 'answerSeconds' | 'ordersPerMinute'
+type NumericOption = 'sessionSeconds' | 'answerSeconds' | 'ordersPerMinute'
 
 /** Options with their defaults, and the values that are derived from them. */
 export interface MiddlewareContext extends OwnLook {
-  readonly options: RequirePresentationOptions & Required<Pick<RequirePresentationOptions, Numbers>>
+  readonly options: RequirePresentationOptions & Required<Pick<RequirePresentationOptions, NumericOption>>
   /** Origin of the application, from its return URL. */
   readonly origin: string
   readonly fetch: Fetch
@@ -123,9 +125,11 @@ export interface MiddlewareContext extends OwnLook {
   readonly cookieScope: string
 }
 
+const flows = ['same-device', 'cross-device'] as const
+const orderedProfiles = [...profileNames, 'auto'] as const
 const minimumSecretLength = 32
 /** Maximum of each number. Browsers keep cookies for at most 400 days (RFC 6265bis §5.5). */
-const maximumOf: Readonly<Record<Numbers, number>> = {
+const maximumOf: Readonly<Record<NumericOption, number>> = {
   sessionSeconds: 400 * 86_400,
   answerSeconds: 600,
   ordersPerMinute: 6000,
@@ -134,20 +138,25 @@ const maximumOf: Readonly<Record<Numbers, number>> = {
 /**
  * Checks the options and returns the context with the defaults. Throws a TypeError for an unusable option. Without
  * `secret`, creates a random sealing key: no other guard can then read the cookies of this one, not even in the same
- * process. Does not check the query.
+ * process. Does not check the query, and does not ask the service whether it offers the profile or accepts the URL.
  */
 export function createContext(query: object, options: RequirePresentationOptions): MiddlewareContext {
-  const { service, returnUrl, secret, purpose, walletAttestation, profile } = options
+  const { service, returnUrl, secret, purpose, flow, walletAttestation, profile } = options
   const apiKey = options.apiKey.trim()
   const { sessionSeconds = 900, answerSeconds = 30, ordersPerMinute = 60 } = options
   for (const [name, url] of Object.entries({ service, returnUrl }))
-    if (!URL.canParse(url)) throw new TypeError(`requirePresentation: ${name} is not a valid URL`)
+    if (!/^https?:$/.test(URL.parse(url)?.protocol ?? ''))
+      throw new TypeError(`requirePresentation: ${name} is not an https or http URL`)
   if (apiKey === '') throw new TypeError('requirePresentation: apiKey is empty')
   if (!/^[!-~]+$/.test(apiKey)) throw new TypeError('requirePresentation: apiKey cannot be sent in a header')
   if (secret !== undefined && secret.length < minimumSecretLength)
     throw new TypeError(`requirePresentation: secret has fewer than ${minimumSecretLength} characters`)
   if (purpose !== undefined && !isShownLine(purpose, 200))
     throw new TypeError('requirePresentation: purpose is not one line of 1 to 200 visible characters') // D-961
+  if (flow !== undefined && !flows.includes(flow))
+    throw new TypeError(`requirePresentation: flow is not ${flows.join(' or ')}`)
+  if (profile !== undefined && !orderedProfiles.includes(profile))
+    throw new TypeError(`requirePresentation: profile is not one of ${orderedProfiles.join(', ')}`)
   const numbers = { sessionSeconds, answerSeconds, ordersPerMinute }
   for (const name of ['sessionSeconds', 'answerSeconds', 'ordersPerMinute'] as const)
     if (!Number.isInteger(numbers[name]) || numbers[name] < 1 || numbers[name] > maximumOf[name])
