@@ -4,11 +4,11 @@ import type { Metrics } from '../telemetry/index.ts'
 
 /** Returns the `onStaleTrust` of a service. Calls `warn` each time: `warn` itself must limit repeated warnings. */
 export function watchHeldTrust(
-  metrics: Pick<Metrics, 'count'>,
+  metrics: Pick<Metrics, 'counter'>,
   warn: (outage: Unavailable, surface: string) => void,
 ): (entityId: string) => void {
   let heldCount = 0
-  metrics.count(
+  metrics.counter(
     'fiducia_trust_held_total',
     'Times that an entity stayed trusted although no superior confirmed it',
     () => heldCount,

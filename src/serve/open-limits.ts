@@ -82,7 +82,11 @@ export function openLimits(settings: ServiceSettings, { scope, settles, storeWai
 
 export function measureLimits(metrics: Metrics, { connections, load, overload }: ClientLimits): void {
   metrics.gauge('fiducia_connections', 'Connections of clients', connections.open)
-  metrics.count('fiducia_connections_refused_total', 'Connections of clients that a limit refused', connections.refused)
+  metrics.counter(
+    'fiducia_connections_refused_total',
+    'Connections of clients that a limit refused',
+    connections.refused,
+  )
   metrics.gauge('fiducia_requests_in_flight', 'Requests in flight', () => load.inFlight())
   const lag = (): number => load.lagMilliseconds() / 1000
   metrics.gauge('fiducia_queue_seconds', 'Expected wait of a new request', () => overload.wait() / 1000, 'max')

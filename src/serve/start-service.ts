@@ -136,7 +136,7 @@ export async function startService<R extends ServedRole>(
     onFault: (fault) => log.fault(fault, 'http'),
   })
   stops.push(() => server.stop())
-  metrics.count('fiducia_requests_shed_total', 'Requests refused before they were read', server.refused)
+  metrics.counter('fiducia_requests_shed_total', 'Requests refused before they were read', server.refused)
   const observed = { report: () => readiness.report(), metrics: () => metrics.text() }
   const operations = withoutOperations ? undefined : await listenForOperations(settings.operations, observed, log)
   // Stops last, so that probes see that the service is stopping.

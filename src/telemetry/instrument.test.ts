@@ -16,7 +16,7 @@ import { createDecide } from '../base/index.ts'
 import type { HttpResponse } from '../http/index.ts'
 import { createNodeCrypto } from '../node/index.ts'
 import { createInstruments } from './instrument.ts'
-import { createMetrics, labelValues } from './metrics.ts'
+import { createMetrics, maximumLabelValues } from './metrics.ts'
 import { createRequestScope } from './request-scope.ts'
 import { createTracing } from './tracing.ts'
 
@@ -185,8 +185,8 @@ test('GEN-24 labels contain surfaces, rules, codes and names of calls, but no in
 
 test('a label has at most its maximum number of values', async () => {
   const metrics = createMetrics('role')
-  for (let index = 0; index < labelValues + 50; index += 1) metrics.request(`role/${index}`, 200, 0)
+  for (let index = 0; index < maximumLabelValues + 50; index += 1) metrics.request(`role/${index}`, 200, 0)
   const { text } = await metrics.text()
-  assert.equal(text.match(/^fiducia_requests_total\{/gm)?.length, labelValues + 1)
+  assert.equal(text.match(/^fiducia_requests_total\{/gm)?.length, maximumLabelValues + 1)
   assert.match(text, /surface="other",status="200",role="role"\} 50/)
 })

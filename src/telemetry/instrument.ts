@@ -21,8 +21,8 @@ export interface Instruments {
 const seconds = (since: number): number => (performance.now() - since) / 1000
 
 /**
- * Creates wrappers. They measure each decision, fetch and store call and make it a span of its request. Key operations
- * are measured but get no span.
+ * Creates wrappers. They measure each decision, fetch and store call and make it a span of its request. A synchronous
+ * decision (`decide.now`) is only counted. Key operations are measured but get no span.
  */
 export function createInstruments(scope: RequestScope, metrics: Metrics, tracing: Tracing): Instruments {
   const step = async <T>(kind: StepKind, name: string, run: () => Promise<T>, client = false): Promise<T> => {

@@ -28,7 +28,7 @@ test('metrics of workers are added or their maximum is used, and the last metric
 test('a counter is read on demand and not added twice', async () => {
   const metrics = createMetrics('wallet-provider')
   let refused = 2
-  metrics.count('fiducia_connections_refused_total', 'Refused', () => refused)
+  metrics.counter('fiducia_connections_refused_total', 'Refused', () => refused)
   const lines = async () => (await metrics.text()).text.match(/^(?:# TYPE )?fiducia_connections_refused_total.*$/gm)
   const sample = (value: number) => `fiducia_connections_refused_total{role="wallet-provider"} ${value}`
   assert.deepEqual(await lines(), ['# TYPE fiducia_connections_refused_total counter', sample(2)])

@@ -17,7 +17,10 @@ import type { DecisionRecord } from '../base/index.ts'
 /** Kind of a measured step. */
 export type StepKind = 'decision' | 'store' | 'fetch' | 'crypto'
 
-/** Metrics of one process. `collectWorkerMetrics` returns those of all its workers. */
+/**
+ * Metrics of one role in one process, and the metrics of that process. `collectWorkerMetrics` returns those of all its
+ * workers.
+ */
 export interface Metrics {
   /** Counts a response, and adds the seconds that the service took to create it. */
   request(surface: string, status: number, seconds: number): void
@@ -28,7 +31,7 @@ export interface Metrics {
   /** Registers a gauge that is read on demand. `ofWorkers` combines the values of workers. Defaults to `sum`. */
   gauge(name: string, help: string, read: () => number, ofWorkers?: 'sum' | 'max'): void
   /** Registers a counter that is read on demand. `name` must end in `_total`. */
-  count(name: string, help: string, read: () => number): void
+  counter(name: string, help: string, read: () => number): void
   /** Returns the metrics in the exposition format. */
   text(): Promise<{ readonly contentType: string; readonly text: string }>
 }
@@ -36,12 +39,15 @@ export interface Metrics {
 const buckets = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
 const stepBuckets = [0.00002, 0.00005, 0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.01, 0.05, 0.25, 1, 5]
 
-/** Maximum number of values of a label. All later values become `other`. */
-export const labelValues = 400
+/**
+ * Maximum number of surfaces, of names of steps, and of requirements, codes and changes together. Any further one
+ * becomes `other` in the labels.
+ */
+export const maximumLabelValues = 400
 
 /**
  * Creates metrics that start at zero, and adds the default metrics of the Node process. In a worker, also answers
- * requests of the primary process for them.
+ * requests of the primary process for them. Call it once in a worker: the primary process uses one answer of each.
  *
  * @example
  * ```ts
@@ -57,26 +63,26 @@ export const labelValues = 400
 export function createMetrics(role: string): Metrics {
   const registry = new Registry()
   registry.setDefaultLabels({ role })
-  if (cluster.isWorker) answerForFigures(registry)
+  if (cluster.isWorker) answerWithMetrics(registry)
   for (const metric of processMetrics()) registry.registerMetric(metric)
   const registers = [registry]
-  const counter = <L extends string>(name: string, help: string, labelNames: readonly L[]) =>
+  const createCounter = <L extends string>(name: string, help: string, labelNames: readonly L[]) =>
     new Counter({ name, help, labelNames: [...labelNames], registers })
-  const histogram = <L extends string>(name: string, help: string, labelNames: readonly L[], limits: number[]) =>
+  const createHistogram = <L extends string>(name: string, help: string, labelNames: readonly L[], limits: number[]) =>
     new Histogram({ name, help, labelNames: [...labelNames], buckets: limits, registers })
-  const requests = counter('fiducia_requests_total', 'Requests answered', ['surface', 'status'])
-  const requestSeconds = histogram('fiducia_request_seconds', 'Time to answer a request', ['surface'], buckets)
-  const decisions = counter('fiducia_decisions_total', 'Decisions taken', ['surface', 'outcome'])
-  const changes = counter('fiducia_changes_total', 'Changes of a register by decisions', ['surface', 'change'])
-  const refusals = counter('fiducia_refusals_total', 'Refusals by requirement and failure code', [
+  const requests = createCounter('fiducia_requests_total', 'Requests answered', ['surface', 'status'])
+  const requestSeconds = createHistogram('fiducia_request_seconds', 'Time to answer a request', ['surface'], buckets)
+  const decisions = createCounter('fiducia_decisions_total', 'Decisions taken', ['surface', 'outcome'])
+  const changes = createCounter('fiducia_changes_total', 'Changes of a register by decisions', ['surface', 'change'])
+  const refusals = createCounter('fiducia_refusals_total', 'Refusals by requirement and failure code', [
     'surface',
     'requirement',
     'code',
   ])
-  const steps = histogram('fiducia_step_seconds', 'Time of a step', ['kind', 'step'], stepBuckets)
+  const steps = createHistogram('fiducia_step_seconds', 'Time of a step', ['kind', 'step'], stepBuckets)
   const surfaces = createBoundedNames()
-  const codes = createBoundedNames()
-  const names = createBoundedNames()
+  const decisionValues = createBoundedNames()
+  const stepNames = createBoundedNames()
   return {
     request: (surface, status, seconds) => {
       requests.inc({ surface: surfaces(surface), status: String(status) })
@@ -85,11 +91,16 @@ export function createMetrics(role: string): Metrics {
     decision: ({ surface: name, outcome, checks, evidence: { change } }) => {
       const surface = surfaces(name)
       decisions.inc({ surface, outcome })
-      if (change !== undefined) changes.inc({ surface, change: codes(change) })
+      if (change !== undefined) changes.inc({ surface, change: decisionValues(change) })
       const refused = outcome === 'refused' ? checks.at(-1) : undefined
-      if (refused) refusals.inc({ surface, requirement: codes(refused.requirement), code: codes(refused.code ?? '') })
+      if (refused)
+        refusals.inc({
+          surface,
+          requirement: decisionValues(refused.requirement),
+          code: decisionValues(refused.code ?? ''),
+        })
     },
-    step: (kind, step, seconds) => steps.observe({ kind, step: names(step) }, seconds),
+    step: (kind, step, seconds) => steps.observe({ kind, step: stepNames(step) }, seconds),
     gauge: (name, help, read, ofWorkers = 'sum') =>
       void new Gauge({
         name,
@@ -100,7 +111,7 @@ export function createMetrics(role: string): Metrics {
           this.set(read())
         },
       }),
-    count: (name, help, read) =>
+    counter: (name, help, read) =>
       void new Counter({
         name,
         help,
@@ -129,28 +140,28 @@ function processMetrics(): readonly Metric[] {
   return sharedMetrics
 }
 
-/** Returns a function that returns the first 400 names unchanged and `other` for all later ones. */
+/** Returns a function that returns the first 400 names unchanged, and `other` for any further name. */
 function createBoundedNames(): (name: string) => string {
   const knownNames = new Set<string>()
   return (name) => {
     if (knownNames.has(name)) return name
-    if (knownNames.size >= labelValues) return 'other'
+    if (knownNames.size >= maximumLabelValues) return 'other'
     knownNames.add(name)
     return name
   }
 }
 
 /** Request of the primary process to a worker, and the worker's answer. */
-interface FiguresMessage {
-  readonly fiducia: 'figures'
-  readonly figures?: object
+interface MetricsMessage {
+  readonly fiducia: 'metrics'
+  readonly metrics?: object
 }
 
-function answerForFigures(registry: Registry): void {
-  process.on('message', ({ fiducia }: FiguresMessage) => {
-    if (fiducia !== 'figures') return
+function answerWithMetrics(registry: Registry): void {
+  process.on('message', ({ fiducia }: MetricsMessage) => {
+    if (fiducia !== 'metrics') return
     const answer = async (): Promise<void> => {
-      const message: FiguresMessage = { fiducia, figures: await registry.getMetricsAsJSON() }
+      const message: MetricsMessage = { fiducia, metrics: await registry.getMetricsAsJSON() }
       if (process.connected) process.send?.(message)
     }
     answer().catch(() => undefined)
@@ -161,22 +172,23 @@ function answerForFigures(registry: Registry): void {
  * Last answer of each worker. It is used again if the worker does not respond in time, so that sums do not drop and
  * rise again.
  */
-const lastFigures = new WeakMap<Worker, object>()
+const lastMetrics = new WeakMap<Worker, object>()
 
 /**
- * Returns the combined metrics of all workers. Only the primary process, which started them, may call it. Waits at most
- * `milliseconds` for the workers. Uses the last answer of a worker that does not respond in time.
+ * Returns the combined metrics of all connected workers. Only the primary process, which started them, may call it.
+ * Waits at most `milliseconds` for the workers. Uses the last answer, if any, of a worker that does not respond in time.
+ * Adds `fiducia_workers`, the number of workers that responded in time.
  */
 export async function collectWorkerMetrics(
   milliseconds = 2000,
 ): Promise<{ readonly contentType: string; readonly text: string }> {
   const workers = Object.values(cluster.workers ?? {}).filter((worker) => worker?.isConnected()) as Worker[]
-  const answered = await Promise.all(workers.map((worker) => askForFigures(worker, milliseconds)))
-  const figuresOfWorkers = workers.map((worker) => lastFigures.get(worker)).filter((figures) => figures !== undefined)
-  const registry = AggregatorRegistry.aggregate(figuresOfWorkers)
+  const answered = await Promise.all(workers.map((worker) => askForMetrics(worker, milliseconds)))
+  const metricsOfWorkers = workers.map((worker) => lastMetrics.get(worker)).filter((metrics) => metrics !== undefined)
+  const registry = AggregatorRegistry.aggregate(metricsOfWorkers)
   const gauge = new Gauge({
     name: 'fiducia_workers',
-    help: 'Workers that reported these figures',
+    help: 'Workers that answered in time',
     registers: [registry],
   })
   gauge.set(answered.filter(Boolean).length)
@@ -184,7 +196,7 @@ export async function collectWorkerMetrics(
 }
 
 /** Asks a worker for its metrics and stores the answer. Resolves to true if the worker answered in time. */
-function askForFigures(worker: Worker, milliseconds: number): Promise<boolean> {
+function askForMetrics(worker: Worker, milliseconds: number): Promise<boolean> {
   return new Promise((resolve) => {
     const settle = (answered: boolean): void => {
       clearTimeout(timer)
@@ -192,13 +204,13 @@ function askForFigures(worker: Worker, milliseconds: number): Promise<boolean> {
       resolve(answered)
     }
     const timer = setTimeout(() => settle(false), milliseconds)
-    const onMessage = ({ fiducia, figures }: FiguresMessage): void => {
-      if (fiducia !== 'figures' || figures === undefined) return
-      lastFigures.set(worker, figures)
+    const onMessage = ({ fiducia, metrics }: MetricsMessage): void => {
+      if (fiducia !== 'metrics' || metrics === undefined) return
+      lastMetrics.set(worker, metrics)
       settle(true)
     }
     worker.on('message', onMessage)
-    const request: FiguresMessage = { fiducia: 'figures' }
+    const request: MetricsMessage = { fiducia: 'metrics' }
     worker.send(request, (fault) => {
       if (fault) settle(false)
     })
