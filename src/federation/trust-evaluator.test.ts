@@ -48,6 +48,7 @@ test('a credential key is found by kid, in the metadata first; without a kid exa
   assert.equal(keyOf(issuer, 'a'), first)
   assert.equal(keyOf(issuer, 'f'), federation)
   assert.equal(keyOf(issuer, 'c'), undefined)
+  assert.equal(keyOf(withKeys(first, key('f', '4'), key('f', '5')), 'f'), undefined, 'two metadata keys have the kid')
   assert.equal(keyOf(issuer, null), undefined)
   assert.equal(keyOf(issuer), undefined, 'two keys fit')
   assert.equal(keyOf(withKeys(first, { ...second, crv: 'P-384' })), first)

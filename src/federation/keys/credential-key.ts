@@ -6,10 +6,10 @@ import { type JwsAlgorithm, keyFits } from '../../jose/index.ts'
 import { type EntityType, findKey, protocolKeys, type TrustedEntity } from '../trust-evaluator.ts'
 
 /**
- * Returns the key that `kid` names, from the metadata of `type` first, then from the federation keys (D-25). Without
- * `kid`, returns the only key in the metadata that fits the algorithm or, if none there fits, the only federation key
- * that does (D-234). Returns `undefined` if there is no such key or more than one. `type` defaults to
- * `openid_credential_issuer`.
+ * Returns the key that `kid` names: from the metadata of `type`, or from the federation keys if no key there has this
+ * `kid` (D-25). Without `kid`, returns the only key in the metadata that fits the algorithm or, if none there fits, the
+ * only federation key that does (D-234). Returns `undefined` if there is no such key or more than one. Does not check
+ * that a key with this `kid` fits the algorithm. `type` defaults to `openid_credential_issuer`.
  */
 export function credentialKeyOf(
   issuer: Pick<TrustedEntity, 'metadata' | 'federationKeys'>,
@@ -17,7 +17,7 @@ export function credentialKeyOf(
   type: EntityType = 'openid_credential_issuer',
 ): PublicJwk | undefined {
   const [own, federation] = [protocolKeys(issuer, type), issuer.federationKeys]
-  if (kid !== undefined) return findKey(own, kid) ?? findKey(federation, kid)
+  if (kid !== undefined) return findKey(own.some((key) => key.kid === kid) ? own : federation, kid)
   const fitting = own.filter((key) => keyFits(key, alg))
   const [only, ...others] = fitting.length > 0 ? fitting : federation.filter((key) => keyFits(key, alg))
   return others.length === 0 ? only : undefined
