@@ -27,10 +27,11 @@ export type Verdict = Verified<TrustedEntity> | Failure<'no_trust_chain' | 'trus
 export interface KnownVerdict {
   readonly verdict: Verdict
   /**
-   * Time at which the verdict was established or, for a chain from a header, at which the newest statement was issued.
-   * A chain from a header takes precedence only if all its statements that the verdict's chain lacks were issued later.
-   * `undefined` for a refusal because of an outage or a restriction: any valid chain takes precedence over this
-   * refusal.
+   * Time at which the verdict was established. If a chain from a header replaced the cached verdict: `iat` of the newest
+   * statement in that chain. A chain from a header is newer, and decides, only if each of its statements that this
+   * verdict's chain does not contain was issued after this time (`isNewerChain`). `undefined` for a refusal because of
+   * an outage or a restriction, over which any valid chain takes precedence, and for a refused chain from a header,
+   * which is not cached.
    */
   readonly establishedAt: NumericDate | undefined
 }
@@ -74,24 +75,24 @@ export function createMarkJudge(
 ): MarkJudge {
   const { maximumAgeSeconds, staleOnOutageSeconds } = agesOf(config)
   const demandsMarks = Object.values(required).flat().length > 0
-  const known = (
+  const knownEntityOf = (
     chain: Verified<TrustChain>,
     now: NumericDate,
-    { confirmedAt, latest, ...marks }: TrustedMarks & { confirmedAt: NumericDate; latest: NumericDate },
+    { confirmedAt, marksEndAt, ...marks }: TrustedMarks & { confirmedAt: NumericDate; marksEndAt: NumericDate },
   ): KnownEntity => {
-    const endsAt = Math.min(chain.expiresAt, latest) // FED-19
+    const endsAt = Math.min(chain.expiresAt, marksEndAt) // FED-19
     const freshUntil = Math.min(endsAt, confirmedAt + maximumAgeSeconds) // FED-38
     const usableUntil = Math.min(endsAt, confirmedAt + maximumAgeSeconds + staleOnOutageSeconds) // FED-42
     const verdict = trustedEntity(chain, freshUntil, marks)
     return { verdict, establishedAt: now, endsAt, freshUntil, usableUntil, silences: 0 }
   }
   return async (chain, now, confirmedAt, askAnchor = false) => {
-    if (!demandsMarks) return known(chain, now, { confirmedAt, latest: chain.expiresAt })
+    if (!demandsMarks) return knownEntityOf(chain, now, { confirmedAt, marksEndAt: chain.expiresAt })
     const statusSeconds = config.trustMarkStatusSeconds ?? Number.POSITIVE_INFINITY
     const options = { ...policyOf(config, now, chain.subject), statusSeconds, askAnchor }
     const { expiresAt, lacksAny, ...marks } = await verifyDemandedTrustMarks(ctx, chain, required, options)
     const retryAt = lacksAny ? now + refusalSeconds(0) : Number.POSITIVE_INFINITY // a missing mark may be issued soon
-    return known(chain, now, { confirmedAt, latest: Math.min(expiresAt, retryAt), ...marks })
+    return knownEntityOf(chain, now, { confirmedAt, marksEndAt: Math.min(expiresAt, retryAt), ...marks })
   }
 }
 
@@ -103,7 +104,10 @@ export function createMarkJudge(
 export function createEntityJudge(ctx: FederationTrustContext, config: FederationTrustConfig, withMarks: MarkJudge) {
   const { maximumAgeSeconds } = agesOf(config)
 
-  /** Resolves chains. If the entity does not answer, resolves the chains with the entity's last known configuration. */
+  /**
+   * Resolves chains. If there is none and the entity itself does not answer, resolves chains with its last known
+   * configuration, except for an anchor.
+   */
   const resolve = async (entityId: string, now: NumericDate, before: KnownEntity | undefined, forStranger: boolean) => {
     const policy = { ...policyOf(config, now, entityId), forStranger }
     const built = await resolveTrustChains(ctx, entityId, policy)
@@ -157,10 +161,10 @@ export const isSilent = (verdict: Verdict): boolean =>
  * Returns true if a superior on the known path does not answer and there is no other failure on that path. For an
  * anchor, the anchor itself counts as its superior.
  */
-function isSilentOn(known: readonly string[], rejected: readonly RejectedPath[]): boolean {
-  const minimumLength = Math.min(2, known.length)
+function isSilentOn(knownPath: readonly string[], rejected: readonly RejectedPath[]): boolean {
+  const minimumLength = Math.min(2, knownPath.length)
   const onKnownPath = rejected.filter(
-    ({ path }) => path.length >= minimumLength && path.every((id, index) => id === known[index]),
+    ({ path }) => path.length >= minimumLength && path.every((id, index) => id === knownPath[index]),
   )
   return onKnownPath.length > 0 && onKnownPath.every(({ failure }) => failure.code === 'unreachable')
 }
