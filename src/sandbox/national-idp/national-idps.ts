@@ -1,4 +1,4 @@
-/** Starts both national identity providers of the sandbox in one worker. */
+/** Starts both national identity providers of the sandbox in one worker thread. */
 import { endpointsOf, paths } from '../../pid-provider/index.ts'
 import type { RoleServices } from '../../serve/index.ts'
 import { portOffsets } from '../origins.ts'
@@ -19,13 +19,13 @@ export interface NationalIdpsOptions {
   readonly logins: RoleServices['pid-provider']['nationalLogins']
   /** Membership of the OpenID Provider. The SAML identity provider evaluates its clients in the same federation. */
   readonly membership: FederationMembership
-  /** Called with each exchange of a provider with a browser or an unknown client. */
+  /** Called with each exchange of a provider with a browser or another client outside the sandbox. */
   readonly onExchange?: (message: ObservedMessage) => void
 }
 
 /**
- * Starts both providers in one worker. Without `samlify`, starts only the OpenID Provider. Resolves to the function
- * that stops them. Rejects with `PortUnavailable` if a port is in use, or with the error of the worker.
+ * Starts both providers in one worker thread. Without `samlify`, starts only the OpenID Provider. Resolves to the
+ * function that stops them. Rejects as `startInWorker` does.
  */
 export async function startNationalIdps({
   port,

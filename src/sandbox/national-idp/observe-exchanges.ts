@@ -1,6 +1,6 @@
 /**
- * Observes the exchanges of browsers and unknown clients with a national identity provider. Ignores requests with
- * `recordHeader`: a party of the sandbox sent and recorded them.
+ * Observes the exchanges of browsers, and of other clients outside the sandbox, with a national identity provider.
+ * Ignores requests with `recordHeader`: a party of the sandbox sent and recorded them.
  */
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { recordHeader } from '../traffic-header.ts'
@@ -23,7 +23,7 @@ export interface ObservedExchange {
   }
 }
 
-/** Receives each exchange with a browser or an unknown client. */
+/** Receives each observed exchange. */
 export type OnExchange = (exchange: ObservedExchange) => void
 
 /** Maximum number of kept bytes of a body. */

@@ -23,6 +23,11 @@ test('reports a fault of a worker after its start, and can still stop it', { tim
   await running.stop()
 })
 
+test('rejects if the worker thread ends without a message or an error', { timeout: 10_000 }, async () => {
+  const url = new URL(`data:text/javascript,${encodeURIComponent('process.exit(0)')}`)
+  await assert.rejects(startInWorker({}, url), /ended before its first message/)
+})
+
 test('if the port of one of two providers is in use, the error names that port', { timeout: 10_000 }, async () => {
   const taking = createServer().listen(0, '127.0.0.1')
   await once(taking, 'listening')

@@ -1,6 +1,6 @@
 /**
- * Starts national identity providers of the sandbox in a worker, to separate their libraries, event loop and output
- * from the roles under test.
+ * Starts national identity providers of the sandbox in a worker thread, to separate their libraries, event loop and
+ * output from the roles under test.
  */
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
@@ -9,16 +9,16 @@ import type { ObservedExchange } from './observe-exchanges.ts'
 import type { SamlIdpOptions } from './saml/serve.ts'
 import type { NationalIdpOptions } from './serve.ts'
 
-/** Identity providers of the worker. */
+/** Identity providers that the worker thread serves. */
 export interface WorkerOptions {
   readonly openId?: NationalIdpOptions
   readonly saml?: SamlIdpOptions
 }
 
-/** Party of the sandbox that the worker serves. */
+/** An identity provider of the worker thread, as a party in the console's flows. */
 export type ObservedParty = 'national-idp' | 'national-saml-idp'
 
-/** An exchange of a party with a browser or an unknown client. */
+/** An exchange of an identity provider with a browser or another client outside the sandbox. */
 export interface ObservedMessage {
   readonly party: ObservedParty
   readonly exchange: ObservedExchange
@@ -32,9 +32,9 @@ const printFault = (fault: unknown): void => {
 }
 
 /**
- * Starts the worker. Resolves once all its servers answer, to the worker's first message and a function that stops the
- * worker. Rejects with `PortUnavailable` if a port is in use, or with the error that ended the worker. `onFault`
- * receives a later error, which ends only the worker.
+ * Starts the worker thread. Resolves once all its servers answer, to the thread's first message and a function that
+ * stops the thread. Rejects with `PortUnavailable` if a port is in use, with the error that ended the thread, or with an
+ * `Error` if the thread ends before its first message. `onFault` receives a later error, which ends only the thread.
  */
 export async function startInWorker<FirstMessage extends object>(
   options: WorkerOptions,
@@ -50,13 +50,14 @@ export async function startInWorker<FirstMessage extends object>(
   const worker = new Worker(url, { workerData: options, stdout: true, stderr: true, resourceLimits })
   worker.stdout.resume()
   worker.stderr.resume()
-  const [firstMessage] = (await once(worker, 'message').catch((thrown: unknown) => {
+  const exited = new Promise<void>((resolve) => worker.once('exit', () => resolve()))
+  const ended = exited.then(() => Promise.reject(new Error('The worker thread ended before its first message.')))
+  const [firstMessage] = (await Promise.race([once(worker, 'message'), ended]).catch((thrown: unknown) => {
     const { code, port = 0 } = thrown as NodeJS.ErrnoException & { readonly port?: number }
     throw code === 'EADDRINUSE' ? new PortUnavailable(port, 'in use', portFlag) : thrown
   })) as [FirstMessage]
   worker.on('error', onFault)
   worker.on('message', onExchange)
-  const exited = new Promise<void>((resolve) => worker.once('exit', () => resolve()))
   return {
     ...firstMessage,
     stop: async () => {

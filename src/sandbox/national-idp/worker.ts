@@ -1,7 +1,7 @@
 /**
- * Worker of the sandbox's national identity providers. One worker serves both, so that shared code is loaded once. The
- * parent discards its output, because a library prints irrelevant warnings at every start. An error that ends the
- * worker reaches the parent as the worker's `error` event.
+ * Worker thread of the sandbox's national identity providers. One thread serves both, so that shared code is loaded
+ * once. The parent discards its output, because a library prints irrelevant warnings at every start. An error that ends
+ * the thread reaches the parent as the `error` event of its `Worker`.
  */
 import { parentPort, workerData } from 'node:worker_threads'
 import type { ObservedExchange } from './observe-exchanges.ts'
