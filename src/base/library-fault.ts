@@ -9,10 +9,10 @@ export type LibraryFault =
   /** An operator must change something: our settings, or the registration at the other side. */
   | 'configuration'
   /** The other side violated the protocol: its answer is malformed, forged or for another request. */
-  | 'answer'
+  | 'violation'
   /**
    * We called the library wrongly, or the library did something that we do not support. The error is rethrown, and
-   * reported as an error of ours.
+   * reported as an error of ours, unless the other side can cause it too (ECDH-ES in `decryptJwe`).
    */
   | 'bug'
 

@@ -26,9 +26,9 @@ export const undiciCodes: LibraryFaults = {
   UND_ERR_HEADERS_TIMEOUT: 'outage',
   UND_ERR_INFO: 'outage',
   UND_ERR_SOCKET: 'outage',
-  UND_ERR_HEADERS_OVERFLOW: 'answer',
-  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'answer',
-  UND_ERR_RES_EXCEEDED_MAX_SIZE: 'answer',
+  UND_ERR_HEADERS_OVERFLOW: 'violation',
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'violation',
+  UND_ERR_RES_EXCEEDED_MAX_SIZE: 'violation',
   /** Invalid calls by this program. */
   UND_ERR_INVALID_ARG: 'bug',
   UND_ERR_INVALID_RETURN_VALUE: 'bug',
@@ -52,7 +52,7 @@ export const undiciCodes: LibraryFaults = {
  * counts as an outage, an unknown code of `undici` as a bug.
  */
 export function undiciFault(thrown: unknown): LibraryFault {
-  if (thrown instanceof errors.HTTPParserError) return 'answer'
+  if (thrown instanceof errors.HTTPParserError) return 'violation'
   const isOfUndici = thrown instanceof errors.UndiciError || thrown instanceof errors.WebAssemblyNotSupportedError
   if (!isOfUndici) return 'outage'
   return (Object.hasOwn(undiciCodes, thrown.code) ? undiciCodes[thrown.code] : undefined) ?? 'bug'

@@ -13,8 +13,8 @@ export const nodeSamlErrors = {
 
 /** The functions that we call. The keys for `getVerifiedXml` are checked before, because it skips a malformed key. */
 export const nodeSamlCalls = {
-  getVerifiedXml: 'answer',
-  parseDomFromString: 'answer',
-  parseXml2JsFromString: 'answer',
+  getVerifiedXml: 'violation',
+  parseDomFromString: 'violation',
+  parseXml2JsFromString: 'violation',
   signXml: 'bug',
 } as const satisfies LibraryFaults

@@ -192,7 +192,7 @@ function failureOf(thrown: unknown, whenInvalid: Failure<NationalLoginCode>): Fa
       return fail('provider_unreachable', whenInvalid.at)
     case 'configuration':
       return fail('provider_malformed', whenInvalid.at)
-    case 'answer':
+    case 'violation':
       return whenInvalid
     default:
       throw thrown

@@ -40,7 +40,7 @@ const exchange = createLoginExchange({ ...ctx, fetch: () => Promise.reject(new E
 const endings: Readonly<Record<Exclude<LibraryFault, 'bug'>, readonly [tokens: string, userinfo: string]>> = {
   outage: ['provider_unreachable', 'provider_unreachable'],
   configuration: ['provider_malformed', 'provider_malformed'],
-  answer: ['token_response_malformed', 'userinfo_malformed'],
+  violation: ['token_response_malformed', 'userinfo_malformed'],
 }
 
 async function endsAs(thrown: unknown, fault: LibraryFault): Promise<void> {
@@ -69,9 +69,9 @@ describe('D-503 a login ends by the class of a library error', () => {
     [coded('OAUTH_OF_A_LATER_VERSION'), 'bug'],
     [coded('constructor'), 'bug'],
     [new TypeError('wrong argument'), 'bug'],
-    [new ResponseBodyError('x', { cause: { error: 'x' }, response }), 'answer'],
-    [new AuthorizationResponseError('x', { cause: new URLSearchParams('error=x') }), 'answer'],
-    [new WWWAuthenticateChallengeError('x', { cause: [], response }), 'answer'],
+    [new ResponseBodyError('x', { cause: { error: 'x' }, response }), 'violation'],
+    [new AuthorizationResponseError('x', { cause: new URLSearchParams('error=x') }), 'violation'],
+    [new WWWAuthenticateChallengeError('x', { cause: [], response }), 'violation'],
   ] as const)
     test(`${thrown.name} "${thrown.message}" is ${fault}`, () => endsAs(thrown, fault))
 })

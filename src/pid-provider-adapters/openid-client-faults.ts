@@ -12,10 +12,10 @@ import type { LibraryFault, LibraryFaults } from '../base/index.ts'
 
 /** The error classes that `openid-client` exports. A `ClientError` is classified by its code. */
 export const openidClientErrors = {
-  AuthorizationResponseError: 'answer',
+  AuthorizationResponseError: 'violation',
   ClientError: 'bug',
-  ResponseBodyError: 'answer',
-  WWWAuthenticateChallengeError: 'answer',
+  ResponseBodyError: 'violation',
+  WWWAuthenticateChallengeError: 'violation',
 } as const satisfies LibraryFaults
 
 /** The codes of a `ClientError`. */
@@ -26,19 +26,19 @@ export const openidClientCodes: LibraryFaults = {
   OAUTH_REQUEST_PROTOCOL_FORBIDDEN: 'configuration',
   OAUTH_INVALID_SERVER_METADATA: 'configuration',
   OAUTH_MISSING_SERVER_METADATA: 'configuration',
-  OAUTH_AUTHORIZATION_RESPONSE_ERROR: 'answer',
-  OAUTH_DECRYPTION_FAILED: 'answer',
-  OAUTH_INVALID_RESPONSE: 'answer',
-  OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED: 'answer',
-  OAUTH_JWT_CLAIM_COMPARISON_FAILED: 'answer',
-  OAUTH_JWT_TIMESTAMP_CHECK_FAILED: 'answer',
-  OAUTH_JWT_USERINFO_EXPECTED: 'answer',
-  OAUTH_KEY_SELECTION_FAILED: 'answer',
-  OAUTH_PARSE_ERROR: 'answer',
-  OAUTH_RESPONSE_BODY_ERROR: 'answer',
-  OAUTH_RESPONSE_IS_NOT_CONFORM: 'answer',
-  OAUTH_RESPONSE_IS_NOT_JSON: 'answer',
-  OAUTH_WWW_AUTHENTICATE_CHALLENGE: 'answer',
+  OAUTH_AUTHORIZATION_RESPONSE_ERROR: 'violation',
+  OAUTH_DECRYPTION_FAILED: 'violation',
+  OAUTH_INVALID_RESPONSE: 'violation',
+  OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED: 'violation',
+  OAUTH_JWT_CLAIM_COMPARISON_FAILED: 'violation',
+  OAUTH_JWT_TIMESTAMP_CHECK_FAILED: 'violation',
+  OAUTH_JWT_USERINFO_EXPECTED: 'violation',
+  OAUTH_KEY_SELECTION_FAILED: 'violation',
+  OAUTH_PARSE_ERROR: 'violation',
+  OAUTH_RESPONSE_BODY_ERROR: 'violation',
+  OAUTH_RESPONSE_IS_NOT_CONFORM: 'violation',
+  OAUTH_RESPONSE_IS_NOT_JSON: 'violation',
+  OAUTH_WWW_AUTHENTICATE_CHALLENGE: 'violation',
   /** Thrown by functions for a server that validates requests, which we do not call. */
   OAUTH_INVALID_REQUEST: 'bug',
   /** Caused by our own key: the algorithms of an answer are checked before. */

@@ -22,7 +22,7 @@ test('D-503 the table names the code of each error that the installed version ex
 })
 
 test('D-503 an error is classified by its code, and an error from elsewhere is a bug', () => {
-  assert.equal(joseFault(new errors.JWEDecryptionFailed()), 'answer')
+  assert.equal(joseFault(new errors.JWEDecryptionFailed()), 'violation')
   assert.equal(joseFault(new errors.JWKSTimeout()), 'bug')
   assert.equal(joseFault(new TypeError('x')), 'bug')
   assert.equal(joseFault(undefined), 'bug')

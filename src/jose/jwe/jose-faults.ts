@@ -4,11 +4,11 @@ import type { LibraryFault, LibraryFaults } from '../../base/index.ts'
 
 /** Meaning of each error code that `jose` exports. */
 export const joseCodes: LibraryFaults = {
-  ERR_JOSE_ALG_NOT_ALLOWED: 'answer',
-  ERR_JOSE_NOT_SUPPORTED: 'answer',
-  ERR_JWE_DECRYPTION_FAILED: 'answer',
-  ERR_JWE_INVALID: 'answer',
-  ERR_JWK_INVALID: 'answer',
+  ERR_JOSE_ALG_NOT_ALLOWED: 'violation',
+  ERR_JOSE_NOT_SUPPORTED: 'violation',
+  ERR_JWE_DECRYPTION_FAILED: 'violation',
+  ERR_JWE_INVALID: 'violation',
+  ERR_JWK_INVALID: 'violation',
   ERR_JOSE_GENERIC: 'bug',
   // Errors of JWS, JWT and JWK Sets, for which `jose` is not used:
   ERR_JWKS_INVALID: 'bug',

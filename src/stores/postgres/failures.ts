@@ -134,5 +134,5 @@ function reasonOf(thrown: unknown, state: string | undefined): string {
  */
 export const wasCut = (thrown: unknown): boolean => {
   if (thrown instanceof pg.DatabaseError) return !keepsSession(thrown)
-  return ['outage', 'answer'].includes(postgresFault(thrown)) && (thrown as Error).message !== 'Query read timeout'
+  return ['outage', 'violation'].includes(postgresFault(thrown)) && (thrown as Error).message !== 'Query read timeout'
 }

@@ -83,7 +83,7 @@ export const driverMessages: readonly (readonly [message: RegExp, fault: Library
   [/^(?:timeout e|Query read timeout|Connection terminated|There was an error establishing an SSL )/, 'outage'],
   [/^Client (?:has encountered a connection error|was closed)/, 'outage'],
   [/^Cannot use a pool after calling end/, 'outage'],
-  [/^Received unexpected /, 'answer'],
+  [/^Received unexpected /, 'violation'],
   [/^(?:A query must |Query values must |Prepared statements must |circular reference )/, 'bug'],
   [/^(?:Client has already been connected|Release called on |Called end on pool |Passing a function )/, 'bug'],
   [/^(?:unexpected condition|Binary mode |Buffer)| not supported in pipeline mode$/, 'bug'],
