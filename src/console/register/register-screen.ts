@@ -1,4 +1,7 @@
-/** Register: credentials of the PID Provider, changes of their status, and which readers have the changed status. */
+/**
+ * The register's screen: credentials of the PID Provider, changes of their status, and which parties have fetched a
+ * changed status.
+ */
 import { type Clock, createRecent, type Fetch, isFresh, type NumericDate } from '../../base/index.ts'
 import {
   type EndpointRequest,
@@ -22,14 +25,14 @@ import { createRegisterClient, type RegisterClient, type ShownCredential } from 
 import { texts } from './register-texts.ts'
 import { fetchStatusList, followStatus, type StatusListCopies, statusListUriOf } from './status-travel.ts'
 
-/** Dependencies of the register. */
+/** Dependencies of the register's screen. */
 export interface RegisterParts {
   readonly clock: Clock
   readonly fetch: Fetch
   readonly roles: readonly ConsoleRole[]
   readonly administer: Administer
   readonly decisions: Pick<DecisionLog, 'latest'>
-  /** Absent if messages are not recorded. */
+  /** Status lists that parties fetched. Absent if the console records no messages. */
   readonly copies?: StatusListCopies
 }
 
@@ -39,19 +42,19 @@ export const createRegisterScreen = (parts: RegisterParts): Screen => ({
   path: '/register',
   label: { it: texts.it.title, en: texts.en.title },
   routes: (shell) => {
-    const desk = createDesk(parts, shell)
+    const handlers = createHandlers(parts, shell)
     const get = (path: string, handle: Route['handle']): Route => ({ method: 'GET', path, kind: 'page', handle })
     const post = (path: string, handle: Route['handle']): Route => ({
       ...{ method: 'POST', path, kind: 'page', handle },
       accepts: ['form'],
     })
     return [
-      get('/register', (request) => desk.list(request, readFilter(request.query))),
-      post('/register/find', desk.find),
-      get('/register/:id', desk.show),
-      get('/register/:id/travel', desk.travel),
-      get('/register/:id/change', desk.confirm),
-      post('/register/:id/status', desk.change),
+      get('/register', (request) => handlers.list(request, readFilter(request.query))),
+      post('/register/find', handlers.find),
+      get('/register/:id', handlers.show),
+      get('/register/:id/travel', handlers.travel),
+      get('/register/:id/change', handlers.confirm),
+      post('/register/:id/status', handlers.change),
     ]
   },
 })
@@ -59,8 +62,8 @@ export const createRegisterScreen = (parts: RegisterParts): Screen => ({
 const idOf = ({ path }: EndpointRequest): string => path.id ?? ''
 
 /**
- * Seconds for which the refreshed section about the status reuses a fetched status list. A whole page fetches it again.
- * The credential is read each time, because the role decides whether the operator has the right.
+ * Seconds for which a fetched status list is used again in the part of the page that refreshes itself. A whole page
+ * fetches the list. The credential is always requested from the role, which decides whether the operator may read it.
  */
 const cacheSeconds = 5
 
@@ -71,11 +74,11 @@ interface FetchedList {
   readonly readAt: NumericDate
 }
 
-function createDesk(parts: RegisterParts, shell: Shell) {
+function createHandlers(parts: RegisterParts, shell: Shell) {
   const { clock, administer, roles } = parts
   const client = createRegisterClient(administer, roles)
   const provider = roles.find(({ name }) => name === 'pid-provider')?.url ?? ''
-  const verifiers = roles.flatMap(({ name }) => (name === 'relying-party' ? [name] : []))
+  const relyingParties = roles.flatMap(({ name }) => (name === 'relying-party' ? [name] : []))
   const cache = createRecent<FetchedList>(50)
   const page = (request: EndpointRequest, content: Omit<PageContent, 'title'> & Partial<PageContent>) =>
     shell.page(request, { title: texts[shell.language(request)].title, ...content })
@@ -91,7 +94,7 @@ function createDesk(parts: RegisterParts, shell: Shell) {
     return known && isFresh(known.readAt, cacheSeconds, clock.now()) ? known : fetchList(shown)
   }
   const travelOf = ({ uri, token }: FetchedList, shown: ShownCredential) =>
-    followStatus({ uri, token, verifiers, copies: parts.copies }, shown.credential, clock.now())
+    followStatus({ uri, token, relyingParties, copies: parts.copies }, shown.credential, clock.now())
   /** Calls `render` with the credential, or renders the refusal of the register. */
   const withCredential = async (
     request: EndpointRequest,

@@ -116,7 +116,7 @@ export const texts = {
     reason: 'Reason, for the log of changes',
     confirm: 'Confirm',
     cancel: 'Cancel',
-    travel: 'How the status reaches verifiers',
+    travel: 'How the status reaches Relying Parties',
     travelLead: 'Verifiers read the signed status list, and may use a copy of it while the copy is fresh.',
     list: 'Published list',
     signed: 'Signed',

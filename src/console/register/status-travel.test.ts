@@ -14,7 +14,7 @@ test('a published list is read only if its number of bits is a number', async ()
     const claims = { sub: uri, iat: 1_768_478_400, status_list: { bits, lst } }
     const token = await signJwt(signer, { typ: 'statuslist+jwt' }, claims as never)
     const credential = { statusIndex: 3, status: 'valid' } as const
-    return (await followStatus({ uri, token, verifiers: [] }, credential, 1_768_478_401)).published
+    return (await followStatus({ uri, token, relyingParties: [] }, credential, 1_768_478_401)).published
   }
   assert.equal((await publishedWith(1))?.status, 'valid')
   for (const bits of ['1', [1], true, 3, undefined]) assert.equal(await publishedWith(bits), undefined, String(bits))

@@ -1,5 +1,5 @@
 /**
- * Follows a status from the register to verifiers of credentials: the published list, the copies that parties have, and
+ * Follows a status from the register to the parties that read it: the published list, the copies that parties have, and
  * the time at which each copy must be replaced. Decodes lists without verifying them, because they are only displayed.
  */
 import {
@@ -71,7 +71,7 @@ export interface StatusTravel {
   readonly readers: readonly Reader[]
 }
 
-/** `ttlSeconds` of a list without `ttl`: the default of the verifiers in this package. */
+/** `ttlSeconds` of a list without `ttl`: the default of the roles in this package. */
 const defaultTtlSeconds = 300
 
 const policy = {
@@ -133,8 +133,8 @@ interface TravelParts {
   readonly uri: string
   /** Published list. Absent if it cannot be read. */
   readonly token: string | undefined
-  /** Names of parties that verify credentials, even if they have no copy. */
-  readonly verifiers: readonly string[]
+  /** Names of the Relying Parties, which are among the readers even if they have no copy. */
+  readonly relyingParties: readonly string[]
   /** Defaults to no copies. */
   readonly copies?: StatusListCopies | undefined
 }
@@ -146,13 +146,13 @@ interface ListedCredential {
 
 /** Returns the status of a credential in the published list, and in the copy of each party at `now`. */
 export async function followStatus(
-  { uri, token, verifiers, copies }: TravelParts,
+  { uri, token, relyingParties, copies }: TravelParts,
   { statusIndex, status }: ListedCredential,
   now: NumericDate,
 ): Promise<StatusTravel> {
   const published = token === undefined ? undefined : await decodeListedStatus(token, statusIndex)
   const fetched = copies?.of(uri) ?? []
-  const names = [...new Set([...verifiers, ...fetched.map(({ reader }) => reader)])]
+  const names = [...new Set([...relyingParties, ...fetched.map(({ reader }) => reader)])]
   const readers = await Promise.all(
     names.map(async (name): Promise<Reader> => {
       const last = fetched.find(({ reader }) => reader === name)

@@ -19,7 +19,7 @@ export function eventPage(page: PageContext, event: WalletEvent): PhoneContent {
     heading: nameOutcome(text, event),
     body: html`<div id="wallet-outcome" class="wallet-${outcome}" role="status">
 ${party === undefined || party === '' ? '' : html`<p id="wallet-outcome-party"><strong>${printable(party)}</strong></p>`}
-${event.kind === 'presentation' ? renderSent(page, event) : ''}
+${event.kind === 'presentation' ? renderPresentation(page, event) : ''}
 ${outcome === 'failed' ? html`<p>${event.reason ?? text.failedLead}</p>` : ''}
 </div>
 ${refusal === undefined ? '' : renderRefusalSentence(language, refusal)}
@@ -34,7 +34,7 @@ ${event.trace === undefined ? '' : renderBesideCard('wallet-happened', text.happ
 const renderFlowLink = (text: Text, trace: string): Html =>
   html`<p class="mb-0"><a id="wallet-flow" href="/flows/trace/${trace}">${text.flow}</a></p>`
 
-function renderSent({ text, language }: PageContext, event: WalletEvent): Html {
+function renderPresentation({ text, language }: PageContext, event: WalletEvent): Html {
   const { outcome, claims = [], timedOut, unconfirmed } = event
   const notes = [timedOut ? text.timedOut : '', outcome === 'done' ? '' : unconfirmed ? text.unconfirmed : ''].filter(
     (one) => one !== '',
@@ -83,8 +83,8 @@ export function renderRecent({ text, language }: PageContext, events: readonly W
   return renderBesideCard('wallet-recent', text.recent, html`<ul class="mb-0">${rows}</ul>`)
 }
 
-/** Renders a link to a service that requests data. */
-export const renderNext = ({ text }: PageContext, service: string): Html =>
+/** Renders a link to a Relying Party, for the column beside the phone. */
+export const renderServiceLink = ({ text }: PageContext, service: string): Html =>
   renderBesideCard(
     'wallet-next',
     text.next,

@@ -20,7 +20,7 @@ import type { ConsoleRole } from '../observe-roles.ts'
 import type { Screen, Shell } from '../screen.ts'
 import { gonePage } from './consent-pages.ts'
 import { credentialPage, devicePage } from './credential-page.ts'
-import { eventPage, historyPage, renderNext, renderRecent } from './event-pages.ts'
+import { eventPage, historyPage, renderRecent, renderServiceLink } from './event-pages.ts'
 import { documentsPage, emptyPage, type PageContext } from './home-page.ts'
 import { type PhoneContent, renderPhone, sessionPolicyOf, walletPaths } from './phone.ts'
 import { choicePage, leavePage } from './pid-pages.ts'
@@ -44,11 +44,14 @@ import { texts } from './wallet-texts.ts'
 export interface WalletScreenParts {
   readonly clock: Clock
   readonly wallets: WalletDesk
-  /** Roles of the sandbox. Pages link to the Wallet Provider (revocation) and to the Relying Party (requests). */
+  /**
+   * Roles of the sandbox. The device page shows the call of the Wallet Provider's API that revokes the wallet. Other
+   * pages link to the Relying Party.
+   */
   readonly roles: readonly ConsoleRole[]
 }
 
-/** Maximum size of a form with an image in bytes. */
+/** Maximum size in bytes of a form with an image. */
 const maximumFormBytes = 4 * 1024 * 1024
 const sessionSeconds = 30 * 86_400
 
@@ -60,7 +63,7 @@ export const createWalletScreen = (parts: WalletScreenParts): Screen => ({
   routes: (shell) => new WalletPages(parts, shell).routes(),
 })
 
-type Answer = HttpResponse | PhoneContent | Promise<HttpResponse | PhoneContent>
+type PageResult = HttpResponse | PhoneContent | Promise<HttpResponse | PhoneContent>
 
 class WalletPages {
   readonly #parts: WalletScreenParts
@@ -157,15 +160,15 @@ class WalletPages {
     ]
   }
 
-  #get(path: string, show: (page: PageContext) => Answer): Route {
+  #get(path: string, show: (page: PageContext) => PageResult): Route {
     return { method: 'GET', path, kind: 'page', handle: (request) => this.#respond(request, show) }
   }
 
-  #post(path: string, run: (page: PageContext) => Answer): Route {
+  #post(path: string, run: (page: PageContext) => PageResult): Route {
     return { method: 'POST', path, kind: 'page', accepts: ['form'], handle: (request) => this.#respond(request, run) }
   }
 
-  async #respond(request: EndpointRequest, show: (page: PageContext) => Answer): Promise<HttpResponse> {
+  async #respond(request: EndpointRequest, show: (page: PageContext) => PageResult): Promise<HttpResponse> {
     const language = this.#shell.language(request)
     const text = texts[language]
     const page = { request, language, text }
@@ -180,12 +183,12 @@ class WalletPages {
     const wallet = this.#find(page.request)
     const service = roles.find(({ name }) => name === 'relying-party')?.url
     return html`${beside}
-${hasTabs && service !== undefined ? renderNext(page, service) : ''}
+${hasTabs && service !== undefined ? renderServiceLink(page, service) : ''}
 ${wallet === undefined || tab === 'history' ? '' : renderRecent(page, wallet.history(), clock.now())}`
   }
 
   /** Runs `show` with the wallet of the browser. If there is none, returns the set-up page with status 404. */
-  #withWallet(show: (page: WalletPage) => Answer): (page: PageContext) => Answer {
+  #withWallet(show: (page: WalletPage) => PageResult): (page: PageContext) => PageResult {
     return (page) => {
       const wallet = this.#find(page.request)
       if (wallet !== undefined) return show({ ...page, wallet })
