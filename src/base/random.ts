@@ -1,6 +1,7 @@
 /**
- * Injected randomness. Every unpredictable value comes from this port, except keys of the crypto port. The docstring of
- * each function gives its entropy.
+ * Injected randomness. Every unpredictable value of a protocol and of a role comes from this port, except keys of the
+ * crypto port. Adapters, CLI and sandbox also use `node:crypto`. The docstring of each function gives its
+ * entropy.
  */
 import { encodeBase64url } from './base64url.ts'
 

@@ -1,9 +1,10 @@
 /**
- * An authentic source over HTTP, which provides the attributes of a person after each login. The request is a POST of
- * `{"tax_id_number"}`, with the prefix `TINIT-`. The response contains the attributes as JSON, under the names of a
- * PID. 404 means that there is no such person. The PID Provider authenticates with a bearer token or `private_key_jwt`
- * (RFC 7523 §2.2, sent as a bearer token), and the source with its TLS certificate. After `failures` consecutive
- * outages, no request is sent for `pauseSeconds`.
+ * An authentic source over HTTP, which provides the attributes of a person after each login. The request is
+ * `POST {"tax_id_number": "TINIT-…"}`. The response contains the attributes as JSON, under their claim names in the
+ * national OpenID Connect profile (`national-attributes.ts`), and may repeat `tax_id_number`. 404 means that there is no
+ * such person. The PID Provider authenticates with a bearer token or `private_key_jwt` (RFC 7523 §2.2, sent as a bearer
+ * token), and the source with its TLS certificate. After `failures` consecutive outages, no request is sent for
+ * `pauseSeconds`.
  */
 import {
   type Clock,
@@ -38,7 +39,7 @@ import type { PersonSourceConfig } from './person-source-config.ts'
 export interface PersonSourceParts {
   readonly clock: Clock
   readonly random: Random
-  /** Guarded client: permits https only, except on loopback. */
+  /** Guarded client: permits https only, and with `loopbackHttp` also http on loopback. */
   readonly fetch: Fetch
   /** Required for `private_key_jwt`. The source must know the public key. */
   readonly signer?: Signer

@@ -1,6 +1,6 @@
 /**
- * The outer form of an App Attest attestation (https://developer.apple.com/documentation/devicecheck/
- * validating-apps-that-connect-to-your-server): a CBOR map of format, statement and authenticator data.
+ * The outer form of an App Attest attestation: a CBOR map of format, statement and authenticator data.
+ * https://developer.apple.com/documentation/devicecheck/validating-apps-that-connect-to-your-server
  */
 import { type Failure, fail } from '../../base/index.ts'
 import { decodeCbor, isCborArray, isCborBytes, isCborMap } from '../../cose/index.ts'

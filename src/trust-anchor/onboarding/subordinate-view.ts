@@ -11,7 +11,10 @@ export interface SubordinateView extends JsonObject {
   readonly status: string
 }
 
-/** Returns the view. Includes the resolved metadata and the names of emptied lists if they are passed. */
+/**
+ * Returns the view. Includes the resolved metadata, and the names of metadata lists that policy emptied, if they are
+ * passed.
+ */
 export function viewOf(
   entry: SubordinateEntry & Partial<Subordinate>,
   ctx: Pick<TrustAnchorServices, 'config'>,
@@ -39,8 +42,8 @@ const kidsOf = (keys: ProtocolKeys): JsonObject =>
   Object.fromEntries(Object.entries(keys).map(([type, set]) => [type, set.keys.map(({ kid }) => kid as Json)]))
 
 /**
- * Returns the places of unknown constraints and policy operators. Usually they are typing errors. Readers ignore
- * unknown constraints and operators (D-238).
+ * Returns the places of unknown constraints and policy operators. Usually they are typing errors. Only a party that
+ * knows their names applies them (D-238).
  */
 const unknownMembers = ({ metadataPolicy = {}, constraints = {} }: SubordinateEntry): readonly string[] => [
   ...unknownOperators(metadataPolicy).map((place) => `metadata_policy.${place}`),

@@ -1,13 +1,14 @@
 /**
  * Recognizes the profile of a Relying Party by its link and its verified metadata (WI-130). A prefix of `client_id`
  * identifies the profile, and so does a Request Object in the link. Otherwise, the profile is the first that is pinned
- * and fits the metadata, or `seed` if none fits.
+ * and fits the metadata. If none fits, it is the specification's own profile (`seed`).
  */
 import { isJsonObject } from '../../base/index.ts'
 import type { TrustedEntity } from '../../federation/index.ts'
 import { type ReadEngagement, relyingPartyTypes } from '../../oid4vp/index.ts'
 import {
   type FurtherProfileName,
+  furtherProfileNames,
   type ProfileName,
   profileNames,
   relyingPartyWire,
@@ -27,21 +28,19 @@ export function recognizeProfile(
   pinned: readonly ProfileName[],
 ): ProfileName {
   const prefix = clientId.slice(0, clientId.length - entityId.length)
-  const byPrefix = furtherProfiles.find((name) => prefix !== '' && walletWire[name].linkPrefixes.includes(prefix))
+  const byPrefix = furtherProfileNames.find((name) => prefix !== '' && walletWire[name].linkPrefixes.includes(prefix))
   if (byPrefix !== undefined) return byPrefix
-  if (request !== undefined) return furtherProfiles.find((name) => walletWire[name].requestByValue) ?? 'seed'
+  if (request !== undefined) return furtherProfileNames.find((name) => walletWire[name].requestByValue) ?? 'seed'
   const published = relyingPartyTypes.filter((type) => isJsonObject(metadata[type]))
   if (published.length === 0) return 'seed'
-  const isOf = (name: FurtherProfileName): boolean => published.every((type) => publishes(name, type, metadata))
-  return furtherProfiles.find((name) => pinned.includes(name) && isOf(name)) ?? 'seed'
+  const fits = (name: FurtherProfileName): boolean => published.every((type) => fitsType(name, type, metadata))
+  return furtherProfileNames.find((name) => pinned.includes(name) && fits(name)) ?? 'seed'
 }
-
-const furtherProfiles = profileNames.filter((name): name is FurtherProfileName => name !== 'seed')
 
 /** Members that some profile publishes. */
 const knownMembers = new Set<string>(profileNames.flatMap((name) => relyingPartyWire[name].metadataMembers))
 
-function publishes(
+function fitsType(
   profile: FurtherProfileName,
   type: (typeof relyingPartyTypes)[number],
   metadata: TrustedEntity['metadata'],
