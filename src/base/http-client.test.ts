@@ -45,7 +45,11 @@ test('GEN-23 an answer with an unexpected size, encoding, media type or status i
 })
 
 test('FED-37 the body of a refused answer is cancelled', async () => {
-  for (const status of [200, 404]) {
+  for (const [status, contentType] of [
+    [200, type],
+    [404, type],
+    [200, 'text/html'],
+  ] as const) {
     let cancelled = 0
     const body = new ReadableStream({
       pull: (controller) => controller.enqueue(new Uint8Array(3)),
@@ -53,7 +57,7 @@ test('FED-37 the body of a refused answer is cancelled', async () => {
         cancelled += 1
       },
     })
-    assert.ok((await fetched(answer(body, type, status))) instanceof Failure)
+    assert.ok((await fetched(answer(body, contentType, status))) instanceof Failure)
     assert.equal(cancelled, 1)
   }
 })

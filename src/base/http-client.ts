@@ -76,7 +76,7 @@ export async function fetchBytes(
     return notFetched(thrown, at)
   }
   if (response.status !== 200) {
-    response.body?.cancel().catch(() => undefined)
+    cancelBody(response)
     const evidence = {
       expected: 'HTTP status 200',
       found: `${response.status} at ${shownValue(request.url)}`,
@@ -85,14 +85,19 @@ export async function fetchBytes(
     return fail('status_unexpected', `${at}.status.${response.status}`, evidence)
   }
   const received = mediaTypeOf(response.headers.get('content-type'))
-  if (received !== mediaType)
+  if (received !== mediaType) {
+    cancelBody(response)
     return fail('media_type_unexpected', at, {
       expected: mediaType,
       found: `${received} at ${shownValue(request.url)}`,
       isShownAnywhere: true,
     })
+  }
   return readBytes(response, at, limits)
 }
+
+/** Cancels a body that is not read. Otherwise it would occupy its connection until garbage collection. */
+const cancelBody = ({ body }: Response): void => void body?.cancel().catch(() => undefined)
 
 /**
  * Codes with which a guarded client refuses a request or an answer. They are not outages: a retry fails the same way.
