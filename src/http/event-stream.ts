@@ -1,10 +1,9 @@
 /** Server-sent events (HTML, section 9.2): a response that stays open and sends an event for each change. */
 import type { HttpResponse } from './message.ts'
 
-/** One event. `data` defaults to an empty text. */
+/** One event: a name in one line, without data. */
 export interface ServerEvent {
   readonly event: string
-  readonly data?: string
 }
 
 /** Sends an event to one client. */
@@ -42,6 +41,7 @@ export function respondEvents(subscribe: (send: SendEvent, end: () => void) => (
         if (!isOpen) unsubscribe()
       },
       cancel: () => {
+        if (!isOpen) return
         isOpen = false
         unsubscribe?.()
       },
@@ -55,7 +55,5 @@ export function respondEvents(subscribe: (send: SendEvent, end: () => void) => (
   }
 }
 
-function textOf({ event, data = '' }: ServerEvent): string {
-  const lines = data.split('\n').map((line) => `data: ${line}\n`)
-  return `event: ${event}\n${lines.join('')}\n`
-}
+/** Returns the event with an empty line of data, without which a browser would ignore it. */
+const textOf = ({ event }: ServerEvent): string => `event: ${event}\ndata: \n\n`

@@ -36,6 +36,20 @@ test('a subscription is ended once, whether it ends itself or the client leaves'
   assert.deepEqual(ended, ['early', 'left'])
 })
 
+test('a subscription that has ended itself is not ended again when the client leaves', async () => {
+  let ended = 0
+  let end = (): void => undefined
+  const { stream } = respondEvents((_, endNow) => {
+    end = endNow
+    return () => {
+      ended += 1
+    }
+  })
+  end()
+  await stream?.cancel()
+  assert.equal(ended, 1)
+})
+
 test('any other body is read whole', async () => {
   const { body, stream } = await fromWebResponse(new Response('text', { headers: { 'content-type': 'text/plain' } }))
   assert.deepEqual([new TextDecoder().decode(body as Uint8Array), stream], ['text', undefined])
