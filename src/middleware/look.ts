@@ -26,7 +26,8 @@ const fontFaceRules = /@font-face\{[^}]*\}/g
 
 /**
  * Returns the look and its style sheet. The organisation's name defaults to the host name of the return URL. Throws a
- * TypeError if the colour is malformed, if white text is not readable on it, or if the logo has another origin.
+ * TypeError if the colour is malformed, if white text is not readable on it, if the logo has another origin, or if the
+ * home URL is relative.
  */
 export function createOwnLook(
   { crypto }: { readonly crypto: Crypto },
@@ -38,6 +39,8 @@ export function createOwnLook(
     throw new TypeError('requirePresentation: look.colour is not a colour like #0066cc on which white text is readable')
   if (appearance.logoUrl !== undefined && URL.parse(appearance.logoUrl)?.origin !== origin)
     throw new TypeError(`requirePresentation: look.logoUrl is not a URL of ${origin}`)
+  if (appearance.homeUrl !== undefined && !URL.canParse(appearance.homeUrl))
+    throw new TypeError('requirePresentation: look.homeUrl is not an absolute URL')
   const styleSheet = pageStyle.replaceAll(fontFaceRules, '') + colourRule({ colour })
   const url = new URL(returnUrl)
   url.search = new URLSearchParams({ [styleParameter]: versionOf(crypto.digest('sha-256', styleSheet)) }).toString()

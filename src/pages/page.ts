@@ -17,7 +17,7 @@ export interface PageLook {
   /** Display name of the organisation. */
   readonly organization: string
   readonly logoUrl?: string
-  /** URL to which the organisation's name links. */
+  /** Absolute URL to which the organisation's name links. */
   readonly homeUrl?: string
   /** Parent body of the organisation, shown in the top line. */
   readonly owner?: { readonly name: string; readonly url?: string }
@@ -34,8 +34,8 @@ export interface CitizenPage {
   readonly title: string
   readonly main: Html
   /**
-   * URL of this same page, to which the language switch adds its parameter. Absent for a page that cannot be opened
-   * again. The switch then links to `look.homeUrl`. If both URLs are absent, the page has no switch.
+   * Absolute URL of this same page, to which the language switch adds its parameter. Absent for a page that cannot be
+   * opened again. The switch then links to `look.homeUrl`. If both URLs are absent, the page has no switch.
    */
   readonly url?: string
   /** Elements of the head, for example a script of this origin. */
@@ -96,7 +96,10 @@ const texts: Readonly<Record<PageLanguage, Record<'skip' | 'languages' | 'test' 
     },
   }
 
-/** Renders a page. `title` is the only first-level heading of the page and the first part of the document title. */
+/**
+ * Renders a page. `title` is the only first-level heading of the page and the first part of the document title. Throws
+ * a TypeError if the language switch has a relative URL.
+ */
 export function renderCitizenPage({ look, language, title, main, url, head }: CitizenPage): Html {
   const text = texts[language]
   return html`<!doctype html>

@@ -80,12 +80,13 @@ for (const [name, open] of adapters) {
   })
 }
 
-test('a look with an invalid or illegible colour, or with a logo outside the origin, is refused at once', () => {
+test('a look with an invalid or illegible colour, a logo outside the origin or a relative home URL is refused at once', () => {
   for (const wrong of [
     { colour: 'red' },
     { colour: '#ffee00' },
     { logoUrl: 'https://elsewhere.example/logo.svg' },
     { logoUrl: '/logo.svg' },
+    { homeUrl: '/' },
   ])
-    assert.throws(() => guardWith({ look: wrong }), /TypeError.*look\.(?:colour|logoUrl)|look\.(?:colour|logoUrl)/)
+    assert.throws(() => guardWith({ look: wrong }), /look\.(?:colour|logoUrl|homeUrl)/)
 })
