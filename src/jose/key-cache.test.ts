@@ -7,7 +7,7 @@ import { createWebCrypto } from '../web/index.ts'
 import { jwsAlgorithms } from './algorithms.ts'
 import { withKeyCache } from './key-cache.ts'
 
-const { ES256, PS256, RS256, RS512 } = jwsAlgorithms
+const { ES256, ES256K, PS256, RS256, RS512 } = jwsAlgorithms
 const jwk = appendixA3.jwk
 
 function counting(below: Crypto): Crypto & { imports: number } {
@@ -34,6 +34,12 @@ for (const [name, make] of [
     for (const dress of [{ kid: 'other', use: 'sig' }, { n: 'another type has it' }, { e: 'AQAB' }])
       assert.equal(await crypto.importVerificationKey({ ...jwk, ...dress }, ES256.scheme), first)
     assert.equal(below.imports, 1)
+  })
+
+  test(`${name}: a cached key is not returned for a scheme with another curve`, async () => {
+    const crypto = withKeyCache(make())
+    assert.ok(await crypto.importVerificationKey(jwk, ES256.scheme))
+    assert.equal(await crypto.importVerificationKey(jwk, ES256K.scheme), undefined)
   })
 
   test(`${name}: a key that cannot be used is not cached`, async () => {

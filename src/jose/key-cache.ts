@@ -51,4 +51,4 @@ export function withKeyCache(crypto: Crypto, { capacity = 10_000, clock }: KeyCa
 
 /** Returns the cache key: key material and scheme. Ignores other members, because the sender chooses them. */
 const cacheKeyOf = (jwk: PublicJwk, scheme: SignatureScheme): string =>
-  `${scheme.name} ${'hash' in scheme ? scheme.hash : ''} ${canonicalMembers(jwk)}`
+  [scheme.name, 'curve' in scheme && scheme.curve, 'hash' in scheme && scheme.hash, canonicalMembers(jwk)].join(' ')
