@@ -131,6 +131,13 @@ for (const [what, compact, code] of faults) {
   test(`JWS refuses ${what}`, async () => assert.equal(await check(compact), code))
 }
 
+test('GEN-23 the place of the failure names white space in any part of a JWS', () => {
+  for (const text of [`${head}\n.${body}.${tail}`, `${head}.${body} .${tail}`, `${valid}\n`]) {
+    const jws = parseJws(text, { typ: ['JWT'], algorithms: ['ES256'] }, 'token')
+    assert.equal(failed(jws) && jws.at, 'token.white_space', JSON.stringify(text))
+  }
+})
+
 test('JWS: the valid JWS is accepted with its key and refused with any other key', async () => {
   assert.equal(await check(valid), 'accepted')
   const { publicJwk } = signer

@@ -101,9 +101,14 @@ export function parseJws(compact: string, policy: JwsPolicy, at: string): Parsed
   const firstDot = compact.indexOf('.')
   const secondDot = compact.indexOf('.', firstDot + 1)
   if (firstDot < 1 || secondDot < 0 || compact.indexOf('.', secondDot + 1) >= 0) return fail('jws_malformed', at)
-  const header = parsePart(compact.slice(0, firstDot), size, `${at}.header`)
-  if (failed(header))
-    return header.code === 'jws_malformed' ? fail(header.code, placeOf(compact, at, 'header')) : header
+  const part = (from: number, to: number, name: string) => {
+    const text = decodeBase64urlText(compact.slice(from, to))
+    return text === undefined
+      ? fail('jws_malformed', placeOf(compact, at, name))
+      : parseJsonObject(text, `${at}.${name}`, { size })
+  }
+  const header = part(0, firstDot, 'header')
+  if (failed(header)) return header
   const { alg } = header
   if (typeof alg !== 'string')
     return fail('alg_unsupported', `${at}.header.alg`, { expected: policy.algorithms, found: alg })
@@ -116,7 +121,7 @@ export function parseJws(compact: string, policy: JwsPolicy, at: string): Parsed
   const isListed = typeof typ === 'string' && policy.typ.some((kind) => kind !== undefined && typMatches(typ, kind))
   if (!isListed && !(typ === undefined && policy.typ.includes(undefined)))
     return fail('typ_mismatch', `${at}.header.typ`, { expected: typNames(policy.typ), found: typ })
-  const payload = parsePart(compact.slice(firstDot + 1, secondDot), size, `${at}.payload`)
+  const payload = part(firstDot + 1, secondDot, 'payload')
   if (failed(payload)) return payload
   if (secondDot === compact.length - 1) return fail('jws_unsigned', at)
   const signature = decodeBase64url(compact.slice(secondDot + 1))
@@ -132,11 +137,6 @@ const typNames = (kinds: JwsPolicy['typ']): readonly string[] => kinds.map((kind
  */
 const placeOf = (compact: string, at: string, part: string): string =>
   `${at}.${/\s/.test(compact) ? 'white_space' : part}`
-
-function parsePart(part: string, size: number, at: string): JsonObject | Failure<JsonCode | 'jws_malformed'> {
-  const text = decodeBase64urlText(part)
-  return text === undefined ? fail('jws_malformed', at) : parseJsonObject(text, at, { size })
-}
 
 /**
  * Verifies the signature of a parsed JWS with exactly this key. Checks that the key fits the algorithm (type, curve,

@@ -51,10 +51,11 @@ export async function openNestedJwe(
   { encryptionKey, verificationKey }: NestedJweKeys,
   at: string,
 ): Promise<Verified<ParsedJws> | Failure<NestedJweCode>> {
-  if (token.length <= sizeLimit && /\s/.test(token)) return fail('jwe_malformed', `${at}.white_space`) // RFC 7516 §7.1
+  if (token.length > sizeLimit) return fail('jwe_malformed', at)
+  if (/\s/.test(token)) return fail('jwe_malformed', `${at}.white_space`) // RFC 7516 §7.1
   const parts = token.split('.')
   const text = decodeBase64urlText(parts[0] ?? '')
-  if (token.length > sizeLimit || parts.length !== 5 || text === undefined) return fail('jwe_malformed', at)
+  if (parts.length !== 5 || text === undefined) return fail('jwe_malformed', at)
   const header = parseJsonObject(text, `${at}.header`)
   if (failed(header)) return fail('jwe_malformed', `${at}.header`)
   if (header.alg !== alg) return fail('jwe_alg_unsupported', `${at}.header.alg`)
