@@ -101,6 +101,19 @@ test('PP-110 WP-75 requests for an added list wait for the same look at the regi
   assert.equal(counts.looks, 1)
 })
 
+test('PP-110 WP-75 a slow look at the register does not hide a later one', async () => {
+  const looks = [Promise.withResolvers<number>(), Promise.withResolvers<number>()] as const
+  let count = 0
+  const highestList = () => (looks[count++] ?? looks[1]).promise
+  const places = placesOf({ ...registerOf(() => undefined).register, highestList })
+  const [first, second] = [places.has(5, now), places.has(5, now + 1)]
+  looks[0].resolve(1)
+  assert.equal(await first, false)
+  const third = places.has(5, now + 1)
+  looks[1].resolve(5)
+  assert.deepEqual(await Promise.all([second, third]), [true, true])
+})
+
 test('PP-110 WP-75 a list that another replica added is found, with one look at the register a second', async () => {
   const { register, counts } = registerOf(() => undefined, 5)
   const places = placesOf(register)

@@ -125,10 +125,12 @@ export function createStatusPlaces({ random, config, register }: StatusPlacesCon
     count: () => count,
     has: (list, now) => {
       if (list < count || list >= maximumListCount) return list < count
-      if (now !== foundListsAt)
-        findingLists = findLists().finally(() => {
-          findingLists = undefined
+      if (now !== foundListsAt) {
+        const finding = findLists().finally(() => {
+          if (findingLists === finding) findingLists = undefined
         })
+        findingLists = finding
+      }
       foundListsAt = now
       return findingLists === undefined ? false : findingLists.then(() => list < count)
     },
