@@ -120,11 +120,12 @@ function readNameSpaces(value: Cbor, at: string): readonly IssuerSignedItem[] | 
   const items: IssuerSignedItem[] = []
   for (const [namespace, list] of value) {
     if (typeof namespace !== 'string' || !isCborArray(list)) return fail('item_malformed', at)
+    const names = new Set<string>()
     for (const entry of list) {
       const item = readItem(namespace, entry, at)
       if (failed(item)) return item
-      if (items.some((one) => one.namespace === namespace && one.name === item.name))
-        return fail('element_repeated', at)
+      if (names.has(item.name)) return fail('element_repeated', at)
+      names.add(item.name)
       items.push(item)
     }
   }
