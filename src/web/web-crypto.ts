@@ -3,7 +3,7 @@
  * HMAC, comparison) use `@noble/hashes` and plain JavaScript. Private keys are `CryptoKey`s that cannot be exported,
  * except stored agreement keys.
  *
- * WebCrypto does not support secp256k1: importing such a key returns `undefined`, generating one throws.
+ * WebCrypto does not support secp256k1: importing such a key returns `undefined`, generating one rejects.
  */
 import { hmac } from '@noble/hashes/hmac.js'
 import { sha256, sha384, sha512 } from '@noble/hashes/sha2.js'
