@@ -10,13 +10,13 @@ import { type App, asApp } from './message.ts'
 import type { EndpointRequest } from './routes.ts'
 
 /** Refuses a request for another host, from another origin, or from another site unless it is a GET (GEN-43). */
-export type JudgeHost = (
+export type HostGuard = (
   request: Pick<EndpointRequest, 'header' | 'method'>,
   decision: Decision<AnswerWithHeaders>,
 ) => void
 
 /** Creates the guard. `ownUrls` are all URLs of the surface, each with its port unless that is the default port. */
-export function createHostJudge(ownUrls: readonly string[]): JudgeHost {
+export function createHostGuard(ownUrls: readonly string[]): HostGuard {
   const origins = new Set(ownUrls.map((url) => new URL(url).origin))
   const hosts = new Set(ownUrls.flatMap(hostsOf))
   const expectedHosts = { expected: [...hosts] }

@@ -7,7 +7,7 @@ import { respondText } from './respond.ts'
 const headerNames = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'] as const
 
 /** Returns true for a prefetch. Does not detect programs that send none of these headers. */
-export const isLoadAhead = (header: (name: string) => string | undefined): boolean =>
+export const isPrefetch = (header: (name: string) => string | undefined): boolean =>
   headerNames.some((name) => /\b(prefetch|prerender|preview)\b/i.test(header(name) ?? ''))
 
 /**
@@ -15,4 +15,5 @@ export const isLoadAhead = (header: (name: string) => string | undefined): boole
  * discard the answer and repeat the request when the user opens the page. An answer with a success status would be
  * shown instead of the page.
  */
-export const respondLoadAhead = () => respondText('', 'text/plain; charset=utf-8', { 'cache-control': 'no-store' }, 503)
+export const respondToPrefetch = () =>
+  respondText('', 'text/plain; charset=utf-8', { 'cache-control': 'no-store' }, 503)

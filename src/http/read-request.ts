@@ -98,13 +98,13 @@ export class ReceivedRequest implements EndpointRequest {
 
   /** Checks the headers and parses the query. */
   readHead(
-    { judgesDpop }: Route,
+    { checksDpopHeader }: Route,
     readQuery: QueryReader,
     rules: EnvelopeRules,
     decision: Decision<AnswerWithHeaders>,
   ): void {
     const [, malformed] = rules.parameter_malformed
-    for (const name of judgesDpop ? singular : singularWithProof)
+    for (const name of checksDpopHeader ? singular : singularWithProof)
       decision.that('GEN-29', malformed, !this.header(name)?.includes(','), 'header_duplicated', name)
     this.query = decision.checkNow(rules, () => readQuery(this.#search))
   }
@@ -189,12 +189,12 @@ export type QueryReader = (search: string) => ReturnType<typeof parseParameters>
 export function createQueryReader({ kind, repeatable }: Route): QueryReader {
   const read: QueryReader = (search) => parseParameters(search, 'query', repeatable)
   if (kind !== 'document') return read
-  const known = createRecent<Parameters>(256)
+  const cache = createRecent<Parameters>(256)
   return (search) => {
-    const kept = known.get(search)
-    if (kept) return kept
+    const cached = cache.get(search)
+    if (cached) return cached
     const parameters = read(search)
-    if (!failed(parameters) && search.length <= longestKeptQuery) known.set(search, parameters)
+    if (!failed(parameters) && search.length <= longestKeptQuery) cache.set(search, parameters)
     return parameters
   }
 }

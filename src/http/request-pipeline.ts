@@ -16,12 +16,12 @@ import { type Admission, type NotAdmitted, requireAdmission } from './admission.
 import type { AnswerWithHeaders } from './answer.ts'
 import { type EnvelopeRules, envelopeAnswers, type UnreadCode, unreadAnswers } from './envelope.ts'
 import { keepLanguage } from './keep-language.ts'
-import { isLoadAhead, respondLoadAhead } from './load-ahead.ts'
 import type { HttpResponse } from './message.ts'
-import { createHostJudge, type JudgeHost } from './own-host.ts'
+import { createHostGuard, type HostGuard } from './own-host.ts'
+import { isPrefetch, respondToPrefetch } from './prefetch.ts'
 import { type QueryReader, type ReceivedRequest, takesBody } from './read-request.ts'
 import { type Rendering, renderRefusal } from './render-answer.ts'
-import { openToAllOrigins, respondJson, unlessHeld } from './respond.ts'
+import { applyIfNoneMatch, openToAllOrigins, respondJson } from './respond.ts'
 import type { EndpointRequest, Route } from './routes.ts'
 
 /** Route table of a role, and its rendering of refusals. */
@@ -78,16 +78,16 @@ export const healthRoute: Route = {
 /** Processing of a request that all endpoints share. */
 export class RequestPipeline {
   readonly #options: AppOptions
-  readonly #judgeHost: JudgeHost | undefined
+  readonly #hostGuard: HostGuard | undefined
 
   constructor(options: AppOptions) {
     this.#options = options
-    this.#judgeHost = options.ownUrls && createHostJudge(options.ownUrls)
+    this.#hostGuard = options.ownUrls && createHostGuard(options.ownUrls)
   }
 
   answer(served: AppRoute, request: ReceivedRequest): MaybePromise<HttpResponse> {
     const { route, refusal } = served
-    const isUnchecked = route === healthRoute && refusal === undefined && this.#judgeHost === undefined
+    const isUnchecked = route === healthRoute && refusal === undefined && this.#hostGuard === undefined
     try {
       const checked = isUnchecked ? undefined : this.#checkEnvelope(served, request)
       const response = checked === undefined ? handle(route, request) : checked.then(() => handle(route, request))
@@ -122,7 +122,7 @@ export class RequestPipeline {
     notAdmitted: NotAdmitted | undefined,
   ): void {
     requireAdmission(notAdmitted, decision)
-    this.#judgeHost?.(request, decision)
+    this.#hostGuard?.(request, decision)
     if (refusal !== undefined) {
       const { rule, code, expected } = refusal
       const at = `${request.method} ${expected === undefined ? request.shownPath : route.path}`
@@ -163,7 +163,7 @@ export class RequestPipeline {
    * page a cookie for the language that the user chose.
    */
   #finish(route: Route, request: ReceivedRequest, response: HttpResponse): HttpResponse {
-    if (route.kind === 'document') return openToAllOrigins(unlessHeld(request, response))
+    if (route.kind === 'document') return openToAllOrigins(applyIfNoneMatch(request, response))
     return route.kind === 'page' ? keepLanguage(request.askedLanguage, this.#options.publicUrl, response) : response
   }
 
@@ -182,7 +182,7 @@ export class RequestPipeline {
 function handle(route: Route, request: EndpointRequest): MaybePromise<HttpResponse> {
   const isOpened = route.kind === 'page' || route.opensInBrowser === true
   const hasEffect = isOpened && route.method === 'GET' && route.public !== true
-  return hasEffect && isLoadAhead((name) => request.header(name)) ? respondLoadAhead() : route.handle(request)
+  return hasEffect && isPrefetch((name) => request.header(name)) ? respondToPrefetch() : route.handle(request)
 }
 
 /** Returns the refusal for an outage (503) or for any other error (500). It contains no details of the error. */

@@ -46,7 +46,7 @@ export const openToAllOrigins = ({ status, headers, body }: HttpResponse): HttpR
 const keptHeaders = ['cache-control', 'etag', 'vary']
 
 /** Returns the response, or a 304 without a body if `If-None-Match` names the `etag` of the response. */
-export function unlessHeld(request: Pick<EndpointRequest, 'header'>, response: HttpResponse): HttpResponse {
+export function applyIfNoneMatch(request: Pick<EndpointRequest, 'header'>, response: HttpResponse): HttpResponse {
   const { etag } = response.headers
   const ifNoneMatch = typeof etag === 'string' ? request.header('if-none-match') : undefined
   if (ifNoneMatch === undefined || !namesEntityTag(ifNoneMatch, etag as string)) return response

@@ -62,7 +62,7 @@ export interface Route {
   /** Answer to malformed input. Defaults to that of the app. */
   readonly malformed?: AnswerWithHeaders
   /** True if the endpoint checks the DPoP proof itself, including a duplicate header (RFC 9449 §4.3 item 1). */
-  readonly judgesDpop?: true
+  readonly checksDpopHeader?: true
   /**
    * True for a GET of kind `machine` that browsers open and that has an effect. A prefetch is answered as for a page.
    */

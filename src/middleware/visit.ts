@@ -3,7 +3,7 @@
  * framework: the adapters send the response.
  */
 import type { Json, JsonObject } from '../base/index.ts'
-import { isLoadAhead, type PageLanguage, redirect, respondLoadAhead, toWebResponse } from '../http/index.ts'
+import { isPrefetch, type PageLanguage, redirect, respondToPrefetch, toWebResponse } from '../http/index.ts'
 import {
   askVisitor,
   beginPresentation,
@@ -36,7 +36,6 @@ const hex = (bytes: Uint8Array): string => Array.from(bytes, (byte) => byte.toSt
  */
 export async function handleVisit(ctx: MiddlewareContext, query: object, visit: Visit): Promise<VisitResult> {
   const target = new URL(ctx.origin + visit.url)
-  const isPrefetch = isLoadAhead((name) => visit.header(name))
   const isAtReturnUrl = isReturnUrl(ctx, target)
   if (isAtReturnUrl && visit.method === 'GET' && target.searchParams.has(styleParameter))
     return { kind: 'answered', response: respondStyle(ctx) }
@@ -44,7 +43,7 @@ export async function handleVisit(ctx: MiddlewareContext, query: object, visit: 
   const presentation = isAtReturnUrl && !beginParameters ? undefined : await knownPresentation(ctx, visit)
   if (presentation !== undefined && !isAtReturnUrl) return { kind: 'known', presentation }
   const answer = async (): Promise<Response> => {
-    if (isPrefetch) return toWebResponse(respondLoadAhead()) // RP-95
+    if (isPrefetch((name) => visit.header(name))) return toWebResponse(respondToPrefetch()) // RP-95
     if (!isAtReturnUrl) return askVisitor(ctx, visit)
     if (!beginParameters) return storeLanguage(ctx, visit, target) ?? handleReturn(ctx, visit, target)
     const isKnown = presentation !== undefined

@@ -40,7 +40,7 @@ export function setUp(options: Partial<AppOptions> = {}) {
       path: '/proven',
       kind: 'machine',
       accepts: ['form'],
-      judgesDpop: true,
+      checksDpopHeader: true,
       malformed: teapot,
       handle: keep,
     },

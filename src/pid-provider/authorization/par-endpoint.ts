@@ -10,7 +10,7 @@ export const parEndpoint = (ctx: PidProviderServices): Route => ({
   method: 'POST',
   path: paths.par,
   kind: 'machine',
-  judgesDpop: true,
+  checksDpopHeader: true,
   accepts: ['form'],
   bodyLimit: 131_072,
   handle: async (request) => {

@@ -10,7 +10,7 @@ export const credentialEndpoint = (ctx: PidProviderServices): Route => ({
   method: 'POST',
   path: paths.credential,
   kind: 'resource',
-  judgesDpop: true,
+  checksDpopHeader: true,
   accepts: ['json', 'form'], // PP-24
   malformed: PP.invalidCredentialRequest,
   handle: async (request) => {

@@ -10,7 +10,7 @@ export const tokenEndpoint = (ctx: PidProviderServices): Route => ({
   method: 'POST',
   path: paths.token,
   kind: 'machine',
-  judgesDpop: true,
+  checksDpopHeader: true,
   accepts: ['form'],
   handle: async (request) => {
     const attestation = attestationHeadersOf(request)

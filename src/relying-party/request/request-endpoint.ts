@@ -17,7 +17,7 @@ export const getRequestEndpoint = (ctx: RelyingPartyServices): Route => ({
   method: 'GET',
   path: paths.request,
   kind: 'resource',
-  judgesDpop: true, // RP-45
+  checksDpopHeader: true, // RP-45
   handle: handle(ctx),
 })
 
@@ -26,7 +26,7 @@ export const postRequestEndpoint = (ctx: RelyingPartyServices): Route => ({
   method: 'POST',
   path: paths.request, // RP-05
   kind: 'resource',
-  judgesDpop: true, // RP-45
+  checksDpopHeader: true, // RP-45
   accepts: ['form'],
   handle: handle(ctx),
 })
