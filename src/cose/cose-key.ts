@@ -31,8 +31,8 @@ export function coseKeyToJwk(value: Cbor | undefined, at: string): PublicJwk | F
   const row = curves.find(({ kty, crv }) => value.get(labels.kty) === kty && value.get(labels.crv) === crv)
   if (row === undefined) return fail('cose_key_unsupported', at)
   const alg = algorithmsByIdentifier.get(value.get(labels.alg) ?? null)
-  const restricted = (value.has(labels.alg) && alg === undefined) || !isForSignatures(value.get(labels.keyOps))
-  if (restricted) return fail('cose_key_unsupported', at) // RFC 9052 §7.1
+  const isUnsupported = (value.has(labels.alg) && alg === undefined) || !isForSignatures(value.get(labels.keyOps))
+  if (isUnsupported) return fail('cose_key_unsupported', at) // RFC 9052 §7.1
   const members = alg === undefined ? row.jwk : { ...row.jwk, alg }
   const x = value.get(labels.x)
   const y = value.get(labels.y)

@@ -97,52 +97,52 @@ export function placeDisclosures(
     if (disclosures.has(disclosure.digest)) return fail('disclosure_repeated', `${at}.disclosure`) // RP-62
     disclosures.set(disclosure.digest, disclosure)
   }
-  const run: PlacementState = { disclosures, seen: new Set(), placed: new Map(), withheld: [], at: `${at}.payload` }
-  const processed = placeInObject(run, payload, [])
+  const state: PlacementState = { disclosures, seen: new Set(), placed: new Map(), withheld: [], at: `${at}.payload` }
+  const processed = placeInObject(state, payload, [])
   if (failed(processed)) return processed
   const placed: PlacedDisclosure[] = []
   for (const digest of disclosures.keys()) {
-    const placement = run.placed.get(digest)
+    const placement = state.placed.get(digest)
     if (placement === undefined) return fail('disclosure_unreferenced', `${at}.disclosure`) // RP-62
     placed.push(placement)
   }
   const { _sd_alg, ...claims } = processed
-  return { claims, placed, withheld: run.withheld }
+  return { claims, placed, withheld: state.withheld }
 }
 
-function placeIn(run: PlacementState, value: Json, path: ConcretePath): Json | Failure<PlacementCode> {
+function placeValue(state: PlacementState, value: Json, path: ConcretePath): Json | Failure<PlacementCode> {
   if (typeof value !== 'object' || value === null) return value
-  if (path.length > depthLimit) return fail('json_too_deep', run.at)
-  return isJsonObject(value) ? placeInObject(run, value, path) : placeInArray(run, value as readonly Json[], path)
+  if (path.length > depthLimit) return fail('json_too_deep', state.at)
+  return isJsonObject(value) ? placeInObject(state, value, path) : placeInArray(state, value as readonly Json[], path)
 }
 
 function placeInObject(
-  run: PlacementState,
+  state: PlacementState,
   object: JsonObject,
   path: ConcretePath,
 ): JsonObject | Failure<PlacementCode> {
-  if (Object.hasOwn(object, '...')) return fail('digest_malformed', run.at) // RFC 9901 §4.2.4.2
-  if (path.length > 0 && Object.hasOwn(object, '_sd_alg')) return fail('sd_alg_unsupported', run.at) // RFC 9901 §4.1.1
+  if (Object.hasOwn(object, '...')) return fail('digest_malformed', state.at) // RFC 9901 §4.2.4.2
+  if (path.length > 0 && Object.hasOwn(object, '_sd_alg')) return fail('sd_alg_unsupported', state.at) // RFC 9901 §4.1.1
   const { _sd: digests, ...plain } = object
   const result: Record<string, Json> = plain
   for (const name in plain) {
     const value = plain[name]
     if (typeof value !== 'object' || value === null) continue
-    const inner = placeIn(run, value, [...path, name])
+    const inner = placeValue(state, value, [...path, name])
     if (failed(inner)) return inner
     result[name] = inner
   }
   if (digests === undefined) return result
-  if (!Array.isArray(digests)) return fail('digest_malformed', run.at) // RFC 9901 §4.2.4.1
+  if (!Array.isArray(digests)) return fail('digest_malformed', state.at) // RFC 9901 §4.2.4.1
   for (const digest of digests) {
-    const disclosure = take(run, digest)
+    const disclosure = takeDisclosure(state, digest)
     if (failed(disclosure)) return disclosure
     if (disclosure === undefined) continue
     const { name } = disclosure
-    if (name === undefined) return fail('disclosure_kind_mismatch', run.at) // RFC 9901 §7.1 3.c
-    if (path.length === 0 && neverSelective.has(name)) return fail('disclosure_never_selective', run.at) // PP-106
-    if (Object.hasOwn(result, name)) return fail('claim_name_clash', run.at) // RP-62
-    const inner = placeOne(run, disclosure, [...path, name])
+    if (name === undefined) return fail('disclosure_kind_mismatch', state.at) // RFC 9901 §7.1 3.c
+    if (path.length === 0 && neverSelective.has(name)) return fail('disclosure_never_selective', state.at) // PP-106
+    if (Object.hasOwn(result, name)) return fail('claim_name_clash', state.at) // RP-62
+    const inner = placeDisclosed(state, disclosure, [...path, name])
     if (failed(inner)) return inner
     result[name] = inner
   }
@@ -150,7 +150,7 @@ function placeInObject(
 }
 
 function placeInArray(
-  run: PlacementState,
+  state: PlacementState,
   array: readonly Json[],
   path: ConcretePath,
 ): readonly Json[] | Failure<PlacementCode> {
@@ -159,30 +159,34 @@ function placeInArray(
   for (const [index, element] of array.entries()) {
     const position = [...path, result.length]
     if (!isJsonObject(element) || !Object.hasOwn(element, '...')) {
-      const inner = placeIn(run, element, position)
+      const inner = placeValue(state, element, position)
       if (failed(inner)) return inner
       before.push(index - result.length)
       result.push(inner)
       continue
     }
-    if (Object.keys(element).length !== 1) return fail('digest_malformed', run.at) // RFC 9901 §4.2.4.2
-    const disclosure = take(run, element['...'])
+    if (Object.keys(element).length !== 1) return fail('digest_malformed', state.at) // RFC 9901 §4.2.4.2
+    const disclosure = takeDisclosure(state, element['...'])
     if (failed(disclosure)) return disclosure
     if (disclosure === undefined) continue
-    if (disclosure.name !== undefined) return fail('disclosure_kind_mismatch', run.at) // RFC 9901 §7.1 3.c
-    const inner = placeOne(run, disclosure, position)
+    if (disclosure.name !== undefined) return fail('disclosure_kind_mismatch', state.at) // RFC 9901 §7.1 3.c
+    const inner = placeDisclosed(state, disclosure, position)
     if (failed(inner)) return inner
     before.push(index - result.length)
     result.push(inner)
   }
-  if (result.length < array.length) run.withheld.push({ path, before })
+  if (result.length < array.length) state.withheld.push({ path, before })
   return result
 }
 
-function placeOne(run: PlacementState, disclosure: Disclosure, path: ConcretePath): Json | Failure<PlacementCode> {
-  const value = placeIn(run, disclosure.value, path)
+function placeDisclosed(
+  state: PlacementState,
+  disclosure: Disclosure,
+  path: ConcretePath,
+): Json | Failure<PlacementCode> {
+  const value = placeValue(state, disclosure.value, path)
   if (failed(value)) return value
-  run.placed.set(disclosure.digest, { path, disclosure, value })
+  state.placed.set(disclosure.digest, { path, disclosure, value })
   return value
 }
 
@@ -190,9 +194,12 @@ function placeOne(run: PlacementState, disclosure: Disclosure, path: ConcretePat
  * Returns the Disclosure of a digest. Returns `undefined` for a digest without a Disclosure. Fails for a digest that
  * occurred before: each may occur only once in the whole payload (RFC 9901 §7.1 step 4).
  */
-function take(run: PlacementState, digest: Json | undefined): Disclosure | undefined | Failure<PlacementCode> {
-  if (typeof digest !== 'string') return fail('digest_malformed', run.at) // RFC 9901 §4.2.4
-  if (run.seen.has(digest)) return fail('digest_repeated', run.at) // RP-62
-  run.seen.add(digest)
-  return run.disclosures.get(digest)
+function takeDisclosure(
+  state: PlacementState,
+  digest: Json | undefined,
+): Disclosure | undefined | Failure<PlacementCode> {
+  if (typeof digest !== 'string') return fail('digest_malformed', state.at) // RFC 9901 §4.2.4
+  if (state.seen.has(digest)) return fail('digest_repeated', state.at) // RP-62
+  state.seen.add(digest)
+  return state.disclosures.get(digest)
 }

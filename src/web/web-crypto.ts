@@ -22,7 +22,7 @@ import {
 } from '../base/index.ts'
 
 type WebKey = { readonly cryptoKey: CryptoKey }
-const native = (key: object): CryptoKey => (key as WebKey).cryptoKey
+const cryptoKeyOf = (key: object): CryptoKey => (key as WebKey).cryptoKey
 
 const hashes = { 'sha-256': sha256, 'sha-384': sha384, 'sha-512': sha512 } as const
 const hashNames: Readonly<Record<HashName, string>> = {
@@ -39,7 +39,7 @@ const bytesOf = (data: Uint8Array | string): Uint8Array => (typeof data === 'str
  * Returns the same bytes with the type that WebCrypto accepts. Does not check the buffer: this library uses no shared
  * memory.
  */
-const source = (bytes: Uint8Array): Uint8Array<ArrayBuffer> => bytes as Uint8Array<ArrayBuffer>
+const asBufferSource = (bytes: Uint8Array): Uint8Array<ArrayBuffer> => bytes as Uint8Array<ArrayBuffer>
 
 /**
  * Creates the port. Pass another WebCrypto implementation where the platform's is incomplete (React Native).
@@ -70,7 +70,7 @@ export function createWebCrypto(subtle: SubtleCrypto = globalThis.crypto.subtle)
       return cryptoKey && ({ kind: 'verification', cryptoKey } as VerificationKey)
     },
     verify: (scheme, key, data, signature) =>
-      subtle.verify(signatureParameters(scheme), native(key), source(signature), source(data)),
+      subtle.verify(signatureParameters(scheme), cryptoKeyOf(key), asBufferSource(signature), asBufferSource(data)),
     generateSigningKey: async (scheme) => {
       const parameters = { ...keyParameters(scheme), ...(scheme.name.startsWith('rsa') ? rsaSize : {}) }
       const pair = (await subtle.generateKey(parameters, false, ['sign', 'verify'])) as CryptoKeyPair
@@ -78,7 +78,7 @@ export function createWebCrypto(subtle: SubtleCrypto = globalThis.crypto.subtle)
       return { kind: 'signing', publicJwk, cryptoKey: pair.privateKey } as SigningKey
     },
     sign: async (scheme, key, data) =>
-      new Uint8Array(await subtle.sign(signatureParameters(scheme), native(key), source(data))),
+      new Uint8Array(await subtle.sign(signatureParameters(scheme), cryptoKeyOf(key), asBufferSource(data))),
     importAgreementKey: async (jwk) => {
       if (jwk.kty !== 'EC' || !Object.hasOwn(secretBits, jwk.crv ?? '')) return undefined
       const cryptoKey = await importPublic(subtle, jwk, { name: 'ECDH', namedCurve: jwk.crv }, [])
@@ -106,26 +106,30 @@ export function createWebCrypto(subtle: SubtleCrypto = globalThis.crypto.subtle)
     },
     agree: async (key, other) => {
       const bits = secretBits[key.publicJwk.crv ?? ''] ?? 0
-      return new Uint8Array(await subtle.deriveBits({ name: 'ECDH', public: native(other) }, native(key), bits))
+      return new Uint8Array(
+        await subtle.deriveBits({ name: 'ECDH', public: cryptoKeyOf(other) }, cryptoKeyOf(key), bits),
+      )
     },
     encrypt: async (key, iv, plaintext, additional) => {
-      const cryptoKey = await subtle.importKey('raw', source(key), 'AES-GCM', false, ['encrypt'])
-      return new Uint8Array(await subtle.encrypt(gcm(iv, additional), cryptoKey, source(plaintext)))
+      const cryptoKey = await subtle.importKey('raw', asBufferSource(key), 'AES-GCM', false, ['encrypt'])
+      return new Uint8Array(await subtle.encrypt(gcm(iv, additional), cryptoKey, asBufferSource(plaintext)))
     },
     decrypt: async (key, iv, sealed, additional) => {
-      const cryptoKey = await subtle.importKey('raw', source(key), 'AES-GCM', false, ['decrypt'])
+      const cryptoKey = await subtle.importKey('raw', asBufferSource(key), 'AES-GCM', false, ['decrypt'])
       try {
-        return new Uint8Array(await subtle.decrypt(gcm(iv, additional), cryptoKey, source(sealed)))
+        return new Uint8Array(await subtle.decrypt(gcm(iv, additional), cryptoKey, asBufferSource(sealed)))
       } catch {
         return undefined
       }
     },
     unwrapKey: async (key, wrapped) => {
       if (wrapped.length !== 40) return undefined // 256 bits and the check value
-      const wrapping = await subtle.importKey('raw', source(key), 'AES-KW', false, ['unwrapKey'])
+      const wrapping = await subtle.importKey('raw', asBufferSource(key), 'AES-KW', false, ['unwrapKey'])
       try {
-        const one = await subtle.unwrapKey('raw', source(wrapped), wrapping, 'AES-KW', 'AES-GCM', true, ['decrypt'])
-        return new Uint8Array(await subtle.exportKey('raw', one))
+        const unwrapped = await subtle.unwrapKey('raw', asBufferSource(wrapped), wrapping, 'AES-KW', 'AES-GCM', true, [
+          'decrypt',
+        ])
+        return new Uint8Array(await subtle.exportKey('raw', unwrapped))
       } catch {
         return undefined
       }
@@ -157,8 +161,8 @@ const rsaSize = { modulusLength: 3072, publicExponent: Uint8Array.of(1, 0, 1) }
 
 const gcm = (iv: Uint8Array, additional: Uint8Array): AesGcmParams => ({
   name: 'AES-GCM',
-  iv: source(iv),
-  additionalData: source(additional),
+  iv: asBufferSource(iv),
+  additionalData: asBufferSource(additional),
   tagLength: 128,
 })
 
