@@ -6,7 +6,10 @@ export interface Answer {
   readonly status: number
   /** Error code on the wire. */
   readonly error: string
-  /** One sentence for the user of a wallet. Developers also get it if the failure code has no text of its own. */
+  /**
+   * One sentence. A wallet shows it to its user. An endpoint sends it only for a failure code without advice, and
+   * describes it in its API document.
+   */
   readonly text: string
 }
 

@@ -7,7 +7,7 @@ declare const mark: unique symbol
 export type Verified<T> = T & { readonly [mark]: true }
 
 /**
- * Marks a value as verified. Only `verify…` and `validate…` functions of L1 and L2 (docs/architecture.md) may call this
- * (`test/boundaries.test.ts`).
+ * Marks a value as verified. Only files of L1 and L2 (docs/architecture.md) with a `verify…` or `validate…` function,
+ * and a few listed files, may call this (`verifiedCreators` in `test/boundaries/rules.ts`).
  */
 export const verified = <T extends object>(value: T): Verified<T> => value as Verified<T>

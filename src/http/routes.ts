@@ -67,7 +67,10 @@ export interface Route {
    * True for a GET of kind `machine` that browsers open and that has an effect. A prefetch is answered as for a page.
    */
   readonly opensInBrowser?: true
-  /** True if the GET has no effect and the same result for everybody. The route then also answers HEAD. */
+  /**
+   * True if the GET has no effect and the same result for everybody. The route then also answers HEAD, and a page also
+   * a prefetch.
+   */
   readonly public?: true
   readonly handle: (request: EndpointRequest) => MaybePromise<HttpResponse>
 }

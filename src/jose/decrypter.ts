@@ -1,6 +1,6 @@
 /**
- * Port for decryption. A Relying Party uses only this port. The private key stays in the implementation (file, PKCS#11,
- * KMS).
+ * Port for decryption: of responses at a Relying Party, and of userinfo at a PID Provider. Roles use only this port.
+ * The private key stays in the implementation (file, PKCS#11, KMS).
  */
 import { exportJWK, generateKeyPair } from 'jose'
 import { type AgreementKey, type CryptoContext, type Failure, failed, type PublicJwk } from '../base/index.ts'

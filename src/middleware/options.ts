@@ -84,8 +84,8 @@ export interface RequirePresentationOptions {
    * Returns a name for the sender of a request, for `ordersPerMinute`. If it returns `undefined`, the sender is not
    * limited. Receives the server's request object. Defaults to the address of the connection (`request.ip` of Express
    * and Fastify, or the connection that `serve` of `fiducia/node` passes to `protect`), for IPv6 to its network of 64
-   * bits. If that address is private, as behind a reverse proxy, uses the last hop of `X-Forwarded-For` if it looks like
-   * an address.
+   * bits. If that address is private, as behind a reverse proxy, uses the last hop of `X-Forwarded-For` if it looks
+   * like an address.
    */
   readonly visitorOf?: (request: object) => string | undefined
   /** Store for presentations. Defaults to sealed cookies. */

@@ -1,6 +1,7 @@
 /**
  * Wire format of the Relying Party: rows with a value for each profile (it-wallet §Remote presentation; IT-Wallet
- * 1.0.2, 1.3.3 and 1.4.6).
+ * 1.0.2, 1.3.3 and 1.4.6). The wallet reads these rows too, because it accepts what a Relying Party of the profile
+ * sends.
  */
 import { relyingPartyMetadataRows } from './relying-party-metadata.ts'
 import { columnsOf, wireRow } from './wire-row.ts'

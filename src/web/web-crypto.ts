@@ -1,7 +1,7 @@
 /**
- * The crypto port on WebCrypto, for the wallet library in browsers and on phones. The synchronous operations (hashes,
- * HMAC, comparison) use `@noble/hashes` and plain JavaScript. Private keys are `CryptoKey`s that cannot be exported,
- * except stored agreement keys.
+ * The crypto port on WebCrypto, for the wallet library in browsers and on phones, and for the middleware on any server.
+ * The synchronous operations (hashes, HMAC, comparison) use `@noble/hashes` and plain JavaScript. Private keys are
+ * `CryptoKey`s that cannot be exported, except stored agreement keys.
  *
  * WebCrypto does not support secp256k1: importing such a key returns `undefined`, generating one rejects.
  */

@@ -27,11 +27,11 @@ export type Verdict = Verified<TrustedEntity> | Failure<'no_trust_chain' | 'trus
 export interface KnownVerdict {
   readonly verdict: Verdict
   /**
-   * Time at which the verdict was established. If a chain from a header replaced the cached verdict: `iat` of the newest
-   * statement in that chain. A chain from a header is newer, and decides, only if each of its statements that this
-   * verdict's chain does not contain was issued after this time (`isNewerChain`). `undefined` for a refusal because of
-   * an outage or a restriction, over which any valid chain takes precedence, and for a refused chain from a header,
-   * which is not cached.
+   * Time at which the verdict was established. If a chain from a header replaced the cached verdict: `iat` of the
+   * newest statement in that chain. A chain from a header is newer, and decides, only if each of its statements that
+   * this verdict's chain does not contain was issued after this time (`isNewerChain`). `undefined` for a refusal
+   * because of an outage or a restriction, over which any valid chain takes precedence, and for a refused chain from a
+   * header, which is not cached.
    */
   readonly establishedAt: NumericDate | undefined
 }

@@ -1,6 +1,7 @@
 /**
- * Decrypts a compact JWE: the encrypted Authorization Response that a wallet posts to a Relying Party (it-wallet
- * §Authorization Response, JARM). ECDH-ES with AES-GCM uses the crypto port. The npm package `jose` does the rest.
+ * Decrypts a compact JWE: the Authorization Response that a wallet posts to a Relying Party (it-wallet §Authorization
+ * Response, JARM), or the userinfo of a national identity provider. ECDH-ES with AES-GCM uses the crypto port. The npm
+ * package `jose` does the rest.
  */
 import { compactDecrypt, type CryptoKey as JoseKey } from 'jose'
 import {

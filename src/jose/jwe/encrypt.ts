@@ -1,4 +1,6 @@
-/** Encrypts to a recipient's published key: the wallet's part of `direct_post.jwt`. */
+/**
+ * Encrypts to a recipient's published key: the response of a wallet (`direct_post.jwt`), or a Request Object for it.
+ */
 import { CompactEncrypt, importJWK, type CryptoKey as JoseKey, type JWK } from 'jose'
 import {
   type CryptoContext,

@@ -33,8 +33,8 @@ const printFault = (fault: unknown): void => {
 
 /**
  * Starts the worker thread. Resolves once all its servers answer, to the thread's first message and a function that
- * stops the thread. Rejects with `PortUnavailable` if a port is in use, with the error that ended the thread, or with an
- * `Error` if the thread ends before its first message. `onFault` receives a later error, which ends only the thread.
+ * stops the thread. Rejects with `PortUnavailable` if a port is in use, with the error that ended the thread, or with
+ * an `Error` if the thread ends before its first message. `onFault` receives a later error, which ends only the thread.
  */
 export async function startInWorker<FirstMessage extends object>(
   options: WorkerOptions,
