@@ -3,7 +3,7 @@ export type NumericDate = number
 
 /**
  * The injected clock. A use case reads it when a decision begins, and passes `now` to the functions that it calls.
- * `onArrival` gives the time for documents that arrive later.
+ * `timeOfArrival` gives the time for documents that arrive later.
  */
 export interface Clock {
   now(): NumericDate
@@ -14,7 +14,7 @@ export interface Clock {
  * never earlier than `begun`. Without a clock, returns `begun`. The document may have been signed, or may have expired,
  * after the decision began (D-420).
  */
-export const onArrival = (begun: NumericDate, clock?: Clock): NumericDate => Math.max(begun, clock?.now() ?? begun)
+export const timeOfArrival = (begun: NumericDate, clock?: Clock): NumericDate => Math.max(begun, clock?.now() ?? begun)
 
 /** Returns true for a finite, non-negative JSON number, which RFC 7519 allows as a timestamp. */
 export const isNumericDate = (value: unknown): value is NumericDate =>

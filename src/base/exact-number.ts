@@ -8,7 +8,7 @@
  * than that of the text: some integers beyond 2^53, too many digits, overflow, underflow. Does not check the form of
  * the text.
  */
-export function exactNumber(text: string): number | undefined {
+export function parseExactNumber(text: string): number | undefined {
   const value = Number(text)
   return Number.isFinite(value) && decimalOf(text) === decimalOf(String(value)) ? value : undefined
 }

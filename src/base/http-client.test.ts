@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Failure } from './failure.ts'
-import { fetchText, mediaTypeOf, notFetched, readText, readTrouble } from './http-client.ts'
+import { fetchFailureOf, fetchText, mediaTypeOf, readText, readTrouble } from './http-client.ts'
 
 const request = new Request('https://a.example/')
 const type = 'application/jwt'
@@ -65,18 +65,18 @@ test('FED-37 the body of a refused answer is cancelled', async () => {
 test('FED-08 a guarded client distinguishes a request that it did not send from one without an answer', async () => {
   for (const code of ['url_forbidden', 'address_forbidden', 'answer_too_large'] as const) {
     const thrown = Object.assign(new Error('guarded'), { code })
-    assert.deepEqual(notFetched(thrown, 'answer'), new Failure(code, 'answer'))
+    assert.deepEqual(fetchFailureOf(thrown, 'answer'), new Failure(code, 'answer'))
     const failing = () => Promise.reject(thrown)
     assert.deepEqual(await fetchText(failing, request, type, 'answer'), new Failure(code, 'answer'))
   }
   for (const thrown of [new Error('reset'), Object.assign(new Error('odd'), { code: 'other' }), 'a text', undefined])
-    assert.deepEqual(notFetched(thrown, 'answer'), new Failure('unreachable', 'answer'))
+    assert.deepEqual(fetchFailureOf(thrown, 'answer'), new Failure('unreachable', 'answer'))
   for (const trouble of ['refused', 'name', 'route', 'certificate', 'tls', 'cut']) {
     const thrown = Object.assign(new Error('trouble'), { trouble })
-    assert.deepEqual(notFetched(thrown, 'answer'), new Failure('unreachable', `answer.${trouble}`))
+    assert.deepEqual(fetchFailureOf(thrown, 'answer'), new Failure('unreachable', `answer.${trouble}`))
   }
   const otherName = Object.assign(new Error('trouble'), { trouble: 'other_name', names: 'a.example: b.example' })
-  const named = notFetched(otherName, 'answer')
+  const named = fetchFailureOf(otherName, 'answer')
   assert.deepEqual(named, new Failure('unreachable', 'answer.other_name[a.example: b.example]'))
   assert.deepEqual(readTrouble(named.at), { trouble: 'other_name', asked: 'a.example', served: 'b.example' })
   assert.deepEqual(readTrouble('answer.refused'), { trouble: 'refused' })
@@ -85,7 +85,7 @@ test('FED-08 a guarded client distinguishes a request that it did not send from 
     [{}, {}, {}],
   )
   const late = Object.assign(new Error('late'), { code: 'timeout' })
-  assert.deepEqual(notFetched(late, 'answer'), new Failure('unreachable', 'answer.timeout'))
+  assert.deepEqual(fetchFailureOf(late, 'answer'), new Failure('unreachable', 'answer.timeout'))
 })
 
 test('a media type is read without its parameters', () => {

@@ -73,7 +73,7 @@ export async function fetchBytes(
   try {
     response = await fetch(request)
   } catch (thrown) {
-    return notFetched(thrown, at)
+    return fetchFailureOf(thrown, at)
   }
   if (response.status !== 200) {
     cancelBody(response)
@@ -113,7 +113,7 @@ const guardCodes: readonly FetchCode[] = [
  * Converts an error that a `Fetch` threw into a failure. An error without the code of a guarded client becomes
  * `unreachable`. The place then ends with the cause, if the cause is known.
  */
-export function notFetched(thrown: unknown, at: string): Failure<FetchCode> {
+export function fetchFailureOf(thrown: unknown, at: string): Failure<FetchCode> {
   const { code: thrownCode, names } = membersOf(thrown)
   const code = guardCodes.find((one) => one === thrownCode)
   if (code !== undefined) return fail(code, at)
@@ -147,7 +147,7 @@ export interface ReadTrouble {
   readonly served?: string
 }
 
-/** Returns the cause that `notFetched` appended to a place. */
+/** Returns the cause that `fetchFailureOf` appended to a place. */
 export function readTrouble(at: string): ReadTrouble {
   const [, word, asked, served] = /\.(\w+)(?:\[([^:\]]+): ([^\]]+)\]?)?$/.exec(at) ?? []
   const trouble = ([...fetchTroubles, 'timeout'] as const).find((one) => one === word)

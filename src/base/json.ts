@@ -4,7 +4,7 @@
  * therefore compared with the text (RFC 8259 §4, RFC 7515 §4). JSON.parse also changes numbers with too many digits or
  * too large an exponent for a double. Such a text is refused (RFC 7493 §2.2, GEN-34).
  */
-import { exactNumber } from './exact-number.ts'
+import { parseExactNumber } from './exact-number.ts'
 import { type Failure, fail, failed, sizeEvidence } from './failure.ts'
 
 /** A JSON value (RFC 8259 §3). Treat it as immutable. */
@@ -97,7 +97,7 @@ function findFault(text: string, value: Json, maximumDepth: number): JsonCode | 
       if (!isShort(text, index, end)) {
         longNumbers += 1
         if (longNumbers > longNumberLimit) return 'json_too_large'
-        if (exactNumber(text.slice(index, end)) === undefined) return 'json_malformed' // GEN-34
+        if (parseExactNumber(text.slice(index, end)) === undefined) return 'json_malformed' // GEN-34
       }
       index = end - 1
     } else if (character === 0x3a) {

@@ -12,8 +12,8 @@ import {
   fetchBytes,
   isFresh,
   type NumericDate,
-  onArrival,
   parseUrl,
+  timeOfArrival,
   type UrlPolicy,
 } from '../base/index.ts'
 import {
@@ -94,7 +94,7 @@ export function createRevocationChecker(ctx: RevocationContext, capacity = 64): 
     if (known?.list && isCurrent(known.list, known.keptAt, now, 0)) return known.list
     if (known?.failure && isFresh(known.failedAt, pauseSeconds, now)) return withinGrace(known, now) ?? known.failure
     const outcome = await fetchOnce(cacheKey, url, issuer)
-    const arrivedAt = onArrival(now, ctx.clock)
+    const arrivedAt = timeOfArrival(now, ctx.clock)
     if (!failed(outcome)) {
       cache.set(cacheKey, { list: outcome, keptAt: arrivedAt, failedAt: Number.NEGATIVE_INFINITY })
       return outcome

@@ -2,7 +2,7 @@
  * Client of the roles' administration APIs, for screens. Returns responses of any status, because a refusal describes
  * its reason.
  */
-import { type Failure, type Fetch, fail, failed, joinUrl, notFetched, parseJson, readText } from '../base/index.ts'
+import { type Failure, type Fetch, fail, failed, fetchFailureOf, joinUrl, parseJson, readText } from '../base/index.ts'
 import type { ConsoleRole } from './observe-roles.ts'
 import type { ApiCall } from './shell/parts.ts'
 
@@ -52,7 +52,7 @@ export function createAdminister(
       const json = text === '' ? undefined : parseJson(text, name, limits)
       return failed(json) ? fail('unreachable', name) : { status: response.status, body: json }
     } catch (thrown) {
-      return fail('unreachable', notFetched(thrown, name).at)
+      return fail('unreachable', fetchFailureOf(thrown, name).at)
     }
   }
 }

@@ -2,7 +2,7 @@
  * Values of the elements of an mdoc (ISO 18013-5 §7.2, RFC 8943): CBOR with dates as tagged texts, and their conversion
  * to JSON for callers that need claims.
  */
-import { encodeBase64url, exactNumber, type Json, type NumericDate } from '../base/index.ts'
+import { encodeBase64url, type Json, type NumericDate, parseExactNumber } from '../base/index.ts'
 import { type Cbor, cborTag, isCborArray, isCborBytes, isCborMap, isCborTag, WholeFloat } from '../cose/index.ts'
 
 /** Tags of RFC 8949 §3.4 and RFC 8943. */
@@ -77,7 +77,7 @@ export function cborToJson(value: Cbor, ofFloat: (whole: number) => Json = (whol
   if (isCborBytes(value)) return encodeBase64url(value)
   if (isCborArray(value)) return value.map(inside)
   if (isCborMap(value)) return Object.fromEntries([...value].map(([key, member]) => [keyText(key), inside(member)]))
-  return typeof value === 'bigint' ? (exactNumber(`${value}`) ?? `${value}`) : (value as Json)
+  return typeof value === 'bigint' ? (parseExactNumber(`${value}`) ?? `${value}`) : (value as Json)
 }
 
 /** Returns true if `cborToJson` loses no member: no map has two keys that become the same text. */

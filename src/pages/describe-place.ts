@@ -41,7 +41,8 @@ const textOf = (value: Json | undefined): string | undefined => (typeof value ==
 
 /**
  * Returns a place of birth as readable text: `Roma (RM)`, `Polonia`. Accepts a cadastral code, a name, or the object of
- * OpenID Connect for Identity Assurance. Names Italy only if the object has neither locality nor region.
+ * OpenID Connect for Identity Assurance. Names Italy only if the object has neither locality nor region. Returns any
+ * other value as text, and an empty text for an object without these members.
  *
  * @example
  * ```ts

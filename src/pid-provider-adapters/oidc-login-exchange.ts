@@ -10,9 +10,9 @@ import {
   type Fetch,
   fail,
   failed,
+  fetchFailureOf,
   type JsonObject,
   mediaTypeOf,
-  notFetched,
   parseJsonObject,
   readText,
   type Verified,
@@ -120,7 +120,7 @@ async function sendRequest(fetch: Fetch, url: string, options: Parameters<Custom
   try {
     response = await fetch(request)
   } catch (thrown) {
-    throw new ThrownFailure(providerFailureOf(notFetched(thrown, pathname)))
+    throw new ThrownFailure(providerFailureOf(fetchFailureOf(thrown, pathname)))
   }
   const { status } = response
   if (status >= 500 || status === 429)

@@ -176,7 +176,7 @@ export const relyingPartyRows = {
     'it-wallet-1.4': ['tax_id_code', 'personal_administrative_number'],
   }),
   pidClaimNames: wireRow<Readonly<Record<string, string>>>({
-    says: "Names of the person's claims that differ from those of the specification",
+    says: 'Names of claims about the person, by their names in the specification. A claim that is not listed has the same name',
     source: 'it-wallet §PID; IT-Wallet 1.0.2, PID; 1.3.3, PID; 1.4.6, IT-Wallet ID',
     seed: {},
     'it-wallet-1.0': { tax_id_number: 'tax_id_code', birthdate: 'birth_date', place_of_birth: 'birth_place' },

@@ -25,10 +25,11 @@ type Container = Record<string | number, Json>
 
 /**
  * Issues an SD-JWT that ends in `~`. Uses SHA-256 and one 128-bit salt for each Disclosure. Sorts the digests, so that
- * their order reveals nothing. Throws a TypeError for a claim that is both plain and disclosable, a reserved name at
- * the top level or at the end of a nested path, a claim that verifiers always need (such as `exp` and `cnf`) and that
- * is hidden at least in part, and a nested path that is repeated, too short or leads to no claim. Does not check deeper
- * names in `plain` and `disclosable`.
+ * their order reveals nothing. Does not check deeper names in `plain` and `disclosable`. Throws a TypeError for
+ * - a claim that is both plain and disclosable
+ * - a reserved name at the top level or at the end of a nested path
+ * - `iat` or a claim of `neverSelective` in `disclosable` or as the first step of a nested path
+ * - a nested path that is repeated, has fewer than two steps or leads to no claim
  *
  * @example
  * ```ts

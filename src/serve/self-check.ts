@@ -3,7 +3,7 @@
  * answer and URLs where another service answers. The service runs anyway, because DNS or a proxy may follow later.
  */
 import { setTimeout as wait } from 'node:timers/promises'
-import { type Clock, type Fetch, type FetchTrouble, joinUrl, notFetched, readTrouble } from '../base/index.ts'
+import { type Clock, type Fetch, type FetchTrouble, fetchFailureOf, joinUrl, readTrouble } from '../base/index.ts'
 import { entityConfigurationPath } from '../federation/index.ts'
 import { describeOtherService } from './answering-service.ts'
 import type { Service } from './service.ts'
@@ -107,7 +107,7 @@ const reasons: Readonly<Record<Why, string>> = {
 }
 
 function whyNot(thrown: unknown): string {
-  const { code, at } = notFetched(thrown, 'document')
+  const { code, at } = fetchFailureOf(thrown, 'document')
   const { trouble, asked, served } = readTrouble(at)
   if (asked !== undefined)
     return `its certificate is for ${served}, and publicUrl names ${asked}: let the proxy, or listen.tls, serve one for ${asked}`

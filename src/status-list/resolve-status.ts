@@ -13,9 +13,9 @@ import {
   fetchText,
   isFresh,
   type NumericDate,
-  onArrival,
   type PublicJwk,
   parseUrl,
+  timeOfArrival,
   type UrlCode,
   type UrlPolicy,
   unreachableIfOutage,
@@ -142,7 +142,7 @@ async function fetchList(
   const limits = { size: statusListTokenLimit }
   const compact = await fetchText(ctx.fetch, request, statusListMediaType, 'status_list', limits)
   if (failed(compact)) return unreachableIfOutage(compact)
-  const now = onArrival(policy.now, ctx.clock)
+  const now = timeOfArrival(policy.now, ctx.clock)
   const list = await verifyStatusListToken(ctx, compact, { ...policy, now })
   return failed(list) ? list : { ...list, keptAt: now }
 }

@@ -6,12 +6,12 @@ import {
   type FetchCode,
   fail,
   failed,
+  fetchFailureOf,
   type JsonCode,
   type JsonObject,
   joinRules,
   mediaTypeOf,
   type NumericDate,
-  notFetched,
   parseJsonObject,
   type Random,
   readText,
@@ -60,7 +60,7 @@ export async function exchange(
   try {
     response = await ctx.fetch(request)
   } catch (thrown) {
-    return fail(guardedCodes[notFetched(thrown, at).code] ?? 'unreachable', at)
+    return fail(guardedCodes[fetchFailureOf(thrown, at).code] ?? 'unreachable', at)
   }
   const text = await readText(response, at)
   if (failed(text)) return fail(text.code === 'unreachable' ? 'unreachable' : 'answer_unreadable', at)

@@ -9,8 +9,8 @@ import {
   failed,
   isFresh,
   type NumericDate,
-  onArrival,
   type PublicJwk,
+  timeOfArrival,
 } from '../../base/index.ts'
 import { sameKey } from '../../jose/index.ts'
 import { OriginBudgets } from '../fetch/origin-budget.ts'
@@ -85,7 +85,7 @@ export function createNamedSuperiorCheck(
     })
     const statement = await get(entityConfigurationUrl(entityId), new SharedBudget(1), { at: 'configuration' })
     if (failed(statement)) return statement
-    const now = onArrival(begun, ctx.clock)
+    const now = timeOfArrival(begun, ctx.clock)
     const configuration = await verifyEntityConfiguration(ctx, statement.jws.compact, { ...policy, entityId, now })
     if (failed(configuration)) return configuration
     const usableUntil = Math.min(expiryOf(configuration), now + maximumAgeSeconds + staleOnOutageSeconds)

@@ -2,7 +2,7 @@
  * Searches for the trust chains of one entity: follows the hints of each entity on a path, fetches the superior's
  * statement about the entity below it, and validates each path that reaches an anchor.
  */
-import { type Failure, fail, failed, onArrival, parseUrl, type Verified } from '../../base/index.ts'
+import { type Failure, fail, failed, parseUrl, timeOfArrival, type Verified } from '../../base/index.ts'
 import { OriginBudgets } from '../fetch/origin-budget.ts'
 import { defaultResolveLimits, type ResolveLimits } from '../fetch/resolve-limits.ts'
 import { SharedBudget } from '../fetch/shared-budget.ts'
@@ -98,7 +98,7 @@ export class TrustChainSearch {
 
   /** Validates the path that reached an anchor and records the result. */
   async #validateChain(path: readonly string[], statements: readonly EntityStatement[]): Promise<void> {
-    const now = onArrival(this.#options.now, this.#ctx.clock)
+    const now = timeOfArrival(this.#options.now, this.#ctx.clock)
     const chain = await validateTrustChain(this.#ctx, statements, { ...this.#options, now })
     if (failed(chain)) return this.#reject(path, chain, statements)
     this.chains = [...this.chains, chain].sort((a, b) => this.#prefer(a.path, b.path))

@@ -8,9 +8,9 @@ import {
   fail,
   failed,
   fetchText,
-  onArrival,
   type PublicJwk,
   parseUrl,
+  timeOfArrival,
   unreachableIfOutage,
   type Verified,
 } from '../../base/index.ts'
@@ -83,7 +83,7 @@ export async function resolveTrustMarks(
   chain: Verified<TrustChain>,
   callerOptions: ResolveTrustMarksOptions,
 ): Promise<ResolvedTrustMarks> {
-  const now = onArrival(callerOptions.now, ctx.clock)
+  const now = timeOfArrival(callerOptions.now, ctx.clock)
   const options = { ...callerOptions, now, deadline: deadlineOf(callerOptions) } // FED-37: one deadline for all marks
   const entries = chain.trustMarks.filter(({ trust_mark_type: type }) => options.types?.includes(type) ?? true)
   const valid: { entry: TrustMarkEntry; mark: Verified<ValidTrustMark> }[] = []
@@ -187,7 +187,7 @@ async function askStatus(
   const compact = await fetchText(ctx.fetch, request, trustMarkStatusMediaType, at)
   if (failed(compact)) return fail(withPrefix(unreachableIfOutage(compact).code), compact.at)
   const policy = { issuer: mark.iss, issuerKeys: issuer.keys, trustMark: mark.jws.compact, maximumAgeSeconds: 300 }
-  const now = onArrival(options.now, ctx.clock)
+  const now = timeOfArrival(options.now, ctx.clock)
   const answer = await verifyTrustMarkStatus(ctx, compact, { ...options, ...policy, now }, at)
   if (failed(answer)) return fail(withPrefix(answer.code), answer.at)
   if (answer.status !== 'active') return fail('mark_inactive', `${at}.status`) // FED-07

@@ -1,6 +1,6 @@
 /** Client of the test issuer for a wallet. It requests a nonce, then the credential. */
 import { z } from 'zod'
-import { type Fetch, failed, notFetched, parseJsonObject, readText } from '../../base/index.ts'
+import { type Fetch, failed, fetchFailureOf, parseJsonObject, readText } from '../../base/index.ts'
 import type { HeldCredential, Wallet } from '../../wallet/index.ts'
 import { SandboxFault } from '../sandbox-fault.ts'
 import { testIssuerClient, testIssuerPaths } from './test-issuer-metadata.ts'
@@ -31,7 +31,7 @@ export async function receiveTestCredential(
     const headers = { 'content-type': 'application/json' }
     const request = new Request(issuer + path, { method: 'POST', body: JSON.stringify(body), headers })
     const response = await fetch(request).catch((thrown: unknown) => {
-      const { code } = notFetched(thrown, 'test_issuer')
+      const { code } = fetchFailureOf(thrown, 'test_issuer')
       throw new SandboxFault(`The test issuer did not answer (${code}).`, { cause: thrown })
     })
     const text = await readText(response, 'test_issuer')
