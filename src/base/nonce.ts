@@ -10,6 +10,7 @@ import { agoEvidence } from './clock-evidence.ts'
 import type { Crypto, CryptoContext } from './crypto.ts'
 import { type Failure, fail } from './failure.ts'
 import type { Random } from './random.ts'
+import { encodeUtf8 } from './utf8.ts'
 
 /** Keys that all replicas share. The first key creates nonces. The other keys only check nonces, for key rotation. */
 export type NonceKeys = readonly [NonceKey, ...NonceKey[]]
@@ -70,13 +71,12 @@ export function checkNonce(
   if (key === undefined) return fail('nonce_foreign', at)
   const body = nonce.slice(0, -macDigits)
   const expected = mac(ctx.crypto, key, purpose, body)
-  if (!ctx.crypto.equal(utf8.encode(expected), utf8.encode(nonce.slice(-macDigits)))) return fail('nonce_foreign', at)
+  if (!ctx.crypto.equal(encodeUtf8(expected), encodeUtf8(nonce.slice(-macDigits)))) return fail('nonce_foreign', at)
   const expiresAt = Number.parseInt(nonce.slice(2, 12), 16) + lifetime
   if (now >= expiresAt) return fail('nonce_expired', at, agoEvidence(expiresAt - lifetime, now, lifetime))
   return { expiresAt }
 }
 
-const utf8 = new TextEncoder()
 const byteHex = (byte: number): string => byte.toString(16).padStart(2, '0')
 const toHex = (bytes: Uint8Array): string =>
   (bytes as { toHex?(): string }).toHex?.() ?? Array.from(bytes, byteHex).join('')

@@ -5,7 +5,7 @@
  * issuer's register records which tokens are not valid.
  */
 import { z } from 'zod'
-import { isFresh, type MaybePromise, type NumericDate } from '../base/index.ts'
+import { encodeUtf8, isFresh, type MaybePromise, type NumericDate, sameBytes } from '../base/index.ts'
 import type { Signer } from '../jose/index.ts'
 import {
   compress,
@@ -164,20 +164,20 @@ export function createStatusListKeeper(ctx: StatusListKeeperContext): StatusList
     const statuses = createStatusList(ctx.bits, places)
     for (const { index, status } of await ctx.exceptions(list, now)) setStatus(statuses, index, status)
     const signer = typeof ctx.signer === 'function' ? await ctx.signer(now) : ctx.signer
-    if (former?.kid === signer.kid && isEqual(former.statuses.bytes, statuses.bytes)) return former
+    if (former?.kid === signer.kid && sameBytes(former.statuses.bytes, statuses.bytes)) return former
     const uri = ctx.uriOf(list)
     const jwt = await createStatusListToken(signer, { uri, list: statuses, now, lifetimeSeconds, ttlSeconds })
     let zipped: Promise<Uint8Array> | undefined
     const gzip = (): Promise<Uint8Array> => {
-      zipped ??= compress(new TextEncoder().encode(jwt), 'gzip')
+      zipped ??= compress(encodeUtf8(jwt), 'gzip')
       return zipped
     }
     return { jwt, gzip, statuses, kid: signer.kid, signedAt: now }
   }
 
   const current = (list: number, now: NumericDate): Promise<SignedStatusList> => {
-    const known = cached.get(list)
-    const former = known && isFresh(known.signedAt, ttlSeconds, now) ? known : undefined
+    const cachedEntry = cached.get(list)
+    const former = cachedEntry && isFresh(cachedEntry.signedAt, ttlSeconds, now) ? cachedEntry : undefined
     if (former && (!former.mayHaveChanged || former.changedAt === now)) return former.list
     const entry: CacheEntry = {
       list: sign(list, now, former?.signed),
@@ -219,6 +219,3 @@ interface CacheEntry {
   /** True if a change was reported after the list was made. */
   mayHaveChanged: boolean
 }
-
-const isEqual = (one: Uint8Array, other: Uint8Array): boolean =>
-  one.length === other.length && one.every((byte, at) => byte === other[at])

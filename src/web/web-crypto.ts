@@ -12,6 +12,7 @@ import {
   type AgreementPublicKey,
   type Crypto,
   encodeBase64url,
+  encodeUtf8,
   type HashName,
   type PublicJwk,
   type Random,
@@ -33,8 +34,7 @@ const hashNames: Readonly<Record<HashName, string>> = {
 /** Length of the shared secret in bits: the curve's field size, rounded up to whole bytes. */
 const secretBits: Readonly<Record<string, number>> = { 'P-256': 256, 'P-384': 384, 'P-521': 528 }
 
-const utf8 = new TextEncoder()
-const bytesOf = (data: Uint8Array | string): Uint8Array => (typeof data === 'string' ? utf8.encode(data) : data)
+const bytesOf = (data: Uint8Array | string): Uint8Array => (typeof data === 'string' ? encodeUtf8(data) : data)
 /**
  * Returns the same bytes with the type that WebCrypto accepts. Does not check the buffer: this library uses no shared
  * memory.

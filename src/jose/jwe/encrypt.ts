@@ -5,6 +5,7 @@ import { CompactEncrypt, importJWK, type CryptoKey as JoseKey, type JWK } from '
 import {
   type CryptoContext,
   encodeBase64url,
+  encodeUtf8,
   type Failure,
   fail,
   failed,
@@ -23,8 +24,6 @@ import {
   namesOneParty,
   partyInfo,
 } from './header.ts'
-
-const utf8 = new TextEncoder()
 
 /** Recipient and algorithms (RFC 7516 §4.1). The caller must check that the key belongs to the recipient. */
 export interface JweRecipient {
@@ -73,22 +72,26 @@ export async function encryptJwe(
   const parsed = parsePublicJwk(recipient as unknown as JsonObject, 'recipient')
   if (failed(parsed)) return fail('jwe_recipient_unusable', parsed.at)
   if (!recipientFits(parsed, alg)) return fail('jwe_recipient_unusable', 'recipient')
-  const extra = { ...(recipient.kid === undefined ? {} : { kid: recipient.kid }), ...header }
-  const bytes = typeof plaintext === 'string' ? utf8.encode(plaintext) : plaintext
+  const headerMembers = { ...(recipient.kid === undefined ? {} : { kid: recipient.kid }), ...header }
+  const bytes = typeof plaintext === 'string' ? encodeUtf8(plaintext) : plaintext
   if (alg === 'ECDH-ES' && contentEncryptions[enc].gcm)
-    return encryptByAgreement(ctx, { enc, recipient: parsed, extra }, bytes)
+    return encryptByAgreement(ctx, { enc, recipient: parsed, headerMembers }, bytes)
   const joseKey = await importForJose(parsed, alg)
   if (joseKey === undefined) return fail('jwe_recipient_unusable', 'recipient')
-  const { apu, apv, ...others } = extra as JsonObject
+  const { apu, apv, ...others } = headerMembers as JsonObject
   const encrypter = new CompactEncrypt(bytes).setProtectedHeader({ alg, enc, ...others })
-  const [partyU, partyV] = partiesOf(extra)
+  const [partyU, partyV] = partiesOf(headerMembers)
   const parties = { ...(apu === undefined ? {} : { apu: partyU }), ...(apv === undefined ? {} : { apv: partyV }) }
   return encrypter.setKeyManagementParameters(parties).encrypt(joseKey)
 }
 
 async function encryptByAgreement(
   ctx: CryptoContext & { readonly random: Random },
-  { enc, recipient, extra }: { readonly enc: JweEncryption; readonly recipient: PublicJwk; readonly extra: JsonObject },
+  {
+    enc,
+    recipient,
+    headerMembers,
+  }: { readonly enc: JweEncryption; readonly recipient: PublicJwk; readonly headerMembers: JsonObject },
   plaintext: Uint8Array,
 ): Promise<string | Failure<EncryptCode>> {
   const { keyBytes, ivBytes, tagBytes } = contentEncryptions[enc]
@@ -96,11 +99,13 @@ async function encryptByAgreement(
   if (point === undefined) return fail('jwe_recipient_unusable', 'recipient')
   const ephemeral = await ctx.crypto.generateAgreementKey(recipient.crv as (typeof jweCurves)[number])
   const secret = await ctx.crypto.agree(ephemeral, point)
-  const [partyU, partyV] = partiesOf(extra)
+  const [partyU, partyV] = partiesOf(headerMembers)
   const contentKey = concatKdf(ctx, { secret, enc, partyU, partyV, keyBytes })
-  const header = encodeBase64url(JSON.stringify({ alg: 'ECDH-ES', enc, ...extra, epk: bareJwk(ephemeral.publicJwk) }))
+  const header = encodeBase64url(
+    JSON.stringify({ alg: 'ECDH-ES', enc, ...headerMembers, epk: bareJwk(ephemeral.publicJwk) }),
+  )
   const iv = ctx.random.bytes(ivBytes)
-  const sealed = await ctx.crypto.encrypt(contentKey, iv, plaintext, utf8.encode(header))
+  const sealed = await ctx.crypto.encrypt(contentKey, iv, plaintext, encodeUtf8(header))
   const split = sealed.length - tagBytes
   const [ciphertext, tag] = [sealed.subarray(0, split), sealed.subarray(split)]
   return `${header}..${encodeBase64url(iv)}.${encodeBase64url(ciphertext)}.${encodeBase64url(tag)}`
