@@ -30,8 +30,8 @@ export function clientNetworkOf(address: string): string {
   const groups = (text: string): string[] => (text === '' ? [] : text.split(':'))
   const [left, right] = [groups(head), groups(tail ?? '')]
   const missing = Math.max(0, 8 - left.length - right.length)
-  const all = tail === undefined ? left : [...left, ...Array<string>(missing).fill('0'), ...right]
-  return all
+  const groupsOfAddress = tail === undefined ? left : [...left, ...Array<string>(missing).fill('0'), ...right]
+  return groupsOfAddress
     .slice(0, 4)
     .map((group) => Number.parseInt(group, 16).toString(16))
     .join(':')

@@ -41,8 +41,8 @@ export function createOutageWatch(): OutageWatch {
   const outages = createRecent<{ readonly since: NumericDate; readonly seenAt: NumericDate }>(capacity)
   const observe = (words: string, now: NumericDate): Evidence => {
     const description = words.slice(0, longestDescription)
-    const known = outages.get(description)
-    const since = known !== undefined && isFresh(known.seenAt, quietSeconds, now) ? known.since : now
+    const earlier = outages.get(description)
+    const since = earlier !== undefined && isFresh(earlier.seenAt, quietSeconds, now) ? earlier.since : now
     outages.set(description, { since, seenAt: now })
     return { out_of_reach: description, out_of_reach_seconds: `${now - since}` }
   }

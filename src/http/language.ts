@@ -20,7 +20,7 @@ export const languageNames: Readonly<Record<PageLanguage, string>> = {
 export const isPageLanguage = (tag: string | undefined): tag is PageLanguage =>
   tag !== undefined && Object.hasOwn(languageNames, tag)
 
-/** Returns the language of a tool: Italian for Italian readers, English for all others. */
+/** Returns the language of a tool: Italian for Italian readers, English for all otherParameters. */
 export const toolLanguage = (language: PageLanguage): Language => (language === 'it' ? 'it' : 'en')
 
 /** Name of the query parameter that chooses the language of a page. */
@@ -68,6 +68,6 @@ export const languageOfLocales = (locales: string): PageLanguage | undefined =>
  * pages that can be opened again.
  */
 export function urlForSwitch({ url, query }: { readonly url: string; readonly query: Parameters }): string {
-  const others = [...query].filter(([name]) => name !== languageParameter)
-  return others.length === 0 ? url : `${url}?${encodeParameters(Object.fromEntries(others))}`
+  const otherParameters = [...query].filter(([name]) => name !== languageParameter)
+  return otherParameters.length === 0 ? url : `${url}?${encodeParameters(Object.fromEntries(otherParameters))}`
 }

@@ -130,10 +130,10 @@ function shuffledIds(random: Random, count: number): readonly number[] {
   const ids = Array.from({ length: count }, (_, index) => index)
   const view = new DataView(Uint8Array.from(random.bytes(4 * count)).buffer)
   for (let index = count - 1; index > 0; index -= 1) {
-    const other = view.getUint32(4 * index) % (index + 1)
+    const swapIndex = view.getUint32(4 * index) % (index + 1)
     const current = ids[index] ?? 0
-    ids[index] = ids[other] ?? 0
-    ids[other] = current
+    ids[index] = ids[swapIndex] ?? 0
+    ids[swapIndex] = current
   }
   return ids
 }

@@ -75,8 +75,8 @@ const documentAdvice: AdviceTable = {
  */
 export function trustAdviceOf(reason: Pick<Failure, 'code' | 'at'>): Advice | undefined {
   const { code, at } = reason
-  const known = pathAdviceOf(reason)
-  if (known !== undefined) return known
+  const pathAdvice = pathAdviceOf(reason)
+  if (pathAdvice !== undefined) return pathAdvice
   const advice = adviceOf(code)
   const step = Object.hasOwn(trustStepOf, code) ? trustStepOf[code as keyof typeof trustStepOf] : undefined
   const isInDocument = /^(?:own_chain\.)?(?:statement|configuration)\b/.test(at)

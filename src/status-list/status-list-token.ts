@@ -218,15 +218,16 @@ async function signingKey(
   const { kid, alg } = jws.header
   const candidatesIn = (among: readonly PublicJwk[]) =>
     kid === undefined ? among.filter((key) => keyFits(key, alg)) : among.filter((key) => key.kid === kid).slice(0, 1)
-  const known = candidatesIn(keys)
-  const verifying = await verifyingKey(ctx, jws, known)
+  const candidates = candidatesIn(keys)
+  const verifying = await verifyingKey(ctx, jws, candidates)
   const namedKid = typeof kid === 'string' ? kid : undefined
-  const mayBeNew = kid === undefined ? known.length <= maximumTriedKeys : namedKid !== undefined && known.length === 0
+  const mayBeNew =
+    kid === undefined ? candidates.length <= maximumTriedKeys : namedKid !== undefined && candidates.length === 0
   if (!failed(verifying) || !mayBeNew || lookFor === undefined) return verifying
   const currentKeys = await lookFor(namedKid)
   if (failed(currentKeys)) return currentKeys
-  const others = candidatesIn(currentKeys).filter((key) => !known.some((tried) => sameKey(tried, key)))
-  return others.length > 0 ? verifyingKey(ctx, jws, others) : verifying
+  const newCandidates = candidatesIn(currentKeys).filter((key) => !candidates.some((tried) => sameKey(tried, key)))
+  return newCandidates.length > 0 ? verifyingKey(ctx, jws, newCandidates) : verifying
 }
 
 async function verifyingKey(

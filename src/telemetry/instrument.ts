@@ -18,7 +18,7 @@ export interface Instruments {
   stores<S extends object>(inner: S): S
 }
 
-const seconds = (since: number): number => (performance.now() - since) / 1000
+const secondsSince = (since: number): number => (performance.now() - since) / 1000
 
 /**
  * Creates wrappers. They measure each decision, fetch and store call and make it a span of its request. A synchronous
@@ -30,7 +30,7 @@ export function createInstruments(scope: RequestScope, metrics: Metrics, tracing
     try {
       return await tracing.step(name, run, client ? { kind: SpanKind.CLIENT } : {})
     } finally {
-      metrics.step(kind, name, seconds(since))
+      metrics.step(kind, name, secondsSince(since))
     }
   }
   return {
@@ -61,10 +61,10 @@ function measureCrypto(inner: Crypto, metrics: Metrics): Crypto {
       const since = performance.now()
       const result = run(...given)
       if (!(result instanceof Promise)) {
-        metrics.step('crypto', name, seconds(since))
+        metrics.step('crypto', name, secondsSince(since))
         return result
       }
-      return result.finally(() => metrics.step('crypto', name, seconds(since)))
+      return result.finally(() => metrics.step('crypto', name, secondsSince(since)))
     }
   }
   return outer as unknown as Crypto
