@@ -80,13 +80,16 @@ export function cborToJson(value: Cbor, ofFloat: (whole: number) => Json = (whol
   return typeof value === 'bigint' ? (parseExactNumber(`${value}`) ?? `${value}`) : (value as Json)
 }
 
-/** Returns true if `cborToJson` loses no member: no map has two keys that become the same text. */
+/**
+ * Returns true if `cborToJson` loses no member and creates none called `__proto__`: no map has two keys that become the
+ * same text, or a key that becomes this one.
+ */
 export function hasJsonForm(value: Cbor): boolean {
   if (isCborTag(value)) return hasJsonForm(value.value)
   if (isCborArray(value)) return value.every(hasJsonForm)
   if (!isCborMap(value)) return true
   const names = new Set([...value.keys()].map(keyText))
-  return names.size === value.size && [...value.values()].every(hasJsonForm)
+  return names.size === value.size && !names.has('__proto__') && [...value.values()].every(hasJsonForm)
 }
 
 /** Converts a map key to a text. A key may be any value, even one for which `String` throws. */

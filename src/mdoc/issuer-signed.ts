@@ -26,7 +26,7 @@ export interface IssuerSignedItem {
   readonly namespace: string
   readonly digestId: number
   readonly name: string
-  /** `undefined` for an unsupported value: the element matches no query and is not shown (D-194). */
+  /** `undefined` for an unsupported value or name: the element matches no query and is not shown (D-194). */
   readonly value: Cbor | undefined
   /** Content of IssuerSignedItemBytes, without the tag. */
   readonly encoded: Uint8Array
@@ -146,7 +146,8 @@ function readItem(
   if (members === undefined) return fail('item_malformed', at)
   const { digestId, random, name, value } = members
   if (random.length < randomBytes) return fail('item_random_short', at)
-  const isSupported = !failed(strict) && hasJsonForm(value)
+  const isNamed = namespace !== '__proto__' && name !== '__proto__' // GEN-28
+  const isSupported = isNamed && !failed(strict) && hasJsonForm(value)
   return { namespace, digestId, name, value: isSupported ? value : undefined, encoded }
 }
 

@@ -47,6 +47,17 @@ test('WI-62 two namespaces can have an element of the same name', async () => {
   assert.deepEqual(mdocClaims(parsed(text)).other, { given_name: 'Grace' })
 })
 
+test('GEN-28 RP-12 an element or a namespace called __proto__, or such a key of an element, is verified but not shown', async () => {
+  const elements = nameSpaces()
+  elements.get(docType)?.set('__proto__', 'x')
+  elements.get(domestic)?.set('address', [new Map([['__proto__', 'x']])])
+  elements.set('__proto__', new Map([['alone', 'x']]))
+  const text = await issue({ nameSpaces: elements })
+  assert.equal(await verdict(text), 'accepted')
+  assert.equal(parsed(text).items.length, 8)
+  assert.deepEqual(mdocClaims(parsed(text)), mdocClaims(parsed(valid)))
+})
+
 for (const [title, value] of foreignValues)
   test(`WI-62 RP-12 an element with ${title} is verified but not shown; the others are read`, async () => {
     const elements = nameSpaces()
