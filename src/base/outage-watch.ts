@@ -39,8 +39,8 @@ interface RefusedOutage {
 /** Creates a watch. It keeps at most 1000 outages, and at most 300 characters of each description. */
 export function createOutageWatch(): OutageWatch {
   const outages = createRecent<{ readonly since: NumericDate; readonly seenAt: NumericDate }>(capacity)
-  const observe = (words: string, now: NumericDate): Evidence => {
-    const description = words.slice(0, longestDescription)
+  const observe = (wholeDescription: string, now: NumericDate): Evidence => {
+    const description = wholeDescription.slice(0, longestDescription)
     const earlier = outages.get(description)
     const since = earlier !== undefined && isFresh(earlier.seenAt, quietSeconds, now) ? earlier.since : now
     outages.set(description, { since, seenAt: now })

@@ -70,8 +70,8 @@ const documentAdvice: AdviceTable = {
 
 /**
  * Returns the advice for a reason: that of `pathAdviceOf` if the place contains more information than the code,
- * otherwise that of the code. If the place is in a document of the path, the advice concerns that document and its
- * issuer. Returns `undefined` for a code without advice. `at` is the place in the chain, without a prefix.
+ * otherwise that of the code. If the place is in a document of the path (`statement…` or `configuration…`, also after
+ * `own_chain.`), the advice concerns that document and its issuer. Returns `undefined` for a code without advice.
  */
 export function trustAdviceOf(reason: Pick<Failure, 'code' | 'at'>): Advice | undefined {
   const { code, at } = reason
