@@ -7,7 +7,7 @@ import type { CheckRecord, DecisionRecord, DecisionSink, EvidenceName } from './
 import { Failure, type FoundEvidence, longestPlace } from './failure.ts'
 import type { MaybePromise } from './maybe-promise.ts'
 import type { OutageWatch } from './outage-watch.ts'
-import { passedBy, passedOne } from './passed-checks.ts'
+import { passedCheckOf, passedChecksOf } from './passed-checks.ts'
 import { type Answer, Refusal } from './refusal.ts'
 import type { Rule, Rules } from './rule-table.ts'
 import { isShownPlace, type ShownEvidence, shownEvidence } from './shown-evidence.ts'
@@ -159,7 +159,7 @@ export class OpenDecision<A extends Answer> implements Decision<A> {
       if (rule === undefined) throw new UnmappedFailure(`there is no rule for ${result.code} at ${result.at}`)
       this.refuse([rule[0], adaptAnswer(rule[1])], result.code, result.at, result.evidence)
     }
-    this.#checks.push(passedBy(rules))
+    this.#checks.push(passedChecksOf(rules))
     return result
   }
 
@@ -172,7 +172,7 @@ export class OpenDecision<A extends Answer> implements Decision<A> {
     evidence?: FoundEvidence,
   ): T {
     if (value === undefined) this.refuse([requirement, answer], code, at, evidence)
-    this.#checks.push(passedOne(requirement))
+    this.#checks.push(passedCheckOf(requirement))
     return value
   }
 
@@ -185,7 +185,7 @@ export class OpenDecision<A extends Answer> implements Decision<A> {
     evidence?: FoundEvidence,
   ): void {
     if (!holds) this.refuse([requirement, answer], code, at, evidence)
-    this.#checks.push(passedOne(requirement))
+    this.#checks.push(passedCheckOf(requirement))
   }
 
   refuse(rule: Rule<A>, code: string, place = '', found?: FoundEvidence): never {

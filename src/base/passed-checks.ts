@@ -5,7 +5,7 @@ import { memoizeByObject } from './memoize-by-object.ts'
 type RequirementsOfCodes = Readonly<Record<string, readonly [requirement: string, answer: unknown]>>
 
 /** Returns one record for each requirement of a rule table that refused nothing. Cached for each table. */
-export const passedBy = memoizeByObject((rules: RequirementsOfCodes): readonly CheckRecord[] => {
+export const passedChecksOf = memoizeByObject((rules: RequirementsOfCodes): readonly CheckRecord[] => {
   const requirements = new Set(Object.values(rules).map(([requirement]) => requirement))
   return Array.from(requirements, (requirement) => ({ requirement, passed: true }))
 })
@@ -16,7 +16,7 @@ export const passedBy = memoizeByObject((rules: RequirementsOfCodes): readonly C
 const passed = new Map<string, readonly CheckRecord[]>()
 
 /** Returns the record of one passed check of a requirement. Returns the same object for each call. */
-export function passedOne(requirement: string): readonly CheckRecord[] {
+export function passedCheckOf(requirement: string): readonly CheckRecord[] {
   let checks = passed.get(requirement)
   if (checks === undefined) {
     checks = [{ requirement, passed: true }]

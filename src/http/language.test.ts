@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { preferredLanguage } from './language.ts'
-import { takesEncoding } from './respond.ts'
+import { acceptsEncoding } from './respond.ts'
 
 test('the language is the preferred supported language of the header, or Italian if there is none', () => {
   const rows: [string | undefined, string][] = [
@@ -27,6 +27,6 @@ test('GEN-08 only the first 16 ranges in the first 256 characters of a header ar
   assert.equal(preferredLanguage(`${','.repeat(16)}en`), 'it')
   assert.equal(preferredLanguage(`${' '.repeat(254)}en`), 'en')
   assert.equal(preferredLanguage(`${' '.repeat(60_000)}en`), 'it')
-  assert.equal(takesEncoding(`${','.repeat(252)}gzip`, 'gzip'), true)
-  assert.equal(takesEncoding(`${','.repeat(60_000)}gzip`, 'gzip'), false)
+  assert.equal(acceptsEncoding(`${','.repeat(252)}gzip`, 'gzip'), true)
+  assert.equal(acceptsEncoding(`${','.repeat(60_000)}gzip`, 'gzip'), false)
 })

@@ -1,5 +1,5 @@
 /** Publishes a signed document that everybody may read and cache. */
-import { jwsEntityTag, type MaybePromise, whenKnown } from '../base/index.ts'
+import { jwsEntityTag, type MaybePromise, whenResolved } from '../base/index.ts'
 import type { HttpResponse } from './message.ts'
 import { respondText } from './respond.ts'
 import type { Route } from './routes.ts'
@@ -19,5 +19,5 @@ export const publishedDocument = (
 ): Route => {
   const render = ({ jwt, maxAge }: PublishedDocument): HttpResponse =>
     respondText(jwt, mediaType, { 'cache-control': `public, max-age=${maxAge}`, etag: jwsEntityTag(jwt) })
-  return { method: 'GET', path, kind: 'document', handle: () => whenKnown(publish(), render) }
+  return { method: 'GET', path, kind: 'document', handle: () => whenResolved(publish(), render) }
 }

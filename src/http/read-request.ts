@@ -200,4 +200,4 @@ export function createQueryReader({ kind, repeatable }: Route): QueryReader {
 }
 
 /** Returns true if the route accepts a body. */
-export const takesBody = ({ accepts }: Route): boolean => accepts !== undefined && accepts.length > 0
+export const acceptsBody = ({ accepts }: Route): boolean => accepts !== undefined && accepts.length > 0

@@ -19,7 +19,7 @@ import { keepLanguage } from './keep-language.ts'
 import type { HttpResponse } from './message.ts'
 import { createHostGuard, type HostGuard } from './own-host.ts'
 import { isPrefetch, respondToPrefetch } from './prefetch.ts'
-import { type QueryReader, type ReceivedRequest, takesBody } from './read-request.ts'
+import { acceptsBody, type QueryReader, type ReceivedRequest } from './read-request.ts'
 import { type Rendering, renderRefusal } from './render-answer.ts'
 import { applyIfNoneMatch, openToAllOrigins, respondJson } from './respond.ts'
 import type { EndpointRequest, Route } from './routes.ts'
@@ -106,10 +106,10 @@ export class RequestPipeline {
     const { decide, admission } = this.#options
     const { route, envelope, surface, rules } = served
     const admitted = admission?.(surface)
-    if (admitted instanceof Promise || takesBody(route))
+    if (admitted instanceof Promise || acceptsBody(route))
       return decide(envelope, async (decision) => {
         this.#checkHead(served, request, decision, await admitted)
-        if (takesBody(route)) await request.readBody(route, rules, decision)
+        if (acceptsBody(route)) await request.readBody(route, rules, decision)
       })
     decide.now(envelope, (decision) => this.#checkHead(served, request, decision, admitted))
     return undefined

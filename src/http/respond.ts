@@ -65,7 +65,7 @@ export const respondBytes = (body: Uint8Array, mediaType: string, headers: Heade
 const longestAcceptEncoding = 256
 
 /** Returns true if `Accept-Encoding` names this coding with a weight above zero (RFC 9110 §12.5.3). Ignores `*`. */
-export const takesEncoding = (header: string | undefined, coding: string): boolean =>
+export const acceptsEncoding = (header: string | undefined, coding: string): boolean =>
   (header ?? '')
     .slice(0, longestAcceptEncoding)
     .split(',')

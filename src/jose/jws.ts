@@ -24,7 +24,7 @@ import {
   sizeEvidence,
   type Verified,
   verified,
-  whenKnown,
+  whenResolved,
 } from '../base/index.ts'
 import { algorithmRow, isJwsAlgorithm, type JwsAlgorithm, keyFits } from './algorithms.ts'
 import { encodeHeader } from './encode-header.ts'
@@ -169,11 +169,11 @@ export function verifyJws(
   const { scheme, signatureBytes = modulusBytes(jwk) } = algorithmRow(alg)
   if (!keyFits(jwk, alg)) return fail('key_mismatch', at)
   if (jws.signature.length !== signatureBytes) return fail('signature_invalid', at)
-  return whenKnown(ctx.crypto.importVerificationKey(jwk, scheme), (key) => {
+  return whenResolved(ctx.crypto.importVerificationKey(jwk, scheme), (key) => {
     if (key === undefined) return fail('key_unusable', at)
     const signed = encodeUtf8(jws.compact.slice(0, jws.compact.lastIndexOf('.')))
     const result = ctx.crypto.verify(scheme, key, signed, jws.signature)
-    return whenKnown(result, (valid) => (valid ? verified(jws) : fail('signature_invalid', at)))
+    return whenResolved(result, (valid) => (valid ? verified(jws) : fail('signature_invalid', at)))
   })
 }
 

@@ -10,7 +10,7 @@ import {
   type PublicJwk,
   type SignatureScheme,
   type VerificationKey,
-  whenKnown,
+  whenResolved,
 } from '../base/index.ts'
 import { canonicalMembers } from './jwk.ts'
 
@@ -44,7 +44,7 @@ export function withKeyCache(crypto: Crypto, { capacity = 10_000, clock }: KeyCa
       const cacheKey = cacheKeyOf(jwk, scheme)
       const cached = keys.get(cacheKey)
       if (cached) return cached
-      return whenKnown(crypto.importVerificationKey(jwk, scheme), (key) => remember(cacheKey, key))
+      return whenResolved(crypto.importVerificationKey(jwk, scheme), (key) => remember(cacheKey, key))
     },
   }
 }

@@ -13,7 +13,14 @@ import {
   type NumericDate,
   type Rules,
 } from '../base/index.ts'
-import { type HttpResponse, type Route, respondBytes, respondJson, respondText, takesEncoding } from '../http/index.ts'
+import {
+  acceptsEncoding,
+  type HttpResponse,
+  type Route,
+  respondBytes,
+  respondJson,
+  respondText,
+} from '../http/index.ts'
 import {
   type PublishedStatusList,
   type StatusLists,
@@ -72,7 +79,7 @@ export const statusListEndpoint = <A extends Answer>(
       )
       return ctx.statusLists.token(number, now)
     })
-    return renderStatusList(list, takesEncoding(request.header('accept-encoding'), 'gzip')) // PP-110, WP-75
+    return renderStatusList(list, acceptsEncoding(request.header('accept-encoding'), 'gzip')) // PP-110, WP-75
   },
 })
 

@@ -4,7 +4,7 @@
  * the format of OpenID4VCI 1.0, for clients without federation support. The documents are unsigned, and no role here
  * trusts them. They may be cached as long as the Entity Configuration.
  */
-import { type JsonObject, whenKnown } from '../base/index.ts'
+import { type JsonObject, whenResolved } from '../base/index.ts'
 import { type HttpResponse, type Route, respondText } from '../http/index.ts'
 import { authorizationServerMetadataPath, issuerMetadataPath } from '../oid4vci/index.ts'
 import type { PidProviderServices } from './context.ts'
@@ -42,7 +42,7 @@ function serveMetadata({ clock, crypto, publisher }: DiscoveryContext, metadata:
   const text = JSON.stringify(metadata)
   const etag = `"${crypto.digestText('sha-256', text)}"`
   return () =>
-    whenKnown(
+    whenResolved(
       publisher.entityConfiguration(clock.now()),
       ({ maxAge }): HttpResponse =>
         respondText(text, 'application/json', { 'cache-control': `public, max-age=${maxAge}`, etag }), // PP-116

@@ -5,7 +5,7 @@
  */
 import { joinRules, type Rule, type Rules, rows, rules } from '../base/index.ts'
 import type { AuthorizationHeaderCode, DpopHeaderCode, DpopProofCode, ProtectedResourceCode } from '../oauth/index.ts'
-import { type JwsCode, jwkRules, jwsRules, prefixed } from './jws-rules.ts'
+import { type JwsCode, jwkRules, jwsRules, prefixCodes } from './jws-rules.ts'
 
 /** Requirements of one surface, one for each group of checks. */
 export interface DpopRequirements {
@@ -134,7 +134,7 @@ type TokenCode = Extract<ProtectedResourceCode, `token_${string}`>
 
 const tokenRules = <A>(answer: A) =>
   joinRules<TokenCode>()(
-    rules<`token_${JwsCode}`>()(answer, { 'PP-89': prefixed('token_', jwsRules(answer)) }),
+    rules<`token_${JwsCode}`>()(answer, { 'PP-89': prefixCodes('token_', jwsRules(answer)) }),
     rows(answer, {
       'GEN-01': ['token_alg_none'],
       'GEN-02': ['token_alg_mac'],

@@ -41,5 +41,5 @@ export const jwsRules = <A>(answer: A) =>
 export type JwsCode = JwsParseCode | JwsVerifyCode | JwtTimeCode
 
 /** Returns the codes of a table with a prefix, for a JWS that another object contains. */
-export const prefixed = <P extends string, C extends string>(prefix: P, table: Rules<C, unknown>): `${P}${C}`[] =>
+export const prefixCodes = <P extends string, C extends string>(prefix: P, table: Rules<C, unknown>): `${P}${C}`[] =>
   Object.keys(table).map((code): `${P}${C}` => `${prefix}${code as C}`)

@@ -5,7 +5,7 @@
 import { joinRules, rows, rules } from '../base/index.ts'
 import type { TrustChainCode, TrustCode, TrustMarkCode, TrustMarkDelegationCode } from '../federation/index.ts'
 import { certificateRules } from './certificate-rules.ts'
-import { jwkRules, jwsRules, prefixed } from './jws-rules.ts'
+import { jwkRules, jwsRules, prefixCodes } from './jws-rules.ts'
 
 /**
  * Returns the rules for use cases with a `TrustEvaluator`. `unavailable` is the answer for an outage, in which the
@@ -86,7 +86,7 @@ type DelegationCode = TrustMarkDelegationCode | 'delegation_missing' | 'delegati
 const delegationRules = <A>(answer: A) =>
   rules<DelegationCode>()(answer, {
     'FED-35': [
-      ...prefixed('delegation_', jwsRules(answer)),
+      ...prefixCodes('delegation_', jwsRules(answer)),
       'delegation_missing',
       'delegation_owner_unknown',
       'delegation_kid_unknown',

@@ -5,10 +5,10 @@ import { places, publishedLists, smallLists } from '../../test/vectors/token-sta
 import { Failure } from '../base/index.ts'
 import {
   compressStatusList,
+  countPlaces,
   createStatusList,
   exceptionsOf,
   inflateStatusList,
-  placesOf,
   setStatus,
   statusAt,
 } from './status-list.ts'
@@ -81,5 +81,5 @@ for (const bits of [1, 2, 4, 8] as const)
         { index: 23, status: highest },
       ],
     )
-    assert.equal(placesOf(list), 24)
+    assert.equal(countPlaces(list), 24)
   })

@@ -71,7 +71,7 @@ export function* exceptionsOf({
 }
 
 /** Returns the number of indices, including those of a partially used last byte. */
-export const placesOf = ({ bits, bytes }: StatusList): number => bytes.length * (8 / bits)
+export const countPlaces = ({ bits, bytes }: StatusList): number => bytes.length * (8 / bits)
 
 /** Compresses a list to the value of `lst`. */
 export async function compressStatusList({ bytes }: StatusList): Promise<string> {

@@ -1,5 +1,5 @@
 /** Dependencies of the Wallet Provider, and the services that its use cases share. */
-import { memoizeByObject, type NonceKeys, whenKnown } from '../base/index.ts'
+import { memoizeByObject, type NonceKeys, whenResolved } from '../base/index.ts'
 import type { DeviceIntegrity } from '../device-integrity/index.ts'
 import {
   type CurrentRingKeys,
@@ -68,7 +68,7 @@ export function createServices(ctx: WalletProviderContext): WalletProviderServic
     metadata: walletProviderMetadata(config, published),
     revision,
   }))
-  const member = createLeafServices<WpAnswer>(ctx, (now) => whenKnown(attestationKeys.current(now), metadataOf))
+  const member = createLeafServices<WpAnswer>(ctx, (now) => whenResolved(attestationKeys.current(now), metadataOf))
   const { walletInstances } = ctx.stores
   const statusLists = createAttestationStatusLists({ config, attestationKeys, walletInstances })
   const statusPlaces = createStatusPlaces({ random: ctx.random, config: config.statusLists, register: walletInstances })

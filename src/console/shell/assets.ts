@@ -7,7 +7,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { encodeBase64url } from '../../base/index.ts'
-import { type HttpResponse, type Route, respondBytes, respondJson, takesEncoding } from '../../http/index.ts'
+import { acceptsEncoding, type HttpResponse, type Route, respondBytes, respondJson } from '../../http/index.ts'
 
 /** Files to which pages link. */
 export type PageFile = 'console.css' | 'console.svg' | 'console.js' | 'htmx.js'
@@ -77,7 +77,7 @@ export function loadAssets(): Assets {
 
 function send({ type, bytes, compressed }: Asset, accepted: string | undefined): HttpResponse {
   const headers = { 'cache-control': immutableCaching, 'x-content-type-options': 'nosniff' }
-  const coding = compressed && ['br', 'gzip'].find((one) => takesEncoding(accepted, one))
+  const coding = compressed && ['br', 'gzip'].find((one) => acceptsEncoding(accepted, one))
   if (compressed === undefined || coding === undefined) return respondBytes(bytes, type, headers)
   const content = compressed.get(coding) ?? (coding === 'br' ? brotliCompressSync(bytes) : gzipSync(bytes))
   compressed.set(coding, content)

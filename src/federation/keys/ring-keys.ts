@@ -1,7 +1,7 @@
 /**
  * The keys of a key ring at one time: the key that signs, the published keys and the historical keys (FED-10, FED-33).
  */
-import { isFresh, type MaybePromise, type NumericDate, type PublicJwk, whenKnown } from '../../base/index.ts'
+import { isFresh, type MaybePromise, type NumericDate, type PublicJwk, whenResolved } from '../../base/index.ts'
 import type { Signer } from '../../jose/index.ts'
 import type { HistoricalKey } from './historical-keys.ts'
 import type { KeyRingStore, KeyVault, RingKeyRecord } from './key-ring.ts'
@@ -113,7 +113,7 @@ export function createRingKeys(
   return {
     changed,
     current: (now) =>
-      whenKnown(read(now), (records) => {
+      whenResolved(read(now), (records) => {
         if (last?.records === records && last.now === now) return last.ring
         return ringOf(records, now).then((ring) => {
           last = { records, now, ring }

@@ -12,7 +12,7 @@ import {
   printable,
   Unavailable,
   type UrlPolicy,
-  whenKnown,
+  whenResolved,
 } from '../../base/index.ts'
 import { defaultAlgorithms, type JwsAlgorithm, type Signer } from '../../jose/index.ts'
 import { withPath } from '../chain/no-trust-chain.ts'
@@ -143,7 +143,7 @@ export function createEntityConfigurationPublisher(
   const chains = createOwnChains(ctx, config, configurations)
   return {
     entityConfiguration: (now) =>
-      whenKnown(configurations.at(now), ({ value, renewAt, expiresAt }) => ({
+      whenResolved(configurations.at(now), ({ value, renewAt, expiresAt }) => ({
         jwt: value,
         expiresAt,
         maxAge: Math.max(0, renewAt - now),
@@ -171,9 +171,9 @@ function createOwnConfigurations(ctx: PublisherContext, config: PublisherConfig)
   const currentMetadata = typeof metadata === 'function' ? metadata : fixedMetadata(metadata)
   const shownMarks = (now: NumericDate) => config.trustMarks?.(now) ?? noMarks
   const revisionAt = (now: NumericDate): MaybePromise<string> =>
-    whenKnown(keys.current(now), (ring) =>
-      whenKnown(currentMetadata(now), (current) =>
-        whenKnown(shownMarks(now), (marks) =>
+    whenResolved(keys.current(now), (ring) =>
+      whenResolved(currentMetadata(now), (current) =>
+        whenResolved(shownMarks(now), (marks) =>
           [ring.revision, current.revision, ...marks.map(({ trust_mark }) => trust_mark)].join('|'),
         ),
       ),
@@ -193,7 +193,7 @@ function createOwnConfigurations(ctx: PublisherContext, config: PublisherConfig)
     })
     return { value: jwt, renewAt: now + Math.ceil(lifetimeSeconds / 2), expiresAt } // FED-41
   })
-  return { at: (now) => whenKnown(revisionAt(now), (revision) => signed(now, revision)), revisionAt }
+  return { at: (now) => whenResolved(revisionAt(now), (revision) => signed(now, revision)), revisionAt }
 }
 
 /** The service's own chain in both forms (OpenID Federation 1.0 §4). */

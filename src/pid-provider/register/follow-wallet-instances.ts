@@ -6,7 +6,7 @@
  */
 import { type FetchCode, failed, type NumericDate } from '../../base/index.ts'
 import type { TrustCode } from '../../federation/index.ts'
-import { exceptionsOf, placesOf, type StatusList, statusValues } from '../../status-list/index.ts'
+import { countPlaces, exceptionsOf, type StatusList, statusValues } from '../../status-list/index.ts'
 import type { PidProviderServices } from '../context.ts'
 import type { WatchedList } from '../stores.ts'
 import { resolveAttestationList } from '../token/attestation-status.ts'
@@ -21,7 +21,7 @@ type ListContext = Pick<PidProviderServices, 'config' | 'trust' | 'attestationSt
 const createListedInstanceStatus = (ctx: ListContext): WalletInstanceStatus => ({
   listed: async (walletProvider, uri, now) => {
     const list = await resolveAttestationList(ctx, walletProvider, uri, now)
-    return failed(list) ? list : { exceptions: instanceExceptions(list), places: placesOf(list) }
+    return failed(list) ? list : { exceptions: instanceExceptions(list), places: countPlaces(list) }
   },
 })
 

@@ -1,6 +1,12 @@
 /** Reads the list of a Status List Token: the status at the chosen index, and the number of entries by status. */
 import { failed, isJsonObject, type JsonObject } from '../../../base/index.ts'
-import { inflateStatusList, placesOf, type StatusBits, type StatusList, statusAt } from '../../../status-list/index.ts'
+import {
+  countPlaces,
+  inflateStatusList,
+  type StatusBits,
+  type StatusList,
+  statusAt,
+} from '../../../status-list/index.ts'
 import type { Member, Verdict } from '../decoded.ts'
 import { explainMember } from '../explain-member.ts'
 import type { Reading } from '../reading.ts'
@@ -54,7 +60,7 @@ function countsOf(list: StatusList): readonly Member[] {
     }
   const [valid = 0, invalid = 0, suspended = 0, others = 0] = counts
   return [
-    member('places', placesOf(list)),
+    member('places', countPlaces(list)),
     member('valid', valid),
     member('invalid', invalid),
     ...(list.bits === 1 ? [] : [member('suspended', suspended), member('others', others)]),
