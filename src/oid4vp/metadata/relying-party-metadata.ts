@@ -64,7 +64,10 @@ export interface RelyingPartySettings {
    * Accepted content encryptions of responses, the preferred first. Used only in a profile that has a member for them.
    */
   readonly responseEncryptions?: readonly string[]
-  /** Accepted algorithms of Key Binding JWTs, for `vp_formats_supported`. Defaults to an empty list. */
+  /**
+   * Accepted algorithms of Key Binding JWTs and of the device signatures of mdocs, for `vp_formats_supported`. Defaults
+   * to an empty list.
+   */
   readonly keyBindingAlgorithms?: readonly JwsAlgorithm[]
   readonly logoUri?: string
   /** URL at which a user may request the deletion of presented claims. */
@@ -129,7 +132,8 @@ function membersOf(
   settings: RelyingPartySettings,
   { sdJwtFormats }: RelyingPartyWire,
 ): Readonly<Partial<Record<RelyingPartyMember, Json>>> {
-  const { responseEncryption: encryption, responseEncryptions: encs, mdocAlgorithms = [] } = settings
+  const { responseEncryption: encryption, responseEncryptions: encs } = settings
+  const { mdocAlgorithms = [], keyBindingAlgorithms = [] } = settings
   const sdJwt = { 'sd-jwt_alg_values': [...settings.sdJwtAlgorithms] }
   const sdJwtOf = (value: JsonObject) => Object.fromEntries(sdJwtFormats.map((name) => [name, value]))
   return {
@@ -150,8 +154,8 @@ function membersOf(
     ...(settings.erasureEndpoint !== undefined && { erasure_endpoint: settings.erasureEndpoint }), // RP-131
     vp_formats: { ...sdJwtOf(sdJwt), ...mdocFormat(mdocAlgorithms) }, // RP-25
     vp_formats_supported: {
-      ...sdJwtOf({ ...sdJwt, 'kb-jwt_alg_values': [...(settings.keyBindingAlgorithms ?? [])] }),
-      ...mdocAlgorithmValues(mdocAlgorithms),
+      ...sdJwtOf({ ...sdJwt, 'kb-jwt_alg_values': [...keyBindingAlgorithms] }),
+      ...mdocAlgorithmValues(mdocAlgorithms, keyBindingAlgorithms),
     }, // RP-131
     presentation_definitions_supported: settings.presentationDefinitions as unknown as JsonObject[], // RP-26
     jwks: { keys: settings.keys as unknown as JsonObject[] }, // RP-21
@@ -161,14 +165,18 @@ function membersOf(
 
 /**
  * Returns the member `mso_mdoc` of `vp_formats_supported`, with COSE algorithm numbers (OpenID4VP 1.0 §B.2.2). Returns
- * an empty object if none of the algorithms has a number.
+ * an empty object if none of the issuer's algorithms has a number.
  */
-const mdocAlgorithmValues = (algorithms: readonly JwsAlgorithm[]): JsonObject => {
-  const values = [...algorithmsByIdentifier].flatMap(([value, alg]) =>
-    algorithms.includes(alg) ? [Number(value)] : [],
-  )
-  return values.length === 0 ? {} : { mso_mdoc: { issuerauth_alg_values: values, deviceauth_alg_values: values } }
+const mdocAlgorithmValues = (issuer: readonly JwsAlgorithm[], device: readonly JwsAlgorithm[]): JsonObject => {
+  const [issuerValues, deviceValues] = [coseIdentifiersOf(issuer), coseIdentifiersOf(device)]
+  return issuerValues.length === 0
+    ? {}
+    : { mso_mdoc: { issuerauth_alg_values: issuerValues, deviceauth_alg_values: deviceValues } }
 }
+
+/** Returns the COSE algorithm numbers of the algorithms. An algorithm can have several. */
+const coseIdentifiersOf = (algorithms: readonly JwsAlgorithm[]): readonly number[] =>
+  [...algorithmsByIdentifier].flatMap(([value, alg]) => (algorithms.includes(alg) ? [Number(value)] : []))
 
 function checkSettings(
   settings: RelyingPartySettings,
