@@ -48,7 +48,11 @@ export const settings = z.strictObject({
       'Shows a page at `/` that starts presentations, to try the service. Otherwise `/` shows a page without functions.',
     ),
   authorityHints: z.array(z.string()).min(1).describe('Identifiers of the superiors in the federation.'),
-  contacts: z.array(z.string()).optional().describe('Addresses of people to contact, in the metadata.'),
+  contacts: z
+    .array(z.string().regex(/\S/, 'is blank'))
+    .min(1)
+    .optional()
+    .describe('Addresses of people to contact, in the metadata.'),
   walletAuthorizationEndpoint: z
     .string()
     .default('https://wallet.example/authorization')

@@ -32,6 +32,20 @@ const rows: readonly (readonly [id: string, title: string, change: object, code:
   ['RP-25', 'no SD-JWT algorithm', { sdJwtAlgorithms: [] }, 'sd_jwt_algorithms_missing'],
   ['RP-25', 'a MAC for SD-JWT', { sdJwtAlgorithms: ['HS256'] }, 'sd_jwt_algorithm_unsupported'],
   ['RP-27', 'dir', { responseEncryption: { alg: 'dir', enc: 'A256GCM' } }, 'encrypted_response_alg_forbidden'],
+  [
+    'RP-27',
+    'an unknown alg',
+    { responseEncryption: { alg: 'X', enc: 'A256GCM' } },
+    'encrypted_response_alg_unsupported',
+  ],
+  [
+    'RP-27',
+    'an unknown enc',
+    { responseEncryption: { alg: 'ECDH-ES', enc: 'X' } },
+    'encrypted_response_enc_unsupported',
+  ],
+  ['RP-21', 'an empty list of contacts', { contacts: [] }, 'contacts_malformed'],
+  ['RP-21', 'a blank contact', { contacts: ['a@rp.example', ' '] }, 'contacts_malformed'],
   ['RP-25', 'a MAC beside another algorithm', { sdJwtAlgorithms: ['ES256', 'HS256'] }, 'sd_jwt_algorithm_unsupported'],
   [
     'RP-23',

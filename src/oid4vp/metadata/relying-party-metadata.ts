@@ -14,7 +14,14 @@ import {
   type UrlPolicy,
 } from '../../base/index.ts'
 import { algorithmsByIdentifier } from '../../cose/index.ts'
-import { isJwsAlgorithm, type JwkCode, type JwsAlgorithm, parsePublicJwk } from '../../jose/index.ts'
+import {
+  isJweAlgorithm,
+  isJweEncryption,
+  isJwsAlgorithm,
+  type JwkCode,
+  type JwsAlgorithm,
+  parsePublicJwk,
+} from '../../jose/index.ts'
 import {
   type ProfileName,
   type RelyingPartyMember,
@@ -57,6 +64,7 @@ export interface RelyingPartySettings {
   readonly presentationDefinitions: readonly PresentationDefinition[]
   /** Public keys with `use`: at least one `sig`, and one `enc` for encrypted responses. */
   readonly keys: readonly PublicJwk[]
+  /** At least one if present (OpenID Federation 1.0 §5.2.2). */
   readonly contacts?: readonly string[]
   /** Defaults to `seed`. */
   readonly profile?: ProfileName
@@ -85,6 +93,9 @@ export type RelyingPartySettingsCode =
   | 'redirect_uri_invalid'
   | 'signed_response_alg_unsupported'
   | 'encrypted_response_alg_forbidden'
+  | 'encrypted_response_alg_unsupported'
+  | 'encrypted_response_enc_unsupported'
+  | 'contacts_malformed'
   | 'sd_jwt_algorithms_missing'
   | 'sd_jwt_algorithm_unsupported'
   | 'key_use_missing'
@@ -93,9 +104,8 @@ export type RelyingPartySettingsCode =
 
 /**
  * Creates the metadata under the names of the profile. Returns a Failure for faulty settings, and for keys with private
- * members. A service must not start with such settings. Refuses a forbidden `responseEncryption.alg`, but no unknown
- * one. Does not check `responseEncryption.enc`, `responseEncryptions`, `mdocAlgorithms`, `keyBindingAlgorithms`,
- * `logoUri`, `erasureEndpoint` or `contacts`.
+ * members. A service must not start with such settings. Does not check `responseEncryptions`, `mdocAlgorithms`,
+ * `keyBindingAlgorithms`, `logoUri` or `erasureEndpoint`.
  */
 export function createRelyingPartyMetadata(
   settings: RelyingPartySettings & { readonly profile?: 'seed' },
@@ -188,10 +198,18 @@ function checkSettings(
   if (!allUrls(settings.responseUris, policy)) return fail('response_uri_invalid', 'responseUris') // RP-23
   if (!allUrls(settings.redirectUris, policy)) return fail('redirect_uri_invalid', 'redirectUris') // RP-23
   if (!isJwsAlgorithm(settings.signedResponseAlg)) return fail('signed_response_alg_unsupported', 'signedResponseAlg') // RP-24
-  if (forbiddenEncryptionAlgorithms.includes(settings.responseEncryption?.alg ?? ''))
+  const { responseEncryption: encryption, contacts } = settings
+  if (encryption && forbiddenEncryptionAlgorithms.includes(encryption.alg))
     return fail('encrypted_response_alg_forbidden', 'responseEncryption.alg') // RP-27
+  if (encryption && !isJweAlgorithm(encryption.alg))
+    return fail('encrypted_response_alg_unsupported', 'responseEncryption.alg') // RP-27
+  if (encryption && !isJweEncryption(encryption.enc))
+    return fail('encrypted_response_enc_unsupported', 'responseEncryption.enc') // RP-27
   if (settings.sdJwtAlgorithms.length === 0) return fail('sd_jwt_algorithms_missing', 'sdJwtAlgorithms') // RP-25
   if (!settings.sdJwtAlgorithms.every(isJwsAlgorithm)) return fail('sd_jwt_algorithm_unsupported', 'sdJwtAlgorithms') // RP-25
+  const areContactsUsable =
+    contacts === undefined || (contacts.length > 0 && contacts.every((one) => one.trim() !== ''))
+  if (!areContactsUsable) return fail('contacts_malformed', 'contacts') // RP-21
   return undefined
 }
 
