@@ -27,7 +27,10 @@ import { type Settings, settings } from './settings.ts'
 
 /** Schema of a Relying Party's settings: form, bounds and relations. `createRelyingParty` checks the keys. */
 export const relyingPartyConfig = settings
-  .refine(({ entityId, loopbackHttp }) => isEntityId(entityId, { loopbackHttp }), { path: ['entityId'] })
+  .refine(({ entityId, loopbackHttp }) => isEntityId(entityId, { loopbackHttp }), {
+    path: ['entityId'],
+    message: 'is not an entity identifier: it must be an https URL without query and fragment',
+  })
   .superRefine(({ applications: all, loopbackHttp }, ctx) => {
     for (const [index, application] of all.entries()) {
       const setting = insecureUrlOf(application, { loopbackHttp })
@@ -37,13 +40,15 @@ export const relyingPartyConfig = settings
   })
   .refine(({ presentationDefinitions: all }) => all.every((one) => one.submission_requirements === undefined), {
     path: ['presentationDefinitions', 'submission_requirements'], // D-261
+    message: 'is not supported: wallets must always answer every input descriptor',
   })
   .refine(({ scope, presentationDefinitions }) => !failed(resolveScope(scope, presentationDefinitions)), {
     path: ['scope'], // RP-35
+    message: 'must name definitions of "presentationDefinitions" or their input descriptors, no two with the same id',
   })
   .refine(
     (config) => !failed(createEngagementUrl(config.walletAuthorizationEndpoint, { client_id: '', request_uri: '' })),
-    { path: ['walletAuthorizationEndpoint'] },
+    { path: ['walletAuthorizationEndpoint'], message: 'cannot open a wallet' },
   )
   .refine(linksFitQrCode, {
     path: ['walletAuthorizationEndpoint'], // D-268

@@ -121,7 +121,7 @@ export const settings = z.strictObject({
     ), // RP-08, D-21, D-184
 
   responseModes: z
-    .array(z.custom<'direct_post' | 'direct_post.jwt'>(isResponseMode))
+    .array(z.custom<'direct_post' | 'direct_post.jwt'>(isResponseMode, 'is not a supported response mode'))
     .min(1)
     .default(['direct_post.jwt'])
     .describe('Response modes in order of preference. The first that the wallet supports is used.'), // RP-42
@@ -131,7 +131,7 @@ export const settings = z.strictObject({
     .default(['encrypted', 'signed_encrypted'])
     .describe('Permitted protections of a `direct_post.jwt` response. `signed` is accepted only if listed alone.'), // RP-10, D-472
   encryptedResponseEnc: z
-    .custom<JweEncryption>((name) => jweEncryptions.some((one) => one === name))
+    .custom<JweEncryption>((name) => jweEncryptions.some((one) => one === name), 'is not a supported encryption')
     .default('A256GCM')
     .describe('Content encryption of responses, unless the profile defines others.'),
   signedResponseAlg: signatureAlgorithm
