@@ -129,7 +129,8 @@ export const openIdLoginConfig = z
   .strictObject({
     path: z
       .string()
-      .regex(/^\/[a-z0-9][a-z0-9/-]{0,63}$/)
+      .max(65)
+      .regex(/^(?:\/[a-z0-9][a-z0-9-]*)+$/)
       .default('/openid')
       .describe('Path of the issuer below the public URL.'),
     clients: z
