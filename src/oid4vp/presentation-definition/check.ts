@@ -44,8 +44,8 @@ export function checkDefinitionResponse(
   requested: RequestedDefinition,
   presented: ReadonlyMap<string, PresentedCredential>,
 ): readonly AnsweredDescriptor[] | Failure<DefinitionResponseCode> {
-  const known = new Set(requested.descriptors.map(({ id }) => id))
-  if ([...presented.keys()].some((id) => !known.has(id))) return fail('descriptor_unrequested', 'descriptor_map')
+  const requestedIds = new Set(requested.descriptors.map(({ id }) => id))
+  if ([...presented.keys()].some((id) => !requestedIds.has(id))) return fail('descriptor_unrequested', 'descriptor_map')
   const answers: AnsweredDescriptor[] = []
   for (const [index, descriptor] of requested.descriptors.entries()) {
     const credential = presented.get(descriptor.id)

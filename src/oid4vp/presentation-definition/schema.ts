@@ -136,8 +136,8 @@ const inheritedDescriptors = new WeakMap<PresentationDefinition, readonly InputD
  * Returns the descriptors. Those without `format` get that of the definition. Returns the same objects for each call.
  */
 function inherit(definition: PresentationDefinition): readonly InputDescriptor[] {
-  const known = inheritedDescriptors.get(definition)
-  if (known) return known
+  const cached = inheritedDescriptors.get(definition)
+  if (cached) return cached
   const { format } = definition
   const descriptors = definition.input_descriptors.map((one) => (one.format || !format ? one : { ...one, format }))
   inheritedDescriptors.set(definition, descriptors)

@@ -147,11 +147,11 @@ function insert(root: Branch, place: ConcretePath, value: Json): void {
   let branch = root
   for (const [index, element] of place.entries()) {
     const next = place[index + 1]
-    const known = branch.members.get(element)
-    if (known !== undefined && 'leaf' in known) return
+    const member = branch.members.get(element)
+    if (member !== undefined && 'leaf' in member) return
     if (next === undefined) branch.members.set(element, { leaf: value })
     else {
-      const child = known ?? emptyBranch(typeof next === 'number')
+      const child = member ?? emptyBranch(typeof next === 'number')
       branch.members.set(element, child)
       branch = child
     }

@@ -63,7 +63,7 @@ export async function checkStatus(
   } as const
   decision.that('RP-70', answer, value !== statusValues.invalid, 'revoked', 'status', evidence)
   decision.that('RP-19', answer, value !== statusValues.suspended || acceptSuspended, 'suspended', 'status', evidence)
-  const known = Object.values(statusValues).some((one) => one === value)
-  decision.that('RP-71', answer, known, 'status_value_unknown', 'status')
+  const isDefined = Object.values(statusValues).some((defined) => defined === value)
+  decision.that('RP-71', answer, isDefined, 'status_value_unknown', 'status')
   return value === statusValues.suspended ? 'suspended' : 'valid'
 }
