@@ -31,8 +31,8 @@ import { startEndpoint } from './session/start-endpoint.ts'
 export interface RelyingParty extends Member {
   /**
    * Deletes sessions beyond their maximum age with their data, orders that no browser began, redeemed results unless
-   * the configuration keeps them, and old audit entries (RP-20). Sends due deletion requests to applications (RP-140).
-   * The caller must call it regularly. `now` defaults to the time of this process's clock. With several replicas, it
+   * the configuration keeps them, and old audit entries (RP-20). Sends due deletion requests to applications (RP-140),
+   * unless `hasApplicationApi` is false. The caller must call it every minute. `now` defaults to the time of this process's clock. With several replicas, it
    * must be the time of the slowest clock (D-245). Deletion requests always use the clock of this process.
    */
   forgetOldSessions(now?: NumericDate): Promise<void>

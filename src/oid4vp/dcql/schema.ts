@@ -16,7 +16,10 @@ export type DcqlCode =
   | 'dcql_claim_sets_invalid'
   | 'dcql_credential_sets_invalid'
 
-/** Maximum lengths of lists in a query. `values` also limits `vct_values` and the `values` of an authority. */
+/**
+ * Maximum lengths of lists in a query. `values` also limits `vct_values` and the `values` of an authority, `sets` the
+ * authorities, `options` the `claim_sets`, and `claims` the ids in one set or option.
+ */
 const limits = { credentials: 32, claims: 128, sets: 32, options: 64, values: 256, pathElements: 16 }
 
 const claimQuery = z.looseObject({
@@ -131,8 +134,8 @@ function strictViolation(query: DcqlCredentialQuery): string | undefined {
 }
 
 /**
- * Returns true for an acceptable id. Refuses `__proto__`: its characters are valid, but some JSON parsers refuse that
- * name.
+ * Returns true for an acceptable id of at most 128 characters. Refuses `__proto__`: its characters are valid, but some
+ * JSON parsers refuse that name.
  */
 const idAllowed = (id: string, { strict }: DcqlPolicy): boolean =>
   id !== '__proto__' && id.length <= 128 && (!strict || /^[A-Za-z0-9_-]+$/.test(id))

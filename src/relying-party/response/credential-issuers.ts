@@ -8,9 +8,9 @@ import type { RelyingPartyConfig } from '../config.ts'
 
 /**
  * Returns true if an issuer may issue a credential of these types. For each type: the issuer's resolved metadata name
- * the type, unless they list no credentials; the issuer's superiors allow the type, if `credential_types_allowed` is
- * present; and the configuration names the issuer, if it names issuers for the type. Returns false if there are no
- * types.
+ * the type, unless they contain no list of credentials; the issuer's superiors allow the type, if
+ * `credential_types_allowed` is present; and the configuration names the issuer, if it names issuers for the type.
+ * Returns false if there are no types. An empty list of credentials names no type.
  */
 export function mayIssue(
   { credentialIssuers }: Pick<RelyingPartyConfig, 'credentialIssuers'>,
