@@ -38,12 +38,14 @@ export async function erasePresented(
   decision.that('RP-140', RP.erasureUnidentified, identifying.length > 0, 'person_unidentified')
   const receipt = randomToken(ctx.random)
   const holder = JSON.stringify(Object.fromEntries(identifying))
-  const tasks: Omit<ErasureTask, 'attempts'>[] = []
-  await visitErasing(ctx, async ({ id: application }) => {
-    tasks.push({ id: randomToken(ctx.random), receipt, application, holder })
+  const applications = new Set<string>()
+  await visitErasing(ctx, async ({ id }) => void applications.add(id))
+  const taskFor = (application: string): Omit<ErasureTask, 'attempts'> => ({
+    ...{ id: randomToken(ctx.random), receipt, application, holder },
   })
   const audit = { at: now, application: '', presentation: receipt, event: 'erased', outcome: 'person_request' } as const
   const texts = identifying.map(([, value]) => JSON.stringify(value))
+  const tasks = [...applications].map(taskFor)
   const outcome = await erasures.erase({ session, texts, tasks, audit })
   decision.that('RP-17', RP.returnRefused, outcome === 'erased', 'response_code_unknown')
   return { receipt, ...erasure }
@@ -66,7 +68,8 @@ const keptSeconds = 30 * 86_400
 
 /**
  * Sends the due tasks to their applications, in batches. Begins no batch after half a minute. Schedules a retry of each
- * task that fails. Deletes tasks and receipts after 30 days. The caller must call it every minute.
+ * task that fails. Deletes tasks and receipts after 30 days, also tasks that no application has confirmed. The caller
+ * must call it every minute. Rejects if the requests cannot be signed. The tasks then stay due.
  */
 export async function sendErasures(ctx: RelyingPartyServices, erasures: Erasures): Promise<void> {
   const now = ctx.clock.now()
@@ -91,7 +94,10 @@ async function processTask(
   await erasures.postpone(task.id, now + pause)
 }
 
-/** Returns true if the application has answered 2xx, no longer exists or has no `erasureUrl` any more. */
+/**
+ * Returns true if the application has answered 2xx, no longer exists or has no `erasureUrl` any more. Rejects if the
+ * request cannot be signed, which is no fault of the application.
+ */
 async function requestErasure(ctx: RelyingPartyServices, task: ErasureTask, now: NumericDate): Promise<boolean> {
   const { config, requestSigner } = ctx
   const { erasureUrl } = (await findApplication(ctx, task.application)) ?? {}
@@ -99,8 +105,8 @@ async function requestErasure(ctx: RelyingPartyServices, task: ErasureTask, now:
   const claims = { iss: config.entityId, aud: erasureUrl, iat: now, exp: now + 600, jti: task.receipt }
   const holder = JSON.parse(task.holder) as JsonObject
   const header = { typ: 'erasure-request+jwt', kid: requestSigner.kid }
+  const body = await signJwt(requestSigner, header, { ...claims, holder })
   try {
-    const body = await signJwt(requestSigner, header, { ...claims, holder })
     const headers = { 'content-type': 'application/jwt' }
     const response = await ctx.fetch(new Request(erasureUrl, { method: 'POST', headers, body, redirect: 'manual' }))
     await response.body?.cancel()
