@@ -79,6 +79,10 @@ export const relyingPartyConfig = settings
     path: ['responseProtections'], // RP-49
     message: 'needs askWalletAttestation: without it nothing attests the key of a signed response',
   })
+  .refine((config) => !acceptsSignatures(config) || config.algorithms.includes(config.signedResponseAlg), {
+    path: ['signedResponseAlg'], // RP-24
+    message: 'must be one of "algorithms": the service would refuse the signature that its metadata ask for',
+  })
   .refine((config) => !needsAttestation(config) || !offersScope(config) || asksAttestationByScope(config), {
     path: ['scope'], // RP-46, RP-49
     message:
@@ -140,6 +144,10 @@ const keepSupported = <T>(configured: readonly T[], supported: readonly T[]): T[
 }
 
 const offersScope = (config: Settings): boolean => withProfile(config).variants.includes('scope')
+
+/** Returns true if responses may be signed. */
+const acceptsSignatures = (config: Settings): boolean =>
+  withProfile(config).responseProtections.some((one) => one !== 'encrypted')
 
 /**
  * Returns true if the settings require a wallet level and wallets of the profile can prove one. If wallets cannot prove

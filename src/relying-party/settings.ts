@@ -136,7 +136,9 @@ export const settings = z.strictObject({
     .describe('Content encryption of responses, unless the profile defines others.'),
   signedResponseAlg: signatureAlgorithm
     .default('ES256')
-    .describe('Algorithm of signed responses in the metadata. Responses with any of `algorithms` are accepted.'), // RP-24
+    .describe(
+      'Algorithm of signed responses in the metadata. Responses with any of `algorithms` are accepted, so it must be one of them.',
+    ), // RP-24
   algorithms: acceptedAlgorithms.describe('Accepted algorithms of every JWT except credentials.'),
   sdJwtAlgorithms: acceptedAlgorithms.describe(
     'Accepted issuer algorithms of SD-JWT credentials, published in `vp_formats`.',

@@ -157,6 +157,7 @@ const refusedConfigs: [string, string, object][] = [
     { organization: { ...base.organization, contacts: [] } },
   ],
   ['RP-27', 'an unknown content encryption', { encryptedResponseEnc: 'A192GCM' }],
+  ['RP-24', 'a signature algorithm that it refuses in responses', { algorithms: ['ES384'] }],
   ['RP-25', 'no algorithm for credentials', { sdJwtAlgorithms: [] }],
   ['RP-25', 'a MAC for credentials', { sdJwtAlgorithms: ['HS256'] }],
   ['RP-35', 'an unknown scope', { scope: 'unknown' }],
