@@ -62,7 +62,7 @@ export const mustChoose = (config: LinkedConfig, query: Parameters, flow: string
   (flow === 'same-device' || query.has(chooseParameter))
 
 /** Configuration of the links of an entity, with its profile. */
-interface ProfileLinks extends LinkedConfig {
+export interface ProfileLinks extends LinkedConfig {
   readonly profile: ProfileName
 }
 
