@@ -8,6 +8,7 @@ import { observeOutput } from '../../support/decisions.ts'
 import { organization } from '../../support/federation.ts'
 import { decodeJwt } from '../../support/forge-jwt.ts'
 import { assertRefused, bodyOf, relyingPartyFixture, rpId, start } from '../../support/relying-party-fixture.ts'
+import { profileFixture } from '../../support/relying-party-profiles.ts'
 
 const fixture = await relyingPartyFixture()
 const form = 'application/x-www-form-urlencoded'
@@ -223,6 +224,9 @@ test('RP-49 does not start with a published encryption that it cannot decrypt', 
     relyingPartyFixture({ config: { encryptedResponseEnc: 'A256GCM' }, encryptions: ['A128GCM'] }),
     TypeError,
   )
+  const both = ['A256GCM', 'A128GCM'] as const
+  await assert.rejects(profileFixture('it-wallet-1.4', { encryptions: ['A256GCM'] }), TypeError)
+  await profileFixture('it-wallet-1.4', { config: { encryptedResponseEnc: 'A128CBC-HS256' }, encryptions: both })
 })
 
 test('GEN-27 an unreachable store causes a 500 without detail, as JSON for wallets and as a page for people', async () => {
