@@ -158,15 +158,18 @@ export const settings = z.strictObject({
   lowestWalletLevel: z
     .string()
     .default('https://trust-list.eu/aal/low')
-    .describe('Assumed level of a wallet without an attestation.'), // RP-04
+    .describe('Assumed level of a wallet without an attestation, or with one that states no level.'), // RP-04
   acceptSuspended: z.boolean().default(false).describe('Accepts suspended credentials.'), // RP-19
   acceptUnknownStatus: z
     .boolean()
     .default(false)
     .describe(
-      'Accepts credentials whose status list cannot be fetched. A credential with an invalid list is still refused.',
+      'Accepts credentials and Wallet Attestations whose status list cannot be fetched. One with an invalid list is still refused.',
     ), // RP-71
-  requireStatus: z.boolean().default(false).describe('Refuses credentials that refer to no status list.'),
+  requireStatus: z
+    .boolean()
+    .default(false)
+    .describe('Refuses credentials and Wallet Attestations that refer to no status list.'),
   credentialIssuers: z
     .record(z.string(), z.array(z.string()).min(1))
     .default({})
