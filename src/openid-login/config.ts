@@ -188,8 +188,8 @@ interface NamedByLogins {
 }
 
 /**
- * Returns a message for each URL that `urls` does not allow, each value of `browserOrigins` that is not an origin, each
- * query that is not in `queries`, and a profile that is not in `profiles`. A message begins with the place of the
+ * Returns a message for each fault: a URL that `urls` does not allow, a value of `browserOrigins` that is not an
+ * origin, a query that is not in `queries`, a profile that is not in `profiles`. A message begins with the place of the
  * setting.
  */
 export function openIdLoginFaults(

@@ -73,10 +73,16 @@ export type DcqlClaimQuery = z.infer<typeof claimQuery>
 /** Strictness of parsing (OpenID4VP 1.0 §6). */
 export interface DcqlPolicy {
   /**
-   * Rules for our own queries: ids have the form of OpenID4VP 1.0 §6.1 and §6.3, each credential query names the type
-   * (RP-37), paths into an mdoc name an element (§7.2), no claim is requested twice, and holder binding is required
-   * (RP-63, D-123). False in the wallet, which accepts deployed queries whose ids contain spaces, and binds every
-   * presentation to the holder.
+   * True for our own queries. They must follow these rules too:
+   *
+   * - ids have the form of OpenID4VP 1.0 §6.1 and §6.3
+   * - each credential query for an SD-JWT or an mdoc names the type (RP-37)
+   * - a path into an mdoc names an element (§7.2)
+   * - no claim is requested twice (§6.1)
+   * - holder binding is required (RP-63, D-123)
+   *
+   * False in the wallet, which accepts deployed queries whose ids contain spaces, and binds every presentation to the
+   * holder.
    */
   readonly strict: boolean
 }

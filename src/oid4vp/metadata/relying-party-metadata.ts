@@ -64,7 +64,7 @@ export interface RelyingPartySettings {
   readonly presentationDefinitions: readonly PresentationDefinition[]
   /** Public keys with `use`: at least one `sig`, and one `enc` for encrypted responses. */
   readonly keys: readonly PublicJwk[]
-  /** At least one if present (OpenID Federation 1.0 §5.2.2). */
+  /** Addresses of people to contact. The list must not be empty (OpenID Federation 1.0 §5.2.2). */
   readonly contacts?: readonly string[]
   /** Defaults to `seed`. */
   readonly profile?: ProfileName

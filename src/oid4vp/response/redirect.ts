@@ -88,9 +88,9 @@ export type RedirectCode = 'redirect_uri_unusable' | 'redirect_uri_not_attested'
 
 /**
  * Returns the redirect URI, normalized as by a browser, if the wallet may open it. Checks that scheme, host, port and
- * path are those of an attested URI (WI-18, D-19), and that a response code was added (WI-97): a path segment of 22 to
- * 128 base64url characters, or a value in query or fragment. Does not compare the other parts of query and fragment,
- * and does not check that the code is random or fresh.
+ * path are those of an attested URI (WI-18, D-19). Checks that a response code was added (WI-97): a path segment of 22
+ * to 128 base64url characters, or a value in query or fragment. Does not compare the other parts of query and fragment.
+ * Does not check that the code is random or new.
  */
 export function checkRedirectUri(
   redirectUri: string,
