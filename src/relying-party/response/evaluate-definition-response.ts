@@ -68,8 +68,8 @@ export async function evaluateDefinitionResponse(
   const limited = answers.every(({ disclosureLimited, surplus }) => !disclosureLimited || surplus.length === 0)
   decision.that('RP-86', RP.responseInvalid, limited, 'disclosure_not_limited', 'vp_token')
   const presented = answers.flatMap(({ id, claims, surplus }) => {
-    const one = verified.get(id)
-    return one ? [presentedClaims(id, one, claims, surplus)] : []
+    const presentation = verified.get(id)
+    return presentation ? [presentedClaims(id, presentation, claims, surplus)] : []
   })
   return { presented, verified: [...verified.values()], surplus: answers.some(({ surplus }) => surplus.length > 0) }
 }
