@@ -4,6 +4,7 @@
  */
 import { z } from 'zod'
 import { failed, isEntityId, type Json } from '../base/index.ts'
+import { coseAlgorithm } from '../cose/index.ts'
 import { formatMdoc } from '../oauth/index.ts'
 import {
   createEngagementUrl,
@@ -103,7 +104,8 @@ export const relyingPartyConfig = settings
     const dcqlQuery = config.dcqlQuery ?? defaultDcqlQuery(config.profile, authority)
     const queries = [dcqlQuery, ...Object.values(config.dcqlQueries)]
     const hasMdoc = queries.some(asksForMdoc) || definitionsNameMdoc(config.presentationDefinitions)
-    const mdocAlgorithms = config.mdocAlgorithms ?? (hasMdoc ? config.algorithms : []) // RP-25
+    const usableAlgorithms = config.algorithms.filter((name) => coseAlgorithm(name) !== undefined)
+    const mdocAlgorithms = config.mdocAlgorithms ?? (hasMdoc ? usableAlgorithms : []) // RP-25
     const { acceptsMdocs } = relyingPartyWire[config.profile]
     const walletAttestationTypes = config.walletAttestationTypes ?? [`${authority}/WalletAttestation`]
     const withAttestation = config.askWalletAttestation

@@ -1,6 +1,7 @@
 /** Settings of a Relying Party: the form, bounds and default of each. Names of durations contain the unit. */
 import { z } from 'zod'
 import { type Failure, failed, type Json } from '../base/index.ts'
+import { coseAlgorithm } from '../cose/index.ts'
 import { organization } from '../federation/index.ts'
 import { type JweEncryption, jweEncryptions } from '../jose/index.ts'
 import {
@@ -144,10 +145,14 @@ export const settings = z.strictObject({
     'Accepted issuer algorithms of SD-JWT credentials, published in `vp_formats`.',
   ), // RP-25, RP-61
   mdocAlgorithms: algorithmList
+    .refine(
+      (names) => names.every((name) => coseAlgorithm(name) !== undefined),
+      'contains RS256 or PS256: no mdoc has one',
+    )
     .optional()
     .describe(
-      'Accepted issuer algorithms of mdocs. Defaults to `algorithms` if a query or definition asks for an mdoc, otherwise to none. Without effect in the profile it-wallet-1.0.',
-    ),
+      'Accepted issuer algorithms of mdocs. Defaults to `algorithms` without RS256 and PS256 if a query or definition asks for an mdoc, otherwise to none. Without effect in the profile it-wallet-1.0.',
+    ), // RP-25
 
   requiredWalletLevels: z
     .array(z.string())

@@ -158,6 +158,7 @@ const refusedConfigs: [string, string, object][] = [
     { organization: { ...base.organization, contacts: [] } },
   ],
   ['RP-27', 'an unknown content encryption', { encryptedResponseEnc: 'A192GCM' }],
+  ['RP-25', 'an algorithm that no mdoc has', { mdocAlgorithms: ['ES256', 'RS256'] }],
   ['RP-24', 'a signature algorithm that it refuses in responses', { algorithms: ['ES384'] }],
   ['RP-25', 'no algorithm for credentials', { sdJwtAlgorithms: [] }],
   ['RP-25', 'a MAC for credentials', { sdJwtAlgorithms: ['HS256'] }],
