@@ -84,7 +84,7 @@ function matchClaims(
   const answers = claims.map(answerOf)
   const unanswered = answers.findIndex((answer) => typeof answer === 'string')
   const claim = claims[unanswered]
-  const place = claim && `${at}.claims[${all.indexOf(claim)}]`
+  const place = claim && `${at}.claims.${all.indexOf(claim)}`
   if (claim && answers[unanswered] === 'claim_missing')
     return fail('claim_missing', `${place}.path`, { expected: formatPath(claim.path), isShownAnywhere: true })
   if (claim) return fail('claim_value_mismatch', `${place}.values`)
