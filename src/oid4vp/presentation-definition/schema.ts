@@ -67,7 +67,8 @@ export function parsePresentationDefinition(
   const parsed = presentationDefinition.safeParse(value)
   if (!parsed.success) return fail('definition_malformed', placeOf(at, parsed.error))
   const ids = parsed.data.input_descriptors.map(({ id }) => id)
-  if (new Set(ids).size !== ids.length) return fail('descriptor_id_duplicate', `${at}.input_descriptors.id`)
+  const shared = ids.findIndex((id, index) => ids.includes(id, index + 1))
+  if (shared >= 0) return fail('descriptor_id_duplicate', `${at}.input_descriptors.${shared}.id`)
   return parsed.data
 }
 
