@@ -147,11 +147,11 @@ export const settings = z.strictObject({
   mdocAlgorithms: algorithmList
     .refine(
       (names) => names.every((name) => coseAlgorithm(name) !== undefined),
-      'contains RS256 or PS256: no mdoc has one',
+      'contains an RSA algorithm: no mdoc has one',
     )
     .optional()
     .describe(
-      'Accepted issuer algorithms of mdocs. Defaults to `algorithms` without RS256 and PS256 if a query or definition asks for an mdoc, otherwise to none. Without effect in the profile it-wallet-1.0.',
+      'Accepted issuer algorithms of mdocs. Defaults to `algorithms` without those of RSA if a query or definition asks for an mdoc, otherwise to none. Without effect in the profile it-wallet-1.0.',
     ), // RP-25
 
   requiredWalletLevels: z
