@@ -5,6 +5,7 @@
  */
 import { z } from 'zod'
 import { type Failure, fail, type Json, placeOf } from '../../base/index.ts'
+import { asksAttestation } from '../../credential/index.ts'
 import { type SubmissionRequirement, submissionRequirements } from './submission-requirements.ts'
 
 const limits = { descriptors: 32, groups: 32, fields: 128, paths: 16 }
@@ -41,6 +42,10 @@ export type PresentationDefinition = z.infer<typeof presentationDefinition>
 export type InputDescriptor = z.infer<typeof inputDescriptor>
 /** One member of an input descriptor's `constraints.fields` (Presentation Exchange 2.0 §5.1). */
 export type DefinitionField = z.infer<typeof field>
+
+/** Returns true if a descriptor asks for nothing but the Wallet Attestation. */
+export const isAttestationDescriptor = ({ format = {} }: Pick<InputDescriptor, 'format'>): boolean =>
+  asksAttestation(Object.keys(format))
 
 /** Reasons to refuse a definition: malformed, beyond the limits, or with two descriptors of one id. */
 export type DefinitionCode = 'definition_malformed' | 'descriptor_id_duplicate'

@@ -5,7 +5,7 @@
 import { z } from 'zod'
 import { type Failure, fail, type Json, placeOf, type Random, randomUuid } from '../../base/index.ts'
 import { asksAttestation, sameFormat } from '../../credential/index.ts'
-import type { RequestedDefinition } from '../presentation-definition/schema.ts'
+import { isAttestationDescriptor, type RequestedDefinition } from '../presentation-definition/schema.ts'
 
 const presentationSubmission = z.looseObject({
   id: z.string().min(1),
@@ -92,8 +92,7 @@ export function parsePresentationSubmission(
     mapped.push({ id, format, presentation })
   }
   const missing = requested.descriptors.filter(({ id }) => !answered.includes(id))
-  const onlyAttestation = missing.every(({ format }) => asksAttestation(Object.keys(format ?? {})))
-  if (!onlyAttestation) return fail('descriptor_missing', `${at}.descriptor_map`) // RP-53
+  if (!missing.every(isAttestationDescriptor)) return fail('descriptor_missing', `${at}.descriptor_map`) // RP-53
   if (missing.length > 0) return fail('attestation_missing', `${at}.descriptor_map`) // RP-56
   return mapped
 }
