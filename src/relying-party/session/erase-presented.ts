@@ -67,19 +67,19 @@ const [firstPause, longestPause] = [60, 6 * 3600]
 const keptSeconds = 30 * 86_400
 
 /**
- * Sends the due tasks to their applications, in batches. Begins no batch after half a minute. Schedules a retry of each
- * task that fails. Deletes tasks and receipts after 30 days, also tasks that no application has confirmed. The caller
- * must call it every minute. Rejects if the requests cannot be signed. The tasks then stay due.
+ * Deletes tasks and receipts after 30 days, also tasks that no application has confirmed. Then sends the due tasks to
+ * their applications, in batches. Begins no batch after half a minute. Schedules a retry of each task that fails. The
+ * caller must call it every minute. Rejects if the requests cannot be signed. The tasks then stay due.
  */
 export async function sendErasures(ctx: RelyingPartyServices, erasures: Erasures): Promise<void> {
   const now = ctx.clock.now()
+  await erasures.prune(now - keptSeconds)
   let sent: number
   do {
     const batch = await erasures.due(now, batchSize)
     await Promise.all(batch.map((task) => processTask(ctx, erasures, task, now)))
     sent = batch.length
   } while (sent === batchSize && ctx.clock.now() - now < callSeconds)
-  await erasures.prune(now - keptSeconds)
 }
 
 async function processTask(

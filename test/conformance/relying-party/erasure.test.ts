@@ -81,6 +81,9 @@ for (const profile of profiles) {
     await assert.rejects(at.rp.forgetOldSessions(), /token is not there/)
     const [task, ...others] = (await at.stores.erasures?.due(at.clock.now(), 5)) ?? []
     assert.deepEqual([task?.attempts, others], [0, []])
+    at.clock.advance(31 * 86_400)
+    await at.rp.forgetOldSessions()
+    assert.deepEqual(await at.stores.erasures?.due(at.clock.now(), 5), [], 'the identifier of the person is deleted')
   })
 
   test(`RP-140 ${profile}: an application in the settings and in the store gets one erasure request`, async () => {
