@@ -140,7 +140,9 @@ export const settings = z.strictObject({
     .describe(
       'Algorithm of signed responses in the metadata. Responses with any of `algorithms` are accepted, so it must be one of them.',
     ), // RP-24
-  algorithms: acceptedAlgorithms.describe('Accepted algorithms of every JWT except credentials.'),
+  algorithms: acceptedAlgorithms.describe(
+    'Accepted algorithms of every JWT except credentials, and of device signatures of mdocs.',
+  ),
   sdJwtAlgorithms: acceptedAlgorithms.describe(
     'Accepted issuer algorithms of SD-JWT credentials, published in `vp_formats`.',
   ), // RP-25, RP-61
