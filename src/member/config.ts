@@ -32,7 +32,10 @@ export const loopbackHttp = z
 
 /** Schema of one signature algorithm. */
 export const signatureAlgorithm = z
-  .custom<JwsAlgorithm>((name) => typeof name === 'string' && isJwsAlgorithm(name))
+  .custom<JwsAlgorithm>(
+    (name) => typeof name === 'string' && isJwsAlgorithm(name),
+    'is not a supported signature algorithm',
+  )
   .meta({ type: 'string', enum: Object.keys(jwsAlgorithms) })
 
 /** Schema of a list of at least one signature algorithm. */

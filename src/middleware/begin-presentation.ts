@@ -67,7 +67,7 @@ function actionUrl({ options }: MiddlewareContext, { path, unsent, flow }: Begin
  * load a page in a browser. The status is 401, unless `askToBegin` chooses another one. Does not order a presentation.
  */
 export async function askVisitor(ctx: MiddlewareContext, visit: Visit): Promise<Response> {
-  if (!navigates(visit)) {
+  if (!isNavigation(visit)) {
     const description = 'This URL requires a presentation from a wallet: open it in a browser.'
     return toWebResponse(
       respondJson({ error: 'presentation_required', error_description: description }, 401, unauthorizedHeaders),
@@ -75,12 +75,12 @@ export async function askVisitor(ctx: MiddlewareContext, visit: Visit): Promise<
   }
   const isForm = visit.method !== 'GET'
   const path = normalizePath(ctx, isForm ? formPage(ctx, visit) : visit.url)
-  return askPerson(ctx, visit, { path, unsent: isForm })
+  return askOnPage(ctx, visit, { path, unsent: isForm })
 }
 
 const unauthorizedHeaders = { 'cache-control': 'no-store', 'www-authenticate': 'Presentation' }
 
-async function askPerson(ctx: MiddlewareContext, visit: Visit, destination: Destination): Promise<Response> {
+async function askOnPage(ctx: MiddlewareContext, visit: Visit, destination: Destination): Promise<Response> {
   const language = languageOf(ctx, visit)
   const { flow, purpose, askToBegin } = ctx.options
   const flows = flow === undefined ? (['same-device', 'cross-device'] as const) : [flow]
@@ -101,7 +101,7 @@ export async function beginPresentation(
   visit: Visit,
   { path, unsent, flow }: BeginParameters,
 ): Promise<Response> {
-  if (!isSameOrigin(ctx, visit)) return askPerson(ctx, visit, { path, unsent })
+  if (!isSameOrigin(ctx, visit)) return askOnPage(ctx, visit, { path, unsent })
   const seconds = ctx.budget.take(visit.visitor)
   if (seconds !== undefined) {
     return page(ctx, 'tooMany', { language: languageOf(ctx, visit), path }, { 'retry-after': String(seconds) })
@@ -144,7 +144,7 @@ function normalizePath({ origin }: MiddlewareContext, target: string): string {
  * Returns true if a browser would show the response as a page. `Sec-Fetch-Dest` decides. Without that header, `Accept`
  * decides. Returns false for HEAD and OPTIONS.
  */
-function navigates({ method, header }: Visit): boolean {
+function isNavigation({ method, header }: Visit): boolean {
   if (method === 'HEAD' || method === 'OPTIONS') return false
   const destination = header('sec-fetch-dest')
   return destination === undefined ? (header('accept') ?? '').includes('text/html') : destination === 'document'

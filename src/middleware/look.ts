@@ -43,10 +43,11 @@ export function createOwnLook(
     throw new TypeError('requirePresentation: look.homeUrl is not an absolute URL')
   const styleSheet = pageStyle.replaceAll(fontFaceRules, '') + colourRule({ colour })
   const url = new URL(returnUrl)
-  url.search = new URLSearchParams({ [styleParameter]: versionOf(crypto.digest('sha-256', styleSheet)) }).toString()
+  url.search = new URLSearchParams({ [styleParameter]: shortDigest(crypto, styleSheet) }).toString()
   const look = { organization: hostname, homeUrl: `${origin}/`, links: {}, ...appearance, styleSheetUrl: url.href }
   return { look, styleSheet }
 }
 
-const versionOf = (digest: Uint8Array): string =>
-  Array.from(digest.subarray(0, 4), (byte) => byte.toString(16).padStart(2, '0')).join('')
+/** Returns the first four bytes of the SHA-256 of a text, in hexadecimal digits. */
+export const shortDigest = (crypto: Crypto, text: string): string =>
+  Array.from(crypto.digest('sha-256', text).subarray(0, 4), (byte) => byte.toString(16).padStart(2, '0')).join('')

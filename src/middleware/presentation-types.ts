@@ -19,7 +19,10 @@ export interface QueriedCredential {
   readonly id: string
   readonly format: string
   readonly multiple?: boolean
-  /** Accepted types: `vct_values`, or `doctype_value` of an mdoc. Only a query of format `jwt` may omit them. */
+  /**
+   * Accepted types: `vct_values`, or `doctype_value` of an mdoc. Only a query of format `jwt` or
+   * `wallet-attestation+jwt` may omit them.
+   */
   readonly meta?: { readonly vct_values?: readonly string[]; readonly doctype_value?: string }
   readonly claims?: readonly QueriedClaim[]
   readonly claim_sets?: readonly (readonly string[])[]

@@ -79,11 +79,13 @@ export async function orderPresentation(
 
 /**
  * Redeems the reference of an ended presentation. Returns `undefined` if the service answers 400: the reference is
- * unknown or expired, or belongs to another application. Rejects with `PresentationServiceFault` for all other faults.
+ * malformed, unknown or expired, or belongs to another application. Also returns `undefined` for a presentation whose
+ * data the service has already deleted. Rejects with `PresentationServiceFault` for all other faults.
  */
 export async function redeemReference(ctx: Context, reference: string): Promise<EndedPresentation | undefined> {
   try {
-    return parseAnswer(resultResponse, await call(ctx, 'POST', '/api/results', { reference }))
+    const ended = parseAnswer(resultResponse, await call(ctx, 'POST', '/api/results', { reference }))
+    return ended.status === 'presented' && ended.credentials === undefined ? undefined : ended
   } catch (thrown) {
     if (thrown instanceof PresentationServiceFault && thrown.serviceStatus === 400) return undefined
     throw thrown
@@ -99,7 +101,14 @@ export async function erasePresentation(ctx: Context, id: string): Promise<void>
   }
 }
 
-async function call(ctx: Context, method: string, path: string, body?: object): Promise<JsonObject> {
+interface ServiceAnswer {
+  readonly status: number
+  /** Empty if the body is absent or unreadable. */
+  readonly body: JsonObject
+}
+
+/** Calls the service. Rejects with `PresentationServiceFault` if it does not answer, or answers with an error. */
+async function call(ctx: Context, method: string, path: string, body?: object): Promise<ServiceAnswer> {
   const { service, apiKey, answerSeconds } = ctx.options
   const headers = { authorization: `Bearer ${apiKey}`, ...(body && { 'content-type': 'application/json' }) }
   const init: RequestInit = { method, headers, redirect: 'error', ...(body && { body: JSON.stringify(body) }) }
@@ -114,27 +123,28 @@ async function call(ctx: Context, method: string, path: string, body?: object): 
   } catch (cause) {
     throw unreachable(cause)
   }
-  if (response.status === 204) return {}
+  const { status } = response
+  if (status === 204) return { status, body: {} }
   const text = await readText(response, 'answer')
   if (failed(text) && text.code === 'unreachable') throw unreachable(text)
   const json = failed(text) ? text : parseJsonObject(text, 'answer')
   const answer = failed(json) ? {} : json
-  if (response.ok) return answer
+  if (response.ok) return { status, body: answer }
   const [trace] = /^[\w-]{1,64}$/.exec(response.headers.get('fiducia-trace') ?? '') ?? []
   const explanation = `${answer.error_description ?? response.statusText}${trace === undefined ? '' : ` (trace ${trace})`}`
   const [retryAfterSeconds] = /^\d{1,9}$/.exec(response.headers.get('retry-after') ?? '') ?? []
   const code = String(answer.error ?? 'unknown')
-  throw new PresentationServiceFault(response.status, code, `${service}${path}: ${explanation}`, {
+  throw new PresentationServiceFault(status, code, `${service}${path}: ${explanation}`, {
     ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
     ...(trace !== undefined && { trace }),
   })
 }
 
-function parseAnswer<S extends z.ZodType>(schema: S, answer: JsonObject): z.output<S> {
-  const parsed = schema.safeParse(answer)
+function parseAnswer<S extends z.ZodType>(schema: S, { status, body }: ServiceAnswer): z.output<S> {
+  const parsed = schema.safeParse(body)
   if (parsed.success) return parsed.data
   throw new PresentationServiceFault(
-    200,
+    status,
     'answer_unreadable',
     'the response of the service does not have the expected members',
   )

@@ -13,7 +13,7 @@ import {
   readBeginParameters,
 } from './begin-presentation.ts'
 import { languageOf, storeLanguage } from './language.ts'
-import { styleParameter } from './look.ts'
+import { shortDigest, styleParameter } from './look.ts'
 import type { MiddlewareContext } from './options.ts'
 import { page, respondStyle } from './pages.ts'
 import { openCookie, sealCookie, withCookie } from './sealed-cookies.ts'
@@ -27,8 +27,7 @@ export type VisitResult =
 
 /** Returns the name of the session cookie. The name differs for each `cookieScope`. */
 export const sessionCookieName = (ctx: Pick<MiddlewareContext, 'crypto' | 'cookieScope'>): string =>
-  `presentation-${hex(ctx.crypto.digest('sha-256', ctx.cookieScope).subarray(0, 4))}`
-const hex = (bytes: Uint8Array): string => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+  `presentation-${shortDigest(ctx.crypto, ctx.cookieScope)}`
 
 /**
  * Returns the visitor's presentation if the visitor is known, otherwise the response that the guard sends. At the

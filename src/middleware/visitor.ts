@@ -9,6 +9,7 @@ export interface Visit {
   readonly method: string
   /** Path and query as sent. */
   readonly url: string
+  /** Returns a request header. `name` is in lower case. */
   header(name: string): string | undefined
   /** Name of the sender, for the limit. `undefined` if unknown. */
   readonly visitor: string | undefined

@@ -5,6 +5,7 @@
 import { z } from 'zod'
 import { failed, isShownLine, parseUrl, type UrlPolicy } from '../base/index.ts'
 import { type ProfileName, profileNames } from '../profiles/index.ts'
+import { providerClaims } from './provider-claims.ts'
 
 /** Value of `profile` with which the user chooses the wallet. */
 const autoProfile = 'auto'
@@ -14,9 +15,6 @@ const path = z.string().min(1)
 const scopeValue = z.string().regex(/^[!#-[\]-~]{1,256}$/)
 /** Id of the credential in the query, then the claim's path in the credential. */
 const claimPath = z.array(z.union([z.string().min(1), z.int().min(0)])).min(2)
-
-/** Claims that the provider creates itself (RFC 7519 §4.1, OpenID Connect Core 1.0 §2). */
-const providerClaims = 'acr amr at_hash aud auth_time azp c_hash exp iat iss jti nbf nonce s_hash sid sub'.split(' ')
 
 const login = z.strictObject({
   query: z
@@ -42,7 +40,7 @@ const login = z.strictObject({
     )
     .optional()
     .describe(
-      'Paths of the claims, by their name at the application. Defaults to the claims of the query, by the last name of their path.',
+      'Paths of the claims, by their name at the application. Defaults to the claims of the query, by the last name of their path, without names of claims that the provider creates itself.',
     ),
 })
 
@@ -131,7 +129,8 @@ export const openIdLoginConfig = z
   .strictObject({
     path: z
       .string()
-      .regex(/^\/[a-z0-9][a-z0-9/-]{0,63}$/)
+      .max(65)
+      .regex(/^(?:\/[a-z0-9][a-z0-9-]*)+$/)
       .default('/openid')
       .describe('Path of the issuer below the public URL.'),
     clients: z
@@ -189,8 +188,8 @@ interface NamedByLogins {
 }
 
 /**
- * Returns a message for each URL that `urls` does not allow, each value of `browserOrigins` that is not an origin, each
- * query that is not in `queries`, and a profile that is not in `profiles`. A message begins with the place of the
+ * Returns a message for each fault: a URL that `urls` does not allow, a value of `browserOrigins` that is not an
+ * origin, a query that is not in `queries`, a profile that is not in `profiles`. A message begins with the place of the
  * setting.
  */
 export function openIdLoginFaults(

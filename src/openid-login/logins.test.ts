@@ -39,6 +39,12 @@ test('a claim has the last name of its path by default, and elements of a list b
   assert.throws(() => prepareLogins(settings, { dcqlQuery, dcqlQueries: {} }), TypeError)
 })
 
+test('a claim of the query with the name of a claim of the provider is no claim of the login', () => {
+  const query = ask(['given_name'], ['iss'], ['verification', 'acr']) as never
+  const prepared = prepareLogins(settings, { dcqlQuery: query, dcqlQueries: { named: query } })
+  assert.deepEqual(prepared.get('whole')?.claims, { given_name: ['pid', 'given_name'] })
+})
+
 test('RP-99 a credential that a query of format jwt asks for has its claims, and a Wallet Attestation has none', () => {
   const claims = [{ path: ['family_name'] }]
   const query = {

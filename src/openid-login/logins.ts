@@ -9,6 +9,7 @@ import {
 } from '../base/index.ts'
 import { claimNames, type DcqlQuery, isAttestationQuery } from '../oid4vp/index.ts'
 import type { OpenIdClient, OpenIdLogin, OpenIdLoginConfig } from './config.ts'
+import { providerClaims } from './provider-claims.ts'
 
 type Path = readonly (string | number)[]
 
@@ -43,7 +44,8 @@ function prepareLogin({ query: name, acr, scope, subject, claims }: OpenIdLogin,
 
 /**
  * Returns the claims of a query by the last name of their path. Of several claims with one name, returns the last.
- * Omits those of a Wallet Attestation in the format `jwt`, and paths that contain a wildcard or end in an index.
+ * Omits those of a Wallet Attestation in the format `jwt`, paths that contain a wildcard or end in an index, and names
+ * of `providerClaims`.
  */
 const claimsOf = ({ credentials }: DcqlQuery): Readonly<Record<string, Path>> =>
   Object.fromEntries(
@@ -52,8 +54,8 @@ const claimsOf = ({ credentials }: DcqlQuery): Readonly<Record<string, Path>> =>
       .flatMap(({ id, claims = [] }) =>
         claims.flatMap(({ path }): [string, Path][] => {
           const name = path.at(-1)
-          const isPlain = path.every((element) => element !== null)
-          return typeof name === 'string' && isPlain ? [[name, [id, ...(path as Path)]]] : []
+          if (typeof name !== 'string' || path.includes(null) || providerClaims.includes(name)) return []
+          return [[name, [id, ...(path as Path)]]]
         }),
       ),
   )

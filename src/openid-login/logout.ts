@@ -25,20 +25,22 @@ interface LogoutContext {
 
 /**
  * Redirects to a registered URL of the client. Returns a page if the request names no URL. Throws a `Refusal` for an
- * unregistered URL. `id_token_hint` only selects the client. It is not verified, because it grants nothing.
+ * unregistered URL, and if `client_id` and `id_token_hint` name different clients (§2). `id_token_hint` only selects the
+ * client. Its signature is not verified, because it grants nothing.
  */
 export async function endSession(ctx: LogoutContext, request: EndpointRequest): Promise<HttpResponse> {
   const parameters = request.method === 'POST' ? formOf(request) : request.query
   const uri = parameters.get('post_logout_redirect_uri')
   const state = parameters.get('state')
   await ctx.orders.decide(ctx.surface, async (decision) => {
-    const id = parameters.get('client_id') ?? audienceOf(parameters)
-    const client = ctx.config.clients.find(({ clientId }) => clientId === id)
+    const ids = new Set([parameters.get('client_id'), audienceOf(parameters)].filter((id) => id !== undefined))
+    const client = ctx.config.clients.find(({ clientId }) => ids.has(clientId))
     const isRegistered = uri === undefined || client?.postLogoutRedirectUris.includes(uri) === true
+    const isAccepted = isRegistered && ids.size < 2
     decision.that(
       'RP-120',
       RP.openIdRequestInvalid,
-      isRegistered,
+      isAccepted,
       'openid_logout_uri_unknown',
       'post_logout_redirect_uri',
     )

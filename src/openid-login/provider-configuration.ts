@@ -28,7 +28,8 @@ const off = { enabled: false }
 const codeSeconds = 60
 /** Maximum duration of a login in seconds. */
 export const interactionSeconds = 900
-const algorithms = ['RS256', 'ES256', 'ES384', 'ES512', 'PS256']
+/** Algorithms of client assertions. */
+const assertionAlgorithms = ['RS256', 'ES256', 'ES384', 'ES512', 'PS256']
 
 /** Endpoints below the issuer. */
 export const endpoints = {
@@ -79,7 +80,7 @@ export function providerConfiguration(parts: ProviderParts): Readonly<Record<str
     },
     discovery: { end_session_endpoint: `${issuer}${endpoints.logout}` },
     enabledJWA: {
-      clientAuthSigningAlgValues: algorithms,
+      clientAuthSigningAlgValues: assertionAlgorithms,
       idTokenSigningAlgValues: [...new Set(signing)],
       userinfoSigningAlgValues: [...new Set(signing)],
     },
@@ -177,9 +178,9 @@ function createPolicy(): interactionPolicy.Policy {
   policy.add(new interactionPolicy.Prompt({ name: 'select_account', requestable: true }))
   policy.get('consent')?.checks.remove('op_claims_missing')
   for (const { checks } of policy)
-    for (const one of checks) {
-      const asks = one.check
-      one.check = async (ctx) => {
+    for (const promptCheck of checks) {
+      const asks = promptCheck.check
+      promptCheck.check = async (ctx) => {
         const isAsked = await asks(ctx)
         if (isAsked && ctx.oidc.result?.login !== undefined)
           throw new errors.AccessDenied('the login does not give what the request requires')

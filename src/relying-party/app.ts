@@ -31,9 +31,10 @@ import { startEndpoint } from './session/start-endpoint.ts'
 export interface RelyingParty extends Member {
   /**
    * Deletes sessions beyond their maximum age with their data, orders that no browser began, redeemed results unless
-   * the configuration keeps them, and old audit entries (RP-20). Sends due deletion requests to applications (RP-140).
-   * The caller must call it regularly. `now` defaults to the time of this process's clock. With several replicas, it
-   * must be the time of the slowest clock (D-245). Deletion requests always use the clock of this process.
+   * the configuration keeps them, and old audit entries (RP-20). Sends due deletion requests to applications (RP-140),
+   * unless `hasApplicationApi` is false. The caller must call it every minute. `now` defaults to the time of this
+   * process's clock. With several replicas, it must be the time of the slowest clock (D-245). Deletion requests always
+   * use the clock of this process. Rejects if a deletion request cannot be signed, after the deletions.
    */
   forgetOldSessions(now?: NumericDate): Promise<void>
   /** Services of this entity. Pass them in `furtherEntities` to the entity that accepts the orders of applications. */
@@ -42,8 +43,8 @@ export interface RelyingParty extends Member {
 
 /**
  * Creates a Relying Party. Throws a TypeError for a configuration that no wallet could answer, for unusable response
- * keys, for an unusable token of an administrator, and in a profile with certificates for a missing certificate
- * evaluator or missing own certificates.
+ * keys, and for an unusable token of an administrator. In a profile with certificates, also throws one without a
+ * certificate evaluator or without own certificates.
  *
  * @example
  * ```ts

@@ -4,6 +4,7 @@
  */
 import { z } from 'zod'
 import { failed, isEntityId, type Json } from '../base/index.ts'
+import { coseAlgorithm } from '../cose/index.ts'
 import { formatMdoc } from '../oauth/index.ts'
 import {
   createEngagementUrl,
@@ -27,7 +28,10 @@ import { type Settings, settings } from './settings.ts'
 
 /** Schema of a Relying Party's settings: form, bounds and relations. `createRelyingParty` checks the keys. */
 export const relyingPartyConfig = settings
-  .refine(({ entityId, loopbackHttp }) => isEntityId(entityId, { loopbackHttp }), { path: ['entityId'] })
+  .refine(({ entityId, loopbackHttp }) => isEntityId(entityId, { loopbackHttp }), {
+    path: ['entityId'],
+    message: 'is not an entity identifier: it must be an https URL without query and fragment',
+  })
   .superRefine(({ applications: all, loopbackHttp }, ctx) => {
     for (const [index, application] of all.entries()) {
       const setting = insecureUrlOf(application, { loopbackHttp })
@@ -37,13 +41,15 @@ export const relyingPartyConfig = settings
   })
   .refine(({ presentationDefinitions: all }) => all.every((one) => one.submission_requirements === undefined), {
     path: ['presentationDefinitions', 'submission_requirements'], // D-261
+    message: 'is not supported: wallets must always answer every input descriptor',
   })
   .refine(({ scope, presentationDefinitions }) => !failed(resolveScope(scope, presentationDefinitions)), {
     path: ['scope'], // RP-35
+    message: 'must name definitions of "presentationDefinitions" or their input descriptors, no two with the same id',
   })
   .refine(
     (config) => !failed(createEngagementUrl(config.walletAuthorizationEndpoint, { client_id: '', request_uri: '' })),
-    { path: ['walletAuthorizationEndpoint'] },
+    { path: ['walletAuthorizationEndpoint'], message: 'cannot open a wallet' },
   )
   .refine(linksFitQrCode, {
     path: ['walletAuthorizationEndpoint'], // D-268
@@ -74,6 +80,10 @@ export const relyingPartyConfig = settings
     path: ['responseProtections'], // RP-49
     message: 'needs askWalletAttestation: without it nothing attests the key of a signed response',
   })
+  .refine((config) => !acceptsSignatures(config) || config.algorithms.includes(config.signedResponseAlg), {
+    path: ['signedResponseAlg'], // RP-24
+    message: 'must be one of "algorithms": the service would refuse the signature that its metadata ask for',
+  })
   .refine((config) => !needsAttestation(config) || !offersScope(config) || asksAttestationByScope(config), {
     path: ['scope'], // RP-46, RP-49
     message:
@@ -94,7 +104,8 @@ export const relyingPartyConfig = settings
     const dcqlQuery = config.dcqlQuery ?? defaultDcqlQuery(config.profile, authority)
     const queries = [dcqlQuery, ...Object.values(config.dcqlQueries)]
     const hasMdoc = queries.some(asksForMdoc) || definitionsNameMdoc(config.presentationDefinitions)
-    const mdocAlgorithms = config.mdocAlgorithms ?? (hasMdoc ? config.algorithms : []) // RP-25
+    const usableAlgorithms = config.algorithms.filter((name) => coseAlgorithm(name) !== undefined)
+    const mdocAlgorithms = config.mdocAlgorithms ?? (hasMdoc ? usableAlgorithms : []) // RP-25
     const { acceptsMdocs } = relyingPartyWire[config.profile]
     const walletAttestationTypes = config.walletAttestationTypes ?? [`${authority}/WalletAttestation`]
     const withAttestation = config.askWalletAttestation
@@ -135,6 +146,10 @@ const keepSupported = <T>(configured: readonly T[], supported: readonly T[]): T[
 }
 
 const offersScope = (config: Settings): boolean => withProfile(config).variants.includes('scope')
+
+/** Returns true if responses may be signed. */
+const acceptsSignatures = (config: Settings): boolean =>
+  withProfile(config).responseProtections.some((one) => one !== 'encrypted')
 
 /**
  * Returns true if the settings require a wallet level and wallets of the profile can prove one. If wallets cannot prove

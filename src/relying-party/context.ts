@@ -25,8 +25,8 @@ import type { PresentationApi } from './application/presentation-api.ts'
 import type { PresentationResult } from './application/presentation-result.ts'
 import type { RelyingPartyConfig } from './config.ts'
 import { offersErasure, relyingPartyMetadata } from './metadata.ts'
-import { withKnownEntities } from './request/known-entities.ts'
 import { type FurtherResponseKey, publishedResponseKeys } from './request/response-keys.ts'
+import { withTrustHistory } from './request/trust-history.ts'
 import { bindSessions } from './session/bound-sessions.ts'
 import type { PresentationSessions, RelyingPartyStores } from './stores.ts'
 import { createWalletFinder, type FindWallets } from './wallets/federation-wallets.ts'
@@ -94,7 +94,7 @@ export function createServices(ctx: RelyingPartyContext): RelyingPartyServices {
   const metadata = relyingPartyMetadata(config, requestKeys, publishedResponseKeys(ctx), offersErasure(ctx))
   const wire = relyingPartyWire[config.profile]
   const profileTrust = trustInProfile(ctx, config.profile)
-  const trust = withKnownEntities(profileTrust, config.entityId)
+  const trust = withTrustHistory(profileTrust, config.entityId)
   const attestationContext = { ...ctx, trust }
   const member = createLeafServices<RpAnswer>(ctx, metadata)
   return {

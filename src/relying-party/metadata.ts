@@ -38,8 +38,8 @@ export const offersErasure = ({
 
 /**
  * Creates the metadata. Throws a TypeError for a configuration that no wallet could answer. Also throws one if
- * `responseKeys` is empty, or if one of its keys does not support `encryptedResponseEnc` or is not on the curve of the
- * profile. The service then does not start (RP-22, RP-24, RP-131). `hasErasure` defaults to false.
+ * `responseKeys` is empty, or if one of its keys does not support all accepted content encryptions or is not on the
+ * curve of the profile. The service then does not start (RP-22, RP-24, RP-131). `hasErasure` defaults to false.
  */
 export function relyingPartyMetadata(
   config: RelyingPartyConfig,
@@ -48,8 +48,10 @@ export function relyingPartyMetadata(
   hasErasure = false,
 ): EntityConfigurationInput['metadata'] & RelyingPartyTypes {
   const [decrypter] = responseKeys
-  if (!responseKeys.every(({ enc }) => enc.includes(config.encryptedResponseEnc)) || decrypter === undefined)
-    throw new TypeError('no response key, or one that does not support encryptedResponseEnc')
+  const encryptions = acceptedEncryptions(config)
+  const supportsAll = ({ enc }: Decrypter): boolean => encryptions.every((name) => enc.includes(name))
+  if (!responseKeys.every(supportsAll) || decrypter === undefined)
+    throw new TypeError(`no response key, or one that does not support ${encryptions.join(' and ')}`)
   const { responseKeyCurve: curve } = relyingPartyWire[config.profile]
   if (curve !== 'any' && !responseKeys.every(({ publicJwk }) => publicJwk.crv === curve))
     throw new TypeError(`an entity of ${config.profile} publishes only response keys on ${curve}`) // RP-131
@@ -57,7 +59,7 @@ export function relyingPartyMetadata(
   const metadata = createRelyingPartyMetadata(
     {
       profile: config.profile,
-      responseEncryptions: acceptedEncryptions(config),
+      responseEncryptions: encryptions,
       keyBindingAlgorithms: config.algorithms,
       logoUri: config.organization.logo_uri,
       ...(hasErasure && { erasureEndpoint: urlOf(config, 'erasure') }),

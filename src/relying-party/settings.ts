@@ -1,6 +1,7 @@
 /** Settings of a Relying Party: the form, bounds and default of each. Names of durations contain the unit. */
 import { z } from 'zod'
 import { type Failure, failed, type Json } from '../base/index.ts'
+import { coseAlgorithm } from '../cose/index.ts'
 import { organization } from '../federation/index.ts'
 import { type JweEncryption, jweEncryptions } from '../jose/index.ts'
 import {
@@ -48,7 +49,11 @@ export const settings = z.strictObject({
       'Shows a page at `/` that starts presentations, to try the service. Otherwise `/` shows a page without functions.',
     ),
   authorityHints: z.array(z.string()).min(1).describe('Identifiers of the superiors in the federation.'),
-  contacts: z.array(z.string()).optional().describe('Addresses of people to contact, in the metadata.'),
+  contacts: z
+    .array(z.string().regex(/\S/, 'is blank'))
+    .min(1)
+    .optional()
+    .describe('Addresses of people to contact, in the metadata.'),
   walletAuthorizationEndpoint: z
     .string()
     .default('https://wallet.example/authorization')
@@ -117,7 +122,7 @@ export const settings = z.strictObject({
     ), // RP-08, D-21, D-184
 
   responseModes: z
-    .array(z.custom<'direct_post' | 'direct_post.jwt'>(isResponseMode))
+    .array(z.custom<'direct_post' | 'direct_post.jwt'>(isResponseMode, 'is not a supported response mode'))
     .min(1)
     .default(['direct_post.jwt'])
     .describe('Response modes in order of preference. The first that the wallet supports is used.'), // RP-42
@@ -127,21 +132,29 @@ export const settings = z.strictObject({
     .default(['encrypted', 'signed_encrypted'])
     .describe('Permitted protections of a `direct_post.jwt` response. `signed` is accepted only if listed alone.'), // RP-10, D-472
   encryptedResponseEnc: z
-    .custom<JweEncryption>((name) => jweEncryptions.some((one) => one === name))
+    .custom<JweEncryption>((name) => jweEncryptions.some((one) => one === name), 'is not a supported encryption')
     .default('A256GCM')
     .describe('Content encryption of responses, unless the profile defines others.'),
   signedResponseAlg: signatureAlgorithm
     .default('ES256')
-    .describe('Algorithm of signed responses in the metadata. Responses with any of `algorithms` are accepted.'), // RP-24
-  algorithms: acceptedAlgorithms.describe('Accepted algorithms of every JWT except credentials.'),
+    .describe(
+      'Algorithm of signed responses in the metadata. Responses with any of `algorithms` are accepted, so it must be one of them.',
+    ), // RP-24
+  algorithms: acceptedAlgorithms.describe(
+    'Accepted algorithms of every JWT except credentials, and of device signatures of mdocs.',
+  ),
   sdJwtAlgorithms: acceptedAlgorithms.describe(
     'Accepted issuer algorithms of SD-JWT credentials, published in `vp_formats`.',
   ), // RP-25, RP-61
   mdocAlgorithms: algorithmList
+    .refine(
+      (names) => names.every((name) => coseAlgorithm(name) !== undefined),
+      'contains an RSA algorithm: no mdoc has one',
+    )
     .optional()
     .describe(
-      'Accepted issuer algorithms of mdocs. Defaults to `algorithms` if a query or definition asks for an mdoc, otherwise to none. Without effect in the profile it-wallet-1.0.',
-    ),
+      'Accepted issuer algorithms of mdocs. Defaults to `algorithms` without those of RSA if a query or definition asks for an mdoc, otherwise to none. Without effect in the profile it-wallet-1.0.',
+    ), // RP-25
 
   requiredWalletLevels: z
     .array(z.string())
@@ -152,15 +165,18 @@ export const settings = z.strictObject({
   lowestWalletLevel: z
     .string()
     .default('https://trust-list.eu/aal/low')
-    .describe('Assumed level of a wallet without an attestation.'), // RP-04
+    .describe('Assumed level of a wallet without an attestation, or with one that states no level.'), // RP-04
   acceptSuspended: z.boolean().default(false).describe('Accepts suspended credentials.'), // RP-19
   acceptUnknownStatus: z
     .boolean()
     .default(false)
     .describe(
-      'Accepts credentials whose status list cannot be fetched. A credential with an invalid list is still refused.',
+      'Accepts credentials and Wallet Attestations whose status list cannot be fetched. One with an invalid list is still refused.',
     ), // RP-71
-  requireStatus: z.boolean().default(false).describe('Refuses credentials that refer to no status list.'),
+  requireStatus: z
+    .boolean()
+    .default(false)
+    .describe('Refuses credentials and Wallet Attestations that refer to no status list.'),
   credentialIssuers: z
     .record(z.string(), z.array(z.string()).min(1))
     .default({})

@@ -71,7 +71,8 @@ export interface PresentationTransitions {
   }): Promise<'rejected' | 'over'>
   /**
    * Replaces the cookie of a session's browser (RP-78), and stores when the browser first brought the response code. A
-   * repetition with the same cookies changes nothing. Returns `lost` if the stored cookie is neither `from` nor `to`.
+   * repetition with the same cookies changes nothing. Returns `lost` for a deleted session, and if the stored cookie is
+   * neither `from` nor `to`.
    */
   renewCookie(input: {
     readonly id: string
@@ -109,7 +110,7 @@ export interface PresentationOrders {
   forgetUnbegun(createdBefore: NumericDate): Promise<void>
   /**
    * Replaces the reference of an ended session and renews the cookie as `renewCookie` does, both or neither. Returns
-   * `lost` if the stored cookie is neither `from` nor `to`. After a redemption, `expiresAt` is ignored.
+   * `lost` in the same cases. After a redemption, `expiresAt` is ignored.
    */
   refer(input: {
     readonly id: string
@@ -150,6 +151,7 @@ export interface PresentationAudit {
     readonly since: NumericDate
     readonly limit: number
   }): Promise<readonly PresentationAuditEntry[]>
+  /** Deletes the entries before this time. */
   prune(before: NumericDate): Promise<void>
 }
 
@@ -218,6 +220,7 @@ export interface Erasures {
   }): Promise<'erased' | 'over'>
   /** Returns open tasks that are due, the earliest first, at most `limit`. */
   due(now: NumericDate, limit: number): Promise<readonly ErasureTask[]>
+  /** Counts a failed attempt. The task is due again at `until`. */
   postpone(id: string, until: NumericDate): Promise<void>
   /** Ends the task: deletes the person's identifier. The receipt remains, without personal data. */
   settle(id: string, now: NumericDate): Promise<void>

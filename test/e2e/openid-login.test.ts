@@ -365,13 +365,14 @@ describe('an OpenID Provider for applications', () => {
     const query = new URLSearchParams({ id_token_hint: String(json.id_token), state: 's' })
     query.set('post_logout_redirect_uri', `${portalUrl}/bye`)
     assert.equal((await openWithoutWallet(mario, `${issuer}/logout?${query}`)).href, `${portalUrl}/bye?state=s`)
-    for (const [name, value] of [
-      ['post_logout_redirect_uri', 'https://evil.example/'],
-      ['id_token_hint', 'x.y.z'],
-      ['id_token_hint', `x.${Buffer.from('{"aud":"other","aud":"portal"}').toString('base64url')}.z`],
-    ] as const) {
-      const changed = new URLSearchParams(query)
-      changed.set(name, value)
+    const hintFor = (claims: string): string => `x.${Buffer.from(claims).toString('base64url')}.z`
+    for (const changes of [
+      { post_logout_redirect_uri: 'https://evil.example/' },
+      { id_token_hint: 'x.y.z' },
+      { id_token_hint: hintFor('{"aud":"other","aud":"portal"}') },
+      { id_token_hint: hintFor('{"aud":"keycloak"}'), client_id: 'portal' },
+    ]) {
+      const changed = new URLSearchParams({ ...Object.fromEntries(query), ...changes })
       const refused = await mario.browser.open(`${issuer}/logout?${changed}`)
       assert.ok(!isDeparture(refused))
       assert.equal(refused.status, 400)

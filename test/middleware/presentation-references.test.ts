@@ -3,6 +3,7 @@
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { Fetch, JsonObject } from '../../src/base/index.ts'
 import {
   fixture,
   guardWith,
@@ -94,6 +95,22 @@ test('a reference of another presentation is refused, and no reference is spent'
     [other, theirs],
   ] as const)
     assert.equal((await browser.visit(pathOf(url.href))).status, 303)
+})
+
+test('RP-93 a visitor whose data the service has already deleted stays unknown and may begin again', async () => {
+  const fetch: Fetch = async (request) => {
+    const response = await fixture.network.fetch(request)
+    if (!request.url.endsWith('/api/results')) return response
+    const { credentials: _, wallet: __, trace: ___, ...rest } = (await response.json()) as JsonObject
+    return Response.json(rest)
+  }
+  const one = person(inWebHandler(guardWith({ fetch })))
+  const page = await one.visit(
+    pathOf(await presentAtService(one.service, locationOf(await one.beginPresentation('/a')))),
+  )
+  assert.equal(page.status, 403)
+  assert.match(await page.text(), /id="presentation-over"/)
+  assert.equal((await one.visit('/a')).status, 401)
 })
 
 test('two tabs of one browser return to their own pages', async () => {

@@ -109,6 +109,13 @@ test('GEN-27 Express outside production shows no stack of the application, and n
   assert.doesNotMatch(text, /rp\.example|RP-89|\bat |\.ts|node_modules/)
 })
 
+test('GEN-27 a fault has the status of a response without the expected members', async () => {
+  const fetch: Fetch = async () => Response.json({}, { status: 201 })
+  const send: Send = (path, init) =>
+    guardWith({ fetch }).protect(() => new Response('in'))(new Request(origin + path, init))
+  await assert.rejects(person(send).beginPresentation('/area'), { code: 'answer_unreadable', serviceStatus: 201 })
+})
+
 test('GEN-27 serve: a fault of the service within the application gets the same answer as a fault within the guard', async () => {
   const guard = guardWith({ fetch: answers(503, { 'retry-after': '7' }) })
   const app = async (): Promise<Response> => {

@@ -39,7 +39,12 @@ export const organization = z.object({
   policy_uri: link.describe('URL of the privacy policy.'),
   tos_uri: link.describe('URL of the terms of service.'),
   logo_uri: link.describe('URL of the logo.'),
-  contacts: z.array(z.string()).max(1000).optional().describe('Contact addresses, for example email addresses.'),
+  contacts: z
+    .array(z.string().regex(/\S/, 'is blank'))
+    .min(1)
+    .max(1000)
+    .optional()
+    .describe('Contact addresses, for example email addresses.'),
 })
 
 /** Parsed settings of an entity's organization. */

@@ -45,6 +45,12 @@ const responses: readonly (readonly [title: string, query: object, presented: Dc
   ['another format', one(), [entry('pid', shown({ format: 'jwt' }))], 'format_mismatch'],
   ['another type', one(), [entry('pid', shown({ claims: { ...claims, vct: 'x' } }))], 'type_mismatch'],
   ['no type at all', one(), [entry('pid', shown({ claims: { given_name: 'Ada' } }))], 'type_mismatch'],
+  [
+    'no type where the query names an empty type',
+    one({ meta: { vct_values: [''] } }),
+    [entry('pid', shown({ claims: { given_name: 'Ada' } }))],
+    'type_mismatch',
+  ],
   ['a missing claim', one(), [entry('pid', shown({ claims: without('given_name') }))], 'claim_missing'],
   [
     'another value',

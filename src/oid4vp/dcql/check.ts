@@ -50,8 +50,8 @@ export function checkDcqlResponse(
 ): readonly AnsweredQuery[] | Failure<DcqlResponseCode> {
   const byId = new Map(presented.map((entry) => [entry.id, entry.credentials]))
   if (byId.size !== presented.length) return fail('presentation_duplicate_id', 'vp_token')
-  const known = new Set(query.credentials.map(({ id }) => id))
-  if (presented.some(({ id }) => !known.has(id))) return fail('presentation_unrequested', 'vp_token') // RP-13
+  const requestedIds = new Set(query.credentials.map(({ id }) => id))
+  if (presented.some(({ id }) => !requestedIds.has(id))) return fail('presentation_unrequested', 'vp_token') // RP-13
   const attestations = query.credentials.filter(isAttestationQuery).map(({ id }) => id)
   if (!answersAll(query, [...byId.keys(), ...attestations])) return fail('presentation_missing', 'vp_token') // RP-13
   if (!answersAll(query, [...byId.keys()])) return fail('attestation_missing', 'vp_token') // RP-56

@@ -205,5 +205,5 @@ test('RP-85 the place of a refused claim set is that of its claim in the query',
   ]
   const query = one({ claims, claim_sets: [['e']] }) as DcqlQuery
   const [outcome] = evaluateDcql(query, [pid]).queries
-  assert.equal(outcome?.rejected[0]?.at, 'dcql_query.credentials.0.claims[1].path')
+  assert.equal(outcome?.rejected[0]?.at, 'dcql_query.credentials.0.claims.1.path')
 })

@@ -34,9 +34,9 @@ export function matchCredential(
 ): readonly SelectedClaim[] | Failure<DcqlMatchCode> {
   if (!sameFormat(answerFormat(query), credential.format))
     return fail('format_mismatch', `${at}.format`, { expected: query.format, found: credential.format }) // WI-82
-  const types = typesOf(query)
-  if (types !== undefined && !types.includes(credentialType(credential) ?? ''))
-    return fail('type_mismatch', `${at}.meta`, { expected: types, found: credentialType(credential) }) // WI-82
+  const [types, type] = [typesOf(query), credentialType(credential)]
+  if (types !== undefined && (type === undefined || !types.includes(type)))
+    return fail('type_mismatch', `${at}.meta`, { expected: types, found: type }) // WI-82
   if (!authorityMatches(query, credential)) return fail('authority_mismatch', `${at}.trusted_authorities`)
   const sets = claimSets(query)
   const answerOf = claimAnswers(credential)
@@ -84,7 +84,7 @@ function matchClaims(
   const answers = claims.map(answerOf)
   const unanswered = answers.findIndex((answer) => typeof answer === 'string')
   const claim = claims[unanswered]
-  const place = claim && `${at}.claims[${all.indexOf(claim)}]`
+  const place = claim && `${at}.claims.${all.indexOf(claim)}`
   if (claim && answers[unanswered] === 'claim_missing')
     return fail('claim_missing', `${place}.path`, { expected: formatPath(claim.path), isShownAnywhere: true })
   if (claim) return fail('claim_value_mismatch', `${place}.values`)

@@ -16,7 +16,10 @@ export type DcqlCode =
   | 'dcql_claim_sets_invalid'
   | 'dcql_credential_sets_invalid'
 
-/** Maximum lengths of lists in a query. `values` also limits `vct_values` and the `values` of an authority. */
+/**
+ * Maximum lengths of lists in a query. `values` also limits `vct_values` and the `values` of an authority, `sets` the
+ * authorities, `options` the `claim_sets`, and `claims` the ids in one set or option.
+ */
 const limits = { credentials: 32, claims: 128, sets: 32, options: 64, values: 256, pathElements: 16 }
 
 const claimQuery = z.looseObject({
@@ -70,10 +73,16 @@ export type DcqlClaimQuery = z.infer<typeof claimQuery>
 /** Strictness of parsing (OpenID4VP 1.0 §6). */
 export interface DcqlPolicy {
   /**
-   * Rules for our own queries: ids have the form of OpenID4VP 1.0 §6.1 and §6.3, each credential query names the type
-   * (RP-37), paths into an mdoc name an element (§7.2), no claim is requested twice, and holder binding is required
-   * (RP-63, D-123). False in the wallet, which accepts deployed queries whose ids contain spaces, and binds every
-   * presentation to the holder.
+   * True for our own queries. They must follow these rules too:
+   *
+   * - ids have the form of OpenID4VP 1.0 §6.1 and §6.3
+   * - each credential query for an SD-JWT or an mdoc names the type (RP-37)
+   * - a path into an mdoc names an element (§7.2)
+   * - no claim is requested twice (§6.1)
+   * - holder binding is required (RP-63, D-123)
+   *
+   * False in the wallet, which accepts deployed queries whose ids contain spaces, and binds every presentation to the
+   * holder.
    */
   readonly strict: boolean
 }
@@ -104,13 +113,14 @@ export function parseDcqlQuery(value: Json | undefined, policy: DcqlPolicy, at: 
   const violated = violations.findIndex((member) => member !== undefined)
   if (violated >= 0) return fail('dcql_malformed', `${at}.credentials.${violated}.${violations[violated]}`) // RP-37, RP-63
   const ids = query.credentials.map(({ id }) => id)
-  if (!ids.every((id) => idAllowed(id, policy))) return fail('dcql_id_invalid', `${at}.credentials.id`) // RP-37
-  if (new Set(ids).size !== ids.length) return fail('dcql_id_duplicate', `${at}.credentials.id`) // RP-37
-  const claimIds = query.credentials.flatMap(({ claims = [] }) => claims.flatMap(({ id }) => id ?? []))
-  const claimIdsFit = !policy.strict || claimIds.every((id) => idAllowed(id, policy))
-  if (!claimIdsFit) return fail('dcql_id_invalid', `${at}.credentials.claims.id`) // OpenID4VP 1.0 §6.3
-  if (!query.credentials.every(claimIdsUnique)) return fail('dcql_claim_id_duplicate', `${at}.credentials.claims.id`)
-  if (!query.credentials.every(claimSetsDefined)) return fail('dcql_claim_sets_invalid', `${at}.credentials.claim_sets`)
+  const invalid = ids.findIndex((id) => !idAllowed(id, policy))
+  if (invalid >= 0) return fail('dcql_id_invalid', `${at}.credentials.${invalid}.id`) // RP-37
+  const shared = indexOfShared(ids)
+  if (shared >= 0) return fail('dcql_id_duplicate', `${at}.credentials.${shared}.id`) // RP-37
+  for (const [index, credential] of query.credentials.entries()) {
+    const fault = checkClaimIds(credential, policy, `${at}.credentials.${index}`)
+    if (fault !== undefined) return fault
+  }
   const idsInSets = query.credential_sets?.flatMap(({ options }) => options.flat()) ?? []
   if (!idsInSets.every((id) => ids.includes(id))) return fail('dcql_credential_sets_invalid', `${at}.credential_sets`)
   return query
@@ -131,22 +141,32 @@ function strictViolation(query: DcqlCredentialQuery): string | undefined {
 }
 
 /**
- * Returns true for an acceptable id. Refuses `__proto__`: its characters are valid, but some JSON parsers refuse that
- * name.
+ * Returns true for an acceptable id of at most 128 characters. Refuses `__proto__`: its characters are valid, but some
+ * JSON parsers refuse that name.
  */
 const idAllowed = (id: string, { strict }: DcqlPolicy): boolean =>
   id !== '__proto__' && id.length <= 128 && (!strict || /^[A-Za-z0-9_-]+$/.test(id))
 
-function claimIdsUnique({ claims = [] }: DcqlCredentialQuery): boolean {
-  const ids = claims.flatMap(({ id }) => id ?? [])
-  return new Set(ids).size === ids.length
+/** Checks the ids of the claims, and that `claim_sets` contain only these ids. */
+function checkClaimIds(
+  { claims = [], claim_sets: sets }: DcqlCredentialQuery,
+  policy: DcqlPolicy,
+  at: string,
+): Failure<DcqlCode> | undefined {
+  const ids = claims.map(({ id }) => id)
+  const invalid = ids.findIndex((id) => policy.strict && id !== undefined && !idAllowed(id, policy))
+  if (invalid >= 0) return fail('dcql_id_invalid', `${at}.claims.${invalid}.id`) // OpenID4VP 1.0 §6.3
+  const shared = indexOfShared(ids)
+  if (shared >= 0) return fail('dcql_claim_id_duplicate', `${at}.claims.${shared}.id`)
+  const idSet = new Set(ids)
+  const isDefined = sets === undefined || (!idSet.has(undefined) && sets.flat().every((id) => idSet.has(id)))
+  if (!isDefined) return fail('dcql_claim_sets_invalid', `${at}.claim_sets`)
+  return undefined
 }
 
-function claimSetsDefined({ claims = [], claim_sets: sets }: DcqlCredentialQuery): boolean {
-  if (sets === undefined) return true
-  const ids = new Set(claims.map(({ id }) => id))
-  return !ids.has(undefined) && sets.flat().every((id) => ids.has(id))
-}
+/** Returns the index of the first id that occurs again. Ignores absent ids. Returns -1 if there is none. */
+const indexOfShared = (ids: readonly (string | undefined)[]): number =>
+  ids.findIndex((id, index) => id !== undefined && ids.includes(id, index + 1))
 
 /**
  * Returns true if a list exceeds its limit in `limits`. Runs before the schema, so that such a list of a million

@@ -9,6 +9,7 @@ import {
   strict,
 } from '../../../test/support/relying-party-settings.ts'
 import { failed, type JsonObject } from '../../base/index.ts'
+import { algorithmsOf, keyBindingAlgorithmsOf } from '../../credential/index.ts'
 import { createRelyingPartyMetadata } from '../index.ts'
 
 const rows: readonly (readonly [id: string, title: string, change: object, code: string])[] = [
@@ -31,6 +32,20 @@ const rows: readonly (readonly [id: string, title: string, change: object, code:
   ['RP-25', 'no SD-JWT algorithm', { sdJwtAlgorithms: [] }, 'sd_jwt_algorithms_missing'],
   ['RP-25', 'a MAC for SD-JWT', { sdJwtAlgorithms: ['HS256'] }, 'sd_jwt_algorithm_unsupported'],
   ['RP-27', 'dir', { responseEncryption: { alg: 'dir', enc: 'A256GCM' } }, 'encrypted_response_alg_forbidden'],
+  [
+    'RP-27',
+    'an unknown alg',
+    { responseEncryption: { alg: 'X', enc: 'A256GCM' } },
+    'encrypted_response_alg_unsupported',
+  ],
+  [
+    'RP-27',
+    'an unknown enc',
+    { responseEncryption: { alg: 'ECDH-ES', enc: 'X' } },
+    'encrypted_response_enc_unsupported',
+  ],
+  ['RP-21', 'an empty list of contacts', { contacts: [] }, 'contacts_malformed'],
+  ['RP-21', 'a blank contact', { contacts: ['a@rp.example', ' '] }, 'contacts_malformed'],
   ['RP-25', 'a MAC beside another algorithm', { sdJwtAlgorithms: ['ES256', 'HS256'] }, 'sd_jwt_algorithm_unsupported'],
   [
     'RP-23',
@@ -88,6 +103,16 @@ test('RP-25 publishes the algorithms of mdocs only if any is configured', () => 
   }
   assert.deepEqual(formatsWith(['ES256']).mso_mdoc, { alg: ['ES256'] })
   assert.equal(formatsWith([]).mso_mdoc, undefined)
+})
+
+test('RP-131 publishes the algorithms of device signatures, which can differ from those of the issuers of mdocs', () => {
+  const algorithms = { mdocAlgorithms: ['ES256', 'ES384'], keyBindingAlgorithms: ['ES256'] } as const
+  const metadata = createRelyingPartyMetadata({ ...settings, ...algorithms, profile: 'it-wallet-1.4' }, strict)
+  assert.ok(!failed(metadata))
+  const { vp_formats_supported: formats } = metadata.openid_credential_verifier ?? {}
+  const { mso_mdoc: mdoc = null } = formats as JsonObject
+  assert.deepEqual([...new Set(algorithmsOf(mdoc))], ['ES256', 'ES384'])
+  assert.deepEqual([...new Set(keyBindingAlgorithmsOf(mdoc))], ['ES256'])
 })
 
 test('RP-27 publishes no encryption if responses are only signed, and needs no encryption key', () => {

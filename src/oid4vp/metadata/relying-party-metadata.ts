@@ -14,7 +14,14 @@ import {
   type UrlPolicy,
 } from '../../base/index.ts'
 import { algorithmsByIdentifier } from '../../cose/index.ts'
-import { isJwsAlgorithm, type JwkCode, type JwsAlgorithm, parsePublicJwk } from '../../jose/index.ts'
+import {
+  isJweAlgorithm,
+  isJweEncryption,
+  isJwsAlgorithm,
+  type JwkCode,
+  type JwsAlgorithm,
+  parsePublicJwk,
+} from '../../jose/index.ts'
 import {
   type ProfileName,
   type RelyingPartyMember,
@@ -57,6 +64,7 @@ export interface RelyingPartySettings {
   readonly presentationDefinitions: readonly PresentationDefinition[]
   /** Public keys with `use`: at least one `sig`, and one `enc` for encrypted responses. */
   readonly keys: readonly PublicJwk[]
+  /** Addresses of people to contact. The list must not be empty (OpenID Federation 1.0 §5.2.2). */
   readonly contacts?: readonly string[]
   /** Defaults to `seed`. */
   readonly profile?: ProfileName
@@ -64,7 +72,10 @@ export interface RelyingPartySettings {
    * Accepted content encryptions of responses, the preferred first. Used only in a profile that has a member for them.
    */
   readonly responseEncryptions?: readonly string[]
-  /** Accepted algorithms of Key Binding JWTs, for `vp_formats_supported`. Defaults to an empty list. */
+  /**
+   * Accepted algorithms of Key Binding JWTs and of the device signatures of mdocs, for `vp_formats_supported`. Defaults
+   * to an empty list.
+   */
   readonly keyBindingAlgorithms?: readonly JwsAlgorithm[]
   readonly logoUri?: string
   /** URL at which a user may request the deletion of presented claims. */
@@ -82,6 +93,9 @@ export type RelyingPartySettingsCode =
   | 'redirect_uri_invalid'
   | 'signed_response_alg_unsupported'
   | 'encrypted_response_alg_forbidden'
+  | 'encrypted_response_alg_unsupported'
+  | 'encrypted_response_enc_unsupported'
+  | 'contacts_malformed'
   | 'sd_jwt_algorithms_missing'
   | 'sd_jwt_algorithm_unsupported'
   | 'key_use_missing'
@@ -90,9 +104,8 @@ export type RelyingPartySettingsCode =
 
 /**
  * Creates the metadata under the names of the profile. Returns a Failure for faulty settings, and for keys with private
- * members. A service must not start with such settings. Refuses a forbidden `responseEncryption.alg`, but no unknown
- * one. Does not check `responseEncryption.enc`, `responseEncryptions`, `mdocAlgorithms`, `keyBindingAlgorithms`,
- * `logoUri`, `erasureEndpoint` or `contacts`.
+ * members. A service must not start with such settings. Does not check `responseEncryptions`, `mdocAlgorithms`,
+ * `keyBindingAlgorithms`, `logoUri` or `erasureEndpoint`.
  */
 export function createRelyingPartyMetadata(
   settings: RelyingPartySettings & { readonly profile?: 'seed' },
@@ -129,7 +142,8 @@ function membersOf(
   settings: RelyingPartySettings,
   { sdJwtFormats }: RelyingPartyWire,
 ): Readonly<Partial<Record<RelyingPartyMember, Json>>> {
-  const { responseEncryption: encryption, responseEncryptions: encs, mdocAlgorithms = [] } = settings
+  const { responseEncryption: encryption, responseEncryptions: encs } = settings
+  const { mdocAlgorithms = [], keyBindingAlgorithms = [] } = settings
   const sdJwt = { 'sd-jwt_alg_values': [...settings.sdJwtAlgorithms] }
   const sdJwtOf = (value: JsonObject) => Object.fromEntries(sdJwtFormats.map((name) => [name, value]))
   return {
@@ -150,8 +164,8 @@ function membersOf(
     ...(settings.erasureEndpoint !== undefined && { erasure_endpoint: settings.erasureEndpoint }), // RP-131
     vp_formats: { ...sdJwtOf(sdJwt), ...mdocFormat(mdocAlgorithms) }, // RP-25
     vp_formats_supported: {
-      ...sdJwtOf({ ...sdJwt, 'kb-jwt_alg_values': [...(settings.keyBindingAlgorithms ?? [])] }),
-      ...mdocAlgorithmValues(mdocAlgorithms),
+      ...sdJwtOf({ ...sdJwt, 'kb-jwt_alg_values': [...keyBindingAlgorithms] }),
+      ...mdocAlgorithmValues(mdocAlgorithms, keyBindingAlgorithms),
     }, // RP-131
     presentation_definitions_supported: settings.presentationDefinitions as unknown as JsonObject[], // RP-26
     jwks: { keys: settings.keys as unknown as JsonObject[] }, // RP-21
@@ -161,14 +175,18 @@ function membersOf(
 
 /**
  * Returns the member `mso_mdoc` of `vp_formats_supported`, with COSE algorithm numbers (OpenID4VP 1.0 §B.2.2). Returns
- * an empty object if none of the algorithms has a number.
+ * an empty object if none of the issuer's algorithms has a number.
  */
-const mdocAlgorithmValues = (algorithms: readonly JwsAlgorithm[]): JsonObject => {
-  const values = [...algorithmsByIdentifier].flatMap(([value, alg]) =>
-    algorithms.includes(alg) ? [Number(value)] : [],
-  )
-  return values.length === 0 ? {} : { mso_mdoc: { issuerauth_alg_values: values, deviceauth_alg_values: values } }
+const mdocAlgorithmValues = (issuer: readonly JwsAlgorithm[], device: readonly JwsAlgorithm[]): JsonObject => {
+  const [issuerValues, deviceValues] = [coseIdentifiersOf(issuer), coseIdentifiersOf(device)]
+  return issuerValues.length === 0
+    ? {}
+    : { mso_mdoc: { issuerauth_alg_values: issuerValues, deviceauth_alg_values: deviceValues } }
 }
+
+/** Returns the COSE algorithm numbers of the algorithms. An algorithm can have several. */
+const coseIdentifiersOf = (algorithms: readonly JwsAlgorithm[]): readonly number[] =>
+  [...algorithmsByIdentifier].flatMap(([value, alg]) => (algorithms.includes(alg) ? [Number(value)] : []))
 
 function checkSettings(
   settings: RelyingPartySettings,
@@ -180,10 +198,18 @@ function checkSettings(
   if (!allUrls(settings.responseUris, policy)) return fail('response_uri_invalid', 'responseUris') // RP-23
   if (!allUrls(settings.redirectUris, policy)) return fail('redirect_uri_invalid', 'redirectUris') // RP-23
   if (!isJwsAlgorithm(settings.signedResponseAlg)) return fail('signed_response_alg_unsupported', 'signedResponseAlg') // RP-24
-  if (forbiddenEncryptionAlgorithms.includes(settings.responseEncryption?.alg ?? ''))
+  const { responseEncryption: encryption, contacts } = settings
+  if (encryption && forbiddenEncryptionAlgorithms.includes(encryption.alg))
     return fail('encrypted_response_alg_forbidden', 'responseEncryption.alg') // RP-27
+  if (encryption && !isJweAlgorithm(encryption.alg))
+    return fail('encrypted_response_alg_unsupported', 'responseEncryption.alg') // RP-27
+  if (encryption && !isJweEncryption(encryption.enc))
+    return fail('encrypted_response_enc_unsupported', 'responseEncryption.enc') // RP-27
   if (settings.sdJwtAlgorithms.length === 0) return fail('sd_jwt_algorithms_missing', 'sdJwtAlgorithms') // RP-25
   if (!settings.sdJwtAlgorithms.every(isJwsAlgorithm)) return fail('sd_jwt_algorithm_unsupported', 'sdJwtAlgorithms') // RP-25
+  const areContactsUsable =
+    contacts === undefined || (contacts.length > 0 && contacts.every((one) => one.trim() !== ''))
+  if (!areContactsUsable) return fail('contacts_malformed', 'contacts') // RP-21
   return undefined
 }
 

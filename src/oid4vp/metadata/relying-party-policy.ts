@@ -5,7 +5,6 @@
  */
 import { type Failure, fail, isJsonObject, type Json } from '../../base/index.ts'
 import {
-  asksAttestation,
   type ClaimPath,
   claimNames,
   formatDcSdJwt,
@@ -15,7 +14,11 @@ import {
 } from '../../credential/index.ts'
 import { answerFormat, isAttestationQuery, isSdJwtAttestationQuery } from '../dcql/attestation-query.ts'
 import type { DcqlQuery } from '../dcql/schema.ts'
-import type { InputDescriptor, RequestedDefinition } from '../presentation-definition/schema.ts'
+import {
+  type InputDescriptor,
+  isAttestationDescriptor,
+  type RequestedDefinition,
+} from '../presentation-definition/schema.ts'
 import type { RelyingPartyMetadata } from './resolved-relying-party.ts'
 
 /** The request exceeds the limits of the Relying Party. */
@@ -63,9 +66,9 @@ const claimsAllowed = ({ paths, facet }: RequestedCredential, claims: readonly s
 function requestedCredentials(request: CredentialRequest): readonly RequestedCredential[] {
   if (request.kind === 'scope') {
     return request.definition.descriptors.flatMap((descriptor, index) => {
-      if (asksAttestation(Object.keys(descriptor.format ?? {}))) return []
+      if (isAttestationDescriptor(descriptor)) return []
       const at = `input_descriptors.${index}`
-      return [{ types: typesOf(descriptor), facet: facetOf(descriptor), paths: pathsOf(descriptor), at }]
+      return [{ types: typesOf(descriptor), facet: descriptorFacet(descriptor), paths: pathsOf(descriptor), at }]
     })
   }
   return request.query.credentials.flatMap((query, index) => {
@@ -80,7 +83,7 @@ function requestedCredentials(request: CredentialRequest): readonly RequestedCre
 /**
  * Returns the verifier facet of the descriptor's only format, or that of SD-JWTs if the descriptor has none or several.
  */
-function facetOf({ format }: InputDescriptor): VerifierFacet {
+export function descriptorFacet({ format }: Pick<InputDescriptor, 'format'>): VerifierFacet {
   const [only = formatDcSdJwt, ...others] = Object.keys(format ?? {})
   return verifierFacet(others.length === 0 ? only : formatDcSdJwt)
 }
@@ -95,7 +98,7 @@ const pathsOf = ({ constraints: { fields = [] } }: InputDescriptor): readonly Cl
  */
 function typesOf(descriptor: InputDescriptor): readonly string[] | undefined {
   const { constraints, id } = descriptor
-  if (facetOf(descriptor).isNamedById) return [id]
+  if (descriptorFacet(descriptor).isNamedById) return [id]
   const mdocTypes = Object.keys(descriptor.format ?? {}).some((name) => verifierFacet(name).isNamedById) ? [id] : []
   for (const { path, filter, optional } of constraints.fields ?? []) {
     if (optional === true) continue

@@ -51,7 +51,7 @@ export interface RelyingPartyMetadata {
   /** Entity type under which the metadata were found. */
   readonly type: RelyingPartyType
   readonly clientName: string | undefined
-  /** URL at which a user may request the deletion of presented claims. */
+  /** URL of any scheme at which a user may request the deletion of presented claims. */
   readonly erasureEndpoint: string | undefined
   readonly requestUris: readonly string[]
   /** Union of `response_uris_supported` and `response_uris` (WI-76). */

@@ -207,10 +207,10 @@ function commonFormats(
     entry,
     offers: Object.entries(theirs).filter(([their]) => sameFormat(their, name)),
   }))
-  const known = candidates.filter(({ offers }) => offers.length > 0)
-  if (known.length === 0)
+  const common = candidates.filter(({ offers }) => offers.length > 0)
+  if (common.length === 0)
     return fail('no_common_format', at, { expected: Object.keys(ours), found: Object.keys(theirs) }) // RP-42
-  const usable = known.filter(({ entry, offers }) => offers.some(([, their]) => algorithmsShared(entry, their)))
+  const usable = common.filter(({ entry, offers }) => offers.some(([, their]) => algorithmsShared(entry, their)))
   if (usable.length === 0)
     return fail('no_common_format_algorithm', at, {
       expected: describeAlgorithms(ours),

@@ -4,14 +4,13 @@
  */
 import { type Failure, fail, failed } from '../../base/index.ts'
 import {
-  asksAttestation,
   type ConcretePath,
   type PresentedCredential,
   type SelectedClaim,
   surplusPathsOf,
 } from '../../credential/index.ts'
 import { type DescriptorMatchCode, matchDescriptor } from './match.ts'
-import type { RequestedDefinition } from './schema.ts'
+import { isAttestationDescriptor, type RequestedDefinition } from './schema.ts'
 
 /** An input descriptor and the verified credential that answers it. */
 export interface AnsweredDescriptor {
@@ -44,13 +43,13 @@ export function checkDefinitionResponse(
   requested: RequestedDefinition,
   presented: ReadonlyMap<string, PresentedCredential>,
 ): readonly AnsweredDescriptor[] | Failure<DefinitionResponseCode> {
-  const known = new Set(requested.descriptors.map(({ id }) => id))
-  if ([...presented.keys()].some((id) => !known.has(id))) return fail('descriptor_unrequested', 'descriptor_map')
+  const requestedIds = new Set(requested.descriptors.map(({ id }) => id))
+  if ([...presented.keys()].some((id) => !requestedIds.has(id))) return fail('descriptor_unrequested', 'descriptor_map')
   const answers: AnsweredDescriptor[] = []
   for (const [index, descriptor] of requested.descriptors.entries()) {
     const credential = presented.get(descriptor.id)
-    const isAttestation = asksAttestation(Object.keys(descriptor.format ?? {}))
-    if (credential === undefined && isAttestation) return fail('attestation_missing', `input_descriptors.${index}`) // RP-56
+    if (credential === undefined && isAttestationDescriptor(descriptor))
+      return fail('attestation_missing', `input_descriptors.${index}`) // RP-56
     if (credential === undefined) return fail('descriptor_missing', `input_descriptors.${index}`) // RP-53
     const claims = matchDescriptor(descriptor, credential, `input_descriptors.${index}`)
     if (failed(claims)) return claims

@@ -112,11 +112,14 @@ function readFilter(filter: Readonly<Record<string, Json>>): ((value: Json) => b
     (listed === undefined || listed.some((one: Json) => sameJson(one, value)))
 }
 
-/** Parses a type or a list of types (JSON Schema 2020-12, validation, §6.1.1). */
+/**
+ * Returns a predicate for each type in a type or a list of types (JSON Schema 2020-12, validation, §6.1.1). Returns
+ * `undefined` for an empty list or an unknown type.
+ */
 function typesOf(type: Json): readonly ((value: Json) => boolean)[] | undefined {
   const names: readonly Json[] = Array.isArray(type) ? type : [type]
-  const known = names.flatMap((name) => (typeof name === 'string' ? (jsonTypes.get(name) ?? []) : []))
-  return names.length > 0 && known.length === names.length ? known : undefined
+  const predicates = names.flatMap((name) => (typeof name === 'string' ? (jsonTypes.get(name) ?? []) : []))
+  return names.length > 0 && predicates.length === names.length ? predicates : undefined
 }
 
 const jsonTypes: ReadonlyMap<string, (value: Json) => boolean> = new Map([

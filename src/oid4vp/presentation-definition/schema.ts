@@ -5,6 +5,7 @@
  */
 import { z } from 'zod'
 import { type Failure, fail, type Json, placeOf } from '../../base/index.ts'
+import { asksAttestation } from '../../credential/index.ts'
 import { type SubmissionRequirement, submissionRequirements } from './submission-requirements.ts'
 
 const limits = { descriptors: 32, groups: 32, fields: 128, paths: 16 }
@@ -42,6 +43,10 @@ export type InputDescriptor = z.infer<typeof inputDescriptor>
 /** One member of an input descriptor's `constraints.fields` (Presentation Exchange 2.0 §5.1). */
 export type DefinitionField = z.infer<typeof field>
 
+/** Returns true if a descriptor asks for nothing but the Wallet Attestation. */
+export const isAttestationDescriptor = ({ format = {} }: Pick<InputDescriptor, 'format'>): boolean =>
+  asksAttestation(Object.keys(format))
+
 /** Reasons to refuse a definition: malformed, beyond the limits, or with two descriptors of one id. */
 export type DefinitionCode = 'definition_malformed' | 'descriptor_id_duplicate'
 
@@ -67,7 +72,8 @@ export function parsePresentationDefinition(
   const parsed = presentationDefinition.safeParse(value)
   if (!parsed.success) return fail('definition_malformed', placeOf(at, parsed.error))
   const ids = parsed.data.input_descriptors.map(({ id }) => id)
-  if (new Set(ids).size !== ids.length) return fail('descriptor_id_duplicate', `${at}.input_descriptors.id`)
+  const shared = ids.findIndex((id, index) => ids.includes(id, index + 1))
+  if (shared >= 0) return fail('descriptor_id_duplicate', `${at}.input_descriptors.${shared}.id`)
   return parsed.data
 }
 
@@ -136,8 +142,8 @@ const inheritedDescriptors = new WeakMap<PresentationDefinition, readonly InputD
  * Returns the descriptors. Those without `format` get that of the definition. Returns the same objects for each call.
  */
 function inherit(definition: PresentationDefinition): readonly InputDescriptor[] {
-  const known = inheritedDescriptors.get(definition)
-  if (known) return known
+  const cached = inheritedDescriptors.get(definition)
+  if (cached) return cached
   const { format } = definition
   const descriptors = definition.input_descriptors.map((one) => (one.format || !format ? one : { ...one, format }))
   inheritedDescriptors.set(definition, descriptors)

@@ -37,8 +37,8 @@ export type WalletEndpointCode = 'wallet_endpoint_malformed' | 'wallet_endpoint_
 /**
  * Appends the parameters to a wallet's endpoint. Keeps the query of the endpoint. Omits absent parameters (RP-02,
  * RP-30). Does not check the parameters' values. Refuses an endpoint that is not a URL in ASCII, has a fragment or a
- * backslash, already has one of the parameters, is an http(s) URL without a host, or has a scheme that runs or contains
- * content.
+ * backslash, or already has one of the parameters. Also refuses an http(s) URL without a host, and a scheme that runs
+ * or contains content.
  */
 export function createEngagementUrl(
   walletEndpoint: string,

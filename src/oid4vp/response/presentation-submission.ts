@@ -5,7 +5,7 @@
 import { z } from 'zod'
 import { type Failure, fail, type Json, placeOf, type Random, randomUuid } from '../../base/index.ts'
 import { asksAttestation, sameFormat } from '../../credential/index.ts'
-import type { RequestedDefinition } from '../presentation-definition/schema.ts'
+import { isAttestationDescriptor, type RequestedDefinition } from '../presentation-definition/schema.ts'
 
 const presentationSubmission = z.looseObject({
   id: z.string().min(1),
@@ -61,7 +61,8 @@ export interface MappedPresentation {
 /**
  * Parses a submission for the request and follows its paths (RP-53). Every descriptor must be answered, even if
  * submission requirements (`requested.choices`) let the wallet omit some. Supports `$[n]` and `$.vp_token[n]`, and for
- * a single presentation `$` and `$.vp_token` (RP-52). Does not parse the presentations.
+ * a single presentation `$` and `$.vp_token` (RP-52). Does not parse the presentations. Ignores a presentation that no
+ * entry names.
  */
 export function parsePresentationSubmission(
   value: Json | undefined,
@@ -73,8 +74,9 @@ export function parsePresentationSubmission(
   if (!parsed.success) return fail('submission_malformed', placeOf(at, parsed.error))
   const { definition_id: definitionId, descriptor_map: map } = parsed.data
   if (!requested.definitionIds.includes(definitionId)) return fail('definition_id_mismatch', `${at}.definition_id`) // RP-53
-  const answered = new Set(map.map(({ id }) => id))
-  if (answered.size !== map.length) return fail('descriptor_doubled', `${at}.descriptor_map.id`)
+  const answered = map.map(({ id }) => id)
+  const doubled = answered.findIndex((id, index) => answered.includes(id, index + 1))
+  if (doubled >= 0) return fail('descriptor_doubled', `${at}.descriptor_map.${doubled}.id`)
   const mapped: MappedPresentation[] = []
   for (const [index, { id, format, path }] of map.entries()) {
     const place = `${at}.descriptor_map.${index}`
@@ -89,9 +91,8 @@ export function parsePresentationSubmission(
     if (presentation === undefined) return fail('descriptor_path_invalid', `${place}.path`) // RP-53
     mapped.push({ id, format, presentation })
   }
-  const missing = requested.descriptors.filter(({ id }) => !answered.has(id))
-  const onlyAttestation = missing.every(({ format }) => asksAttestation(Object.keys(format ?? {})))
-  if (!onlyAttestation) return fail('descriptor_missing', `${at}.descriptor_map`) // RP-53
+  const missing = requested.descriptors.filter(({ id }) => !answered.includes(id))
+  if (!missing.every(isAttestationDescriptor)) return fail('descriptor_missing', `${at}.descriptor_map`) // RP-53
   if (missing.length > 0) return fail('attestation_missing', `${at}.descriptor_map`) // RP-56
   return mapped
 }

@@ -88,9 +88,9 @@ export type RedirectCode = 'redirect_uri_unusable' | 'redirect_uri_not_attested'
 
 /**
  * Returns the redirect URI, normalized as by a browser, if the wallet may open it. Checks that scheme, host, port and
- * path are those of an attested URI (WI-18, D-19), and that a response code was added (WI-97): a path segment of 22 to
- * 128 base64url characters, or a value in query or fragment. Does not compare the other parts of query and fragment,
- * and does not check that the code is random or fresh.
+ * path are those of an attested URI (WI-18, D-19). Checks that a response code was added (WI-97): a path segment of 22
+ * to 128 base64url characters, or a value in query or fragment. Does not compare the other parts of query and fragment.
+ * Does not check that the code is random or new.
  */
 export function checkRedirectUri(
   redirectUri: string,
@@ -100,8 +100,8 @@ export function checkRedirectUri(
   const bare = parseUrl(redirectUri.split('#', 1)[0] ?? '', policy)
   if (failed(bare)) return fail('redirect_uri_unusable', 'redirect_uri') // WI-18
   const url = new URL(redirectUri)
-  const known = attested.flatMap((text) => (URL.canParse(text) ? new URL(text) : []))
-  const matching = known.filter((one) => one.origin === url.origin && isAttestedPath(url.pathname, one.pathname))
+  const attestedUrls = attested.flatMap((text) => URL.parse(text) ?? [])
+  const matching = attestedUrls.filter((one) => one.origin === url.origin && isAttestedPath(url.pathname, one.pathname))
   if (matching.length === 0) return fail('redirect_uri_not_attested', 'redirect_uri') // WI-18
   if (!matching.every((one) => addsCode(url, one))) return fail('response_code_missing', 'redirect_uri') // WI-97
   return url.href
@@ -118,8 +118,8 @@ function isAttestedPath(path: string, attested: string): boolean {
 
 /** Returns true if the URL has a path segment, or a value in query or fragment, that the attested URL lacks. */
 function addsCode(url: URL, attested: URL): boolean {
-  const known = valueParts(attested)
-  return url.pathname !== attested.pathname || valueParts(url).some((value) => !known.includes(value))
+  const attestedValues = valueParts(attested)
+  return url.pathname !== attested.pathname || valueParts(url).some((value) => !attestedValues.includes(value))
 }
 
 /**

@@ -47,8 +47,8 @@ export const wantsSignatureOnly = ({
 
 /**
  * Selects key, `alg` and `enc`: the first listed `enc` that we support, and the first listed `alg` that we support and
- * that fits a key (D-359). Prefers keys with `use: "enc"`, then keys with a known algorithm and curve (RFC 7517 §5).
- * Does not refuse an unknown curve: `encryptJwe` does. Without a listed `alg`, uses that of the key, or `ECDH-ES` or
+ * that fits a key (D-359). Prefers keys with `use: "enc"`, then keys whose algorithm and curve we support (RFC 7517
+ * §5). Does not refuse another curve: `encryptJwe` does. Without a listed `alg`, uses that of the key, or `ECDH-ES` or
  * `RSA-OAEP-256` by the key's type. Without a listed `enc`, uses JARM's `A128CBC-HS256`. Never uses the key that signed
  * the Request Object. Fails with `encryption_alg_forbidden` or `encryption_alg_unsupported` if no algorithm can be
  * used, and with `encryption_key_missing` if no key fits.
@@ -90,9 +90,9 @@ function selectRecipient(
   const usable = keys.filter((key) => usableFor(key, wanted))
   const preferred = usable.some(({ use }) => use === 'enc') ? usable.filter(({ use }) => use === 'enc') : usable
   const algOf = (key: PublicJwk): string => wanted ?? key.alg ?? (key.kty === 'RSA' ? 'RSA-OAEP-256' : 'ECDH-ES')
-  const isKnown = (key: PublicJwk): boolean =>
+  const isSupported = (key: PublicJwk): boolean =>
     isJweAlgorithm(algOf(key)) && (key.crv === undefined || jweCurves.some((crv) => crv === key.crv))
-  const recipient = preferred.find(isKnown) ?? preferred[0]
+  const recipient = preferred.find(isSupported) ?? preferred[0]
   if (recipient === undefined) return fail('encryption_key_missing', 'metadata.jwks') // WI-84
   const alg = algOf(recipient)
   if (!isJweAlgorithm(alg)) return fail('encryption_alg_unsupported', 'metadata.jwks') // WI-84

@@ -76,18 +76,18 @@ function credentialsById(session: PresentationSession, all: readonly PresentedCl
 }
 
 const credentialOf = (
-  one: PresentedClaims,
+  presented: PresentedClaims,
   sent: readonly ClaimPath[] | undefined,
   asked: readonly ClaimPath[] | undefined,
 ): JsonObject => ({
-  format: one.format,
-  type: one.type,
-  issuer: one.issuer,
-  status: one.status,
-  ...(one.issuedAt !== undefined && { issued_at: one.issuedAt }),
-  ...(one.expiresAt !== undefined && { expires_at: one.expiresAt }),
-  surplus_dropped: one.surplus,
-  claims: sent === undefined ? unwrappedClaims(one) : shapeClaims(one.selected, sent, asked),
+  format: presented.format,
+  type: presented.type,
+  issuer: presented.issuer,
+  status: presented.status,
+  ...(presented.issuedAt !== undefined && { issued_at: presented.issuedAt }),
+  ...(presented.expiresAt !== undefined && { expires_at: presented.expiresAt }),
+  surplus_dropped: presented.surplus,
+  claims: sent === undefined ? unwrappedClaims(presented) : shapeClaims(presented.selected, sent, asked),
 })
 
 /**
@@ -147,11 +147,11 @@ function insert(root: Branch, place: ConcretePath, value: Json): void {
   let branch = root
   for (const [index, element] of place.entries()) {
     const next = place[index + 1]
-    const known = branch.members.get(element)
-    if (known !== undefined && 'leaf' in known) return
+    const member = branch.members.get(element)
+    if (member !== undefined && 'leaf' in member) return
     if (next === undefined) branch.members.set(element, { leaf: value })
     else {
-      const child = known ?? emptyBranch(typeof next === 'number')
+      const child = member ?? emptyBranch(typeof next === 'number')
       branch.members.set(element, child)
       branch = child
     }

@@ -61,7 +61,8 @@ export const ORDER_BOUNDS_RULES = joinRules<TrustCode | RelyingPartyMetadataCode
 
 /**
  * Stores an order. Throws a `Refusal` for an unknown application or profile, an invalid order or return URL, and a
- * query beyond the limits of the federation or of this application, and if this service has no valid trust chain.
+ * query beyond the limits of the federation or of this application. Also throws one if this service has no valid trust
+ * chain.
  */
 export function orderPresentation(
   ctx: RelyingPartyServices,
@@ -122,11 +123,10 @@ type Offer = AskedQuery & { readonly entity: RelyingPartyServices }
 type MisfitCode = OrderCode | DcqlCode | ScopeCode | TrustCode | RelyingPartyMetadataCode | RelyingPartyPolicyCode
 
 /**
- * Returns the queries of the entities that may request the presentation: the entity of the order's profile, or for
- * `auto` every entity that the order fits and that has a valid trust chain. With `auto`, the person's choice of a
- * wallet later selects one of these entities. The decision records the other profiles with their reasons. If no entity
- * may request it, fails with the reason of the first entity, or with `profile_not_offered` if no entity has the
- * profile.
+ * Returns an offer for each entity that may request the presentation: for the entity of the order's profile, or with
+ * `auto` for every entity that can take the order. With `auto`, the person's choice of a wallet later selects one of
+ * these entities. The decision records the other profiles with their reasons. If no entity may request it, fails with
+ * the reason of the first entity, or with `profile_not_offered` if no entity has the profile.
  */
 async function offersFor(
   ctx: RelyingPartyServices,
@@ -180,8 +180,8 @@ async function offerOf(
 }
 
 /**
- * Checks that the entity offers the variant and the response mode of the order, that its wallets can present a demanded
- * attestation and prove a required level, and that an order with `scope` does not ask for POST.
+ * Checks that the entity offers the variant and the response mode of the order. Checks that its wallets can present a
+ * demanded attestation and prove a required level. Refuses POST for an order with `scope`.
  */
 function checkOffered(
   config: RelyingPartyConfig,

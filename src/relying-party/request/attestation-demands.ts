@@ -4,8 +4,8 @@
  */
 import { failed } from '../../base/index.ts'
 import {
-  asksAttestation,
   type DcqlQuery,
+  isAttestationDescriptor,
   type PresentationDefinition,
   type RequestedDefinition,
   resolveScope,
@@ -58,7 +58,7 @@ export function asksAttestationByScope(config: {
 
 /** Returns true if the definition of a scope asks for a Wallet Attestation. */
 export const definitionAsksAttestation = ({ descriptors }: RequestedDefinition): boolean =>
-  descriptors.some(({ format }) => asksAttestation(Object.keys(format ?? {})))
+  descriptors.some(isAttestationDescriptor)
 
 /**
  * Adds the query for the Wallet Attestation in the profile's format. A profile without one leaves the query unchanged.

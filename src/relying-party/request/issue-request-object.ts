@@ -4,7 +4,7 @@
  * a failure of the signer changes no session.
  */
 import { type Decision, type JsonCode, type NumericDate, rules } from '../../base/index.ts'
-import { formatDcSdJwt, type ResourceHeaders } from '../../oauth/index.ts'
+import { formatDcSdJwt, formatMdoc, type ResourceHeaders } from '../../oauth/index.ts'
 import {
   createClientMetadata,
   createDcqlRequestObject,
@@ -72,8 +72,9 @@ interface RequestObjectFetch {
 
 /**
  * Returns the signed JWT, encrypted if the wallet sends a key for that. Throws a `Refusal` for an unknown or ended
- * request, for an invalid wallet nonce, wallet metadata, attestation or proof, for a wallet that shares no parameters
- * with this service, and for an insufficient wallet level. The store refuses a repeated proof, after signing (RP-44).
+ * request, and for an invalid wallet nonce, wallet metadata, attestation or proof. Also throws one for a wallet that
+ * shares no parameters with this service, and for an insufficient wallet level. The store refuses a repeated proof,
+ * after signing (RP-44).
  */
 export function issueRequestObject(ctx: RelyingPartyServices, fetch: RequestObjectFetch): Promise<string> {
   return ctx.decide('relying-party/request', async (decision) => {
@@ -129,15 +130,16 @@ async function parseWalletParameters(
   const text = form.get('wallet_metadata')
   if (text === undefined) return { walletNonce, responseMode: undefined, encryption: undefined }
   const metadata = decision.checkNow(WALLET_METADATA_RULES, () => parseWalletMetadata(text))
-  const { checksClientIdSchemes, ignoredResponseModes } = relyingPartyWire[ctx.config.profile]
+  const { sdJwtAlgorithms, mdocAlgorithms, algorithms, profile } = ctx.config
+  const { checksClientIdSchemes, ignoredResponseModes } = relyingPartyWire[profile]
+  const { mso_mdoc: mdoc } = mdocFormat(mdocAlgorithms)
+  // In the entry of mdocs, `kb-jwt_alg_values` lists the algorithms of device signatures (D-412).
+  const holder = { 'kb-jwt_alg_values': [...algorithms] }
   const negotiated: NegotiatedRequest = decision.checkNow(NEGOTIATION_RULES, () =>
     negotiateRequest(metadata, {
       vpFormats: {
-        [formatDcSdJwt]: {
-          'sd-jwt_alg_values': [...ctx.config.sdJwtAlgorithms],
-          'kb-jwt_alg_values': [...ctx.config.algorithms],
-        },
-        ...mdocFormat(ctx.config.mdocAlgorithms),
+        [formatDcSdJwt]: { 'sd-jwt_alg_values': [...sdJwtAlgorithms], ...holder },
+        ...(mdoc && { [formatMdoc]: { ...mdoc, ...holder } }),
       },
       responseModes,
       checksClientIdSchemes,

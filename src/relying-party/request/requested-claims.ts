@@ -1,11 +1,12 @@
 /** Names of the requested claims, for the page that shows the request to the user. */
 import { failed, type JsonObject } from '../../base/index.ts'
-import { formatDcSdJwt, unwrap, type VerifierFacet, verifierFacet } from '../../credential/index.ts'
+import { unwrap, type VerifierFacet, verifierFacet } from '../../credential/index.ts'
 import {
   answerFormat,
-  asksAttestation,
   type ClaimPath,
   type DcqlQuery,
+  descriptorFacet,
+  isAttestationDescriptor,
   isAttestationQuery,
   type PresentationDefinition,
   parseJsonPath,
@@ -39,11 +40,10 @@ function namesOfScope({ scope }: JsonObject, definitions: readonly PresentationD
   const resolved = resolveScope(String(scope), definitions)
   if (failed(resolved)) return []
   return resolved.descriptors
-    .map(({ format = {}, constraints }) => ({ formats: Object.keys(format), fields: constraints?.fields ?? [] }))
-    .filter(({ formats }) => !asksAttestation(formats))
-    .flatMap(({ formats, fields }) => {
-      const [only = formatDcSdJwt, ...others] = formats
-      const facet = verifierFacet(others.length === 0 ? only : formatDcSdJwt)
+    .filter((descriptor) => !isAttestationDescriptor(descriptor))
+    .flatMap((descriptor) => {
+      const facet = descriptorFacet(descriptor)
+      const { fields = [] } = descriptor.constraints
       return fields.flatMap(({ path: [text = ''] }) => nameOf(facet, parseJsonPath(text) ?? []))
     })
 }

@@ -1,6 +1,6 @@
 /**
- * Checks whether a credential was revoked or suspended, by the status list to which the credential refers (RP-70,
- * RP-71). A revoked credential is always refused, a suspended one unless the caller accepts it (RP-19).
+ * Checks whether a credential or a Wallet Attestation was revoked or suspended, by the status list to which it refers
+ * (RP-70, RP-71). A revoked one is always refused, a suspended one unless the caller accepts it (RP-19).
  */
 import { type Decision, type FetchCode, failed, type Json, type NumericDate, shownValue } from '../../base/index.ts'
 import { type EntityType, statusKeysOf, type TrustedEntity } from '../../federation/index.ts'
@@ -63,7 +63,7 @@ export async function checkStatus(
   } as const
   decision.that('RP-70', answer, value !== statusValues.invalid, 'revoked', 'status', evidence)
   decision.that('RP-19', answer, value !== statusValues.suspended || acceptSuspended, 'suspended', 'status', evidence)
-  const known = Object.values(statusValues).some((one) => one === value)
-  decision.that('RP-71', answer, known, 'status_value_unknown', 'status')
+  const isDefined = Object.values(statusValues).some((defined) => defined === value)
+  decision.that('RP-71', answer, isDefined, 'status_value_unknown', 'status')
   return value === statusValues.suspended ? 'suspended' : 'valid'
 }

@@ -7,10 +7,12 @@ import type { TrustedEntity } from '../../federation/index.ts'
 import type { RelyingPartyConfig } from '../config.ts'
 
 /**
- * Returns true if an issuer may issue a credential of these types. For each type: the issuer's resolved metadata name
- * the type, unless they list no credentials; the issuer's superiors allow the type, if `credential_types_allowed` is
- * present; and the configuration names the issuer, if it names issuers for the type. Returns false if there are no
- * types.
+ * Returns true if an issuer may issue a credential of these types. Returns false if there are no types. For each type,
+ * all of these must hold:
+ *
+ * - The issuer's resolved metadata name the type, or contain no list of credentials. An empty list names no type.
+ * - The issuer's superiors allow the type, if `credential_types_allowed` is present.
+ * - The configuration names the issuer, if it names issuers for the type.
  */
 export function mayIssue(
   { credentialIssuers }: Pick<RelyingPartyConfig, 'credentialIssuers'>,

@@ -65,16 +65,18 @@ export async function evaluateDcqlResponse(
   for (const { id, format, isAttestation, presentations: texts } of listed) {
     const credentialsOfId: PresentedCredential[] = []
     for (const text of texts) {
-      const one = await verifyPresentation(ctx, decision, { format, text }, { ...expected, isAttestation }) // RP-58
-      verified.set(one.credential, one)
-      credentialsOfId.push(one.credential)
+      const expectedOfId = { ...expected, isAttestation }
+      const presentation = await verifyPresentation(ctx, decision, { format, text }, expectedOfId) // RP-58
+      verified.set(presentation.credential, presentation)
+      credentialsOfId.push(presentation.credential)
     }
     credentials.push({ id, credentials: credentialsOfId })
   }
   const answers = decision.checkNow(DCQL_RULES, () => checkDcqlResponse(query, credentials))
   const presented = answers.flatMap(({ id, credential, claims, surplus }) => {
-    const one = verified.get(credential)
-    return one && one.attestedLevel === undefined ? [presentedClaims(id, one, claims, surplus)] : []
+    const presentation = verified.get(credential)
+    const isShown = presentation !== undefined && presentation.attestedLevel === undefined
+    return isShown ? [presentedClaims(id, presentation, claims, surplus)] : []
   })
   return { presented, verified: [...verified.values()], surplus: answers.some(({ surplus }) => surplus.length > 0) }
 }

@@ -45,9 +45,9 @@ export const DEFINITION_RULES = joinRules<DefinitionResponseCode>()(
 
 /**
  * Returns the requested claims of each credential, and whether more was disclosed. `asked` contains the `scope` of the
- * request. Throws a `Refusal` for a faulty submission, at the first presentation that is not valid, and if the verified
- * presentations do not satisfy the definition or disclose more than it permits (OpenID4VP D20 §6.1). Throws a TypeError
- * if the configuration no longer defines the scope.
+ * request. Throws a `Refusal` for a faulty submission and at the first presentation that is not valid. Also throws one
+ * if the verified presentations do not satisfy the definition, or disclose more than it permits (OpenID4VP D20 §6.1).
+ * Throws a TypeError if the configuration no longer defines the scope.
  */
 export async function evaluateDefinitionResponse(
   ctx: RelyingPartyServices,
@@ -68,8 +68,8 @@ export async function evaluateDefinitionResponse(
   const limited = answers.every(({ disclosureLimited, surplus }) => !disclosureLimited || surplus.length === 0)
   decision.that('RP-86', RP.responseInvalid, limited, 'disclosure_not_limited', 'vp_token')
   const presented = answers.flatMap(({ id, claims, surplus }) => {
-    const one = verified.get(id)
-    return one ? [presentedClaims(id, one, claims, surplus)] : []
+    const presentation = verified.get(id)
+    return presentation ? [presentedClaims(id, presentation, claims, surplus)] : []
   })
   return { presented, verified: [...verified.values()], surplus: answers.some(({ surplus }) => surplus.length > 0) }
 }

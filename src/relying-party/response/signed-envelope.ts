@@ -1,6 +1,6 @@
 /**
- * The signed envelope of 2023 at the Relying Party, optional and in variant 1 only (RP-52, D-16): a JWT that contains
- * the SD-JWT and is signed with the credential's key, instead of a Key Binding JWT.
+ * The signed envelope of 2023 at the Relying Party: a JWT that contains the SD-JWT and is signed with the credential's
+ * key, instead of a Key Binding JWT. Accepted in variant 1 only, and only by option (RP-52, D-16).
  */
 import { type Decision, type JsonObject, joinRules, rows } from '../../base/index.ts'
 import { type JwkCode, parsePublicJwk } from '../../jose/index.ts'

@@ -26,7 +26,7 @@ export type CredentialStatus = 'valid' | 'suspended' | 'unknown' | 'none'
 /** A verified presentation. Not yet compared with the query. */
 export interface VerifiedPresentation {
   readonly credential: PresentedCredential
-  /** Entity ID of the trusted issuer; of a Wallet Attestation, the Wallet Provider. */
+  /** Entity identifier of the trusted issuer. For a Wallet Attestation, that of the Wallet Provider. */
   readonly issuer: string
   /** Name of the issuer's organisation in its metadata. */
   readonly issuerName?: string | undefined

@@ -3,16 +3,14 @@
  * endpoint in the browser, where the person confirms the erasure. A presentation of the PID then authenticates the
  * person, because its key binding proves possession (RP-140).
  */
-import { failed, type JsonObject, parseUrl, randomToken, type UrlPolicy } from '../../base/index.ts'
+import { failed, type JsonObject, parseUrl, type UrlPolicy } from '../../base/index.ts'
 import { type EndpointRequest, fitsLocation } from '../../http/index.ts'
 import { RP } from '../answers.ts'
 import type { RelyingPartyServices } from '../context.ts'
 import { confirmedParameter } from '../pages/erasure-page.ts'
 import { canProveLevels } from '../request/attestation-demands.ts'
 import { erasureDcqlQuery } from '../request/default-requests.ts'
-import { createSession } from './new-session.ts'
-import { createSessionCookie } from './session-cookie.ts'
-import { engagementUrlOf, type StartedPresentation } from './start-presentation.ts'
+import { beginSession, type StartedPresentation } from './start-presentation.ts'
 
 /** Maximum length of a callback URL in characters. */
 const longestCallback = 2048
@@ -36,21 +34,10 @@ export function beginErasure(
     decision.that('RP-137', RP.erasureMalformed, canProveLevels(config), 'wallet_level_unprovable', 'query')
     if (!isConfirmed(request)) return undefined
     const [authority = ''] = config.authorityHints
-    const id = randomToken(ctx.random) // RP-09
-    const cookie = createSessionCookie(ctx, config, id)
-    const sessionInput = {
-      variant: 'dcql',
-      flow: 'same-device',
-      requestUriMethod: 'post',
-      status: 'issued',
-      responseMode: config.responseModes[0] ?? 'direct_post.jwt',
-      query: erasureDcqlQuery(config.profile, authority) as unknown as JsonObject,
-      cookie: cookie.digest,
-      erasure: callbackUrl === undefined ? {} : { callbackUrl },
-    } as const
-    const session = await createSession(ctx, id, sessionInput, now)
-    await ctx.sessions.begin(session)
-    return { session, engagementUrl: engagementUrlOf(ctx, session), cookie: cookie.header }
+    const query = erasureDcqlQuery(config.profile, authority) as unknown as JsonObject
+    const erasure = callbackUrl === undefined ? {} : { callbackUrl }
+    const form = { variant: 'dcql', flow: 'same-device', requestUriMethod: 'post' } as const
+    return beginSession(ctx, { ...form, query, erasure }, now)
   })
 }
 

@@ -8,17 +8,30 @@ import type { PresentationSession } from './presentation-session.ts'
 
 /**
  * Returns the sessions of the entity with this profile. Operations that change a session do not check its profile: the
- * caller must find the session here first.
+ * caller must find the session here first. `sessions` may be an instance of a class.
  */
 export function bindSessions(sessions: PresentationSessions, profile: ProfileName): PresentationSessions {
   const ownOnly = (session: PresentationSession | undefined): PresentationSession | undefined =>
     session && belongsTo(session, profile) ? session : undefined
   return {
-    ...sessions,
     find: async (id) => ownOnly(await sessions.find(id)),
     findByState: async (state) => ownOnly(await sessions.findByState(state)),
     findByResponseCode: async (code) => ownOnly(await sessions.findByResponseCode(code)),
     findByReference: async (reference) => ownOnly(await sessions.findByReference(reference)),
+    begin: (session) => sessions.begin(session),
+    recordFetch: (input) => sessions.recordFetch(input),
+    complete: (input) => sessions.complete(input),
+    reject: (input) => sessions.reject(input),
+    renewCookie: (input) => sessions.renewCookie(input),
+    showElsewhere: (input) => sessions.showElsewhere(input),
+    prune: (createdBefore) => sessions.prune(createdBefore),
+    order: (input) => sessions.order(input),
+    open: (input) => sessions.open(input),
+    forgetUnbegun: (createdBefore) => sessions.forgetUnbegun(createdBefore),
+    refer: (input) => sessions.refer(input),
+    redeemReference: (input) => sessions.redeemReference(input),
+    forgetRedeemed: (redeemedUntil) => sessions.forgetRedeemed(redeemedUntil),
+    eraseOrder: (input) => sessions.eraseOrder(input),
   }
 }
 

@@ -65,18 +65,19 @@ const [firstPause, longestPause] = [60, 6 * 3600]
 const keptSeconds = 30 * 86_400
 
 /**
- * Sends the due tasks to their applications, in batches. Begins no batch after half a minute. Schedules a retry of each
- * task that fails. Deletes tasks and receipts after 30 days. The caller must call it every minute.
+ * Deletes tasks and receipts after 30 days, also tasks that no application has confirmed. Then sends the due tasks to
+ * their applications, in batches. Begins no batch after half a minute. Schedules a retry of each task that fails. The
+ * caller must call it every minute. Rejects if the requests cannot be signed. The tasks then stay due.
  */
 export async function sendErasures(ctx: RelyingPartyServices, erasures: Erasures): Promise<void> {
   const now = ctx.clock.now()
+  await erasures.prune(now - keptSeconds)
   let sent: number
   do {
     const batch = await erasures.due(now, batchSize)
     await Promise.all(batch.map((task) => processTask(ctx, erasures, task, now)))
     sent = batch.length
   } while (sent === batchSize && ctx.clock.now() - now < callSeconds)
-  await erasures.prune(now - keptSeconds)
 }
 
 async function processTask(
@@ -91,7 +92,10 @@ async function processTask(
   await erasures.postpone(task.id, now + pause)
 }
 
-/** Returns true if the application has answered 2xx, no longer exists or has no `erasureUrl` any more. */
+/**
+ * Returns true if the application has answered 2xx, no longer exists or has no `erasureUrl` any more. Rejects if the
+ * request cannot be signed, which is no fault of the application.
+ */
 async function requestErasure(ctx: RelyingPartyServices, task: ErasureTask, now: NumericDate): Promise<boolean> {
   const { config, requestSigner } = ctx
   const { erasureUrl } = (await findApplication(ctx, task.application)) ?? {}
@@ -99,8 +103,8 @@ async function requestErasure(ctx: RelyingPartyServices, task: ErasureTask, now:
   const claims = { iss: config.entityId, aud: erasureUrl, iat: now, exp: now + 600, jti: task.receipt }
   const holder = JSON.parse(task.holder) as JsonObject
   const header = { typ: 'erasure-request+jwt', kid: requestSigner.kid }
+  const body = await signJwt(requestSigner, header, { ...claims, holder })
   try {
-    const body = await signJwt(requestSigner, header, { ...claims, holder })
     const headers = { 'content-type': 'application/jwt' }
     const response = await ctx.fetch(new Request(erasureUrl, { method: 'POST', headers, body, redirect: 'manual' }))
     await response.body?.cancel()

@@ -80,8 +80,8 @@ export interface PresentationSession {
   readonly expiresAt: NumericDate
   readonly status: PresentationStatus
   /**
-   * Level in the Wallet Attestation with which a wallet fetched the request (RP-04). Absent if the wallet sent no
-   * proof, or if the attestation contains no level.
+   * Level in the Wallet Attestation with which a wallet fetched the request, or `lowestWalletLevel` if the attestation
+   * contains none (RP-04). Absent if the wallet sent no proof.
    */
   readonly attestedLevel?: string
   /** Thumbprint of the attested key that the wallet proved to possess when it fetched the request (RP-108). */

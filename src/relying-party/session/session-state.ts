@@ -1,7 +1,7 @@
 /**
  * State of a presentation for the waiting page (it-wallet §States, "as seen by the status endpoint"). Only the browser
  * that began the presentation gets the state. Once the presentation is completed, the browser's cookie is renewed
- * (RP-75, RP-78).
+ * (RP-75, RP-78). A reload of the page renews it in the same way.
  */
 import type { EndpointRequest } from '../../http/index.ts'
 import { RP } from '../answers.ts'

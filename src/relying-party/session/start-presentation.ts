@@ -2,7 +2,7 @@
  * Begins a presentation for a browser: creates a session with a new state and nonce, and the URL that opens the wallet
  * (it-wallet §Remote presentation). Signs nothing yet.
  */
-import { failed, type JsonObject, randomToken } from '../../base/index.ts'
+import { failed, type JsonObject, type NumericDate, randomToken } from '../../base/index.ts'
 import { RP } from '../answers.ts'
 import type { RelyingPartyServices } from '../context.ts'
 import { canProveLevels } from '../request/attestation-demands.ts'
@@ -53,23 +53,27 @@ export function startPresentation(
     decision.that('GEN-23', RP.malformed, postable, 'request_uri_method_unsupported', 'query.request_uri_method')
 
     decision.that('RP-137', RP.malformed, canProveLevels(config), 'wallet_level_unprovable', 'query')
-    const id = randomToken(ctx.random) // RP-09
-    const cookie = createSessionCookie(ctx, config, id)
     const query = variant === 'dcql' ? (config.dcqlQuery as unknown as JsonObject) : { scope: config.scope }
-    const responseMode = config.responseModes[0] ?? 'direct_post.jwt'
-    const sessionInput = {
-      variant,
-      flow,
-      requestUriMethod,
-      responseMode,
-      query,
-      cookie: cookie.digest,
-      status: 'issued',
-    } as const
-    const session = await createSession(ctx, id, sessionInput, now)
-    await ctx.sessions.begin(session)
-    return { session, engagementUrl: engagementUrlOf(ctx, session), cookie: cookie.header }
+    return beginSession(ctx, { variant, flow, requestUriMethod, query }, now)
   })
+}
+
+/**
+ * Stores a new session that no application ordered. Returns it with the URL that opens the wallet and the cookie of the
+ * browser. The response mode is the first configured one.
+ */
+export async function beginSession(
+  ctx: Pick<RelyingPartyServices, 'random' | 'crypto' | 'config' | 'sessions'>,
+  request: Pick<PresentationSession, 'variant' | 'flow' | 'requestUriMethod' | 'query' | 'erasure'>,
+  now: NumericDate,
+): Promise<StartedPresentation> {
+  const { config } = ctx
+  const id = randomToken(ctx.random) // RP-09
+  const { digest, header } = createSessionCookie(ctx, config, id)
+  const responseMode = config.responseModes[0] ?? 'direct_post.jwt'
+  const session = await createSession(ctx, id, { ...request, responseMode, cookie: digest, status: 'issued' }, now)
+  await ctx.sessions.begin(session)
+  return { session, engagementUrl: engagementUrlOf(ctx, session), cookie: header }
 }
 
 /**

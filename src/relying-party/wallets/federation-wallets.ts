@@ -49,20 +49,21 @@ export type FindWallets = () => Promise<readonly FederationWallet[]>
  * because an outage may have caused them.
  */
 export function createWalletFinder(ctx: FinderContext): FindWallets {
-  let latest: { until: NumericDate; readonly wallets: Promise<readonly FederationWallet[]> } | undefined
+  let lastSearch: { until: NumericDate; readonly wallets: Promise<readonly FederationWallet[]> } | undefined
   const search = async (since: NumericDate): Promise<readonly FederationWallet[]> => {
     let wallets: readonly FederationWallet[] = []
     try {
       wallets = await findAll(ctx)
       return wallets
     } finally {
-      if (latest && wallets.length === 0) latest.until = since + limits.emptyReuseSeconds
+      if (lastSearch && wallets.length === 0) lastSearch.until = since + limits.emptyReuseSeconds
     }
   }
   return () => {
     const now = ctx.clock.now()
-    if (latest === undefined || latest.until <= now) latest = { until: now + limits.reuseSeconds, wallets: search(now) }
-    return latest.wallets
+    if (lastSearch === undefined || lastSearch.until <= now)
+      lastSearch = { until: now + limits.reuseSeconds, wallets: search(now) }
+    return lastSearch.wallets
   }
 }
 

@@ -21,6 +21,7 @@ import {
   chooseParameter,
   defaultLink,
   type LinkedConfig,
+  type ProfileLinks,
   profileOfLink,
   searchParameter,
   walletParameter,
@@ -86,14 +87,20 @@ interface OfferedWallet {
 const anyWallet = 'IT-Wallet'
 
 /**
- * Returns the wallets to offer, sorted by name: the configured links, and the default link for each Wallet Provider of
- * the federation without a configured one. Drops a link whose provider the federation does not list, unless the
- * federation lists no Wallet Provider at all. If nothing is left, returns the default link.
+ * Returns the wallets of `profiles` to offer, sorted by name: the configured links, and the default link for each
+ * Wallet Provider of the federation without a configured one. Drops a link whose provider the federation does not list,
+ * unless the federation lists no Wallet Provider at all. If nothing is left, returns the default link. Omits the default
+ * link if its profile is not one of `profiles`.
  */
 export function offeredWallets(
-  config: LinkedConfig,
+  config: ProfileLinks,
   federation: readonly FederationWallet[],
+  profiles: readonly ProfileName[],
 ): readonly OfferedWallet[] {
+  const isOffered = ({ number }: OfferedWallet): boolean => {
+    const profile = profileOfLink(config, number)
+    return profile !== undefined && profiles.includes(profile)
+  }
   const nameOf = new Map(federation.map(({ provider, name }) => [provider, name]))
   const configured = config.walletLinks.flatMap(({ name, provider }, index) => {
     const listedName = provider === undefined ? name : nameOf.get(provider)
@@ -104,8 +111,8 @@ export function offeredWallets(
   const others = federation
     .filter(({ provider }) => !linked.has(provider))
     .map(({ name }) => ({ number: defaultLink, name }))
-  const all = [...configured, ...others]
-  const shown = all.length === 0 ? [{ number: defaultLink, name: anyWallet }] : all
+  const offered = [...configured, ...others].filter(isOffered)
+  const shown = offered.length === 0 ? [{ number: defaultLink, name: anyWallet }].filter(isOffered) : offered
   return shown.toSorted((a, b) => a.name.localeCompare(b.name))
 }
 
@@ -126,12 +133,8 @@ export async function respondWalletChoice(
   const { config } = ctx
   const { language, query, url } = request
   const searched = (query.get(searchParameter) ?? '').slice(0, longestSearch)
-  const hasProfile = ({ number }: OfferedWallet): boolean => {
-    const profile = profileOfLink(config, number)
-    return profile !== undefined && profiles.includes(profile)
-  }
-  const all = offeredWallets(config, await ctx.findWallets()).filter(hasProfile)
-  const matching = all.filter(({ name }) => foldForSearch(name).includes(foldForSearch(searched.trim())))
+  const offered = offeredWallets(config, await ctx.findWallets(), profiles)
+  const matching = offered.filter(({ name }) => foldForSearch(name).includes(foldForSearch(searched.trim())))
   const fields = [...query].filter(([name]) => ![searchParameter, walletParameter, languageParameter].includes(name))
   const link = (changes: Record<string, string>): string =>
     `${url}?${encodeParameters({ ...Object.fromEntries(fields), ...changes })}`

@@ -48,9 +48,15 @@ export const defaultLink = '0'
 /** Returns the link whose number is in the query. Returns `undefined` without a number, and if no link has it. */
 export function chosenLink(config: LinkedConfig, query: Parameters): string | undefined {
   const number = query.get(walletParameter)
-  if (number === defaultLink) return config.walletAuthorizationEndpoint
-  return /^[1-9]\d?$/.test(number ?? '') ? config.walletLinks[Number(number) - 1]?.link : undefined
+  return number === defaultLink ? config.walletAuthorizationEndpoint : numberedLink(config, number)?.link
 }
+
+/** Returns the configured link with this number. Returns `undefined` for the default link. */
+const numberedLink = (
+  { walletLinks: links }: LinkedConfig,
+  number = '',
+): LinkedConfig['walletLinks'][number] | undefined =>
+  /^[1-9]\d?$/.test(number) ? links[Number(number) - 1] : undefined
 
 /**
  * Returns true if the person must choose a wallet first: links are configured, none of them is chosen, and the
@@ -62,7 +68,7 @@ export const mustChoose = (config: LinkedConfig, query: Parameters, flow: string
   (flow === 'same-device' || query.has(chooseParameter))
 
 /** Configuration of the links of an entity, with its profile. */
-interface ProfileLinks extends LinkedConfig {
+export interface ProfileLinks extends LinkedConfig {
   readonly profile: ProfileName
 }
 
@@ -72,7 +78,7 @@ interface ProfileLinks extends LinkedConfig {
  */
 export function profileOfLink(config: ProfileLinks, number: string | undefined): ProfileName | undefined {
   if (number === defaultLink) return config.profile
-  const link = /^[1-9]\d?$/.test(number ?? '') ? config.walletLinks[Number(number) - 1] : undefined
+  const link = numberedLink(config, number)
   return link && (link.profile ?? config.profile)
 }
 

@@ -17,8 +17,8 @@ export const openIdLoginAdvice = {
     'Send the request without prompt=none: each login asks the wallet.',
   ],
   openid_logout_uri_unknown: [
-    'post_logout_redirect_uri is not registered for the client.',
-    'Add the URI to postLogoutRedirectUris of the client, and send client_id or id_token_hint.',
+    'post_logout_redirect_uri is not registered for the client, or client_id and id_token_hint name different clients.',
+    'Add the URI to postLogoutRedirectUris of the client, and send client_id or id_token_hint of this client.',
   ],
   openid_redirect_uri_unknown: ['The redirect URI is not registered for the client.', asConfigured],
   openid_request_invalid: ['A parameter is missing or wrong.', 'Correct the parameter that is named.'],

@@ -20,13 +20,13 @@ RP-17 A request to a redirect_uri that is not linked to the user's session, or i
 RP-18 A wallet's error response (access_denied and the others of OpenID4VP) moves the session to rejected.
 RP-19 A suspended credential is accepted or refused by the relying party's own policy; a revoked one is always refused.
 RP-20 The presented data is kept only as long as configured, and is bound to the browser session that started the request.
-RP-21 Metadata: client_id (https URL, = iss = sub), client_name, application_type exactly web, jwks by value with public keys (signature and encryption, each with use); contacts optional.
+RP-21 Metadata: client_id (https URL, = iss = sub), client_name, application_type exactly web, jwks by value with public keys (signature and encryption, each with use); contacts optional, but not empty.
 RP-22 request_uris are all https (a service configured with http does not start; GEN-19 for the sandbox) and include every request_uri that is issued, ignoring its query (D-23).
 RP-23 response_uris_supported and redirect_uris are published and contain every response_uri and redirect_uri the service uses (ignoring the response code); response_uris is also published, with the same values (D-19, D-38).
-RP-24 authorization_signed_response_alg is never none or a MAC; a service with such a configuration does not start.
+RP-24 authorization_signed_response_alg is never none or a MAC, and is an algorithm that the service accepts in responses; a service with another configuration does not start.
 RP-25 vp_formats has vc+sd-jwt with a non-empty sd-jwt_alg_values of supported algorithms (and also dc+sd-jwt, D-08).
 RP-26 presentation_definitions_supported, as in the table of the metadata: objects with id and input_descriptors {id, name, purpose, format, constraints {limit_disclosure, fields [{path, filter}]}}.
-RP-27 authorization_encrypted_response_alg and _enc are published for direct_post.jwt, without RSA1_5 and RSA-OAEP; neither is published if responses are only to be signed (D-152).
+RP-27 authorization_encrypted_response_alg and _enc are published for direct_post.jwt, both supported, without RSA1_5 and RSA-OAEP; neither is published if responses are only to be signed (D-152).
 RP-28 Variant 2, same device: the page also has an HTML link with the same target as the 302.
 RP-29 Cross device: a page with a QR code whose content is the request URL.
 RP-30 Variant 2: the URL of both flows has client_id, request_uri, state, request_uri_method, URL-encoded; request_uri_method is get or post (our reading: in lower case; state equals the request object's, D-20).

@@ -142,13 +142,13 @@ const queries = casesOf<readonly [query: unknown, at: string]>({
     ],
   },
   dcql_id_invalid: {
-    'an id with a blank': [{ credentials: [{ ...credential, id: 'a b' }] }, 'dcql_query.credentials.id'],
+    'an id with a blank': [{ credentials: [{ ...credential, id: 'a b' }] }, 'dcql_query.credentials.0.id'],
   },
   dcql_id_duplicate: {
-    'one id twice': [{ credentials: [credential, credential] }, 'dcql_query.credentials.id'],
+    'one id twice': [{ credentials: [credential, credential] }, 'dcql_query.credentials.0.id'],
     'the attestation’s id for another credential': [
       { credentials: [{ ...credential, id: 'wallet_attestation' }] },
-      'dcql_query.credentials.id',
+      'dcql_query.credentials.0.id',
     ],
   },
   dcql_claim_id_duplicate: {
@@ -164,13 +164,13 @@ const queries = casesOf<readonly [query: unknown, at: string]>({
           },
         ],
       },
-      'dcql_query.credentials.claims.id',
+      'dcql_query.credentials.0.claims.0.id',
     ],
   },
   dcql_claim_sets_invalid: {
     'a claim set of an unknown claim': [
       { credentials: [{ ...credential, claim_sets: [['x']] }] },
-      'dcql_query.credentials.claim_sets',
+      'dcql_query.credentials.0.claim_sets',
     ],
   },
   dcql_credential_sets_invalid: {

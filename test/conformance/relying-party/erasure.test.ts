@@ -73,6 +73,27 @@ for (const profile of profiles) {
     assert.deepEqual([iss, aud, jti, holder], [rpId, erasureUrl, receipt, { tax_id_code: taxId }])
   })
 
+  test(`RP-140 ${profile}: a request that cannot be signed does not count as a failure of the application`, async (t) => {
+    const at = await serviceOf(profile)
+    const { browser, redirectUri } = await presentForErasure(at)
+    assert.equal((await browser.get(redirectUri)).status, 204)
+    t.mock.method(at.requestSigner, 'sign', () => Promise.reject(new Error('the token is not there')))
+    await assert.rejects(at.rp.forgetOldSessions(), /token is not there/)
+    const [task, ...others] = (await at.stores.erasures?.due(at.clock.now(), 5)) ?? []
+    assert.deepEqual([task?.attempts, others], [0, []])
+    at.clock.advance(31 * 86_400)
+    await at.rp.forgetOldSessions()
+    assert.deepEqual(await at.stores.erasures?.due(at.clock.now(), 5), [], 'the identifier of the person is deleted')
+  })
+
+  test(`RP-140 ${profile}: an application in the settings and in the store gets one erasure request`, async () => {
+    const at = await serviceOf(profile)
+    assert.equal(await at.stores.applications?.put({ ...erasingApplication(), loopbackReturnUrls: false }), 'stored')
+    const { browser, redirectUri } = await presentForErasure(at)
+    assert.equal((await browser.get(redirectUri)).status, 204)
+    assert.equal((await at.stores.erasures?.due(at.clock.now(), 5))?.length, 1)
+  })
+
   test(`RP-193 ${profile}: a person who asks again and again is one request for each application`, async () => {
     const at = await serviceOf(profile)
     const received: string[] = []

@@ -146,6 +146,10 @@ test('RP-25 publishes the format mso_mdoc only if the query asks for an mdoc', a
   }
   assert.deepEqual((await formatsOf(fixture)).mso_mdoc, { alg: ['ES256', 'ES384', 'ES512'] })
   assert.equal((await formatsOf(await relyingPartyFixture())).mso_mdoc, undefined)
+  const withRsa = await relyingPartyFixture({
+    config: { algorithms: ['RS256', 'ES256'], dcqlQuery: fixture.config.dcqlQuery },
+  })
+  assert.deepEqual((await formatsOf(withRsa)).mso_mdoc, { alg: ['ES256'] })
 })
 
 const stranger = await generateSigner(ctx)

@@ -120,7 +120,10 @@ for (const profile of further)
 test('RP-131 metadata of 1.4 list algorithms of mdocs as COSE labels', async () => {
   const at = await profileFixture('it-wallet-1.4', { config: { mdocAlgorithms: ['ES256'] } })
   const { vp_formats_supported: formats } = (await metadataOf(at)).openid_credential_verifier
-  assert.deepEqual(formats.mso_mdoc, { issuerauth_alg_values: [-7, -9], deviceauth_alg_values: [-7, -9] })
+  assert.deepEqual(formats.mso_mdoc, {
+    issuerauth_alg_values: [-7, -9],
+    deviceauth_alg_values: [-7, -35, -36, -9, -51, -52],
+  })
   assert.deepEqual(Object.keys(formats['dc+sd-jwt']), ['sd-jwt_alg_values', 'kb-jwt_alg_values'])
 })
 

@@ -78,6 +78,17 @@ for (const [id, title, form, code] of formRows)
     assert.equal((await fixture.stores.presentationSessions.find(started.id))?.status, 'issued')
   })
 
+test('RP-42 refuses a wallet whose devices sign mdocs with another algorithm only', async () => {
+  const at = await relyingPartyFixture({ config: { mdocAlgorithms: ['ES256'] } })
+  const started = await start(at)
+  const fetchWith = (deviceauth_alg_values: readonly number[]) => {
+    const mso_mdoc = { issuerauth_alg_values: [-7], deviceauth_alg_values }
+    return fetchRequest(at, started, { wallet_metadata: metadata({ vp_formats_supported: { mso_mdoc } }) })
+  }
+  await assertRefused(at, await fetchWith([-8]), ['RP-42', 'no_common_format_algorithm', 400])
+  assert.equal((await fetchWith([-8, -7])).status, 200)
+})
+
 test('RP-42 the object has a response mode that the wallet supports, and the session stores this mode', async () => {
   const at = await relyingPartyFixture({ config: { responseModes: ['direct_post.jwt', 'direct_post'] } })
   const started = await start(at)

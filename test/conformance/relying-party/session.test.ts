@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ReceivedPresentation } from '../../../src/relying-party/index.ts'
+import { openSqliteStores } from '../../../src/stores/index.ts'
 import { observeOutput } from '../../support/decisions.ts'
 import {
   assertRefused,
@@ -269,4 +270,12 @@ test('RP-20 the application receives the requested claims at each request of the
     issuerName: 'Ente di Prova',
     claims: { given_name: 'Ada', family_name: 'Rossi', tax_id_number: 'TINIT-RSSDAA80A50H501X' },
   })
+})
+
+test('RP-51 a store whose sessions are an instance of a class completes a presentation', async () => {
+  const { stores } = openSqliteStores('relying-party', ':memory:')
+  const presentationSessions = Object.create(stores.presentationSessions)
+  const at = await relyingPartyFixture({ stores: { ...stores, presentationSessions } })
+  const { response } = await present(at)
+  assert.equal(response.status, 200)
 })

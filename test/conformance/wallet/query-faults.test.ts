@@ -45,7 +45,7 @@ const rows = ruleCasesOf<[bend: Bend]>({
   'WI-80 definition_malformed payload.presentation_definition.input_descriptors': [
     ['a definition by value without descriptors', byValue({ id: 'x', input_descriptors: [] })],
   ],
-  'WI-80 descriptor_id_duplicate payload.presentation_definition.input_descriptors.id': [
+  'WI-80 descriptor_id_duplicate payload.presentation_definition.input_descriptors.0.id': [
     [
       'a definition by value with one descriptor twice',
       byValue({ id: 'x', input_descriptors: [descriptor, descriptor] }),
@@ -57,11 +57,11 @@ const rows = ruleCasesOf<[bend: Bend]>({
       dcql({ credentials: Array.from({ length: 33 }, (_, index) => ({ ...pid, id: `pid${index}` })) }),
     ],
   ],
-  'WI-82 dcql_id_invalid payload.dcql_query.credentials.id': [['an overlong id', asked({ id: 'x'.repeat(129) })]],
-  'WI-82 dcql_claim_id_duplicate payload.dcql_query.credentials.claims.id': [
+  'WI-82 dcql_id_invalid payload.dcql_query.credentials.0.id': [['an overlong id', asked({ id: 'x'.repeat(129) })]],
+  'WI-82 dcql_claim_id_duplicate payload.dcql_query.credentials.0.claims.0.id': [
     ['one claim id twice', asked({ claims: [name, { id: 'name', path: ['family_name'] }] })],
   ],
-  'WI-82 dcql_claim_sets_invalid payload.dcql_query.credentials.claim_sets': [
+  'WI-82 dcql_claim_sets_invalid payload.dcql_query.credentials.0.claim_sets': [
     ['claim_sets of a claim that is not requested', asked({ claims: [name], claim_sets: [['other']] })],
   ],
   'WI-82 dcql_credential_sets_invalid payload.dcql_query.credential_sets': [

@@ -74,7 +74,7 @@ export async function relyingPartyFaults(): Promise<readonly PlantedFault[]> {
       title: 'a claim that the query asks for is not disclosed',
       plant: presents({ disclose: ['given_name', 'family_name'] }),
       reason: /claim/i,
-      evidence: [/claims\[\d\]/, /tax_id_number/],
+      evidence: [/claims\.\d/, /tax_id_number/],
       remedy: /disclose|claim/i,
     },
     {

@@ -14,21 +14,21 @@ const capacity = 1000
  * unavailable, or if the limit on chain builds prevented the search (FED-49). Otherwise replaces it with
  * `no_trust_chain`.
  */
-export function withKnownEntities(trust: TrustEvaluator, ownId: string): TrustEvaluator {
-  const known = new Set<string>()
+export function withTrustHistory(trust: TrustEvaluator, ownId: string): TrustEvaluator {
+  const trusted = new Set<string>()
   return {
     evaluate: async (entityId, types, hint) => {
       const verdict = await trust.evaluate(entityId, types, hint)
       if (failed(verdict)) {
         const isUnreachable = verdict.code === 'trust_unavailable' && verdict.at !== 'trust_marks' // D-344: the chain is valid
         const isLimitReached = reasonOfNoTrustChain(verdict.at)?.code === 'builds_exhausted'
-        const isNeverTrusted = isUnreachable && !isLimitReached && entityId !== ownId && !known.has(entityId)
-        return isNeverTrusted ? noTrustChain(fail('unreachable'), [entityId]) : verdict
+        const isStranger = entityId !== ownId && !trusted.has(entityId)
+        return isUnreachable && !isLimitReached && isStranger ? noTrustChain(fail('unreachable'), [entityId]) : verdict
       }
-      known.delete(entityId)
-      known.add(entityId)
-      const [oldest] = known
-      if (known.size > capacity && oldest !== undefined) known.delete(oldest)
+      trusted.delete(entityId)
+      trusted.add(entityId)
+      const [oldest] = trusted
+      if (trusted.size > capacity && oldest !== undefined) trusted.delete(oldest)
       return verdict
     },
   }
