@@ -17,7 +17,7 @@ import { parseBearerAuthorization } from '../../oauth/index.ts'
 import { pathWithQuery } from '../own-path.ts'
 import type { Shell } from '../screen.ts'
 import type { RenderAccount } from '../shell/layout.ts'
-import { createLoginGuesses } from './login-guesses.ts'
+import { createLoginLimits } from './login-limits.ts'
 import { renderAccount } from './login-pages.ts'
 import { loginLocation, loginRoutes } from './login-routes.ts'
 import { loginAnswers } from './login-rules.ts'
@@ -60,11 +60,11 @@ export interface AccessOptions extends CryptoContext {
 /** Creates the access control of a console. Does not check that `options` has a way to log in. */
 export function createAccess(options: AccessOptions): Access {
   const { publicUrl, client = () => 'all' } = options
-  const limits = { ...defaultSessionLimits, ...options.sessions }
+  const sessionLimits = { ...defaultSessionLimits, ...options.sessions }
   const cookie: CookiePolicy = { name: 'console-session', publicUrl }
-  const sessions = createSessions(options, limits)
+  const sessions = createSessions(options, sessionLimits)
   const scope = createOperatorScope()
-  const guesses = createLoginGuesses(options.milliseconds)
+  const limits = createLoginLimits(options.milliseconds)
   return {
     scope,
     renderAccount: (language) => {
@@ -89,10 +89,10 @@ export function createAccess(options: AccessOptions): Access {
         ...options,
         sessions,
         cookie,
-        sessionSeconds: limits.lifetimeSeconds,
+        sessionSeconds: sessionLimits.lifetimeSeconds,
         loginCookie: { name: 'console-login', publicUrl },
         pending: createPendingLogins(options),
-        guesses,
+        limits,
         client,
       }),
   }

@@ -16,7 +16,7 @@ import {
 } from '../../http/index.ts'
 import { ownPathOr } from '../own-path.ts'
 import type { Shell } from '../screen.ts'
-import type { LoginGuesses } from './login-guesses.ts'
+import type { LoginLimits } from './login-limits.ts'
 import { type LoginView, loginPage } from './login-pages.ts'
 import { loginAnswers, PROVIDER_LOGIN_RULES } from './login-rules.ts'
 import { loginSeconds, type PendingLogins } from './pending-logins.ts'
@@ -38,7 +38,7 @@ interface LoginParts {
   /** Cookie of the browser that begins a login at the provider. */
   readonly loginCookie: CookiePolicy
   readonly pending: PendingLogins
-  readonly guesses: LoginGuesses
+  readonly limits: LoginLimits
   /** Returns a name of the current client, for the limits of attempts. */
   readonly client: () => string
 }
@@ -102,12 +102,12 @@ async function logoutLinks({ provider }: LoginParts): Promise<NonNullable<LoginV
 
 /** Ends any earlier session of the browser, begins a new one, and redirects to the path `back`. */
 function beginSession(
-  { sessions, cookie, sessionSeconds, loginCookie, guesses, client }: LoginParts,
+  { sessions, cookie, sessionSeconds, loginCookie, limits, client }: LoginParts,
   request: EndpointRequest,
   name: string,
   back: string,
 ): HttpResponse {
-  guesses.succeeded(client())
+  limits.succeeded(client())
   sessions.end(request.cookie(cookieName(cookie)))
   const cookies = [setCookie(cookie, sessions.begin(name), sessionSeconds), setCookie(loginCookie, '', 0)]
   return redirect(ownPathOr(back), { 'set-cookie': cookies }, 303)
@@ -137,10 +137,10 @@ const secretRoute = (parts: LoginParts, secret: SecretLogin, showRefusal: ShowRe
     const back = ownPathOr(form.get('back'))
     return showRefusal(request, back, async () => {
       const name = parts.decide.now('console/login', (decision) => {
-        const { guesses, client } = parts
-        requireAttempt(decision, guesses.take(client()))
+        const { limits, client } = parts
+        requireAttempt(decision, limits.take(client()))
         const verified = secret.verify(form.get('secret') ?? '')
-        if (verified === undefined) requireAttempt(decision, guesses.takeCommon(client()))
+        if (verified === undefined) requireAttempt(decision, limits.takeCommon(client()))
         const operator = decision.found('GEN-46', loginAnswers.refused, verified, 'login_secret_wrong', 'form.secret')
         noteLogin(decision, operator)
         return operator
@@ -161,8 +161,8 @@ const providerRoutes = (parts: LoginParts, provider: ProviderLogin, showRefusal:
       if (request.header('sec-fetch-site') === 'cross-site') return redirect(loginLocation(back), {}, 303)
       return showRefusal(request, back, async () => {
         const { location, pending } = await parts.decide('console/login/provider', async (decision) => {
-          const { guesses, client } = parts
-          requireAttempt(decision, guesses.take(client()) ?? guesses.takeCommon(client()))
+          const { limits, client } = parts
+          requireAttempt(decision, limits.take(client()) ?? limits.takeCommon(client()))
           return provider.begin()
         })
         const browser = randomToken(parts.random)

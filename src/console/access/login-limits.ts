@@ -2,14 +2,15 @@
 import { createRecent } from '../../base/index.ts'
 import { createRateLimiter } from '../../node/index.ts'
 
-/** Limits of one client: ten failed or unfinished attempts at once, then one every ten seconds. */
+/** Limits of one client: ten attempts at once, then one every ten seconds. A successful attempt is given back. */
 const perClient = { perSecond: 0.1, burst: 10 }
 /** Limits of all clients together: 200 attempts at once, then two every second. */
 const allClients = { perSecond: 2, burst: 200 }
-/** Maximum number of remembered clients that have logged in. */
-const maximumKnown = 1000
+/** Maximum number of remembered clients that have logged in. At least the half that was used last is kept. */
+const maximumExempt = 1000
 
-export interface LoginGuesses {
+/** Limits of login attempts. The caller decides which attempts it counts for each limit (D-615). */
+export interface LoginLimits {
   /** Counts an attempt of a client. Returns `undefined`, or the seconds to wait if the client is above its limit. */
   take(client: string): number | undefined
   /**
@@ -17,21 +18,21 @@ export interface LoginGuesses {
    * Ignores clients that have logged in before, so that strangers cannot lock operators out (D-615).
    */
   takeCommon(client: string): number | undefined
-  /** Records that a client has logged in. The attempt no longer counts for the limit of the client. */
+  /** Records that a client has logged in. Its last attempt no longer counts for the limit of the client. */
   succeeded(client: string): void
 }
 
-/** Creates the limits of login attempts. `milliseconds` is a monotonic clock. */
-export function createLoginGuesses(milliseconds: () => number): LoginGuesses {
+/** Creates the limits of login attempts. `milliseconds` returns the time of a monotonic clock. */
+export function createLoginLimits(milliseconds: () => number): LoginLimits {
   const clientLimiter = createRateLimiter({ limits: perClient, milliseconds, settles: false })
   const commonLimiter = createRateLimiter({ limits: allClients, milliseconds, settles: false })
-  const known = createRecent<true>(maximumKnown)
+  const exempt = createRecent<true>(maximumExempt)
   return {
     take: (client) => clientLimiter.take(client, 'login'),
-    takeCommon: (client) => (known.get(client) ? undefined : commonLimiter.take('all', 'login')),
+    takeCommon: (client) => (exempt.get(client) ? undefined : commonLimiter.take('all', 'login')),
     succeeded: (client) => {
       clientLimiter.giveBack(client, 'login')
-      known.set(client, true)
+      exempt.set(client, true)
     },
   }
 }
