@@ -18,7 +18,7 @@ const publicUrl = 'https://console.example'
 const adaToken = 'token-of-ada-0123456789abcdef0123456789'
 const programToken = 'token-of-a-program-0123456789abcdef012'
 
-type Ways = Pick<AccessOptions, 'secret' | 'provider'>
+type Ways = Pick<AccessOptions, 'secret' | 'provider' | 'programToken'>
 
 /** Parts that every way to log in uses. */
 const common = () => ({ crypto: createNodeCrypto(), random: seededRandom('access'), clock: fixedClock() })
@@ -137,6 +137,9 @@ test('GEN-46 a program with its token reads JSON but no pages', async () => {
   for (const wrong of [`${programToken}x`, programToken.slice(1), '', adaToken])
     assert.equal((await get('/decisions', bearer(wrong))).status, 401)
   assert.equal((await get('/', bearer(programToken))).status, 303)
+  const empty = setUp((ctx) => ({ ...tokens(ctx), programToken: '' }))
+  for (const authorization of ['Basic YTpi', 'Bearer', 'Bearer '])
+    assert.equal((await empty.get('/decisions', { authorization })).status, 401, authorization)
 })
 
 test('GEN-46 an operator logs in with a token and gets a cookie that is valid for this host only', async () => {
@@ -284,6 +287,13 @@ test('GEN-43 GEN-46 a change needs a session, this host, and a request from a pa
   assert.equal(await change({ host: 'rebound.example', origin: publicUrl }), '403 GEN-43 foreign_host')
   assert.equal(await change({}), '403 GEN-46 origin_missing')
   assert.equal(await change({ 'sec-fetch-site': 'same-site' }), '403 GEN-46 origin_missing')
+})
+
+test('a HEAD of a page needs no origin, because it changes nothing', async () => {
+  const { app, login } = setUp()
+  const cookie = cookieOf(await login())
+  const head = await app(new Request(publicUrl, { method: 'HEAD', headers: { cookie } }))
+  assert.deepEqual([head.status, await head.text()], [200, ''])
 })
 
 test('GEN-43 another site cannot log a person in to the site’s own account', async () => {

@@ -1,6 +1,6 @@
 /**
  * Access to the console. Without a session, pages redirect to the login, and JSON routes return 401 unless the request
- * has the program's token. A sandbox that listens only on loopback requires no login.
+ * has the program's token. A console without access control, as in a sandbox on loopback, requires no login.
  */
 import { type Clock, type CryptoContext, type Decide, equalTexts, type Random } from '../../base/index.ts'
 import {
@@ -29,10 +29,13 @@ import { createSessions, defaultSessionLimits, type SessionLimits } from './sess
 
 /** Guard of a console, and its login. */
 export interface Access {
-  /** Returns the operator of the current request. */
+  /** Operator of the current request. Has none for a request with the program's token. */
   readonly scope: OperatorScope
   readonly renderAccount: RenderAccount
-  /** Returns the route with a check of the login and, for other methods than GET, of the origin of the request. */
+  /**
+   * Returns the route with a check of the login. For a request with a session, also checks the origin, unless the
+   * method is GET or HEAD.
+   */
   guard(route: Route): Route
   /** Returns the routes of login and logout, which need no session. */
   routes(shell: Shell): readonly Route[]
@@ -48,7 +51,10 @@ export interface AccessOptions extends CryptoContext {
   readonly secret?: SecretLogin | undefined
   /** Login at an OpenID Provider. */
   readonly provider?: ProviderLogin | undefined
-  /** Bearer token of programs that read JSON. Defaults to none. */
+  /**
+   * Bearer token of programs. It opens every route that is no page, also those that change something. Defaults to
+   * none.
+   */
   readonly programToken?: string
   readonly sessions?: Partial<SessionLimits>
   /** Returns a name of the current client, for the limit of login attempts. Defaults to one name for all clients. */
@@ -107,19 +113,21 @@ function endStreamWithSession(response: HttpResponse, isOpen: () => boolean): Ht
   return { ...response, stream: response.stream.pipeThrough(limited) }
 }
 
-/** Returns true if the request has the program's token and the route returns JSON. */
+/** Returns true if the request has the program's token and the route is no page. */
 function isProgram({ programToken, ...ctx }: AccessOptions, { kind }: Route, { header }: EndpointRequest): boolean {
   const authorization = header('authorization')
   if (programToken === undefined || authorization === undefined || kind === 'page') return false
-  return equalTexts(ctx, programToken, parseBearerAuthorization(authorization) ?? '')
+  const token = parseBearerAuthorization(authorization)
+  return token !== undefined && equalTexts(ctx, programToken, token)
 }
 
 /**
- * Throws a Refusal for any method but GET if neither `Origin` nor `Sec-Fetch-Site` shows that a page of the console
- * sent the request. `createApp` has already refused foreign origins.
+ * Throws a Refusal for any method but GET and HEAD if neither `Origin` nor `Sec-Fetch-Site` shows that a page of the
+ * console sent the request. Accepts any `Origin`, because `createApp` has already refused foreign ones.
  */
 function requireOwnOrigin({ decide }: AccessOptions, { path }: Route, { method, header }: EndpointRequest): void {
-  if (method === 'GET' || header('origin') !== undefined || header('sec-fetch-site') === 'same-origin') return
+  const changesNothing = method === 'GET' || method === 'HEAD'
+  if (changesNothing || header('origin') !== undefined || header('sec-fetch-site') === 'same-origin') return
   decide.now(`console${path}`, (decision) =>
     decision.refuse(['GEN-46', loginAnswers.foreign], 'origin_missing', 'origin'),
   )
@@ -128,8 +136,8 @@ function requireOwnOrigin({ decide }: AccessOptions, { path }: Route, { method, 
 const loginRequired = { error: 'login_required', error_description: 'The console needs a login first.' }
 
 /**
- * Redirects the request for a page to the login. Returns 401 for a JSON route and for a part of a page. The response
- * for a part makes htmx load the login page.
+ * Redirects the request for a page to the login. Returns 401 for any other route, and for every request of htmx. The
+ * response to htmx makes it load the login page. The login returns to the page of a GET, otherwise to the first page.
  */
 function turnAway({ kind, method }: Route, request: EndpointRequest): HttpResponse {
   if (kind !== 'page')

@@ -42,7 +42,7 @@ const texts = {
       label: 'One-time key',
       hint: 'The key is in the terminal that started the sandbox, and in .fiducia/sandbox.json. Each key works once.',
     },
-    token: { label: 'Token', hint: 'The token that the operator of this console gave you.' },
+    token: { label: 'Token', hint: 'The token that you got from the person who runs this console.' },
     errors: {
       login_secret_wrong: 'This value is not valid, or it has already been used.',
       login_attempts_exceeded: 'Too many attempts. Try again soon.',

@@ -1,5 +1,5 @@
 /**
- * Routes of login and logout. Each login attempt is recorded as a decision, with the operator's name if it succeeds.
+ * Routes of login and logout. Each step of a login is recorded as a decision, with the operator's name if it succeeds.
  */
 import { type Clock, type Decide, type Decision, type Random, Refusal, randomToken } from '../../base/index.ts'
 import {
@@ -39,7 +39,7 @@ interface LoginParts {
   readonly loginCookie: CookiePolicy
   readonly pending: PendingLogins
   readonly limits: LoginLimits
-  /** Returns a name of the current client, for the limits of attempts. */
+  /** Returns a name of the current client, for the limits of login attempts. */
   readonly client: () => string
 }
 
@@ -123,7 +123,7 @@ function noteLogin(decision: Decision<AnswerWithHeaders>, name: string): void {
 export const loginLocation = (back: string): string =>
   back === '/' ? '/login' : `/login?${new URLSearchParams({ back })}`
 
-/** Refuses an attempt above a limit. `seconds` is the time to wait, or `undefined` below the limit. */
+/** Throws a Refusal for an attempt above a limit. `seconds` is the time to wait, or `undefined` below the limit. */
 const requireAttempt = (decision: Decision<AnswerWithHeaders>, seconds: number | undefined): void =>
   decision.that('GEN-46', loginAnswers.attempts(seconds ?? 1), seconds === undefined, 'login_attempts_exceeded')
 

@@ -13,8 +13,9 @@ export interface OperatorClaims {
 type Claims = Readonly<Record<string, unknown>>
 
 /**
- * Returns the operator's name. Returns `undefined` without an allowed claim or a usable name. If the name or an allowed
- * claim is `email`, also returns `undefined` unless the provider has verified the address.
+ * Returns the operator's name. Returns `undefined` without an allowed claim, and for a name that does not match
+ * `operatorNamePattern`. If `nameClaim` or any claim of `allowed` is `email`, also returns `undefined` unless the
+ * provider has verified the address, even if another claim is the allowed one.
  */
 export function operatorOf({ nameClaim, allowed }: OperatorClaims, claims: Claims): string | undefined {
   const has = (claim: unknown, value: string): boolean =>

@@ -17,7 +17,10 @@ export function createOperatorScope(): OperatorScope {
   return { run: (name, run) => storage.run(name, run), current: () => storage.getStore() }
 }
 
-/** Returns a fetch function that adds the operator's name to each request with an `Authorization` header. */
+/**
+ * Returns a fetch function that adds the operator's name to each request with an `Authorization` header. Outside of a
+ * request with a session, adds nothing.
+ */
 export const fetchForOperator =
   (fetch: Fetch, { current }: Pick<OperatorScope, 'current'>): Fetch =>
   (request) => {

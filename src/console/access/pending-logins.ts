@@ -18,18 +18,18 @@ interface BegunLogin extends PendingLogin {
 /** Store of unfinished logins. */
 export interface PendingLogins {
   keep(login: BegunLogin): void
-  /** Returns the login with this state and removes it. For another browser, returns `undefined` and keeps the login. */
+  /**
+   * Returns the login with this state and removes it, if `browser` is the secret of its browser. Otherwise returns
+   * `undefined` and keeps the login. Also returns `undefined` for an expired login.
+   */
   take(state: string | undefined, browser: string | undefined): BegunLogin | undefined
 }
 
-/** Time limit for the login at the provider, in seconds. */
+/** Time limit for the login at the provider, in seconds. A login of this age is expired. */
 export const loginSeconds = 600
 const maximumLogins = 1000
 
-/**
- * Creates the store in memory. It keeps at most 1000 logins and forgets the oldest first. `take` returns `undefined`
- * for a login that is 600 seconds old.
- */
+/** Creates the store in memory. It keeps at most 1000 logins and forgets the oldest first. */
 export function createPendingLogins(ctx: CryptoContext & { readonly clock: Clock }): PendingLogins {
   const logins = new Map<string, { readonly login: BegunLogin; readonly at: NumericDate }>()
   return {

@@ -39,12 +39,12 @@ export type ProviderLoginCode = 'login_provider_refused' | 'login_answer_invalid
 export interface ProviderLogin {
   /**
    * Returns the URL to which the browser goes, and the values that the console keeps. Rejects with `Unavailable` if the
-   * provider's metadata cannot be read.
+   * provider's metadata cannot be read, also because they are malformed or of another issuer.
    */
   begin(): Promise<{ readonly location: string; readonly pending: PendingLogin }>
   /**
-   * Redeems the code and verifies the ID Token. Returns the operator's name. Rejects with `Unavailable` if the provider
-   * does not answer.
+   * Redeems the code and verifies the ID Token. `parameters` are those of the callback. Returns the operator's name.
+   * Rejects with `Unavailable` if the provider does not answer, or as `begin`.
    */
   complete(parameters: ReadonlyMap<string, string>, pending: PendingLogin): Promise<string | Failure<ProviderLoginCode>>
   /**
@@ -58,7 +58,7 @@ export interface ProviderLogin {
 interface ProviderLoginOptions extends OperatorClaims {
   readonly issuer: string
   readonly clientId: string
-  /** Secret or private key (JWK) of the client. */
+  /** Secret of the client, or its private key (JWK): an EC key, or an RSA key for RS256. */
   readonly authentication: { readonly secret: string } | { readonly key: JsonObject }
   readonly scope: string
   /** Public URL of the console. */
@@ -114,7 +114,7 @@ export function createProviderLogin(ctx: ProviderLoginContext, options: Provider
         const name = operatorOf(options, tokens.claims() ?? {})
         return name ?? fail('login_operator_unknown', 'id_token')
       } catch (thrown) {
-        if (thrown instanceof ProviderUnreachable) throw new Unavailable('the OpenID Provider of the operators')
+        if (thrown instanceof ProviderUnreachable) throw unavailable(thrown)
         if (thrown instanceof AuthorizationResponseError) return fail('login_provider_refused', 'query.error')
         return fail('login_answer_invalid', 'query.code')
       }
@@ -128,8 +128,11 @@ export function createProviderLogin(ctx: ProviderLoginContext, options: Provider
   }
 }
 
-/** Thrown if a request to the provider fails. */
+/** Thrown if a request to the provider fails. A `TypeError`, because `openid-client` wraps other errors. */
 class ProviderUnreachable extends TypeError {}
+
+const unavailable = (cause: unknown): Unavailable =>
+  new Unavailable('the OpenID Provider of the operators', 5, { cause })
 
 async function discover(
   { fetch }: ProviderLoginContext,
@@ -142,16 +145,18 @@ async function discover(
       throw new ProviderUnreachable('the provider does not answer', { cause })
     }
   }
+  const clientAuthentication = await authenticationOf(authentication)
   try {
-    return await discovery(new URL(issuer), clientId, {}, await authenticationOf(authentication), {
+    return await discovery(new URL(issuer), clientId, {}, clientAuthentication, {
       [customFetch]: (url, request) => send(url, request as RequestInit),
       execute: [enableNonRepudiationChecks, ...(loopbackHttp ? [allowInsecureRequests] : [])],
     })
   } catch (cause) {
-    throw new Unavailable('the OpenID Provider of the operators', 5, { cause })
+    throw unavailable(cause)
   }
 }
 
+/** Creates the authentication of the client. Rejects if the key is not supported. */
 async function authenticationOf(authentication: ProviderLoginOptions['authentication']): Promise<ClientAuth> {
   if ('secret' in authentication) return ClientSecretBasic(authentication.secret)
   const { key: jwk } = authentication

@@ -3,9 +3,12 @@ import { type CryptoContext, equalTexts, type Random, randomToken } from '../../
 
 /** Verifies a secret that an operator has entered or that a link contains. */
 export interface SecretLogin {
-  /** A key works once. A token works until the settings replace it. */
+  /** A key works once. A token works until the console is started with other settings. */
   readonly kind: 'key' | 'token'
-  /** Returns the operator's name, or `undefined` for a wrong secret. Compares in constant time. */
+  /**
+   * Returns the operator's name, or `undefined` for a wrong secret. Compares in constant time. Spends the right key, so
+   * that a second call with it returns `undefined`.
+   */
   verify(secret: string): string | undefined
 }
 
@@ -18,7 +21,9 @@ export interface OneTimeKey extends SecretLogin {
   current(): string
 }
 
-/** Creates the login with a one-time key. After each use, creates the next key and calls `onNext` with it. */
+/**
+ * Creates the login with a one-time key. When `verify` spends a key, creates the next key and calls `onNext` with it.
+ */
 export function createOneTimeKey(
   ctx: CryptoContext & { readonly random: Random },
   onNext: (key: string) => void,
@@ -38,7 +43,7 @@ export function createOneTimeKey(
 
 /**
  * Creates the login with tokens. Compares the secret with every token, so that the duration does not show which one
- * matches. If two operators have the same token, it logs in the first one.
+ * matches. If two operators have the same token, logs in the first one.
  */
 export function createTokenLogin(
   ctx: CryptoContext,

@@ -1,21 +1,22 @@
-/**
- * Sessions of operators at the console, in memory. Above the maximum, the session that was used least recently ends.
- */
+/** Sessions of operators at the console. */
 import { type Clock, type NumericDate, type Random, randomToken } from '../../base/index.ts'
 
 /** Limits of the sessions. */
 export interface SessionLimits {
-  /** Seconds without a request after which a session ends. */
+  /** Seconds without a request after which a session ends. Defaults to 30 minutes. */
   readonly idleSeconds: number
-  /** Seconds after which a session ends in any case. */
+  /** Seconds after which a session ends in any case. Defaults to 12 hours. */
   readonly lifetimeSeconds: number
-  /** Maximum number of sessions. A new one above it ends the session that was used least recently. */
+  /**
+   * Maximum number of sessions of all operators together. A new one above it ends the session that was used least
+   * recently. Defaults to 1000.
+   */
   readonly maximum: number
 }
 
-/** Sessions by their identifier, which only the browser knows. */
+/** Sessions by their identifier. */
 export interface Sessions {
-  /** Begins a session for an operator. Returns its identifier. */
+  /** Begins a session for an operator. Returns its identifier, which is a secret of the browser. */
   begin(name: string): string
   /** Returns the operator's name, and counts as use. Returns `undefined` for an unknown or ended session. */
   find(id: string | undefined): string | undefined
@@ -33,7 +34,7 @@ interface Session {
 
 export const defaultSessionLimits: SessionLimits = { idleSeconds: 1800, lifetimeSeconds: 43_200, maximum: 1000 }
 
-/** Creates the sessions in memory. Above the maximum, the session that was used least recently ends. */
+/** Creates the sessions in memory. */
 export function createSessions(
   { clock, random }: { readonly clock: Clock; readonly random: Random },
   { idleSeconds, lifetimeSeconds, maximum }: SessionLimits,

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { fixedClock } from '../../../test/support/fixed-clock.ts'
+import { seededRandom } from '../../../test/support/seeded-random.ts'
+import { type Fetch, Unavailable } from '../../base/index.ts'
+import { createProviderLogin } from './provider-login.ts'
+
+const issuer = 'https://idp.example'
+const metadata = {
+  ...{ issuer, authorization_endpoint: `${issuer}/authorize`, token_endpoint: `${issuer}/token` },
+  ...{ jwks_uri: `${issuer}/jwks`, response_types_supported: ['code'], subject_types_supported: ['public'] },
+  id_token_signing_alg_values_supported: ['ES256'],
+}
+
+const loginOf = (fetch: Fetch, key: Readonly<Record<string, string>> | undefined = undefined) =>
+  createProviderLogin(
+    { clock: fixedClock(), random: seededRandom('provider-login'), fetch },
+    {
+      ...{ issuer, clientId: 'console', scope: 'openid', publicUrl: 'https://console.example', loopbackHttp: false },
+      ...{ nameClaim: 'sub', allowed: [{ claim: 'sub', value: 'ada' }] },
+      authentication: key === undefined ? { secret: 'secret' } : { key },
+    },
+  )
+
+test('an outage of the provider names its cause, at the beginning and at the end of a login', async () => {
+  const cause = new Error('connection refused')
+  const isOutage = (thrown: unknown): boolean => {
+    assert.ok(thrown instanceof Unavailable)
+    for (let error: unknown = thrown; error instanceof Error; error = error.cause) if (error === cause) return true
+    return false
+  }
+  await assert.rejects(loginOf(async () => Promise.reject(cause)).begin(), isOutage)
+  const login = loginOf(async ({ url }) =>
+    url.includes('/.well-known/') ? Response.json(metadata) : Promise.reject(cause),
+  )
+  const { pending } = await login.begin()
+  const parameters = new Map([
+    ['code', 'c'],
+    ['state', pending.state],
+  ])
+  await assert.rejects(login.complete(parameters, pending), isOutage)
+})
+
+test('an unsupported key of the client is not reported as an outage of the provider', async () => {
+  const login = loginOf(async () => Response.json(metadata), { kty: 'OKP', crv: 'Ed25519', x: 'x', d: 'd' })
+  await assert.rejects(login.begin(), (thrown) => !(thrown instanceof Unavailable))
+})
