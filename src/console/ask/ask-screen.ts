@@ -72,7 +72,7 @@ function createDesk(parts: AskParts, shell: Shell) {
   const orders = createOrders(parts)
   const builderOf = async (request: EndpointRequest, switches: Switches, query?: string) => ({
     ...{ language: shell.language(request), switches, responseModes: service.responseModes },
-    definitions: await fetchDefinitions(parts),
+    definitions: switches.variant === 'scope' ? await fetchDefinitions(parts) : [],
     ...(query !== undefined && { query }),
   })
   const build = async (
@@ -155,7 +155,7 @@ async function fetchDefinitions({ fetch, service }: Pick<AskParts, 'fetch' | 'se
   const metadata = failed(statement) ? undefined : statement.metadata
   const definitionLists = Object.values(isJsonObject(metadata) ? metadata : {}).flatMap((one) => {
     const definitions = isJsonObject(one) ? one.presentation_definitions_supported : undefined
-    return Array.isArray(definitions) ? [definitions as readonly Json[]] : []
+    return Array.isArray(definitions) && definitions.length > 0 ? [definitions as readonly Json[]] : []
   })
   return definitionLists[0] ?? []
 }

@@ -8,16 +8,14 @@ import { type Text, texts } from './ask-texts.ts'
 import { queryOf } from './query-of.ts'
 import { claimNames, formats, type Switches } from './switches.ts'
 
-/** Presentation Definitions that the Relying Party offers for variant 1, from its metadata. */
-interface OfferedDefinitions {
-  readonly definitions: readonly Json[]
-}
-
-interface BuilderPart extends OfferedDefinitions {
+interface BuilderPart {
   readonly language: Language
+  /** Presentation Definitions that the Relying Party offers for variant 1, from its metadata. Unused in variant 2. */
+  readonly definitions: readonly Json[]
   readonly switches: Switches
   /** Text of the query. Defaults to the query that the switches describe. */
   readonly query?: string
+  /** Response modes that an order may name. Absent if the Relying Party decides. */
   readonly responseModes?: readonly string[] | undefined
 }
 

@@ -4,6 +4,7 @@
  */
 import {
   type Clock,
+  fail,
   isNumericDate,
   type JsonObject,
   type NumericDate,
@@ -14,8 +15,9 @@ import { type CallResult, membersOf, succeeded } from '../answer-refusal.ts'
 import type { PresentationBrowser, PresentationService } from './presentation-service.ts'
 import type { Switches } from './switches.ts'
 
-/** Final states of an order. */
+/** Final statuses of an order. */
 const endStatuses = ['presented', 'refused', 'cancelled', 'expired'] as const
+/** Statuses before the end, in their order. */
 const openStatuses = ['ordered', 'issued', 'fetched'] as const
 type OrderStatus = (typeof openStatuses)[number] | (typeof endStatuses)[number]
 
@@ -28,17 +30,25 @@ export interface Order {
   readonly switches: Switches
   /** Text of the query, as it was sent. */
   readonly query: string
+  /** Body of the API's request. */
   readonly body: JsonObject
+  /** URL of the Relying Party's first page. */
   readonly startUrl: string
-  /** Link that opens a wallet. Absent in the same-device flow, where the operator's browser receives it. */
+  /**
+   * Link that opens a wallet. Absent in the same-device flow, where the operator's browser receives it, and if the
+   * first page has none or does not open.
+   */
   readonly engagementUrl?: string
   readonly status: OrderStatus
   readonly expiresAt: NumericDate
   /** Result from the API. Absent until the reference is redeemed. */
   readonly result?: JsonObject
-  /** Trace IDs of responses that were refused while the order was open. */
+  /**
+   * Trace IDs of the last 20 refused responses since a wallet fetched the request. Includes refused responses to other
+   * orders, because the Relying Party does not state the order of a refused response.
+   */
   readonly refusals: readonly string[]
-  /** Result of the last failed attempt to redeem the reference. Absent once an attempt has succeeded. */
+  /** Result of the last failed attempt to get the result. Absent once an attempt has succeeded. */
   readonly failure?: CallResult
 }
 
@@ -58,7 +68,7 @@ interface Orders {
   place(input: OrderInput): Promise<Order | { readonly refused: CallResult }>
   find(key: string): Order | undefined
   /**
-   * Redeems the reference that the browser brings back. Does nothing if the order already has a result. If the call
+   * Redeems the reference that the browser brings back. Changes nothing if the order already has a result. If the call
    * does not succeed or its response has no final status, stores the result of the call as `failure` of the order.
    */
   redeem(key: string, reference: string): Promise<void>
@@ -67,6 +77,7 @@ interface Orders {
 }
 
 const maximumOrders = 20
+const maximumRefusals = 20
 const isOpen = ({ status }: Pick<Order, 'status'>): boolean => openStatuses.some((open) => open === status)
 
 /** Returns the body of the API's request. */
@@ -104,6 +115,9 @@ export function createOrders({ clock, random, service }: OrderParts): Orders {
     const order = orders.get(key)
     if (order !== undefined) orders.set(key, { ...order, ...changes })
   }
+  const setFailure = (key: string, failure: CallResult): void => {
+    if (orders.get(key)?.result === undefined) change(key, { failure })
+  }
   /** Returns the order. Sets `expired` once its time is over, because the Relying Party does not announce this. */
   const withExpiry = (order: Order): Order =>
     isOpen(order) && clock.now() >= order.expiresAt ? { ...order, status: 'expired' } : order
@@ -112,15 +126,22 @@ export function createOrders({ clock, random, service }: OrderParts): Orders {
     const result = await service.call('POST', '/api/results', { reference })
     const members = membersOf(result)
     const status = endStatuses.find((end) => end === members.status)
-    if (!succeeded(result) || status === undefined) return change(key, { failure: result })
+    if (!succeeded(result) || status === undefined) return setFailure(key, result)
     const { failure: _, ...order } = orders.get(key) ?? {}
-    if ('key' in order) orders.set(key, { ...order, result: members, status })
+    if ('key' in order && order.result === undefined) orders.set(key, { ...order, result: members, status })
   }
-  /** Reads the state of an order from the API. If the presentation has ended, also redeems its result. */
+  /**
+   * Reads the status of an order from the API. If the presentation has ended, also redeems its result. A later call can
+   * overtake an earlier one, so an older status changes nothing.
+   */
   const follow = async ({ key, id }: Order): Promise<void> => {
-    const members = membersOf(await service.call('GET', `/api/presentations/${encodeURIComponent(id)}`))
-    const { status, expires_at } = members
-    if (status === 'issued' || status === 'fetched')
+    const answer = await service.call('GET', `/api/presentations/${encodeURIComponent(id)}`)
+    const { status, expires_at } = membersOf(answer)
+    const order = orders.get(key)
+    if (order === undefined || !isOpen(order)) return
+    if (!succeeded(answer)) return setFailure(key, answer)
+    const isOlder = status === 'issued' && order.status === 'fetched'
+    if ((status === 'issued' || status === 'fetched') && !isOlder)
       change(key, { status, ...(isNumericDate(expires_at) && { expiresAt: expires_at }) })
     if (status !== 'completed' && status !== 'rejected') return
     const reference = await browsers.get(key)?.finish(id)
@@ -128,10 +149,11 @@ export function createOrders({ clock, random, service }: OrderParts): Orders {
   }
   service.watch(({ kind, accepted, trace }) => {
     for (const order of orders.values()) {
-      if (!isOpen(order)) continue
-      if (accepted) void follow(order).catch(() => undefined)
-      else if (kind === 'response' && order.status === 'fetched')
-        change(order.key, { refusals: [...order.refusals, trace] })
+      const { key, status, refusals } = withExpiry(order)
+      if (accepted && isOpen({ status }))
+        void follow(order).catch(() => setFailure(key, fail('unreachable', 'relying-party')))
+      else if (!accepted && kind === 'response' && status === 'fetched')
+        change(key, { refusals: [...refusals, trace].slice(-maximumRefusals) })
     }
   })
   return {
@@ -149,7 +171,7 @@ export function createOrders({ clock, random, service }: OrderParts): Orders {
       }
       if (switches.flow === 'same-device') return keep(order)
       const browser = service.openBrowser()
-      const engagementUrl = await browser.begin(startUrl)
+      const engagementUrl = await browser.begin(startUrl).catch(() => undefined)
       browsers.set(key, browser)
       return keep({ ...order, status: 'issued', ...(engagementUrl !== undefined && { engagementUrl }) })
     },

@@ -8,11 +8,12 @@ import type { CallResult } from '../answer-refusal.ts'
 export interface PresentationBrowser {
   /**
    * Opens the Relying Party's first page. Returns the link that opens a wallet, or `undefined` if the page has none.
+   * Rejects if the page does not open.
    */
   begin(startUrl: string): Promise<string | undefined>
   /**
-   * Continues after the presentation has ended. Returns the reference that the application redeems for the result, or
-   * `undefined` if there is none yet.
+   * Continues after the presentation has ended. `id` is that of the order. Returns the reference that the application
+   * redeems for the result, or `undefined` if there is none. Rejects if a page does not open.
    */
   finish(id: string): Promise<string | undefined>
 }
@@ -25,7 +26,7 @@ export interface PresentationService {
   readonly returnUrl: string
   /** Response modes that an order may name. Absent if the Relying Party decides. */
   readonly responseModes?: readonly string[]
-  /** Calls the API with the application's key. */
+  /** Calls the API with the application's key. Never rejects. */
   call(method: 'GET' | 'POST', path: string, body?: object): Promise<CallResult>
   /** Returns a new browser without cookies. */
   openBrowser(): PresentationBrowser
@@ -36,7 +37,7 @@ export interface PresentationService {
   watch(listener: (event: PresentationEvent) => void): () => void
 }
 
-/** A decision of the Relying Party about a wallet's request. */
+/** A decision of the Relying Party about a wallet's request, for any presentation. */
 export interface PresentationEvent {
   readonly kind: 'fetch' | 'response'
   readonly accepted: boolean
