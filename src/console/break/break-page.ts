@@ -5,7 +5,7 @@ import { renderApiCall } from '../shell/parts.ts'
 import { texts } from './break-texts.ts'
 import { type FaultList, renderFaultList } from './fault-list.ts'
 import { renderFault } from './fault-words.ts'
-import type { ExpectedEnd, FaultFlow, FaultStep } from './faults.ts'
+import type { ArmCode, ExpectedEnd, FaultFlow, FaultStep } from './faults.ts'
 
 /** Content of the page. */
 export interface BreakPage extends FaultList {
@@ -15,8 +15,8 @@ export interface BreakPage extends FaultList {
   /** Words that the names of a step and of one of its faults must contain. Empty to show all. */
   readonly search: string
   readonly chosen: FaultStep | undefined
-  /** Result of the last action. */
-  readonly notice?: { readonly armed: FaultStep } | { readonly refused: string }
+  /** Step whose fault was armed, or the code of the refusal (`ArmCode`). */
+  readonly notice?: { readonly armed: FaultStep } | { readonly refused: ArmCode }
 }
 
 /** Renders the content of the page. */
@@ -40,7 +40,7 @@ function renderNotice(language: Language, notice: BreakPage['notice']): Html | '
   const text = texts[language]
   if (notice === undefined) return ''
   if ('refused' in notice)
-    return html`<p class="alert alert-danger" id="break-refused" role="status">${text.cannot[notice.refused] ?? notice.refused}</p>`
+    return html`<p class="alert alert-danger" id="break-refused" role="status">${text.cannot[notice.refused]}</p>`
   const how = text.how[notice.armed.flow]
   return html`<p class="alert alert-success" id="break-done" role="status">${text.armedNow} ${how}</p>`
 }

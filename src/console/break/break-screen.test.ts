@@ -26,6 +26,7 @@ function createFaults(): { readonly faults: Faults; readonly change: () => void 
     ],
     arm: (name, fault) => {
       if (name !== step) return fail('step_unknown', 'step')
+      if (fault !== 'late') return fail('fault_unknown', 'fault')
       const one: ArmedFault = { id: 'one', step, fault, at: 1000, state: 'armed' }
       armed.set(one.id, one)
       return one
@@ -81,6 +82,17 @@ test('the API lists, arms and cancels faults', async () => {
   assert.equal((await ask('/faults/one', { method: 'DELETE' })).status, 204)
   assert.equal((await ask('/faults/one/cancel', { method: 'POST' })).status, 404)
   assert.equal((await arm({ step: 'nobody', fault: 'late' })).status, 400)
+})
+
+test('a refused fault keeps the chosen message and the search', async () => {
+  const { ask } = open()
+  const body = new URLSearchParams({ step, fault: 'unknown', q: 'token' })
+  const arm = { method: 'POST', body, headers: { 'accept-language': 'en' } }
+  const response = await ask('/break', arm)
+  const page = await response.text()
+  assert.equal(response.status, 400)
+  assert.match(page, /id="break-step"/)
+  assert.match(page, /id="break-search" name="q" value="token"/)
 })
 
 test('a page of another site cannot arm a fault', async () => {

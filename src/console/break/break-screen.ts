@@ -5,6 +5,7 @@ import {
   formOf,
   type HttpResponse,
   html,
+  type Parameters,
   type Route,
   redirect,
   respondEvents,
@@ -37,7 +38,7 @@ export const createBreakScreen = (parts: BreakParts): Screen => ({
   routes: (shell) => [...pageRoutes(parts, shell), ...faultRoutes(parts.faults)],
 })
 
-/** Returns the warning on the pages of other screens while a fault is armed. */
+/** Returns the warning for the pages of other screens, or `undefined` if no fault is armed. */
 function ribbonOf(faults: Faults): Texts | undefined {
   const count = faults.list().filter(({ state }) => state === 'armed').length
   return count === 0 ? undefined : { it: texts.it.ribbon(count), en: texts.en.ribbon(count) }
@@ -46,12 +47,16 @@ function ribbonOf(faults: Faults): Texts | undefined {
 function pageRoutes(parts: BreakParts, shell: Shell): readonly Route[] {
   const { faults, clock } = parts
   const list = () => ({ faults: faults.list(), now: clock.now(), messages: parts.messages })
-  const show = (request: EndpointRequest, notice?: BreakPage['notice'], step?: string): Promise<HttpResponse> => {
+  const show = (
+    request: EndpointRequest,
+    inputs: Parameters,
+    notice: BreakPage['notice'] | undefined,
+  ): Promise<HttpResponse> => {
     const language = shell.language(request)
-    const chosen = faults.steps.find((one) => one.step === (step ?? request.query.get('step')))
+    const chosen = faults.steps.find(({ step }) => step === inputs.get('step'))
     const page = {
       ...list(),
-      ...{ publicUrl: parts.publicUrl, steps: faults.steps, search: (request.query.get('q') ?? '').trim(), chosen },
+      ...{ publicUrl: parts.publicUrl, steps: faults.steps, search: (inputs.get('q') ?? '').trim(), chosen },
       ...(notice !== undefined && { notice }),
     }
     const status = notice !== undefined && 'refused' in notice ? 400 : 200
@@ -62,7 +67,7 @@ function pageRoutes(parts: BreakParts, shell: Shell): readonly Route[] {
       ...{ method: 'GET', path, kind: 'page', public: true },
       handle: (request) => {
         const armed = faults.steps.find(({ step }) => step === request.query.get('armed'))
-        return show(request, armed && { armed })
+        return show(request, request.query, armed && { armed })
       },
     },
     {
@@ -79,7 +84,7 @@ function pageRoutes(parts: BreakParts, shell: Shell): readonly Route[] {
         const form = formOf(request)
         const [step = '', q = ''] = [form.get('step'), form.get('q')]
         const armed = faults.arm(step, form.get('fault') ?? '')
-        if (failed(armed)) return show(request, { refused: armed.code }, step)
+        if (failed(armed)) return show(request, form, { refused: armed.code })
         const query = new URLSearchParams({ step, armed: step, ...(q !== '' && { q }) })
         return redirect(`${path}?${query}`, {}, 303)
       },

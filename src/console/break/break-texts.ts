@@ -1,6 +1,6 @@
 /** Texts of the screen "Break it". */
 import type { Language } from '../../http/index.ts'
-import type { FaultFlow } from './faults.ts'
+import type { ArmCode, FaultFlow } from './faults.ts'
 
 interface Texts {
   readonly title: string
@@ -27,7 +27,7 @@ interface Texts {
   readonly tolerated: string
   readonly answers: (status: number) => string
   readonly armedNow: string
-  readonly cannot: Readonly<Record<string, string>>
+  readonly cannot: Readonly<Record<ArmCode, string>>
   readonly columns: { readonly fault: string; readonly state: string; readonly outcome: string }
   readonly states: { readonly armed: string; readonly used: string }
   readonly cancel: string
@@ -75,7 +75,7 @@ export const texts: Readonly<Record<Language, Texts>> = {
       presentation: 'Presenta un PID: variante dcql, richiesta con POST.',
       'presentation-scope': 'Presenta un PID: variante scope, richiesta con GET.',
       'presentation-mdoc':
-        'Ottieni un PID nel formato mso_mdoc, chiedilo in «Chiedi» con il formato mso_mdoc e presentalo.',
+        'Ottieni un PID nel formato mso_mdoc, chiedilo in «Chiedi» con il formato mdoc e presentalo.',
       federation: 'Cerca gli emittenti con un wallet attivo.',
       login: 'Ottieni un PID con accesso OpenID Connect.',
       'login-saml': 'Ottieni un PID con accesso SAML.',
@@ -144,7 +144,7 @@ export const texts: Readonly<Record<Language, Texts>> = {
       presentation: 'Present a PID: variant dcql, request by POST.',
       'presentation-scope': 'Present a PID: variant scope, request by GET.',
       'presentation-mdoc':
-        'Get a PID in the format mso_mdoc, request it in "Ask" with the format mso_mdoc, and present it.',
+        'Get a PID in the format mso_mdoc, request it in "Ask" with the format mdoc, and present it.',
       federation: 'Search for issuers with a wallet that is set up.',
       login: 'Get a PID with a login over OpenID Connect.',
       'login-saml': 'Get a PID with a login over SAML.',

@@ -34,14 +34,11 @@ const memberWords: Readonly<Record<string, { readonly [L in Language]: (member: 
   missing: { it: (member) => html`manca ${member}`, en: (member) => html`${member} is absent` },
 }
 
-/**
- * Renders the description of a fault. Documents and members keep their wire names. Renders the name of an unknown
- * fault.
- */
+/** Renders the description of a fault, or its name if it has none. Documents and members keep their wire names. */
 export function renderFault(language: Language, fault: string): Html {
-  const [, document, name = ''] = /^(?:(\w+)\.)?(\w+)$/.exec(fault) ?? []
+  const [, document, name = fault] = /^(?:(\w+)\.)?(\w+)$/.exec(fault) ?? []
   const [, kind = '', member = ''] = /^(wrong|missing)_(\w+)$/.exec(name) ?? []
-  const whole = words[name]
+  const whole = Object.hasOwn(words, name) ? words[name] : undefined
   const description =
     whole === undefined ? memberWords[kind]?.[language](html`<code>${member}</code>`) : html`${whole[language]}`
   return html`${document === undefined ? '' : html`<code>${document}</code>: `}${description ?? name}`

@@ -20,8 +20,9 @@ export type FaultFlow =
 /** Expected effect of a fault. */
 export type ExpectedEnd =
   | {
-      /** Surface of the decision that refuses the message: `pid-provider/token`. */
+      /** Surface of the decision that follows: `pid-provider/token`. It refuses the message, or fails. */
       readonly surface: string
+      /** Code of the failed check. */
       readonly code: string
     }
   | {
@@ -42,7 +43,7 @@ export interface OfferedFault {
 
 /** One message of a flow: who sends what to whom. */
 export interface FaultStep {
-  /** Unique name: `wallet → pid-provider POST /token request`. */
+  /** Unique name: `wallet → pid-provider POST /token request`. Can end with a format, which `path` does not have. */
   readonly step: string
   readonly flow: FaultFlow
   /** Party that sends the request. */
@@ -50,16 +51,17 @@ export interface FaultStep {
   /** Role that answers the request. */
   readonly to: string
   readonly method: string
-  /** Path of the request. `:id` matches any segment. */
+  /** Path of the request. A segment that begins with a colon, for example `:id`, matches any segment. */
   readonly path: string
   readonly side: 'request' | 'response'
   readonly faults: readonly OfferedFault[]
 }
 
-/** Refusal that followed a fault. */
+/** Decision that followed a fault and did not accept. */
 export interface FollowingRefusal {
   readonly trace: string
   readonly surface: string
+  /** Code of the failed check, or the outcome of a decision without one: `failed`. */
   readonly code: string
 }
 
@@ -68,6 +70,7 @@ export interface ArmedFault {
   readonly id: string
   readonly step: string
   readonly fault: string
+  /** Time at which the fault was armed. */
   readonly at: NumericDate
   readonly state: 'armed' | 'used'
   readonly usedAt?: NumericDate
@@ -77,7 +80,10 @@ export interface ArmedFault {
   readonly missed?: string
   /** ID of the recorded message that the fault has changed. */
   readonly message?: string
-  /** First refusal after the use of the fault. Absent if another fault was used before that refusal. */
+  /**
+   * First refusal or failure of any role within 30 seconds after the use of the fault. Absent if another fault was used
+   * before it.
+   */
   readonly refusal?: FollowingRefusal
 }
 
@@ -87,11 +93,11 @@ export type ArmCode = 'step_unknown' | 'fault_unknown' | 'too_many_armed'
 /** Faults of a sandbox. An armed fault changes one message. */
 export interface Faults {
   readonly steps: readonly FaultStep[]
-  /** Arms a fault for the next message of the step. */
+  /** Arms a fault for the next message of the step. The same fault can be armed several times. */
   arm(step: string, fault: string): ArmedFault | Failure<ArmCode>
   /** Removes a fault from the list, armed or used. Returns false for an unknown ID. */
   cancel(id: string): boolean
-  /** Returns the armed faults and the last used ones, newest first. */
+  /** Returns the armed faults and the last used ones. The fault that was armed last comes first. */
   list(): readonly ArmedFault[]
   /** Calls the listener after each change. Returns a function that removes the listener. */
   watch(listener: () => void): () => void
