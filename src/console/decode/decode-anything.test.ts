@@ -14,6 +14,7 @@ import {
   docType,
   documentSigner,
   issue,
+  makeCertificate,
   mdocContext,
   mdocNow,
   withItem,
@@ -24,7 +25,7 @@ import { validAttestation as attestation, ephemeral, provider } from '../../../t
 import { resourceRequest, tokenRequest } from '../../../test/vectors/rfc9449.ts'
 import { disclosures, issuerJwt, issuerKey, keyBindingJwt } from '../../../test/vectors/rfc9901.ts'
 import { failed, type NumericDate } from '../../base/index.ts'
-import { encodeCbor, jwkToCoseKey } from '../../cose/index.ts'
+import { decodeCbor, encodeCbor, isCborMap, jwkToCoseKey } from '../../cose/index.ts'
 import { createTrustMark } from '../../federation/index.ts'
 import { encryptJwe, generateSigner, jwkThumbprint, signJwt } from '../../jose/index.ts'
 import { openId4VpTranscript, parseMdoc, presentMdoc } from '../../mdoc/index.ts'
@@ -369,6 +370,7 @@ for (const [text, kind, form] of [
   ['openid4vp://?client_id=https://rp.example&request_uri=nothing', 'engagement_link', 'request_uri_malformed'],
   ['https://w.example/a?client_id=https://rp.example&amp;request_uri=https://rp.example/r', 'url', undefined],
   ['https://pid.example/token', 'url', undefined],
+  ['https://pid.example/authorize?client_id=a&request_uri=urn:ietf:params:oauth:request_uri:x', 'url', undefined],
   ['grant_type=authorization_code&code=c', 'form', 'verified'],
   [JSON.stringify(requester.publicJwk), 'jwk', undefined],
   [JSON.stringify({ keys: [requester.publicJwk] }), 'jwks', undefined],
@@ -449,4 +451,102 @@ test('a private key on a curve without a JWK form is not recognised, and does no
   const pem = String(privateKey.export({ type: 'pkcs8', format: 'pem' }))
   assert.equal((await decode(pem)).kind, 'unknown')
   assert.equal((await decode('{}', { key: pem })).kind, 'json')
+})
+
+test('the secret part of a private key inside another value is not shown', async () => {
+  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  const jwk = privateKey.export({ format: 'jwk' })
+  const pem = String(privateKey.export({ type: 'pkcs8', format: 'pem' }))
+  const holder = { ephemeral: jwk, list: [[jwk]], text: JSON.stringify(jwk), pem }
+  const token = await signJwt(requester, { typ: 'JWT' }, { cnf: { jwk } as never })
+  for (const text of [JSON.stringify(holder), JSON.stringify([holder]), token]) {
+    const shown = JSON.stringify(await decode(text))
+    assert.ok(!shown.includes(String(jwk.d)), text.slice(0, 20))
+    assert.ok(!shown.includes(pem.split('\n')[1] ?? pem), text.slice(0, 20))
+  }
+})
+
+test('a member with the name of a method of objects has no words', async () => {
+  for (const text of ['{"constructor":"name"}', 'https://a.example/?__proto__=toString'])
+    for (const { name, words } of membersOf(await decode(text))) assert.equal(words, undefined, `${text} ${name}`)
+})
+
+test('each list that is cut at the limit of members ends with an ellipsis', async () => {
+  const objects = Array.from({ length: 4000 }, (_, index) => ({ a: index }))
+  const disclosure = (index: number): string => Buffer.from(`["s","n${index}",1]`).toString('base64url')
+  const many = `${issuerJwt}~${objects.map((_, index) => disclosure(index)).join('~')}~`
+  for (const text of [JSON.stringify(objects), JSON.stringify({ keys: objects }), many]) {
+    const [first] = (await decode(text)).sections
+    assert.ok(
+      first?.members.some(({ name }) => name === '…'),
+      text.slice(0, 20),
+    )
+  }
+})
+
+test('a failed signature of a DPoP proof is no failure of its form, and the other checks are made', async () => {
+  const { proof, method, accessToken, iat } = resourceRequest
+  const other = tokenRequest.proof.split('.')[2] ?? ''
+  const forged = `${proof.split('.').slice(0, 2).join('.')}.${other}`
+  const checks = results(await decode(forged, { request: { method, url: 'https://other.example' }, accessToken }, iat))
+  assert.deepEqual(
+    [checks.form, checks.signature, checks.htm, checks.htu, checks.ath],
+    ['verified', 'signature_invalid', 'verified', 'htu_mismatch', 'verified'],
+  )
+})
+
+test('a Status List Token without a required member is malformed', async () => {
+  const payload = { sub: 'https://pid.example/1', iat: now, status_list: { bits: 1, lst: 'eNpjAAAAAQAB' } }
+  for (const broken of [
+    { ...payload, sub: 1 },
+    { ...payload, iat: 'x' },
+    { ...payload, status_list: { bits: 3, lst: 'eNpjAAAAAQAB' } },
+  ]) {
+    const token = await signJwt(requester, { typ: 'statuslist+jwt' }, broken)
+    assert.equal(results(await decode(token)).form, 'status_token_malformed')
+  }
+  const token = await signJwt(requester, { typ: 'statuslist+jwt' }, payload)
+  assert.equal(results(await decode(token)).form, 'verified')
+})
+
+test('a link of a trust chain fails if the superior does not have the signing key', async () => {
+  const { drafts } = await threeEntities()
+  const [leaf = '', , , top = ''] = await signAll(drafts(now))
+  assert.equal(results(await decode(JSON.stringify([leaf, top])))['link statement[0]'], 'kid_unknown')
+})
+
+test('a pasted key that cannot be read is the reason why nothing is verified', async () => {
+  const { publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  const recipient = publicKey.export({ format: 'jwk' })
+  const jwe = await encryptJwe(ctx, { alg: 'ECDH-ES', enc: 'A256GCM', recipient: recipient as never }, '{}')
+  assert.ok(!failed(jwe))
+  assert.equal(results(await decode(attestation, { key: 'not a key' })).signature, 'key_unreadable')
+  assert.equal(results(await decode(jwe, { key: 'not a key' })).decryption, 'key_unreadable')
+})
+
+test('an SD-JWT with an unsupported hash fails with this reason', async () => {
+  const token = await signJwt(requester, { typ: 'dc+sd-jwt' }, { vct: 'a', _sd_alg: 'md5', _sd: ['x'] })
+  const keyBinding = await signJwt(requester, { typ: 'kb+jwt' }, { nonce: 'n', aud: 'a', iat: now, sd_hash: 'x' })
+  assert.equal(results(await decode(`${token}~${keyBinding}`)).sd_hash, 'sd_alg_unsupported')
+})
+
+test('a body of multipart/form-data is shown as text', async () => {
+  const message =
+    'POST /a HTTP/1.1\nContent-Type: multipart/form-data; boundary=x\n\n--x\nContent-Disposition: a=b&c\n--x--'
+  assert.match(String(at(await decode(message), 'body').value), /^--x/)
+})
+
+test('a COSE_Sign1 is verified with the key of the certificate in its headers', async () => {
+  const mdoc = decodeCbor(Buffer.from(await issue(), 'base64url'), 'mdoc', { anyValue: true })
+  assert.ok(!failed(mdoc) && isCborMap(mdoc))
+  const sign1 = await decode(Buffer.from(encodeCbor(mdoc.get('issuerAuth') ?? null)).toString('hex'), {}, mdocNow)
+  assert.deepEqual([sign1.kind, results(sign1).signature], ['cose_sign1', 'verified x5c'])
+})
+
+test('a certificate chain with an unsupported key of an issuer is not verifiable', async () => {
+  const [algorithm, key] = [Buffer.from('300406022a03', 'hex'), Buffer.from('03020000', 'hex')]
+  const spki = Buffer.concat([Buffer.from([0x30, algorithm.length + key.length]), algorithm, key])
+  const root = makeCertificate(undefined, { subject: 'CN=Root', authority: true, spki })
+  const chain = await decode(pemOf(makeCertificate(root).der) + pemOf(root.der), {}, mdocNow)
+  assert.deepEqual([chain.kind, results(chain).certificates], ['certificate_chain', 'not_supported'])
 })

@@ -4,6 +4,7 @@ import type { Decoded, Member } from './decoded.ts'
 import { explainMember } from './explain-member.ts'
 import type { DecodedKind } from './kinds.ts'
 import type { Reading } from './reading.ts'
+import { hideSecrets } from './secret-members.ts'
 import { timeOf, wordsFor } from './value-words.ts'
 import type { SectionName } from './words.ts'
 
@@ -15,7 +16,7 @@ interface Place {
   readonly path: readonly string[]
 }
 
-/** Maximum depth of shown values. Strict JSON has the same limit. */
+/** Maximum number of objects around a shown value. The JSON parser has the same limit for objects and arrays. */
 const maximumDepth = 32
 /** Minimum length, in characters, of a text that may be an artefact. */
 const minimumLength = 24
@@ -23,10 +24,13 @@ const minimumLength = 24
 /** Maximum number of short values of an array that are shown. */
 const maximumShortValues = 64
 
-/** Returns the members of an object. If the limit of members is reached, the last one is `cutMember`. */
+/**
+ * Returns the members of an object. If the limit of members is reached, the last one is `cutMember`. Shows an ellipsis
+ * instead of the secret values of a JWK.
+ */
 export async function membersOf(reading: Reading, object: JsonObject, place: Place): Promise<readonly Member[]> {
   const members: Member[] = []
-  for (const [name, value] of Object.entries(object)) {
+  for (const [name, value] of Object.entries(hideSecrets(object))) {
     if (!spend(reading)) return [...members, cutMember]
     members.push(await memberOf(reading, name, value, { ...place, path: [...place.path, name] }))
   }
@@ -60,14 +64,20 @@ async function shownValue(reading: Reading, value: Json, place: Place): Promise<
   if (nested !== undefined) return { nested }
   if (list.every(isShort))
     return { value: list.length > maximumShortValues ? [...list.slice(0, maximumShortValues), '…'] : list }
-  const members: Member[] = []
-  for (const [index, element] of list.entries()) {
-    if (!spend(reading)) return { members: [...members, cutMember] }
-    members.push(await memberOf(reading, `[${index}]`, element, place))
-  }
-  return { members }
+  return { members: await elementsOf(reading, list, place) }
 }
 
+/** Returns the elements of an array. If the limit of members is reached, the last one is `cutMember`. */
+export async function elementsOf(reading: Reading, list: readonly Json[], place: Place): Promise<readonly Member[]> {
+  const members: Member[] = []
+  for (const [index, element] of list.entries()) {
+    if (!spend(reading)) return [...members, cutMember]
+    members.push(await memberOf(reading, `[${index}]`, element, place))
+  }
+  return members
+}
+
+/** Returns true for a number, a boolean, null, or a text that is too short for most artefacts. */
 const isShort = (value: Json): boolean =>
   typeof value === 'string' ? value.length < minimumLength * 3 : typeof value !== 'object' || value === null
 
@@ -84,12 +94,14 @@ async function decodeListArtefact(
   return isArtefact ? reading.nested(path.at(-1) === 'x5c' ? list.join('\n') : JSON.stringify(list)) : undefined
 }
 
+/** Returns a text, and the artefact in it. Returns an ellipsis instead of the text of a private key. */
 async function shownText(reading: Reading, text: string): Promise<ShownValue> {
   const nested = text.length >= minimumLength && mayBeArtefact(text) ? await reading.nested(text) : undefined
-  return nested === undefined ? { value: text } : { value: text, nested }
+  if (nested === undefined) return { value: text }
+  return { value: nested.kind === 'private_key' ? '…' : text, nested }
 }
 
-/** Returns true for a text that may be an artefact: a compact token, PEM, JSON, or CBOR of an mdoc in base64url. */
+/** Returns true for a text that may be an artefact: a compact token, PEM, JSON, or a CBOR map in base64url. */
 const mayBeArtefact = (text: string): boolean =>
   /^eyJ[\w-]+\.|^-----BEGIN |^\s*[[{]/.test(text) || /^o[2-9A-Za-z][\w-]{200}/.test(text)
 

@@ -13,6 +13,8 @@ import {
 import { parsePublicJwk } from '../../jose/index.ts'
 import { parseCertificate } from '../../x509/index.ts'
 import { pemBlocks } from './pem.ts'
+import { publicPart } from './secret-members.ts'
+import type { Because } from './words.ts'
 
 /** The pasted keys. The result of the decoder does not contain them. */
 export interface PastedKeys {
@@ -20,7 +22,7 @@ export interface PastedKeys {
   readonly keys: readonly PublicJwk[]
   /** DER certificates with a supported key. A pasted certificate counts as trusted. */
   readonly certificates: readonly Uint8Array[]
-  /** Private JWKs for decryption. */
+  /** Private JWKs for decryption. Their public part need not be supported. */
   readonly privateKeys: readonly JsonObject[]
   /** True if the pasted text is not empty and contains no supported key. */
   readonly isUnreadable: boolean
@@ -29,7 +31,14 @@ export interface PastedKeys {
 const noKeys: PastedKeys = { keys: [], certificates: [], privateKeys: [], isUnreadable: false }
 
 const maximumKeys = 64
-const privateMembers: ReadonlySet<string> = new Set(['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k'])
+
+/**
+ * Returns the reason why the pasted keys verify nothing: they do not fit, they cannot be read, or there are none.
+ */
+export function reasonWithoutKey({ keys, isUnreadable }: PastedKeys): Because {
+  if (isUnreadable) return 'key_unreadable'
+  return keys.length > 0 ? 'key_other' : 'key_absent'
+}
 
 /** Reads at most 64 keys from the text of the Key field. Does not verify the signature of a statement. */
 export function readPastedKeys(text: string | undefined): PastedKeys {
@@ -53,8 +62,7 @@ function fromJson(value: Json | undefined): Omit<PastedKeys, 'isUnreadable'> {
   const jwks = keysIn(value).slice(0, maximumKeys)
   return {
     keys: jwks.flatMap((jwk) => {
-      const bare = Object.fromEntries(Object.entries(jwk).filter(([name]) => !privateMembers.has(name)))
-      const key = parsePublicJwk(bare, 'key')
+      const key = parsePublicJwk(publicPart(jwk), 'key')
       return failed(key) ? [] : [key]
     }),
     certificates: [],

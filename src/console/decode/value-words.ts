@@ -56,11 +56,11 @@ const values: Readonly<Record<string, Readonly<Record<string, Texts>>>> = {
   },
 }
 
-/** Returns the meaning of the value of a member, or `undefined` if there is no description. */
+/** Returns the meaning of a member's value, or the description of a key. Returns `undefined` if there is none. */
 export function wordsFor(name: string, value: Json): Texts | undefined {
-  const known = values[name]
-  if (known !== undefined && (typeof value === 'string' || typeof value === 'number'))
-    return Object.hasOwn(known, String(value)) ? known[String(value)] : undefined
+  const meanings = Object.hasOwn(values, name) ? values[name] : undefined
+  if (meanings !== undefined && (typeof value === 'string' || typeof value === 'number'))
+    return Object.hasOwn(meanings, String(value)) ? meanings[String(value)] : undefined
   if (name === 'cnf' && isJsonObject(value)) return confirmationWords(value)
   return isJsonObject(value) && typeof value.kty === 'string' ? keyWords(value) : undefined
 }

@@ -114,6 +114,10 @@ export const becauseWords = {
     it: 'perché la chiave fornita ha un altro kid o un altro tipo',
     en: 'because the pasted key has another kid or another type',
   },
+  key_unreadable: {
+    it: 'perché la chiave fornita non è un JWK, un JWKS, un PEM o una Entity Configuration con una chiave supportata',
+    en: 'because the pasted key is no JWK, JWKS, PEM or Entity Configuration with a supported key',
+  },
   form_refused: {
     it: 'perché la forma è già stata rifiutata',
     en: 'because the form was already refused',

@@ -126,8 +126,8 @@ const headerNames: ReadonlyMap<Cbor, string> = new Map<Cbor, string>([
 ])
 
 /**
- * Returns the headers with names instead of labels. Leaves out the certificates, which have their own section. Returns
- * a value that is not a map unchanged.
+ * Returns the headers with names instead of labels. Leaves out the certificates: the caller shows them with
+ * `chainMember`. Returns a value that is not a map unchanged.
  */
 export const namedHeaders = (headers: Cbor): Cbor =>
   isCborMap(headers)

@@ -13,10 +13,12 @@ import {
 } from '../../../cose/index.ts'
 import { keyFits } from '../../../jose/index.ts'
 import type { Decoded, Verdict } from '../decoded.ts'
+import { reasonWithoutKey } from '../pasted-keys.ts'
 import { anyAlgorithm, maximumBytes, type Reading } from '../reading.ts'
 import { notValid, notVerifiable, passed, verdictOf } from '../verdicts.ts'
 import { cborMembers, namedHeaders, namedKey } from './cbor-tree.ts'
 import { certificatesOf, chainMember, decodeDeviceResponse, decodeMdoc } from './mdoc.ts'
+import { keyOfCertificate, maximumTriedKeys } from './signature.ts'
 
 /**
  * Decodes bytes that are one CBOR value. Returns `undefined` for other bytes. Accepts only maps, arrays and tags unless
@@ -76,7 +78,7 @@ async function decodeSign1(reading: Reading, value: Cbor): Promise<Decoded> {
   return {
     kind: 'cose_sign1',
     now: reading.now,
-    verdicts: [verdictOf('form', sign1), await verifySign1(reading, sign1)],
+    verdicts: [verdictOf('form', sign1), await verifySign1(reading, sign1, chain)],
     sections: [
       { name: 'content', members: cborMembers(reading, new Map(shown), place) },
       ...(chain.length === 0 ? [] : [{ name: 'certificates' as const, members: await chainMember(reading, chain) }]),
@@ -90,15 +92,23 @@ function headersIn(bytes: Cbor | undefined): Cbor {
   return failed(headers) ? (bytes ?? null) : namedHeaders(headers as Cbor)
 }
 
-async function verifySign1(reading: Reading, sign1: ReturnType<typeof readCoseSign1>): Promise<Verdict> {
+/** Verifies the signature with the pasted keys, or with the key of the leaf certificate. */
+async function verifySign1(
+  { ctx, pastedKeys }: Reading,
+  sign1: ReturnType<typeof readCoseSign1>,
+  [leaf]: readonly Uint8Array[],
+): Promise<Verdict> {
   if (failed(sign1)) return notVerifiable('signature', 'form_refused')
   if (sign1.payload === undefined) return notVerifiable('signature', 'payload_detached')
-  const keys = reading.pastedKeys.keys.filter((key) => keyFits(key, sign1.alg)).slice(0, 8)
   let refusal: Verdict | undefined
-  for (const key of keys) {
-    const signed = await verifyCoseSign1(reading.ctx, sign1, key, 'cose')
-    if (!failed(signed)) return passed('signature', { by: 'pasted' })
-    refusal ??= notValid('signature', signed)
-  }
-  return refusal ?? notVerifiable('signature', reading.pastedKeys.keys.length > 0 ? 'key_other' : 'key_absent')
+  for (const [by, keys] of [
+    ['pasted', pastedKeys.keys],
+    ['x5c', keyOfCertificate(leaf)],
+  ] as const)
+    for (const key of keys.filter((one) => keyFits(one, sign1.alg)).slice(0, maximumTriedKeys)) {
+      const signed = await verifyCoseSign1(ctx, sign1, key, 'cose')
+      if (!failed(signed)) return passed('signature', { by })
+      refusal ??= notValid('signature', signed)
+    }
+  return refusal ?? notVerifiable('signature', leaf === undefined ? reasonWithoutKey(pastedKeys) : 'not_supported')
 }

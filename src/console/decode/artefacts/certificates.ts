@@ -12,7 +12,7 @@ import type { Decoded, Member, Verdict } from '../decoded.ts'
 import { membersOf } from '../member-tree.ts'
 import { publicJwkOf } from '../pasted-keys.ts'
 import type { Reading } from '../reading.ts'
-import { notValid, notVerifiable, passed, verdictOf } from '../verdicts.ts'
+import { notValid, notVerifiable, passed } from '../verdicts.ts'
 
 /** Maximum number of decoded certificates of one chain. */
 const maximumCertificates = 10
@@ -34,8 +34,8 @@ const extensionNames: Readonly<Record<string, string>> = {
 }
 
 /**
- * Decodes at most 10 DER certificates, leaf first. Returns `undefined` if the first one is malformed. Leaves out later
- * malformed ones: the `form` verdict then has the failure of the first malformed one.
+ * Decodes the first 10 DER certificates, leaf first. Returns `undefined` if the first one is malformed. Leaves out
+ * later malformed ones: the `form` verdict then has the failure of the first malformed one.
  */
 export async function decodeCertificates(reading: Reading, ders: readonly Uint8Array[]): Promise<Decoded | undefined> {
   const parsed = ders.slice(0, maximumCertificates).map((der, index) => parseCertificate(der, `certificate[${index}]`))
@@ -70,21 +70,18 @@ function checkValidityPeriods({ now }: Reading, certificates: readonly Certifica
 
 /**
  * Verifies the chain up to a pasted certificate. If none was pasted, verifies the links between the certificates. The
- * verdict is then `verified` only if the last certificate is self-signed.
+ * verdict is then `verified` only if the last certificate is self-signed. It is `not_verifiable` if the runtime does
+ * not support the key of an issuer.
  */
 function verifyCertificateChain({ pastedKeys }: Reading, certificates: readonly Certificate[]): Verdict {
-  const last = certificates.at(-1)
+  const [leaf, ...above] = certificates
+  const last = above.at(-1) ?? leaf
   if (last === undefined) return notVerifiable('certificates', 'root_not_pinned')
+  if (above.some((issuer) => issuer.publicKey() === undefined)) return notVerifiable('certificates', 'not_supported')
   const pinned = pastedKeys.certificates.map((der) => pinKey(der))
-  if (pinned.length > 0) {
-    const chain = verifyChain(certificates, pinned, 'certificate')
-    return failed(chain) ? notValid('certificates', chain) : passed('certificates', { by: 'pasted' })
-  }
-  const lastKeys = attempt(() => [last.issuerKey()])
-  if (lastKeys === undefined) return notVerifiable('certificates', 'not_supported')
-  const linked = attempt(() => verifyChain(certificates, lastKeys, 'certificate'))
-  if (linked === undefined) return notVerifiable('certificates', 'not_supported')
-  if (failed(linked)) return verdictOf('certificates', linked)
+  const chain = verifyChain(certificates, pinned.length > 0 ? pinned : [last.issuerKey()], 'certificate')
+  if (failed(chain)) return notValid('certificates', chain)
+  if (pinned.length > 0) return passed('certificates', { by: 'pasted' })
   const isSelfSigned = last.isSignedBy(last.issuerKey())
   return isSelfSigned ? passed('certificates', { by: 'self_signed' }) : notVerifiable('certificates', 'root_not_pinned')
 }
@@ -97,7 +94,7 @@ async function fieldsOf(reading: Reading, certificate: Certificate): Promise<rea
     serial_number: certificate.serial,
     not_before: certificate.notBefore,
     not_after: certificate.notAfter,
-    is_authority: attempt(() => certificate.isAuthority) ?? false,
+    is_authority: certificate.isAuthority,
     ...(key && { public_key: key as unknown as JsonObject }),
     extensions: certificate.extensions.slice(0, 64).map(({ oid }) => extensionNames[oid] ?? oid),
     spki_sha256: encodeBase64url(Buffer.from(certificate.spkiDigest, 'hex')),
@@ -107,11 +104,3 @@ async function fieldsOf(reading: Reading, certificate: Certificate): Promise<rea
 
 const nameText = (name: readonly NameAttribute[]): string =>
   name.map(({ oid, text }) => `${attributeNames[oid] ?? oid}=${text}`).join(', ')
-
-function attempt<T>(run: () => T): T | undefined {
-  try {
-    return run()
-  } catch {
-    return undefined
-  }
-}

@@ -12,7 +12,7 @@ import {
   parseJsonObject,
   type Verified,
 } from '../../../base/index.ts'
-import { jwkThumbprint, parsePublicJwk } from '../../../jose/index.ts'
+import { jwkThumbprint } from '../../../jose/index.ts'
 import {
   openId4VpTranscript,
   type ParsedDeviceResponse,
@@ -22,11 +22,9 @@ import {
 import type { Verdict } from '../decoded.ts'
 import type { Reading } from '../reading.ts'
 import { notValid, notVerifiable, passed } from '../verdicts.ts'
+import { asKeys, maximumTriedKeys } from './signature.ts'
 
 const sessionMembers = ['client_id', 'nonce', 'response_uri'] as const
-
-/** Maximum number of encryption keys that are tried. */
-const maximumKeys = 8
 
 /**
  * Verifies the device signature. `mdoc` is the issuer-signed part, or `undefined` if it could not be verified. The
@@ -70,10 +68,13 @@ function readSession(text: string | undefined): JsonObject | undefined {
   return failed(parsed) ? {} : parsed
 }
 
-/** Returns the possible thumbprints of the key that encrypts the response, then `undefined` for an unencrypted one. */
+/**
+ * Returns the possible thumbprints of the key that encrypts the response, then `undefined` for an unencrypted one: that
+ * in `jwk_thumbprint`, and those of the keys in `client_metadata.jwks`, in `jwks`, and of the pasted keys.
+ */
 function thumbprintsOf({ ctx, pastedKeys }: Reading, session: JsonObject): readonly (string | undefined)[] {
   const sessionThumbprints = typeof session.jwk_thumbprint === 'string' ? [session.jwk_thumbprint] : []
-  const keys = [...keysIn(session.client_metadata), ...keysIn(session), ...pastedKeys.keys].slice(0, maximumKeys)
+  const keys = [...keysIn(session.client_metadata), ...keysIn(session), ...pastedKeys.keys].slice(0, maximumTriedKeys)
   const all = [...sessionThumbprints, ...keys.map((key) => jwkThumbprint(ctx, key))]
   return [...new Set(all.filter((one) => /^[\w-]{43}$/.test(one))), undefined]
 }
@@ -81,8 +82,5 @@ function thumbprintsOf({ ctx, pastedKeys }: Reading, session: JsonObject): reado
 function keysIn(value: Json | undefined): readonly PublicJwk[] {
   const jwks = isJsonObject(value) ? value.jwks : undefined
   const keys = isJsonObject(jwks) && Array.isArray(jwks.keys) ? jwks.keys : []
-  return keys.slice(0, maximumKeys).flatMap((key) => {
-    const parsed = parsePublicJwk(key, 'session.jwks')
-    return failed(parsed) ? [] : [parsed]
-  })
+  return keys.slice(0, maximumTriedKeys).flatMap(asKeys)
 }

@@ -2,16 +2,23 @@
  * Checks a DPoP proof against its request. Calls the verifier once for each check, because the verifier reports its
  * first failure only. In each call, the values of the other checks come from the proof and therefore match.
  */
-import { isNumericDate, type JsonObject } from '../../../base/index.ts'
+import { failed, isNumericDate, type JsonObject } from '../../../base/index.ts'
+import type { JwsVerifyCode } from '../../../jose/index.ts'
 import { type DpopPolicy, verifyDpopProof } from '../../../oauth/index.ts'
 import type { Verdict } from '../decoded.ts'
 import { anyAlgorithm, type Reading, skew } from '../reading.ts'
-import { notVerifiable, verdictOf } from '../verdicts.ts'
+import { notVerifiable, passed, verdictOf } from '../verdicts.ts'
 import type { Findings } from './findings.ts'
 import type { OpenedJws } from './open-jws.ts'
 
 /** Default time for which a server accepts a proof, in seconds (it-wallet §Limits). */
 const lifetime = 60
+
+const signatureCodes: readonly string[] = [
+  'key_mismatch',
+  'key_unusable',
+  'signature_invalid',
+] satisfies JwsVerifyCode[]
 
 /**
  * Returns the verdicts about form, times, `htm`, `htu`, `ath` and single use. If the form is not valid, returns only
@@ -27,8 +34,11 @@ export async function checkDpop(reading: Reading, { compact }: OpenedJws, payloa
     now: isNumericDate(payload.iat) ? payload.iat : reading.now,
     ...{ algorithms: anyAlgorithm, skew, lifetime },
   }
-  const verify = async (check: Verdict['check'], change: Partial<DpopPolicy>): Promise<Verdict> =>
-    verdictOf(check, await verifyDpopProof(reading.ctx, compact, { ...matching, ...change }))
+  const verify = async (check: Verdict['check'], change: Partial<DpopPolicy>): Promise<Verdict> => {
+    const result = await verifyDpopProof(reading.ctx, compact, { ...matching, ...change })
+    // The verifier checks the signature last. Its failure has a verdict of its own.
+    return failed(result) && signatureCodes.includes(result.code) ? passed(check) : verdictOf(check, result)
+  }
   const form = await verify('form', {})
   const verdicts =
     form.result === 'not_valid'

@@ -1,8 +1,8 @@
 /**
  * Decodes a pasted HTTP message. Checks a DPoP proof against method, URL and access token, and a proof of possession
- * against the attested key.
+ * against the attested key. A response is not checked against its request.
  */
-import { isJsonObject, type Json, type JsonObject } from '../../../base/index.ts'
+import type { Json, JsonObject } from '../../../base/index.ts'
 import type { Decoded, Member, Section } from '../decoded.ts'
 import { explainMember } from '../explain-member.ts'
 import { membersOf } from '../member-tree.ts'
@@ -130,7 +130,7 @@ function contextOf(message: HttpMessage): ReadingChange {
 }
 
 const isForm = ({ headers, body }: HttpMessage): boolean =>
-  headerOf(headers, 'content-type')?.includes('form') === true || /^[\w.-]+=/.test(body)
+  /^application\/x-www-form-urlencoded\b/i.test(headerOf(headers, 'content-type') ?? '') || /^[\w.-]+=/.test(body)
 
 async function headerMembers(
   reading: Reading,
@@ -159,9 +159,8 @@ async function bodySections(
   if (typeof json === 'object' && json !== null)
     return [await jsonSection(inner, 'json', json as JsonObject | readonly Json[], 'body')]
   if (isForm(message)) {
-    const values = formValues(body)
-    if (isJsonObject(values))
-      return [{ name: 'body', members: await membersOf(inner, values, { kind: 'form', section: 'body', path: [] }) }]
+    const place = { kind: 'form', section: 'body', path: [] } as const
+    return [{ name: 'body', members: await membersOf(inner, formValues(body), place) }]
   }
   const nested = await inner.nested(body)
   return [{ name: 'body', members: [{ name: 'body', value: body, ...(nested && { nested }) }] }]

@@ -3,7 +3,7 @@ import { type Failure, failed, isJsonObject, type Json, type JsonObject, parseJs
 import { parseDcqlQuery, parsePresentationDefinition } from '../../../oid4vp/index.ts'
 import type { Decoded, Section, Verdict } from '../decoded.ts'
 import type { DecodedKind } from '../kinds.ts'
-import { memberOf, membersOf, spend } from '../member-tree.ts'
+import { elementsOf, membersOf } from '../member-tree.ts'
 import type { Reading } from '../reading.ts'
 import { verdictOf } from '../verdicts.ts'
 import { decodeJwk, decodeJwks } from './keys.ts'
@@ -91,8 +91,5 @@ export async function jsonSection(
 ): Promise<Section> {
   const place = { kind, section: name, path: [] } as const
   if (isJsonObject(value)) return { name, members: await membersOf(reading, value, place) }
-  const members = []
-  for (const [index, one] of (value as readonly Json[]).entries())
-    if (spend(reading)) members.push(await memberOf(reading, `[${index}]`, one, place))
-  return { name, members }
+  return { name, members: await elementsOf(reading, value as readonly Json[], place) }
 }

@@ -8,6 +8,7 @@ import type { Decoded, Section } from '../decoded.ts'
 import { membersOf } from '../member-tree.ts'
 import { bareMember, type Reading } from '../reading.ts'
 import { notValid, notVerifiable, passed, verdictOf } from '../verdicts.ts'
+import type { Because } from '../words.ts'
 import { parseLenientJson } from './open-jws.ts'
 
 /** Decodes a compact JWE. Returns `undefined` if its header is not a JSON object. */
@@ -19,7 +20,7 @@ export async function decodeJwe(reading: Reading, text: string): Promise<Decoded
   const decrypted = failed(jwe) ? undefined : await decrypt(reading, jwe)
   const decryption =
     decrypted === undefined
-      ? notVerifiable('decryption', failed(jwe) ? 'form_refused' : 'decryption_key_absent')
+      ? notVerifiable('decryption', failed(jwe) ? 'form_refused' : reasonWithoutPrivateKey(reading))
       : failed(decrypted)
         ? notValid('decryption', decrypted)
         : passed('decryption', { by: 'pasted' })
@@ -34,6 +35,9 @@ export async function decodeJwe(reading: Reading, text: string): Promise<Decoded
     ],
   }
 }
+
+const reasonWithoutPrivateKey = ({ pastedKeys }: Reading): Because =>
+  pastedKeys.isUnreadable ? 'key_unreadable' : 'decryption_key_absent'
 
 /**
  * Tries each pasted private key. Returns the last failure if none fits, and `undefined` if no usable key was pasted.

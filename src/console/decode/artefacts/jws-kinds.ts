@@ -35,7 +35,7 @@ export interface JwsKind {
   readonly kind: DecodedKind
   /** Accepted values of `typ`. `undefined` accepts a JWS without `typ`. */
   readonly typ: readonly (string | undefined)[]
-  /** Returns true if the content has members of this kind. Called if `typ` names no kind, or several. */
+  /** Returns true if the content has members of this kind. Decides if `typ` names no kind, or several. */
   readonly looksLike?: (payload: JsonObject, header: JsonObject) => boolean
   /** Returns the result of the strict parser, or its failure. If absent, only the strict JWS parser checks the form. */
   readonly form?: (reading: Reading, jws: OpenedJws, payload: JsonObject) => Failure | object | undefined

@@ -1,20 +1,18 @@
-/** Decodes keys: a JWK or a JWK set. Shows an ellipsis instead of the secret members of a private key. */
+/** Decodes keys: a JWK or a JWK set. */
 import { failed, isJsonObject, type Json, type JsonObject } from '../../../base/index.ts'
 import { jwkThumbprint, parsePublicJwk } from '../../../jose/index.ts'
 import type { Decoded, Member, Verdict } from '../decoded.ts'
 import { explainMember } from '../explain-member.ts'
-import { memberOf, membersOf, spend } from '../member-tree.ts'
+import { cutMember, memberOf, membersOf, spend } from '../member-tree.ts'
 import type { Reading } from '../reading.ts'
+import { hasSecrets, publicPart } from '../secret-members.ts'
 import { wordsFor } from '../value-words.ts'
 import { verdictOf } from '../verdicts.ts'
 
-const secretMembers: ReadonlySet<string> = new Set(['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k', 'priv'])
-
 /** Decodes a JWK. Adds the thumbprint if the public part is valid. */
 export async function decodeJwk(reading: Reading, jwk: JsonObject): Promise<Decoded> {
-  const isPrivate = Object.keys(jwk).some((name) => secretMembers.has(name))
   return {
-    kind: isPrivate ? 'private_key' : 'jwk',
+    kind: hasSecrets(jwk) ? 'private_key' : 'jwk',
     now: reading.now,
     verdicts: [checkKey(jwk)],
     sections: [{ name: 'content', members: await keyMembers(reading, jwk) }],
@@ -24,10 +22,7 @@ export async function decodeJwk(reading: Reading, jwk: JsonObject): Promise<Deco
 const checkKey = (jwk: Json, part?: string): Verdict => verdictOf('key', parsePublicJwk(jwk, 'jwk'), part)
 
 async function keyMembers(reading: Reading, jwk: JsonObject): Promise<readonly Member[]> {
-  const shown = Object.fromEntries(
-    Object.entries(jwk).map(([name, value]): [string, Json] => [name, secretMembers.has(name) ? '…' : value]),
-  )
-  const members = await membersOf(reading, shown, { kind: 'jwk', section: 'content', path: [] })
+  const members = await membersOf(reading, jwk, { kind: 'jwk', section: 'content', path: [] })
   const key = parsePublicJwk(publicPart(jwk), 'jwk')
   if (failed(key)) return members
   const thumbprint = jwkThumbprint(reading.ctx, key)
@@ -35,16 +30,16 @@ async function keyMembers(reading: Reading, jwk: JsonObject): Promise<readonly M
   return [...members, { name: 'thumbprint', value: thumbprint, ...(explanation && { explanation }) }]
 }
 
-const publicPart = (jwk: JsonObject): JsonObject =>
-  Object.fromEntries(Object.entries(jwk).filter(([name]) => !secretMembers.has(name)))
-
-/** Decodes a JWK set. Returns at most 64 verdicts. */
+/** Decodes a JWK set. Returns verdicts about the first 64 keys only. */
 export async function decodeJwks(reading: Reading, { keys, ...others }: JsonObject): Promise<Decoded> {
   const list = Array.isArray(keys) ? (keys as readonly Json[]) : []
   const members: Member[] = []
   const verdicts: Verdict[] = []
   for (const [index, jwk] of list.entries()) {
-    if (!spend(reading)) break
+    if (!spend(reading)) {
+      members.push(cutMember)
+      break
+    }
     verdicts.push(checkKey(jwk, `keys[${index}]`))
     const words = wordsFor('jwk', jwk)
     const path = ['keys']

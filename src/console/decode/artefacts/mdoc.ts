@@ -21,7 +21,7 @@ import {
   verifyIssuerSigned,
 } from '../../../mdoc/index.ts'
 import type { Decoded, Member, Section, Verdict } from '../decoded.ts'
-import { spend } from '../member-tree.ts'
+import { cutMember, spend } from '../member-tree.ts'
 import { anyAlgorithm, maximumBytes, type Reading, skew } from '../reading.ts'
 import { notValid, notVerifiable, passed } from '../verdicts.ts'
 import type { CheckName } from '../words.ts'
@@ -194,8 +194,17 @@ function elementMembers(reading: Reading, nameSpaces: Cbor, kind: 'mdoc' | 'devi
   if (!isCborMap(nameSpaces)) return cborMembers(reading, nameSpaces, place)
   return [...nameSpaces].map(([namespace, items]) => ({
     name: String(namespace),
-    members: listIn(items).flatMap((item) => (spend(reading) ? [elementMember(reading, item, place)] : [])),
+    members: elementsIn(reading, listIn(items), place),
   }))
+}
+
+function elementsIn(reading: Reading, items: readonly Cbor[], place: CborPlace): readonly Member[] {
+  const members: Member[] = []
+  for (const item of items) {
+    if (!spend(reading)) return [...members, cutMember]
+    members.push(elementMember(reading, item, place))
+  }
+  return members
 }
 
 function elementMember(reading: Reading, item: Cbor, place: CborPlace): Member {

@@ -9,14 +9,15 @@ import {
   placeDisclosures,
   sdAlgOf,
 } from '../../../sd-jwt/index.ts'
-import type { Decoded, Member, Section, Verdict } from '../decoded.ts'
+import type { Decoded, Member, Verdict } from '../decoded.ts'
 import { explainMember } from '../explain-member.ts'
-import { memberOf, spend } from '../member-tree.ts'
+import { cutMember, memberOf, spend } from '../member-tree.ts'
 import { anyAlgorithm, maximumBytes, type Reading } from '../reading.ts'
 import { notValid, notVerifiable, passed, verdictOf } from '../verdicts.ts'
+import type { Findings } from './findings.ts'
 import { decodeJws, oneVerdictPerCheck } from './jws.ts'
 import { keysInCnf } from './jws-kinds.ts'
-import { openJws } from './open-jws.ts'
+import { type OpenedJws, openJws } from './open-jws.ts'
 import { withoutKids } from './signature.ts'
 
 /**
@@ -50,18 +51,22 @@ export async function decodeSdJwt(reading: Reading, text: string): Promise<Decod
   }
 }
 
-interface Findings {
-  readonly verdicts: readonly Verdict[]
-  readonly sections: readonly Section[]
-}
-
-async function readDisclosures(reading: Reading, payload: JsonObject, texts: readonly string[]): Promise<Findings> {
+async function readDisclosures(
+  reading: Reading,
+  payload: JsonObject,
+  texts: readonly string[],
+): Promise<Required<Findings>> {
   const processed = placeDisclosures(reading.ctx, payload, texts, 'sd_jwt')
+  const shown = failed(processed)
+    ? texts.map((text) => () => unplacedMember(reading, payload, text))
+    : processed.placed.map((placed) => () => disclosureMember(reading, placed))
   const members: Member[] = []
-  if (failed(processed)) {
-    for (const text of texts) if (spend(reading)) members.push(await unplacedMember(reading, payload, text))
-  } else {
-    for (const placed of processed.placed) if (spend(reading)) members.push(await disclosureMember(reading, placed))
+  for (const create of shown) {
+    if (!spend(reading)) {
+      members.push(cutMember)
+      break
+    }
+    members.push(await create())
   }
   const digests = countDigests(payload) + (failed(processed) ? 0 : countNestedDigests(processed.placed))
   const undisclosed = Math.max(0, digests - (failed(processed) ? 0 : processed.placed.length))
@@ -122,27 +127,32 @@ async function readKeyBinding(
   sdJwt: string,
   text: string,
   payload: JsonObject,
-): Promise<Findings | undefined> {
+): Promise<Required<Findings>> {
   const opened = openJws(text)
   const neighbours = [{ source: 'cnf' as const, keys: withoutKids(keysInCnf(payload.cnf)) }]
-  const nested = await reading.nested(text, { neighbours })
-  if (opened === undefined || nested === undefined) {
+  if (opened === undefined) {
     const malformed: Failure = fail('jws_malformed', 'kb_jwt')
     return { verdicts: [notValid('key_binding', malformed)], sections: [] }
   }
-  const hash = sdAlgOf(payload, 'payload')
+  const nested = await reading.nested(text, { neighbours })
   const presented = sdJwt.slice(0, sdJwt.lastIndexOf('~') + 1)
-  const digest = failed(hash) ? undefined : reading.ctx.crypto.digestText(hash, presented)
-  const mismatch: Failure = fail('sd_hash_mismatch', 'kb_jwt.payload.sd_hash')
   return {
     verdicts: [
       failed(opened.strict)
         ? notValid('key_binding', opened.strict)
         : await verifyKeyBinding(reading, opened.strict, payload),
-      digest !== undefined && opened.payload?.sd_hash === digest ? passed('sd_hash') : notValid('sd_hash', mismatch),
+      verdictOf('sd_hash', checkSdHash(reading, opened, presented, payload)),
     ],
-    sections: [{ name: 'key_binding', members: [{ name: 'kb_jwt', value: text, nested }] }],
+    sections: [{ name: 'key_binding', members: [{ name: 'kb_jwt', value: text, ...(nested && { nested }) }] }],
   }
+}
+
+/** Compares `sd_hash` with the digest of the presented SD-JWT, which ends with a tilde (RFC 9901 §4.3.1). */
+function checkSdHash({ ctx }: Reading, keyBinding: OpenedJws, presented: string, payload: JsonObject): unknown {
+  const hash = sdAlgOf(payload, 'payload')
+  if (failed(hash)) return hash
+  const isDigest = keyBinding.payload?.sd_hash === ctx.crypto.digestText(hash, presented)
+  return isDigest ? undefined : fail('sd_hash_mismatch', 'kb_jwt.payload.sd_hash')
 }
 
 /** Verifies the signature of the Key Binding JWT with the key in `cnf` of the credential. */

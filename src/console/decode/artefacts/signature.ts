@@ -11,14 +11,14 @@ import { isKeyDid, keyFits, type ParsedJws, parseKeyDid, parsePublicJwk, verifyJ
 import { parseCertificate } from '../../../x509/index.ts'
 import type { Verdict } from '../decoded.ts'
 import type { DecodedKind } from '../kinds.ts'
-import { publicJwkOf } from '../pasted-keys.ts'
+import { publicJwkOf, reasonWithoutKey } from '../pasted-keys.ts'
 import type { Reading, SourceKeys } from '../reading.ts'
 import { notValid, notVerifiable, passed } from '../verdicts.ts'
 import type { KeySource } from '../words.ts'
 import { openJws } from './open-jws.ts'
 
 /** Maximum number of keys of one source that are tried. */
-const maximumTriedKeys = 8
+export const maximumTriedKeys = 8
 
 /** Kinds that must be signed with the attested key. */
 const signedByAttestedKey: readonly DecodedKind[] = ['attestation_pop', 'pushed_request_object']
@@ -48,7 +48,7 @@ export async function verifySignature(
     const decides = source !== 'attestation' || signedByAttestedKey.includes(kind)
     if (refusal.result === 'verified' || decides) return refusal
   }
-  return notVerifiable('signature', pastedKeys.keys.length > 0 ? 'key_other' : 'key_absent')
+  return notVerifiable('signature', reasonWithoutKey(pastedKeys))
 }
 
 /**
@@ -103,7 +103,9 @@ export function headerKeys(header: JsonObject): readonly SourceKeys[] {
   return [
     ...(jwk === undefined ? [] : [{ source: 'header_jwk' as const, keys: withoutKids(asKeys(jwk)) }]),
     ...(did === undefined || failed(did) ? [] : [{ source: 'kid_did' as const, keys: [did] }]),
-    ...(typeof leaf === 'string' ? [{ source: 'x5c' as const, keys: leafKey(leaf) }] : []),
+    ...(typeof leaf === 'string'
+      ? [{ source: 'x5c' as const, keys: keyOfCertificate(decodeLenientBase64(leaf)) }]
+      : []),
     ...(typeof subject === 'string' ? [{ source: 'trust_chain' as const, keys: metadataKeys(subject) }] : []),
   ]
 }
@@ -111,9 +113,9 @@ export function headerKeys(header: JsonObject): readonly SourceKeys[] {
 /** Returns the keys without `kid`, so that each is tried for any `kid` in the header. */
 export const withoutKids = (keys: readonly PublicJwk[]): readonly PublicJwk[] => keys.map(({ kid: _, ...key }) => key)
 
-function leafKey(text: string): readonly PublicJwk[] {
-  const der = decodeLenientBase64(text)
-  const certificate = der && parseCertificate(der, 'x5c')
+/** Returns the key of a DER certificate as a list. Empty if the certificate is malformed or its key is unsupported. */
+export function keyOfCertificate(der: Uint8Array | undefined): readonly PublicJwk[] {
+  const certificate = der && parseCertificate(der, 'certificate')
   const key = certificate === undefined || failed(certificate) ? undefined : publicJwkOf(certificate.publicKey())
   return key === undefined ? [] : [key]
 }

@@ -1,5 +1,5 @@
 /** Reads the list of a Status List Token: the status at the chosen index, and the number of entries by status. */
-import { failed, isJsonObject, type JsonObject } from '../../../base/index.ts'
+import { fail, failed, isJsonObject, isNumericDate, type JsonObject } from '../../../base/index.ts'
 import {
   countPlaces,
   inflateStatusList,
@@ -18,15 +18,18 @@ import type { OpenedJws } from './open-jws.ts'
 const widths: readonly unknown[] = [1, 2, 4, 8] satisfies StatusBits[]
 
 /**
- * Reads a Status List Token, and the status at the index in the options. Inflates at most `maximumStatusLists` lists
- * for one pasted text. Returns no verdict for a malformed `status_list`.
+ * Reads a Status List Token, and the status at the index in the options. Checks the required members. Inflates at most
+ * `maximumStatusLists` lists for one pasted text.
  */
 export async function readStatusList(
   { options: { index }, budget }: Reading,
   _: OpenedJws,
-  { status_list: claim }: JsonObject,
+  { sub, iat, status_list: claim }: JsonObject,
 ): Promise<Findings> {
-  if (!isJsonObject(claim) || !widths.includes(claim.bits) || typeof claim.lst !== 'string') return { verdicts: [] }
+  if (typeof sub !== 'string') return malformed('sub')
+  if (!isNumericDate(iat)) return malformed('iat')
+  if (!isJsonObject(claim) || !widths.includes(claim.bits) || typeof claim.lst !== 'string')
+    return malformed('status_list')
   budget.statusLists -= 1
   if (budget.statusLists < 0) return { verdicts: [notVerifiable('status', 'limit_reached')] }
   const list = await inflateStatusList(claim.bits as StatusBits, claim.lst)
@@ -37,6 +40,11 @@ export async function readStatusList(
     sections: [{ name: 'status', members: [...(lookupResult?.members ?? []), ...countsOf(list)] }],
   }
 }
+
+/** Returns the failed `form` of a token without a required member (draft-ietf-oauth-status-list-12 §5.1). */
+const malformed = (member: string): Findings => ({
+  verdicts: [notValid('form', fail('status_token_malformed', `payload.${member}`))],
+})
 
 function lookUp(list: StatusList, index: number): { readonly verdict: Verdict; readonly members: readonly Member[] } {
   const value = statusAt(list, index)

@@ -1,5 +1,5 @@
 /** Decodes a trust chain: each statement, each link, and the whole chain up to its Trust Anchor. */
-import { failed, type JsonObject, type PublicJwk } from '../../../base/index.ts'
+import { fail, failed, type JsonObject, type PublicJwk } from '../../../base/index.ts'
 import {
   type EntityStatement,
   findKey,
@@ -63,17 +63,24 @@ function wordsOf(statement: Parsed | undefined): Texts | undefined {
     : { it: `${iss} su ${sub}`, en: `${iss} about ${sub}` }
 }
 
-/** Verifies the signature of each statement with the keys in the next one. Skips a link with a malformed statement. */
+/**
+ * Verifies the signature of each statement with the key of the next one that has its `kid`. Skips a link with a
+ * malformed statement.
+ */
 async function verifyLinks({ ctx }: Reading, parsed: readonly Parsed[]): Promise<readonly Verdict[]> {
   const verdicts: Verdict[] = []
   for (const [index, statement] of parsed.slice(0, -1).entries()) {
     const superior = parsed[index + 1]
     const part = `statement[${index}]`
     if (failed(statement) || superior === undefined || failed(superior)) continue
-    const key = findKey(superior.keys, statement.kid)
-    const signed = key && (await verifyJws(ctx, statement.jws, key, part))
-    if (signed === undefined) verdicts.push({ ...notVerifiable('link', 'key_other'), part })
-    else verdicts.push(failed(signed) ? notValid('link', signed, part) : passed('link', { by: 'superior', part }))
+    const { kid, jws } = statement
+    const key = findKey(superior.keys, kid)
+    const expected = superior.keys.map((one) => one.kid ?? 'none')
+    const signed =
+      key === undefined
+        ? fail('kid_unknown', `${part}.header.kid`, { expected, found: kid })
+        : await verifyJws(ctx, jws, key, part)
+    verdicts.push(failed(signed) ? notValid('link', signed, part) : passed('link', { by: 'superior', part }))
   }
   return verdicts
 }

@@ -14,8 +14,7 @@ export const looksLikeUrl = (text: string): boolean =>
 /** Decodes a URL with its query parameters. Does not show the fragment. Throws for a text that is not a URL. */
 export async function decodeUrl(reading: Reading, text: string): Promise<Decoded> {
   const url = new URL(text)
-  const names = [...url.searchParams.keys()]
-  const isEngagement = names.includes('request_uri') || (names.includes('client_id') && names.includes('request'))
+  const isEngagement = invokesWallet(url)
   const kind = isEngagement ? 'engagement_link' : 'url'
   const parameters = valuesOf([...url.searchParams])
   const target = { url: `${url.protocol}//${url.host}${url.pathname}` }
@@ -33,12 +32,22 @@ export async function decodeUrl(reading: Reading, text: string): Promise<Decoded
   }
 }
 
-/** Returns true for form parameters if one of them is a known parameter of OAuth or OpenID4VP. */
+/**
+ * Returns true if the parameters refer to a Request Object or contain it. Returns false for the `request_uri` of a
+ * pushed request (RFC 9126 §2.2), which leads to an authorization server.
+ */
+function invokesWallet({ searchParams }: URL): boolean {
+  const requestUri = searchParams.get('request_uri')
+  if (requestUri === null) return searchParams.has('client_id') && searchParams.has('request')
+  return !/^urn:/i.test(requestUri)
+}
+
+/** Returns true for a text without white space if it has one of these parameters of OAuth or OpenID4VP. */
 export const looksLikeForm = (text: string): boolean =>
   !/\s/.test(text) &&
   /(?:^|&)(?:client_id|grant_type|client_assertion|request_uri|request|response|vp_token|code|assertion)=/.test(text)
 
-/** Decodes form parameters. */
+/** Decodes form parameters. The verdict `form` is that of the strict parser. */
 export async function decodeForm(reading: Reading, text: string): Promise<Decoded> {
   const members = await membersOf(reading, formValues(text), { kind: 'form', section: 'parameters', path: [] })
   return {
@@ -50,7 +59,8 @@ export async function decodeForm(reading: Reading, text: string): Promise<Decode
 }
 
 /**
- * Returns the first 200 parameters of a form. Accepts one parameter per line, as the pages of `docs/flows` show them.
+ * Returns the first 200 parameters of a form, also if the strict parser refuses it. Accepts one parameter per line, as
+ * the pages of `docs/flows` show them.
  */
 export function formValues(text: string): JsonObject {
   const strict = parseParameters(text, 'form')
@@ -62,8 +72,8 @@ export function formValues(text: string): JsonObject {
 function valuesOf(pairs: readonly (readonly [string, string])[]): JsonObject {
   const values = new Map<string, Json>()
   for (const [name, value] of pairs.slice(0, 200)) {
-    const known = values.get(name)
-    values.set(name, known === undefined ? value : [known, value].flat())
+    const earlier = values.get(name)
+    values.set(name, earlier === undefined ? value : [earlier, value].flat())
   }
   return Object.fromEntries(values)
 }

@@ -58,6 +58,5 @@ export const certificateMembers: MemberTable = {
   public_key: ['The certified key.', 'RFC 5280 §4.1.2.7'],
   is_authority: ['True if the owner may sign certificates.', 'RFC 5280 §4.2.1.9'],
   extensions: ['Further statements about owner and key.', 'RFC 5280 §4.2'],
-  subject_alternative_names: ['Further names of the owner.', 'RFC 5280 §4.2.1.6'],
   spki_sha256: ['SHA-256 digest of the key, by which keys are pinned.', 'RFC 7469 §2.4'],
 }
