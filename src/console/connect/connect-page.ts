@@ -2,13 +2,14 @@
 import type { JsonObject, NumericDate, PublicJwk } from '../../base/index.ts'
 import { type Html, html, type Language, raw } from '../../http/index.ts'
 import { renderQrCode } from '../../relying-party/pages/qr-code.ts'
+import { adminPaths } from '../../trust-anchor/paths.ts'
 import { describeCall } from '../administration.ts'
 import { type CallResult, membersOf, renderAnswerRefusal, succeeded } from '../answer-refusal.ts'
 import { renderEmpty, renderFacts } from '../shell/blocks.ts'
 import { renderApiCall, renderCode, renderJson, renderTime } from '../shell/parts.ts'
 import type { ConnectParts } from './connect-parts.ts'
 import { texts } from './connect-texts.ts'
-import type { ConnectedParty } from './connected-parties.ts'
+import { type ConnectedParty, maximumParties } from './connected-parties.ts'
 import { type PartyForm, type PartyFormCode, type PartyKind, partyKinds } from './party-form.ts'
 import { renderRecipe } from './recipes.ts'
 import { anchorOf, documentPath } from './sandbox-document.ts'
@@ -25,14 +26,11 @@ interface ConnectPage {
   readonly parts: ConnectParts
   readonly form: PartyForm
   readonly keys: readonly PublicJwk[]
-  /** `undefined` if the Trust Anchor does not answer. */
+  /** `undefined` if the Trust Anchor returns no list. */
   readonly parties: readonly ConnectedParty[] | undefined
   readonly now: NumericDate
   readonly notice?: ConnectNotice | undefined
 }
-
-/** Path of the subordinates in the Trust Anchor's administration. */
-const path = '/admin/subordinates'
 
 /** Renders the content of the page. */
 export function renderConnectPage(language: Language, page: ConnectPage): Html {
@@ -53,7 +51,7 @@ function renderForm(language: Language, { form, parts }: ConnectPage): Html {
   const call = {
     role: 'trust-anchor',
     method: 'POST',
-    path,
+    path: adminPaths.subordinates,
     body: { entity_id: form.entityId || 'https://yours.example', dry_run: true },
   } as const
   return html`<section class="card" aria-labelledby="connect-form-title"><div class="card-body"><h2 class="card-title h4" id="connect-form-title">${text.formTitle}</h2>
@@ -77,7 +75,7 @@ function renderNotice(language: Language, { notice, form, parts }: ConnectPage):
     return html`<p class="alert alert-success" id="connect-done" role="status">${text[notice.done]}</p>`
   if ('removal' in notice) return renderAnswerRefusal(language, 'connect-refused', notice.removal)
   const { body, result, isDryRun } = notice
-  const call = describeCall(parts.roles, { role: 'trust-anchor', method: 'POST', path, body })
+  const call = describeCall(parts.roles, { role: 'trust-anchor', method: 'POST', path: adminPaths.subordinates, body })
   const api = html`<div class="mb-3">${renderApiCall(language, 'connect-asked', call)}</div>`
   if (!succeeded(result)) return html`${renderAnswerRefusal(language, 'connect-refused', result)}${api}`
   const view = membersOf(result)
@@ -114,7 +112,7 @@ function renderParties(language: Language, { parties, now }: ConnectPage): Html 
       ? html`<p class="alert alert-danger" id="connect-silent">${text.silent}</p>`
       : parties.length === 0
         ? renderEmpty('connect-none', text.none, text.noneHint)
-        : html`<ul class="list-group" id="connect-list">${parties.map((party, index) => renderParty(language, party, index, now))}</ul>`
+        : html`<ul class="list-group" id="connect-list">${parties.map((party, index) => renderParty(language, party, index, now))}</ul>${parties.length < maximumParties ? '' : html`<p class="small" id="connect-most">${text.most(maximumParties)}</p>`}`
   return html`<section aria-labelledby="connect-parties"><h2 id="connect-parties" class="h4">${text.partiesTitle}</h2>${list}
 <p class="mt-3"><a class="btn btn-sm btn-outline-primary button" id="connect-check" href="/connect">${text.check}</a></p></section>`
 }

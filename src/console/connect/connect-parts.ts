@@ -18,7 +18,7 @@ export interface ConnectParts {
   readonly anchorKeys: () => Promise<readonly PublicJwk[]>
   /** Explains whether the parties of the sandbox trust an entity, and why. */
   readonly explain: (entityId: string) => Promise<TrustExplanation>
-  /** Returns the remedy for a failed step of a chain. */
+  /** Returns the remedy for a failed step of a chain. Empty for an unknown code. */
   readonly advise: (step: FailedStep) => string
   /** PEM certificate of the sandbox's own authority. Absent without https. */
   readonly certificateAuthority?: string | undefined

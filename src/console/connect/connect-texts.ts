@@ -32,6 +32,7 @@ interface Texts {
   readonly none: string
   readonly noneHint: string
   readonly silent: string
+  readonly most: (count: number) => string
   readonly trusted: string
   readonly untrusted: string
   readonly suspended: string
@@ -89,7 +90,8 @@ export const texts: Readonly<Record<Language, Texts>> = {
     partiesTitle: 'Parti collegate',
     none: 'Nessuna parte collegata',
     noneHint: 'Qui appaiono le parti che registri, e perché la sandbox si fida o no.',
-    silent: 'Il Trust Anchor non risponde.',
+    silent: 'Il Trust Anchor non dà l’elenco delle parti.',
+    most: (count) => `Sono mostrate al massimo ${count} parti.`,
     trusted: 'fidata',
     untrusted: 'non ancora fidata',
     suspended: 'sospesa',
@@ -146,7 +148,8 @@ export const texts: Readonly<Record<Language, Texts>> = {
     partiesTitle: 'Connected parties',
     none: 'No party is connected',
     noneHint: 'The parties that you register appear here, with the reason why the sandbox trusts them or not.',
-    silent: 'The Trust Anchor does not answer.',
+    silent: 'The Trust Anchor does not return the list of parties.',
+    most: (count) => `At most ${count} parties are shown.`,
     trusted: 'trusted',
     untrusted: 'not trusted yet',
     suspended: 'suspended',

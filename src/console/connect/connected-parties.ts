@@ -7,6 +7,7 @@ import type { ConnectParts, FailedStep } from './connect-parts.ts'
 /** A foreign subordinate of the Trust Anchor. */
 export interface ConnectedParty {
   readonly entityId: string
+  /** State of the entry: `active` or `suspended`. */
   readonly status: string
   readonly entityTypes: readonly string[]
   readonly trust: 'trusted' | 'untrusted'
@@ -17,7 +18,7 @@ export interface ConnectedParty {
 }
 
 /** Maximum number of listed parties. Each costs an evaluation of its trust chain. */
-const maximumParties = 20
+export const maximumParties = 20
 
 /** Returns at most 20 foreign parties, or `undefined` if the Trust Anchor does not answer with a list. */
 export async function listConnected(parts: ConnectParts): Promise<readonly ConnectedParty[] | undefined> {

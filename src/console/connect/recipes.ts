@@ -1,6 +1,8 @@
 /** Renders the steps that connect each kind of foreign party, from its configuration to the first message. */
 import { type Html, html, type Language } from '../../http/index.ts'
-import { renderCode, renderJson } from '../shell/parts.ts'
+import { adminPaths } from '../../trust-anchor/paths.ts'
+import { describeCall } from '../administration.ts'
+import { renderCode, renderJson, toCurl } from '../shell/parts.ts'
 import type { ConnectParts } from './connect-parts.ts'
 import type { PartyKind } from './party-form.ts'
 import { anchorOf, documentPath } from './sandbox-document.ts'
@@ -76,19 +78,19 @@ export function renderRecipe(language: Language, kind: PartyKind, parts: Connect
     jwks: { keys: [keysPlaceholder] },
     metadata: { federation_entity: organization, ...exampleMetadata(kind, parts.credentialTypes) },
   }
-  const body = JSON.stringify({
+  const body = {
     entity_id: exampleEntityId,
     ...(kind === 'issuer' && { credential_types: parts.credentialTypes.slice(0, 1) }),
-  })
-  const commands = [
-    `curl -X POST '${anchor}/admin/subordinates' \\`,
-    `  -H "authorization: Bearer $ADMIN_TOKEN" -H 'content-type: application/json' \\`,
-    `  --data-raw '${body}'`,
-  ].join('\n')
+  }
+  const { subordinates: path } = adminPaths
+  const register = toCurl(describeCall(parts.roles, { role: 'trust-anchor', method: 'POST', path, body }))
+  // A sandbox that others can reach serves the document only with the token.
+  const headers = { authorization: 'Bearer $ADMIN_TOKEN' }
+  const pin = toCurl({ method: 'GET', url: parts.publicUrl + documentPath, headers })
   return html`<ol class="connect-recipe" id="connect-recipe-${kind}">
 <li><p>${text.publish}</p>${renderJson(configuration, `connect-configuration-${kind}`, text.configuration, language)}</li>
-<li><p>${text.register}</p>${renderCode(commands, `connect-register-${kind}`, text.command, language)}</li>
-<li><p>${text.pin}</p>${renderCode(`curl '${parts.publicUrl}${documentPath}' > sandbox.json`, `connect-pin-${kind}`, text.command, language)}</li>
+<li><p>${text.register}</p>${renderCode(register, `connect-register-${kind}`, text.command, language)}</li>
+<li><p>${text.pin}</p>${renderCode(`${pin} > sandbox.json`, `connect-pin-${kind}`, text.command, language)}</li>
 <li><p>${text.tryOut[kind](roleOf(parts))}</p></li>
 <li><p>${text.follow}</p></li></ol>`
 }

@@ -7,7 +7,9 @@ import { seededRandom } from '../../../test/support/seeded-random.ts'
 import { resourceRequest } from '../../../test/vectors/rfc9449.ts'
 import { createDecide, type DecisionRecord } from '../../base/index.ts'
 import type { AnswerWithHeaders } from '../../http/index.ts'
+import { generateSigner } from '../../jose/index.ts'
 import { createDecisionLog, createNodeCrypto } from '../../node/index.ts'
+import { createStatusList, createStatusListToken } from '../../status-list/index.ts'
 import { createConsole } from '../console.ts'
 import { createDecoderScreen } from './decoder-screen.ts'
 
@@ -116,6 +118,26 @@ test('the result of a trace links to its flow and names the command that explain
   assert.match(page, /href="\/flows\?trace=AbCdEf012345"/)
   assert.match(page, /fiducia explain AbCdEf012345/)
   assert.doesNotMatch(await (await post({ text: 'Fiducia-Trace: a"b onclick=' })).text(), /id="decoder-flow"/)
+})
+
+test('the shown API call sends the text encoded from a file', async () => {
+  const { post } = setUp()
+  const page = await (await post({ text: '{}' })).text()
+  assert.match(
+    page,
+    /id="decoder-api-text"[^>]*>curl -X POST [^<]*\/decoder\/decoded[^<]* \\\n {2}--data-urlencode text@text\.txt</,
+  )
+})
+
+test('an index of ten digits is out of range, and not absent', async () => {
+  const { post } = setUp()
+  const issuer = await generateSigner({ crypto: createNodeCrypto() })
+  const times = { now: resourceRequest.iat, lifetimeSeconds: 600, ttlSeconds: 60 }
+  const list = createStatusList(1, 8)
+  const text = await createStatusListToken(issuer, { uri: 'https://pid.example/1', list, ...times })
+  const response = await post({ text, index: '4294967296' }, '/decoder/decoded')
+  const { verdicts } = (await response.json()) as { verdicts: { check: string; code?: string }[] }
+  assert.equal(verdicts.find(({ check }) => check === 'status')?.code, 'index_out_of_range')
 })
 
 test('a request from a page of another origin is refused', async () => {

@@ -17,13 +17,14 @@ import { decodedJson } from '../decode/decoded-json.ts'
 import { formatVerdictCounts, titleOf } from '../decode/format-decoded.ts'
 import { isRecognised } from '../decode/kinds.ts'
 import type { Screen, Shell } from '../screen.ts'
-import { renderApiCall, renderCode } from '../shell/parts.ts'
+import { renderCode, toCurl } from '../shell/parts.ts'
 import { texts } from './decoder-texts.ts'
 import type { DecoderExample, DecoderFields } from './examples.ts'
 import { renderDecoded } from './render-decoded.ts'
 
 /** Time and cryptography of the decoder, and the examples of its page. */
 export interface DecoderParts extends DecodeContext {
+  /** Defaults to none. */
   readonly examples?: readonly DecoderExample[]
 }
 
@@ -78,6 +79,7 @@ export function createDecoderScreen(parts: DecoderParts): Screen {
   }
 }
 
+/** Returns the fields of the form. Absent for an empty field, because `Parameters` omit empty values. */
 const fieldsOf = (form: Parameters): DecoderFields => ({
   text: form.get('text') ?? '',
   key: form.get('key'),
@@ -89,7 +91,7 @@ const fieldsOf = (form: Parameters): DecoderFields => ({
 })
 
 function optionsOf({ key, index, method, url, accessToken, session }: DecoderFields): DecodeOptions {
-  const isIndex = index !== undefined && /^\d{1,9}$/.test(index.trim())
+  const isIndex = index !== undefined && /^\d+$/.test(index.trim())
   return { key, ...(isIndex && { index: Number(index) }), request: { method, url }, accessToken, session }
 }
 
@@ -136,9 +138,16 @@ function renderFields(language: Language, fields: DecoderFields): Html {
   const { text: pasted, key, index, method, url, accessToken, session } = fields
   const text = texts[language]
   const isOpen = [key, index, method, url, accessToken, session].some((value) => value !== undefined && value !== '')
-  const field = (id: string, name: string, label: string, value: string | undefined, width: string): Html =>
+  const field = (
+    id: string,
+    name: string,
+    label: string,
+    value: string | undefined,
+    width: string,
+    attributes: Html | '' = '',
+  ): Html =>
     html`<div class="${width} mb-3"><label class="form-label" for="decoder-${id}">${label}</label>
-<input class="form-control" id="decoder-${id}" name="${name}" value="${value ?? ''}" autocomplete="off" spellcheck="false"></div>\n`
+<input class="form-control" id="decoder-${id}" name="${name}" value="${value ?? ''}" autocomplete="off" spellcheck="false"${attributes}></div>\n`
   return html`<div class="mb-3">
 <label class="form-label" for="decoder-text">${text.text}</label>
 <textarea class="form-control decoder-text" id="decoder-text" name="text" rows="8" spellcheck="false" autocomplete="off" autocapitalize="off" aria-describedby="decoder-text-hint">\n${pasted}</textarea>
@@ -149,7 +158,7 @@ function renderFields(language: Language, fields: DecoderFields): Html {
 <div class="col-12 mb-3"><label class="form-label" for="decoder-key">${text.key}</label>
 <textarea class="form-control decoder-text" id="decoder-key" name="key" rows="3" spellcheck="false" autocomplete="off" aria-describedby="decoder-key-hint">\n${key ?? ''}</textarea>
 <p class="form-text" id="decoder-key-hint">${text.keyHint}</p></div>
-${field('index', 'index', text.index, index, 'col-md-4')}${field('method', 'method', text.method, method, 'col-md-4')}${field('url', 'url', text.url, url, 'col-md-4')}${field('access-token', 'access_token', text.accessToken, accessToken, 'col-12')}<div class="col-12 mb-3"><label class="form-label" for="decoder-session">${text.session}</label>
+${field('index', 'index', text.index, index, 'col-md-4', html` inputmode="numeric" pattern="\\s*[0-9]*\\s*"`)}${field('method', 'method', text.method, method, 'col-md-4')}${field('url', 'url', text.url, url, 'col-md-4')}${field('access-token', 'access_token', text.accessToken, accessToken, 'col-12')}<div class="col-12 mb-3"><label class="form-label" for="decoder-session">${text.session}</label>
 <textarea class="form-control decoder-text" id="decoder-session" name="session" rows="3" spellcheck="false" autocomplete="off" aria-describedby="decoder-session-hint">\n${session ?? ''}</textarea>
 <p class="form-text" id="decoder-session-hint">${text.sessionHint}</p></div>
 </div>
@@ -175,7 +184,9 @@ ${renderCode(`fiducia explain ${value}`, 'decoder-trace', text.trace)}`
 function renderResult(language: Language, origin: string, decoded: Decoded): Html {
   const text = texts[language]
   const counts = formatVerdictCounts(language, decoded)
-  const apiCall = { method: 'POST', url: `${origin}${path}/decoded`, body: 'text=$TEXT&key=$KEY' }
+  // A sandbox that others can reach requires the token.
+  const token = { authorization: 'Bearer $ADMIN_TOKEN' }
+  const call = toCurl({ method: 'POST', url: `${origin}${path}/decoded`, headers: token })
   return html`<section id="decoder-result" aria-labelledby="decoder-result-title">
 <h2 id="decoder-result-title">${titleOf(language, decoded)}</h2>
 <p role="status" id="decoder-status">${counts === '' ? titleOf(language, decoded) : counts}</p>
@@ -183,6 +194,6 @@ ${isRecognised(decoded.kind) ? '' : html`<p id="decoder-hint">${text.hint}</p>`}
 ${decoded.kind === 'trace' ? renderTrace(language, decoded) : ''}
 ${renderDecoded(language, decoded, 'decoder-result-tree')}
 <details><summary id="decoder-command">${text.command}</summary>${renderCode('fiducia decode - < text.txt', 'decoder-command-text', text.command)}</details>
-${renderApiCall(language, 'decoder-api', apiCall)}
+<details class="api-call"><summary id="decoder-api">${text.api}</summary>${renderCode(`${call} \\\n  --data-urlencode text@text.txt`, 'decoder-api-text', text.api)}</details>
 </section>`
 }
