@@ -90,8 +90,17 @@ test('creates a simulated phone of a profile, and shows the key attestation that
   const proven = await textOf(await post(`${phone}/proof`, { challenge: 'mine' }))
   assert.match(elementText(proven, 'devices-proof'), /^[\w+/=-]{100,}$/)
   assert.match(await textOf(await get('/phones/simulated')), new RegExp(`href="${phone}"`))
-  await textOf(await post('/phones/simulated', { profile: 'android/none' }), 404)
+  const unknown = await textOf(await post('/phones/simulated', { profile: 'android/none' }), 404)
+  assert.match(elementText(unknown, 'devices-unknown-phone'), /does not have this profile/)
   await textOf(await get('/phones/simulated/unknown'), 404)
+})
+
+test('a phone whose instance cannot be read is shown with the refusal, not as unregistered', async () => {
+  const other = await createDeskConsole({ administratorToken: 'a-token-of-nobody-0123456789-0123456789' })
+  const ordered = await other.post('/phones/simulated', { profile: 'android/tee' })
+  const page = await textOf(await other.get(ordered.headers.get('location') ?? ''))
+  assert.match(page, /id="devices-refusal".*token_unknown/s)
+  assert.doesNotMatch(page, /no wallet has registered/)
 })
 
 test('shows why the provider refuses an operator, and that the provider does not answer', async () => {

@@ -111,6 +111,7 @@ export const texts = {
     prove: 'Fai vedere la prova',
     proof: 'Prova della chiave (key attestation)',
     unknownPhone: 'La sandbox non ha questo telefono.',
+    unknownProfile: 'La sandbox non ha questo profilo.',
   },
   en: {
     title: 'Devices',
@@ -223,6 +224,7 @@ export const texts = {
     prove: 'Show the evidence',
     proof: 'Key attestation',
     unknownPhone: 'The sandbox does not have this phone.',
+    unknownProfile: 'The sandbox does not have this profile.',
   },
 } as const
 

@@ -19,7 +19,10 @@ const reasons = ['revoked_by_provider', 'revoked_by_user', 'device_certificate_r
 /** Maximum number of affected instances that the review lists. */
 const maximumShown = 10
 
-/** Reads the form. Replaces unknown values by the defaults. */
+/**
+ * Reads the form. Replaces unknown values by the defaults: a revocation of the instances of a user. The default reason
+ * depends on the group.
+ */
 export function readGroupForm(form: Parameters): GroupForm {
   const of = (['user', 'certificate', 'held'] as const).find((one) => one === form.get('of')) ?? 'user'
   const fallback = of === 'certificate' ? 'device_certificate_revoked' : 'revoked_by_provider'
@@ -84,7 +87,7 @@ ${renderSelect(
 </div></form>`
 }
 
-interface ReviewPage extends ChoicePage {
+interface ReviewPage extends Omit<ChoicePage, 'notice'> {
   readonly instances: readonly ShownInstance[]
   /** True if the search returned its maximum, so that there can be more instances. */
   readonly isPartial: boolean
@@ -92,14 +95,13 @@ interface ReviewPage extends ChoicePage {
 }
 
 /** Renders which instances a change would affect, and asks for confirmation. */
-export function renderReview({ language, form, withPhones, notice, instances, isPartial, call }: ReviewPage): Html {
+export function renderReview({ language, form, withPhones, instances, isPartial, call }: ReviewPage): Html {
   const text = texts[language]
   const isRelease = form.to === 'release'
   const affected = instances.filter(({ status }) => status !== 'revoked')
   const count = isPartial ? text.atLeast(affected.length) : String(affected.length)
   const already = instances.length - affected.length
   return html`${renderTabs(language, 'group', withPhones)}
-${notice ?? ''}
 <div class="card"><div class="card-body">
 <p id="devices-effect" role="status"><strong>${text.effect(count, isRelease)}</strong>${already === 0 ? '' : html` ${text.already(already)}`}</p>
 <p>${isRelease ? text.releaseEffect : text.revokeEffect}</p>

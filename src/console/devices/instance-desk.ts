@@ -65,7 +65,10 @@ export function createInstanceDesk({ clock, administer, roles, phones }: Devices
     })
     return page(request, main, instances === undefined ? statusOf(result) : 200)
   }
-  /** Calls `render` with the instance whose thumbprint is in the path. Renders the refusal if it cannot be read. */
+  /**
+   * Calls `render` with the instance whose thumbprint is in the path. Renders the refusal if it cannot be read. For an
+   * unknown thumbprint, asks for an instance that does not exist, so that the service states the reason.
+   */
   const withInstance = async (
     request: EndpointRequest,
     render: (instance: ShownInstance, language: Language) => Promise<HttpResponse>,
@@ -98,8 +101,8 @@ export function createInstanceDesk({ clock, administer, roles, phones }: Devices
 
   return {
     list: (request: EndpointRequest) => list(request, readFilter(request.query)),
-    /** Searches by a form, so that no URL names a user. Shows `$USER` instead of the name in the API call. */
-    find: (request: EndpointRequest) => list(request, { user: formOf(request).get('user') ?? '' }, { user: '$USER' }),
+    /** Searches by a form, so that no URL names a user. Shows an ellipsis instead of the name in the API call. */
+    find: (request: EndpointRequest) => list(request, { user: formOf(request).get('user') ?? '' }, { user: '…' }),
     show: (request: EndpointRequest) =>
       withInstance(request, (instance, language) =>
         page(request, renderInstance({ language, now: clock.now(), instance }), 200, {

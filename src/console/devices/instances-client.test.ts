@@ -32,7 +32,13 @@ for (const body of [undefined, {}, [], { revoked: '2', released: -1 }, { revoked
   })
 
 test('counts a list with anything other than instances as malformed', async () => {
-  for (const wrong of [1, null, {}, { ...instance, thumbprint: 1 }, { ...instance, device: null }]) {
+  for (const wrong of [
+    ...[1, null, {}, { ...instance, thumbprint: 1 }, { ...instance, device: null }],
+    ...[
+      { ...instance, status: null },
+      { ...instance, registered_at: undefined },
+    ],
+  ]) {
     const client = clientOf({ status: 200, body: { wallet_instances: [instance, wrong] } })
     assert.equal((await client.search({}, 2)).value, undefined, JSON.stringify(wrong))
   }

@@ -1,5 +1,5 @@
 /** Client for the Wallet Instances in the administration API of a Wallet Provider. */
-import { isJsonObject, type NumericDate } from '../../base/index.ts'
+import { isJsonObject, isNumericDate, type NumericDate } from '../../base/index.ts'
 import type { DeviceInformation } from '../../device-integrity/index.ts'
 import { paths } from '../../wallet-provider/paths.ts'
 import { type Administer, type AdministrationCall, describeCall } from '../administration.ts'
@@ -36,7 +36,7 @@ export interface ShownInstance {
   }[]
 }
 
-/** Filters of the list. */
+/** Filters of the list. An instance must match all of them. The service refuses an unknown value. */
 export interface InstanceFilter {
   readonly status?: string
   readonly held?: true
@@ -83,11 +83,16 @@ const instanceCall = (change: InstanceChange, hardware_key_tag: string, reason: 
 const groupCall = (change: InstanceChange, group: InstanceGroup, reason: string): AdministrationCall =>
   change === 'revoke' ? post(paths.groupRevocation, { ...group, reason }) : post(paths.heldRelease, group)
 
-/** Returns true for an object with the members that pages need. Does not check the other members. */
+/**
+ * Returns true for an object with the members that every page needs. Does not check the other members, for example the
+ * history.
+ */
 const isInstance = (value: unknown): value is ShownInstance =>
   isJsonObject(value) &&
   typeof value.hardware_key_tag === 'string' &&
   typeof value.thumbprint === 'string' &&
+  typeof value.status === 'string' &&
+  isNumericDate(value.registered_at) &&
   isJsonObject(value.device)
 
 const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0

@@ -1,5 +1,6 @@
 /** Handles the requests of the pages about simulated phones. */
 import { type EndpointRequest, formOf, type Html, type HttpResponse, html, redirect } from '../../http/index.ts'
+import { renderAnswerRefusal, statusOf } from '../answer-refusal.ts'
 import type { PageContent, Shell } from '../screen.ts'
 import type { DevicesParts } from './devices-parts.ts'
 import { texts } from './devices-texts.ts'
@@ -7,34 +8,40 @@ import { createInstancesClient } from './instances-client.ts'
 import { renderPhone, renderPhones } from './phones-page.ts'
 import type { SimulatedPhone, SimulatedPhones } from './simulated-phones.ts'
 
-/** Maximum length of a challenge, in characters. The rest is cut. */
+/** Maximum length of a challenge, in characters. The rest of a longer one is cut off. */
 const maximumChallengeLength = 256
 
-/** Creates the handlers of the pages about simulated phones. */
+/**
+ * Creates the handlers of the pages about simulated phones. Handlers of one phone read `id` from the path. If the
+ * Wallet Provider refuses to show its instance, the page shows the phone and the refusal.
+ */
 export function createPhoneDesk({ administer, roles }: DevicesParts, phones: SimulatedPhones, shell: Shell) {
   const client = createInstancesClient(administer, roles)
   const page = (request: EndpointRequest, main: Html, status = 200, more: Partial<PageContent> = {}) =>
     shell.page(request, { title: texts[shell.language(request)].phones, main, status, ...more })
-  const list = (request: EndpointRequest, status = 200): Promise<HttpResponse> => {
+  const list = (request: EndpointRequest, unknown?: 'unknownPhone' | 'unknownProfile'): Promise<HttpResponse> => {
     const language = shell.language(request)
-    const notice =
-      status === 404 &&
-      html`<p class="alert alert-danger" id="devices-unknown-phone" role="status">${texts[language].unknownPhone}</p>`
-    return page(request, renderPhones({ language, phones, ...(notice && { notice }) }), status)
+    if (unknown === undefined) return page(request, renderPhones({ language, phones }))
+    const words = texts[language][unknown]
+    const notice = html`<p class="alert alert-danger" id="devices-unknown-phone" role="status">${words}</p>`
+    return page(request, renderPhones({ language, phones, notice }), 404)
   }
   const withPhone = async (
     request: EndpointRequest,
     proofOf: (phone: SimulatedPhone) => Promise<{ challenge: string; keyAttestation: string } | undefined>,
   ): Promise<HttpResponse> => {
     const phone = await phones.find(request.path.id ?? '')
-    if (phone === undefined) return list(request, 404)
-    const [{ value: instance }, proof] = await Promise.all([client.show(phone.hardwareKeyTag), proofOf(phone)])
+    if (phone === undefined) return list(request, 'unknownPhone')
+    const language = shell.language(request)
+    const [{ result, value: instance }, proof] = await Promise.all([client.show(phone.hardwareKeyTag), proofOf(phone)])
+    const isRefused = instance === undefined && statusOf(result) !== 404
     const main = renderPhone({
-      ...{ language: shell.language(request), url: phones.url, phone },
+      ...{ language, url: phones.url, phone },
       ...(instance && { instance }),
+      ...(isRefused && { refusal: renderAnswerRefusal(language, 'devices-refusal', result) }),
       ...(proof && { proof }),
     })
-    const { phone: title, phones: label } = texts[shell.language(request)]
+    const { phone: title, phones: label } = texts[language]
     return page(request, main, 200, { title, trail: [{ id: 'phones', label, path: '/phones/simulated' }] })
   }
   return {
@@ -42,7 +49,7 @@ export function createPhoneDesk({ administer, roles }: DevicesParts, phones: Sim
     order: async (request: EndpointRequest): Promise<HttpResponse> => {
       const [platform = '', profile = ''] = (formOf(request).get('profile') ?? '').split('/')
       const phone = await phones.order(platform, profile)
-      return phone === undefined ? list(request, 404) : redirect(`/phones/simulated/${phone.id}`, {}, 303)
+      return phone === undefined ? list(request, 'unknownProfile') : redirect(`/phones/simulated/${phone.id}`, {}, 303)
     },
     show: (request: EndpointRequest) => withPhone(request, async () => undefined),
     prove: (request: EndpointRequest) =>

@@ -84,12 +84,14 @@ interface PhonePage {
   readonly phone: SimulatedPhone
   /** The instance that a wallet registered with this phone. */
   readonly instance?: ShownInstance
+  /** Present if the Wallet Provider did not say whether there is an instance. */
+  readonly refusal?: Html
   /** Requested evidence. */
   readonly proof?: { readonly challenge: string; readonly keyAttestation: string }
 }
 
 /** Renders the page of one simulated phone. */
-export function renderPhone({ language, url, phone, instance, proof }: PhonePage): Html {
+export function renderPhone({ language, url, phone, instance, refusal, proof }: PhonePage): Html {
   const text = texts[language]
   const { id, profile, hardwareKeyTag } = phone
   return html`<h2>${platformNames[profile.platform]}: <span lang="en">${wordsOf(profile.name)}</span></h2>
@@ -101,7 +103,7 @@ ${renderFacts('devices-phone', [
   [
     text.isInstance,
     instance === undefined
-      ? text.notInstance
+      ? (refusal ?? text.notInstance)
       : html`<a id="devices-phone-instance" href="/phones/instances/${instance.thumbprint}"><code>${instance.thumbprint}</code></a> ${renderState(text, instance)}`,
   ],
 ])}
