@@ -26,11 +26,11 @@ export type ActionName = (typeof actionNames)[number]
 export interface Action {
   readonly name: ActionName
   readonly call: AuthorityCall
-  /** Key ID or entity identifier to which the action applies. Empty for `add_key`. */
+  /** The key or the entity that the action changes: its `kid` or its identifier. Empty for `add_key`. */
   readonly about: string
   /** Path of the page that shows its result. */
   readonly page: string
-  /** Inputs that the confirmation repeats. */
+  /** All inputs of the form, which the confirmation repeats. */
   readonly inputs: Readonly<Record<string, string>>
 }
 
@@ -38,6 +38,7 @@ const inputNames = [
   'entity',
   'type',
   'kid',
+  'revocation_reason',
   'force',
   'policy',
   'types',
@@ -48,7 +49,7 @@ const inputNames = [
 
 /**
  * Reads an action from a form or a query. Returns `undefined` for an unknown action, a missing input or malformed JSON.
- * Cuts the reason to 500 characters.
+ * Cuts the reason to 500 characters. `activate_key` and `revoke_key` ignore it.
  */
 export function readAction(form: Parameters): Action | undefined {
   const name = actionNames.find((one) => one === form.get('action'))
@@ -60,7 +61,7 @@ export function readAction(form: Parameters): Action | undefined {
   )
   const call = name && callOf(name, inputs, form.get('reason'))
   if (name === undefined || call === undefined) return undefined
-  return { name, call, inputs, about: inputs.kid ?? inputs.entity ?? '', page: pages[name] }
+  return { name, call, inputs, about: aboutOf(name, inputs), page: pages[name] }
 }
 
 const members = '/federation'
@@ -74,6 +75,11 @@ const pages: Readonly<Record<ActionName, string>> = {
 
 type Inputs = Readonly<Record<string, string>>
 
+function aboutOf(name: ActionName, { kid = '', entity = '' }: Inputs): string {
+  if (name === 'add_key') return ''
+  return name === 'activate_key' || name === 'revoke_key' ? kid : entity
+}
+
 function callOf(name: ActionName, inputs: Inputs, reasonText: string | undefined): AuthorityCall | undefined {
   const { entity: entity_id, kid, type: trust_mark_type } = inputs
   const reason = reasonText === undefined ? {} : { reason: reasonText.slice(0, 500) }
@@ -82,7 +88,7 @@ function callOf(name: ActionName, inputs: Inputs, reasonText: string | undefined
   if (name === 'activate_key' || name === 'revoke_key') {
     if (kid === undefined) return undefined
     if (name === 'revoke_key')
-      return { method: 'POST', path: adminPaths.revokeKey, body: { kid, reason: reasonOfRevocation(inputs.type) } }
+      return { method: 'POST', path: adminPaths.revokeKey, body: { kid, reason: revocationReasonOf(inputs) } }
     return { method: 'POST', path: adminPaths.activateKey, body: { kid, ...(inputs.force && { force: true }) } }
   }
   if (entity_id === undefined) return undefined
@@ -100,8 +106,9 @@ function callOf(name: ActionName, inputs: Inputs, reasonText: string | undefined
   return change && { method: 'PATCH', path, body: { entity_id, ...change, ...reason } }
 }
 
-const reasonOfRevocation = (type: string | undefined): string =>
-  type === 'compromised' || type === 'superseded' ? type : 'unspecified'
+/** Returns the reason of a revoked key (OpenID Federation 1.0 §8.7.4). An unknown one becomes `unspecified`. */
+const revocationReasonOf = ({ revocation_reason: reason }: Inputs): string =>
+  reason === 'compromised' || reason === 'superseded' ? reason : 'unspecified'
 
 function changeOf(name: ActionName, { policy }: Inputs): JsonObject | undefined {
   if (name === 'suspend') return { status: 'suspended' }
@@ -112,7 +119,10 @@ function changeOf(name: ActionName, { policy }: Inputs): JsonObject | undefined 
   return metadata_policy && { metadata_policy }
 }
 
-/** Returns the body of the request that adds a candidate. Returns `undefined` without entity or for malformed JSON. */
+/**
+ * Returns the body of the request that adds a candidate. Returns `undefined` without an entity, and if the policy or the
+ * constraints are no JSON object. Any value of `intermediate` counts as true.
+ */
 export function candidateOf(inputs: Inputs): JsonObject | undefined {
   const { entity: entity_id, policy, constraints, types, credential_types, intermediate } = inputs
   const [metadata_policy, parsedConstraints] = [parseObject(policy), parseObject(constraints)]

@@ -1,6 +1,10 @@
 /** Port to the administration of a Trust Anchor or intermediate. */
-import { isJsonObject, type Json, type JsonObject, joinUrl } from '../../base/index.ts'
+import { isJsonObject, type Json, type JsonObject } from '../../base/index.ts'
+import { describeCall } from '../administration.ts'
 import type { ApiCall } from '../shell/parts.ts'
+
+/** Name of the role that administers a federation, also of an intermediate. */
+export const authorityRole = 'trust-anchor'
 
 /** A request to the administration. */
 export interface AuthorityCall {
@@ -22,21 +26,15 @@ export interface Administration {
   /** Entity identifier of the authority. */
   readonly authority: string
   /**
-   * Sends a request with the token. Returns status 503 if there is no response, or if it is not JSON. The request may
-   * then have taken effect. Never rejects.
+   * Sends a request with the token. Returns status 503 if there is no response, or if it is too large or not JSON. The
+   * request may then have taken effect. Never rejects.
    */
   administer(call: AuthorityCall): Promise<AuthorityAnswer>
 }
 
 /** Describes the call for a page. Shows the variable `$ADMIN_TOKEN` instead of the token. */
-export const shownCall = ({ authority }: Administration, { method, path, body }: AuthorityCall): ApiCall => ({
-  ...{ method, url: joinUrl(authority, path) },
-  headers: {
-    authorization: 'Bearer $ADMIN_TOKEN',
-    ...(body !== undefined && { 'content-type': 'application/json' }),
-  },
-  ...(body !== undefined && { body: JSON.stringify(body) }),
-})
+export const shownCall = ({ authority: url }: Administration, call: AuthorityCall): ApiCall =>
+  describeCall([{ name: authorityRole, url }], { role: authorityRole, ...call })
 
 /** Returns true for a 2xx status. */
 export const isDone = ({ status }: AuthorityAnswer): boolean => status >= 200 && status < 300

@@ -88,7 +88,7 @@ interface CandidatesView {
   readonly applicants: readonly Applicant[]
   readonly inputs: Inputs
   readonly now: NumericDate
-  /** `broken`: the form has no entity, or malformed JSON. */
+  /** `broken`: the form has no entity, or a JSON text that is no object. Absent without a dry run. */
   readonly result?: DryRun | 'broken'
 }
 

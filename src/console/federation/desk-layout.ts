@@ -22,6 +22,7 @@ const texts = {
     title: 'Federazione',
     sections: 'Sezioni della federazione',
     refused: 'L’autorità rifiuta',
+    failed: 'La richiesta non è riuscita',
     tabs: {
       members: 'Membri',
       candidates: 'Candidati',
@@ -35,6 +36,7 @@ const texts = {
     title: 'Federation',
     sections: 'Sections of the federation',
     refused: 'The authority refuses',
+    failed: 'The request failed',
     tabs: {
       members: 'Members',
       candidates: 'Candidates',
@@ -68,6 +70,8 @@ export function renderNotice(language: Language, { query }: EndpointRequest): Ht
   return html`<p class="alert alert-success" role="status" id="federation-done">${actionWords[language][done][2]}</p>`
 }
 
-/** Renders a refusal with the description that the authority gave. */
-export const renderRefused = (language: Language, id: string, answer: AuthorityAnswer): Html =>
-  html`<div class="alert alert-danger" role="alert" id="${id}"><p class="mb-1"><strong>${texts[language].refused}</strong> (${answer.status})</p><p class="mb-0 text-break" lang="en">${printable(refusalText(answer))}</p></div>`
+/** Renders a refusal, or the failure of the authority (5xx), with the description in the answer. */
+export function renderRefused(language: Language, id: string, answer: AuthorityAnswer): Html {
+  const { refused, failed } = texts[language]
+  return html`<div class="alert alert-danger" role="alert" id="${id}"><p class="mb-1"><strong>${answer.status < 500 ? refused : failed}</strong> (${answer.status})</p><p class="mb-0 text-break" lang="en">${printable(refusalText(answer))}</p></div>`
+}

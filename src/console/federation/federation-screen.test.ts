@@ -8,7 +8,9 @@ import {
   walletId,
 } from '../../../test/support/console-federation.ts'
 import { markType } from '../../../test/support/federation-authority.ts'
+import { fail } from '../../base/index.ts'
 import { slugOf } from '../map/observe-federation.ts'
+import { createAdministration } from './create-administration.ts'
 
 const paths = ['', '/candidates', '/policy', '/calendar', '/keys', '/marks']
 
@@ -33,6 +35,41 @@ test('a refusal by the authority is shown with the authority’s own description
     assert.equal(status, 502, path)
     assert.match(text, /\(401\)<\/p>.*The token is &lt;b&gt;unknown&lt;\/b&gt;\./, path)
   }
+})
+
+test('a list that the authority does not show is not reported as empty', async () => {
+  const { get, administration } = await startConsoleFederation()
+  const { administer } = administration
+  const refusal = { status: 403, body: { error_description: 'This operator may not read it.' } }
+  for (const [path, refused, id] of [
+    ['', '/admin/log', 'log'],
+    ['/calendar', '/admin/keys', 'part'],
+    ['/marks', '/admin/subordinates', 'part'],
+  ] as const) {
+    administration.administer = (call) => (call.path === refused ? Promise.resolve(refusal) : administer(call))
+    const { status, text } = await get(`/federation${path}`)
+    assert.equal(status, 200, path)
+    assert.match(text, new RegExp(`id="federation-${id}-refused".*This operator may not read it`, 's'))
+    assert.doesNotMatch(text, /No change\.|before the last 200 changes/)
+  }
+})
+
+test('an action without a usable answer is not called refused, because it may have taken effect', async () => {
+  const { post, administration } = await startConsoleFederation()
+  const unreachable = createAdministration(async () => fail('unreachable', 'trust-anchor'), 'https://ta.example')
+  administration.administer = unreachable.administer
+  const { status, text } = await post('/federation/act', { action: 'suspend', entity: verifierId })
+  assert.equal(status, 503)
+  assert.match(text, /The request failed<.*gave no usable answer\. A change may have taken effect/s)
+  administration.administer = async () => ({ status: 302 })
+  assert.equal((await post('/federation/act', { action: 'suspend', entity: verifierId })).status, 502)
+})
+
+test('a confirmation names what the action changes, whatever else a link contains', async () => {
+  const { get } = await startConsoleFederation()
+  const query = new URLSearchParams({ action: 'suspend', entity: verifierId, kid: 'harmless' })
+  const { text } = await get(`/federation/confirm?${query}`)
+  assert.match(text, /id="federation-about">https:\/\/servizi\.comune\.example</)
 })
 
 test('suspends a member after a confirmation that shows the call, and reports it', async () => {

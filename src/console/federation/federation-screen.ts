@@ -32,11 +32,12 @@ import { authorityOf, policyView, runDry } from './try-out.ts'
 export interface FederationDeskParts extends FederationParts {
   readonly observe: ObserveFederation
   readonly administration: Administration
-  /** Returns the entities that asked for a statement about themselves and got none, the latest first. */
+  /** Returns the entities that asked for a statement about themselves and got none, newest first. Defaults to none. */
   readonly applicants?: () => readonly Applicant[]
 }
 
-const shownExpiries = 300
+/** Maximum number of expiries in the calendar. */
+const maximumExpiries = 300
 
 /** Creates the federation desk. */
 export const createFederationScreen = (parts: FederationDeskParts): Screen => ({
@@ -101,7 +102,7 @@ function createDesk(parts: FederationDeskParts, shell: Shell) {
     members: async (request: EndpointRequest) => {
       const [members, log] = await Promise.all([ask(adminPaths.subordinates), ask(adminPaths.log)])
       return showRead(request, 'members', adminPaths.subordinates, members, (language, list) =>
-        renderMembers(language, list, listOf(log), clock.now()),
+        renderMembers(language, list, log, clock.now()),
       )
     },
     candidates: async (request: EndpointRequest, isRun = false) => {
@@ -130,8 +131,8 @@ function createDesk(parts: FederationDeskParts, shell: Shell) {
       )
       const all = [...expiriesOf(observed), ...retirements].toSorted((one, other) => one.at - other.at)
       const reader = { language: shell.language(request), now: clock.now() }
-      const list = renderExpiries(reader, 'federation-calendar', observed.entities, all.slice(0, shownExpiries))
-      return show(request, 'calendar', list)
+      const list = renderExpiries(reader, 'federation-calendar', observed.entities, all.slice(0, maximumExpiries))
+      return show(request, 'calendar', html`${refusalOf(reader.language, ring)}${list}`)
     },
     keys: async (request: EndpointRequest) => {
       const [ring, observed] = await Promise.all([ask(adminPaths.keys), observe()])
@@ -152,9 +153,10 @@ function createDesk(parts: FederationDeskParts, shell: Shell) {
         Array.isArray(names) && (names.length === 0 || names.includes(authority)) ? [type] : [],
       )
       const memberIds = listOf(members).map(({ entity_id }) => textOf(entity_id))
-      return showRead(request, 'marks', adminPaths.trustMarks, grants, (language, list) =>
-        renderMarkGrants(language, { grants: list, types, members: memberIds, now: clock.now() }),
-      )
+      return showRead(request, 'marks', adminPaths.trustMarks, grants, (language, list) => {
+        const view = { grants: list, types, members: memberIds, now: clock.now() }
+        return html`${refusalOf(language, members)}${renderMarkGrants(language, view)}`
+      })
     },
     confirm: async (request: EndpointRequest, action: Action | undefined) => {
       if (action === undefined) return redirect('/federation', {}, 303)
@@ -169,10 +171,15 @@ function createDesk(parts: FederationDeskParts, shell: Shell) {
       const language = shell.language(request)
       const refused = renderRefused(language, 'federation-refused', answer)
       const main = html`${refused}\n${renderConfirmation(language, administration, action)}`
-      return shell.page(request, { title: actionWords[language][action.name][0], main, status: answer.status })
+      const status = answer.status < 400 ? 502 : answer.status
+      return shell.page(request, { title: actionWords[language][action.name][0], main, status })
     },
   }
 }
+
+/** Renders why a list that a page adds to another one is missing. Renders nothing if the authority returned it. */
+const refusalOf = (language: Language, answer: AuthorityAnswer): Html | '' =>
+  isDone(answer) ? '' : renderRefused(language, 'federation-part-refused', answer)
 
 /** Returns the entities that asked for a statement, then those that name the authority but are not listed by it. */
 async function applicantsOf({

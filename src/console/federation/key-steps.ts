@@ -1,4 +1,4 @@
-/** Steps of a roll-over of federation keys. Each step is done, current or later. */
+/** Steps of a roll-over of federation keys. Two steps can be current: the waiting time, and the activation after it. */
 import { isNumericDate, type JsonObject, type NumericDate } from '../../base/index.ts'
 import { textOf } from './administration.ts'
 
@@ -9,7 +9,7 @@ export type KeyStepName = 'create' | 'publish' | 'activate' | 'keep' | 'done'
 export interface KeyStep {
   readonly name: KeyStepName
   readonly state: 'done' | 'current' | 'later'
-  /** The key that the step is about. */
+  /** The key that the step concerns: the next one, or the former one for `keep`. */
   readonly kid?: string
   /** Time at which the publication began, or until which a former key stays published. */
   readonly at?: NumericDate

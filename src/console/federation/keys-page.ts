@@ -74,7 +74,10 @@ const texts = {
   { readonly steps: Record<KeyStepName, readonly [string, string]> } & Record<string, unknown>
 >
 
-/** Renders steps and keys. `jwks` are the published keys. `now` is the time in seconds. */
+/**
+ * Renders the steps and all keys of the ring, as the administration lists them. `jwks` are the published keys, if they
+ * were observed. `now` is the time in seconds.
+ */
 export function renderKeyRing(
   language: Language,
   ring: readonly JsonObject[],
@@ -125,7 +128,7 @@ function renderKey(language: Language, record: JsonObject, index: number, now: N
   const mayRevoke = state === 'pending' || state === 'retiring'
   return html`<tr id="federation-key-${index + 1}"><th scope="row"><code class="text-break">${shownName(kid)}</code></th><td>${words}${isNumericDate(retired_at) ? html`<br>${text.retired} ${renderTime(language, retired_at, now)}` : ''}</td><td>${isNumericDate(created_at) ? html`${text.created} ${renderTime(language, created_at, now)}` : ''}${textOf(created_by) === '' ? '' : html` ${text.by} ${shownName(created_by)}`}</td><td>${
     mayRevoke
-      ? html`<div class="d-flex flex-wrap gap-2">${renderAction(language, `federation-revoke-key-${index + 1}`, 'revoke_key', { kid, type: 'superseded' })}${renderAction(language, `federation-compromised-key-${index + 1}`, 'revoke_key', { kid, type: 'compromised' }, text.compromised)}</div>`
+      ? html`<div class="d-flex flex-wrap gap-2">${renderAction(language, `federation-revoke-key-${index + 1}`, 'revoke_key', { kid, revocation_reason: 'superseded' })}${renderAction(language, `federation-compromised-key-${index + 1}`, 'revoke_key', { kid, revocation_reason: 'compromised' }, text.compromised)}</div>`
       : ''
   }</td></tr>
 `

@@ -5,8 +5,9 @@ import { renderEntityLink, shownIdentifier, shownName, typeWords } from '../map/
 import { slugOf } from '../map/observe-federation.ts'
 import { renderTime } from '../shell/parts.ts'
 import { type ActionName, actionWords } from './actions.ts'
-import { textOf, textsOf } from './administration.ts'
+import { type AuthorityAnswer, isDone, listOf, textOf, textsOf } from './administration.ts'
 import { confirmPath } from './confirm-page.ts'
+import { renderRefused } from './desk-layout.ts'
 
 const texts = {
   it: {
@@ -63,14 +64,18 @@ const texts = {
 
 const shownChanges = 20
 
-/** Renders members and latest changes, as the administration lists them. `now` is the time in seconds. */
+/**
+ * Renders members and latest changes, as the administration lists them. Renders the refusal instead of the changes if
+ * the authority does not show its log. `now` is the time in seconds.
+ */
 export function renderMembers(
   language: Language,
   members: readonly JsonObject[],
-  events: readonly JsonObject[],
+  log: AuthorityAnswer,
   now: NumericDate,
 ): Html {
   const text = texts[language]
+  const events = isDone(log) ? listOf(log) : undefined
   return html`${
     members.length === 0
       ? html`<p id="federation-none">${text.none}</p>`
@@ -81,19 +86,27 @@ ${members.map((member) => renderMember(language, member, events, now))}</tbody><
   }
 <h2 class="h5" id="federation-log-title">${text.log}</h2>
 ${
-  events.length === 0
-    ? html`<p>${text.quiet}</p>`
-    : html`<ul id="federation-log">${events.slice(0, shownChanges).map((event) => renderEvent(language, event, now))}</ul>`
+  events === undefined
+    ? renderRefused(language, 'federation-log-refused', log)
+    : events.length === 0
+      ? html`<p>${text.quiet}</p>`
+      : html`<ul id="federation-log">${events.slice(0, shownChanges).map((event) => renderEvent(language, event, now))}</ul>`
 }`
 }
 
-function renderMember(language: Language, member: JsonObject, events: readonly JsonObject[], now: NumericDate): Html {
+function renderMember(
+  language: Language,
+  member: JsonObject,
+  events: readonly JsonObject[] | undefined,
+  now: NumericDate,
+): Html {
   const text = texts[language]
   const entity = textOf(member.entity_id)
   const slug = slugOf(entity)
   const isActive = member.status === 'active'
   const types = textsOf(member.entity_types).filter((type) => type !== 'federation_entity')
-  const added = events.find((event) => event.entity_id === entity && event.action === 'added')
+  const added = events?.find((event) => event.entity_id === entity && event.action === 'added')
+  const unknownTime = events === undefined ? '' : text.older
   const action = (name: ActionName): Html =>
     html`<a class="btn btn-sm btn-outline-primary" id="federation-${name}-${slug}" href="${confirmPath({ action: name, entity })}">${actionWords[language][name][0]}<span class="visually-hidden"> ${shownIdentifier(entity)}</span></a>\n`
   return html`<tr id="federation-row-${slug}"><th scope="row">${renderEntityLink(`federation-open-${slug}`, entity)}</th><td>${types
@@ -101,7 +114,7 @@ function renderMember(language: Language, member: JsonObject, events: readonly J
     .map((type) => typeWords(language, type))
     .join(
       ', ',
-    )}${member.intermediate === true ? html`<br>${text.intermediate}` : ''}</td><td><span class="badge outcome ${isActive ? 'accepted' : 'failed'}">${isActive ? text.active : text.suspended}</span></td><td>${added === undefined ? text.older : html`${renderTime(language, Number(added.at), now)} ${text.by} ${shownName(textOf(added.actor))}`}</td><td class="federation-actions"><div class="d-flex flex-wrap gap-2">${action(isActive ? 'suspend' : 'resume')}${action('refresh')}${action('remove')}<a class="btn btn-sm btn-outline-primary" id="federation-policy-${slug}" href="/federation/policy?${new URLSearchParams({ entity })}">${text.policy}<span class="visually-hidden"> ${shownIdentifier(entity)}</span></a></div></td></tr>
+    )}${member.intermediate === true ? html`<br>${text.intermediate}` : ''}</td><td><span class="badge outcome ${isActive ? 'accepted' : 'failed'}">${isActive ? text.active : text.suspended}</span></td><td>${added === undefined ? unknownTime : html`${renderTime(language, Number(added.at), now)} ${text.by} ${shownName(textOf(added.actor))}`}</td><td class="federation-actions"><div class="d-flex flex-wrap gap-2">${action(isActive ? 'suspend' : 'resume')}${action('refresh')}${action('remove')}<a class="btn btn-sm btn-outline-primary" id="federation-policy-${slug}" href="/federation/policy?${new URLSearchParams({ entity })}">${text.policy}<span class="visually-hidden"> ${shownIdentifier(entity)}</span></a></div></td></tr>
 `
 }
 

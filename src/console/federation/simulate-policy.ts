@@ -47,8 +47,9 @@ interface PolicyEdit {
 }
 
 /**
- * Returns the effect of a policy on each entity below the authority, or the failure of a malformed policy. Leaves out
- * entities whose path to the authority has not been fetched.
+ * Returns the effect of a policy on each entity below the authority, or the failure of a malformed policy. Follows one
+ * path from each entity (`superiorsOf`). Leaves out entities whose path has not been fetched, or does not lead to the
+ * authority.
  */
 export function simulatePolicy(
   observed: ObservedFederation,

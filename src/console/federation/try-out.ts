@@ -23,6 +23,7 @@ export const authorityOf = (
   { entities }: ObservedFederation,
 ): ObservedEntity | undefined => entities.find(({ entityId }) => entityId === administration.authority)
 
+/** Time limit for fetching the metadata of a candidate. */
 const timeoutMilliseconds = 6000
 
 /**
@@ -48,7 +49,10 @@ export async function runDry(parts: TryOutParts, inputs: Inputs): Promise<DryRun
   }
 }
 
-/** Returns the content of the simulator. Without `policy`, the text is the current policy, and nothing is simulated. */
+/**
+ * Returns the content of the simulator. Without `policy`, the text is the current policy, and nothing is simulated. An
+ * empty `entity` chooses all members.
+ */
 export function policyView(
   { administration, urls }: TryOutParts,
   observed: ObservedFederation,
