@@ -25,7 +25,7 @@ import { validAttestation as attestation, ephemeral, provider } from '../../../t
 import { resourceRequest, tokenRequest } from '../../../test/vectors/rfc9449.ts'
 import { disclosures, issuerJwt, issuerKey, keyBindingJwt } from '../../../test/vectors/rfc9901.ts'
 import { failed, type NumericDate } from '../../base/index.ts'
-import { decodeCbor, encodeCbor, isCborMap, jwkToCoseKey } from '../../cose/index.ts'
+import { type Cbor, decodeCbor, encodeCbor, isCborMap, jwkToCoseKey } from '../../cose/index.ts'
 import { createTrustMark } from '../../federation/index.ts'
 import { encryptJwe, generateSigner, jwkThumbprint, signJwt } from '../../jose/index.ts'
 import { openId4VpTranscript, parseMdoc, presentMdoc } from '../../mdoc/index.ts'
@@ -475,7 +475,13 @@ test('each list that is cut at the limit of members ends with an ellipsis', asyn
   const objects = Array.from({ length: 4000 }, (_, index) => ({ a: index }))
   const disclosure = (index: number): string => Buffer.from(`["s","n${index}",1]`).toString('base64url')
   const many = `${issuerJwt}~${objects.map((_, index) => disclosure(index)).join('~')}~`
-  for (const text of [JSON.stringify(objects), JSON.stringify({ keys: objects }), many]) {
+  const nameSpaces = new Map(objects.map((_, index): [string, Cbor] => [`n${index}`, []]))
+  const parts: readonly [Cbor, Cbor][] = [
+    ['nameSpaces', nameSpaces],
+    ['issuerAuth', []],
+  ]
+  const mdoc = Buffer.from(encodeCbor(new Map(parts)))
+  for (const text of [JSON.stringify(objects), JSON.stringify({ keys: objects }), many, mdoc.toString('hex')]) {
     const [first] = (await decode(text)).sections
     assert.ok(
       first?.members.some(({ name }) => name === '…'),
@@ -541,6 +547,26 @@ test('a COSE_Sign1 is verified with the key of the certificate in its headers', 
   assert.ok(!failed(mdoc) && isCborMap(mdoc))
   const sign1 = await decode(Buffer.from(encodeCbor(mdoc.get('issuerAuth') ?? null)).toString('hex'), {}, mdocNow)
   assert.deepEqual([sign1.kind, results(sign1).signature], ['cose_sign1', 'verified x5c'])
+})
+
+test('each failed check of an mdoc is reported at its own place only', async () => {
+  const text = await issue()
+  const key = pemOf(authority.der)
+  const rest = { form: 'verified', times: 'verified', certificates: 'verified pasted' }
+  const changed = withItem(text, (members) => void members.set('elementValue', 'Eva'))
+  assert.deepEqual(results(await decode(changed, { key }, mdocNow)), {
+    ...{ ...rest, digests: 'digest_mismatch', signature: 'verified x5c' },
+  })
+  const mdoc = decodeCbor(Buffer.from(text, 'base64url'), 'mdoc', { anyValue: true })
+  assert.ok(!failed(mdoc) && isCborMap(mdoc))
+  const [signedHeaders = null, headers = null, payload = null] = mdoc.get('issuerAuth') as readonly Cbor[]
+  const issuerAuth: Cbor = [signedHeaders, headers, payload, new Uint8Array(64).fill(1)]
+  const forged = encodeCbor(new Map<Cbor, Cbor>([...mdoc, ['issuerAuth', issuerAuth]]))
+  assert.deepEqual(results(await decode(Buffer.from(forged).toString('hex'), { key }, mdocNow)), {
+    ...{ ...rest, digests: 'verified', signature: 'cose_signature_invalid' },
+  })
+  const late = results(await decode(changed, { key }, mdocNow + 10 * 365 * 86_400))
+  assert.deepEqual([late.times, late.digests, late.signature], ['mdoc_expired', 'digest_mismatch', 'verified x5c'])
 })
 
 test('a certificate chain with an unsupported key of an issuer is not verifiable', async () => {

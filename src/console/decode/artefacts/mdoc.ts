@@ -1,5 +1,5 @@
 /** Decodes an mdoc: its elements, the Mobile Security Object, and the signatures of issuer and device. */
-import { encodeBase64url, type Failure, failed, type Verified } from '../../../base/index.ts'
+import { encodeBase64url, type Failure, failed } from '../../../base/index.ts'
 import {
   type Cbor,
   type CborMap,
@@ -11,22 +11,14 @@ import {
   isCborTag,
   type ParsedCoseSign1,
 } from '../../../cose/index.ts'
-import {
-  type IssuerSignedVerifyCode,
-  type ParsedMdoc,
-  parseDeviceResponse,
-  parseIssuerCertificate,
-  readIssuerSigned,
-  type TrustedIssuers,
-  verifyIssuerSigned,
-} from '../../../mdoc/index.ts'
-import type { Decoded, Member, Section, Verdict } from '../decoded.ts'
+import { type ParsedMdoc, parseDeviceResponse, readIssuerSigned } from '../../../mdoc/index.ts'
+import type { Decoded, Member, Section } from '../decoded.ts'
 import { cutMember, spend } from '../member-tree.ts'
-import { anyAlgorithm, maximumBytes, type Reading, skew } from '../reading.ts'
-import { notValid, notVerifiable, passed } from '../verdicts.ts'
-import type { CheckName } from '../words.ts'
+import { anyAlgorithm, maximumBytes, type Reading } from '../reading.ts'
+import { notVerifiable } from '../verdicts.ts'
 import { type CborPlace, cborMembers, namedHeaders, namedKey } from './cbor-tree.ts'
 import { verifyDeviceSignature } from './device-session.ts'
+import { verifyIssuer } from './mdoc-verdicts.ts'
 
 const policy = { algorithms: anyAlgorithm }
 
@@ -78,81 +70,7 @@ const withDocumentCount = (value: CborMap): CborMap =>
 
 const listIn = (value: Cbor | undefined): readonly Cbor[] => (isCborArray(value) ? value : [])
 
-/** The check to which a failure code of the strict verifier belongs. Any other code belongs to `certificates`. */
-const checkOf: Partial<Readonly<Record<string, CheckName>>> = {
-  ...{ mdoc_expired: 'times', mdoc_not_yet_valid: 'times', signed_outside_certificate: 'times' },
-  ...{ certificate_expired: 'times', certificate_not_yet_valid: 'times' },
-  ...{ digest_missing: 'digests', digest_mismatch: 'digests' },
-  ...{ cose_signature_invalid: 'signature', cose_key_mismatch: 'signature', cose_key_unusable: 'signature' },
-}
-
 type MdocOrFailure = ParsedMdoc | Failure
-
-/**
- * Verifies times, digests and signature with the key of the leaf certificate, and then the certificate chain. The
- * strict verifier reports only its first failure. If that failure concerns the times, calls the verifier again with the
- * start of the validity as the current time, so that the later checks get verdicts too.
- */
-async function verifyIssuer(reading: Reading, mdoc: MdocOrFailure): Promise<IssuerFindings> {
-  if (failed(mdoc)) return { verdicts: [notValid('form', mdoc), notVerifiable('signature', 'form_refused')] }
-  const [leaf] = mdoc.x5chain
-  const certificate = leaf === undefined ? undefined : parseIssuerCertificate(leaf, 'x5chain.0')
-  if (certificate === undefined || failed(certificate))
-    return {
-      verdicts: [
-        passed('form'),
-        certificate ? notValid('certificates', certificate) : notVerifiable('certificates', 'root_not_pinned'),
-      ],
-    }
-  const leafOnly: TrustedIssuers = { certificates: [], keys: [certificate.publicJwk] }
-  const verify = (trusted: TrustedIssuers, now: number) =>
-    verifyIssuerSigned(reading.ctx, mdoc, { trusted, now, skew }, 'mdoc')
-  const resultNow = await verify(leafOnly, reading.now)
-  const validityStart = Math.max(mdoc.mso.validityInfo.validFrom, certificate.notBefore)
-  const resultAtStart =
-    failed(resultNow) && checkOf[resultNow.code] === 'times' ? await verify(leafOnly, validityStart) : resultNow
-  const verdicts = [
-    passed('form'),
-    ...verdictFor('times', resultNow),
-    ...(failed(resultAtStart) && checkOf[resultAtStart.code] === 'times' ? [] : verdictFor('digests', resultAtStart)),
-    ...signatureOf(resultAtStart),
-    await verifyIssuerChain(reading, verify, validityStart),
-  ]
-  return { verdicts, ...(!failed(resultAtStart) && { mdoc: resultAtStart }) }
-}
-
-/** Verdicts about the issuer-signed part. `mdoc` is present if digests and signature are valid, even if it expired. */
-interface IssuerFindings {
-  readonly verdicts: readonly Verdict[]
-  readonly mdoc?: Verified<ParsedMdoc>
-}
-
-type IssuerSignedResult = Awaited<ReturnType<typeof verifyIssuerSigned>>
-
-const verdictFor = (check: CheckName, result: IssuerSignedResult): readonly Verdict[] =>
-  failed(result) && checkOf[result.code] === check ? [notValid(check, result)] : [passed(check)]
-
-/**
- * Returns the verdict about the issuer's signature. If digests or times fail, the verdict is `not_verifiable`, because
- * the verifier checks them before the signature.
- */
-function signatureOf(result: IssuerSignedResult): readonly Verdict[] {
-  if (!failed(result)) return [passed('signature', { by: 'x5c' })]
-  const check = checkOf[(result satisfies Failure<IssuerSignedVerifyCode>).code]
-  if (check === 'digests' || check === 'times') return [notVerifiable('signature', 'issuer_part_refused')]
-  return [notValid(check ?? 'certificates', result)]
-}
-
-async function verifyIssuerChain(
-  { pastedKeys }: Reading,
-  verify: (trusted: TrustedIssuers, now: number) => Promise<IssuerSignedResult>,
-  validityStart: number,
-): Promise<Verdict> {
-  if (pastedKeys.certificates.length === 0 && pastedKeys.keys.length === 0)
-    return notVerifiable('certificates', 'root_not_pinned')
-  const result = await verify({ certificates: pastedKeys.certificates, keys: pastedKeys.keys }, validityStart)
-  return failed(result) ? notValid('certificates', result) : passed('certificates', { by: 'pasted' })
-}
 
 async function issuerSections(
   reading: Reading,
@@ -192,17 +110,18 @@ async function issuerSections(
 function elementMembers(reading: Reading, nameSpaces: Cbor, kind: 'mdoc' | 'device_response'): readonly Member[] {
   const place = { kind, section: 'elements' } as const
   if (!isCborMap(nameSpaces)) return cborMembers(reading, nameSpaces, place)
-  return [...nameSpaces].map(([namespace, items]) => ({
+  return createMembers(reading, [...nameSpaces], ([namespace, items]) => ({
     name: String(namespace),
-    members: elementsIn(reading, listIn(items), place),
+    members: createMembers(reading, listIn(items), (item) => elementMember(reading, item, place)),
   }))
 }
 
-function elementsIn(reading: Reading, items: readonly Cbor[], place: CborPlace): readonly Member[] {
+/** Creates a member for each value. If the limit of members is reached, the last one is `cutMember`. */
+function createMembers<T>(reading: Reading, values: readonly T[], create: (value: T) => Member): readonly Member[] {
   const members: Member[] = []
-  for (const item of items) {
+  for (const value of values) {
     if (!spend(reading)) return [...members, cutMember]
-    members.push(elementMember(reading, item, place))
+    members.push(create(value))
   }
   return members
 }
