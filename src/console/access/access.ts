@@ -83,7 +83,7 @@ export function createAccess(options: AccessOptions): Access {
         const session = request.cookie(cookieName(cookie))
         const name = sessions.find(session)
         if (name === undefined)
-          return isProgram(options, route, request) ? route.handle(request) : turnAway(route, request)
+          return isProgram(options, route, request) ? route.handle(request) : respondWithoutSession(route, request)
         requireOwnOrigin(options, route, request)
         const response = scope.run(name, () => route.handle(request))
         const endWithSession = (one: HttpResponse) => endStreamWithSession(one, () => sessions.isOpen(session))
@@ -139,7 +139,7 @@ const loginRequired = { error: 'login_required', error_description: 'The console
  * Redirects the request for a page to the login. Returns 401 for any other route, and for every request of htmx. The
  * response to htmx makes it load the login page. The login returns to the page of a GET, otherwise to the first page.
  */
-function turnAway({ kind, method }: Route, request: EndpointRequest): HttpResponse {
+function respondWithoutSession({ kind, method }: Route, request: EndpointRequest): HttpResponse {
   if (kind !== 'page')
     return respondJson(loginRequired, 401, { 'cache-control': 'no-store', 'www-authenticate': 'Bearer' })
   const isPart = request.header('hx-request') !== undefined

@@ -83,7 +83,7 @@ function createDesk(parts: AskParts, shell: Shell) {
     const language = shell.language(request)
     const builder = renderBuilder(await builderOf(request, switches, query))
     const lead = above ?? html`<p class="lead">${texts[language].lead}</p>`
-    const main = html`${lead}${builder}${renderLatest(language, orders.latest())}`
+    const main = html`${lead}${builder}${renderLatest(language, orders.list())}`
     return shell.page(request, { title: title ?? texts[language].title, main, ...(status !== undefined && { status }) })
   }
   const partOf = (request: EndpointRequest, order: Order) => ({
@@ -145,8 +145,8 @@ function orderInputOf(switches: Switches, query: string): OrderInput | undefined
 const statementPolicy = { algorithms: defaultAlgorithms, urls: { loopbackHttp: true } }
 
 /**
- * Returns the Presentation Definitions of the first entity type in the Relying Party's metadata that has any. Returns
- * an empty list if the metadata cannot be read. Does not verify the signature of the metadata.
+ * Fetches the Presentation Definitions in the Relying Party's metadata. Returns those of the first entity type with a
+ * list that is not empty. Returns an empty list if the metadata cannot be read. Does not verify their signature.
  */
 async function fetchDefinitions({ fetch, service }: Pick<AskParts, 'fetch' | 'service'>): Promise<readonly Json[]> {
   const request = new Request(entityConfigurationUrl(service.url))

@@ -80,7 +80,7 @@ function renderWaiting(
 ${renderCode(engagementUrl, 'ask-link', text.link, language)}</div></div>`
 }
 
-/** Returns the origin of a link. Returns only the scheme if it is a custom one, because it has no origin. */
+/** Returns the origin of a link. A link with a custom scheme has no origin: returns the scheme. */
 const startOf = (url: string): string => {
   const { origin, protocol } = new URL(url)
   return origin === 'null' ? protocol : origin
@@ -136,7 +136,7 @@ ${renderFacts(`ask-facts-${id}`, [
 const flowLink = (text: Text, trace: string): Html =>
   html`<p><a class="btn btn-outline-primary" id="ask-flow-${trace}" href="/flows/trace/${trace}">${text.flowLink}</a></p>`
 
-/** Renders a link to the flow and, if the decision is still kept, the list of rules that it checked. */
+/** Renders a link to the flow and, if the log still has the decision, the rules of its checks. */
 function renderChecks(text: Text, trace: string, decision: DecisionRecord | undefined): Html {
   const requirements = [...new Set(decision?.checks.map(({ requirement }) => requirement) ?? [])]
   if (decision === undefined) return flowLink(text, trace)

@@ -26,7 +26,7 @@ test('counts an answer without an ID, a URL or a time as refused, because the or
     const orders = ordersOf({ ...ordered, [missing]: undefined })
     const placed = await orders.place(input)
     assert.ok('refused' in placed, missing)
-    assert.deepEqual(orders.latest(), [])
+    assert.deepEqual(orders.list(), [])
   }
 })
 

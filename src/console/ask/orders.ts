@@ -73,7 +73,7 @@ interface Orders {
    */
   redeem(key: string, reference: string): Promise<void>
   /** Returns the last orders, newest first. */
-  latest(): readonly Order[]
+  list(): readonly Order[]
 }
 
 const maximumOrders = 20
@@ -180,6 +180,6 @@ export function createOrders({ clock, random, service }: OrderParts): Orders {
       return order && withExpiry(order)
     },
     redeem,
-    latest: () => [...orders.values()].map(withExpiry).reverse(),
+    list: () => [...orders.values()].map(withExpiry).reverse(),
   }
 }

@@ -3,8 +3,10 @@ import { test } from 'node:test'
 import { createDecide, fail } from '../../base/index.ts'
 import type { AnswerWithHeaders } from '../../http/index.ts'
 import { createDecisionLog } from '../../node/index.ts'
+import { faultSteps } from '../../sandbox/faults/fault-table.ts'
 import { createConsole } from '../console.ts'
 import { createBreakScreen } from './break-screen.ts'
+import { renderFault } from './fault-words.ts'
 import type { ArmedFault, Faults } from './faults.ts'
 
 const url = 'https://console.example'
@@ -101,6 +103,13 @@ test('a page of another site cannot arm a fault', async () => {
   const response = await ask('/break', { method: 'POST', body, headers: { origin: 'https://elsewhere.example' } })
   assert.equal(response.status, 403)
   assert.deepEqual(faults.list(), [])
+})
+
+test('each fault of the sandbox is described in words, and another fault by its name', () => {
+  const names = new Set(faultSteps.flatMap(({ faults }) => faults.map(({ fault }) => fault)))
+  const hasNoWords = (name: string): boolean => `${renderFault('it', name)}`.endsWith(name.split('.').at(-1) ?? name)
+  assert.deepEqual([...names].filter(hasNoWords), [])
+  for (const name of ['constructor', 'no words']) assert.equal(`${renderFault('en', name)}`, name)
 })
 
 test('each change of the faults sends an event to the page', async () => {

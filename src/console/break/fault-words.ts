@@ -27,6 +27,13 @@ const words: Readonly<Record<string, Words>> = {
   unsigned: { it: 'senza firma (alg none)', en: 'without a signature (alg none)' },
   wrong: { it: 'valore diverso', en: 'another value' },
   missing: { it: 'assente', en: 'absent' },
+  two_assertions: { it: 'contiene due volte l’asserzione', en: 'contains the assertion twice' },
+  comment: { it: 'contiene un commento XML', en: 'contains an XML comment' },
+  dtd: {
+    it: 'contiene una dichiarazione del tipo di documento (DTD)',
+    en: 'contains a document type declaration (DTD)',
+  },
+  mac: { it: 'firma presentata come MAC', en: 'signature presented as a MAC' },
 }
 
 const memberWords: Readonly<Record<string, { readonly [L in Language]: (member: Html) => Html }>> = {

@@ -46,7 +46,7 @@ export interface FaultStep {
   /** Unique name: `wallet → pid-provider POST /token request`. Can end with a format, which `path` does not have. */
   readonly step: string
   readonly flow: FaultFlow
-  /** Party that sends the request. */
+  /** Party that sends the request: a role, `wallet`, `browser`, `application`, `operator`, or `anybody`. */
   readonly from: string
   /** Role that answers the request. */
   readonly to: string

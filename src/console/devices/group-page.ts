@@ -43,14 +43,14 @@ export const groupOf = ({ of, value }: GroupForm): InstanceGroup => {
 interface ChoicePage {
   readonly language: Language
   readonly form: GroupForm
-  readonly withPhones: boolean
+  readonly hasPhones: boolean
   readonly notice?: Html
 }
 
 /** Renders the choice of a group. */
-export function renderChoice({ language, form, withPhones, notice }: ChoicePage): Html {
+export function renderChoice({ language, form, hasPhones, notice }: ChoicePage): Html {
   const text = texts[language]
-  return html`${renderTabs(language, 'group', withPhones)}
+  return html`${renderTabs(language, 'group', hasPhones)}
 <p class="lead">${text.groupLead}</p>
 ${notice ?? ''}
 <form method="post" action="/phones/group/review" id="devices-group" class="card"><div class="card-body">
@@ -95,13 +95,13 @@ interface ReviewPage extends Omit<ChoicePage, 'notice'> {
 }
 
 /** Renders which instances a change would affect, and asks for confirmation. */
-export function renderReview({ language, form, withPhones, instances, isPartial, call }: ReviewPage): Html {
+export function renderReview({ language, form, hasPhones, instances, isPartial, call }: ReviewPage): Html {
   const text = texts[language]
   const isRelease = form.to === 'release'
   const affected = instances.filter(({ status }) => status !== 'revoked')
   const count = isPartial ? text.atLeast(affected.length) : String(affected.length)
   const already = instances.length - affected.length
-  return html`${renderTabs(language, 'group', withPhones)}
+  return html`${renderTabs(language, 'group', hasPhones)}
 <div class="card"><div class="card-body">
 <p id="devices-effect" role="status"><strong>${text.effect(count, isRelease)}</strong>${already === 0 ? '' : html` ${text.already(already)}`}</p>
 <p>${isRelease ? text.releaseEffect : text.revokeEffect}</p>

@@ -32,7 +32,7 @@ const maximumResults = 1000
  */
 export function createInstanceDesk({ clock, administer, roles, phones }: DevicesParts, shell: Shell) {
   const client = createInstancesClient(administer, roles)
-  const withPhones = phones !== undefined
+  const hasPhones = phones !== undefined
   const page = (request: EndpointRequest, main: Html, status = 200, more: Partial<PageContent> = {}) =>
     shell.page(request, { title: texts[shell.language(request)].title, main, status, ...more })
   const refusal = (language: Language, result: CallResult): Html =>
@@ -58,7 +58,7 @@ export function createInstanceDesk({ clock, administer, roles, phones }: Devices
       heldCount(language),
     ])
     const main = renderList({
-      ...{ language, withPhones, now: clock.now(), filter: shownFilter, instances: instances ?? [] },
+      ...{ language, hasPhones, now: clock.now(), filter: shownFilter, instances: instances ?? [] },
       call: client.describeSearch(shownFilter, maximumListed),
       ...(held !== undefined && { heldCount: held }),
       ...(instances === undefined && { notice: refusal(language, result) }),
@@ -94,7 +94,7 @@ export function createInstanceDesk({ clock, administer, roles, phones }: Devices
   const choose = (request: EndpointRequest, form: GroupForm, notice?: Html, status = 200): Promise<HttpResponse> =>
     page(
       request,
-      renderChoice({ language: shell.language(request), form, withPhones, ...(notice && { notice }) }),
+      renderChoice({ language: shell.language(request), form, hasPhones, ...(notice && { notice }) }),
       status,
       { title: texts[shell.language(request)].group },
     )
@@ -130,7 +130,7 @@ export function createInstanceDesk({ clock, administer, roles, phones }: Devices
       if (instances === undefined) return choose(request, form, refusal(language, result), statusOf(result))
       const call = client.describeGroupChange(form.to, group, form.reason)
       const isPartial = instances.length >= maximumResults
-      const main = renderReview({ language, form, withPhones, instances, isPartial, call })
+      const main = renderReview({ language, form, hasPhones, instances, isPartial, call })
       return page(request, main, 200, {
         title: texts[language].group,
         trail: [{ id: 'group', label: texts[language].of, path: `/phones/group?of=${form.of}` }],

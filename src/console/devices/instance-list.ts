@@ -19,10 +19,10 @@ const tabs = [
 ] as const
 type Tab = (typeof tabs)[number][0]
 
-/** Renders the navigation between the parts of the screen. `withPhones` is false without a sandbox. */
-export const renderTabs = (language: Language, current: Tab, withPhones: boolean): Html => {
+/** Renders the navigation between the parts of the screen. `hasPhones` is false without a sandbox. */
+export const renderTabs = (language: Language, current: Tab, hasPhones: boolean): Html => {
   const text = texts[language]
-  const shown = tabs.filter(([tab]) => tab !== 'phones' || withPhones)
+  const shown = tabs.filter(([tab]) => tab !== 'phones' || hasPhones)
   return renderTabList(
     'devices-tabs',
     text.parts,
@@ -53,14 +53,14 @@ interface ListPage {
   /** Number of held instances, as text. Absent if there is none. */
   readonly heldCount?: string
   readonly call: ApiCall
-  readonly withPhones: boolean
+  readonly hasPhones: boolean
   readonly notice?: Html
 }
 
 /** Renders the search for Wallet Instances and its results. */
-export function renderList({ language, now, filter, instances, heldCount, call, withPhones, notice }: ListPage): Html {
+export function renderList({ language, now, filter, instances, heldCount, call, hasPhones, notice }: ListPage): Html {
   const text = texts[language]
-  return html`${renderTabs(language, 'instances', withPhones)}
+  return html`${renderTabs(language, 'instances', hasPhones)}
 <p class="lead">${text.lead}</p>
 ${notice ?? ''}
 ${

@@ -99,7 +99,7 @@ function callOf(name: ActionName, inputs: Inputs, reasonText: string | undefined
   }
   if (name === 'remove') return { method: 'POST', path: adminPaths.removeSubordinate, body: { entity_id, ...reason } }
   if (name === 'add') {
-    const body = candidateOf(inputs)
+    const body = candidateBody(inputs)
     return body && { method: 'POST', path, body: { ...body, ...reason } }
   }
   const change = changeOf(name, inputs)
@@ -123,7 +123,7 @@ function changeOf(name: ActionName, { policy }: Inputs): JsonObject | undefined 
  * Returns the body of the request that adds a candidate. Returns `undefined` without an entity, and if the policy or the
  * constraints are no JSON object. Any value of `intermediate` counts as true.
  */
-export function candidateOf(inputs: Inputs): JsonObject | undefined {
+export function candidateBody(inputs: Inputs): JsonObject | undefined {
   const { entity: entity_id, policy, constraints, types, credential_types, intermediate } = inputs
   const [metadata_policy, parsedConstraints] = [parseObject(policy), parseObject(constraints)]
   const isMalformed = (text: string | undefined, json: JsonObject | undefined) =>

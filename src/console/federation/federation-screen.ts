@@ -26,7 +26,7 @@ import { renderKeyRing } from './keys-page.ts'
 import { renderMarkGrants } from './marks-page.ts'
 import { renderMembers } from './members-page.ts'
 import { renderPolicy } from './policy-page.ts'
-import { authorityOf, policyView, runDry } from './try-out.ts'
+import { authorityOf, dryRunAdmission, policyView } from './try-out.ts'
 
 /** Dependencies of the desk: the observed federation, the authority's administration, and the applicants. */
 export interface FederationDeskParts extends FederationParts {
@@ -77,14 +77,14 @@ type Show = (request: EndpointRequest) => Promise<HttpResponse>
 
 function createDesk(parts: FederationDeskParts, shell: Shell) {
   const { administration, clock, observe } = parts
-  const ask = (path: string): Promise<AuthorityAnswer> => administration.administer({ method: 'GET', path })
+  const read = (path: string): Promise<AuthorityAnswer> => administration.administer({ method: 'GET', path })
   const show = (request: EndpointRequest, tab: TabName, content: Html, status = 200): Promise<HttpResponse> => {
     const language = shell.language(request)
     const main = renderDesk(language, tab, content, renderNotice(language, request))
     return shell.page(request, { title: tabTitle(language, tab), main, status })
   }
   /** Renders the list that the authority returned, or its refusal with status 502. */
-  const showRead = (
+  const showList = (
     request: EndpointRequest,
     tab: TabName,
     path: string,
@@ -100,29 +100,29 @@ function createDesk(parts: FederationDeskParts, shell: Shell) {
   }
   return {
     members: async (request: EndpointRequest) => {
-      const [members, log] = await Promise.all([ask(adminPaths.subordinates), ask(adminPaths.log)])
-      return showRead(request, 'members', adminPaths.subordinates, members, (language, list) =>
+      const [members, log] = await Promise.all([read(adminPaths.subordinates), read(adminPaths.log)])
+      return showList(request, 'members', adminPaths.subordinates, members, (language, list) =>
         renderMembers(language, list, log, clock.now()),
       )
     },
     candidates: async (request: EndpointRequest, isRun = false) => {
       const inputs = Object.fromEntries(isRun ? formOf(request) : request.query)
-      const result = isRun ? await runDry(parts, inputs) : undefined
+      const result = isRun ? await dryRunAdmission(parts, inputs) : undefined
       const applicants = await applicantsOf(parts)
       const view = { administration, applicants, inputs, now: clock.now(), ...(result && { result }) }
       return show(request, 'candidates', renderCandidates(shell.language(request), view))
     },
     policy: async (request: EndpointRequest, isRun = false) => {
-      const members = await ask(adminPaths.subordinates)
+      const members = await read(adminPaths.subordinates)
       const values = isRun ? formOf(request) : request.query
       const observed = await observe()
       const inputs = { entity: values.get('entity') ?? '', ...(isRun && { policy: values.get('policy') ?? '' }) }
-      return showRead(request, 'policy', adminPaths.subordinates, members, (language, list) =>
+      return showList(request, 'policy', adminPaths.subordinates, members, (language, list) =>
         renderPolicy(language, policyView(parts, observed, list, inputs)),
       )
     },
     calendar: async (request: EndpointRequest) => {
-      const [observed, ring] = await Promise.all([observe(), ask(adminPaths.keys)])
+      const [observed, ring] = await Promise.all([observe(), read(adminPaths.keys)])
       const { authority } = administration
       const retirements = listOf(ring).flatMap(({ kid, state, retired_at: at }) =>
         state === 'retiring'
@@ -135,16 +135,16 @@ function createDesk(parts: FederationDeskParts, shell: Shell) {
       return show(request, 'calendar', html`${refusalOf(reader.language, ring)}${list}`)
     },
     keys: async (request: EndpointRequest) => {
-      const [ring, observed] = await Promise.all([ask(adminPaths.keys), observe()])
+      const [ring, observed] = await Promise.all([read(adminPaths.keys), observe()])
       const jwks = authorityOf(parts, observed)?.configuration?.jws.payload.jwks
-      return showRead(request, 'keys', adminPaths.keys, ring, (language, list) =>
+      return showList(request, 'keys', adminPaths.keys, ring, (language, list) =>
         renderKeyRing(language, list, jwks, clock.now()),
       )
     },
     marks: async (request: EndpointRequest) => {
       const [grants, members, observed] = await Promise.all([
-        ask(adminPaths.trustMarks),
-        ask(adminPaths.subordinates),
+        read(adminPaths.trustMarks),
+        read(adminPaths.subordinates),
         observe(),
       ])
       const { authority } = administration
@@ -153,7 +153,7 @@ function createDesk(parts: FederationDeskParts, shell: Shell) {
         Array.isArray(names) && (names.length === 0 || names.includes(authority)) ? [type] : [],
       )
       const memberIds = listOf(members).map(({ entity_id }) => textOf(entity_id))
-      return showRead(request, 'marks', adminPaths.trustMarks, grants, (language, list) => {
+      return showList(request, 'marks', adminPaths.trustMarks, grants, (language, list) => {
         const view = { grants: list, types, members: memberIds, now: clock.now() }
         return html`${refusalOf(language, members)}${renderMarkGrants(language, view)}`
       })

@@ -5,7 +5,7 @@ import { defaultAlgorithms } from '../../jose/index.ts'
 import { adminPaths } from '../../trust-anchor/paths.ts'
 import type { FederationParts } from '../map/federation-parts.ts'
 import type { ObservedEntity, ObservedFederation } from '../map/observe-federation.ts'
-import { candidateOf, parseObject } from './actions.ts'
+import { candidateBody, parseObject } from './actions.ts'
 import { type Administration, isDone, textOf, textsOf } from './administration.ts'
 import type { DryRun } from './candidates-page.ts'
 import type { PolicyView } from './policy-page.ts'
@@ -30,8 +30,8 @@ const timeoutMilliseconds = 6000
  * Asks the authority to check a candidate without adding it. If the authority accepts the candidate, fetches the
  * metadata that the candidate publishes. Returns `broken` if the form has no entity or malformed JSON.
  */
-export async function runDry(parts: TryOutParts, inputs: Inputs): Promise<DryRun | 'broken'> {
-  const candidate = candidateOf(inputs)
+export async function dryRunAdmission(parts: TryOutParts, inputs: Inputs): Promise<DryRun | 'broken'> {
+  const candidate = candidateBody(inputs)
   if (candidate === undefined) return 'broken'
   const call = { method: 'POST', path: adminPaths.subordinates, body: { ...candidate, dry_run: true } } as const
   const answer = await parts.administration.administer(call)
