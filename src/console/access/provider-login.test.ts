@@ -12,9 +12,11 @@ const metadata = {
   id_token_signing_alg_values_supported: ['ES256'],
 }
 
+const clock = fixedClock()
+
 const loginOf = (fetch: Fetch, key: Readonly<Record<string, string>> | undefined = undefined) =>
   createProviderLogin(
-    { clock: fixedClock(), random: seededRandom('provider-login'), fetch },
+    { clock, random: seededRandom('provider-login'), fetch },
     {
       ...{ issuer, clientId: 'console', scope: 'openid', publicUrl: 'https://console.example', loopbackHttp: false },
       ...{ nameClaim: 'sub', allowed: [{ claim: 'sub', value: 'ada' }] },
@@ -44,4 +46,17 @@ test('an outage of the provider names its cause, at the beginning and at the end
 test('an unsupported key of the client is not reported as an outage of the provider', async () => {
   const login = loginOf(async () => Response.json(metadata), { kty: 'OKP', crv: 'Ed25519', x: 'x', d: 'd' })
   await assert.rejects(login.begin(), (thrown) => !(thrown instanceof Unavailable))
+})
+
+test('strangers cannot make the console ask a provider that is down again and again', async () => {
+  let count = 0
+  const login = loginOf(async () => {
+    count += 1
+    throw new Error('down')
+  })
+  for (let visit = 0; visit < 3; visit += 1) assert.equal(await login.logoutUrl(), undefined)
+  assert.equal(count, 1)
+  clock.advance(5)
+  await login.logoutUrl()
+  assert.equal(count, 2)
 })

@@ -78,11 +78,13 @@ export const callbackPath = '/login/callback'
 
 /** Lifetime of the cached metadata of the provider in seconds. */
 const metadataSeconds = 3600
+/** Seconds without a new request for metadata after a failed one. Anybody can open the page that needs them. */
+const outageSeconds = 5
 
-/** Creates the login at an OpenID Provider. Keeps the provider's metadata for an hour. */
+/** Creates the login at an OpenID Provider. Keeps the provider's metadata for an hour, and an outage for 5 seconds. */
 export function createProviderLogin(ctx: ProviderLoginContext, options: ProviderLoginOptions): ProviderLogin {
   const redirectUri = new URL(callbackPath, options.publicUrl).href
-  const configuration = cacheFor(ctx.clock, metadataSeconds, () => discover(ctx, options))
+  const configuration = cacheResult(ctx.clock, () => discover(ctx, options))
   return {
     begin: async () => {
       const pending = {
@@ -132,7 +134,7 @@ export function createProviderLogin(ctx: ProviderLoginContext, options: Provider
 class ProviderUnreachable extends TypeError {}
 
 const unavailable = (cause: unknown): Unavailable =>
-  new Unavailable('the OpenID Provider of the operators', 5, { cause })
+  new Unavailable('the OpenID Provider of the operators', outageSeconds, { cause })
 
 async function discover(
   { fetch }: ProviderLoginContext,
@@ -168,17 +170,17 @@ async function authenticationOf(authentication: ProviderLoginOptions['authentica
 
 const rsa = { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' }
 
-/** Returns a function that caches the result of `make` for `seconds`. Does not cache a rejection. */
-function cacheFor<T>(clock: Clock, seconds: number, make: () => Promise<T>): () => Promise<T> {
-  let cached: { readonly value: Promise<T>; readonly at: NumericDate } | undefined
+/** Returns a function that caches the result of `make`: a value for an hour, a rejection for 5 seconds. */
+function cacheResult<T>(clock: Clock, make: () => Promise<T>): () => Promise<T> {
+  let cached: { readonly value: Promise<T>; until: NumericDate } | undefined
   return () => {
     const now = clock.now()
-    if (cached !== undefined && now - cached.at < seconds) return cached.value
-    const value = make()
-    cached = { value, at: now }
-    value.catch(() => {
-      if (cached?.value === value) cached = undefined
+    if (cached !== undefined && now < cached.until) return cached.value
+    const made = { value: make(), until: now + metadataSeconds }
+    cached = made
+    made.value.catch(() => {
+      made.until = clock.now() + outageSeconds
     })
-    return value
+    return made.value
   }
 }
