@@ -75,6 +75,7 @@ export const texts: Readonly<Record<Language, Texts>> = {
     register: 'Registra',
     cannot: {
       pasted_unreadable: 'Il testo incollato non è una Entity Configuration né un JWKS.',
+      pasted_private: 'Il testo incollato contiene una chiave privata: incolla soltanto chiavi pubbliche.',
       entity_id_missing: 'Manca l’identificativo dell’entità.',
       entity_id_differs: 'L’identificativo non è il sub della Entity Configuration incollata.',
     },
@@ -133,6 +134,7 @@ export const texts: Readonly<Record<Language, Texts>> = {
     register: 'Register',
     cannot: {
       pasted_unreadable: 'The pasted text is neither an Entity Configuration nor a JWKS.',
+      pasted_private: 'The pasted text contains a private key: paste public keys only.',
       entity_id_missing: 'The entity identifier is missing.',
       entity_id_differs: 'The identifier is not the sub of the pasted Entity Configuration.',
     },

@@ -47,6 +47,8 @@ for (const [code, form] of [
   ['entity_id_missing', {}],
   ['entity_id_missing', { pasted: JSON.stringify({ keys: [key] }) }],
   ['entity_id_differs', { entityId: 'https://elsewhere.example', pasted: configuration }],
+  ['pasted_private', { entityId: url, pasted: JSON.stringify({ ...key, d: 'd' }) }],
+  ['pasted_private', { pasted: jwt({ iss: url, sub: url, jwks: { keys: [{ ...key, d: 'd' }] } }) }],
   ['pasted_unreadable', { entityId: url, pasted: 'nothing' }],
   ['pasted_unreadable', { entityId: url, pasted: '{"no":"keys"}' }],
   ['pasted_unreadable', { entityId: url, pasted: jwt({ sub: url }) }],

@@ -10,6 +10,7 @@ import {
 } from '../../base/index.ts'
 import type { Parameters } from '../../http/index.ts'
 import { type JwsAlgorithm, jwsAlgorithms, parseJws } from '../../jose/index.ts'
+import { hasSecrets } from '../decode/secret-members.ts'
 
 /** Kinds of foreign parties. */
 export const partyKinds = ['wallet-provider', 'issuer', 'relying-party'] as const
@@ -34,17 +35,21 @@ export const readPartyForm = (form: Parameters): PartyForm => ({
 })
 
 /**
- * Reasons why the form cannot be sent: the pasted text is neither a configuration nor a key set, the identifier is
- * missing, or it differs from the configuration's `sub`.
+ * Reasons why the form cannot be sent: the pasted text is neither a configuration nor a key set, it contains a private
+ * key, the identifier is missing, or it differs from the configuration's `sub`.
  */
-export type PartyFormCode = 'pasted_unreadable' | 'entity_id_missing' | 'entity_id_differs'
+export type PartyFormCode = 'pasted_unreadable' | 'pasted_private' | 'entity_id_missing' | 'entity_id_differs'
 
 const policy = { typ: ['entity-statement+jwt'], algorithms: Object.keys(jwsAlgorithms) as JwsAlgorithm[] }
 
-/** Returns the body of the request to the Trust Anchor. Does not verify the signature of a pasted configuration. */
+/**
+ * Returns the body of the request to the Trust Anchor. Does not verify the signature of a pasted configuration, and of
+ * its keys checks only that none is private.
+ */
 export function onboardingOf(form: PartyForm, isDryRun: boolean): JsonObject | Failure<PartyFormCode> {
   const pasted = form.pasted === '' ? {} : readPasted(form.pasted)
   if (failed(pasted)) return pasted
+  if (pasted.keys?.some(isPrivate)) return fail('pasted_private')
   const entityId = form.entityId === '' ? pasted.sub : form.entityId
   if (entityId === undefined) return fail('entity_id_missing')
   if (pasted.sub !== undefined && pasted.sub !== entityId) return fail('entity_id_differs')
@@ -57,7 +62,15 @@ export function onboardingOf(form: PartyForm, isDryRun: boolean): JsonObject | F
   }
 }
 
-function readPasted(text: string): { readonly sub?: string; readonly keys?: Json } | Failure<PartyFormCode> {
+/** Returns true for a private or symmetric key, which the Trust Anchor must not receive. */
+const isPrivate = (key: Json): boolean => isJsonObject(key) && hasSecrets(key)
+
+interface PastedParty {
+  readonly sub?: string
+  readonly keys?: readonly Json[]
+}
+
+function readPasted(text: string): PastedParty | Failure<PartyFormCode> {
   if (text.startsWith('{')) {
     const set = parseJsonObject(text, 'pasted')
     if (failed(set)) return fail('pasted_unreadable')
