@@ -15,11 +15,11 @@ export interface DecodeContext extends CryptoContext {
 export interface DecodeOptions {
   /** Keys for verification or decryption: JWK, JWKS, PEM, or an Entity Configuration. */
   readonly key?: string | undefined
-  /** Index in a status list. */
+  /** Index in a status list. `token#12` in the text takes precedence. */
   readonly index?: number | undefined
-  /** Request of a DPoP proof. */
+  /** Request of a DPoP proof. That of a pasted HTTP message takes precedence. */
   readonly request?: { readonly method?: string | undefined; readonly url?: string | undefined } | undefined
-  /** Access token, or Wallet Attestation, that accompanies a DPoP proof. */
+  /** Access token or Wallet Attestation that accompanies a DPoP proof. */
   readonly accessToken?: string | undefined
   /** Request of a presented mdoc: the Request Object, or JSON with `client_id`, `nonce` and `response_uri`. */
   readonly session?: string | undefined

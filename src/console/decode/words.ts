@@ -24,7 +24,6 @@ export const sectionTitles = {
   headers: { it: 'Header HTTP', en: 'HTTP headers' },
   body: same('Body'),
   parameters: { it: 'Parametri', en: 'Parameters' },
-  attempts: { it: 'Perché no', en: 'Why not' },
 } as const satisfies Readonly<Record<string, Texts>>
 export type SectionName = keyof typeof sectionTitles
 
@@ -49,7 +48,6 @@ export const checkNames = {
   htm: { it: 'Metodo (htm)', en: 'Method (htm)' },
   htu: { it: 'URL (htu)', en: 'URL (htu)' },
   ath: { it: 'Access token (ath)', en: 'Access token (ath)' },
-  dpop_key: { it: 'Chiave DPoP (cnf.jkt)', en: 'DPoP key (cnf.jkt)' },
   hardware: { it: 'Prove del dispositivo', en: 'Device evidence' },
   nonce: { it: 'Nonce', en: 'Nonce' },
   single_use: { it: 'Uso unico (jti)', en: 'Single use (jti)' },
