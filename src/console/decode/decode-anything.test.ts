@@ -536,6 +536,18 @@ test('an SD-JWT with an unsupported hash fails with this reason', async () => {
   assert.equal(results(await decode(`${token}~${keyBinding}`)).sd_hash, 'sd_alg_unsupported')
 })
 
+test('a list of tokens that are no statements is no trust chain', async () => {
+  const { proof } = tokenRequest
+  for (const text of [`${attestation}\n${proof}`, JSON.stringify([attestation, proof])]) {
+    const decoded = await decode(text)
+    assert.equal(decoded.kind, 'json')
+    assert.deepEqual(
+      [at(decoded, '[0]').nested?.kind, at(decoded, '[1]').nested?.kind],
+      ['wallet_attestation', 'dpop_proof'],
+    )
+  }
+})
+
 test('a body of multipart/form-data is shown as text', async () => {
   const message =
     'POST /a HTTP/1.1\nContent-Type: multipart/form-data; boundary=x\n\n--x\nContent-Disposition: a=b&c\n--x--'

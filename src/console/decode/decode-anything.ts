@@ -13,7 +13,6 @@ import { keysInCnf } from './artefacts/jws-kinds.ts'
 import { openJws } from './artefacts/open-jws.ts'
 import { decodeSdJwt } from './artefacts/sd-jwt.ts'
 import { withoutKids } from './artefacts/signature.ts'
-import { decodeTrustChain } from './artefacts/trust-chain.ts'
 import { decodeForm, decodeUrl, looksLikeForm, looksLikeUrl } from './artefacts/url.ts'
 import type { Decoded, Member } from './decoded.ts'
 import type { DecodedKind } from './kinds.ts'
@@ -110,7 +109,7 @@ async function decodeOne(reading: Reading, text: string, isWhole: boolean): Prom
   if (text.startsWith('"')) return decodeQuoted(reading, text)
   if (isWhole && looksLikeHttp(text)) return decodeHttp(reading, text)
   const tokens = text.split(/\s+/)
-  if (isWhole && tokens.length > 1 && tokens.every(isJws)) return decodeTrustChain(reading, tokens)
+  if (isWhole && tokens.length > 1 && tokens.every(isJws)) return decodeJson(reading, JSON.stringify(tokens))
   const compact = /^(?:DPoP|Bearer)\s+(\S+)$/i.exec(text)?.[1] ?? text
   const decoded = await decodeCompact(reading, compact)
   if (decoded !== undefined) return decoded

@@ -14,6 +14,8 @@ import type { Decoded, Member, Section, Verdict } from '../decoded.ts'
 import { membersOf } from '../member-tree.ts'
 import { anyAlgorithm, type Reading, type SourceKeys, skew } from '../reading.ts'
 import { notValid, notVerifiable, passed } from '../verdicts.ts'
+import { jwsKindOf } from './jws-kinds.ts'
+import { openJws } from './open-jws.ts'
 
 const policy = { algorithms: anyAlgorithm, urls: { loopbackHttp: true } }
 
@@ -21,11 +23,11 @@ const policy = { algorithms: anyAlgorithm, urls: { loopbackHttp: true } }
 const maximumStatements = 16
 
 /**
- * Decodes statements, subject first. Returns `undefined` for none or more than 16. A malformed statement has a failed
- * `form` verdict, and the whole chain is then `not_verifiable`.
+ * Decodes statements, subject first. Returns `undefined` for more than 16 texts, and if none of them is a statement. A
+ * malformed statement has a failed `form` verdict, and the whole chain is then `not_verifiable`.
  */
 export async function decodeTrustChain(reading: Reading, texts: readonly string[]): Promise<Decoded | undefined> {
-  if (texts.length === 0 || texts.length > maximumStatements) return undefined
+  if (texts.length > maximumStatements || !texts.some(isStatement)) return undefined
   const parsed = texts.map((text, index) => parseEntityStatement(text, policy, `statement[${index}]`))
   const members: Member[] = []
   for (const [index, text] of texts.entries()) {
@@ -50,6 +52,14 @@ export async function decodeTrustChain(reading: Reading, texts: readonly string[
     ],
     sections: [{ name: 'statements', members }, ...(chain?.sections ?? [])],
   }
+}
+
+/** Returns true for an Entity Statement, also a malformed one. */
+function isStatement(text: string): boolean {
+  const { header, payload } = openJws(text) ?? {}
+  if (header === undefined || payload === undefined) return false
+  const { kind } = jwsKindOf(header, payload)
+  return kind === 'entity_configuration' || kind === 'subordinate_statement'
 }
 
 type Parsed = ReturnType<typeof parseEntityStatement>
