@@ -29,7 +29,7 @@ import { createSessions, defaultSessionLimits, type SessionLimits } from './sess
 
 /** Guard of a console, and its login. */
 export interface Access {
-  /** Operator of the current request. Has none for a request with the program's token. */
+  /** Operator of the current request. A request with the program's token has none. */
   readonly scope: OperatorScope
   readonly renderAccount: RenderAccount
   /**

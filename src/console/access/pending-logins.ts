@@ -19,8 +19,8 @@ interface BegunLogin extends PendingLogin {
 export interface PendingLogins {
   keep(login: BegunLogin): void
   /**
-   * Returns the login with this state and removes it, if `browser` is the secret of its browser. Otherwise returns
-   * `undefined` and keeps the login. Also returns `undefined` for an expired login.
+   * Returns the login with this state and removes it. If `browser` is not the secret of the browser that began the
+   * login, returns `undefined` and keeps the login. Also returns `undefined` for an expired login.
    */
   take(state: string | undefined, browser: string | undefined): BegunLogin | undefined
 }

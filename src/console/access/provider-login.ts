@@ -44,7 +44,7 @@ export interface ProviderLogin {
   begin(): Promise<{ readonly location: string; readonly pending: PendingLogin }>
   /**
    * Redeems the code and verifies the ID Token. `parameters` are those of the callback. Returns the operator's name.
-   * Rejects with `Unavailable` if the provider does not answer, or as `begin`.
+   * Rejects with `Unavailable` if the provider does not answer, and as `begin` does.
    */
   complete(parameters: ReadonlyMap<string, string>, pending: PendingLogin): Promise<string | Failure<ProviderLoginCode>>
   /**

@@ -53,6 +53,7 @@ export interface Verdict {
   /** Reason why a check could not be made here. */
   readonly because?: Because
   readonly code?: string
+  /** Place of the failure: `dpop.payload.iat`. */
   readonly at?: string
   readonly expected?: string
   readonly found?: string

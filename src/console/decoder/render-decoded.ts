@@ -34,8 +34,8 @@ interface DecodedView {
 }
 
 /**
- * Renders a decoded artefact. All HTML IDs begin with `idPrefix`, which must be unique on the page. Explanations and
- * remedies are always English, and have `lang="en"`.
+ * Renders a decoded artefact. All HTML IDs begin with `idPrefix`, which must be unique on the page. Explanations,
+ * reasons and remedies are always English, and have `lang="en"`.
  */
 export function renderDecoded(language: Language, decoded: Decoded, idPrefix: string): Html {
   const view = { language, decoded }

@@ -73,7 +73,7 @@ export function policyView(
   }
 }
 
-/** Returns the policies of the members by entity type: for each type, that of the first member that has one. */
+/** Returns the policies of the members by entity type. If several members have one for a type, returns the first. */
 const currentPolicy = (members: readonly JsonObject[]): JsonObject =>
   Object.assign({}, ...members.toReversed().map(({ metadata_policy }) => metadata_policy))
 

@@ -23,8 +23,8 @@ const checkOf: Partial<Readonly<Record<string, CheckName>>> = {
 
 /**
  * Verifies times, digests and signature with the key of the leaf certificate, and then the certificate chain. The
- * strict verifier reports only its first failure, so it is called several times. Without elements, it skips the
- * digests. At the start of the validity, an expired mdoc gets verdicts about everything else.
+ * strict verifier reports only its first failure. It is therefore also called without elements, so that it skips the
+ * digests, and with the start of the validity as the current time.
  */
 export async function verifyIssuer(reading: Reading, mdoc: ParsedMdoc | Failure): Promise<IssuerFindings> {
   if (failed(mdoc)) return { verdicts: [notValid('form', mdoc), notVerifiable('signature', 'form_refused')] }
