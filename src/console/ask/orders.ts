@@ -1,6 +1,6 @@
 /**
  * Presentations that were ordered at this console, in memory. The console acts as the application of the Relying Party
- * and, in the cross-device flow, also as the browser. Results are personal data, so the console keeps only the last 20 orders.
+ * and, in the cross-device flow, also as the browser. Results are personal data, so only the last 20 orders are kept.
  */
 import {
   type Clock,

@@ -1,6 +1,6 @@
 /** The decoder recognises each kind of artefact, and verifies it as far as the pasted text allows. */
 import assert from 'node:assert/strict'
-import { generateKeyPairSync } from 'node:crypto'
+import { generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { test } from 'node:test'
 import {
   validRequest as attestationRequest,
@@ -347,6 +347,26 @@ test('a JWE shows its content only with the right private key', async () => {
   assert.equal(results(await decode(jwe, { key: JSON.stringify(other) })).decryption, 'jwe_undecryptable')
 })
 
+test('a private key that does not fit a JWE is reported as such, and never makes the decoder fail', async () => {
+  const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  const [ec, small] = [
+    generateKeyPairSync('ec', { namedCurve: 'P-256' }),
+    generateKeyPairSync('rsa', { modulusLength: 1024 }),
+  ]
+  const jwkOf = (key: KeyObject) => key.export({ format: 'jwk' }) as never
+  const toRsa = await encryptJwe(ctx, { alg: 'RSA-OAEP-256', enc: 'A256GCM', recipient: jwkOf(rsa.publicKey) }, '{}')
+  const toEc = await encryptJwe(ctx, { alg: 'ECDH-ES', enc: 'A256GCM', recipient: jwkOf(ec.publicKey) }, '{}')
+  assert.ok(!failed(toRsa) && !failed(toEc))
+  for (const [jwe, { privateKey }, decryption] of [
+    [toRsa, rsa, 'verified pasted'],
+    [toRsa, ec, 'key_other'],
+    [toRsa, small, 'not_supported'],
+    [toEc, rsa, 'key_other'],
+    [toEc, generateKeyPairSync('ec', { namedCurve: 'P-384' }), 'key_other'],
+  ] as const)
+    assert.equal(results(await decode(jwe, { key: JSON.stringify(jwkOf(privateKey)) })).decryption, decryption)
+})
+
 const definition = {
   id: 'd',
   input_descriptors: [{ id: 'pid', constraints: { fields: [{ path: ['$.given_name'] }] } }],
@@ -526,8 +546,13 @@ test('a pasted key that cannot be read is the reason why nothing is verified', a
   const recipient = publicKey.export({ format: 'jwk' })
   const jwe = await encryptJwe(ctx, { alg: 'ECDH-ES', enc: 'A256GCM', recipient: recipient as never }, '{}')
   assert.ok(!failed(jwe))
-  assert.equal(results(await decode(attestation, { key: 'not a key' })).signature, 'key_unreadable')
-  assert.equal(results(await decode(jwe, { key: 'not a key' })).decryption, 'key_unreadable')
+  const key = 'not a key'
+  assert.equal(results(await decode(attestation, { key })).signature, 'key_unreadable')
+  assert.equal(results(await decode(jwe, { key })).decryption, 'key_unreadable')
+  assert.equal(results(await decode(await issue(), { key }, mdocNow)).certificates, 'key_unreadable')
+  assert.equal(results(await decode(pemOf(documentSigner.der), { key }, mdocNow)).certificates, 'key_unreadable')
+  const statements = await signAll((await threeEntities()).drafts(now))
+  assert.equal(results(await decode(JSON.stringify(statements), { key })).anchor, 'key_unreadable')
 })
 
 test('an SD-JWT with an unsupported hash fails with this reason', async () => {

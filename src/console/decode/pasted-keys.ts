@@ -32,13 +32,13 @@ const noKeys: PastedKeys = { keys: [], certificates: [], privateKeys: [], isUnre
 
 const maximumKeys = 64
 
-/**
- * Returns the reason why the pasted keys verify nothing: they do not fit, they cannot be read, or there are none.
- */
-export function reasonWithoutKey({ keys, isUnreadable }: PastedKeys): Because {
-  if (isUnreadable) return 'key_unreadable'
-  return keys.length > 0 ? 'key_other' : 'key_absent'
-}
+/** Returns the reason why no pasted key is used: the pasted text cannot be read, or the reason for its absence. */
+export const reasonWithout = ({ isUnreadable }: PastedKeys, absent: Because): Because =>
+  isUnreadable ? 'key_unreadable' : absent
+
+/** Returns the reason why no pasted key verifies a signature: the keys do not fit, cannot be read, or are absent. */
+export const reasonWithoutKey = (pasted: PastedKeys): Because =>
+  reasonWithout(pasted, pasted.keys.length > 0 ? 'key_other' : 'key_absent')
 
 /** Reads at most 64 keys from the text of the Key field. Does not verify the signature of a statement. */
 export function readPastedKeys(text: string | undefined): PastedKeys {

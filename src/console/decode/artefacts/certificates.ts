@@ -10,7 +10,7 @@ import {
 } from '../../../x509/index.ts'
 import type { Decoded, Member, Verdict } from '../decoded.ts'
 import { membersOf } from '../member-tree.ts'
-import { publicJwkOf } from '../pasted-keys.ts'
+import { publicJwkOf, reasonWithout } from '../pasted-keys.ts'
 import type { Reading } from '../reading.ts'
 import { notValid, notVerifiable, passed } from '../verdicts.ts'
 
@@ -83,7 +83,8 @@ function verifyCertificateChain({ pastedKeys }: Reading, certificates: readonly 
   if (failed(chain)) return notValid('certificates', chain)
   if (pinned.length > 0) return passed('certificates', { by: 'pasted' })
   const isSelfSigned = last.isSignedBy(last.issuerKey())
-  return isSelfSigned ? passed('certificates', { by: 'self_signed' }) : notVerifiable('certificates', 'root_not_pinned')
+  if (isSelfSigned) return passed('certificates', { by: 'self_signed' })
+  return notVerifiable('certificates', reasonWithout(pastedKeys, 'root_not_pinned'))
 }
 
 async function fieldsOf(reading: Reading, certificate: Certificate): Promise<readonly Member[]> {

@@ -1,11 +1,25 @@
 /** Decodes a compact JWE: its header, and its content if a pasted private key decrypts it. */
-
-import type { Failure } from '../../../base/index.ts'
-import { decodeBase64urlText, decodeUtf8, failed, isJsonObject, type JsonObject } from '../../../base/index.ts'
-import { type DecryptedJwe, decryptJwe, type JweCode, type ParsedJwe, parseJwe } from '../../../jose/index.ts'
+import {
+  decodeBase64urlText,
+  decodeUtf8,
+  type Failure,
+  failed,
+  isJsonObject,
+  type JsonObject,
+  type PublicJwk,
+} from '../../../base/index.ts'
+import {
+  type DecryptedJwe,
+  decryptJwe,
+  type JweCode,
+  keyTypeFits,
+  type ParsedJwe,
+  parseJwe,
+} from '../../../jose/index.ts'
 import { agreementKey, privateKeyObject } from '../../../node/node-crypto.ts'
-import type { Decoded, Section } from '../decoded.ts'
+import type { Decoded, Section, Verdict } from '../decoded.ts'
 import { membersOf } from '../member-tree.ts'
+import { reasonWithout } from '../pasted-keys.ts'
 import { bareMember, type Reading } from '../reading.ts'
 import { notValid, notVerifiable, passed, verdictOf } from '../verdicts.ts'
 import type { Because } from '../words.ts'
@@ -17,46 +31,49 @@ export async function decodeJwe(reading: Reading, text: string): Promise<Decoded
   const header = parseLenientJson(decodeBase64urlText(compact.slice(0, compact.indexOf('.'))) ?? '')
   if (!isJsonObject(header)) return undefined
   const jwe = parseJwe(text.trim(), 'jwe')
-  const decrypted = failed(jwe) ? undefined : await decrypt(reading, jwe)
-  const decryption =
-    decrypted === undefined
-      ? notVerifiable('decryption', failed(jwe) ? 'form_refused' : reasonWithoutPrivateKey(reading))
-      : failed(decrypted)
-        ? notValid('decryption', decrypted)
-        : passed('decryption', { by: 'pasted' })
+  const decrypted = failed(jwe) ? 'form_refused' : await decrypt(reading, jwe)
   const place = { kind: 'jwe', section: 'header', path: [] } as const
   return {
     kind: 'jwe',
     now: reading.now,
-    verdicts: [verdictOf('form', jwe), decryption],
+    verdicts: [verdictOf('form', jwe), decryptionVerdict(decrypted)],
     sections: [
       { name: 'header', members: await membersOf(reading, header, place) },
-      ...(decrypted === undefined || failed(decrypted) ? [] : [await contentOf(reading, decrypted)]),
+      ...(typeof decrypted === 'string' || failed(decrypted) ? [] : [await contentOf(reading, decrypted)]),
     ],
   }
 }
 
-const reasonWithoutPrivateKey = ({ pastedKeys }: Reading): Because =>
-  pastedKeys.isUnreadable ? 'key_unreadable' : 'decryption_key_absent'
+type Decryption = DecryptedJwe | Failure<JweCode> | Because
+
+function decryptionVerdict(decryption: Decryption): Verdict {
+  if (typeof decryption === 'string') return notVerifiable('decryption', decryption)
+  return failed(decryption) ? notValid('decryption', decryption) : passed('decryption', { by: 'pasted' })
+}
 
 /**
- * Tries each pasted private key. Returns the last failure if none fits, and `undefined` if no usable key was pasted.
+ * Tries each pasted private key of the right type and curve. Returns the last failure if none decrypts, and a reason if
+ * none was tried.
  */
-async function decrypt(
-  { ctx, pastedKeys }: Reading,
-  jwe: ParsedJwe,
-): Promise<DecryptedJwe | Failure<JweCode> | undefined> {
+async function decrypt({ ctx, pastedKeys }: Reading, jwe: ParsedJwe): Promise<Decryption> {
   const { alg, enc, kid } = jwe.header
-  let last: Failure<JweCode> | undefined
-  for (const jwk of pastedKeys.privateKeys) {
+  const { privateKeys } = pastedKeys
+  let last: Decryption = reasonWithout(pastedKeys, privateKeys.length > 0 ? 'key_other' : 'decryption_key_absent')
+  for (const jwk of privateKeys) {
     const key = importKey(jwk)
-    if (key === undefined) continue
+    if (key === undefined || !fitsKey(jwe, key.publicJwk)) continue
     // The policy accepts the algorithms of the header. It does not check whether the recipient publishes them.
-    const decrypted = await decryptJwe(ctx, jwe, key, { alg, enc: [enc], kid: typeof kid === 'string' ? kid : '' })
-    if (!failed(decrypted)) return decrypted
+    const policy = { alg, enc: [enc], kid: typeof kid === 'string' ? kid : '' }
+    const decrypted = await decryptJwe(ctx, jwe, key, policy).catch((): Because => 'not_supported')
+    if (typeof decrypted !== 'string' && !failed(decrypted)) return decrypted
     last = decrypted
   }
   return last
+}
+
+function fitsKey({ header: { alg, epk } }: ParsedJwe, key: PublicJwk): boolean {
+  const curve = isJsonObject(epk) ? epk.crv : undefined
+  return keyTypeFits(key, alg) && (curve === undefined || curve === key.crv)
 }
 
 function importKey(jwk: JsonObject) {

@@ -8,6 +8,7 @@ import {
   verifyIssuerSigned,
 } from '../../../mdoc/index.ts'
 import type { Verdict } from '../decoded.ts'
+import { reasonWithout } from '../pasted-keys.ts'
 import { type Reading, skew } from '../reading.ts'
 import { notValid, notVerifiable, passed, verdictOf } from '../verdicts.ts'
 import type { CheckName } from '../words.ts'
@@ -93,7 +94,7 @@ async function verifyIssuerChain(
   verify: (trusted: TrustedIssuers) => Promise<IssuerSignedResult>,
 ): Promise<Verdict> {
   if (pastedKeys.certificates.length === 0 && pastedKeys.keys.length === 0)
-    return notVerifiable('certificates', 'root_not_pinned')
+    return notVerifiable('certificates', reasonWithout(pastedKeys, 'root_not_pinned'))
   const result = await verify({ certificates: pastedKeys.certificates, keys: pastedKeys.keys })
   const isAfterChain = isAbout('signature', result) || codeOf(result) === 'signed_outside_certificate'
   return failed(result) && !isAfterChain ? notValid('certificates', result) : passed('certificates', { by: 'pasted' })

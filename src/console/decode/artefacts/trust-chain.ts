@@ -12,6 +12,7 @@ import { verifyJws } from '../../../jose/index.ts'
 import type { Texts } from '../../screen.ts'
 import type { Decoded, Member, Section, Verdict } from '../decoded.ts'
 import { membersOf } from '../member-tree.ts'
+import { reasonWithout } from '../pasted-keys.ts'
 import { anyAlgorithm, type Reading, type SourceKeys, skew } from '../reading.ts'
 import { notValid, notVerifiable, passed } from '../verdicts.ts'
 import { jwsKindOf } from './jws-kinds.ts'
@@ -110,11 +111,11 @@ async function validateChain(reading: Reading, statements: readonly EntityStatem
   const last = statements.at(-1) as EntityStatement
   const isPinned = pastedKeys.keys.length > 0
   const statedKeys: readonly PublicJwk[] = last.kind === 'configuration' ? last.keys : []
-  if (!isPinned && statedKeys.length === 0)
-    return { verdicts: [notVerifiable('chain', 'anchor_not_pinned')], sections: [] }
+  const reason = reasonWithout(pastedKeys, 'anchor_not_pinned')
+  if (!isPinned && statedKeys.length === 0) return { verdicts: [notVerifiable('chain', reason)], sections: [] }
   const anchors: TrustAnchors = new Map([[last.iss, isPinned ? pastedKeys.keys : statedKeys]])
   const chain = await validateTrustChain(ctx, statements, { ...policy, anchors, now, skew })
-  const anchor = isPinned ? passed('anchor', { by: 'pasted' }) : notVerifiable('anchor', 'anchor_not_pinned')
+  const anchor = isPinned ? passed('anchor', { by: 'pasted' }) : notVerifiable('anchor', reason)
   if (failed(chain)) return { verdicts: [notValid('chain', chain), ...(isPinned ? [] : [anchor])], sections: [] }
   return { verdicts: [passed('chain'), anchor], sections: [await resolvedMetadata(reading, chain)] }
 }
