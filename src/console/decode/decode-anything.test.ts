@@ -561,6 +561,14 @@ test('an SD-JWT with an unsupported hash fails with this reason', async () => {
   assert.equal(results(await decode(`${token}~${keyBinding}`)).sd_hash, 'sd_alg_unsupported')
 })
 
+test('a link that is too long is reported with its length and the limit', async () => {
+  const link = 'haip://authorize?client_id=https://rp.example&request_uri=https://rp.example/r&state='
+  const { kind, verdicts } = await decode(link.padEnd(9000, 'a'))
+  const [{ code, found, reason = '' } = {}] = verdicts
+  assert.deepEqual([kind, code, found], ['engagement_link', 'engagement_malformed', '9000 characters'])
+  assert.match(reason, /more than 8192 characters/)
+})
+
 test('a list of tokens that are no statements is no trust chain', async () => {
   const { proof } = tokenRequest
   for (const text of [`${attestation}\n${proof}`, JSON.stringify([attestation, proof])]) {

@@ -1,5 +1,5 @@
 /** Decodes links and parameters: the engagement link of a wallet, other URLs, and form bodies. */
-import { failed, type Json, type JsonObject } from '../../../base/index.ts'
+import { type Failure, fail, failed, type Json, type JsonObject } from '../../../base/index.ts'
 import { parseParameters } from '../../../http/index.ts'
 import { parseEngagementUrl } from '../../../oid4vp/index.ts'
 import type { Decoded } from '../decoded.ts'
@@ -21,7 +21,7 @@ export async function decodeUrl(reading: Reading, text: string): Promise<Decoded
   return {
     kind,
     now: reading.now,
-    verdicts: isEngagement ? [verdictOf('form', parseEngagementUrl(text, { loopbackHttp: true }))] : [],
+    verdicts: isEngagement ? [verdictOf('form', checkEngagement(text))] : [],
     sections: [
       {
         name: 'content',
@@ -30,6 +30,13 @@ export async function decodeUrl(reading: Reading, text: string): Promise<Decoded
       { name: 'parameters', members: await membersOf(reading, parameters, { kind, section: 'parameters', path: [] }) },
     ],
   }
+}
+
+/** Parses an engagement link. A malformed one is too long, because it is a URL: adds its length as evidence. */
+function checkEngagement(text: string): object | Failure {
+  const engagement = parseEngagementUrl(text, { loopbackHttp: true })
+  const isTooLong = failed(engagement) && engagement.code === 'engagement_malformed'
+  return isTooLong ? fail('engagement_malformed', 'engagement', { found: `${text.length} characters` }) : engagement
 }
 
 /**
