@@ -61,7 +61,7 @@ WI-58 PID: issuer signature with a supported alg, by a key of the issuer's resol
 WI-59 PID: cnf contains the key whose possession this wallet proved, and no other.
 WI-60 PID: every disclosure's digest occurs in the signed part exactly once; a PID with any of the RFC 9901 §7.1 faults of RP-62 is discarded.
 WI-61 PID: the type is the requested one, the six claims are present and have a value, and it is within its validity (our reading: names and date of birth have the expected form, D-254).
-WI-62 PID as mdoc: issuer signature and chain, digests, doctype, device key = own key, names and date of birth of the expected form (D-254), validity, and a readable status (D-422) are checked.
+WI-62 PID as mdoc: issuer signature and chain, digests, doctype, device key = own key, names and date of birth in the namespace of the type (D-1090) and of the expected form (D-254), validity, and a readable status (D-422) are checked.
 WI-63 The engagement URL gives client_id, request_uri, state, request_uri_method; if client_id or request_uri is missing, repeated or preceded by &amp;, the flow ends.
 WI-64 request_uri is https and, ignoring its query, one of the request_uris in the relying party's attested metadata, under either of its names (D-23).
 WI-65 state must be equal in the URL and the Request Object, and is returned in the response (D-20).
