@@ -115,6 +115,18 @@ export const signerOf = (ctx: Pick<WalletContext, 'crypto'>, key: SecureKey): Si
   }
 }
 
+/**
+ * Deletes a key that nothing needs any more. A failure has no effect: the unused key stays in the hardware. So it does
+ * not replace the error that made the key useless.
+ */
+export async function discardKey({ secureKeys }: Pick<WalletContext, 'secureKeys'>, tag: string): Promise<void> {
+  try {
+    await secureKeys.deleteKey(tag)
+  } catch {
+    return
+  }
+}
+
 /** Returns the capabilities that the wallet requests its provider to attest. */
 export const capabilitiesOf = ({
   authorizationEndpoint,

@@ -127,4 +127,5 @@ WI-151 A credential of 1.4 has the certificates of its issuer's key in x5c, up t
 WI-152 The Trust Anchor of a party's chain is pinned for the profile in which the wallet communicates with it: for a Relying Party the recognized profile, for the issuer of a credential that of its type, for an issuance and the Wallet Provider the specification's own. A party of another profile is refused (D-788).
 WI-180 In 1.0 and 1.4 the wallet presents no Wallet Attestation: a query for it, as a JWT or as an SD-JWT, counts as one that no credential of the wallet answers (D-930).
 WI-189 If the body of an error response states no error, the refusal shows the error_description or error of WWW-Authenticate.
+WI-190 A failure to delete a useless key or file does not replace the refusal that the user sees.
 `

@@ -15,7 +15,7 @@ import {
   type WalletAttestationCode,
 } from '../../wallet-attestation/index.ts'
 import { type WalletAnswer, WI } from '../answers.ts'
-import { capabilitiesOf, signerOf, type WalletContext } from '../context.ts'
+import { capabilitiesOf, discardKey, signerOf, type WalletContext } from '../context.ts'
 import { formRequest, parseStatedError, type ReceivedAnswer, refusalOf } from '../exchange.ts'
 import { secureEnvironment } from '../set-up/register.ts'
 import {
@@ -63,7 +63,7 @@ export function obtainAttestation(
       decision.that('WI-33', WI.instanceLost, isStored, 'instance_lost')
       return held
     } catch (thrown) {
-      await ctx.secureKeys.deleteKey(ephemeralKey.tag)
+      await discardKey(ctx, ephemeralKey.tag)
       throw thrown
     }
   })
@@ -146,5 +146,5 @@ async function deleteRegistration(ctx: WalletContext, hardwareKeyTag: string): P
   const deleted = await ctx.stores.wallet.forget(hardwareKeyTag)
   if (deleted === undefined) return
   await ctx.secureKeys.deleteHardwareKeys()
-  for (const { keyTag } of deleted.attestations) await ctx.secureKeys.deleteKey(keyTag)
+  for (const { keyTag } of deleted.attestations) await discardKey(ctx, keyTag)
 }

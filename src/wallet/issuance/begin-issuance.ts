@@ -17,7 +17,7 @@ import {
 } from '../../oauth/index.ts'
 import { type WalletAnswer, WI } from '../answers.ts'
 import { sendWithAttestation, type UsableAttestation } from '../attestation/choose-attestation.ts'
-import type { WalletContext } from '../context.ts'
+import { discardKey, type WalletContext } from '../context.ts'
 import {
   EXCHANGE_RULES,
   exchange,
@@ -76,7 +76,7 @@ export function beginIssuance(
     const clientId = attestation.thumbprint
     const pending = { state, issuer, redirectUri, codeVerifier, attestationThumbprint: clientId, format, expiresAt }
     const { deletableKeyTags } = await ctx.stores.issuances.begin(pending, ctx.clock.now())
-    for (const tag of deletableKeyTags) await ctx.secureKeys.deleteKey(tag)
+    for (const tag of deletableKeyTags) await discardKey(ctx, tag)
     const authorizationUrl = createAuthorizationUrl(trusted.metadata.authorizationEndpoint, {
       client_id: clientId,
       request_uri,

@@ -14,7 +14,7 @@ import {
 } from '../../oid4vci/index.ts'
 import { mayRetry, type WalletAnswer, WI } from '../answers.ts'
 import { becomeOperational } from '../attestation/choose-attestation.ts'
-import { signerOf, type WalletContext } from '../context.ts'
+import { discardKey, signerOf, type WalletContext } from '../context.ts'
 import {
   EXCHANGE_RULES,
   exchangeWithDpop,
@@ -89,7 +89,7 @@ async function credentialKeyFor(
   try {
     await credentialKeys.keep({ keyTag: newKey.tag, dpopKeyTag })
   } catch (thrown) {
-    await ctx.secureKeys.deleteKey(newKey.tag)
+    await discardKey(ctx, newKey.tag)
     throw thrown
   }
   return newKey
@@ -100,7 +100,7 @@ async function credentialKeyFor(
  * request finds that the key is gone.
  */
 async function endKey(ctx: WalletContext, tag: string): Promise<void> {
-  await ctx.secureKeys.deleteKey(tag)
+  await discardKey(ctx, tag)
   await ctx.stores.credentialKeys.end(tag).catch(() => undefined)
 }
 

@@ -40,6 +40,23 @@ const cut = (at: string) => (path: string) => {
   return undefined
 }
 
+for (const [what, path, code] of [
+  ['the code', issuerPaths.token, 'token_refused'],
+  ['the credential', issuerPaths.credential, 'credential_refused'],
+] as const)
+  test(`WI-190 WI-42 the user sees that the PID Provider refused ${what}, although neither keys nor files can be deleted`, async () => {
+    const { wallet, phone, blobs, back, answering } = await loggedIn()
+    const fails = () => Promise.reject(new Error('busy'))
+    answering((asked) => {
+      if (asked !== path) return undefined
+      phone.secureKeys.deleteKey = fails
+      blobs.delete = fails
+      return Response.json({ error: 'invalid_request', error_description: 'not today' }, { status: 400 })
+    })
+    const { answer } = await refusedBy('WI-42', code, wallet.completeIssuance(back))
+    assert.match(answer.text, /not today/)
+  })
+
 for (const opened of ['in the same process', 'after a restart'] as const)
   test(`WI-53 PP-114 after a lost credential response, the same URL ${opened} gives the PID without a new login`, async () => {
     const { wallet, phone, back, answering, restarted, requests, pending, keysBefore } = await loggedIn()
