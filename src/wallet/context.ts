@@ -65,7 +65,7 @@ export interface WalletParts {
 /** Dependencies of the use cases: the parts from the app and the services created from them. */
 export interface WalletContext extends WalletParts {
   /**
-   * First the type that the wallet requests, with `pidType` and `pidDoctype` of the configuration, then all known
+   * First the type that the wallet requests, with `pidType` and `pidDoctype` of the configuration, then all supported
    * types.
    */
   readonly types: readonly [CredentialType, ...CredentialType[]]
@@ -78,11 +78,11 @@ export interface WalletContext extends WalletParts {
 export function createContext(parts: WalletParts): WalletContext {
   const urls = { loopbackHttp: parts.config.loopbackHttp }
   const fetch = boundedFetch(parts)
-  const known = parts.credentialTypes ?? credentialTypes
+  const supported = parts.credentialTypes ?? credentialTypes
   const { pidType: credentialType, pidDoctype: doctype } = parts.config
   return {
     ...parts,
-    types: [{ ...findTypeOrFirst(known, formatSdJwt, credentialType), credentialType, doctype }, ...known],
+    types: [{ ...findTypeOrFirst(supported, formatSdJwt, credentialType), credentialType, doctype }, ...supported],
     fetch,
     decide: createDecide(parts),
     stores: createWalletStores(createSealedRecords(parts, parts.blobs, parts.secret)),

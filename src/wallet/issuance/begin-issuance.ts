@@ -61,12 +61,12 @@ export function beginIssuance(
   { format = formatSdJwt }: IssuanceWish = {},
 ): Promise<BegunIssuance> {
   return ctx.decide('wallet/pushed-authorization-request', async (decision) => {
-    const knownIssuer = await trustedIssuer(ctx, decision, issuer)
+    const evaluatedIssuer = await trustedIssuer(ctx, decision, issuer)
     const { redirectUri, issuanceLifetimeSeconds } = ctx.config
     const expiresAt = ctx.clock.now() + issuanceLifetimeSeconds
     const use = { party: issuer, flowSeconds: issuanceLifetimeSeconds }
     const { answer, attestation, trusted, state, codeVerifier } = await sendWithAttestation(ctx, use, (shown) =>
-      pushToCurrentEndpoint(ctx, decision, { issuer: knownIssuer, attestation: shown, format }),
+      pushToCurrentEndpoint(ctx, decision, { issuer: evaluatedIssuer, attestation: shown, format }),
     )
     decision.that('WI-42', refusalOf(answer, WI.issuerRefused), answer.status === 201, 'request_refused', 'par')
     const { request_uri } = await decision.check(PAR_RESPONSE_RULES, () => {
