@@ -1,7 +1,7 @@
 /** Dependencies of the PID Provider, and the services that it creates from them. */
 import type { NonceKeys, NumericDate, PublicJwk } from '../base/index.ts'
 import { type CredentialType, credentialTypes, findTypeOrFirst } from '../credential/index.ts'
-import type { MdocIssuer } from '../credential/issuer.ts'
+import type { CredentialContent, MdocIssuer } from '../credential/issuer.ts'
 import type { TrustEvaluator } from '../federation/index.ts'
 import type { CookiePolicy } from '../http/index.ts'
 import type { Signer } from '../jose/index.ts'
@@ -20,7 +20,7 @@ import { createStatusResolver, type StatusLists, type StatusPlaces, type StatusR
 import { createWalletAttestationVerifier, type WalletAttestationVerifier } from '../wallet-attestation/index.ts'
 import { PP, type PpAnswer } from './answers.ts'
 import type { PidProviderConfig } from './config.ts'
-import { documentIssuer } from './issuance/mdoc-issuer.ts'
+import { documentIssuer, mdocContentOf } from './issuance/mdoc-issuer.ts'
 import type { NationalIdentityProvider, SamlProfileName } from './login/national-identity-provider.ts'
 import { loginAttributes, type PersonSource } from './login/person-source.ts'
 import {
@@ -87,6 +87,7 @@ export interface PidProviderServices extends PidProviderContext, MemberServices<
   readonly administer: Administer<PpAnswer>
   /** The type that is issued, with the names in the configuration. */
   readonly type: CredentialType
+  readonly mdocContent: CredentialContent['mdoc']
   readonly endpoints: Endpoints
   readonly metadata: PidProviderMetadata
   /** All public keys for the signatures of this provider's SD-JWTs, access tokens and status lists. */
@@ -128,6 +129,7 @@ export function createServices(ctx: PidProviderContext): PidProviderServices {
   }
   const metadata = pidProviderMetadata(config, {
     type,
+    mdocContent: mdocContentOf(config, type),
     issuerKeys,
     loginKeys: ctx.nationalLoginKeys,
     providers: ctx.identityProviders,
@@ -142,6 +144,7 @@ export function createServices(ctx: PidProviderContext): PidProviderServices {
     ...member,
     trust,
     type,
+    mdocContent: mdocContentOf(config, type),
     issuerKeys,
     knownTokens: createKnownTokens(ctx),
     endpoints,

@@ -15,6 +15,7 @@ import {
   bodyOf,
   callback,
   consentPage,
+  obtainPid,
   obtainTokens,
   openBrowser,
   pushed,
@@ -67,6 +68,26 @@ test('PP-37 a PID Provider describes, shows and issues the credential type that 
   assert.deepEqual(Object.keys(sdJwt), ['holder_name', 'date_of_birth', 'unique_id', 'tax_id_number'])
   assert.deepEqual(Object.keys(mdoc).sort(), ['born', 'holder', 'valid_until'])
   assert.deepEqual([mdoc.holder, mdoc.born], [sdJwt.holder_name, sdJwt.date_of_birth])
+})
+
+test('PP-108 the Italian elements of a type are in its own namespace, and not in that of all elements (D-37)', async () => {
+  const config = { credentialType, doctype, formats: [formatMdoc] }
+  const taxCode = { tax_code: { claim: 'tax_id_number' } } as const
+  const namespacesOf = async (mdoc: object, domestic: CredentialType['mdoc']['domestic'] = taxCode) => {
+    const type = { ...healthCard, mdoc: { ...healthCard.mdoc, domestic } }
+    const fixture = await pidProviderFixture({ config: { ...config, mdoc }, credentialTypes: [pid, type] })
+    const issuance = await beginIssuance(fixture)
+    const authorization_details = [createAuthorizationDetail(formatMdoc, type)] as unknown as Json
+    const tokens = await obtainTokens(issuance, { object: { payload: { authorization_details } } })
+    const body = { format: formatMdoc, doctype, credential_definition: undefined }
+    const { credential } = await obtainPid(issuance, tokens, { body })
+    const held = { credential, alg: 'ES256', type: doctype }
+    return Object.keys(holderFacets[formatMdoc].open(fixture, held))
+  }
+  assert.deepEqual(await namespacesOf({}), [doctype, healthCard.mdoc.domesticNamespace])
+  assert.deepEqual(await namespacesOf({ domesticNamespace: 'org.example.it' }), [doctype, 'org.example.it'])
+  await assert.rejects(namespacesOf({ domesticNamespace: doctype }), /domesticNamespace must differ/)
+  assert.deepEqual(await namespacesOf({ domesticNamespace: doctype }, {}), [doctype])
 })
 
 const person = { holder_name: 'Rossi', date_of_birth: '1980-01-10', unique_id: 'n-1', tax_id_number: 'TINIT-1' }

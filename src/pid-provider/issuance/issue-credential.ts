@@ -35,6 +35,7 @@ type IssueContext = Pick<
   | 'credentialSigner'
   | 'mdocIssuer'
   | 'stores'
+  | 'mdocContent'
   | 'statusPlaces'
 >
 

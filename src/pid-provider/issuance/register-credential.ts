@@ -26,6 +26,7 @@ type RegisterContext = Pick<
   | 'personSecret'
   | 'credentialSigner'
   | 'mdocIssuer'
+  | 'mdocContent'
   | 'stores'
   | 'statusPlaces'
 >
@@ -127,14 +128,14 @@ function sign(
   { format, formatName, grant, key }: Issuance,
   entry: IssuedCredential,
 ): Promise<string> {
-  const { config, type } = ctx
+  const { config, type, mdocContent } = ctx
   return issuerFacets[format].issue(ctx, ctx, {
     type,
     issuer: config.entityId,
     formatName,
     claims: grant.login.claims,
     layout: config.claimsLayout,
-    mdoc: config.mdoc,
+    mdoc: mdocContent,
     holderKey: bareJwk(key.jwk),
     holderThumbprint: key.thumbprint,
     status: { idx: entry.statusIndex, uri: statusListUri(ctx.endpoints, entry.statusList) },
