@@ -108,7 +108,9 @@ export const pidProviderConfig = z
     organization: certifiedOrganization,
     pages: pageSettings,
     authorityHints: z.array(z.string()).min(1).describe('Identifiers of the superiors in the federation.'),
-    algorithms: acceptedAlgorithms.describe('Accepted algorithms for everything that a wallet signs.'),
+    algorithms: acceptedAlgorithms.describe(
+      'Accepted algorithms for everything that a wallet or its Wallet Provider signs.',
+    ),
     credentialType: credentialName.default(pid.credentialType).describe('`vct` of the PID as SD-JWT.'), // PP-40
     doctype: credentialName.default(pid.doctype).describe('Document type of the PID as mdoc.'), // PP-40
     formats: z

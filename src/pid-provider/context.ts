@@ -4,7 +4,7 @@ import { type CredentialType, credentialTypes, findTypeOrFirst } from '../creden
 import type { CredentialContent, MdocIssuer } from '../credential/issuer.ts'
 import type { TrustEvaluator } from '../federation/index.ts'
 import type { CookiePolicy } from '../http/index.ts'
-import type { Signer } from '../jose/index.ts'
+import { isJwsAlgorithm, type JwsAlgorithm, type Signer } from '../jose/index.ts'
 import {
   type Administer,
   type Administrator,
@@ -92,6 +92,8 @@ export interface PidProviderServices extends PidProviderContext, MemberServices<
   readonly metadata: PidProviderMetadata
   /** All public keys for the signatures of this provider's SD-JWTs, access tokens and status lists. */
   readonly issuerKeys: readonly PublicJwk[]
+  /** Accepted algorithms of this provider's access tokens: those of `issuerKeys`, and those that the settings accept. */
+  readonly tokenAlgorithms: readonly JwsAlgorithm[]
   /** Access tokens whose signature by one of `issuerKeys` was already verified or created in this process. */
   readonly knownTokens: KnownTokens
   readonly attestations: WalletAttestationVerifier
@@ -109,7 +111,7 @@ export interface PidProviderServices extends PidProviderContext, MemberServices<
   readonly serviceProviders: readonly ServiceProviderDocument[]
 }
 
-/** Returns the policy for every JWT from a wallet. */
+/** Returns the policy for every JWT of a wallet or of its Wallet Provider. */
 export const jwtPolicy = ({ config }: Pick<PidProviderContext, 'config'>, now: NumericDate) => ({
   algorithms: config.algorithms,
   skew: config.clockSkewSeconds,
@@ -129,7 +131,6 @@ export function createServices(ctx: PidProviderContext): PidProviderServices {
   }
   const metadata = pidProviderMetadata(config, {
     type,
-    mdocContent: mdocContentOf(config, type),
     issuerKeys,
     loginKeys: ctx.nationalLoginKeys,
     providers: ctx.identityProviders,
@@ -146,6 +147,7 @@ export function createServices(ctx: PidProviderContext): PidProviderServices {
     type,
     mdocContent: mdocContentOf(config, type),
     issuerKeys,
+    tokenAlgorithms: [...config.algorithms, ...issuerKeys.map(({ alg = '' }) => alg).filter(isJwsAlgorithm)],
     knownTokens: createKnownTokens(ctx),
     endpoints,
     metadata,
