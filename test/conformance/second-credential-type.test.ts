@@ -8,6 +8,8 @@ import { type CredentialContent, issuerFacets } from '../../src/credential/issue
 import { mdocClaims, parseDeviceResponse } from '../../src/mdoc/index.ts'
 import { createAuthorizationDetail, formatMdoc, formatNames, formatSdJwt } from '../../src/oauth/index.ts'
 import { describeCredentials } from '../../src/oid4vci/index.ts'
+import { registerSubject, uniqueIdOf } from '../../src/pid-provider/index.ts'
+import { decodeJwt } from '../support/forge-jwt.ts'
 import { healthCard } from '../support/health-card.ts'
 import { createIssuanceBench } from '../support/issuance-bench.ts'
 import {
@@ -21,8 +23,9 @@ import {
   pushed,
   requestCredential,
 } from '../support/pid-issuance.ts'
-import { pidProviderFixture } from '../support/pid-provider-fixture.ts'
+import { pidProviderFixture, testWallet } from '../support/pid-provider-fixture.ts'
 import { benchOf } from '../support/presentation-bench.ts'
+import { person } from '../support/scripted-identity-provider.ts'
 import { issuerId } from '../support/scripted-issuer.ts'
 import { createScriptedRelyingParty, responseUri } from '../support/scripted-relying-party.ts'
 import { createTestWallet } from '../support/wallet-parts.ts'
@@ -90,7 +93,32 @@ test('PP-108 the Italian elements of a type are in its own namespace, and not in
   assert.deepEqual(await namespacesOf({ domesticNamespace: doctype }, {}), [doctype])
 })
 
-const person = { holder_name: 'Rossi', date_of_birth: '1980-01-10', unique_id: 'n-1', tax_id_number: 'TINIT-1' }
+test('PP-86 PP-32 a credential type without the tax number has its own pseudonyms for each person (D-1092)', async () => {
+  const { unique_id: _, tax_id_number: __, ...claims } = healthCard.claims
+  const type = { ...healthCard, claims }
+  const fixture = await pidProviderFixture({ config: { credentialType, doctype }, credentialTypes: [pid, type] })
+  const details = [createAuthorizationDetail(formatSdJwt, healthCard)] as unknown as Json
+  const wallet = await testWallet(fixture)
+  const subjectsOf = async (fiscal_number: string) => {
+    fixture.identityProvider.script.attributes = { ...person, fiscal_number }
+    const issuance = await beginIssuance(fixture, wallet)
+    const tokens = await obtainTokens(issuance, { object: { payload: { authorization_details: details } } })
+    const body = { credential_definition: { type: [credentialType] } }
+    assert.equal((await requestCredential(issuance, tokens, { body })).status, 200)
+    const { sub, jti } = decodeJwt(tokens.access_token).payload
+    const entries = await fixture.stores.issuedCredentials.search({})
+    return { sub, subject: entries.find(({ tokenId }) => tokenId === jti)?.subject }
+  }
+  const first = await subjectsOf(person.fiscal_number)
+  const second = await subjectsOf('TINIT-VRDLGU80A01H501Z')
+  assert.notEqual(first.sub, second.sub)
+  assert.notEqual(first.subject, second.subject)
+  assert.deepEqual(await subjectsOf(person.fiscal_number), first)
+  const { subject } = first
+  assert.equal(subject, registerSubject(fixture.parts, uniqueIdOf(fixture.parts, person.fiscal_number)))
+})
+
+const cardClaims = { holder_name: 'Rossi', date_of_birth: '1980-01-10', unique_id: 'n-1', tax_id_number: 'TINIT-1' }
 const selections = {
   [formatSdJwt]: { meta: { vct_values: [credentialType] }, claims: [{ path: ['holder_name'] }] },
   [formatMdoc]: { meta: { doctype_value: doctype }, claims: [{ path: [doctype, 'holder'] }] },
@@ -119,7 +147,7 @@ for (const format of formats)
         type: healthCard,
         issuer: issuerId,
         formatName: formatSdJwt,
-        claims: person,
+        claims: cardClaims,
         layout: 'flat',
         mdoc: { namespace: doctype, domesticNamespace: '', issuingAuthority: 'Ente', issuingCountry: 'IT' },
         holderKey,
@@ -156,7 +184,7 @@ for (const format of formats)
       [formatSdJwt]: () => {
         const claims = holderFacets[format].open(former.context, { ...held, credential: presented })
         const { holder_name, date_of_birth, tax_id_number } = claims
-        assert.deepEqual([holder_name, date_of_birth, tax_id_number], ['Rossi', undefined, person.tax_id_number])
+        assert.deepEqual([holder_name, date_of_birth, tax_id_number], ['Rossi', undefined, cardClaims.tax_id_number])
       },
     }
     check[format]()

@@ -14,7 +14,7 @@ import { entryId, type IssuedCredential } from '../register/issued-credential.ts
 import { statusListUri } from '../register/status-lists.ts'
 import { type CredentialClaim, lostClaim } from '../stores.ts'
 import type { Grant, PushedRequest } from '../token/grant.ts'
-import { registerSubject } from './pid-claims.ts'
+import { subjectsOf } from './pid-claims.ts'
 
 type RegisterContext = Pick<
   PidProviderServices,
@@ -86,7 +86,7 @@ function registerEntry(
     id: entryId(ctx.random, now),
     format,
     holderThumbprint: key.thumbprint,
-    subject: registerSubject(ctx, String(grant.login.claims.unique_id)),
+    subject: subjectsOf(ctx, grant.login, grant.request.clientId).register,
     clientId: grant.request.clientId,
     walletProvider: grant.request.walletProvider,
     tokenId: authorized.token.jti,

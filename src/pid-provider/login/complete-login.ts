@@ -21,7 +21,7 @@ import { PP } from '../answers.ts'
 import { endSession } from '../authorization/end-authorization.ts'
 import type { Ending } from '../authorization/ending.ts'
 import type { PidProviderServices } from '../context.ts'
-import { pidClaims } from '../issuance/pid-claims.ts'
+import { personSubjects, pidClaims } from '../issuance/pid-claims.ts'
 import type { AuthorizationSession } from '../token/grant.ts'
 import { checkAttributePlausibility } from './judge-attributes.ts'
 import type { NationalLoginCode } from './national-identity-provider.ts'
@@ -179,6 +179,7 @@ export async function completeLogin(
           provider: login.provider,
           authenticatedAt: login.authenticatedAt,
           claims: pidClaims(ctx, attributes, ctx.type),
+          subjects: personSubjects(ctx, attributes.fiscal_number, session.request.clientId), // PP-86
         },
       })
       decision.that('PP-60', PP.noSession, recorded === 'recorded', 'session_unknown')
