@@ -154,7 +154,7 @@ const causes: { readonly [code in TrustCode | FetchCode]?: string } = {
   coding_unexpected: 'their status lists are compressed, but no coding was requested',
 }
 
-/** Returns a sentence for the operator about each reason why lists could not be read. */
+/** Returns a sentence for the operator about each failure code in `reasons`. */
 export const unknownInstanceNotes = ({ reasons }: Pick<FollowedInstances, 'reasons'>): readonly string[] =>
   Object.entries(reasons).map(([code, count]) => {
     const cause = causes[code as keyof typeof causes] ?? 'their status lists cannot be used'
