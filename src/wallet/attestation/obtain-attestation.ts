@@ -145,6 +145,6 @@ function statesInstanceLost(answer: ProviderAnswer): boolean {
 async function deleteRegistration(ctx: WalletContext, hardwareKeyTag: string): Promise<void> {
   const deleted = await ctx.stores.wallet.forget(hardwareKeyTag)
   if (deleted === undefined) return
-  await ctx.secureKeys.deleteHardwareKeys()
+  await ctx.secureKeys.deleteHardwareKeys().catch(() => undefined) // WI-190: the next registration deletes them (WI-02).
   for (const { keyTag } of deleted.attestations) await discardKey(ctx, keyTag)
 }
