@@ -1,6 +1,6 @@
 /** Dependencies of the PID Provider, and the services that it creates from them. */
 import type { NonceKeys, NumericDate, PublicJwk } from '../base/index.ts'
-import { type CredentialType, credentialTypes, findTypeOrFirst } from '../credential/index.ts'
+import { type CredentialType, credentialTypes, findTypeOrFirst, isTechnicalClaim } from '../credential/index.ts'
 import type { CredentialContent, MdocIssuer } from '../credential/issuer.ts'
 import type { TrustEvaluator } from '../federation/index.ts'
 import type { CookiePolicy } from '../http/index.ts'
@@ -129,6 +129,7 @@ export function createServices(ctx: PidProviderContext): PidProviderServices {
     ...findTypeOrFirst(ctx.credentialTypes ?? credentialTypes, formatSdJwt, credentialType),
     ...config.support,
   }
+  checkClaimNames(config, type)
   const metadata = pidProviderMetadata(config, {
     type,
     issuerKeys,
@@ -186,6 +187,14 @@ export function createServices(ctx: PidProviderContext): PidProviderServices {
 }
 
 /** Throws a TypeError unless the ids of the identity providers are unique and fit into a path. */
+/** Refuses a claim that would replace one that the issuer adds to an SD-JWT, or could not be issued beside it. */
+function checkClaimNames({ claimsLayout, support }: PidProviderConfig, { claims, sdJwt }: CredentialType): void {
+  const added = Object.keys({ sub: 'holderThumbprint', ...sdJwt?.facts })
+  const name = Object.keys(claims).find((one) => isTechnicalClaim(one) || added.includes(one))
+  if (name !== undefined && claimsLayout === 'flat' && support.formats.includes(formatSdJwt))
+    throw new TypeError(`a claim of the credential type has the name of one that the issuer adds to an SD-JWT: ${name}`) // PP-201
+}
+
 function checkProviderIds(providers: readonly NationalIdentityProvider[]): void {
   const ids = providers.map(({ id }) => id)
   if (!ids.every((id) => /^[a-z0-9-]+$/.test(id)) || new Set(ids).size < ids.length)

@@ -93,6 +93,19 @@ test('PP-108 the Italian elements of a type are in its own namespace, and not in
   assert.deepEqual(await namespacesOf({ domesticNamespace: doctype }, {}), [doctype])
 })
 
+test('PP-201 a credential type whose claim would replace one that the issuer adds is refused at the start', async () => {
+  const start = (name: string, isPlain: boolean, layout: 'flat' | 'verified_claims' = 'flat') => {
+    const claim = { display: { 'it-IT': 'Nome' }, attribute: 'given_name', ...(isPlain && { isPlain }) }
+    const type: CredentialType = { ...healthCard, claims: { ...healthCard.claims, [name]: claim } }
+    const config = { credentialType, doctype, claimsLayout: layout }
+    return pidProviderFixture({ config, credentialTypes: [pid, type] })
+  }
+  for (const name of ['iss', 'sub', 'iat', 'exp', 'nbf', 'cnf', 'vct', 'type', 'status'])
+    for (const isPlain of [true, false])
+      await assert.rejects(start(name, isPlain), new RegExp(`^TypeError: .* the issuer adds .*: ${name}$`), name)
+  await start('status', true, 'verified_claims')
+})
+
 test('PP-86 PP-32 a credential type without the tax number has its own pseudonyms for each person (D-1092)', async () => {
   const { unique_id: _, tax_id_number: __, ...claims } = healthCard.claims
   const type = { ...healthCard, claims }
