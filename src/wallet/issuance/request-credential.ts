@@ -82,7 +82,7 @@ async function credentialKeyFor(
 ): Promise<SecureKey> {
   const { credentialKeys } = ctx.stores
   const keptTag = await credentialKeys.take(dpopKeyTag)
-  const keptKey = keptTag === undefined ? undefined : await ctx.secureKeys.openKey(keptTag)
+  const keptKey = keptTag === undefined ? undefined : await openKeptKey(ctx, keptTag)
   if (keptKey) return keptKey
   if (keptTag !== undefined) await credentialKeys.end(keptTag)
   const newKey = await ctx.secureKeys.generateKey(await secureEnvironment(ctx, decision)) // WI-50
@@ -93,6 +93,16 @@ async function credentialKeyFor(
     throw thrown
   }
   return newKey
+}
+
+/** Opens a key that `take` returned. Releases it for the next request if it cannot be opened now. */
+async function openKeptKey({ secureKeys, stores }: WalletContext, tag: string): Promise<SecureKey | undefined> {
+  try {
+    return await secureKeys.openKey(tag)
+  } catch (thrown) {
+    stores.credentialKeys.giveBack(tag)
+    throw thrown
+  }
 }
 
 /**

@@ -134,6 +134,25 @@ test('WI-50 WI-55 after a lost response, a renewal proves the same key again, un
   assert.equal(phone.state.keys.size, before - 2, 'the keys of the grant are deleted')
 })
 
+test('WI-50 PP-114 proves the same key again after an attempt in which the hardware could not open it', async () => {
+  const { wallet, phone, back, answering, keysBefore } = await loggedIn()
+  const keys: unknown[] = []
+  answering(losing(keys, 'cut', () => undefined))
+  await refusedBy('GEN-27', 'unreachable', wallet.completeIssuance(back))
+  answering(collecting(keys))
+  const { openKey } = phone.secureKeys
+  const credentialKey = [...phone.state.keys.keys()].at(-1)
+  phone.secureKeys.openKey = async (tag) => {
+    if (tag === credentialKey) throw new Error('busy')
+    return openKey(tag)
+  }
+  await assert.rejects(wallet.completeIssuance(back), /busy/)
+  phone.secureKeys.openKey = openKey
+  await wallet.completeIssuance(back)
+  assert.deepEqual([keys.length, new Set(keys).size], [2, 1])
+  assert.equal(phone.state.keys.size, keysBefore + 2)
+})
+
 test('WI-53 replaces the c_nonce of the lost response with the provider’s new one', async () => {
   const { wallet, back, answering, fixture } = await loggedIn()
   answering(cut(issuerPaths.credential))
