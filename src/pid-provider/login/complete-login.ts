@@ -158,11 +158,11 @@ export async function completeLogin(
       decision.that('PP-65', PP.loginRepeated, ended === undefined, 'login_response_used')
       openSession = session
       const { id, loginRequestId, expiresAt } = session
-      const taken = await sessions.takeLoginAnswer({
+      const outcome = await sessions.takeLoginAnswer({
         id,
         claims: [{ name: 'login_response', value: loginRequestId, expiresAt }],
       })
-      decision.that('PP-65', PP.loginRepeated, taken === 'taken', 'login_response_used')
+      decision.that('PP-65', PP.loginRepeated, outcome === 'taken', 'login_response_used')
       const login = await decision.check(LOGIN_RULES, () =>
         adapter.complete({ parameters, pending: session.pendingLogin, now }),
       )

@@ -71,12 +71,12 @@ export async function followWalletInstances(ctx: FollowContext, end?: AbortSigna
   const { issuedCredentials } = ctx.stores
   const instances = ctx.walletInstanceStatus ?? createListedInstanceStatus(ctx)
   const counts: Counts = { asked: 0, revoked: 0, suspended: 0, unknown: 0, reasons: {} }
-  for (let taken = listsAtOnce; taken === listsAtOnce && !end?.aborted; ) {
+  for (let takenCount = listsAtOnce; takenCount === listsAtOnce && !end?.aborted; ) {
     const now = ctx.clock.now()
     const nextDue = now + ctx.config.walletStatusIntervalSeconds
     const lists = await issuedCredentials.takeDueLists({ now, nextDue, limit: listsAtOnce })
     await Promise.all(lists.map((list) => followList(ctx, instances, list, counts)))
-    taken = lists.length
+    takenCount = lists.length
   }
   const nextDue = await issuedCredentials.nextListDue(ctx.clock.now())
   return { ...counts, ...(nextDue !== undefined && { nextDue }) }
@@ -110,10 +110,10 @@ async function followList(
   }
 }
 
-function* inBatches<T>(all: Iterable<T>): Generator<readonly T[]> {
+function* inBatches<T>(items: Iterable<T>): Generator<readonly T[]> {
   let batch: T[] = []
-  for (const one of all) {
-    if (batch.push(one) < indexesAtOnce) continue
+  for (const item of items) {
+    if (batch.push(item) < indexesAtOnce) continue
     yield batch
     batch = []
   }

@@ -95,9 +95,10 @@ function assignStored(
   now: NumericDate,
 ): Promise<HeldAttestation | undefined> {
   return stores.wallet.change((record) => {
-    const lasts = ({ expiresAt }: HeldAttestation) => expiresAt >= neededUntil + config.attestationMarginSeconds
+    const lastsLongEnough = ({ expiresAt }: HeldAttestation) =>
+      expiresAt >= neededUntil + config.attestationMarginSeconds
     const held = (record?.attestations ?? [])
-      .filter((one) => mayBeShown(config, one, now) && lasts(one))
+      .filter((one) => mayBeShown(config, one, now) && lastsLongEnough(one))
       .toSorted((a, b) => a.expiresAt - b.expiresAt)
     const reused =
       config.attestations.perParty === 'reuse' ? held.findLast(({ shownTo }) => shownTo === party) : undefined

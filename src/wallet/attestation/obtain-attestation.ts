@@ -50,9 +50,9 @@ export function obtainAttestation(
     const signer = signerOf(ctx, ephemeralKey)
     try {
       const answer = await requestAttestation(ctx, decision, { provider, hardwareKeyTag, signer })
-      const lost = statesInstanceLost(answer)
-      if (lost) await deleteRegistration(ctx, hardwareKeyTag) // WI-33
-      decision.that('WI-33', WI.instanceLost, !lost, 'instance_lost')
+      const isLost = statesInstanceLost(answer)
+      if (isLost) await deleteRegistration(ctx, hardwareKeyTag) // WI-33
+      decision.that('WI-33', WI.instanceLost, !isLost, 'instance_lost')
       decision.that('WI-27', refusalOf(answer, WI.walletProviderRefused), answer.status === 200, 'attestation_refused')
       const received = await checkReceived(ctx, decision, answer, { signer, keyTag: ephemeralKey.tag })
       const held: HeldAttestation = { ...received, ...use }
@@ -133,9 +133,9 @@ async function checkReceived(
  */
 function statesInstanceLost(answer: ProviderAnswer): boolean {
   const { error, description = '' } = parseStatedError(answer)
-  const unknown = answer.status === 404 && error === 'not_found'
-  const revoked = answer.status === 403 && /revoked/i.test(description)
-  return answer.sent && (unknown || revoked)
+  const isUnknown = answer.status === 404 && error === 'not_found'
+  const isRevoked = answer.status === 403 && /revoked/i.test(description)
+  return answer.sent && (isUnknown || isRevoked)
 }
 
 /**

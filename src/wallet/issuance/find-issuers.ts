@@ -108,9 +108,9 @@ class Search {
 
   /** Returns the list endpoints of the superiors that are trusted. */
   async #listsOf(superiors: List): Promise<readonly unknown[]> {
-    const all = await Promise.all(superiors.map((one) => this.#ctx.trust.evaluate(one, ['federation_entity'])))
-    this.wasOutage ||= all.some((one) => failed(one) && outageCodes.includes(one.code))
-    return all.flatMap((one) => (failed(one) ? [] : [one.metadata.federation_entity?.federation_list_endpoint]))
+    const entities = await Promise.all(superiors.map((one) => this.#ctx.trust.evaluate(one, ['federation_entity'])))
+    this.wasOutage ||= entities.some((one) => failed(one) && outageCodes.includes(one.code))
+    return entities.flatMap((one) => (failed(one) ? [] : [one.metadata.federation_entity?.federation_list_endpoint]))
   }
 
   #readAll(lists: readonly unknown[], filter: string, value: string): Promise<List[]> {
