@@ -62,7 +62,7 @@ export interface CredentialType extends CredentialSupport {
   readonly claims: Readonly<Record<string, ClaimDefinition>>
   /** Elements of the mdoc by name, in the order in which they are issued. */
   readonly mdoc: {
-    /** Elements of the namespace that has the name of the document type. */
+    /** Elements of the namespace that has the name of the document type, unless an issuer's settings name another. */
     readonly main: Readonly<Record<string, ElementDefinition>>
     readonly domesticNamespace: string
     readonly domestic: Readonly<Record<string, ElementDefinition>>

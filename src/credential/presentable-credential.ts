@@ -85,9 +85,9 @@ export function claimSelectorOf(
   const selected = new Map<string, readonly SelectedClaim[]>()
   return (path) => {
     const cacheKey = JSON.stringify(path)
-    const known = selected.get(cacheKey) ?? verifierFacet(format).select(select, path)
-    selected.set(cacheKey, known)
-    return known
+    const claimsAtPath = selected.get(cacheKey) ?? verifierFacet(format).select(select, path)
+    selected.set(cacheKey, claimsAtPath)
+    return claimsAtPath
   }
 }
 
@@ -130,8 +130,9 @@ export function keyBindingAlgorithmsOf(entry: Json): readonly Json[] | undefined
 }
 
 /**
- * Returns the algorithms of the issuer's signature in a format entry: the list of the first known member. Returns
- * `undefined` if no known member is a list.
+ * Returns the algorithms of the issuer's signature in a format entry: the first list among its members
+ * `sd-jwt_alg_values`, `alg_values_supported` and `alg`, otherwise `issuerauth_alg_values`. Returns `undefined` if none
+ * of them is a list.
  */
 export function algorithmsOf(entry: Json): readonly string[] | undefined {
   if (!isJsonObject(entry)) return undefined

@@ -136,8 +136,8 @@ function parentsByStep(claims: readonly SelectedClaim[]): ReadonlyMap<Step, read
   const parents = new Map<Step, SelectedClaim[]>()
   for (const claim of claims)
     for (const step of stepsOf(claim.value)) {
-      const known = parents.get(step)
-      if (known) known.push(claim)
+      const sameStep = parents.get(step)
+      if (sameStep) sameStep.push(claim)
       else parents.set(step, [claim])
     }
   return parents

@@ -75,8 +75,8 @@ function parseDetail(
   const format = credentialFormat(item.format)
   if (format === undefined || !support.formats.includes(format))
     return fail('detail_format_unsupported', `${at}.format`) // PP-07
-  const unknown = unknownField(item, [...knownFields, formatNames[format].typeMember]) // D-258
-  if (unknown !== undefined) return fail('detail_field_unknown', `${at}.${unknown}`) // PP-53
+  const unknownName = unknownField(item, [...detailFields, formatNames[format].typeMember]) // D-258
+  if (unknownName !== undefined) return fail('detail_field_unknown', `${at}.${unknownName}`) // PP-53
   const { credential_definition: definition, vct, doctype, locations } = item
   if (vct !== undefined && vct !== support.credentialType)
     return fail('detail_credential_type_unsupported', `${at}.vct`) // PP-07
@@ -95,8 +95,8 @@ function checkDefinition(
   at: string,
 ): undefined | Failure<AuthorizationDetailsCode> {
   if (!isDefinition(definition)) return fail('detail_definition_malformed', `${at}.credential_definition`) // PP-07
-  const unknown = unknownField(definition, definitionFields)
-  if (unknown !== undefined) return fail('detail_field_unknown', `${at}.credential_definition.${unknown}`) // PP-53
+  const unknownName = unknownField(definition, definitionFields)
+  if (unknownName !== undefined) return fail('detail_field_unknown', `${at}.credential_definition.${unknownName}`) // PP-53
   if (definition.credentialSubject !== undefined && !isJsonObject(definition.credentialSubject))
     return fail('detail_claims_malformed', `${at}.credential_definition.credentialSubject`) // PP-53
   if (!definition.type.includes(credentialType))
@@ -104,7 +104,7 @@ function checkDefinition(
   return undefined
 }
 
-const knownFields = ['type', 'format', 'credential_definition', 'locations']
+const detailFields = ['type', 'format', 'credential_definition', 'locations']
 
 /**
  * `credentialSubject` selects claims (OpenID4VCI D13 §A.1). The selection is ignored: the provider issues all claims of
@@ -112,9 +112,9 @@ const knownFields = ['type', 'format', 'credential_definition', 'locations']
  */
 const definitionFields = ['type', 'credentialSubject']
 
-/** Returns the first field that is not in `known` (RFC 9396 §5). */
-const unknownField = (item: object, known: readonly string[]): string | undefined =>
-  Object.keys(item).find((name) => !known.includes(name))
+/** Returns the name of the first field that is not permitted (RFC 9396 §5). */
+const unknownField = (item: object, permitted: readonly string[]): string | undefined =>
+  Object.keys(item).find((name) => !permitted.includes(name))
 
 /** Returns true if a `credential_definition` has an array of strings as `type`. */
 export const isDefinition = (value: Json | undefined): value is JsonObject & { readonly type: readonly string[] } =>

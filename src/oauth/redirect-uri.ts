@@ -16,7 +16,10 @@ export type RedirectUriCode =
 export interface RedirectUriPolicy {
   /** Accepts plain http for loopback hosts, as in the sandbox (GEN-19). */
   readonly loopbackHttp: boolean
-  /** Additional accepted schemes, without colon, such as `eudiw`. Schemes that browsers handle stay forbidden. */
+  /**
+   * Additional accepted schemes, in lower case and without colon, such as `eudiw`. Schemes that browsers handle stay
+   * forbidden.
+   */
   readonly customSchemes: readonly string[]
 }
 

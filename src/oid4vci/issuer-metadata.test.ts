@@ -184,6 +184,22 @@ test('WI-35 OAuth members that the issuer lacks are taken from its authorization
   assert.equal(expectSuccess(read).tokenEndpoint, 'https://pid.example/b?x=1')
 })
 
+test('WI-35 a refusal names the metadata that contain the faulty member', () => {
+  const { token_endpoint, dpop_signing_alg_values_supported, ...issuer } = metadata
+  const server = { issuer: 'https://pid.example', token_endpoint, dpop_signing_alg_values_supported } as JsonObject
+  for (const [change, at] of [
+    [{ token_endpoint: 'http://pid.example/' }, 'oauth_authorization_server.token_endpoint'],
+    [{ token_endpoint: 1 }, 'oauth_authorization_server.token_endpoint'],
+    [{ dpop_signing_alg_values_supported: ['none'] }, 'oauth_authorization_server.dpop_signing_alg_values_supported'],
+    [{ credential_endpoint: 'x' }, 'openid_credential_issuer.credential_endpoint'],
+  ] as const) {
+    const changed = { ...server, ...change }
+    const own = 'credential_endpoint' in change ? { ...issuer, ...change } : issuer
+    const read = parseIssuerMetadata({ openid_credential_issuer: own, oauth_authorization_server: changed }, policy)
+    assert.equal(failed(read) && read.at, `metadata.${at}`)
+  }
+})
+
 test('WI-06 uses nothing of an authorization server with another issuer', () => {
   const { token_endpoint: _, ...issuer } = metadata
   const server = JSON.parse(JSON.stringify(createAuthorizationServerMetadata(input))) as JsonObject

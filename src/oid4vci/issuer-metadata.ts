@@ -162,10 +162,15 @@ export function parseIssuerMetadata(
   policy: IssuerMetadataPolicy,
 ): IssuerMetadata | Failure<IssuerMetadataCode> {
   const at = 'metadata.openid_credential_issuer'
-  const { openid_credential_issuer: issuer, oauth_authorization_server: server } = metadata
-  const isOwnServer = server?.issuer === undefined || server.issuer === policy.issuer // WI-06
+  const { openid_credential_issuer: issuer = {}, oauth_authorization_server: server = {} } = metadata
+  const isOwnServer = server.issuer === undefined || server.issuer === policy.issuer // WI-06
   const parsed = schema.safeParse({ ...(isOwnServer ? server : {}), ...issuer })
-  if (!parsed.success) return fail('issuer_metadata_malformed', placeOf(at, parsed.error)) // WI-35
+  const sourceOf = (name: PropertyKey = ''): string => {
+    const isFromServer = isOwnServer && Object.hasOwn(server, name) && !Object.hasOwn(issuer, name)
+    return isFromServer ? 'metadata.oauth_authorization_server' : at
+  }
+  if (!parsed.success)
+    return fail('issuer_metadata_malformed', placeOf(sourceOf(parsed.error.issues[0]?.path[0]), parsed.error)) // WI-35
   const { data } = parsed
   if (data.credential_issuer !== policy.issuer)
     return fail('issuer_mismatch', `${at}.credential_issuer`, {
@@ -175,11 +180,13 @@ export function parseIssuerMetadata(
   const malformedEndpoint = endpointNames.find(
     (name) => data[name] !== undefined && failed(parseUrl(data[name], policy.urls)),
   )
-  if (malformedEndpoint !== undefined) return fail('endpoint_malformed', `${at}.${malformedEndpoint}`) // GEN-19
+  if (malformedEndpoint !== undefined)
+    return fail('endpoint_malformed', `${sourceOf(malformedEndpoint)}.${malformedEndpoint}`) // GEN-19
   const dpopAlgorithms = data.dpop_signing_alg_values_supported
     .filter(isJwsAlgorithm)
     .filter((name) => policy.algorithms.includes(name))
-  if (dpopAlgorithms.length === 0) return fail('dpop_alg_unsupported', `${at}.dpop_signing_alg_values_supported`) // WI-45
+  const algorithmsName = 'dpop_signing_alg_values_supported'
+  if (dpopAlgorithms.length === 0) return fail('dpop_alg_unsupported', `${sourceOf(algorithmsName)}.${algorithmsName}`) // WI-45
   const entries = Object.values(data.credentials_supported).flatMap((entry) => pidEntry.safeParse(entry).data ?? [])
   const pid = entries.find(({ credential_definition: definition }) => definition.type.includes(policy.credentialType))
   if (pid === undefined) return fail('credential_type_missing', `${at}.credentials_supported`) // WI-34

@@ -46,12 +46,20 @@ const certifiedOrganization = organization.extend({
 
 /** Namespaces of the mdoc, and its elements that are not claims about the person (D-37). */
 const mdoc = z.strictObject({
-  namespace: z.string().min(1).optional().describe('Namespace of the elements. Defaults to the document type.'),
+  namespace: z
+    .string()
+    .min(1)
+    .optional()
+    .describe(
+      'Namespace of the elements. Defaults to the document type. A wallet of this project discards an mdoc with another namespace.',
+    ),
   domesticNamespace: z
     .string()
     .min(1)
-    .default(pid.mdoc.domesticNamespace)
-    .describe('Namespace of the Italian elements.'),
+    .optional()
+    .describe(
+      'Namespace of the Italian elements. Defaults to the one in the credential type. Must differ from `namespace`.',
+    ),
   issuingAuthority: z
     .string()
     .min(1)
@@ -100,7 +108,9 @@ export const pidProviderConfig = z
     organization: certifiedOrganization,
     pages: pageSettings,
     authorityHints: z.array(z.string()).min(1).describe('Identifiers of the superiors in the federation.'),
-    algorithms: acceptedAlgorithms.describe('Accepted algorithms for everything that a wallet signs.'),
+    algorithms: acceptedAlgorithms.describe(
+      'Accepted algorithms for everything that a wallet or its Wallet Provider signs.',
+    ),
     credentialType: credentialName.default(pid.credentialType).describe('`vct` of the PID as SD-JWT.'), // PP-40
     doctype: credentialName.default(pid.doctype).describe('Document type of the PID as mdoc.'), // PP-40
     formats: z

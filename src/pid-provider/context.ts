@@ -1,10 +1,10 @@
 /** Dependencies of the PID Provider, and the services that it creates from them. */
 import type { NonceKeys, NumericDate, PublicJwk } from '../base/index.ts'
-import { type CredentialType, credentialTypes, findTypeOrFirst } from '../credential/index.ts'
-import type { MdocIssuer } from '../credential/issuer.ts'
+import { type CredentialType, credentialTypes, findTypeOrFirst, isTechnicalClaim } from '../credential/index.ts'
+import type { CredentialContent, MdocIssuer } from '../credential/issuer.ts'
 import type { TrustEvaluator } from '../federation/index.ts'
 import type { CookiePolicy } from '../http/index.ts'
-import type { Signer } from '../jose/index.ts'
+import { isJwsAlgorithm, type JwsAlgorithm, type Signer } from '../jose/index.ts'
 import {
   type Administer,
   type Administrator,
@@ -20,7 +20,7 @@ import { createStatusResolver, type StatusLists, type StatusPlaces, type StatusR
 import { createWalletAttestationVerifier, type WalletAttestationVerifier } from '../wallet-attestation/index.ts'
 import { PP, type PpAnswer } from './answers.ts'
 import type { PidProviderConfig } from './config.ts'
-import { documentIssuer } from './issuance/mdoc-issuer.ts'
+import { documentIssuer, mdocContentOf } from './issuance/mdoc-issuer.ts'
 import type { NationalIdentityProvider, SamlProfileName } from './login/national-identity-provider.ts'
 import { loginAttributes, type PersonSource } from './login/person-source.ts'
 import {
@@ -87,10 +87,13 @@ export interface PidProviderServices extends PidProviderContext, MemberServices<
   readonly administer: Administer<PpAnswer>
   /** The type that is issued, with the names in the configuration. */
   readonly type: CredentialType
+  readonly mdocContent: CredentialContent['mdoc']
   readonly endpoints: Endpoints
   readonly metadata: PidProviderMetadata
   /** All public keys for the signatures of this provider's SD-JWTs, access tokens and status lists. */
   readonly issuerKeys: readonly PublicJwk[]
+  /** Accepted algorithms of this provider's access tokens: those of `issuerKeys`, and those that the settings accept. */
+  readonly tokenAlgorithms: readonly JwsAlgorithm[]
   /** Access tokens whose signature by one of `issuerKeys` was already verified or created in this process. */
   readonly knownTokens: KnownTokens
   readonly attestations: WalletAttestationVerifier
@@ -108,7 +111,7 @@ export interface PidProviderServices extends PidProviderContext, MemberServices<
   readonly serviceProviders: readonly ServiceProviderDocument[]
 }
 
-/** Returns the policy for every JWT from a wallet. */
+/** Returns the policy for every JWT of a wallet or of its Wallet Provider. */
 export const jwtPolicy = ({ config }: Pick<PidProviderContext, 'config'>, now: NumericDate) => ({
   algorithms: config.algorithms,
   skew: config.clockSkewSeconds,
@@ -126,6 +129,7 @@ export function createServices(ctx: PidProviderContext): PidProviderServices {
     ...findTypeOrFirst(ctx.credentialTypes ?? credentialTypes, formatSdJwt, credentialType),
     ...config.support,
   }
+  checkClaimNames(config, type)
   const metadata = pidProviderMetadata(config, {
     type,
     issuerKeys,
@@ -142,7 +146,9 @@ export function createServices(ctx: PidProviderContext): PidProviderServices {
     ...member,
     trust,
     type,
+    mdocContent: mdocContentOf(config, type),
     issuerKeys,
+    tokenAlgorithms: [...config.algorithms, ...issuerKeys.map(({ alg = '' }) => alg).filter(isJwsAlgorithm)],
     knownTokens: createKnownTokens(ctx),
     endpoints,
     metadata,
@@ -181,6 +187,14 @@ export function createServices(ctx: PidProviderContext): PidProviderServices {
 }
 
 /** Throws a TypeError unless the ids of the identity providers are unique and fit into a path. */
+/** Refuses a claim that would replace one that the issuer adds to an SD-JWT, or could not be issued beside it. */
+function checkClaimNames({ claimsLayout, support }: PidProviderConfig, { claims, sdJwt }: CredentialType): void {
+  const added = Object.keys({ sub: 'holderThumbprint', ...sdJwt?.facts })
+  const name = Object.keys(claims).find((one) => isTechnicalClaim(one) || added.includes(one))
+  if (name !== undefined && claimsLayout === 'flat' && support.formats.includes(formatSdJwt))
+    throw new TypeError(`a claim of the credential type has the name of one that the issuer adds to an SD-JWT: ${name}`) // PP-201
+}
+
 function checkProviderIds(providers: readonly NationalIdentityProvider[]): void {
   const ids = providers.map(({ id }) => id)
   if (!ids.every((id) => /^[a-z0-9-]+$/.test(id)) || new Set(ids).size < ids.length)

@@ -91,6 +91,7 @@ export interface CredentialSearch {
   readonly subject?: string
   readonly clientId?: string
   readonly status?: CredentialStatus
+  /** Compared exactly: `vc+sd-jwt` or `mso_mdoc`. */
   readonly format?: string
   /** Inclusive. */
   readonly issuedFrom?: NumericDate

@@ -89,7 +89,7 @@ export function walletProviderAttestationContract(name: string, open: () => Wall
     assert.equal(await record(store, 2, 1020), 'recorded')
     assert.equal((await store.find('tag-a'))?.operationalAt, 1010)
     assert.equal(await store.revoke({ hardwareKeyTag: 'tag-a', reason: 'evidence_forged', now: 1030 }), 'revoked')
-    assert.equal(await store.revoke({ hardwareKeyTag: 'tag-a', reason: 'revoked_by_user', now: 1040 }), 'revoked')
+    assert.equal(await store.revoke({ hardwareKeyTag: 'tag-a', reason: 'revoked_by_user', now: 1040 }), 'unchanged')
     assert.equal(await record(store, 3, 1050), 'revoked')
     assert.equal(await store.beginAttestation({ claims: challenge('d'), hardwareKeyTag: 'tag-a' }), 'revoked')
     const { status, revokedAt, revocationReason } = (await store.find('tag-a')) ?? {}

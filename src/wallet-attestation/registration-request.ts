@@ -53,8 +53,8 @@ export function parseRegistrationRequest(
   const flags = registration.flags.filter((name) => body[name] !== undefined)
   const mistypedFlag = flags.find((name) => typeof body[name] !== 'boolean')
   if (mistypedFlag !== undefined) return fail('member_malformed', `body.${mistypedFlag}`) // WP-86
-  const knownNames: readonly string[] = [...memberNames, ...flags]
-  const unknownName = Object.keys(body).find((name) => !knownNames.includes(name))
+  const permittedNames: readonly string[] = [...memberNames, ...flags]
+  const unknownName = Object.keys(body).find((name) => !permittedNames.includes(name))
   if (unknownName !== undefined) return fail('member_unknown', `body.${unknownName}`) // WP-06
   const { challenge, key_attestation, hardware_key_tag } = body as unknown as RegistrationRequest
   if (!hardwareKeyTagPattern.test(hardware_key_tag)) return fail('tag_malformed', 'body.hardware_key_tag') // WP-53

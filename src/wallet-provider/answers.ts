@@ -66,6 +66,7 @@ export const WP = {
     text: 'No Wallet Instance is registered with this hardware key tag.',
   },
   ...statusListAnswers,
+  notHeld: { status: 409, error: 'not_held', text: 'This Wallet Instance is not held.' },
   unknownKey: { status: 404, error: 'not_found', text: 'There is no such key.' },
   ...keyRingAnswers,
   unauthorized: {

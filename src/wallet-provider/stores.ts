@@ -105,10 +105,10 @@ export interface WalletInstances {
     readonly begin?: AttestationBegin | undefined
   }): Promise<'recorded' | NotBegun | Lost<'challenge' | 'status_place'>>
   /**
-   * Revokes the instance and its live attestations (WP-75). Idempotent: the time and reason of the first revocation
-   * stay.
+   * Revokes the instance and its live attestations (WP-75). Does not change a revoked instance, and returns
+   * `unchanged` for it (WP-194).
    */
-  revoke(input: Revocation & { readonly hardwareKeyTag: string }): Promise<'revoked' | 'unknown'>
+  revoke(input: Revocation & { readonly hardwareKeyTag: string }): Promise<'revoked' | 'unchanged' | 'unknown'>
   /**
    * Revokes an instance for its evidence, as `revoke` does. Holds it instead if evidence has revoked `maxPerMinute`
    * instances within the last 60 seconds. The count is exact over all replicas. Does not change an instance that is
@@ -121,13 +121,14 @@ export interface WalletInstances {
     readonly now: NumericDate
   }): Promise<'revoked' | 'held' | 'unchanged'>
   /**
-   * Releases a held instance. Does not change an instance that is not held, and returns `released` for it too (WP-91).
+   * Releases a held instance (WP-91). Does not change an instance that is not held, and returns `unchanged` for it
+   * (WP-193).
    */
   release(input: {
     readonly hardwareKeyTag: string
     readonly actor: string
     readonly now: NumericDate
-  }): Promise<'released' | 'unknown'>
+  }): Promise<'released' | 'unchanged' | 'unknown'>
   /**
    * Releases the next held instances: at most `limit` of those after `after`, in the store's order. Returns the number
    * of released instances. `next` is `after` of the next step, or `undefined` after the last step.
@@ -162,12 +163,12 @@ export interface WalletInstances {
     readonly actor: string
     readonly now: NumericDate
   }): Promise<'linked' | 'unknown'>
-  /** Removes the link to a user. Does not change an instance without a link, and returns `unlinked` for it too. */
+  /** Removes the link to a user. Returns `unchanged` for an instance without a link (WP-194). */
   unlinkUser(input: {
     readonly hardwareKeyTag: string
     readonly actor: string
     readonly now: NumericDate
-  }): Promise<'unlinked' | 'unknown'>
+  }): Promise<'unlinked' | 'unchanged' | 'unknown'>
   /** Counts a refusal of an instance's request, in one row for each check. Does nothing for an unknown tag. */
   countRefusal(input: {
     readonly hardwareKeyTag: string

@@ -21,9 +21,18 @@ function faultsOf(settings: unknown): readonly string[] {
 
 test('reports all faults of a wallet’s configuration at once, each with its place and without its value', () => {
   assert.deepEqual(faultsOf(valid), [])
-  const places = ['walletProvider', 'authorizationEndpoint', 'redirectUri', 'algorithms.0', 'attempts', 'surprise']
+  const places = [
+    'walletProvider',
+    'registrationEndpoint',
+    'authorizationEndpoint',
+    'redirectUri',
+    'algorithms.0',
+    'attempts',
+    'surprise',
+  ]
   const faults = faultsOf({
     walletProvider: 'http://secret.example',
+    registrationEndpoint: 'http://secret.example/wallet-instance',
     authorizationEndpoint: 'javascript:secret',
     redirectUri: 'http://secret.example/issued',
     algorithms: ['none'],

@@ -3,7 +3,7 @@
  * are always in the device's secure hardware (WI-21).
  */
 import { z } from 'zod'
-import { failed, isEntityId, isJsonObject, parseSettings } from '../base/index.ts'
+import { failed, isEntityId, isJsonObject, parseSettings, parseUrl } from '../base/index.ts'
 import { pid } from '../credential/index.ts'
 import { defaultAlgorithms, isJwsAlgorithm, type JwsAlgorithm } from '../jose/index.ts'
 import { checkRedirectUri } from '../oauth/index.ts'
@@ -21,10 +21,7 @@ const whenValid =
 const schema = z
   .strictObject({
     walletProvider: z.string(),
-    /**
-     * Registration endpoint of the Wallet Provider. Defaults to `/wallet-instance` below the provider, because no
-     * metadata name it.
-     */
+    /** Registration endpoint of the Wallet Provider, which no metadata contain. Defaults to `/wallet-instance` below it. */
     registrationEndpoint: z.string().optional(),
     /** URL that opens the wallet for a presentation: a universal link, or one with the app's scheme. */
     authorizationEndpoint: z
@@ -32,7 +29,7 @@ const schema = z
       .refine(capabilityChecks.authorization_endpoint, 'is neither a universal link nor a URL with the app’s scheme'),
     /** URL that returns the browser from a PID Provider to the wallet: https, or a scheme in `customSchemes`. */
     redirectUri: z.string(),
-    /** Permitted schemes of redirect URIs besides https, without colon. */
+    /** Permitted schemes of redirect URIs besides https, in lower case and without colon. */
     customSchemes: z.array(z.string()).default([]),
     pidType: z.string().default(pid.credentialType),
     /** Document type of the PID as mdoc. */
@@ -81,6 +78,11 @@ const schema = z
     path: ['walletProvider'],
     message: 'must be an https URL without query and fragment',
     when: whenValid('walletProvider', 'loopbackHttp'),
+  })
+  .refine(({ registrationEndpoint: url, ...policy }) => url === undefined || !failed(parseUrl(url, policy)), {
+    path: ['registrationEndpoint'],
+    message: 'is not an https URL',
+    when: whenValid('registrationEndpoint', 'loopbackHttp'),
   })
   .refine((config) => !failed(checkRedirectUri(config.redirectUri, config, 'redirectUri')), {
     path: ['redirectUri'],

@@ -65,7 +65,7 @@ export interface WalletParts {
 /** Dependencies of the use cases: the parts from the app and the services created from them. */
 export interface WalletContext extends WalletParts {
   /**
-   * First the type that the wallet requests, with `pidType` and `pidDoctype` of the configuration, then all known
+   * First the type that the wallet requests, with `pidType` and `pidDoctype` of the configuration, then all supported
    * types.
    */
   readonly types: readonly [CredentialType, ...CredentialType[]]
@@ -78,11 +78,11 @@ export interface WalletContext extends WalletParts {
 export function createContext(parts: WalletParts): WalletContext {
   const urls = { loopbackHttp: parts.config.loopbackHttp }
   const fetch = boundedFetch(parts)
-  const known = parts.credentialTypes ?? credentialTypes
+  const supported = parts.credentialTypes ?? credentialTypes
   const { pidType: credentialType, pidDoctype: doctype } = parts.config
   return {
     ...parts,
-    types: [{ ...findTypeOrFirst(known, formatSdJwt, credentialType), credentialType, doctype }, ...known],
+    types: [{ ...findTypeOrFirst(supported, formatSdJwt, credentialType), credentialType, doctype }, ...supported],
     fetch,
     decide: createDecide(parts),
     stores: createWalletStores(createSealedRecords(parts, parts.blobs, parts.secret)),
@@ -112,6 +112,18 @@ export const signerOf = (ctx: Pick<WalletContext, 'crypto'>, key: SecureKey): Si
     alg: holderAlgorithm,
     publicJwk: { ...bareJwk(key.publicJwk), kid, use: 'sig', alg: holderAlgorithm },
     sign: (data) => key.sign(data),
+  }
+}
+
+/**
+ * Deletes a key that nothing needs any more. A failure has no effect: the unused key stays in the hardware. So it does
+ * not replace the error that made the key useless.
+ */
+export async function discardKey({ secureKeys }: Pick<WalletContext, 'secureKeys'>, tag: string): Promise<void> {
+  try {
+    await secureKeys.deleteKey(tag)
+  } catch {
+    return
   }
 }
 

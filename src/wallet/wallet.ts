@@ -48,7 +48,7 @@ export interface Wallet {
   renewAttestations(): Promise<WalletStatus>
   /**
    * Returns the PID Providers of the federation, at most 64. Throws instead of returning an empty list if a party was
-   * unreachable (GEN-27).
+   * unavailable (GEN-27).
    */
   findIssuers(): Promise<readonly FoundIssuer[]>
   /**

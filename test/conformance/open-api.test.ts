@@ -110,6 +110,8 @@ test('the document of a Wallet Provider describes its administration', async () 
   const keys = postsTo({ send }, '/admin/attestation-keys')
   const { hardwareKeyTag: hardware_key_tag } = await bench.registered()
   const one = { hardware_key_tag }
+  const hold = { hardwareKeyTag: hardware_key_tag, reason: 'integrity_denied', maxPerMinute: 0 } as const
+  await bench.stores.walletInstances.revokeOrHold({ ...hold, now: devices.clock.now() })
   const accepted = [
     await instances('/search', { status: 'registered', limit: 5 }),
     await instances('/link', { ...one, user: 'user-1' }),
@@ -136,11 +138,12 @@ test('the document of a Wallet Provider describes its administration', async () 
     await instances('/revoke', { ...one, reason: 'revoked_by_user' }, as('reader')),
     await instances('/show', { hardware_key_tag: 'unknown' }),
     await instances('/show', one, {}),
+    await instances('/release', one),
     await keys('/revoke', { kid }),
   ]
   assert.deepEqual(
     refused.map(({ status }) => status),
-    [400, 403, 404, 401, 409],
+    [400, 403, 404, 401, 409, 409],
   )
   assertComplete(document, seen)
 })

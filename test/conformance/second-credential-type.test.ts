@@ -8,6 +8,8 @@ import { type CredentialContent, issuerFacets } from '../../src/credential/issue
 import { mdocClaims, parseDeviceResponse } from '../../src/mdoc/index.ts'
 import { createAuthorizationDetail, formatMdoc, formatNames, formatSdJwt } from '../../src/oauth/index.ts'
 import { describeCredentials } from '../../src/oid4vci/index.ts'
+import { registerSubject, uniqueIdOf } from '../../src/pid-provider/index.ts'
+import { decodeJwt } from '../support/forge-jwt.ts'
 import { healthCard } from '../support/health-card.ts'
 import { createIssuanceBench } from '../support/issuance-bench.ts'
 import {
@@ -15,13 +17,15 @@ import {
   bodyOf,
   callback,
   consentPage,
+  obtainPid,
   obtainTokens,
   openBrowser,
   pushed,
   requestCredential,
 } from '../support/pid-issuance.ts'
-import { pidProviderFixture } from '../support/pid-provider-fixture.ts'
+import { pidProviderFixture, testWallet } from '../support/pid-provider-fixture.ts'
 import { benchOf } from '../support/presentation-bench.ts'
+import { person } from '../support/scripted-identity-provider.ts'
 import { issuerId } from '../support/scripted-issuer.ts'
 import { createScriptedRelyingParty, responseUri } from '../support/scripted-relying-party.ts'
 import { createTestWallet } from '../support/wallet-parts.ts'
@@ -69,7 +73,65 @@ test('PP-37 a PID Provider describes, shows and issues the credential type that 
   assert.deepEqual([mdoc.holder, mdoc.born], [sdJwt.holder_name, sdJwt.date_of_birth])
 })
 
-const person = { holder_name: 'Rossi', date_of_birth: '1980-01-10', unique_id: 'n-1', tax_id_number: 'TINIT-1' }
+test('PP-108 the Italian elements of a type are in its own namespace, and not in that of all elements (D-37)', async () => {
+  const config = { credentialType, doctype, formats: [formatMdoc] }
+  const taxCode = { tax_code: { claim: 'tax_id_number' } } as const
+  const namespacesOf = async (mdoc: object, domestic: CredentialType['mdoc']['domestic'] = taxCode) => {
+    const type = { ...healthCard, mdoc: { ...healthCard.mdoc, domestic } }
+    const fixture = await pidProviderFixture({ config: { ...config, mdoc }, credentialTypes: [pid, type] })
+    const issuance = await beginIssuance(fixture)
+    const authorization_details = [createAuthorizationDetail(formatMdoc, type)] as unknown as Json
+    const tokens = await obtainTokens(issuance, { object: { payload: { authorization_details } } })
+    const body = { format: formatMdoc, doctype, credential_definition: undefined }
+    const { credential } = await obtainPid(issuance, tokens, { body })
+    const held = { credential, alg: 'ES256', type: doctype }
+    return Object.keys(holderFacets[formatMdoc].open(fixture, held))
+  }
+  assert.deepEqual(await namespacesOf({}), [doctype, healthCard.mdoc.domesticNamespace])
+  assert.deepEqual(await namespacesOf({ domesticNamespace: 'org.example.it' }), [doctype, 'org.example.it'])
+  await assert.rejects(namespacesOf({ domesticNamespace: doctype }), /domesticNamespace must differ/)
+  assert.deepEqual(await namespacesOf({ domesticNamespace: doctype }, {}), [doctype])
+})
+
+test('PP-201 a credential type whose claim would replace one that the issuer adds is refused at the start', async () => {
+  const start = (name: string, isPlain: boolean, layout: 'flat' | 'verified_claims' = 'flat') => {
+    const claim = { display: { 'it-IT': 'Nome' }, attribute: 'given_name', ...(isPlain && { isPlain }) }
+    const type: CredentialType = { ...healthCard, claims: { ...healthCard.claims, [name]: claim } }
+    const config = { credentialType, doctype, claimsLayout: layout }
+    return pidProviderFixture({ config, credentialTypes: [pid, type] })
+  }
+  for (const name of ['iss', 'sub', 'iat', 'exp', 'nbf', 'cnf', 'vct', 'type', 'status'])
+    for (const isPlain of [true, false])
+      await assert.rejects(start(name, isPlain), new RegExp(`^TypeError: .* the issuer adds .*: ${name}$`), name)
+  await start('status', true, 'verified_claims')
+})
+
+test('PP-86 PP-32 a credential type without the tax number has its own pseudonyms for each person (D-1092)', async () => {
+  const { unique_id: _, tax_id_number: __, ...claims } = healthCard.claims
+  const type = { ...healthCard, claims }
+  const fixture = await pidProviderFixture({ config: { credentialType, doctype }, credentialTypes: [pid, type] })
+  const details = [createAuthorizationDetail(formatSdJwt, healthCard)] as unknown as Json
+  const wallet = await testWallet(fixture)
+  const subjectsOf = async (fiscal_number: string) => {
+    fixture.identityProvider.script.attributes = { ...person, fiscal_number }
+    const issuance = await beginIssuance(fixture, wallet)
+    const tokens = await obtainTokens(issuance, { object: { payload: { authorization_details: details } } })
+    const body = { credential_definition: { type: [credentialType] } }
+    assert.equal((await requestCredential(issuance, tokens, { body })).status, 200)
+    const { sub, jti } = decodeJwt(tokens.access_token).payload
+    const entries = await fixture.stores.issuedCredentials.search({})
+    return { sub, subject: entries.find(({ tokenId }) => tokenId === jti)?.subject }
+  }
+  const first = await subjectsOf(person.fiscal_number)
+  const second = await subjectsOf('TINIT-VRDLGU80A01H501Z')
+  assert.notEqual(first.sub, second.sub)
+  assert.notEqual(first.subject, second.subject)
+  assert.deepEqual(await subjectsOf(person.fiscal_number), first)
+  const { subject } = first
+  assert.equal(subject, registerSubject(fixture.parts, uniqueIdOf(fixture.parts, person.fiscal_number)))
+})
+
+const cardClaims = { holder_name: 'Rossi', date_of_birth: '1980-01-10', unique_id: 'n-1', tax_id_number: 'TINIT-1' }
 const selections = {
   [formatSdJwt]: { meta: { vct_values: [credentialType] }, claims: [{ path: ['holder_name'] }] },
   [formatMdoc]: { meta: { doctype_value: doctype }, claims: [{ path: [doctype, 'holder'] }] },
@@ -98,7 +160,7 @@ for (const format of formats)
         type: healthCard,
         issuer: issuerId,
         formatName: formatSdJwt,
-        claims: person,
+        claims: cardClaims,
         layout: 'flat',
         mdoc: { namespace: doctype, domesticNamespace: '', issuingAuthority: 'Ente', issuingCountry: 'IT' },
         holderKey,
@@ -135,7 +197,7 @@ for (const format of formats)
       [formatSdJwt]: () => {
         const claims = holderFacets[format].open(former.context, { ...held, credential: presented })
         const { holder_name, date_of_birth, tax_id_number } = claims
-        assert.deepEqual([holder_name, date_of_birth, tax_id_number], ['Rossi', undefined, person.tax_id_number])
+        assert.deepEqual([holder_name, date_of_birth, tax_id_number], ['Rossi', undefined, cardClaims.tax_id_number])
       },
     }
     check[format]()

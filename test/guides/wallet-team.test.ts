@@ -236,8 +236,8 @@ const run = (line: string) =>
   ).ended
 
 test('every command of the guide has the output that the guide describes', async () => {
-  const held = [await bench.registered(), await bench.registered()]
-  for (const { hardwareKeyTag } of held) {
+  const [releasedByTag, ...held] = [await bench.registered(), await bench.registered(), await bench.registered()]
+  for (const { hardwareKeyTag } of [releasedByTag, ...held]) {
     const evidence = { reason: 'integrity_denied', maxPerMinute: 0, now: clock.now() } as const
     assert.equal(await bench.stores.walletInstances.revokeOrHold({ hardwareKeyTag, ...evidence }), 'held')
   }
@@ -256,7 +256,7 @@ test('every command of the guide has the output that the guide describes', async
     /^revoked 1\n$/,
     /^revoked 1\n$/,
     /"revoked_by_user"[\s\S]*"revoked_by_provider"|"revoked_by_provider"[\s\S]*"revoked_by_user"/,
-    /^HARDWARE KEY TAG +STATUS [^\n]+\n(\S+ {2}registered, held {2}[^\n]+\n){2}$/,
+    /^HARDWARE KEY TAG +STATUS [^\n]+\n(\S+ {2}registered, held {2}[^\n]+\n){3}$/,
     /^released\n$/,
     /^released 2\n$/,
     /^revoked 0\n$/,
@@ -273,6 +273,7 @@ test('every command of the guide has the output that the guide describes', async
     const pending = (await attestationKeyRing.store.list()).find(({ state }) => state === 'pending')
     if (line.includes('--activate')) clock.advance(86_400)
     const command = line
+      .replace('release HARDWARE_KEY_TAG', `release ${releasedByTag.hardwareKeyTag}`)
       .replace('HARDWARE_KEY_TAG', byTag.hardwareKeyTag)
       .replace('SERIAL', below.attesterSerial)
       .replace('USER', 'user-1')

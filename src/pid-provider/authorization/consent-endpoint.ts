@@ -29,7 +29,7 @@ export const decideConsentEndpoint = (ctx: PidProviderServices): Route => ({
   handle: async (request) => {
     const sessionIds = readSessions(ctx, request)
     const { ending, sessionId } = await decideConsent(ctx, { sessionIds, form: formOf(request) })
-    const rest = withoutSession(sessionIds, sessionId)
-    return respondEnding(ctx, ending, { language: request.language, rest })
+    const remainingSessions = withoutSession(sessionIds, sessionId)
+    return respondEnding(ctx, ending, { language: request.language, remainingSessions })
   },
 })

@@ -9,7 +9,7 @@ import type { PageLanguage, Parameters } from '../../http/index.ts'
 import { createAuthorizationResponse } from '../../oauth/index.ts'
 import { PP, type PpAnswer } from '../answers.ts'
 import type { PidProviderServices } from '../context.ts'
-import { type PidClaims, pairwiseSubject } from '../issuance/pid-claims.ts'
+import { type PidClaims, subjectsOf } from '../issuance/pid-claims.ts'
 import type { AuthorizationSession, Grant, UserLogin } from '../token/grant.ts'
 import { endSession, requestUriClaim } from './end-authorization.ts'
 import type { Ending } from './ending.ts'
@@ -112,7 +112,7 @@ export async function decideConsent(ctx: ConsentContext, { sessionIds, form }: C
         codeExpiresAt: now + ctx.config.codeLifetimeSeconds, // PP-69
         request,
         login,
-        subject: pairwiseSubject(ctx, login.claims, request.clientId), // PP-86
+        subject: subjectsOf(ctx, login, request.clientId).pairwise, // PP-86
       }
       await storeGrant(ctx, decision, session, grant)
       return redirectWithCode(ctx, grant)

@@ -31,9 +31,11 @@ type IssueContext = Pick<
   | 'nonceKeys'
   | 'personSecret'
   | 'issuerKeys'
+  | 'tokenAlgorithms'
   | 'knownTokens'
   | 'credentialSigner'
   | 'mdocIssuer'
+  | 'mdocContent'
   | 'stores'
   | 'statusPlaces'
 >
@@ -93,7 +95,13 @@ export function issueCredential(ctx: IssueContext, { headers, body }: Credential
 }
 
 const resourcePolicy = (ctx: IssueContext, now: NumericDate) => ({
-  token: { ...jwtPolicy(ctx, now), issuer: ctx.config.entityId, keys: ctx.issuerKeys, known: ctx.knownTokens },
+  token: {
+    ...jwtPolicy(ctx, now),
+    algorithms: ctx.tokenAlgorithms, // D-1093
+    issuer: ctx.config.entityId,
+    keys: ctx.issuerKeys,
+    known: ctx.knownTokens,
+  },
   proof: {
     ...jwtPolicy(ctx, now),
     method: 'POST',

@@ -3,7 +3,8 @@
  * The metadata contain both certificates. An mdoc contains only the certificate of the signer.
  */
 import type { NumericDate } from '../../base/index.ts'
-import { issuerFacets, type MdocIssuer } from '../../credential/issuer.ts'
+import type { CredentialType } from '../../credential/index.ts'
+import { type CredentialContent, issuerFacets, type MdocIssuer } from '../../credential/issuer.ts'
 import { formatMdoc } from '../../oauth/index.ts'
 import { type CertifiedJwk, createCertifiedJwk } from '../../oid4vci/index.ts'
 import type { PidProviderConfig } from '../config.ts'
@@ -54,4 +55,16 @@ export function documentIssuer({ config, mdocIssuer }: MdocIssuerContext): MdocI
   if (!config.support.formats.includes(formatMdoc)) return undefined
   if (mdocIssuer === undefined) throw new TypeError('formats has mso_mdoc, but there is no mdocIssuer to sign it')
   return mdocIssuer
+}
+
+/**
+ * Returns the namespaces and the issuer of mdocs. Throws a TypeError if both namespaces have the same name and the type
+ * has Italian elements: these would replace all others.
+ */
+export function mdocContentOf({ mdoc, support }: PidProviderConfig, type: CredentialType): CredentialContent['mdoc'] {
+  const { domesticNamespace = type.mdoc.domesticNamespace } = mdoc // PP-108
+  const hasDomestic = support.formats.includes(formatMdoc) && Object.keys(type.mdoc.domestic).length > 0
+  if (hasDomestic && mdoc.namespace === domesticNamespace)
+    throw new TypeError('mdoc.namespace and mdoc.domesticNamespace must differ')
+  return { ...mdoc, domesticNamespace }
 }

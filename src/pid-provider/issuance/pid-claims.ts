@@ -7,7 +7,10 @@ import { type CryptoContext, encodeBase64url, type Json, type JsonObject } from 
 import { type CredentialType, type PidClaimName, pid } from '../../credential/index.ts'
 import type { NationalAttributes } from '../login/national-attributes.ts'
 
-/** Claims as the PID contains them. */
+/**
+ * Claims as the credential contains them. The type lists the claims of the PID. A credential of another type has the
+ * claims of its own type instead.
+ */
 export type PidClaims = { readonly [name in PidClaimName]: Json }
 
 /** Context with the secret from which `unique_id` and the other pseudonyms are derived. */
@@ -32,14 +35,31 @@ export function pidClaims(ctx: PersonContext, attributes: NationalAttributes, ty
 
 /**
  * Returns the identifier of the person in the PID. It never changes and cannot be derived from the tax number without
- * the secret.
+ * the secret. `fiscalNumber` has its prefix.
  */
 export const uniqueIdOf = (ctx: PersonContext, fiscalNumber: string): string =>
   pseudonym(ctx, 'unique_id', fiscalNumber) // PP-68
 
-/** Returns the `sub` of access tokens: a different one at every client for the same person (PP-86). */
-export const pairwiseSubject = (ctx: PersonContext, claims: PidClaims, clientId: string): string =>
-  pseudonym(ctx, 'pairwise', clientId, String(claims.tax_id_number)) // PP-86
+/** Pseudonyms of a person that are not in the credential. */
+export interface PersonSubjects {
+  /** `sub` of access tokens: a different one at every client for the same person (PP-86). */
+  readonly pairwise: string
+  /** Pseudonym in the register (`registerSubject`). */
+  readonly register: string
+}
+
+/** Returns the pseudonyms of a person, from the tax number with its prefix. */
+export const personSubjects = (ctx: PersonContext, fiscalNumber: string, clientId: string): PersonSubjects => ({
+  pairwise: pseudonym(ctx, 'pairwise', clientId, fiscalNumber), // PP-86
+  register: registerSubject(ctx, uniqueIdOf(ctx, fiscalNumber)),
+})
+
+/** Returns the pseudonyms of a login. Derives them from the PID's claims for a record of an earlier version. */
+export const subjectsOf = (
+  ctx: PersonContext,
+  { subjects, claims }: { readonly subjects?: PersonSubjects; readonly claims: PidClaims },
+  clientId: string,
+): PersonSubjects => subjects ?? personSubjects(ctx, String(claims.tax_id_number), clientId)
 
 /** Returns the register's pseudonym of a person, derived from `unique_id`: the same in all entries of the person. */
 export const registerSubject = (ctx: PersonContext, uniqueId: string): string => pseudonym(ctx, 'register', uniqueId)

@@ -14,7 +14,7 @@ import { entryId, type IssuedCredential } from '../register/issued-credential.ts
 import { statusListUri } from '../register/status-lists.ts'
 import { type CredentialClaim, lostClaim } from '../stores.ts'
 import type { Grant, PushedRequest } from '../token/grant.ts'
-import { registerSubject } from './pid-claims.ts'
+import { subjectsOf } from './pid-claims.ts'
 
 type RegisterContext = Pick<
   PidProviderServices,
@@ -26,6 +26,7 @@ type RegisterContext = Pick<
   | 'personSecret'
   | 'credentialSigner'
   | 'mdocIssuer'
+  | 'mdocContent'
   | 'stores'
   | 'statusPlaces'
 >
@@ -85,7 +86,7 @@ function registerEntry(
     id: entryId(ctx.random, now),
     format,
     holderThumbprint: key.thumbprint,
-    subject: registerSubject(ctx, String(grant.login.claims.unique_id)),
+    subject: subjectsOf(ctx, grant.login, grant.request.clientId).register,
     clientId: grant.request.clientId,
     walletProvider: grant.request.walletProvider,
     tokenId: authorized.token.jti,
@@ -127,14 +128,14 @@ function sign(
   { format, formatName, grant, key }: Issuance,
   entry: IssuedCredential,
 ): Promise<string> {
-  const { config, type } = ctx
+  const { config, type, mdocContent } = ctx
   return issuerFacets[format].issue(ctx, ctx, {
     type,
     issuer: config.entityId,
     formatName,
     claims: grant.login.claims,
     layout: config.claimsLayout,
-    mdoc: config.mdoc,
+    mdoc: mdocContent,
     holderKey: bareJwk(key.jwk),
     holderThumbprint: key.thumbprint,
     status: { idx: entry.statusIndex, uri: statusListUri(ctx.endpoints, entry.statusList) },

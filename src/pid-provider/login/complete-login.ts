@@ -21,7 +21,7 @@ import { PP } from '../answers.ts'
 import { endSession } from '../authorization/end-authorization.ts'
 import type { Ending } from '../authorization/ending.ts'
 import type { PidProviderServices } from '../context.ts'
-import { pidClaims } from '../issuance/pid-claims.ts'
+import { personSubjects, pidClaims } from '../issuance/pid-claims.ts'
 import type { AuthorizationSession } from '../token/grant.ts'
 import { checkAttributePlausibility } from './judge-attributes.ts'
 import type { NationalLoginCode } from './national-identity-provider.ts'
@@ -158,11 +158,11 @@ export async function completeLogin(
       decision.that('PP-65', PP.loginRepeated, ended === undefined, 'login_response_used')
       openSession = session
       const { id, loginRequestId, expiresAt } = session
-      const taken = await sessions.takeLoginAnswer({
+      const outcome = await sessions.takeLoginAnswer({
         id,
         claims: [{ name: 'login_response', value: loginRequestId, expiresAt }],
       })
-      decision.that('PP-65', PP.loginRepeated, taken === 'taken', 'login_response_used')
+      decision.that('PP-65', PP.loginRepeated, outcome === 'taken', 'login_response_used')
       const login = await decision.check(LOGIN_RULES, () =>
         adapter.complete({ parameters, pending: session.pendingLogin, now }),
       )
@@ -179,6 +179,7 @@ export async function completeLogin(
           provider: login.provider,
           authenticatedAt: login.authenticatedAt,
           claims: pidClaims(ctx, attributes, ctx.type),
+          subjects: personSubjects(ctx, attributes.fiscal_number, session.request.clientId), // PP-86
         },
       })
       decision.that('PP-60', PP.noSession, recorded === 'recorded', 'session_unknown')

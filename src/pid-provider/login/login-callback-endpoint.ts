@@ -44,8 +44,13 @@ async function completeFromCallback(
   const { provider = '' } = route
   const { step, cookieSessionId } = await completeLogin(ctx, { provider, sessionIds, parameters })
   if (step.kind === 'ended') {
-    const rest = withoutSession(sessionIds, cookieSessionId)
-    return respondEnding(ctx, step, { language, rest, status, ...(method === 'GET' && { url: urlForSwitch(request) }) })
+    const remainingSessions = withoutSession(sessionIds, cookieSessionId)
+    return respondEnding(ctx, step, {
+      language,
+      remainingSessions,
+      status,
+      ...(method === 'GET' && { url: urlForSwitch(request) }),
+    })
   }
   const sessions = withSession(sessionIds, step.sessionId, cookieSessionId)
   return redirect(ctx.endpoints.consent, setSessions(ctx, sessions), status) // PP-60

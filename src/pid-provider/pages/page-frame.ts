@@ -18,7 +18,7 @@ export const pageFrame = (
 interface EndedVisit {
   readonly language: EndpointRequest['language']
   /** Cookie value with the browser's other sessions. */
-  readonly rest: string
+  readonly remainingSessions: string
   /** URL of the page for the language switch, if a reader may open it again. */
   readonly url?: string
   /** Status of the redirect: 303 after another site's form (RFC 9110 §15.4.4). Defaults to 302. */
@@ -32,9 +32,10 @@ interface EndedVisit {
 export async function respondEnding(
   ctx: PidProviderServices,
   { location, trace = '', explain }: Ending,
-  { language, rest, url, status = 302 }: EndedVisit,
+  { language, remainingSessions, url, status = 302 }: EndedVisit,
 ): Promise<HttpResponse> {
-  if (explain === undefined) return withTrace(redirect(location, setSessions(ctx, rest), status), { trace })
+  if (explain === undefined)
+    return withTrace(redirect(location, setSessions(ctx, remainingSessions), status), { trace })
   const { code, answer, description } = explain
   const page = errorPage(pageFrame(ctx, language, url), { code, error: answer.error, description, trace, location })
   return withTrace(await respondPage(page, answer.status, answer.headers), { trace }) // PP-66

@@ -44,7 +44,7 @@ const { adminCredentials } = paths
 
 const id = '0199f0a4-6c00-7abc-8def-0123456789ab'
 const example = {
-  ...{ id, format: 'dc+sd-jwt', holderThumbprint: 'nTf3C8Q7yq4l2kKk0m4oJb6sQv9wXyZ1aBcDeFgHiJk' },
+  ...{ id, format: 'vc+sd-jwt', holderThumbprint: 'nTf3C8Q7yq4l2kKk0m4oJb6sQv9wXyZ1aBcDeFgHiJk' },
   ...{ subject: 'Zk3pQ9', clientId: 'nTf3C8Q7yq4l2kKk0m4oJb6sQv9w', walletProvider: 'https://wallet-provider.example' },
   ...{ tokenId: 'b8Xw2', statusList: 1, statusIndex: 4711, issuedAt: 1_796_000_000, expiresAt: 1_827_536_000 },
 }

@@ -71,12 +71,12 @@ export async function followWalletInstances(ctx: FollowContext, end?: AbortSigna
   const { issuedCredentials } = ctx.stores
   const instances = ctx.walletInstanceStatus ?? createListedInstanceStatus(ctx)
   const counts: Counts = { asked: 0, revoked: 0, suspended: 0, unknown: 0, reasons: {} }
-  for (let taken = listsAtOnce; taken === listsAtOnce && !end?.aborted; ) {
+  for (let takenCount = listsAtOnce; takenCount === listsAtOnce && !end?.aborted; ) {
     const now = ctx.clock.now()
     const nextDue = now + ctx.config.walletStatusIntervalSeconds
     const lists = await issuedCredentials.takeDueLists({ now, nextDue, limit: listsAtOnce })
     await Promise.all(lists.map((list) => followList(ctx, instances, list, counts)))
-    taken = lists.length
+    takenCount = lists.length
   }
   const nextDue = await issuedCredentials.nextListDue(ctx.clock.now())
   return { ...counts, ...(nextDue !== undefined && { nextDue }) }
@@ -110,10 +110,10 @@ async function followList(
   }
 }
 
-function* inBatches<T>(all: Iterable<T>): Generator<readonly T[]> {
+function* inBatches<T>(items: Iterable<T>): Generator<readonly T[]> {
   let batch: T[] = []
-  for (const one of all) {
-    if (batch.push(one) < indexesAtOnce) continue
+  for (const item of items) {
+    if (batch.push(item) < indexesAtOnce) continue
     yield batch
     batch = []
   }
@@ -154,7 +154,7 @@ const causes: { readonly [code in TrustCode | FetchCode]?: string } = {
   coding_unexpected: 'their status lists are compressed, but no coding was requested',
 }
 
-/** Returns a sentence for the operator about each reason why lists could not be read. */
+/** Returns a sentence for the operator about each failure code in `reasons`. */
 export const unknownInstanceNotes = ({ reasons }: Pick<FollowedInstances, 'reasons'>): readonly string[] =>
   Object.entries(reasons).map(([code, count]) => {
     const cause = causes[code as keyof typeof causes] ?? 'their status lists cannot be used'

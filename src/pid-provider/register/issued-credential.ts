@@ -18,6 +18,7 @@ export interface AttestationWatch extends StatusReference {
 /** Entry of the register (PP-32). Contains no claim of the credential. */
 export interface IssuedCredential {
   readonly id: string
+  /** `vc+sd-jwt` or `mso_mdoc`. */
   readonly format: string
   /** Thumbprint of the key that the credential is bound to. */
   readonly holderThumbprint: string

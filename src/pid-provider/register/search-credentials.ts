@@ -5,6 +5,7 @@
 import { z } from 'zod'
 import { type JsonObject, rules } from '../../base/index.ts'
 import { type Administered, parseRequest } from '../../member/index.ts'
+import { credentialFormat } from '../../oauth/index.ts'
 import { PP, type PpAnswer } from '../answers.ts'
 import type { PidProviderServices } from '../context.ts'
 import { type PersonContext, registerSubject, uniqueIdOf } from '../issuance/pid-claims.ts'
@@ -28,6 +29,7 @@ export const searchQuery = z.strictObject({
   /** Thumbprint of the wallet's attested key. */
   client_id: text,
   status: z.enum(['valid', 'suspended', 'revoked']).optional(),
+  /** Any name of a format. */
   format: text,
   /** Earliest time of issuance. */
   issued_from: seconds,
@@ -89,8 +91,9 @@ export async function showCredential(
 }
 
 /**
- * Replaces a tax number or a `unique_id` by the register's pseudonym of the person. If several of these are given, the
- * tax number has priority, then `unique_id`, then `subject`.
+ * Replaces a tax number or a `unique_id` by the register's pseudonym of the person, and the name of a format by the one
+ * in the register. If several names of the person are given, the tax number has priority, then `unique_id`, then
+ * `subject`.
  */
 function storedSearch(ctx: PersonContext, search: RegisterSearch): CredentialSearch {
   const { holder_thumbprint, subject, unique_id, client_id, tax_id_number, status, limit } = search
@@ -103,7 +106,7 @@ function storedSearch(ctx: PersonContext, search: RegisterSearch): CredentialSea
     ...(person !== undefined && { subject: person }),
     ...(client_id !== undefined && { clientId: client_id }),
     ...(status !== undefined && { status }),
-    ...(format !== undefined && { format }),
+    ...(format !== undefined && { format: credentialFormat(format) ?? format }),
     ...(issued_from !== undefined && { issuedFrom: issued_from }),
     ...(issued_to !== undefined && { issuedTo: issued_to }),
     ...(before !== undefined && { before }),

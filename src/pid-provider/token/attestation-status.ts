@@ -59,10 +59,7 @@ export async function recheckAttestation(
   if (attestationStatus === undefined) return undefined
   const provider = await ctx.trust.evaluate(walletProvider, ['wallet_provider'])
   if (failed(provider)) return provider
-  const resolved = await ctx.attestationStatus.resolve(attestationStatus, listPolicy(ctx, provider, now))
-  if (failed(resolved)) return resolved
-  if (resolved.status !== statusValues.valid) return fail('attestation_revoked', 'wallet_attestation.payload.status') // PP-34
-  return undefined
+  return checkAttestationStatus(ctx, attestationStatus, provider, now) // PP-34
 }
 
 /** Resolves a status list of a Wallet Provider, with the keys in the provider's current metadata. */

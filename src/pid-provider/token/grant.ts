@@ -7,7 +7,7 @@ import type { PageLanguage } from '../../http/index.ts'
 import type { AuthorizationDetail, RequestedConfigurations } from '../../oauth/index.ts'
 import type { StatusReference } from '../../status-list/index.ts'
 import type { Ending } from '../authorization/ending.ts'
-import type { PidClaims } from '../issuance/pid-claims.ts'
+import type { PersonSubjects, PidClaims } from '../issuance/pid-claims.ts'
 
 /** An accepted pushed authorization request (RFC 9126 §2.2). */
 export interface PushedRequest {
@@ -67,6 +67,8 @@ export interface UserLogin {
   readonly provider: string
   readonly authenticatedAt: NumericDate
   readonly claims: PidClaims
+  /** Pseudonyms of the person (D-1092). Absent in records of earlier versions. */
+  readonly subjects?: PersonSubjects
 }
 
 /** A person's consent to one issuance. The wallet gets the code. Deleted with its personal data after the expiry. */

@@ -59,6 +59,7 @@ export const deviceAdvice = {
     'Send the hardware_key_tag of a registered instance, or set the wallet up again.',
   ],
   instance_revoked: ['The Wallet Instance is revoked.', setUpAgain],
+  instance_not_held: ['The Wallet Instance is not on hold.', 'Nothing: it can be attested unless it is revoked.'],
   instance_held: ['The Wallet Instance is on hold.', 'Ask the Wallet Provider to release the instance.'],
   platform_unsupported: [
     'The Wallet Provider has configured no device vendor for this platform.',

@@ -61,7 +61,7 @@ WI-58 PID: issuer signature with a supported alg, by a key of the issuer's resol
 WI-59 PID: cnf contains the key whose possession this wallet proved, and no other.
 WI-60 PID: every disclosure's digest occurs in the signed part exactly once; a PID with any of the RFC 9901 §7.1 faults of RP-62 is discarded.
 WI-61 PID: the type is the requested one, the six claims are present and have a value, and it is within its validity (our reading: names and date of birth have the expected form, D-254).
-WI-62 PID as mdoc: issuer signature and chain, digests, doctype, device key = own key, names and date of birth of the expected form (D-254), validity, and a readable status (D-422) are checked.
+WI-62 PID as mdoc: issuer signature and chain, digests, doctype, device key = own key, names and date of birth in the namespace of the type (D-1090) and of the expected form (D-254), validity, and a readable status (D-422) are checked.
 WI-63 The engagement URL gives client_id, request_uri, state, request_uri_method; if client_id or request_uri is missing, repeated or preceded by &amp;, the flow ends.
 WI-64 request_uri is https and, ignoring its query, one of the request_uris in the relying party's attested metadata, under either of its names (D-23).
 WI-65 state must be equal in the URL and the Request Object, and is returned in the response (D-20).
@@ -91,7 +91,7 @@ WI-88 The wallet opens the redirect_uri of the response with GET in the user age
 WI-89 If the user refuses, or confirms the notice that no credential of the wallet satisfies the request (D-233), the wallet posts error=access_denied with state to a validated response_uri, unencrypted. The wallet shows a user who refused whether the Relying Party confirmed it.
 WI-90 The relying party is not informed about an invalid request if privacy forbids it: nothing is posted when the relying party or its response_uri could not be verified.
 WI-91 After a server_error of the request endpoint the user can scan or enter the request again.
-WI-92 An engagement is used once: opening a finished request again starts nothing. Of a link that has only a published request URI, each Request Object is used once (D-1030). A link that could not be evaluated because the federation did not answer may be opened again.
+WI-92 An engagement is used once: opening a finished request again starts nothing. Of a link that has only a published request URI, each Request Object is used once (D-1030). A link that could not be evaluated because the federation or a revocation list did not answer may be opened again.
 WI-93 A Request Object with typ oauth-authz-req+jwt or JWT, or without typ (WI-96), is accepted in both variants; another typ is refused. If the response of the request endpoint is an error, not a JWT, not text, or over the size limit, the flow ends and the reason is shown (D-340).
 WI-94 Variant 1: a credential is offered if it satisfies the definition's format, field path and filter; with limit_disclosure: required nothing beyond the fields is disclosed (Presentation Exchange 2.0).
 WI-95 A credential whose signature algorithm is not among the relying party's attested sd-jwt_alg_values is not presented to it (our reading: nor is one whose Key Binding JWT would have an algorithm that is not among its kb-jwt_alg_values).
@@ -127,4 +127,5 @@ WI-151 A credential of 1.4 has the certificates of its issuer's key in x5c, up t
 WI-152 The Trust Anchor of a party's chain is pinned for the profile in which the wallet communicates with it: for a Relying Party the recognized profile, for the issuer of a credential that of its type, for an issuance and the Wallet Provider the specification's own. A party of another profile is refused (D-788).
 WI-180 In 1.0 and 1.4 the wallet presents no Wallet Attestation: a query for it, as a JWT or as an SD-JWT, counts as one that no credential of the wallet answers (D-930).
 WI-189 If the body of an error response states no error, the refusal shows the error_description or error of WWW-Authenticate.
+WI-190 A failure to delete a useless key or file does not replace the refusal that the user sees.
 `

@@ -98,4 +98,6 @@ WP-98 Play Integrity: a verdict with testingDetails in which isTestingResponse i
 WP-102 sub of the assertion may be any text, or absent: it is in an example of the specification, which does not require any check of it (D-05).
 WP-120 In it-wallet-1.0 the Entity Configuration has wallet_provider as in the default profile; in it-wallet-1.4 it has wallet_solution with jwks, logo_uri and wallet_metadata as the rows of src/profiles/wallet-provider.ts list it (D-763).
 WP-121 As long as attestation in a later profile is not implemented, each endpoint that wallets of the profile have hard-coded refuses every request with 501 server_error, and nothing is registered or attested (D-760).
+WP-193 A request to release an instance that is not held is refused with 409 not_held, and changes nothing (D-1094).
+WP-194 A repeated revocation, and the removal of a link that does not exist, answer 204, change nothing and are not recorded as a change (D-1094).
 `

@@ -178,6 +178,30 @@ BEGIN
   RETURN outcome;
 END $$`
 
+/** Lets the functions for one instance return `unchanged` if they have changed nothing (WP-193, WP-194). */
+const unchangedInstances = `
+CREATE FUNCTION unchanged_or_unknown(tag text) RETURNS text LANGUAGE sql STABLE AS $$
+  SELECT CASE WHEN EXISTS (SELECT FROM wallet_instance WHERE hardware_key_tag = tag) THEN 'unchanged' ELSE 'unknown' END
+$$;
+CREATE OR REPLACE FUNCTION revoke_instance(tag text, of_reason text, by_actor text, at_time bigint)
+  RETURNS text LANGUAGE plpgsql AS $$
+BEGIN
+  IF revoke_instances(ARRAY[tag], of_reason, by_actor, at_time) > 0 THEN RETURN 'revoked'; END IF;
+  RETURN unchanged_or_unknown(tag);
+END $$;
+CREATE OR REPLACE FUNCTION release_instance(tag text, by_actor text, at_time bigint) RETURNS text LANGUAGE plpgsql AS $$
+BEGIN
+  IF release_instances(ARRAY[tag], by_actor, at_time) > 0 THEN RETURN 'released'; END IF;
+  RETURN unchanged_or_unknown(tag);
+END $$;
+CREATE OR REPLACE FUNCTION unlink_user(tag text, by_actor text, at_time bigint) RETURNS text LANGUAGE plpgsql AS $$
+BEGIN
+  DELETE FROM wallet_instance_user WHERE hardware_key_tag = tag;
+  IF NOT FOUND THEN RETURN unchanged_or_unknown(tag); END IF;
+  INSERT INTO wallet_instance_event (hardware_key_tag, at, change, actor) VALUES (tag, at_time, 'unlinked', by_actor);
+  RETURN 'unlinked';
+END $$`
+
 /**
  * Migrations that create and change the tables and functions, in order, and the rows that expire. A database records
  * migrations by number (ADR 9): add new ones at the end, and do not change a released one.
@@ -196,6 +220,7 @@ export const walletProviderSchema: PostgresSchema = {
     heldInstances,
     recordBegun,
     searchedInstances,
+    unchangedInstances,
   ],
   expiring: [{ table: 'wallet_attestation', column: 'kept_until' }],
 }

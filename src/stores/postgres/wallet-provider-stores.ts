@@ -59,7 +59,7 @@ const changeVerbs = (database: PostgresDatabase): Omit<WalletInstances, keyof Re
       : database.claim(begin.claims, 'record_begun_attestation', [begin.counter, ...record])
   },
   revoke: ({ hardwareKeyTag, reason, actor = ownActors.provider, now }) =>
-    database.call<'revoked' | 'unknown'>('revoke_instance', [hardwareKeyTag, reason, actor, now]),
+    database.call<'revoked' | 'unchanged' | 'unknown'>('revoke_instance', [hardwareKeyTag, reason, actor, now]),
   revokeSome: async ({ of, after = '', limit, reason, actor = ownActors.provider, now }) => {
     const [suffix, members] = groupArguments(of)
     const { rows } = await database.write(`SELECT revoked, next FROM revoke_some_${suffix}($1, $2, $3, $4, $5, $6)`, [
@@ -75,7 +75,7 @@ const changeVerbs = (database: PostgresDatabase): Omit<WalletInstances, keyof Re
   linkUser: ({ hardwareKeyTag, user, actor, now }) =>
     database.call<'linked' | 'unknown'>('link_user', [hardwareKeyTag, user, actor, now]),
   unlinkUser: ({ hardwareKeyTag, actor, now }) =>
-    database.call<'unlinked' | 'unknown'>('unlink_user', [hardwareKeyTag, actor, now]),
+    database.call<'unlinked' | 'unchanged' | 'unknown'>('unlink_user', [hardwareKeyTag, actor, now]),
   revokeOrHold: ({ hardwareKeyTag, reason, maxPerMinute, now }) =>
     database.call<'revoked' | 'held' | 'unchanged'>('revoke_or_hold', [
       hardwareKeyTag,
@@ -86,7 +86,7 @@ const changeVerbs = (database: PostgresDatabase): Omit<WalletInstances, keyof Re
       now,
     ]),
   release: ({ hardwareKeyTag, actor, now }) =>
-    database.call<'released' | 'unknown'>('release_instance', [hardwareKeyTag, actor, now]),
+    database.call<'released' | 'unchanged' | 'unknown'>('release_instance', [hardwareKeyTag, actor, now]),
   releaseSome: async ({ after = '', limit, actor, now }) => {
     const { rows } = await database.write('SELECT released, next FROM release_some($1, $2, $3, $4)', [
       after,

@@ -16,8 +16,7 @@ export const administrationVerbs = (
     database.write((session) => {
       const id = idOf(session, hardwareKeyTag)
       if (id === undefined) return 'unknown'
-      revokeInstances(session, [id], revocation)
-      return 'revoked'
+      return revokeInstances(session, [id], revocation) > 0 ? 'revoked' : 'unchanged'
     }),
   revokeSome: ({ of, after = '0', limit, ...revocation }) =>
     database.write((session) => {
@@ -37,7 +36,8 @@ export const administrationVerbs = (
       const id = idOf(session, hardwareKeyTag)
       if (id === undefined) return 'unknown'
       const remove = session.prepare('DELETE FROM wallet_instance_user WHERE instance = ?')
-      if (remove.run(id).changes > 0) addEvent(session, id, { at: now, change: 'unlinked', actor })
+      if (remove.run(id).changes === 0) return 'unchanged'
+      addEvent(session, id, { at: now, change: 'unlinked', actor })
       return 'unlinked'
     }),
 })
@@ -134,8 +134,7 @@ export const heldVerbs = (
     database.write((session) => {
       const id = idOf(session, hardwareKeyTag)
       if (id === undefined) return 'unknown'
-      releaseInstances(session, [id], by)
-      return 'released'
+      return releaseInstances(session, [id], by) > 0 ? 'released' : 'unchanged'
     }),
   releaseSome: ({ after = '0', limit, ...by }) =>
     database.write((session) => {

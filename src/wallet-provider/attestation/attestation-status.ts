@@ -50,13 +50,13 @@ interface RevokeContext {
 }
 
 /**
- * Revokes an instance and its attestations, and reports the change to the status lists. Returns `revoked` also for an
- * instance that was revoked before, and `unknown` if there is no such instance.
+ * Revokes an instance and its attestations. Returns `unchanged` for a revoked instance, and `unknown` if there is no
+ * such instance. Reports a change to the status lists in each case, because the response to an earlier call may be lost.
  */
 export async function revokeInstance(
   { walletInstances, statusLists }: RevokeContext,
   input: Revocation & { readonly hardwareKeyTag: string },
-): Promise<'revoked' | 'unknown'> {
+): Promise<'revoked' | 'unchanged' | 'unknown'> {
   const outcome = await walletInstances.revoke(input) // WP-28, WP-75
   statusLists.changed()
   return outcome

@@ -62,7 +62,7 @@ export const groupSchema = z.union([
 ])
 /** Schema of a request to link an instance to a user. */
 export const linkSchema = z.strictObject({ hardware_key_tag: tag, user })
-/** Schema of a request about one instance: to show or unlink it. */
+/** Schema of a request about one instance: to show, release or unlink it. */
 export const instanceSchema = z.strictObject({ hardware_key_tag: tag })
 
 export const SEARCH_RULES = rules<'search_malformed'>()(WP.malformed, { 'WP-76': ['search_malformed'] })
@@ -160,7 +160,10 @@ export async function linkWalletInstance(
   decision.note('change', 'linked')
 }
 
-/** Removes the link of an instance to its user (WP-12). Refuses an unknown instance (WP-76). */
+/**
+ * Removes the link of an instance to its user (WP-12). Does nothing for an instance without a link (WP-194). Refuses an
+ * unknown instance (WP-76).
+ */
 export async function unlinkWalletInstance(
   ctx: AdministrationContext,
   { decision, act }: WpAdministered,
@@ -172,8 +175,8 @@ export async function unlinkWalletInstance(
   const { at: now, actor } = act()
   await noteInstance(ctx, decision, hardwareKeyTag)
   const outcome = await ctx.walletInstances.unlinkUser({ hardwareKeyTag, actor, now }) // WP-12
-  decision.that('WP-76', WP.unknownInstance, outcome === 'unlinked', 'instance_unknown', 'hardware_key_tag')
-  decision.note('change', 'unlinked')
+  decision.that('WP-76', WP.unknownInstance, outcome !== 'unknown', 'instance_unknown', 'hardware_key_tag')
+  if (outcome === 'unlinked') decision.note('change', 'unlinked') // WP-194
 }
 
 /** Returns the instance as administrators get it: without key, counter, receipt and user. */

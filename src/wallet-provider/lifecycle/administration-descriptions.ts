@@ -16,7 +16,7 @@ import {
   searchSchema,
 } from './administer-wallet-instances.ts'
 import { ADMINISTRATOR_RULES } from './administrator.ts'
-import { RELEASE_RULES, releaseAllSchema, releaseSchema } from './release-wallet-instances.ts'
+import { RELEASE_RULES, releaseAllSchema } from './release-wallet-instances.ts'
 import { REVOCATION_RULES, revocationSchema } from './revoke-wallet-instance.ts'
 
 const seconds = z.number()
@@ -118,8 +118,9 @@ export const administrationDescriptions: RouteDescriptions = {
     answers: { 200: { schema: z.object({ revoked: z.int() }), example: { revoked: 2 } } },
     refusals: [...administrator, GROUP_RULES],
   },
-  [`POST ${paths.release}`]: change('Releases a held Wallet Instance', releaseSchema, { hardware_key_tag: tag }, [
+  [`POST ${paths.release}`]: change('Releases a held Wallet Instance', instanceSchema, { hardware_key_tag: tag }, [
     RELEASE_RULES,
+    { instance_not_held: ['WP-193', WP.notHeld] },
   ]),
   [`POST ${paths.heldRelease}`]: {
     summary: 'Releases all held Wallet Instances',

@@ -8,11 +8,10 @@ import { type JsonObject, rules } from '../../base/index.ts'
 import { parseRequest } from '../../member/index.ts'
 import { WP } from '../answers.ts'
 import type { WalletProviderServices } from '../context.ts'
+import { instanceSchema } from './administer-wallet-instances.ts'
 import type { WpAdministered } from './administrator.ts'
 import { noteInstance } from './revoke-wallet-instance.ts'
 
-/** Schema of a request to release one instance. */
-export const releaseSchema = z.strictObject({ hardware_key_tag: z.string().min(1).max(256) })
 /** Schema of a request to release all held instances. */
 export const releaseAllSchema = z.strictObject({ held: z.literal(true) })
 
@@ -20,19 +19,20 @@ export const RELEASE_RULES = rules<'release_malformed'>()(WP.malformed, { 'WP-76
 
 type ReleaseContext = Pick<WalletProviderServices, 'walletInstances'>
 
-/** Releases one instance. Does not change an instance that is not held. Refuses an unknown one. */
+/** Releases one instance. Refuses an unknown one, and one that is not held (WP-193). */
 export async function releaseWalletInstance(
   ctx: ReleaseContext,
   { decision, act }: WpAdministered,
   body: JsonObject,
 ): Promise<void> {
   const { hardware_key_tag: hardwareKeyTag } = decision.checkNow(RELEASE_RULES, () =>
-    parseRequest(releaseSchema, 'release_malformed', body),
+    parseRequest(instanceSchema, 'release_malformed', body),
   )
   const { at: now, actor } = act()
   await noteInstance(ctx, decision, hardwareKeyTag)
   const outcome = await ctx.walletInstances.release({ hardwareKeyTag, actor, now }) // WP-91
-  decision.that('WP-76', WP.unknownInstance, outcome === 'released', 'instance_unknown', 'hardware_key_tag')
+  decision.that('WP-76', WP.unknownInstance, outcome !== 'unknown', 'instance_unknown', 'hardware_key_tag')
+  decision.that('WP-193', WP.notHeld, outcome === 'released', 'instance_not_held', 'hardware_key_tag')
   decision.note('change', 'released')
 }
 

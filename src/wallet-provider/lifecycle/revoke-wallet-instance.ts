@@ -1,6 +1,6 @@
 /**
  * Revokes a Wallet Instance, for reasons of the provider or at the user's request (WP-28, WP-76). A second revocation
- * keeps the time and the reason of the first one.
+ * changes nothing: the time and the reason of the first one stay (WP-194).
  */
 import { z } from 'zod'
 import { type Decision, type Json, rules } from '../../base/index.ts'
@@ -32,8 +32,8 @@ export async function revokeWalletInstance(
   const { at: now, actor } = act()
   await noteInstance(ctx, decision, hardwareKeyTag)
   const outcome = await revokeInstance(ctx, { hardwareKeyTag, reason, actor, now }) // WP-28
-  decision.that('WP-76', WP.unknownInstance, outcome === 'revoked', 'instance_unknown', 'hardware_key_tag')
-  decision.note('change', 'revoked')
+  decision.that('WP-76', WP.unknownInstance, outcome !== 'unknown', 'instance_unknown', 'hardware_key_tag')
+  if (outcome === 'revoked') decision.note('change', 'revoked') // WP-194
 }
 
 /**

@@ -94,8 +94,9 @@ export function setInstanceStatus(ctx: UserContext, request: UserRequest, body: 
     decision.note('thumbprint', instance.hardwareKeyThumbprint)
     decision.note('actor', ownActors.user)
     const { hardwareKeyTag } = instance
-    await revokeInstance(ctx, { hardwareKeyTag, reason: 'revoked_by_user', actor: ownActors.user, now }) // WP-89
-    decision.note('change', 'revoked')
+    const revocation = { hardwareKeyTag, reason: 'revoked_by_user', actor: ownActors.user, now } as const
+    const outcome = await revokeInstance(ctx, revocation) // WP-89
+    if (outcome === 'revoked') decision.note('change', 'revoked') // WP-194
   })
 }
 

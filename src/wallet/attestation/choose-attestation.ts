@@ -7,7 +7,7 @@
 import type { NumericDate } from '../../base/index.ts'
 import type { Signer } from '../../jose/index.ts'
 import { WI } from '../answers.ts'
-import { signerOf, type WalletContext } from '../context.ts'
+import { discardKey, signerOf, type WalletContext } from '../context.ts'
 import { type ReceivedAnswer, refusesClient } from '../exchange.ts'
 import { walletState } from '../set-up/lifecycle.ts'
 import type { AttestationUse, HeldAttestation } from '../storage/wallet-record.ts'
@@ -96,9 +96,10 @@ function assignStored(
   now: NumericDate,
 ): Promise<HeldAttestation | undefined> {
   return stores.wallet.change((record) => {
-    const lasts = ({ expiresAt }: HeldAttestation) => expiresAt >= neededUntil + config.attestationMarginSeconds
+    const lastsLongEnough = ({ expiresAt }: HeldAttestation) =>
+      expiresAt >= neededUntil + config.attestationMarginSeconds
     const held = (record?.attestations ?? [])
-      .filter((one) => mayBeShown(config, one, now) && lasts(one))
+      .filter((one) => mayBeShown(config, one, now) && lastsLongEnough(one))
       .toSorted((a, b) => a.expiresAt - b.expiresAt)
     const reused =
       config.attestations.perParty === 'reuse' ? held.findLast(({ shownTo }) => shownTo === party) : undefined
@@ -167,7 +168,7 @@ async function discardUnusable(ctx: WalletContext, renewalSeconds = 0): Promise<
     if (record === undefined || discarded.length === 0) return [undefined, discarded]
     return [{ ...record, attestations: record.attestations.filter((one) => !discarded.includes(one)) }, discarded]
   })
-  for (const { keyTag } of unusable) await ctx.secureKeys.deleteKey(keyTag)
+  for (const { keyTag } of unusable) await discardKey(ctx, keyTag)
 }
 
 function mayBeShown(

@@ -15,7 +15,7 @@ import {
   type WalletAttestationCode,
 } from '../../wallet-attestation/index.ts'
 import { type WalletAnswer, WI } from '../answers.ts'
-import { capabilitiesOf, signerOf, type WalletContext } from '../context.ts'
+import { capabilitiesOf, discardKey, signerOf, type WalletContext } from '../context.ts'
 import { formRequest, parseStatedError, type ReceivedAnswer, refusalOf } from '../exchange.ts'
 import { secureEnvironment } from '../set-up/register.ts'
 import {
@@ -50,9 +50,9 @@ export function obtainAttestation(
     const signer = signerOf(ctx, ephemeralKey)
     try {
       const answer = await requestAttestation(ctx, decision, { provider, hardwareKeyTag, signer })
-      const lost = statesInstanceLost(answer)
-      if (lost) await deleteRegistration(ctx, hardwareKeyTag) // WI-33
-      decision.that('WI-33', WI.instanceLost, !lost, 'instance_lost')
+      const isLost = statesInstanceLost(answer)
+      if (isLost) await deleteRegistration(ctx, hardwareKeyTag) // WI-33
+      decision.that('WI-33', WI.instanceLost, !isLost, 'instance_lost')
       decision.that('WI-27', refusalOf(answer, WI.walletProviderRefused), answer.status === 200, 'attestation_refused')
       const received = await checkReceived(ctx, decision, answer, { signer, keyTag: ephemeralKey.tag })
       const held: HeldAttestation = { ...received, ...use }
@@ -63,7 +63,7 @@ export function obtainAttestation(
       decision.that('WI-33', WI.instanceLost, isStored, 'instance_lost')
       return held
     } catch (thrown) {
-      await ctx.secureKeys.deleteKey(ephemeralKey.tag)
+      await discardKey(ctx, ephemeralKey.tag)
       throw thrown
     }
   })
@@ -133,9 +133,9 @@ async function checkReceived(
  */
 function statesInstanceLost(answer: ProviderAnswer): boolean {
   const { error, description = '' } = parseStatedError(answer)
-  const unknown = answer.status === 404 && error === 'not_found'
-  const revoked = answer.status === 403 && /revoked/i.test(description)
-  return answer.sent && (unknown || revoked)
+  const isUnknown = answer.status === 404 && error === 'not_found'
+  const isRevoked = answer.status === 403 && /revoked/i.test(description)
+  return answer.sent && (isUnknown || isRevoked)
 }
 
 /**
@@ -145,6 +145,6 @@ function statesInstanceLost(answer: ProviderAnswer): boolean {
 async function deleteRegistration(ctx: WalletContext, hardwareKeyTag: string): Promise<void> {
   const deleted = await ctx.stores.wallet.forget(hardwareKeyTag)
   if (deleted === undefined) return
-  await ctx.secureKeys.deleteHardwareKeys()
-  for (const { keyTag } of deleted.attestations) await ctx.secureKeys.deleteKey(keyTag)
+  await ctx.secureKeys.deleteHardwareKeys().catch(() => undefined) // WI-190: the next registration deletes them (WI-02).
+  for (const { keyTag } of deleted.attestations) await discardKey(ctx, keyTag)
 }

@@ -1,10 +1,11 @@
 /**
  * Checks that the wallet makes before it stores an mdoc, for example a PID (WI-62): the certificate authority in the
  * issuer's metadata issued the signer's certificate, every element is signed, the type is the requested one, the mdoc
- * is valid now and bound to the wallet's key, its status reference can be parsed, and the elements with a required form
- * are present and have that form.
+ * is valid now and bound to the wallet's key, its status reference can be parsed, and each element with a required form
+ * is in the type's own namespace and has that form.
  */
 import type { Decision, Rules } from '../../base/index.ts'
+import type { ElementDefinition } from '../../credential/index.ts'
 import { sameKey } from '../../jose/index.ts'
 import { type IssuerSignedCode, type IssuerSignedVerifyCode, type ParsedMdoc, parseMdoc } from '../../mdoc/index.ts'
 import { formatMdoc } from '../../oauth/index.ts'
@@ -41,13 +42,8 @@ export async function acceptMdocCredential(
   const status = statusOf(mdoc.mso.status)
   const isReadable = mdoc.mso.status === undefined || status !== undefined
   decision.that('WI-62', discarded, isReadable, 'status_reference_unusable', 'pid.mso.status') // D-422
-  for (const [name, { form }] of Object.entries({ ...elements.main, ...elements.domestic })) {
-    if (form === undefined) continue
-    const values = mdoc.items.flatMap((item) => (item.name === name && item.value != null ? [item.value] : []))
-    const at = `pid.nameSpaces.${name}`
-    decision.that('WI-62', discarded, values.length > 0, 'element_missing', at)
-    decision.that('WI-62', discarded, values.some(elementForms[form]), 'element_malformed', at)
-  }
+  checkElements(decision, mdoc, [docType, elements.main])
+  checkElements(decision, mdoc, [elements.domesticNamespace, elements.domestic])
   const { alg } = mdoc.issuerAuth
   return {
     format: formatMdoc,
@@ -56,5 +52,20 @@ export async function acceptMdocCredential(
     alg,
     expiresAt: mdoc.mso.validityInfo.validUntil,
     status,
+  }
+}
+
+/** Checks the presence and the form of each element with a required form, in the type's own namespace. */
+function checkElements(
+  decision: Decision<WalletAnswer>,
+  { items }: ParsedMdoc,
+  [namespace, elements]: readonly [namespace: string, elements: Readonly<Record<string, ElementDefinition>>],
+): void {
+  for (const [name, { form }] of Object.entries(elements)) {
+    if (form === undefined) continue
+    const value = items.find((item) => item.namespace === namespace && item.name === name)?.value ?? undefined
+    const at = `pid.nameSpaces.${namespace}.${name}`
+    const present = decision.found('WI-62', discarded, value, 'element_missing', at)
+    decision.that('WI-62', discarded, elementForms[form](present), 'element_malformed', at)
   }
 }

@@ -17,7 +17,7 @@ import {
 } from '../../oauth/index.ts'
 import { type WalletAnswer, WI } from '../answers.ts'
 import { sendWithAttestation, type UsableAttestation } from '../attestation/choose-attestation.ts'
-import type { WalletContext } from '../context.ts'
+import { discardKey, type WalletContext } from '../context.ts'
 import {
   EXCHANGE_RULES,
   exchange,
@@ -61,12 +61,12 @@ export function beginIssuance(
   { format = formatSdJwt }: IssuanceWish = {},
 ): Promise<BegunIssuance> {
   return ctx.decide('wallet/pushed-authorization-request', async (decision) => {
-    const knownIssuer = await trustedIssuer(ctx, decision, issuer)
+    const evaluatedIssuer = await trustedIssuer(ctx, decision, issuer)
     const { redirectUri, issuanceLifetimeSeconds } = ctx.config
     const expiresAt = ctx.clock.now() + issuanceLifetimeSeconds
     const use = { party: issuer, flowSeconds: issuanceLifetimeSeconds }
     const { answer, attestation, trusted, state, codeVerifier } = await sendWithAttestation(ctx, use, (shown) =>
-      pushToCurrentEndpoint(ctx, decision, { issuer: knownIssuer, attestation: shown, format }),
+      pushToCurrentEndpoint(ctx, decision, { issuer: evaluatedIssuer, attestation: shown, format }),
     )
     decision.that('WI-42', refusalOf(answer, WI.issuerRefused), answer.status === 201, 'request_refused', 'par')
     const { request_uri } = await decision.check(PAR_RESPONSE_RULES, () => {
@@ -76,7 +76,7 @@ export function beginIssuance(
     const clientId = attestation.thumbprint
     const pending = { state, issuer, redirectUri, codeVerifier, attestationThumbprint: clientId, format, expiresAt }
     const { deletableKeyTags } = await ctx.stores.issuances.begin(pending, ctx.clock.now())
-    for (const tag of deletableKeyTags) await ctx.secureKeys.deleteKey(tag)
+    for (const tag of deletableKeyTags) await discardKey(ctx, tag)
     const authorizationUrl = createAuthorizationUrl(trusted.metadata.authorizationEndpoint, {
       client_id: clientId,
       request_uri,

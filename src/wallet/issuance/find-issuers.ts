@@ -5,7 +5,7 @@
 import { z } from 'zod'
 import { failed, parseJson, parseUrl, Refusal, shownText } from '../../base/index.ts'
 import { trustPath } from '../../federation/index.ts'
-import { displayLimits, WI } from '../answers.ts'
+import { displayLimits, mayRetry, WI } from '../answers.ts'
 import type { WalletContext } from '../context.ts'
 import { exchange } from '../exchange.ts'
 import { walletProviderEntity } from '../set-up/wallet-provider.ts'
@@ -19,13 +19,16 @@ export interface FoundIssuer {
   readonly name: string
 }
 
+/** Codes of an entity that cannot be evaluated now. */
+const outageCodes: readonly string[] = ['trust_unavailable', 'crl_unavailable']
+
 /** Maximum numbers for one search: levels of intermediates, intermediates, and candidates for PID Providers (D-247). */
 const limits = { depth: 3, intermediates: 32, issuers: 64 }
 
 /**
  * Returns the PID Providers that this wallet trusts, sorted by identifier. Searches at most 3 levels of intermediates,
  * 32 intermediates and 64 listed PID Providers (D-247). Throws a `Refusal` if the Wallet Provider is not trusted, or if
- * no PID Provider was found and some party did not answer (GEN-27). So an empty list means that every party answered.
+ * no PID Provider was found and a party was unavailable (GEN-27). Ignores a list that cannot be read (D-340).
  */
 export function findIssuers(ctx: WalletContext): Promise<readonly FoundIssuer[]> {
   return ctx.decide('wallet/issuers', async (decision) => {
@@ -34,12 +37,12 @@ export function findIssuers(ctx: WalletContext): Promise<readonly FoundIssuer[]>
     const candidates = await search.candidatesBelow(trustPath(provider).at(-1) as string)
     const issuers = candidates.slice(0, limits.issuers).sort()
     const names = await Promise.all(issuers.map((issuer) => issuerName(ctx, issuer)))
-    const missedAny = search.missedAny || names.some((name) => name instanceof Refusal && name.requirement === 'GEN-27')
+    const wasOutage = search.wasOutage || names.some((name) => name instanceof Refusal && mayRetry(name))
     const found = issuers.flatMap((issuer, index) => {
       const name = names[index]
       return typeof name === 'string' ? [{ issuer, name }] : []
     })
-    decision.that('GEN-27', WI.unreachable, found.length > 0 || !missedAny, 'unreachable', 'list')
+    decision.that('GEN-27', WI.unreachable, found.length > 0 || !wasOutage, 'unreachable', 'list')
     return found
   })
 }
@@ -71,8 +74,8 @@ function interleave(lists: readonly List[]): List {
 }
 
 class Search {
-  /** True if a party that could have listed more entities did not answer. */
-  missedAny = false
+  /** True if a party that could have listed more entities was unavailable. */
+  wasOutage = false
   readonly #ctx: WalletContext
   readonly #intermediates = new Set<string>()
 
@@ -105,9 +108,9 @@ class Search {
 
   /** Returns the list endpoints of the superiors that are trusted. */
   async #listsOf(superiors: List): Promise<readonly unknown[]> {
-    const all = await Promise.all(superiors.map((one) => this.#ctx.trust.evaluate(one, ['federation_entity'])))
-    this.missedAny ||= all.some((one) => failed(one) && one.code === 'trust_unavailable')
-    return all.flatMap((one) => (failed(one) ? [] : [one.metadata.federation_entity?.federation_list_endpoint]))
+    const entities = await Promise.all(superiors.map((one) => this.#ctx.trust.evaluate(one, ['federation_entity'])))
+    this.wasOutage ||= entities.some((one) => failed(one) && outageCodes.includes(one.code))
+    return entities.flatMap((one) => (failed(one) ? [] : [one.metadata.federation_entity?.federation_list_endpoint]))
   }
 
   #readAll(lists: readonly unknown[], filter: string, value: string): Promise<List[]> {
@@ -119,10 +122,11 @@ class Search {
     if (url === undefined || failed(url)) return []
     url.searchParams.set(filter, value)
     const answer = await exchange(this.#ctx, new Request(url), 'list')
-    if (failed(answer) || answer.status >= 500 || answer.status === 429) {
-      this.missedAny = true
+    if (failed(answer)) {
+      this.wasOutage ||= answer.code === 'unreachable' // D-340
       return []
     }
+    this.wasOutage ||= answer.status >= 500 || answer.status === 429
     const isList = answer.status === 200 && answer.mediaType === 'application/json'
     const parsed = z.array(z.string()).safeParse(isList ? parseJson(answer.text, 'list') : undefined)
     return parsed.success ? parsed.data : []

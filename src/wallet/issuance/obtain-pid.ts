@@ -43,8 +43,7 @@ export async function completeIssuance(ctx: WalletContext, redirectUrl: string):
   const { issuance } = authorized
   try {
     const pid = await pidOf(ctx, authorized)
-    // The PID is stored. If the issuance cannot be removed now, it expires.
-    await endIssuance(ctx, issuance).catch(() => ctx.stores.issuances.giveBack(issuance.state))
+    await endIssuance(ctx, issuance)
     return pid
   } catch (thrown) {
     if (mayRetry(thrown)) ctx.stores.issuances.giveBack(issuance.state)

@@ -7,7 +7,7 @@ import { randomUuid } from '../../base/index.ts'
 import { createKeyProof } from '../../oid4vci/index.ts'
 import { WI } from '../answers.ts'
 import { checkAnchorProfile } from '../check-anchor-profile.ts'
-import { signerOf, type WalletContext } from '../context.ts'
+import { discardKey, signerOf, type WalletContext } from '../context.ts'
 import { secureEnvironment } from '../set-up/register.ts'
 import type { HeldCredential } from '../storage/wallet-record.ts'
 import { acceptSdJwtCredential } from './accept-sd-jwt-credential.ts'
@@ -62,7 +62,7 @@ export function receiveCredential(
       await ctx.stores.credentials.put(held, undefined)
       return held
     } catch (thrown) {
-      await ctx.secureKeys.deleteKey(credentialKey.tag)
+      await discardKey(ctx, credentialKey.tag)
       throw thrown
     }
   })

@@ -26,9 +26,8 @@ export type AcceptedCredential = Omit<HeldCredential, 'id' | 'credential' | 'key
 const issuerTypes = ['openid_credential_issuer'] as const
 
 /**
- * Returns the issuer, if possible with the key that `kid` names. Evaluates the issuer again if its known metadata lack
- * that key (D-236), and then throws a `Refusal` if the issuer is not trusted. Does not check that the result has the
- * key.
+ * Returns the issuer, if possible with the key that `kid` names. Evaluates the issuer again if its metadata lack that
+ * key (D-236), and then throws a `Refusal` if the issuer is not trusted. Does not check that the result has the key.
  */
 export async function issuerWithKey(
   ctx: Pick<WalletContext, 'trust' | 'anchorProfiles'>,

@@ -17,7 +17,7 @@ import { jwsParseRules, jwtTimeRules } from '../../rules/index.ts'
 import { walletInstanceUrl } from '../../wallet-attestation/index.ts'
 import { type WalletAnswer, WI } from '../answers.ts'
 import { discardRefused } from '../attestation/choose-attestation.ts'
-import { signerOf, type WalletContext } from '../context.ts'
+import { discardKey, signerOf, type WalletContext } from '../context.ts'
 import {
   type ExchangeCode,
   exchangeWithDpop,
@@ -80,7 +80,7 @@ export function redeemCode(ctx: WalletContext, authorized: AuthorizedIssuance): 
       await ctx.stores.issuances.keepGrant(authorized.issuance, grant, expiresAt)
       return { ...grant, dpopNonce }
     } catch (thrown) {
-      await ctx.secureKeys.deleteKey(dpopKey.tag)
+      await discardKey(ctx, dpopKey.tag)
       throw thrown
     }
   })

@@ -14,7 +14,7 @@ import {
 } from '../../oid4vci/index.ts'
 import { mayRetry, type WalletAnswer, WI } from '../answers.ts'
 import { becomeOperational } from '../attestation/choose-attestation.ts'
-import { signerOf, type WalletContext } from '../context.ts'
+import { discardKey, signerOf, type WalletContext } from '../context.ts'
 import {
   EXCHANGE_RULES,
   exchangeWithDpop,
@@ -82,17 +82,27 @@ async function credentialKeyFor(
 ): Promise<SecureKey> {
   const { credentialKeys } = ctx.stores
   const keptTag = await credentialKeys.take(dpopKeyTag)
-  const keptKey = keptTag === undefined ? undefined : await ctx.secureKeys.openKey(keptTag)
+  const keptKey = keptTag === undefined ? undefined : await openKeptKey(ctx, keptTag)
   if (keptKey) return keptKey
   if (keptTag !== undefined) await credentialKeys.end(keptTag)
   const newKey = await ctx.secureKeys.generateKey(await secureEnvironment(ctx, decision)) // WI-50
   try {
     await credentialKeys.keep({ keyTag: newKey.tag, dpopKeyTag })
   } catch (thrown) {
-    await ctx.secureKeys.deleteKey(newKey.tag)
+    await discardKey(ctx, newKey.tag)
     throw thrown
   }
   return newKey
+}
+
+/** Opens a key that `take` returned. Releases it for the next request if it cannot be opened now. */
+async function openKeptKey({ secureKeys, stores }: WalletContext, tag: string): Promise<SecureKey | undefined> {
+  try {
+    return await secureKeys.openKey(tag)
+  } catch (thrown) {
+    stores.credentialKeys.giveBack(tag)
+    throw thrown
+  }
 }
 
 /**
@@ -100,7 +110,7 @@ async function credentialKeyFor(
  * request finds that the key is gone.
  */
 async function endKey(ctx: WalletContext, tag: string): Promise<void> {
-  await ctx.secureKeys.deleteKey(tag)
+  await discardKey(ctx, tag)
   await ctx.stores.credentialKeys.end(tag).catch(() => undefined)
 }
 

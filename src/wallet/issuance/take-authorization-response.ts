@@ -6,7 +6,7 @@
 import { type Decision, joinRules, rows } from '../../base/index.ts'
 import { type AuthorizationResponseCode, verifyAuthorizationResponse } from '../../oauth/index.ts'
 import { type WalletAnswer, WI, withStatedReason } from '../answers.ts'
-import type { WalletContext } from '../context.ts'
+import { discardKey, type WalletContext } from '../context.ts'
 import type { PendingIssuance } from '../storage/wallet-record.ts'
 
 export const AUTHORIZATION_RESPONSE_RULES = joinRules<AuthorizationResponseCode>()(
@@ -56,10 +56,15 @@ async function verifyResponse(
   return decision.refuse(['WI-42', outcome], 'authorization_refused')
 }
 
-/** Deletes an issuance. Deletes the DPoP key of its grant, too, if no stored credential needs that key. */
+/**
+ * Deletes an issuance. Deletes the DPoP key of its grant, too, if no stored credential needs that key. Releases an
+ * issuance that cannot be deleted now: it expires.
+ */
 export async function endIssuance(ctx: WalletContext, { state }: Pick<PendingIssuance, 'state'>): Promise<void> {
-  const { deletableKeyTags } = await ctx.stores.issuances.end(state)
-  for (const tag of deletableKeyTags) await ctx.secureKeys.deleteKey(tag)
+  const { issuances } = ctx.stores
+  const ended = await issuances.end(state).catch(() => undefined)
+  if (ended === undefined) issuances.giveBack(state)
+  for (const tag of ended?.deletableKeyTags ?? []) await discardKey(ctx, tag)
 }
 
 /** Returns the unverified `state` of the URL, to find the issuance. The whole response is verified afterwards. */

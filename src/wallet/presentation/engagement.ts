@@ -117,8 +117,8 @@ function requestUrisOf(
   profile: ProfileName,
 ): readonly string[] | Failure<RelyingPartyMetadataCode> {
   const [variant1, variant2] = relyingPartyTypes
-  const one = readRelyingPartyMetadata(relyingParty, variant1, profile)
-  const other = readRelyingPartyMetadata(relyingParty, variant2, profile)
-  if (failed(one)) return failed(other) ? one : other.requestUris
-  return failed(other) ? one.requestUris : [...one.requestUris, ...other.requestUris]
+  const metadata1 = readRelyingPartyMetadata(relyingParty, variant1, profile)
+  const metadata2 = readRelyingPartyMetadata(relyingParty, variant2, profile)
+  if (failed(metadata1)) return failed(metadata2) ? metadata1 : metadata2.requestUris
+  return failed(metadata2) ? metadata1.requestUris : [...metadata1.requestUris, ...metadata2.requestUris]
 }

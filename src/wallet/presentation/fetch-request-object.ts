@@ -3,7 +3,7 @@
  * POST with the wallet's capabilities and a new nonce, or by GET. In variant 1 of the profile `seed` the GET request
  * contains the Wallet Attestation and a DPoP proof.
  */
-import { type Decision, type Failure, fail, failed, joinRules, randomToken, rows, rules } from '../../base/index.ts'
+import { type Decision, type Failure, fail, joinRules, randomToken, rows, rules } from '../../base/index.ts'
 import { requestObjectMediaType } from '../../oauth/index.ts'
 import {
   checkRelyingPartyPolicy,
@@ -13,7 +13,7 @@ import {
   verifyRequestObject,
 } from '../../oid4vp/index.ts'
 import { walletWire } from '../../profiles/index.ts'
-import { type WalletAnswer, WI } from '../answers.ts'
+import { mayRetry, type WalletAnswer, WI } from '../answers.ts'
 import {
   type AnsweredRequest,
   chooseAttestation,
@@ -32,7 +32,6 @@ import {
   type ReceivedAnswer,
   refusalOf,
 } from '../exchange.ts'
-import type { EngagementLink } from '../storage/engagement-store.ts'
 import { type CertifiedNames, checkCertificates } from './check-certificates.ts'
 import { linkOfObject, type TrustedEngagement } from './engagement.ts'
 import { REQUEST_OBJECT_RULES } from './request-object-rules.ts'
@@ -64,9 +63,9 @@ interface FetchedRequest {
 
 /**
  * Fetches and verifies the Request Object. Marks the link as used once a Request Object was received, even if that
- * object is then refused (WI-92). Removes the mark if the federation cannot be reached during the verification. If
- * `engagement.link` is `undefined`, marks the Request Object instead of the link. Throws a `Refusal` if no Request
- * Object is received or it is not valid.
+ * object is then refused (WI-92). Removes the mark if the verification fails because of an outage, for example of the
+ * federation or of a revocation list. If `engagement.link` is `undefined`, marks the Request Object instead of the
+ * link. Throws a `Refusal` if no Request Object is received or it is not valid.
  */
 export function fetchRequestObject(ctx: WalletContext, engagement: TrustedEngagement): Promise<FetchedRequest> {
   return ctx.decide('wallet/request-object', async (decision) => {
@@ -77,10 +76,15 @@ export function fetchRequestObject(ctx: WalletContext, engagement: TrustedEngage
     const usedUntil = now + usedLinkSeconds
     const isFirstUse = await ctx.stores.engagements.use(link, usedUntil, now)
     decision.that('WI-92', WI.engagementUsed, isFirstUse, 'engagement_used')
-    const request = await verifyReceived(ctx, decision, { engagement, link, ...received })
-    if (request.exp > usedUntil) await ctx.stores.engagements.extend(link, request.exp) // WI-92
-    const certified = await checkCertificates(ctx, decision, request, engagement.request_uri)
-    return { request, certified, attestation: received.attestation }
+    try {
+      const request = await verifyReceived(ctx, decision, engagement, received)
+      if (request.exp > usedUntil) await ctx.stores.engagements.extend(link, request.exp) // WI-92
+      const certified = await checkCertificates(ctx, decision, request, engagement.request_uri)
+      return { request, certified, attestation: received.attestation }
+    } catch (thrown) {
+      if (mayRetry(thrown)) await ctx.stores.engagements.release(link).catch(() => undefined)
+      throw thrown
+    }
   })
 }
 
@@ -154,30 +158,26 @@ function send(
   return exchangeWithDpop(ctx, target, 'request_uri')
 }
 
-interface RequestOfEngagement extends ReceivedRequest {
-  readonly engagement: TrustedEngagement
-  readonly link: EngagementLink
-}
-
 async function verifyReceived(
   ctx: WalletContext,
   decision: Decision<WalletAnswer>,
-  { engagement, link, attestation, text, walletNonce }: RequestOfEngagement,
+  engagement: TrustedEngagement,
+  { attestation, text, walletNonce }: ReceivedRequest,
 ): Promise<TrustedRequestObject> {
   const { profile, request_uri: requestUri } = engagement
-  const verified = await verifyRequestObject(ctx, text.trim(), {
-    profile,
-    clientId: engagement.client_id,
-    state: engagement.state,
-    walletNonce,
-    audiences: [...(requestUri === undefined ? [] : [requestUri]), attestation.thumbprint],
-    urls: ctx.config,
-    now: ctx.clock.now(),
-    skew: ctx.config.clockSkewSeconds,
-    algorithms: ctx.config.algorithms,
-  })
-  if (failed(verified) && verified.code === 'trust_unavailable') await ctx.stores.engagements.release(link)
-  const request = await decision.check(REQUEST_OBJECT_RULES, () => verified)
+  const request = await decision.check(REQUEST_OBJECT_RULES, () =>
+    verifyRequestObject(ctx, text.trim(), {
+      profile,
+      clientId: engagement.client_id,
+      state: engagement.state,
+      walletNonce,
+      audiences: [...(requestUri === undefined ? [] : [requestUri]), attestation.thumbprint],
+      urls: ctx.config,
+      now: ctx.clock.now(),
+      skew: ctx.config.clockSkewSeconds,
+      algorithms: ctx.config.algorithms,
+    }),
+  )
   const { relyingParty: entity } = request // from the trust chain in the request, which may lead to another anchor
   checkAnchorProfile(ctx, decision, { entity, profile, answer: WI.relyingPartyUntrusted })
   await decision.check(POLICY_RULES, () => checkRelyingPartyPolicy(request))
@@ -194,6 +194,6 @@ function asJwt(
   answer: ReceivedAnswer,
   engagement: TrustedEngagement,
 ): ReceivedAnswer | Failure<'media_type_unexpected'> {
-  const isKnown = showsAttestation(engagement) || jwtMediaTypes.includes(answer.mediaType)
-  return isKnown ? answer : fail('media_type_unexpected', 'request_uri')
+  const isExpected = showsAttestation(engagement) || jwtMediaTypes.includes(answer.mediaType)
+  return isExpected ? answer : fail('media_type_unexpected', 'request_uri')
 }

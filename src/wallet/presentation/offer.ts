@@ -95,13 +95,13 @@ export async function makeOffer(
 ): Promise<Offer | Failure<OfferCode>> {
   const offeredFormats = walletWire[profile].offeredFormats.map(canonicalFormat)
   const isOffered = ({ held }: CredentialWithState): boolean => offeredFormats.includes(canonicalFormat(held.format))
-  const all = (await listWithStates(ctx)).filter(isOffered)
-  const held = all.filter(({ state }) => state === 'valid').map((one) => one.held)
+  const offeredCredentials = (await listWithStates(ctx)).filter(isOffered)
+  const held = offeredCredentials.filter(({ state }) => state === 'valid').map((one) => one.held)
   const stored = await Promise.all(held.map((one) => storedWithAuthorities(ctx, request, one)))
   const jwts = relyingPartyWire[profile].walletAttestation === 'jwt' ? attestationCredential(ctx, attestation) : [] // WI-180
   const matching = findAnswerable(request, [...stored, ...jwts])
   if (matching === undefined || matching.items.length === 0)
-    return fail('no_matching_credential', await noMatchPlace(ctx, request, all, jwts))
+    return fail('no_matching_credential', await noMatchPlace(ctx, request, offeredCredentials, jwts))
   const accepted = stored.filter((one) => formatAttested(request.relyingPartyMetadata.vpFormats, one))
   const answerable = findAnswerable(request, [...accepted, ...jwts])
   if (answerable === undefined || answerable.items.length === 0)
@@ -127,13 +127,13 @@ export async function makeOffer(
 async function noMatchPlace(
   ctx: WalletContext,
   request: TrustedRequestObject,
-  all: readonly CredentialWithState[],
+  credentials: readonly CredentialWithState[],
   jwts: readonly StoredCredential[],
 ): Promise<string> {
-  const stored = await Promise.all(all.map(({ held }) => storedWithAuthorities(ctx, request, held)))
+  const stored = await Promise.all(credentials.map(({ held }) => storedWithAuthorities(ctx, request, held)))
   const candidates = findAnswerable(request, [...stored, ...jwts])?.items.map((item) => item.candidates) ?? []
   const states = candidates.map((some) =>
-    some.map(({ credential: { id } }) => all.find(({ held }) => held.id === id)?.state),
+    some.map(({ credential: { id } }) => credentials.find(({ held }) => held.id === id)?.state),
   )
   const [state] = states.flatMap((some) => (some.some(isUsable) ? [] : some.slice(0, 1)))
   return state === undefined ? 'query' : `query.${state}`

@@ -13,12 +13,12 @@ import type { WalletRecord } from '../storage/wallet-record.ts'
 import { exchangeWithChallenge, trustedWalletProvider } from './wallet-provider.ts'
 
 /**
- * Registers this instance unless it is registered, and returns its record. Restarts an unfinished registration. Throws
- * a `Refusal` if the device does not suffice, or the Wallet Provider is not trusted, cannot be reached or refuses.
+ * Registers this instance unless it is registered. Restarts an unfinished registration. Throws a `Refusal` if the
+ * device does not suffice, or the Wallet Provider is not trusted, cannot be reached or refuses.
  */
-export async function registerWalletInstance(ctx: WalletContext): Promise<WalletRecord> {
+export async function registerWalletInstance(ctx: WalletContext): Promise<void> {
   const existing = await ctx.stores.wallet.read()
-  if (existing?.registration === 'registered') return existing // WI-25
+  if (existing?.registration === 'registered') return // WI-25
   return ctx.decide('wallet/register', async (decision) => {
     const device = await ctx.deviceIntegrity.status()
     decision.that('WI-01', WI.deviceTooWeak, device.meetsMinimumSecurity, 'device_below_minimum')
@@ -44,9 +44,7 @@ export async function registerWalletInstance(ctx: WalletContext): Promise<Wallet
     })
     const accepted = answer.sent && answer.status >= 200 && answer.status <= 299
     decision.that('WI-27', refusalOf(answer, WI.walletProviderRefused), accepted, 'registration_refused')
-    record = { ...record, registration: 'registered' }
-    await ctx.stores.wallet.write(record)
-    return record
+    await ctx.stores.wallet.write({ ...record, registration: 'registered' })
   })
 }
 

@@ -61,7 +61,6 @@ function readEndpoints(
   const registration = config.registrationEndpoint ?? joinUrl(config.walletProvider, '/wallet-instance')
   if (!isEndpoint(nonce, config)) return fail('endpoint_malformed', 'metadata.wallet_provider.nonce_endpoint')
   if (!isEndpoint(token, config)) return fail('endpoint_malformed', 'metadata.wallet_provider.token_endpoint')
-  if (!isEndpoint(registration, config)) return fail('endpoint_malformed', 'registrationEndpoint')
   return { nonce, token, registration }
 }
 

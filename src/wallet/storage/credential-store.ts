@@ -8,7 +8,7 @@ export interface CredentialStore {
   /** Returns all credentials, the earliest received first. */
   list(): Promise<readonly HeldCredential[]>
   find(id: string): Promise<HeldCredential | undefined>
-  /** Stores both or neither: a failed write deletes both. */
+  /** Stores both or neither: a failed write deletes both. Throws the error of the write, even if a deletion fails. */
   put(credential: HeldCredential, grant: CredentialGrant | undefined): Promise<void>
   grantOf(id: string): Promise<CredentialGrant | undefined>
   /** Returns a credential of this grant, found by the grant's DPoP key, or `undefined`. */
@@ -35,8 +35,8 @@ export function createCredentialStore(records: SerializedRecords, credentialKeys
           if (grant) await records.put(`grant-${credential.id}`, grant)
           await records.put(`credential-${credential.id}`, credential)
         } catch (thrown) {
-          await records.delete(`credential-${credential.id}`)
-          await records.delete(`grant-${credential.id}`)
+          const names = [`credential-${credential.id}`, `grant-${credential.id}`]
+          await Promise.allSettled(names.map((name) => records.delete(name))) // WI-190
           throw thrown
         }
       }),

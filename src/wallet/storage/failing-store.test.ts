@@ -45,7 +45,8 @@ function storesFailingAt(prefix: string, written: boolean) {
   }
   const ctx = { crypto: createNodeCrypto(), random: seededRandom('failing-store') }
   const secret = { storageKey: async () => new Uint8Array(32).fill(9) }
-  return { blobs, stores: createWalletStores(createSealedRecords(ctx, { ...blobs, put }, secret)) }
+  const failing = { ...blobs, put, delete: (name: string) => blobs.delete(name) }
+  return { blobs, stores: createWalletStores(createSealedRecords(ctx, failing, secret)) }
 }
 
 for (const prefix of ['grant-', 'credential-'])
@@ -58,6 +59,17 @@ for (const prefix of ['grant-', 'credential-'])
       await credentials.put(credential, grant)
       assert.deepEqual([await credentials.find('pid'), await credentials.grantOf('pid')], [credential, grant])
     })
+
+test('WI-190 the error of the write is thrown even if neither file can be deleted, and the deletion of both is tried', async () => {
+  const { blobs, stores } = storesFailingAt('credential-', false)
+  const tried: string[] = []
+  blobs.delete = async (name) => {
+    tried.push(name)
+    throw new Error('busy')
+  }
+  await assert.rejects(stores.credentials.put(credential, grant), /no space left/)
+  assert.deepEqual(tried.toSorted(), ['credential-pid', 'grant-pid'])
+})
 
 test('an operation in the queue runs even if the previous one failed', async () => {
   const { stores } = storesFailingAt('engagements', false)

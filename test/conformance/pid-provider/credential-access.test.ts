@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import { encodeBase64url } from '../../../src/base/index.ts'
 import { generateSigner } from '../../../src/jose/index.ts'
 import { createDpopProof } from '../../../src/oauth/index.ts'
+import { createPidProvider } from '../../../src/pid-provider/index.ts'
 import { credentialRefusals, offCurve, privateOffCurve } from '../../support/credential-refusals.ts'
 import { type Forge, forgeJwt, type JwtChange, jwtRefusals } from '../../support/forge-jwt.ts'
 import {
@@ -25,6 +26,15 @@ const { shared, sharedTokens, invalidToken, invalidDpop } = await credentialRefu
 
 const withToken = (token: string): CredentialBend => ({ headers: { authorization: `DPoP ${token}` } })
 const ofDpop = (payload: Record<string, unknown>): CredentialBend => ({ dpop: { payload } })
+
+test('PP-89 accepts its own access token, whose algorithm is not among those of wallets (D-1093)', async () => {
+  const narrow = await pidProviderFixture({ config: { algorithms: ['ES256'] } })
+  const credentialSigner = await generateSigner(narrow, 'ES384')
+  const { app } = createPidProvider({ ...narrow.parts, credentialSigner })
+  const send = (path: string, init?: RequestInit) => app(new Request(`${pidProviderId}${path}`, init))
+  const issuance = await beginIssuance({ ...narrow, send })
+  assert.equal((await requestCredential(issuance, await obtainTokens(issuance))).status, 200)
+})
 
 const tokenOwn = {
   typ_mismatch: 'PP-89',

@@ -88,6 +88,8 @@ test('PP-112 the register can be searched by key, person and wallet, and contain
   assert.deepEqual(await found('unique_id=nobody'), [])
   assert.equal((await found('limit=1')).length, 1)
   assert.deepEqual(await found('format=mso_mdoc'), [])
+  for (const name of ['vc+sd-jwt', 'dc+sd-jwt'])
+    assert.ok((await ids(found(`format=${encodeURIComponent(name)}`))).includes(one.id), name)
   const whole = await ids(found(''))
   assert.deepEqual(await ids(found(`limit=100&before=${whole[0]}`)), whole.slice(1))
   assert.deepEqual(await ids(found(`issued_from=${entry?.issuedAt}&issued_to=${entry?.issuedAt}`)), whole)

@@ -121,7 +121,7 @@ test('WP-12 a user’s instances are listed, and one that was unlinked is not re
   assert.deepEqual([status, changes], ['registered', ['registered wallet', 'linked owner', 'unlinked owner']])
 })
 
-test('WP-28 WP-76 the evidence of every change names its actor and a thumbprint by which the search finds the instance', async () => {
+test('WP-28 WP-76 WP-194 the evidence of every change names its actor and a thumbprint by which the search finds the instance', async () => {
   const [one, other] = [await bench.registered(), await bench.registered()]
   const [thumbprint, others] = await Promise.all(
     [one, other].map(
@@ -133,7 +133,9 @@ test('WP-28 WP-76 the evidence of every change names its actor and a thumbprint 
   const changes: [path: string, body: object, kept: object][] = [
     ['/link', { hardware_key_tag, user: 'user-4713' }, { change: 'linked', thumbprint }],
     ['/unlink', { hardware_key_tag }, { change: 'unlinked', thumbprint }],
+    ['/unlink', { hardware_key_tag }, { thumbprint }],
     ['/revoke', { hardware_key_tag, reason: 'revoked_by_user' }, { change: 'revoked', thumbprint }],
+    ['/revoke', { hardware_key_tag, reason: 'revoked_by_provider' }, { thumbprint }],
     [
       '/revoke-all',
       { certificate_serial: serial, reason: 'device_certificate_revoked' },

@@ -123,8 +123,7 @@ test('WP-91 an operator finds the held instances, and a released instance gets a
   const { hardwareKeyTag: hardware_key_tag } = third
   const shown = await (await bench.post('/show', { hardware_key_tag })).json()
   assert.partialDeepStrictEqual(shown, { held_at: bench.clock.now(), held_reason: 'integrity_denied' })
-  for (let times = 0; times < 2; times += 1)
-    assert.equal((await bench.post('/release', { hardware_key_tag })).status, 204)
+  assert.equal((await bench.post('/release', { hardware_key_tag })).status, 204)
   assert.partialDeepStrictEqual(bench.sink.decisions.at(-1)?.evidence, { actor: 'owner', change: 'released' })
   assert.deepEqual(await bench.heldTags(), [fourth.hardwareKeyTag])
   assert.equal((await bench.attest(third)).status, 200)
@@ -138,6 +137,21 @@ test('WP-91 an operator finds the held instances, and a released instance gets a
       ['operational', 'wallet'],
     ],
   )
+})
+
+test('WP-193 a release of an instance that is not held is refused, changes nothing and is not recorded as a change', async () => {
+  const bench = await open()
+  const [revoked, , held] = await bench.denied(3)
+  const good = await bench.registered()
+  assert.ok(revoked && held)
+  const release = ({ hardwareKeyTag: hardware_key_tag }: SoftwareDevice) => bench.post('/release', { hardware_key_tag })
+  assert.equal((await release(held)).status, 204)
+  for (const phone of [held, revoked, good]) {
+    const before = await bench.stores.walletInstances.history(phone.hardwareKeyTag)
+    await bench.refuses(release(phone), 'WP-193 instance_not_held 409 not_held hardware_key_tag')
+    assert.equal(bench.sink.lastRefusal()?.evidence.change, undefined)
+    assert.deepEqual(await bench.stores.walletInstances.history(phone.hardwareKeyTag), before)
+  }
 })
 
 test('WP-91 an operator releases all held instances, or revokes one or all of them', async () => {
@@ -236,9 +250,14 @@ test('WP-76 release answers 404 for an unknown instance', async () => {
   await bench.refuses(bench.post('/release', { hardware_key_tag: 'nobody' }), 'WP-76 instance_unknown 404 not_found')
 })
 
-const tagged = async () => ({ hardware_key_tag: (await bench.registered()).hardwareKeyTag })
+const heldTag = async () => {
+  const { hardwareKeyTag } = await bench.registered()
+  const evidence = { reason: 'integrity_denied', maxPerMinute: 0, now: bench.clock.now() } as const
+  await bench.stores.walletInstances.revokeOrHold({ hardwareKeyTag, ...evidence })
+  return { hardware_key_tag: hardwareKeyTag }
+}
 for (const [path, accepted, content] of [
-  ['/release', 204, tagged],
+  ['/release', 204, heldTag],
   ['/release-all', 200, async () => ({ held: true })],
 ] as const)
   genJsonRows({

@@ -81,6 +81,7 @@ test('WP-89 a user revokes an instance, also repeatedly, and no attestation is i
   for (let times = 0; times < 2; times += 1) {
     const response = await revoke(device.hardwareKeyTag, 'carla')
     assert.deepEqual([response.status, await response.text()], [204, ''])
+    assert.equal(sink.decisions.at(-1)?.evidence.change, times === 0 ? 'revoked' : undefined, 'WP-194')
   }
   assert.deepEqual(await (await read('current', 'carla')).json(), {
     id: device.hardwareKeyTag,

@@ -154,6 +154,18 @@ test('WI-33 a provider that has revoked the instance ends the renewal and the re
   assert.deepEqual((await wallet.status()).registered, false)
 })
 
+test('WI-190 WI-33 the user sees the revocation, although the hardware deletes no key', async () => {
+  const { fixture, wallet, phone } = await open()
+  const [instance] = await fixture.stores.walletInstances.search({ limit: 1 })
+  assert.ok(instance)
+  const { hardwareKeyTag } = instance
+  await fixture.stores.walletInstances.revoke({ hardwareKeyTag, reason: 'revoked_by_user', now: fixture.clock.now() })
+  const fails = () => Promise.reject(new Error('busy'))
+  Object.assign(phone.secureKeys, { deleteHardwareKeys: fails, deleteKey: fails })
+  await refusedBy('WI-33', 'instance_lost', wallet.attest())
+  assert.deepEqual((await wallet.status()).registered, false)
+})
+
 const config = {
   walletProvider: walletProviderId,
   authorizationEndpoint: 'https://wallet.example/authorization',

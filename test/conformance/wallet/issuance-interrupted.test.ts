@@ -40,6 +40,23 @@ const cut = (at: string) => (path: string) => {
   return undefined
 }
 
+for (const [what, path, code] of [
+  ['the code', issuerPaths.token, 'token_refused'],
+  ['the credential', issuerPaths.credential, 'credential_refused'],
+] as const)
+  test(`WI-190 WI-42 the user sees that the PID Provider refused ${what}, although neither keys nor files can be deleted`, async () => {
+    const { wallet, phone, blobs, back, answering } = await loggedIn()
+    const fails = () => Promise.reject(new Error('busy'))
+    answering((asked) => {
+      if (asked !== path) return undefined
+      phone.secureKeys.deleteKey = fails
+      blobs.delete = fails
+      return Response.json({ error: 'invalid_request', error_description: 'not today' }, { status: 400 })
+    })
+    const { answer } = await refusedBy('WI-42', code, wallet.completeIssuance(back))
+    assert.match(answer.text, /not today/)
+  })
+
 for (const opened of ['in the same process', 'after a restart'] as const)
   test(`WI-53 PP-114 after a lost credential response, the same URL ${opened} gives the PID without a new login`, async () => {
     const { wallet, phone, back, answering, restarted, requests, pending, keysBefore } = await loggedIn()
@@ -115,6 +132,25 @@ test('WI-50 WI-55 after a lost response, a renewal proves the same key again, un
   await refusedBy('GEN-27', 'unreachable', wallet.renewPid(pid.id))
   for (const { id } of await wallet.list()) await wallet.remove(id)
   assert.equal(phone.state.keys.size, before - 2, 'the keys of the grant are deleted')
+})
+
+test('WI-50 PP-114 proves the same key again after an attempt in which the hardware could not open it', async () => {
+  const { wallet, phone, back, answering, keysBefore } = await loggedIn()
+  const keys: unknown[] = []
+  answering(losing(keys, 'cut', () => undefined))
+  await refusedBy('GEN-27', 'unreachable', wallet.completeIssuance(back))
+  answering(collecting(keys))
+  const { openKey } = phone.secureKeys
+  const credentialKey = [...phone.state.keys.keys()].at(-1)
+  phone.secureKeys.openKey = async (tag) => {
+    if (tag === credentialKey) throw new Error('busy')
+    return openKey(tag)
+  }
+  await assert.rejects(wallet.completeIssuance(back), /busy/)
+  phone.secureKeys.openKey = openKey
+  await wallet.completeIssuance(back)
+  assert.deepEqual([keys.length, new Set(keys).size], [2, 1])
+  assert.equal(phone.state.keys.size, keysBefore + 2)
 })
 
 test('WI-53 replaces the c_nonce of the lost response with the provider’s new one', async () => {

@@ -81,6 +81,7 @@ test('WI-34 refuses an answer that is not a list', async () => {
     async () => Response.json([issuerId], { status: 403 }),
     async () => new Response(JSON.stringify([issuerId]), { headers: { 'content-type': 'text/plain' } }),
     async () => Response.json([issuerId, 7]),
+    async () => new Response(Uint8Array.of(0xff), { headers: { 'content-type': 'application/json' } }),
   ])
     assert.deepEqual(await startedWith(fixture, list).findIssuers(), [])
 })

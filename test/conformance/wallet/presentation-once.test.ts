@@ -5,6 +5,7 @@ import { entityConfigurationPath } from '../../../src/federation/index.ts'
 import { createPresentationBench } from '../../support/presentation-bench.ts'
 import { refusedBy } from '../../support/refused-by.ts'
 import { requestUri, responseUri } from '../../support/scripted-relying-party.ts'
+import { startThirdParties } from '../../support/third-parties.ts'
 
 test('WI-92 answers a link once; WI-91 a link can be opened again after a fault of the service', async () => {
   const bench = await createPresentationBench()
@@ -72,6 +73,19 @@ test('WI-92 GEN-27 a request that could not be verified because of an outage can
   bench.fixture.clock.advance(60)
   assert.equal((await bench.wallet.present(link)).kind, 'presented')
   await refusedBy('WI-92', 'engagement_used', bench.wallet.present(link))
+})
+
+test('WI-92 GEN-27 a request whose revocation list cannot be fetched can be opened again (1.4)', async (t) => {
+  const { relyingParty, createWallet, deliverTo } = await startThirdParties(t, 'it-wallet-1.4')
+  const { wallet, phone, blobs, random } = createWallet()
+  await wallet.setUp()
+  await deliverTo(wallet, 'it-wallet-1.4')
+  const link = relyingParty.ask('dcql')
+  const { wallet: cutOff } = createWallet({ phone, blobs, random }, (request) =>
+    request.url.endsWith('.crl') ? Promise.reject(new TypeError('the line is cut')) : fetch(request),
+  )
+  await refusedBy('FED-82', 'crl_unavailable', cutOff.present(link))
+  assert.equal((await wallet.present(link)).kind, 'presented')
 })
 
 for (const [what, requirement, code, answer] of [

@@ -54,6 +54,25 @@ test('WI-150 an unknown type is refused before the issuer is asked', async () =>
   await refusedBy('WI-150', 'type_unknown', wallet.receiveCredential(delivery))
 })
 
+test('WI-150 deletes the new key if the app cannot obtain the credential, and passes on the error of the app', async () => {
+  const fixture = await createWalletProviderFixture()
+  await connectTestIssuer(fixture)
+  const anchorProfiles = new Map([[anchorId, ['seed', 'it-wallet-1.0'] as const]])
+  const { wallet, phone } = createTestWallet(fixture, { credentialTypes: knownTypes, anchorProfiles })
+  await wallet.setUp()
+  const keys = [...phone.state.keys.keys()]
+  const delivery = { issuer: testIssuerId, type: itWallet1PidType(anchorId), clientId: 'wallet', cNonce: 'nonce' }
+  let proved = 0
+  const obtain = async (): Promise<string> => {
+    proved = phone.state.keys.size
+    throw new Error('the user left')
+  }
+  await assert.rejects(wallet.receiveCredential({ ...delivery, obtain }), /the user left/)
+  assert.equal(proved, keys.length + 1)
+  assert.deepEqual([...phone.state.keys.keys()], keys)
+  assert.deepEqual(await wallet.list(), [])
+})
+
 type Bend = (issuer: ThirdPartyIssuer) => void
 const without =
   (...names: readonly string[]): Bend =>
