@@ -15,6 +15,7 @@ export const requestTexts = {
     scanFailures: {
       scan_empty: 'Non hai inserito niente.',
       link_missing: 'Qui non c’è nessun collegamento a una richiesta.',
+      link_too_long: 'Il collegamento ha più di 65536 caratteri, il massimo che il wallet accetta.',
       code_not_found: 'In questa immagine non si vede nessun codice QR. Ritaglia l’immagine intorno al codice.',
       image_unsupported: 'Questo tipo di immagine non si può leggere. Usa un’immagine PNG.',
       svg_unsupported: 'Questa immagine SVG non è un codice QR di una pagina del sandbox.',
@@ -123,6 +124,7 @@ export const requestTexts = {
     scanFailures: {
       scan_empty: 'You entered nothing.',
       link_missing: 'There is no link to a request here.',
+      link_too_long: 'The link has more than 65536 characters, the maximum that the wallet accepts.',
       code_not_found: 'No QR code can be seen in this image. Crop the image around the code.',
       image_unsupported: 'This kind of image cannot be read. Use a PNG image.',
       svg_unsupported: 'This SVG image is not a QR code of a page of the sandbox.',

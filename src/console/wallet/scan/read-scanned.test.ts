@@ -132,7 +132,7 @@ const small = (storage: Partial<Storage> = {}, data = deflateSync(Buffer.alloc(4
 const refused: readonly (readonly [name: string, content: string, code: string])[] = [
   ['an empty text', ' ', 'scan_empty'],
   ['JSON without a link', '{"client_id":"https://rp.example"}', 'link_missing'],
-  ['a link that is too long', `https://a.example/${'a'.repeat(65_536)}`, 'link_missing'],
+  ['a link that is too long', `https://a.example/${'a'.repeat(65_536)}`, 'link_too_long'],
   ['a JPEG image', 'data:image/jpeg;base64,/9j/4AAQ', 'image_unsupported'],
   ['a PNG image that is not in base64', 'data:image/png,abc', 'image_unsupported'],
   ['a data URL without a comma', 'data:image/png;base64', 'image_unsupported'],

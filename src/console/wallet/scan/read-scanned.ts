@@ -15,6 +15,7 @@ export type ScanCode =
   | 'code_not_found'
   | 'scan_empty'
   | 'link_missing'
+  | 'link_too_long'
 
 /** Maximum length in characters of a link, which may contain its Request Object. The wallet refuses longer ones. */
 const maximumLinkLength = 65_536
@@ -28,7 +29,8 @@ export function readScanned(content: string): string | Failure<ScanCode> {
   if (/^data:/i.test(text)) return readDataUrl(text)
   if (/^(<\?xml[^>]*>\s*)?<svg\b/.test(text)) return decode(readSvgCode(text))
   const link = text.startsWith('{') ? linkOfJson(text) : text
-  return link === undefined || link.length > maximumLinkLength ? fail('link_missing', 'scan') : link
+  if (link === undefined) return fail('link_missing', 'scan')
+  return link.length > maximumLinkLength ? fail('link_too_long', 'scan') : link
 }
 
 function readDataUrl(text: string): string | Failure<ScanCode> {
