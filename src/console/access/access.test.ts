@@ -76,6 +76,7 @@ function setUp(ways: (ctx: ReturnType<typeof common>) => Ways = tokens, url = pu
         accepts: ['form'],
         handle: () => respondJson({ changed: true }),
       },
+      { method: 'GET', path: '/public.json', kind: 'document', handle: () => respondJson({}) },
     ],
   }
   const app = createConsole({
@@ -122,11 +123,11 @@ test('GEN-46 without a session, a page redirects to the login and a request for 
   }
 })
 
-test('GEN-46 the login page, its files, the endpoints for phones and the health endpoint need no session', async () => {
+test('GEN-46 the login page, its files, public documents, the endpoints for phones and health need no session', async () => {
   const { get } = setUp()
   const page = await (await get('/login')).text()
   const [, style = ''] = /href="(\/assets\/[^"]+\.css)"/.exec(page) ?? []
-  for (const path of ['/login', '/devices/profiles', '/health', style])
+  for (const path of ['/login', '/devices/profiles', '/public.json', '/health', style])
     assert.equal((await get(path)).status, 200, path)
 })
 

@@ -43,7 +43,7 @@ function connectRoutes(parts: ConnectParts, shell: Shell): readonly Route[] {
       },
     },
     {
-      ...{ method: 'GET', path: documentPath, kind: 'machine' },
+      ...{ method: 'GET', path: documentPath, kind: 'document' },
       handle: async () => respondJson(sandboxDocument(parts, await parts.anchorKeys())),
     },
     {

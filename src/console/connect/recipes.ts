@@ -84,9 +84,7 @@ export function renderRecipe(language: Language, kind: PartyKind, parts: Connect
   }
   const { subordinates: path } = adminPaths
   const register = toCurl(describeCall(parts.roles, { role: 'trust-anchor', method: 'POST', path, body }))
-  // A sandbox that others can reach serves the document only with the token.
-  const headers = { authorization: 'Bearer $ADMIN_TOKEN' }
-  const pin = toCurl({ method: 'GET', url: parts.publicUrl + documentPath, headers })
+  const pin = toCurl({ method: 'GET', url: parts.publicUrl + documentPath })
   return html`<ol class="connect-recipe" id="connect-recipe-${kind}">
 <li><p>${text.publish}</p>${renderJson(configuration, `connect-configuration-${kind}`, text.configuration, language)}</li>
 <li><p>${text.register}</p>${renderCode(register, `connect-register-${kind}`, text.command, language)}</li>
