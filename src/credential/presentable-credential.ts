@@ -64,13 +64,13 @@ export const asksAttestation = (formats: readonly string[]): boolean =>
   formats.length > 0 && formats.every((format) => canonicalFormat(format) === 'jwt')
 
 /**
- * Returns the credential's type: `doctype`, otherwise `vct`, otherwise `type` (RP-57). Returns `undefined` if none of
- * them is a string.
+ * Returns the credential's type: `doctype`, otherwise `vct`, otherwise `type` (RP-57). Returns `undefined` if the first
+ * of them that is present is not a string.
  */
 export function credentialType({ doctype, claims }: PresentableCredential): string | undefined {
   if (doctype !== undefined) return doctype
-  const typeName = [own(claims, 'vct'), own(claims, 'type')].find((value) => typeof value === 'string')
-  return typeName as string | undefined
+  const type = own(claims, 'vct') ?? own(claims, 'type')
+  return typeof type === 'string' ? type : undefined
 }
 
 /**

@@ -73,8 +73,8 @@ export async function acceptSdJwtCredential(
   const lacksKey = isJsonObject(cnf) && cnf.jwk === undefined
   decision.that('WI-59', discarded, !lacksKey, 'cnf_jwk_missing', 'pid.payload.cnf')
   decision.that('WI-59', discarded, isBoundTo(claims, credentialKey.publicJwk), 'cnf_mismatch', 'pid.payload.cnf')
-  const types = [claims.vct, claims.type].filter((one) => typeof one === 'string')
-  const isRequestedType = types.length > 0 && types.every((one) => one === type.credentialType)
+  const isOtherType = typeof claims.type === 'string' && claims.type !== type.credentialType
+  const isRequestedType = (claims.vct ?? claims.type) === type.credentialType && !isOtherType
   decision.that('WI-61', discarded, isRequestedType, 'type_mismatch', 'pid.payload.vct')
   const claimOf = (name: string) => findClaims(claims, [name])[0]?.value ?? undefined
   for (const [name, { form, isOptional, unless }] of Object.entries(type.claims)) {

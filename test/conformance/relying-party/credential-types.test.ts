@@ -51,6 +51,12 @@ test('RP-57 accepts vc+sd-jwt for dc+sd-jwt, type for vct, wrapped claims and th
     }
 })
 
+test('RP-57 does not read the type from type beside a vct that is no text', async () => {
+  const bend: Bend = { credential: ({ plain }) => Object.assign(plain, { vct: [plain.vct], type: plain.vct }) }
+  const { response } = await present(fixture, { query: 'variant=dcql&flow=cross-device', bend })
+  await assertRefused(fixture, response, ['RP-13', 'type_mismatch', 400])
+})
+
 for (const variant of ['dcql', 'scope'])
   for (const value of [null, 42, '', [], [null], { latin: null }] as const)
     test(`RP-55 passes on a given name that is ${JSON.stringify(value)} unchanged (D-254), in ${variant}`, async () => {

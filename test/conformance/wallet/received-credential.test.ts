@@ -84,6 +84,9 @@ const stating =
   ({ bends }) => {
     bends.pid = (own) => ({ ...own, ...members })
   }
+const listedType: Bend = ({ bends }) => {
+  bends.pid = (own) => ({ ...own, vct: [String(own.vct)], type: String(own.vct) })
+}
 const chain =
   (change: NonNullable<ThirdPartyIssuer['bends']['chain']>): Bend =>
   ({ bends }) => {
@@ -104,7 +107,10 @@ const claims = ruleCasesOf<[bend: Bend]>({
     ['an empty list of nationalities', stating({ nationalities: [] })],
     ['family_name as number', stating({ family_name: 7 })],
   ],
-  'WI-61 type_mismatch': [['another vct', stating({ vct: 'urn:other' })]],
+  'WI-61 type_mismatch': [
+    ['another vct', stating({ vct: 'urn:other' })],
+    ['a vct that is a list, beside the type', listedType],
+  ],
   'WI-58 iss_mismatch': [['another issuer', stating({ iss: 'https://other.example' })]],
   'WI-59 cnf_mismatch': [['another holder', stating({ cnf: { jwk: foreign.publicJwk } })]],
 })
