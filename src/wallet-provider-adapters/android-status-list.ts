@@ -8,6 +8,7 @@
 import { readFileSync } from 'node:fs'
 import {
   type Clock,
+  createTimedRequest,
   type Failure,
   type Fetch,
   type FetchCode,
@@ -16,6 +17,7 @@ import {
   type JsonCode,
   mediaTypeOf,
   type NumericDate,
+  notFetched,
   readText,
 } from '../base/index.ts'
 import { androidStatusListLimit, parseAndroidStatusList, type RevokedSerials } from '../device-integrity/index.ts'
@@ -24,7 +26,7 @@ import { writePrivateFile } from '../node/index.ts'
 /** Reasons for a failed refresh. The last copy stays in use. */
 export type StatusListRefreshCode = FetchCode | JsonCode | 'status_list_malformed'
 
-/** Client for the list, and its callbacks. */
+/** Client, clock and callbacks of the list. */
 export interface AndroidStatusListContext {
   readonly fetch: Fetch
   readonly clock: Clock
@@ -74,8 +76,8 @@ interface Copy {
 }
 
 const at = 'status_list'
-/** Maximum delay of a timer in milliseconds. A longer one runs at once. */
-const longestTimer = 2_147_483_647
+/** Maximum delay of a timer in milliseconds. A timer with a longer delay runs at once. */
+const maximumDelay = 2_147_483_647
 
 /**
  * Creates the list from the copy in the file, if there is one. Sends no request before `refresh` or `start`. Ignores an
@@ -120,7 +122,7 @@ export function createAndroidStatusList(
   async function run(loop: symbol): Promise<void> {
     const seconds = await refresh()
     if (running !== loop) return
-    timer = setTimeout(run, Math.min(seconds * 1000, longestTimer), loop)
+    timer = setTimeout(run, Math.min(seconds * 1000, maximumDelay), loop)
     timer.unref()
   }
 
@@ -152,9 +154,12 @@ async function fetchList(
   copy: Copy | undefined,
 ): Promise<{ readonly copy: Copy; readonly maxAge: number | undefined } | Failure<StatusListRefreshCode>> {
   const headers = { accept: 'application/json', ...(copy?.etag !== undefined && { 'if-none-match': copy.etag }) }
-  const request = new Request(url, { headers, signal: AbortSignal.timeout(timeoutMilliseconds) })
-  const response = await fetch(request).catch(() => undefined)
-  if (response === undefined) return fail('unreachable', at)
+  let response: Response
+  try {
+    response = await fetch(createTimedRequest(timeoutMilliseconds, url, { headers }))
+  } catch (thrown) {
+    return notFetched(thrown, at)
+  }
   const maxAge = maxAgeOf(response.headers.get('cache-control'))
   const checkedAt = clock.now()
   if (response.status === 304 && copy !== undefined) return { copy: { ...copy, checkedAt }, maxAge }

@@ -10,6 +10,7 @@ import { createPrivateKey, sign } from 'node:crypto'
 import { z } from 'zod'
 import {
   type Clock,
+  createTimedRequest,
   type Failure,
   type Fetch,
   fail,
@@ -19,6 +20,7 @@ import {
   type JsonObject,
   type NumericDate,
   parseJsonObject,
+  notFetched,
   placeWithCause,
   readText,
 } from '../base/index.ts'
@@ -60,7 +62,7 @@ export interface GooglePlayContext {
 
 type DecodeResult = JsonObject | Failure<PlayDecodeCode>
 
-/** Returns the failure with its cause at the end of the place: `decode.status.403.PERMISSION_DENIED`. */
+/** Returns the failure with its cause at the end of the place: `decode.status.403.PERMISSION_DENIED`. Names no host. */
 const unavailable = (cause: string): Failure<PlayDecodeCode> => fail('play_service_unavailable', `${at}.${cause}`) // WP-64
 
 /** Creates the decoder. Throws an Error if the account or its key is unusable. */
@@ -112,13 +114,13 @@ const postWithin =
   (fetch: Fetch, timeoutMilliseconds: number): Post =>
   async (name, url, init) => {
     try {
-      const signal = AbortSignal.timeout(timeoutMilliseconds)
-      const response = await fetch(new Request(url, { ...init, method: 'POST', signal }))
+      const response = await fetch(createTimedRequest(timeoutMilliseconds, url, { ...init, method: 'POST' }))
       const text = await readText(response, at)
       const json = failed(text) ? text : parseJsonObject(text, at)
       return { status: response.status, json: failed(json) ? undefined : json }
     } catch (thrown) {
-      return unavailable(placeWithCause(thrown, name))
+      const { code } = notFetched(thrown, name)
+      return unavailable(code === 'unreachable' ? placeWithCause(thrown, name) : `${name}.${code}`)
     }
   }
 
