@@ -188,6 +188,19 @@ test('WP-52 the last good copy is still used after a restart', async (t) => {
   assert.equal(open().revokedSerials(), undefined)
 })
 
+test('WP-52 a copy from the future is refused, because its age is unknown', async (t) => {
+  const file = join(freshDirectory(), 'list.json')
+  const { list, clock, open } = await listAt(t, { file })
+  clock.advance(86_400)
+  await list.refresh()
+  clock.advance(-86_400)
+  for (const one of [list, open()]) {
+    assert.equal(one.revokedSerials(), undefined)
+    await one.refresh()
+    assert.ok(one.revokedSerials())
+  }
+})
+
 test('WP-52 a copy that cannot be written is reported, and its certificates are still revoked', async (t) => {
   const file = join(freshDirectory(), 'list.json')
   mkdirSync(file)

@@ -42,7 +42,7 @@ export interface AndroidStatusListContext {
 /** `statusList` of `deviceVendorsConfig`, which has the defaults. */
 export interface AndroidStatusListOptions {
   readonly url: string
-  /** Maximum age of a copy in seconds. */
+  /** Maximum age of a copy in seconds. A copy from the future counts as too old. */
   readonly maximumAgeSeconds: number
   /** Effect of an older copy on registrations: `refuse` (503) or `accept`. */
   readonly whenTooOld: 'refuse' | 'accept'
@@ -59,7 +59,10 @@ export interface AndroidStatusListOptions {
 export interface AndroidStatusList {
   /** Input of `AndroidTrust`: `undefined` if there is no usable copy. */
   revokedSerials(): RevokedSerials | undefined
-  /** Returns the seconds since the copy was last confirmed, or `undefined` without one. */
+  /**
+   * Returns the seconds since the copy was last confirmed, or `undefined` without a copy. Negative for a copy from the
+   * future.
+   */
   ageSeconds(): number | undefined
   /** Refreshes once. Resolves to the seconds until the next refresh. Never rejects. */
   refresh(): Promise<number>
@@ -92,12 +95,12 @@ export function createAndroidStatusList(
   /** Identity of the running loop. A stopped loop ends after its request, even if another loop was started. */
   let running: symbol | undefined
 
-  const ageOf = (one: Copy | undefined) => one && ctx.clock.now() - one.checkedAt
+  const age = (): number | undefined => copy && ctx.clock.now() - copy.checkedAt
   async function refresh(): Promise<number> {
     try {
       const answer = await fetchList(ctx, options, copy)
       if (failed(answer)) {
-        ctx.onTrouble(answer, ageOf(copy))
+        ctx.onTrouble(answer, age())
         return options.minimumIntervalSeconds
       }
       copy = answer.copy
@@ -106,7 +109,7 @@ export function createAndroidStatusList(
       const seconds = answer.maxAge ?? options.maximumIntervalSeconds
       return Math.max(options.minimumIntervalSeconds, Math.min(seconds, options.maximumIntervalSeconds))
     } catch (thrown) {
-      ctx.onTrouble(asError(thrown), ageOf(copy))
+      ctx.onTrouble(asError(thrown), age())
       return options.minimumIntervalSeconds
     }
   }
@@ -116,7 +119,7 @@ export function createAndroidStatusList(
     try {
       writePrivateFile(options.file, { text, etag, checkedAt }, { mode: 'replace' })
     } catch (thrown) {
-      ctx.onTrouble(asError(thrown), ageOf(copy))
+      ctx.onTrouble(asError(thrown), age())
     }
   }
   async function run(loop: symbol): Promise<void> {
@@ -128,12 +131,11 @@ export function createAndroidStatusList(
 
   return {
     revokedSerials: () => {
-      const age = ageOf(copy)
-      if (copy === undefined || age === undefined) return undefined
-      const tooOld = age > options.maximumAgeSeconds
-      return tooOld && options.whenTooOld === 'refuse' ? undefined : copy.serials // WP-52
+      const seconds = age() ?? -1
+      const isCurrent = seconds >= 0 && seconds <= options.maximumAgeSeconds
+      return isCurrent || options.whenTooOld === 'accept' ? copy?.serials : undefined // WP-52
     },
-    ageSeconds: () => ageOf(copy),
+    ageSeconds: age,
     refresh,
     start: () => {
       if (running) return
