@@ -71,7 +71,7 @@ export interface DeviceVendors {
 }
 
 /**
- * Creates the vendors. Throws a `PrivateFileError` for an unusable file, and another Error for an unusable root or key.
+ * Creates the vendors. Throws a `PrivateFileError` for an unusable file or a key in it.
  *
  * @example
  * ```ts
@@ -156,7 +156,11 @@ function playDecoder(parts: DeviceVendorsParts, { decoder }: PlayConfig): PlayIn
   const { kind: _, accountFile, ...options } = decoder
   const account = googleServiceAccount.safeParse(readContent(parts, accountFile))
   if (!account.success) throw new PrivateFileError(accountFile, 'is not a key file of a Google service account.')
-  return createGooglePlayDecoder(parts, { ...options, account: account.data })
+  try {
+    return createGooglePlayDecoder(parts, { ...options, account: account.data })
+  } catch {
+    throw new PrivateFileError(accountFile, 'contains a private key that is not a readable RSA key.')
+  }
 }
 
 function readContent({ files = {} }: DeviceVendorsParts, path: string): unknown {

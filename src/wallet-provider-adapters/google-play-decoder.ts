@@ -18,9 +18,10 @@ import {
   isFresh,
   isJsonObject,
   type JsonObject,
+  joinUrl,
   type NumericDate,
-  parseJsonObject,
   notFetched,
+  parseJsonObject,
   placeWithCause,
   readText,
 } from '../base/index.ts'
@@ -75,7 +76,8 @@ export function createGooglePlayDecoder(ctx: GooglePlayContext, options: GoogleP
   async function decode(token: string, packageName: string): Promise<DecodeResult> {
     const accessToken = await access.get()
     if (failed(accessToken)) return accessToken
-    const answer = await post('decode', `${url}/v1/${encodeURIComponent(packageName)}:decodeIntegrityToken`, {
+    const path = `/v1/${encodeURIComponent(packageName)}:decodeIntegrityToken`
+    const answer = await post('decode', joinUrl(url, path), {
       headers: { authorization: `Bearer ${accessToken}`, 'content-type': 'application/json' },
       body: JSON.stringify({ integrity_token: token }),
     })
