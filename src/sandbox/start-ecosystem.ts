@@ -19,7 +19,7 @@ import { authorityRoute } from './local-authority.ts'
 import type { FederationMembership } from './national-idp/federation-membership.ts'
 import type { ObservedMessage } from './national-idp/start-in-worker.ts'
 import { openConsoleWallets } from './open-console-wallets.ts'
-import { type Infrastructure, openInfrastructure, type Stops } from './open-infrastructure.ts'
+import { type Infrastructure, openInfrastructure, type Stops, stopAll } from './open-infrastructure.ts'
 import { openIdClientValues } from './openid-client.ts'
 import { statusTtlSeconds } from './organizations.ts'
 import { partiesOf, walletAuthorizationEndpoint } from './origins.ts'
@@ -39,14 +39,13 @@ interface StartContext {
 }
 
 /**
- * Starts all roles. Rejects with `SandboxFault` if the options cannot be used, and with `PortUnavailable` if a port is
- * not free. Before it rejects, it stops the parts that it has started.
+ * Starts all roles. Rejects with `SandboxFault` if the options cannot be used, with `PortUnavailable` if a port is not
+ * free, with `PrivateFileError` for a damaged file in the data directory, and with `ConfigError` for settings that a
+ * role refuses. Before it rejects, it stops the parts that it has started.
  */
 export async function startEcosystem(options: SandboxOptions, context: StartContext): Promise<SandboxParts> {
   const stops: Stops = []
-  const stop = async (): Promise<void> => {
-    for (const one of stops.toReversed()) await one()
-  }
+  const stop = (): Promise<void> => stopAll(stops)
   if (options.replicas !== undefined && options.database === undefined)
     throw new SandboxFault('--replicas needs a shared database: name a PostgreSQL database with --database.')
   await requireOwnHost(options.host)
@@ -54,7 +53,7 @@ export async function startEcosystem(options: SandboxOptions, context: StartCont
     await requireFreePort(options.port)
     return { ...(await start(options, context, stops)), stop }
   } catch (thrown) {
-    await stop()
+    await stop().catch(() => undefined)
     throw thrown
   }
 }
