@@ -93,12 +93,12 @@ export async function startRoundRobin(options: RoundRobinOptions): Promise<Round
     receive(incoming, (body) => {
       if (!answer.destroyed) pass(incoming, answer, body)
     })
-  const listening = await Promise.allSettled(options.hosts.map((host) => listen(onRequest, options, host)))
+  const results = await Promise.allSettled(options.hosts.map((host) => listen(onRequest, options, host)))
   const stop = async (): Promise<void> => {
-    await Promise.all(listening.map((one) => (one.status === 'fulfilled' ? close(one.value) : undefined)))
+    await Promise.all(results.map((result) => (result.status === 'fulfilled' ? close(result.value) : undefined)))
   }
-  for (const one of listening)
-    if (one.status === 'rejected') {
+  for (const result of results)
+    if (result.status === 'rejected') {
       await stop()
       throw one.reason
     }
