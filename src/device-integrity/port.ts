@@ -95,7 +95,7 @@ export interface IntegrityAssertionInput {
 /** The vendor's current verdict on the device. */
 export interface IntegrityVerdict {
   readonly platform: Platform
-  /** Android: labels of the device verdict. */
+  /** Android: labels of the device verdict. Empty for Apple. */
   readonly labels: readonly string[]
   /** Android: true if the vendor made the verdict for a tester and the policy accepts that (WP-98). */
   readonly isTestResponse?: boolean

@@ -55,7 +55,7 @@ const hopByHop = new Set([
   'upgrade',
 ])
 
-/** Listens on all hosts. Rejects with `PortUnavailable` if the port is in use or not permitted. */
+/** Listens on the hosts that this machine has. Rejects with `PortUnavailable` if the port is in use or not permitted. */
 export async function startRoundRobin(options: RoundRobinOptions): Promise<RoundRobin> {
   let turn = 0
   const pass = (incoming: IncomingMessage, answer: ServerResponse, body: Body): void => {
@@ -100,7 +100,7 @@ export async function startRoundRobin(options: RoundRobinOptions): Promise<Round
   for (const result of results)
     if (result.status === 'rejected') {
       await stop()
-      throw one.reason
+      throw result.reason
     }
   return { stop }
 }
