@@ -111,8 +111,8 @@ async function startSomewhere(options: StartOptions, tries = 3): ReturnType<type
 /**
  * Returns the running sandbox that `sandbox.json` describes: in `data`, or in `.fiducia` if `data` is absent. Does not
  * compare the running sandbox with the other options. Starts a sandbox with the options if none is running, or if the
- * running one uses https or lacks a role. Rejects with `PrivateFileError` if the file is not the state of a sandbox, and
- * as `startSandbox` does.
+ * running one uses https or lacks a role. Rejects with `PrivateFileError` if the file is not the state of a sandbox,
+ * and as `startSandbox` does.
  *
  * @example
  * ```ts

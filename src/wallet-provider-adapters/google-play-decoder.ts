@@ -63,7 +63,10 @@ export interface GooglePlayContext {
 
 type DecodeResult = JsonObject | Failure<PlayDecodeCode>
 
-/** Returns the failure with its cause at the end of the place: `decode.status.403.PERMISSION_DENIED`. Names no host. */
+/**
+ * Returns the failure with its cause at the end of the place: `decode.status.403.PERMISSION_DENIED`. The place must name
+ * no host, because the Wallet Instance sees it.
+ */
 const unavailable = (cause: string): Failure<PlayDecodeCode> => fail('play_service_unavailable', `${at}.${cause}`) // WP-64
 
 /** Creates the decoder. Throws an Error if the account or its key is unusable. */

@@ -55,7 +55,7 @@ const hopByHop = new Set([
   'upgrade',
 ])
 
-/** Listens on the hosts that this machine has. Rejects with `PortUnavailable` if the port is in use or not permitted. */
+/** Listens on the hosts of this machine. Rejects with `PortUnavailable` if the port is in use or not permitted. */
 export async function startRoundRobin(options: RoundRobinOptions): Promise<RoundRobin> {
   let turn = 0
   const pass = (incoming: IncomingMessage, answer: ServerResponse, body: Body): void => {
