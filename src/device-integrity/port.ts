@@ -100,9 +100,3 @@ export interface IntegrityVerdict {
   /** Android: true if the vendor made the verdict for a tester and the policy accepts that (WP-98). */
   readonly isTestResponse?: boolean
 }
-
-/** Reasons to refuse evidence before a vendor's verifier receives it. */
-export type RegistryCode = 'evidence_too_large' | 'evidence_undecodable' | 'platform_unsupported' | 'platform_mismatch'
-
-/** Reasons to refuse evidence that cannot be read, before a vendor is selected. */
-export type EvidenceReadCode = Exclude<RegistryCode, 'platform_unsupported' | 'platform_mismatch'>
