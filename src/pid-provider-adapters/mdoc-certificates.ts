@@ -34,7 +34,7 @@ export interface MdocIssuerRequest {
   readonly organizationName: string
   /** Country code of two letters. */
   readonly country: string
-  /** Lifetime of credentials. The signer's certificate is replaced early enough to outlast every mdoc. */
+  /** Lifetime of credentials. A start replaces a signer's certificate that would not outlast an mdoc by 60 days. */
   readonly credentialLifetimeSeconds: number
 }
 
