@@ -1,7 +1,7 @@
 /** Starts the roles of a sandbox and its national identity providers, and composes the parts of its console. */
 import type { DecisionFeed } from '../console/index.ts'
 import type { TrustAnchors } from '../federation/index.ts'
-import { combineSinks, every, portFlag, serve, startPruning } from '../node/index.ts'
+import { combineSinks, every, portFlag, serve } from '../node/index.ts'
 import { assembleEcosystem, createStartSecrets, type StartSecrets } from './assemble-ecosystem.ts'
 import { createConnectParts } from './connect-parts.ts'
 import { openAdminister } from './console-federation.ts'
@@ -30,6 +30,7 @@ import type { ServedReplicas } from './replicas/serve-replicas.ts'
 import { SandboxFault } from './sandbox-fault.ts'
 import type { Printer, SandboxOptions, SandboxParts } from './sandbox-parts.ts'
 import { type ServedEcosystem, serveEcosystem } from './serve-ecosystem.ts'
+import { startSandboxUpkeep } from './start-upkeep.ts'
 import { openTestIssuers } from './test-issuer/open-test-issuers.ts'
 import { createTraffic } from './traffic.ts'
 
@@ -104,11 +105,8 @@ async function start(
   }
   const replicated = replicatedOf(options, infrastructure, secrets, { ...observers, traffic })
   await serveEcosystem(options, { ecosystem: { ...ecosystem, roles }, logins, tls, replicated }, addStop)
-  const pruning = startPruning({
-    clock: ctx.clock,
-    tasks: [opened.prune, (now) => services['relying-party'].runUpkeep(now)],
-  })
-  stops.push(() => pruning.stop())
+  const upkeep = startSandboxUpkeep({ clock: ctx.clock, services, ...opened, ...observers })
+  stops.push(() => upkeep.stop())
   const followWalletInstances = async (): Promise<void> => {
     // Background traffic would clutter the output of a demonstration.
     if (!exchanges.hasListener()) await services['pid-provider'].followWalletInstances()
