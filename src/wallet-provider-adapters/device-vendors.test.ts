@@ -192,6 +192,11 @@ for (const [what, decoder, expected] of [
     /unusable keys for/,
   ],
   [
+    'a file without the Play keys of a configured app',
+    { kind: 'local', keysFile: file('f.json', { 'org.example.another': consoleKeys }) },
+    new RegExp(`has no keys for ${packageName}`),
+  ],
+  [
     'an invalid verification key',
     { kind: 'local', keysFile: file('c.json', { x: { ...consoleKeys, verificationKey: 'AAAA' } }) },
     /unusable keys for/,

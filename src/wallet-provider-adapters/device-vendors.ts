@@ -138,7 +138,7 @@ function androidVendor(
       policy: { ...requirements, applications },
     },
     play: {
-      decoder: playDecoder(parts, play),
+      decoder: playDecoder(parts, play, applications),
       policy: {
         ...play.policy,
         applications: applications.map(({ packageName, signatureDigests, storeDigests, minimumVersion }) => ({
@@ -151,8 +151,18 @@ function androidVendor(
   })
 }
 
-function playDecoder(parts: DeviceVendorsParts, { decoder }: PlayConfig): PlayIntegrityDecoder {
-  if (decoder.kind === 'local') return createLocalPlayDecoder(parts, readPlayKeys(parts, decoder.keysFile))
+function playDecoder(
+  parts: DeviceVendorsParts,
+  { decoder }: PlayConfig,
+  applications: AndroidVendorConfig['applications'],
+): PlayIntegrityDecoder {
+  if (decoder.kind === 'local') {
+    const keys = readPlayKeys(parts, decoder.keysFile)
+    const lacking = applications.find(({ packageName }) => !keys.has(packageName))
+    if (lacking !== undefined)
+      throw new PrivateFileError(decoder.keysFile, `has no keys for ${lacking.packageName}: ${copyKeys}`)
+    return createLocalPlayDecoder(parts, keys)
+  }
   const { kind: _, accountFile, ...options } = decoder
   const account = googleServiceAccount.safeParse(readContent(parts, accountFile))
   if (!account.success) throw new PrivateFileError(accountFile, 'is not a key file of a Google service account.')
@@ -169,6 +179,8 @@ function readContent({ files = {} }: DeviceVendorsParts, path: string): unknown 
   return content
 }
 
+const copyKeys = 'copy them from the Play Console.'
+
 /** Keys as Google's console provides them, in base64. `verificationKey` is a SubjectPublicKeyInfo. */
 const playKeysSchema = z.record(
   z.string(),
@@ -183,7 +195,7 @@ function readPlayKeys(parts: DeviceVendorsParts, path: string) {
     const encryptionKey = decodeLenientBase64(decryptionKey)
     const publicKey = p256Key(decodeLenientBase64(verificationKey))
     if (encryptionKey?.length !== 32 || publicKey === undefined)
-      throw new PrivateFileError(path, `has unusable keys for ${packageName}: copy them from the Play Console.`)
+      throw new PrivateFileError(path, `has unusable keys for ${packageName}: ${copyKeys}`)
     return [packageName, { encryptionKey, verificationKey: publicKey }] as const
   })
   return new Map(keys)
