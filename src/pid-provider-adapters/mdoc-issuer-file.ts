@@ -54,8 +54,8 @@ const noticeSeconds = 60 * day
 
 /**
  * Loads authority and signer, or creates and saves them. Also replaces a signing certificate that cannot be used.
- * Throws `PrivateFileError` if the file is damaged, or a certificate or key in it cannot be read or is not that of the
- * other. Also throws it for a read-only file that is missing or contains no usable certificate.
+ * Throws `PrivateFileError` if the file is damaged, if a certificate or key in it cannot be read, or if a key is not
+ * that of its certificate. Also throws it for a read-only file that is missing or contains no usable certificate.
  */
 export async function loadMdocIssuer(
   ctx: Context,
