@@ -4,7 +4,7 @@
  */
 import { decodeLenientBase64, decodeUtf8, type Failure, fail } from '../base/index.ts'
 import { isAssertedAuthenticatorData } from './apple/authenticator-data.ts'
-import type { EvidenceReadCode, Platform } from './port.ts'
+import type { Platform } from './port.ts'
 
 /** Maximum size of the decoded object in bytes. */
 const sizeLimit = 65_536
@@ -19,7 +19,8 @@ export interface KeyAttestationObject {
   readonly parts: readonly Uint8Array[]
 }
 
-export type KeyAttestationObjectCode = EvidenceReadCode | 'evidence_chain_too_long'
+/** Reasons to refuse a key attestation before a vendor is selected. */
+export type KeyAttestationObjectCode = 'evidence_too_large' | 'evidence_undecodable' | 'evidence_chain_too_long'
 
 /**
  * Decodes base64 (either alphabet, optional padding, white space) of a CBOR map, or of comma-separated base64

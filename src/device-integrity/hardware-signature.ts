@@ -2,7 +2,7 @@
  * `hardware_signature` of an Android device: ECDSA with SHA-256 by the registered hardware key over the client data.
  * The specification says "over client_data_hash". Deployed wallets sign the text, so that the digest inside ECDSA is
  * `client_data_hash`. For a time they signed the 32 bytes of the hash itself. Both are accepted. The result states
- * which one was signed (WP-21, WP-59).
+ * which one was signed (WP-21, WP-59). Apple's verifier uses the same decoding of the signature.
  */
 import {
   type CryptoContext,

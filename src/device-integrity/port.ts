@@ -32,8 +32,8 @@ export interface DeviceInformation {
   readonly application: string
   readonly applicationVersion?: number
   /**
-   * Android: SHA-256 of the app's certificates at registration, lower-case hexadecimal. A verdict with a digest that is
-   * neither one of these nor configured counts as a denial of the app (WP-92).
+   * Android: SHA-256 of the app's certificates at registration, on the device and at the store, lower-case hexadecimal.
+   * A verdict with a digest that is neither one of these nor configured counts as a denial of the app (WP-92).
    */
   readonly applicationDigests?: readonly string[]
 }
@@ -95,14 +95,8 @@ export interface IntegrityAssertionInput {
 /** The vendor's current verdict on the device. */
 export interface IntegrityVerdict {
   readonly platform: Platform
-  /** Android: labels of the device verdict. */
+  /** Android: labels of the device verdict. Empty for Apple. */
   readonly labels: readonly string[]
   /** Android: true if the vendor made the verdict for a tester and the policy accepts that (WP-98). */
   readonly isTestResponse?: boolean
 }
-
-/** Reasons to refuse evidence before a vendor's verifier receives it. */
-export type RegistryCode = 'evidence_too_large' | 'evidence_undecodable' | 'platform_unsupported' | 'platform_mismatch'
-
-/** Reasons to refuse evidence that cannot be read, before a vendor is selected. */
-export type EvidenceReadCode = Exclude<RegistryCode, 'platform_unsupported' | 'platform_mismatch'>

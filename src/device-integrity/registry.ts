@@ -33,7 +33,11 @@ export interface DeviceIntegrity {
   ): Promise<Verified<HardwareSignature> | Failure<HardwareSignatureCode | 'platform_unsupported'>>
   /** Returns true if `verifyIntegrityAssertion` sends no request for devices of this platform. */
   verifiesLocally(platform: Platform): boolean
-  /** Verifies the vendor's statement for this client data (DIS-05). May send a request to the vendor's service. */
+  /**
+   * Verifies the vendor's statement for this client data (DIS-05). May send a request to the vendor's service. For
+   * Apple devices, checks only the app: `verifyHardwareSignature`, which the caller must call first with the same
+   * assertion, binds the assertion to the client data.
+   */
   verifyIntegrityAssertion(
     input: IntegrityAssertionInput,
   ): Promise<Verified<IntegrityVerdict> | Failure<IntegrityAssertionCode>>

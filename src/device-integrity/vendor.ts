@@ -53,7 +53,7 @@ export interface DeviceVendor {
   readonly verifiesLocally?: true
   /**
    * Verifies the vendor's statement. May send a request to the vendor's service, so the caller must spend the challenge
-   * before (WP-35).
+   * before (WP-35). May rely on `verifyHardwareSignature`, which the caller must call first with the same assertion.
    */
   verifyIntegrityAssertion(
     input: IntegrityAssertionInput,

@@ -8,6 +8,7 @@
  */
 import {
   type Clock,
+  createTimedRequest,
   type Failure,
   type Fetch,
   fail,
@@ -15,6 +16,7 @@ import {
   type JsonObject,
   mediaTypeOf,
   type NumericDate,
+  notFetched,
   parseJsonObject,
   placeWithCause,
   type Random,
@@ -71,8 +73,8 @@ function authorizer({ authentication, url }: HttpConfig, parts: PersonSourcePart
 
 /**
  * Sends one request. No response, overload and server errors are `person_source_unreachable`, which the circuit breaker
- * counts. 404 is `person_unknown`, any other status than 200 `person_source_refused`, an unusable body
- * `person_malformed`.
+ * counts. 404 is `person_unknown`. Any other status than 200, and a URL or address that the client forbids, are
+ * `person_source_refused`. An unusable body is `person_malformed`.
  */
 async function requestPerson(
   { url, timeoutSeconds }: HttpConfig,
@@ -81,14 +83,14 @@ async function requestPerson(
   fiscalNumber: string,
 ): Promise<NationalAttributes | Failure<PersonSourceCode>> {
   const at = 'person_source'
-  const signal = AbortSignal.timeout(Math.ceil(timeoutSeconds * 1000))
   const headers = { authorization, 'content-type': 'application/json', accept: 'application/json' }
   const body = JSON.stringify({ tax_id_number: fiscalNumber })
+  const request = createTimedRequest(Math.ceil(timeoutSeconds * 1000), url, { method: 'POST', headers, body })
   let response: Response
   try {
-    response = await fetch(new Request(url, { method: 'POST', headers, body, signal }))
+    response = await fetch(request)
   } catch (thrown) {
-    return fail('person_source_unreachable', placeWithCause(thrown, at))
+    return notAnswered(thrown, at)
   }
   const { status } = response
   if (status === 404) return fail('person_unknown', at)
@@ -99,6 +101,13 @@ async function requestPerson(
   if (failed(text)) return fail(text.code === 'unreachable' ? 'person_source_unreachable' : 'person_malformed', at)
   const json = parseJsonObject(text, at)
   return failed(json) ? fail('person_malformed', at) : readPerson(json, fiscalNumber, clock.now())
+}
+
+function notAnswered(thrown: unknown, at: string): Failure<PersonSourceCode> {
+  const { code } = notFetched(thrown, at)
+  if (code === 'unreachable') return fail('person_source_unreachable', placeWithCause(thrown, at))
+  const isForbidden = code === 'url_forbidden' || code === 'address_forbidden'
+  return fail(isForbidden ? 'person_source_refused' : 'person_malformed', `${at}.${code}`)
 }
 
 /**

@@ -34,7 +34,7 @@ export interface MdocIssuerRequest {
   readonly organizationName: string
   /** Country code of two letters. */
   readonly country: string
-  /** Lifetime of credentials. The signer's certificate is replaced early enough to outlast every mdoc. */
+  /** Lifetime of credentials. A start replaces a signer's certificate that would not outlast an mdoc by 60 days. */
   readonly credentialLifetimeSeconds: number
 }
 
@@ -137,14 +137,14 @@ function certify(ctx: Context, request: MdocIssuerRequest, content: CertificateI
   const newKey: CertificateSigningKey = { privateKey: pair.privateKey, curve: 'P-256', hash: 'SHA-256' }
   const issuer = content.authority && readCertificate(derOf(content.authority))
   const now = ctx.clock.now()
-  const latest = now + content.days * day
+  const end = now + content.days * day
   const keyId = keyIdOf(pair.privateKey)
   const der = issueCertificate({
     subject: content.subject,
     issuer: content.authority?.subject ?? content.subject,
     serial: `4${randomBytes(16).toString('hex').slice(1)}`,
     notBefore: now - day,
-    notAfter: Math.min(latest, issuer?.notAfter ?? latest),
+    notAfter: Math.min(end, issuer?.notAfter ?? end),
     spki: createPublicKey(pair.privateKey).export({ type: 'spki', format: 'der' }),
     issuerKey: content.authority ? signingKeyOf(content.authority) : newKey,
     authority: issuer === undefined,

@@ -1,6 +1,6 @@
 import 'reflect-metadata'
 import assert from 'node:assert/strict'
-import { createHash } from 'node:crypto'
+import { createHash, generateKeyPairSync } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -155,12 +155,14 @@ test('PP-108 keeps an expired signer in a read-only file, and refuses a signer w
   await assert.rejects(renamed, /fiducia init/)
 })
 
+const anotherKey = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' })
 for (const part of ['authority', 'signer'])
-  for (const [title, change] of [
-    ['certificate', { certificate: 'AAAA' }],
-    ['key', { key: { kty: 'EC', crv: 'P-256', x: 'AA', y: 'AA', d: 'AA' } }],
+  for (const [what, change] of [
+    ['an unreadable certificate', { certificate: 'AAAA' }],
+    ['an unreadable key', { key: { kty: 'EC', crv: 'P-256', x: 'AA', y: 'AA', d: 'AA' } }],
+    ['the key of another certificate', { key: anotherKey }],
   ] as const)
-    test(`refuses a file whose ${part} has an unreadable ${title}, and says what to do`, async () => {
+    test(`refuses a file whose ${part} has ${what}, and says what to do`, async () => {
       const path = fresh()
       await loadMdocIssuer(ctx, path, request)
       const file = JSON.parse(readFileSync(path, 'utf8'))

@@ -5,6 +5,7 @@
  * replaced. In a read-only file, a certificate with the entity identifier of the settings stays, and the provider warns
  * before it expires.
  */
+import { createPublicKey } from 'node:crypto'
 import { z } from 'zod'
 import type { Clock, CryptoContext } from '../base/index.ts'
 import { createLocalSigner } from '../jose/index.ts'
@@ -32,19 +33,18 @@ import {
 
 export type { MdocIssuerRequest } from './mdoc-certificates.ts'
 
-/** Returns true if the certificate and the private key can be read. */
-function isReadable(certifiedKey: CertifiedKey): boolean {
+/** Returns true if the certificate and the private key can be read and belong to each other. */
+function isPair(certifiedKey: CertifiedKey): boolean {
   try {
-    readCertificate(derOf(certifiedKey))
-    keyObjectOf(certifiedKey)
-    return true
+    const publicKey = createPublicKey(keyObjectOf(certifiedKey)).export({ type: 'spki', format: 'der' })
+    return publicKey.equals(readCertificate(derOf(certifiedKey)).spki)
   } catch {
     return false
   }
 }
 
-const readableKeySchema = certifiedKeySchema.refine(isReadable)
-const fileSchema = z.object({ authority: readableKeySchema, signer: readableKeySchema.optional() })
+const pairSchema = certifiedKeySchema.refine(isPair)
+const fileSchema = z.object({ authority: pairSchema, signer: pairSchema.optional() })
 
 type Context = CryptoContext & { readonly clock: Clock }
 
@@ -54,8 +54,8 @@ const noticeSeconds = 60 * day
 
 /**
  * Loads authority and signer, or creates and saves them. Also replaces a signing certificate that cannot be used.
- * Throws `PrivateFileError` if the file is damaged, or a certificate or key in it cannot be read. Also throws it for a
- * read-only file that is missing or contains no usable certificate.
+ * Throws `PrivateFileError` if the file is damaged, if a certificate or key in it cannot be read, or if a key is not
+ * that of its certificate. Also throws it for a read-only file that is missing or contains no usable certificate.
  */
 export async function loadMdocIssuer(
   ctx: Context,

@@ -119,6 +119,9 @@ describe('the back channel', () => {
     id_token_missing: { 'a missing ID Token': { token: ({ id_token, ...rest }) => json(rest) } },
     token_response_malformed: {
       'a missing access token': { token: ({ access_token, ...rest }) => json(rest) },
+      'an empty access token': { token: (answer) => json({ ...answer, access_token: '' }) },
+      'an access token that no header can contain': { token: (answer) => json({ ...answer, access_token: 'a\nb' }) },
+      'an access token with a letter outside ASCII': { token: (answer) => json({ ...answer, access_token: 'à' }) },
       'tokens of an unexpected type': { token: (answer) => json({ ...answer, token_type: 'DPoP' }) },
       'tokens without a type': { token: ({ token_type, ...rest }) => json(rest) },
     },

@@ -19,6 +19,7 @@ import {
   type CryptoContext,
   type Failure,
   type Fetch,
+  fail,
   failed,
   type NumericDate,
   type Random,
@@ -140,6 +141,7 @@ async function verifyLogin(
   if (failed(callback)) return callback
   const provider = await options.registration(now)
   if (failed(provider)) return provider
+  if (pending.issuer !== provider.metadata.issuer) return fail('pending_foreign', 'pending.issuer') // PP-65
   const policy = loginPolicy(options, provider, pending, now)
   const exchange = createLoginExchange(ctx, provider.metadata, policy)
   const configuration = configure(options, provider, now, exchange)

@@ -152,6 +152,9 @@ function tokenFailure({ status, text }: ProviderAnswer): Failure<NationalLoginCo
 const userinfoFailure = ({ status }: ProviderAnswer): Failure<NationalLoginCode> =>
   fail('provider_error', `userinfo.status.${status}`) // PP-58
 
+/** The characters of an access token that an Authorization header can contain (RFC 6749 §A.12, RFC 6750 §2.1). */
+const visibleAscii = /^[!-~]+$/
+
 async function verifyTokens(
   ctx: CryptoContext,
   text: string,
@@ -161,7 +164,8 @@ async function verifyTokens(
   if (failed(body)) return body
   const { id_token, access_token, token_type } = body
   if (typeof id_token !== 'string') return fail('id_token_missing', 'token_response.id_token')
-  if (typeof access_token !== 'string') return fail('token_response_malformed', 'token_response.access_token')
+  if (typeof access_token !== 'string' || !visibleAscii.test(access_token))
+    return fail('token_response_malformed', 'token_response.access_token')
   // RFC 6749 §7.1: a token of an unknown type must not be used; we sent no proof of a key
   if (typeof token_type !== 'string' || token_type.toLowerCase() !== 'bearer')
     return fail('token_response_malformed', 'token_response.token_type')

@@ -6,6 +6,7 @@ import { createNationalLogin, issuer, type Misbehaviour, now, person } from '../
 import { codeOf } from '../../test/support/refuses.ts'
 import { fail } from '../base/index.ts'
 import { fiscalNumberClaim, type NationalLoginCode } from '../pid-provider/index.ts'
+import { parseProviderMetadata } from './oidc-provider-registration.ts'
 
 test('PP-68 returns issuer, subject, level, time and the attributes of a PID', async () => {
   const { [fiscalNumberClaim]: fiscal_number, ...names } = person
@@ -51,6 +52,20 @@ describe('the callback of a provider', () => {
 test('PP-58 ends a login if the registration has become unreachable since its start', async () => {
   const { login, wire } = createNationalLogin({ registeredLater: fail('provider_unreachable', 'openid_provider') })
   assert.equal(codeOf(await login()), 'provider_unreachable')
+  assert.equal(wire.calls, 0)
+})
+
+test('PP-65 sends no code to a provider that was registered in place of the one at the start', async () => {
+  const other = 'https://other-idp.example'
+  const metadata = {
+    issuer: other,
+    authorization_endpoint: `${other}/auth`,
+    token_endpoint: `${other}/token`,
+    userinfo_endpoint: `${other}/userinfo`,
+  }
+  const registeredLater = parseProviderMetadata(metadata, [], other, { loopbackHttp: false })
+  const { login, wire } = createNationalLogin({ registeredLater })
+  assert.equal(codeOf(await login()), 'pending_foreign')
   assert.equal(wire.calls, 0)
 })
 

@@ -41,7 +41,7 @@ const providerMetadata = z.looseObject({
 
 type RequiredEndpoint = 'authorization_endpoint' | 'token_endpoint' | 'userinfo_endpoint'
 
-/** A national identity provider's metadata, with all endpoints that a login needs, and its signing keys. */
+/** A national identity provider's metadata, with all endpoints that a login needs, and its keys of any use. */
 export interface RegisteredProvider {
   readonly metadata: ServerMetadata & Required<Pick<ServerMetadata, RequiredEndpoint>>
   readonly keys: readonly PublicJwk[]

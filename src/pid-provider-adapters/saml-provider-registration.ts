@@ -35,8 +35,8 @@ export type SamlRegistration = (now: NumericDate) => Promise<RegisteredSamlProvi
 const redirectBinding = 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect'
 
 /**
- * Parses an identity provider's EntityDescriptor. Does not verify its signature: the caller must trust the source of
- * the document. Ignores keys other than RSA of at least 2048 bits.
+ * Parses an identity provider's EntityDescriptor. Does not check its signature or `validUntil`: the caller must trust
+ * the source of the document. Ignores keys other than RSA of at least 2048 bits.
  */
 export async function parseSamlProviderMetadata(
   xml: string,

@@ -15,7 +15,7 @@ import {
 import type { WalletDevice } from './devices/wallet-device.ts'
 import { skewSeconds } from './organizations.ts'
 import type { RoleOrigins } from './origins.ts'
-import { anchorProfilesOf, anchorsOf, knownTypesOf, type ProfileAnchor, rootsOf } from './pin-profile-anchors.ts'
+import { anchorProfilesOf, anchorsOf, credentialTypesOf, type ProfileAnchor, rootsOf } from './pin-profile-anchors.ts'
 
 /** Parts that all wallets of a sandbox share. */
 export interface SharedWalletParts {
@@ -31,7 +31,8 @@ export interface SharedWalletParts {
   readonly walletAuthorizationEndpoint: string
 }
 
-interface WalletOfOnePerson extends SharedWalletParts {
+/** Parts of one wallet. */
+interface WalletParts extends SharedWalletParts {
   readonly fetch: Fetch
   readonly device: WalletDevice
   readonly redirectUri: string
@@ -45,7 +46,7 @@ interface WalletOfOnePerson extends SharedWalletParts {
 const graceSeconds = 60
 
 /** Creates a wallet that keeps its records in memory. */
-export function composeWallet(parts: WalletOfOnePerson): Wallet {
+export function composeWallet(parts: WalletParts): Wallet {
   const { clock, random, crypto, decisions, fetch, origins, device, consent, userAgent, profileAnchors = [] } = parts
   const anchors: TrustAnchors = new Map([...parts.anchors, ...anchorsOf(profileAnchors)])
   const urls = { loopbackHttp: origins.trustAnchor.startsWith('http:') }
@@ -60,7 +61,7 @@ export function composeWallet(parts: WalletOfOnePerson): Wallet {
     }),
     trust: createFederationTrustEvaluator({ clock, crypto, fetch }, { anchors, urls, skewSeconds }),
     anchorProfiles: anchorProfilesOf(profileAnchors),
-    credentialTypes: knownTypesOf(profileAnchors),
+    credentialTypes: credentialTypesOf(profileAnchors),
     certificates: createCertificateEvaluator({
       ...{ clock, fetch, urls, skewSeconds, graceSeconds },
       roots: rootsOf(profileAnchors),

@@ -2,7 +2,7 @@
  * Creates the parts of the console's screen "Connect yours": the Trust Anchor's keys, the logins, the administration,
  * and explanations of trust.
  */
-import { type Clock, type Crypto, type Fetch, failed, isLoopbackHost } from '../base/index.ts'
+import { type Clock, type Crypto, type Fetch, failed } from '../base/index.ts'
 import type { Administer, ConnectParts, ConsoleRole } from '../console/index.ts'
 import { explainTrust, type ResolveCode, type TrustAnchors, trustStepOf } from '../federation/index.ts'
 import { defaultAlgorithms } from '../jose/index.ts'
@@ -10,7 +10,7 @@ import { pidSupport } from '../oid4vci/index.ts'
 import { trustAdvice } from '../serve/index.ts'
 import { isSamlifyInstalled } from './national-idp/saml/samlify-installed.ts'
 import { skewSeconds } from './organizations.ts'
-import { type SandboxOrigins, walletAuthorizationEndpoint } from './origins.ts'
+import { isOpenToOthers, type SandboxOrigins, walletAuthorizationEndpoint } from './origins.ts'
 import { pinTrustAnchor } from './pin-trust-anchor.ts'
 
 interface ConnectInput {
@@ -53,8 +53,7 @@ export function createConnectParts(input: ConnectInput): ConnectParts {
     },
     advise: ({ code, at }) => (Object.hasOwn(trustStepOf, code) ? trustAdvice(code as ResolveCode, at) : ''),
     certificateAuthority: input.certificateAuthority,
-    // A sandbox with a loopback name listens on loopback only.
-    host: input.host === undefined || isLoopbackHost(input.host) ? undefined : input.host,
+    host: isOpenToOthers(input.host) ? input.host : undefined,
     credentialTypes: [pidSupport.credentialType, pidSupport.doctype],
   }
 }

@@ -1,6 +1,6 @@
 /** Finds the QR codes on the Relying Party's pages that browsers received recently, in the sandbox's messages. */
 import type { Message, ShownCode } from '../console/index.ts'
-import { decodeEntities } from './html-forms.ts'
+import { findLink } from './html-forms.ts'
 
 /** Seconds for which a page waits for a wallet. */
 const shownSeconds = 300
@@ -32,8 +32,5 @@ export function findShownCodes({ messages, now, relyingPartyOf }: CodesParts): r
 }
 
 /** Returns the wallet link beside the QR code on a page. Returns `undefined` for a page without a code. */
-function linkOn(page: string | undefined): string | undefined {
-  if (page?.includes('id="qr-code"') !== true) return undefined
-  const [, href] = /<a\b[^>]*\bid="wallet-link"[^>]* href="([^"]+)"/.exec(page) ?? []
-  return href === undefined ? undefined : decodeEntities(href)
-}
+const linkOn = (page = ''): string | undefined =>
+  page.includes('id="qr-code"') ? findLink(page, 'wallet-link') : undefined

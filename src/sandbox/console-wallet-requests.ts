@@ -145,8 +145,8 @@ export function createConsoleRequests({ clock, after, newId, run }: RequestsPart
       if (request) request.outcome = { ...request.outcome, continueAt: url }
     },
     present: async (link, flow) => {
-      const known = [...requests.values()].find((one) => one.link === link && one.state.state !== 'ended')
-      const request = known ?? begin(link, flow)
+      const running = [...requests.values()].find((request) => request.link === link && request.state.state !== 'ended')
+      const request = running ?? begin(link, flow)
       await settle(request)
       return request.id
     },

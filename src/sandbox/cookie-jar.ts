@@ -1,6 +1,6 @@
 /**
- * A browser's cookie jar (RFC 6265 §5) for loopback hosts. Cookies belong to a host and a path, not to a port. So all
- * services on `localhost` share cookies, as in a real browser.
+ * A browser's cookie jar (RFC 6265 §5). Cookies belong to a host and a path, not to a port. So all services on one
+ * host, such as `localhost`, share cookies, as in a real browser.
  */
 
 /** A stored cookie. */
@@ -9,7 +9,7 @@ interface Cookie {
   readonly path: string
   readonly name: string
   readonly value: string
-  /** Milliseconds since 1970. */
+  /** Milliseconds since 1970-01-01T00:00:00Z. */
   readonly expires: number
 }
 
@@ -53,9 +53,9 @@ export function createCookieJar(now: () => number = Date.now): CookieJar {
 }
 
 /**
- * Parses a Set-Cookie header (RFC 6265 §5.2). Ignores `Secure`, because browsers treat loopback as secure, and
- * `SameSite`, because all services of the sandbox are on one site. Ignores `Domain`: the cookie belongs to the host
- * alone.
+ * Parses a Set-Cookie header (RFC 6265 §5.2). Ignores `Secure`, because browsers treat loopback as secure and other
+ * hosts of a sandbox use https, and `SameSite`, because all services of the sandbox are on one site. Ignores `Domain`:
+ * the cookie belongs to the host alone.
  */
 function parseSetCookie(line: string, url: URL, now: number): Cookie | undefined {
   const [pair = '', ...rest] = line.split(';')

@@ -35,7 +35,7 @@ export function sharedDatabase(url: string, poolSize: number): DatabaseSettings 
 export async function openEcosystemStores(settings: RoleSettings): Promise<OpenedEcosystemStores> {
   const opened: OpenedStores[] = []
   const close = async (): Promise<void> => {
-    await Promise.all(opened.map((one) => one.close()))
+    await Promise.all(opened.map((stores) => stores.close()))
   }
   try {
     for (const role of roleNames) opened.push(await openStores(role, settings[role].database, settings[role].resolve))
@@ -49,7 +49,7 @@ export async function openEcosystemStores(settings: RoleSettings): Promise<Opene
   return {
     stores: Object.fromEntries(opened.map(({ stores }, index) => [roleNames[index], stores])) as unknown as RoleStores,
     prune: async (now) => {
-      await Promise.all(opened.map((one) => one.prune(now)))
+      await Promise.all(opened.map((stores) => stores.prune(now)))
     },
     close,
   }

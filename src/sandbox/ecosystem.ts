@@ -57,7 +57,7 @@ export interface Ecosystem {
 
 /**
  * Composes the roles. Each role except the Trust Anchor pins the Trust Anchor's current keys. Sends no request. Rejects
- * with `ConfigError` if the Trust Anchor's store names a key that is not available.
+ * with `ConfigError` if the active key of a key ring in a store is not available.
  */
 export async function createEcosystem(parts: EcosystemParts): Promise<Ecosystem> {
   const { settings, keys, stores, infrastructureOf, furtherAnchors } = parts

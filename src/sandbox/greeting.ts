@@ -12,7 +12,7 @@ import { describeTestOptions, type TestOptions } from './test-options.ts'
 /** Facts about a sandbox that its texts contain. */
 interface GreetingFacts {
   readonly origins: SandboxOrigins
-  /** Certificate of the local authority, with --https. */
+  /** Path of the file with the local authority's certificate, with --https. */
   readonly authorityFile: string | undefined
   /** Name or address of --host. */
   readonly host: string | undefined

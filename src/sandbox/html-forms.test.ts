@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { parseForms } from './html-forms.ts'
+import { decodeEntities, findLink, parseForms } from './html-forms.ts'
 
 describe('forms', () => {
   const page = `<form action="/next?a=1&amp;b=2" method="POST"><input name="token" type=hidden value="&quot;x&#39;&#x41;">
@@ -31,4 +31,21 @@ describe('forms', () => {
       ],
     )
   })
+
+  test('are read with each reference decoded once', () => {
+    const page = '<form><input name="value" value="&amp;lt;"><textarea name="text">&amp;lt;</textarea></form>'
+    const [form] = parseForms(page, 'http://localhost/page')
+    assert.deepEqual(Object.fromEntries(form?.fields ?? []), { value: '&lt;', text: '&lt;' })
+  })
+})
+
+test('a reference that names no character stays as it is', () => {
+  const text = '&constructor; &AMP; &#x110000; &#99999999999;'
+  assert.equal(decodeEntities(text), text)
+})
+
+test('a link is found by its id, wherever its target is in the tag', () => {
+  for (const tag of ['<a id="next" class="a" href="x?a=1&amp;b=2">', '<a href="x?a=1&amp;b=2" id="next">'])
+    assert.equal(findLink(`<a id="other" href="y">${tag}`, 'next'), 'x?a=1&b=2')
+  assert.equal(findLink('<p id="next" href="x">', 'next'), undefined)
 })

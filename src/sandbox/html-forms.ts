@@ -1,6 +1,6 @@
 /**
- * Parses the forms of an HTML page as a browser would submit them. Understands only plain HTML, as in the sandbox's
- * pages: quoted attributes, no script.
+ * Parses the forms of an HTML page as a browser would submit them, and finds links. Understands only plain HTML, as in
+ * the sandbox's pages: no script, no `<` or `>` in an attribute.
  */
 
 /** A button that submits a form. */
@@ -15,7 +15,7 @@ export interface HtmlForm {
   readonly method: 'get' | 'post'
   /** Absolute URL. */
   readonly action: string
-  /** Names of the fields with their values in the page. */
+  /** Names of the fields with their values in the page. Of several fields with one name, the last one counts. */
   readonly fields: ReadonlyMap<string, string>
   readonly buttons: readonly HtmlButton[]
 }
@@ -25,6 +25,7 @@ const fieldElement =
   /<input\b([^>]*)>|<textarea\b([^>]*)>([\s\S]*?)<\/textarea>|<select\b([^>]*)>([\s\S]*?)<\/select>/gi
 const buttonElement = /<button\b([^>]*)>|<input\b([^>]*\btype="submit"[^>]*)>/gi
 const optionElement = /<option\b([^>]*)>/gi
+const linkElement = /<a\b([^<>]*)>/gi
 
 /** Returns the forms of a page in their order. */
 export function parseForms(html: string, pageUrl: string): readonly HtmlForm[] {
@@ -48,11 +49,16 @@ function parseFields(content: string): ReadonlyMap<string, string> {
     if (name === undefined || type === 'submit') continue
     const isChoice = type === 'checkbox' || type === 'radio'
     if (isChoice && !attributes.has('checked')) continue
-    const bare = isChoice ? 'on' : text
-    const value = options === undefined ? (attributes.get('value') ?? bare) : selectedOption(options)
-    fields.set(name, decodeEntities(value ?? ''))
+    const withoutValue = isChoice ? 'on' : decodeEntities(text ?? '')
+    fields.set(name, options === undefined ? (attributes.get('value') ?? withoutValue) : selectedOption(options))
   }
   return fields
+}
+
+/** Returns the decoded `href` of the link with this id, or `undefined`. */
+export function findLink(html: string, id: string): string | undefined {
+  const tags = [...html.matchAll(linkElement)].map(([, tag = '']) => parseAttributes(tag))
+  return tags.find((attributes) => attributes.get('id') === id)?.get('href')
 }
 
 function selectedOption(content: string): string {
@@ -81,11 +87,12 @@ function parseAttributes(tag: string): ReadonlyMap<string, string> {
   return attributes
 }
 
-const namedCharacters: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
+const namedCharacters = new Map(Object.entries({ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }))
 
-/** Decodes the character references of a page's text. Keeps references with an unknown name. */
+/** Decodes the character references of a page's text. Keeps references with an unknown name or number. */
 export const decodeEntities = (text: string): string =>
   text.replace(/&(?:#x([0-9a-f]+)|#(\d+)|([a-z]+));/gi, (whole, hex, decimal, name) => {
-    if (name !== undefined) return namedCharacters[name] ?? whole
-    return String.fromCodePoint(Number.parseInt(hex ?? decimal, hex === undefined ? 10 : 16))
+    if (name !== undefined) return namedCharacters.get(name) ?? whole
+    const code = Number.parseInt(hex ?? decimal, hex === undefined ? 10 : 16)
+    return code > 0x10ffff ? whole : String.fromCodePoint(code)
   })

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { X509Certificate } from 'node:crypto'
+import { generateKeyPairSync, X509Certificate } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -79,7 +79,13 @@ test('a damaged authority is reported and not replaced', async () => {
   const path = fresh()
   issueServerCertificate(ctx, path, ['localhost'])
   const whole = JSON.parse(readFileSync(path, 'utf8'))
-  for (const damaged of [{ certificate: 1 }, { ...whole, certificate: 'AAAA' }, { ...whole, key: { kty: 'EC' } }]) {
+  const key = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' })
+  for (const damaged of [
+    { certificate: 1 },
+    { ...whole, certificate: 'AAAA' },
+    { ...whole, key: { kty: 'EC' } },
+    { ...whole, key },
+  ]) {
     writeFileSync(path, JSON.stringify(damaged))
     assert.throws(() => issueServerCertificate(ctx, path, ['localhost']), /is not a certificate authority: remove it/)
     assert.deepEqual(JSON.parse(readFileSync(path, 'utf8')), damaged)

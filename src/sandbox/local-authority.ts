@@ -70,12 +70,21 @@ interface Authority {
 function loadAuthority(clock: Clock, path: string): Authority {
   const content = readPrivateFile(path, {})
   if (content === undefined) return createAuthority(clock, path)
+  const authority = parseAuthority(content)
+  if (authority === undefined) throw new PrivateFileError(path, 'is not a certificate authority: remove it.')
+  return authority
+}
+
+/** Returns the stored authority, or `undefined` if it cannot be read or the key is not that of the certificate. */
+function parseAuthority(content: object): Authority | undefined {
   try {
     const { certificate: text, key } = storedAuthority.parse(content)
-    const certificate = new Uint8Array(new X509Certificate(Buffer.from(text, 'base64')).raw)
-    return { certificate, key: signingKeyOf(createPrivateKey({ key: key as JsonWebKey, format: 'jwk' })) }
+    const certificate = new X509Certificate(Buffer.from(text, 'base64'))
+    const privateKey = createPrivateKey({ key: key as JsonWebKey, format: 'jwk' })
+    if (!certificate.checkPrivateKey(privateKey)) return undefined
+    return { certificate: new Uint8Array(certificate.raw), key: signingKeyOf(privateKey) }
   } catch {
-    throw new PrivateFileError(path, 'is not a certificate authority: remove it.')
+    return undefined
   }
 }
 

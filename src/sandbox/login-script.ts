@@ -1,9 +1,9 @@
 /**
- * Performs the user's part of a login at the national identity provider. Fills in `username` and `password` where a
- * page requires them, and presses the primary button of every page. Where the PID Provider offers a choice of identity
- * providers, selects `provider`, or the page's default.
+ * Performs the user's part of a login: at the PID Provider, which may offer a choice of identity providers, at the
+ * national identity provider, and on the consent pages of both. Fills in `username`, `password` and `level` where a
+ * page asks for a password, selects `provider` on the choice page, and presses the primary button of every page.
  */
-import { decodeEntities } from './html-forms.ts'
+import { findLink } from './html-forms.ts'
 import { isDeparture, type Page, type StopAt, type UserAgent, type Visit } from './user-agent.ts'
 
 /** Credentials of a user at a national identity provider. */
@@ -40,11 +40,8 @@ function fieldsFor(page: Page, { provider, ...person }: Credentials): Readonly<R
   return asksForProvider(page) && provider !== undefined ? { provider } : {}
 }
 
-/** Returns the link back to the wallet on a page that explains a refusal. Returns `undefined` for any other page. */
-function walletLinkOn({ text }: Page): string | undefined {
-  const [, href] = /id="return-to-wallet"[^>]* href="([^"]+)"/.exec(text) ?? []
-  return href === undefined ? undefined : decodeEntities(href)
-}
+/** Id of the link back to the wallet, on a page of the PID Provider that explains a refusal. */
+const returnLink = 'return-to-wallet'
 
 /**
  * Creates the function that submits the first form of a page during one login. It rejects with `LoginRefused` if the
@@ -78,8 +75,8 @@ export async function logInAndAgree(
   const submit = createFormSubmitter(agent, credentials)
   let visit = await agent.open(startUrl, isDestination)
   while (!isDeparture(visit)) {
-    const back = walletLinkOn(visit)
-    if (back !== undefined && isDestination(new URL(back))) return back
+    const back = findLink(visit.text, returnLink)
+    if (back?.startsWith(redirectUri)) return back
     visit = await submit(visit, isDestination)
   }
   return visit.location

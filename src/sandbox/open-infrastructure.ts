@@ -13,14 +13,26 @@ import { partiesOf, sandboxOrigins } from './origins.ts'
 import type { SandboxOptions } from './sandbox-parts.ts'
 import { decisionFile } from './state-file.ts'
 
-/** Functions that stop the started parts. The last one runs first. */
+/** Functions that stop the started parts. `stopAll` calls the last one first. */
 export type Stops = (() => Promise<void> | void)[]
+
+/** Calls all functions in turn, the last one first. Rejects with the first error, after it has called all. */
+export async function stopAll(stops: Readonly<Stops>): Promise<void> {
+  const faults: unknown[] = []
+  for (const stop of stops.toReversed())
+    try {
+      await stop()
+    } catch (thrown) {
+      faults.push(thrown)
+    }
+  if (faults.length > 0) throw faults[0]
+}
 
 export type Infrastructure = Awaited<ReturnType<typeof openInfrastructure>>
 
 /**
  * Opens the infrastructure, and adds the functions that close it to `stops`. Rejects with `SandboxFault` if the data
- * directory or the database URL cannot be used.
+ * directory or the database URL cannot be used, and with `PrivateFileError` for a damaged file of the authority.
  */
 export async function openInfrastructure(options: SandboxOptions, stops: Stops) {
   const data = openDataDirectory(options.data)

@@ -3,6 +3,7 @@ import { encodeBase64url, type Random } from '../base/index.ts'
 import { readPrivateText, writePrivateText } from '../node/index.ts'
 import type { DataPaths } from './data-directory.ts'
 import type { RoleOrigins } from './origins.ts'
+import { SandboxFault } from './sandbox-fault.ts'
 
 /** Id of the client. */
 const clientId = 'demo'
@@ -16,12 +17,17 @@ export interface OpenIdClientValues {
   readonly client_secret: string
 }
 
-/** Returns the settings of the OpenID Provider for an application with this redirect URI. Creates a missing secret. */
+/**
+ * Returns the settings of the OpenID Provider for an application with this redirect URI. Creates a missing secret.
+ * Throws `SandboxFault` for a redirect URI that is not a URL.
+ */
 export function openIdProviderSettings(
   { random }: { readonly random: Random },
   data: DataPaths,
   redirectUri: string,
 ): object {
+  const home = URL.parse('/', redirectUri)
+  if (home === null) throw new SandboxFault('--openid takes the redirect URI of an application.')
   const path = data.path(secretFile)
   if (readPrivateText(path, { sharedReading: false }) === undefined)
     writePrivateText(path, `${encodeBase64url(random.bytes(32))}\n`, { mode: 'create' })
@@ -31,7 +37,7 @@ export function openIdProviderSettings(
         clientId,
         displayName: 'Demo application',
         redirectUris: [redirectUri],
-        postLogoutRedirectUris: [new URL('/', redirectUri).href],
+        postLogoutRedirectUris: [home.href],
         authentication: { method: 'client_secret_basic', secretFile },
       },
     ],

@@ -1,4 +1,7 @@
-/** Pages of the sandbox's organisations that their metadata name: home page, privacy policy, terms and logo. */
+/**
+ * Pages that the metadata of the OpenID Provider and of the test issuers name: home page, privacy policy, terms and
+ * logo. The roles serve such pages themselves (`serve/own-pages.ts`).
+ */
 import type { MaybePromise } from '../base/index.ts'
 import { type HttpResponse, html, respondPage, respondText } from '../http/index.ts'
 

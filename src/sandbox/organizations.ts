@@ -11,7 +11,10 @@ export const organizationNames: Readonly<Record<OrganizationName, string>> = {
   'national-idp': 'Identità nazionale (sandbox)',
 }
 
-/** Returns the metadata of an organisation. `organization-pages.ts` serves its pages. */
+/**
+ * Returns the metadata of an organisation. Each role serves the pages of its own organisation, and
+ * `organization-pages.ts` those of the national identity provider.
+ */
 export const organizationOf = (name: OrganizationName, origin: string) => ({
   organization_name: organizationNames[name],
   homepage_uri: `${origin}/`,

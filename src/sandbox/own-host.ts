@@ -17,7 +17,7 @@ const resolveName = async (name: string): Promise<readonly string[]> =>
   (await lookup(name, { all: true })).map(({ address }) => address)
 
 /**
- * Throws a `SandboxFault` for a host that is not an address of this machine and does not resolve to one. Accepts an
+ * Rejects with `SandboxFault` for a host that is not an address of this machine and does not resolve to one. Accepts an
  * absent host.
  */
 export async function requireOwnHost(

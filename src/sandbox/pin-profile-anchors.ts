@@ -53,7 +53,7 @@ export const rootsOf = (pinned: readonly ProfileAnchor[]): ReturnType<typeof pin
   pinRoots(pinned.flatMap(({ keys }) => rootTextsIn(keys)))
 
 /** Returns the credential types that a wallet supports: the PID, and those of each profile. */
-export const knownTypesOf = (
+export const credentialTypesOf = (
   pinned: readonly Pick<ProfileAnchor, 'profile' | 'entityId'>[],
 ): readonly [CredentialType, ...CredentialType[]] => [
   pid,

@@ -3,7 +3,7 @@
  */
 import { type DecisionRecord, type Fetch, failed, isJsonObject, joinUrl, parseJson } from '../base/index.ts'
 import { type ConsoleRole, createAdminister, type DecisionFeed, type PresentationService } from '../console/index.ts'
-import { decodeEntities } from './html-forms.ts'
+import { findLink } from './html-forms.ts'
 import { createUserAgent, isDeparture, type UserAgent, type Visit } from './user-agent.ts'
 
 interface ServiceParts {
@@ -51,18 +51,13 @@ export function createPresentationService(parts: ServiceParts): PresentationServ
   }
 }
 
-const walletLink = /<a\b[^>]*\bid="wallet-link"[^>]*>/
-const linkTarget = /\bhref="([^"]*)"/
-
 /**
  * Opens the first page. Returns the URL that opens the wallet: the target of the redirect, or the link on the page.
  * Returns `undefined` if the page has no such link.
  */
 async function begin(browser: UserAgent, url: string, startUrl: string): Promise<string | undefined> {
   const visit = await browser.open(startUrl, (next) => !next.href.startsWith(url))
-  if (isDeparture(visit)) return visit.location
-  const href = linkTarget.exec(walletLink.exec(visit.text)?.[0] ?? '')?.[1]
-  return href === undefined ? undefined : decodeEntities(href)
+  return isDeparture(visit) ? visit.location : findLink(visit.text, 'wallet-link')
 }
 
 /**

@@ -40,7 +40,10 @@ export const renderDecisionLine = (decision: DecisionRecord): string => {
   return printable([`${time}  ${decision.trace}  ${verdicts[decision.outcome]}  ${decision.surface}${reason}`])
 }
 
-/** Returns a decision as one JSON object, with the members of its description first. */
+/**
+ * Returns a decision as one line of JSON, with the members of its description first. `at` is the time of the decision:
+ * the place of a refusal is in the last of the `checks`.
+ */
 export const decisionJson = (decision: DecisionRecord): string =>
   `${JSON.stringify({ ...describeDecision(decision), ...decision })}\n`
 

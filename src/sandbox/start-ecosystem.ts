@@ -1,7 +1,7 @@
 /** Starts the roles of a sandbox and its national identity providers, and composes the parts of its console. */
 import type { DecisionFeed } from '../console/index.ts'
 import type { TrustAnchors } from '../federation/index.ts'
-import { combineSinks, every, portFlag, serve, startPruning } from '../node/index.ts'
+import { combineSinks, every, portFlag, serve } from '../node/index.ts'
 import { assembleEcosystem, createStartSecrets, type StartSecrets } from './assemble-ecosystem.ts'
 import { createConnectParts } from './connect-parts.ts'
 import { openAdminister } from './console-federation.ts'
@@ -19,7 +19,7 @@ import { authorityRoute } from './local-authority.ts'
 import type { FederationMembership } from './national-idp/federation-membership.ts'
 import type { ObservedMessage } from './national-idp/start-in-worker.ts'
 import { openConsoleWallets } from './open-console-wallets.ts'
-import { type Infrastructure, openInfrastructure, type Stops } from './open-infrastructure.ts'
+import { type Infrastructure, openInfrastructure, type Stops, stopAll } from './open-infrastructure.ts'
 import { openIdClientValues } from './openid-client.ts'
 import { statusTtlSeconds } from './organizations.ts'
 import { partiesOf, walletAuthorizationEndpoint } from './origins.ts'
@@ -30,6 +30,7 @@ import type { ServedReplicas } from './replicas/serve-replicas.ts'
 import { SandboxFault } from './sandbox-fault.ts'
 import type { Printer, SandboxOptions, SandboxParts } from './sandbox-parts.ts'
 import { type ServedEcosystem, serveEcosystem } from './serve-ecosystem.ts'
+import { startSandboxUpkeep } from './start-upkeep.ts'
 import { openTestIssuers } from './test-issuer/open-test-issuers.ts'
 import { createTraffic } from './traffic.ts'
 
@@ -39,14 +40,13 @@ interface StartContext {
 }
 
 /**
- * Starts all roles. Rejects with `SandboxFault` if the options cannot be used, and with `PortUnavailable` if a port is
- * not free. Before it rejects, it stops the parts that it has started.
+ * Starts all roles. Rejects with `SandboxFault` if the options cannot be used, with `PortUnavailable` if a port is not
+ * free, with `PrivateFileError` for a damaged file in the data directory, and with `ConfigError` for settings that a
+ * role refuses. Before it rejects, it stops the parts that it has started.
  */
 export async function startEcosystem(options: SandboxOptions, context: StartContext): Promise<SandboxParts> {
   const stops: Stops = []
-  const stop = async (): Promise<void> => {
-    for (const one of stops.toReversed()) await one()
-  }
+  const stop = (): Promise<void> => stopAll(stops)
   if (options.replicas !== undefined && options.database === undefined)
     throw new SandboxFault('--replicas needs a shared database: name a PostgreSQL database with --database.')
   await requireOwnHost(options.host)
@@ -54,7 +54,7 @@ export async function startEcosystem(options: SandboxOptions, context: StartCont
     await requireFreePort(options.port)
     return { ...(await start(options, context, stops)), stop }
   } catch (thrown) {
-    await stop()
+    await stop().catch(() => undefined)
     throw thrown
   }
 }
@@ -105,11 +105,8 @@ async function start(
   }
   const replicated = replicatedOf(options, infrastructure, secrets, { ...observers, traffic })
   await serveEcosystem(options, { ecosystem: { ...ecosystem, roles }, logins, tls, replicated }, addStop)
-  const pruning = startPruning({
-    clock: ctx.clock,
-    tasks: [opened.prune, (now) => services['relying-party'].runUpkeep(now)],
-  })
-  stops.push(() => pruning.stop())
+  const upkeep = startSandboxUpkeep({ clock: ctx.clock, services, ...opened, ...observers })
+  stops.push(() => upkeep.stop())
   const followWalletInstances = async (): Promise<void> => {
     // Background traffic would clutter the output of a demonstration.
     if (!exchanges.hasListener()) await services['pid-provider'].followWalletInstances()

@@ -72,8 +72,9 @@ export interface StartOptions {
 
 /**
  * Starts all roles, the national identity providers and the console, and resolves when they answer. Rejects with
- * `PortUnavailable` if a port is not free, or with `SandboxFault` for options that cannot be used, for example a
- * directory in use.
+ * `PortUnavailable` if a port is not free, with `SandboxFault` for options that cannot be used, for example a directory
+ * in use, with `ConfigError` for settings that a role refuses, with `PrivateFileError` for a damaged file in the
+ * directory, and with `Unavailable` if the database does not answer.
  *
  * @example
  * ```ts
@@ -109,9 +110,10 @@ async function startSomewhere(options: StartOptions, tries = 3): ReturnType<type
 }
 
 /**
- * Returns the running sandbox that `sandbox.json` in `.fiducia`, or in `data`, describes. Starts a sandbox with the
- * options if none is running, or if the running one uses https. Rejects with `PrivateFileError` if the file is not the
- * state of a sandbox.
+ * Returns the running sandbox that `sandbox.json` describes: in `data`, or in `.fiducia` if `data` is absent. Does not
+ * compare the running sandbox with the other options. Starts a sandbox with the options if none is running, or if the
+ * running one uses https or lacks a role. Rejects with `PrivateFileError` if the file is not the state of a sandbox,
+ * and as `startSandbox` does.
  *
  * @example
  * ```ts

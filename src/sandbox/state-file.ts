@@ -54,7 +54,8 @@ const defaultDirectory = '.fiducia'
 
 /**
  * Returns the state of the running sandbox in the directory, which defaults to `.fiducia`. Returns `undefined` if there
- * is no file, or if its process has ended. Throws `PrivateFileError` if the file has another content.
+ * is no file, or if its process has ended. Throws `PrivateFileError` if the file cannot be read, can be read by others,
+ * or has another content.
  */
 export function readStateFile(directory = defaultDirectory): SandboxState | undefined {
   const path = pathOf(directory)
@@ -80,7 +81,8 @@ const announced = new Set<string>()
 
 /**
  * Writes the state into the directory `own`, and then into `.fiducia`. Leaves out a directory in which another running
- * sandbox has written its state. A program that waits for the file in `.fiducia` therefore finds both.
+ * sandbox has written its state. A program that waits for the file in `.fiducia` therefore finds both. Throws
+ * `PrivateFileError` if a file cannot be written.
  */
 export function writeStateFile(state: SandboxState, own?: string): WrittenState {
   const directories = [...(own === undefined ? [] : [own]), defaultDirectory].filter((one) => !isTaken(one, state))

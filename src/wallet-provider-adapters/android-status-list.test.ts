@@ -5,6 +5,7 @@ import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { dirname, join } from 'node:path'
 import { type TestContext, test } from 'node:test'
+import { keepCollectingGarbage } from '../../test/support/collect-garbage.ts'
 import { createDeviceBench } from '../../test/support/device-integrity.ts'
 import { fixedClock } from '../../test/support/fixed-clock.ts'
 import { freshDirectory } from '../../test/support/fresh-directory.ts'
@@ -123,6 +124,42 @@ for (const [what, change, code] of [
     assert.deepEqual([...(list.revokedSerials() ?? ['none'])], [])
   })
 
+// Without the time limit the platform gives up after five minutes, and no refresh begins meanwhile.
+test('WP-52 a request without an answer ends in time, even if garbage is collected', { timeout: 60_000 }, async (t) => {
+  const { url, answer, clock } = await listAt(t)
+  t.after(keepCollectingGarbage())
+  answer.hang = true
+  const reported: string[] = []
+  const list = createAndroidStatusList(
+    {
+      fetch: globalThis.fetch,
+      clock,
+      onSerials: async () => undefined,
+      onTrouble: (trouble) => reported.push(trouble instanceof Failure ? trouble.code : trouble.message),
+    },
+    { url, ...options, timeoutMilliseconds: 500 },
+  )
+  assert.equal(await list.refresh(), 60)
+  assert.deepEqual(reported, ['unreachable'])
+})
+
+test('WP-52 the failure of a refresh names its cause', async () => {
+  const fetch = createGuardedFetch({ loopbackHttp: true })
+  for (const [url, expected] of [
+    ['https://127.0.0.1:1/status', 'unreachable at status_list.refused'],
+    ['http://vendor.example/status', 'url_forbidden at status_list'],
+  ] as const) {
+    const reported: string[] = []
+    const onTrouble = (trouble: Failure | Error): void => {
+      reported.push(trouble instanceof Failure ? `${trouble.code} at ${trouble.at}` : trouble.message)
+    }
+    const ctx = { fetch, clock: fixedClock(), onSerials: async () => undefined, onTrouble }
+    await createAndroidStatusList(ctx, { url, ...options }).refresh()
+    assert.deepEqual(reported, [expected])
+  }
+  await fetch.close()
+})
+
 test('WP-52 a copy that is too old is refused or used, as configured, and a 304 makes it fresh', async (t) => {
   const { list, clock, open } = await listAt(t, { maximumAgeSeconds: 1000 })
   await list.refresh()
@@ -149,6 +186,19 @@ test('WP-52 the last good copy is still used after a restart', async (t) => {
   assert.equal(asked.at(-1)?.['if-none-match'], '"one"')
   writeFileSync(file, 'torn')
   assert.equal(open().revokedSerials(), undefined)
+})
+
+test('WP-52 a copy from the future is refused, because its age is unknown', async (t) => {
+  const file = join(freshDirectory(), 'list.json')
+  const { list, clock, open } = await listAt(t, { file })
+  clock.advance(86_400)
+  await list.refresh()
+  clock.advance(-86_400)
+  for (const one of [list, open()]) {
+    assert.equal(one.revokedSerials(), undefined)
+    await one.refresh()
+    assert.ok(one.revokedSerials())
+  }
 })
 
 test('WP-52 a copy that cannot be written is reported, and its certificates are still revoked', async (t) => {

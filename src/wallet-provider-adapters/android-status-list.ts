@@ -8,6 +8,7 @@
 import { readFileSync } from 'node:fs'
 import {
   type Clock,
+  createTimedRequest,
   type Failure,
   type Fetch,
   type FetchCode,
@@ -16,6 +17,7 @@ import {
   type JsonCode,
   mediaTypeOf,
   type NumericDate,
+  notFetched,
   readText,
 } from '../base/index.ts'
 import { androidStatusListLimit, parseAndroidStatusList, type RevokedSerials } from '../device-integrity/index.ts'
@@ -24,7 +26,7 @@ import { writePrivateFile } from '../node/index.ts'
 /** Reasons for a failed refresh. The last copy stays in use. */
 export type StatusListRefreshCode = FetchCode | JsonCode | 'status_list_malformed'
 
-/** Client for the list, and its callbacks. */
+/** Client, clock and callbacks of the list. */
 export interface AndroidStatusListContext {
   readonly fetch: Fetch
   readonly clock: Clock
@@ -40,7 +42,7 @@ export interface AndroidStatusListContext {
 /** `statusList` of `deviceVendorsConfig`, which has the defaults. */
 export interface AndroidStatusListOptions {
   readonly url: string
-  /** Maximum age of a copy in seconds. */
+  /** Maximum age of a copy in seconds. A copy from the future counts as too old. */
   readonly maximumAgeSeconds: number
   /** Effect of an older copy on registrations: `refuse` (503) or `accept`. */
   readonly whenTooOld: 'refuse' | 'accept'
@@ -57,7 +59,10 @@ export interface AndroidStatusListOptions {
 export interface AndroidStatusList {
   /** Input of `AndroidTrust`: `undefined` if there is no usable copy. */
   revokedSerials(): RevokedSerials | undefined
-  /** Returns the seconds since the copy was last confirmed, or `undefined` without one. */
+  /**
+   * Returns the seconds since the copy was last confirmed, or `undefined` without a copy. Negative for a copy from the
+   * future.
+   */
   ageSeconds(): number | undefined
   /** Refreshes once. Resolves to the seconds until the next refresh. Never rejects. */
   refresh(): Promise<number>
@@ -74,8 +79,8 @@ interface Copy {
 }
 
 const at = 'status_list'
-/** Maximum delay of a timer in milliseconds. A longer one runs at once. */
-const longestTimer = 2_147_483_647
+/** Maximum delay of a timer in milliseconds. A timer with a longer delay runs at once. */
+const maximumDelay = 2_147_483_647
 
 /**
  * Creates the list from the copy in the file, if there is one. Sends no request before `refresh` or `start`. Ignores an
@@ -90,12 +95,12 @@ export function createAndroidStatusList(
   /** Identity of the running loop. A stopped loop ends after its request, even if another loop was started. */
   let running: symbol | undefined
 
-  const ageOf = (one: Copy | undefined) => one && ctx.clock.now() - one.checkedAt
+  const age = (): number | undefined => copy && ctx.clock.now() - copy.checkedAt
   async function refresh(): Promise<number> {
     try {
       const answer = await fetchList(ctx, options, copy)
       if (failed(answer)) {
-        ctx.onTrouble(answer, ageOf(copy))
+        ctx.onTrouble(answer, age())
         return options.minimumIntervalSeconds
       }
       copy = answer.copy
@@ -104,7 +109,7 @@ export function createAndroidStatusList(
       const seconds = answer.maxAge ?? options.maximumIntervalSeconds
       return Math.max(options.minimumIntervalSeconds, Math.min(seconds, options.maximumIntervalSeconds))
     } catch (thrown) {
-      ctx.onTrouble(asError(thrown), ageOf(copy))
+      ctx.onTrouble(asError(thrown), age())
       return options.minimumIntervalSeconds
     }
   }
@@ -114,24 +119,23 @@ export function createAndroidStatusList(
     try {
       writePrivateFile(options.file, { text, etag, checkedAt }, { mode: 'replace' })
     } catch (thrown) {
-      ctx.onTrouble(asError(thrown), ageOf(copy))
+      ctx.onTrouble(asError(thrown), age())
     }
   }
   async function run(loop: symbol): Promise<void> {
     const seconds = await refresh()
     if (running !== loop) return
-    timer = setTimeout(run, Math.min(seconds * 1000, longestTimer), loop)
+    timer = setTimeout(run, Math.min(seconds * 1000, maximumDelay), loop)
     timer.unref()
   }
 
   return {
     revokedSerials: () => {
-      const age = ageOf(copy)
-      if (copy === undefined || age === undefined) return undefined
-      const tooOld = age > options.maximumAgeSeconds
-      return tooOld && options.whenTooOld === 'refuse' ? undefined : copy.serials // WP-52
+      const seconds = age() ?? -1
+      const isCurrent = seconds >= 0 && seconds <= options.maximumAgeSeconds
+      return isCurrent || options.whenTooOld === 'accept' ? copy?.serials : undefined // WP-52
     },
-    ageSeconds: () => ageOf(copy),
+    ageSeconds: age,
     refresh,
     start: () => {
       if (running) return
@@ -152,9 +156,12 @@ async function fetchList(
   copy: Copy | undefined,
 ): Promise<{ readonly copy: Copy; readonly maxAge: number | undefined } | Failure<StatusListRefreshCode>> {
   const headers = { accept: 'application/json', ...(copy?.etag !== undefined && { 'if-none-match': copy.etag }) }
-  const request = new Request(url, { headers, signal: AbortSignal.timeout(timeoutMilliseconds) })
-  const response = await fetch(request).catch(() => undefined)
-  if (response === undefined) return fail('unreachable', at)
+  let response: Response
+  try {
+    response = await fetch(createTimedRequest(timeoutMilliseconds, url, { headers }))
+  } catch (thrown) {
+    return notFetched(thrown, at)
+  }
   const maxAge = maxAgeOf(response.headers.get('cache-control'))
   const checkedAt = clock.now()
   if (response.status === 304 && copy !== undefined) return { copy: { ...copy, checkedAt }, maxAge }

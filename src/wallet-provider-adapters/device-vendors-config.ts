@@ -4,6 +4,7 @@
  */
 import { z } from 'zod'
 import { decodeLenientBase64 } from '../base/index.ts'
+import { pinKey } from '../x509/index.ts'
 
 /** SHA-256 in hexadecimal, with or without colons, as `keytool` and Google's console print it. */
 const digest = z
@@ -11,13 +12,22 @@ const digest = z
   .regex(/^[0-9a-fA-F]{2}(?::?[0-9a-fA-F]{2}){31}$/)
   .transform((text) => text.replaceAll(':', '').toLowerCase())
 
-/** A SubjectPublicKeyInfo in base64. */
+/** A SubjectPublicKeyInfo or a certificate, as DER in base64. */
 const rootKey = z.string().transform((text, context) => {
   const bytes = decodeLenientBase64(text)
-  if (bytes !== undefined && bytes.length > 0) return bytes
-  context.addIssue({ code: 'custom', message: 'is not base64' })
+  if (bytes !== undefined && isPinnable(bytes)) return bytes
+  context.addIssue({ code: 'custom', message: 'is not a public key in base64' })
   return z.NEVER
 })
+
+function isPinnable(key: Uint8Array): boolean {
+  try {
+    return pinKey(key) !== undefined
+  } catch {
+    return false
+  }
+}
+
 /**
  * Replaces the vendor's own roots, for tests. A provider in production refuses to start with any other root (DIS-02).
  */

@@ -1,6 +1,6 @@
 /** Device vendors of a service: from configuration and files, with a test network. */
 import assert from 'node:assert/strict'
-import { createPublicKey } from 'node:crypto'
+import { createPublicKey, generateKeyPairSync } from 'node:crypto'
 import { chmodSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -169,6 +169,8 @@ test('WP-79 each relaxation of a configuration is reported, and none for a stric
   }
 })
 
+const { privateKey: ecKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+const ecAccount = { ...account, private_key: ecKey.export({ type: 'pkcs8', format: 'pem' }) }
 const shared = join(directory, 'shared.json')
 writeFileSync(shared, '{}')
 chmodSync(shared, 0o644)
@@ -176,12 +178,23 @@ for (const [what, decoder, expected] of [
   ['a missing account file', { kind: 'google', accountFile: join(directory, 'none') }, /does not exist/],
   ['an account file of another kind', { kind: 'google', accountFile: keysFile }, /not a key file of a Google service/],
   ['an account file that others may read', { kind: 'google', accountFile: shared }, /can be read by others/],
+  [
+    'an account with an unreadable key',
+    { kind: 'google', accountFile: file('d.json', { ...account, private_key: '-----BEGIN nothing' }) },
+    /private key/,
+  ],
+  ['an account without an RSA key', { kind: 'google', accountFile: file('e.json', ecAccount) }, /private key/],
   ['a missing file of Play keys', { kind: 'local', keysFile: join(directory, 'none') }, /does not exist/],
   ['Play keys of another shape', { kind: 'local', keysFile: file('a.json', { x: {} }) }, /contains no Play keys/],
   [
     'a decryption key that is too short',
     { kind: 'local', keysFile: file('b.json', { x: { ...consoleKeys, decryptionKey: 'AAAA' } }) },
     /unusable keys for/,
+  ],
+  [
+    'a file without the Play keys of a configured app',
+    { kind: 'local', keysFile: file('f.json', { 'org.example.another': consoleKeys }) },
+    new RegExp(`has no keys for ${packageName}`),
   ],
   [
     'an invalid verification key',
@@ -211,6 +224,7 @@ for (const [what, config] of [
   ],
   ['no decoder', { android: { ...android, play: {} } }],
   ['a root that is not base64', { android: { ...android, roots: ['!'] } }],
+  ['a root that is not a key', { android: { ...android, roots: ['AAAA'] } }],
   ['an App ID without a team', { apple: { ...apple, appIds: ['org.example.app'] } }],
   [
     'a maximum age of Play tokens that is too long',

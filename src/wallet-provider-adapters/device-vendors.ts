@@ -71,7 +71,7 @@ export interface DeviceVendors {
 }
 
 /**
- * Creates the vendors. Throws a `PrivateFileError` for an unusable file, and another Error for an unusable root or key.
+ * Creates the vendors. Throws a `PrivateFileError` for an unusable file or a key in it.
  *
  * @example
  * ```ts
@@ -138,7 +138,7 @@ function androidVendor(
       policy: { ...requirements, applications },
     },
     play: {
-      decoder: playDecoder(parts, play),
+      decoder: playDecoder(parts, play, applications),
       policy: {
         ...play.policy,
         applications: applications.map(({ packageName, signatureDigests, storeDigests, minimumVersion }) => ({
@@ -151,12 +151,26 @@ function androidVendor(
   })
 }
 
-function playDecoder(parts: DeviceVendorsParts, { decoder }: PlayConfig): PlayIntegrityDecoder {
-  if (decoder.kind === 'local') return createLocalPlayDecoder(parts, readPlayKeys(parts, decoder.keysFile))
+function playDecoder(
+  parts: DeviceVendorsParts,
+  { decoder }: PlayConfig,
+  applications: AndroidVendorConfig['applications'],
+): PlayIntegrityDecoder {
+  if (decoder.kind === 'local') {
+    const keys = readPlayKeys(parts, decoder.keysFile)
+    const lacking = applications.find(({ packageName }) => !keys.has(packageName))
+    if (lacking !== undefined)
+      throw new PrivateFileError(decoder.keysFile, `has no keys for ${lacking.packageName}: ${copyKeys}`)
+    return createLocalPlayDecoder(parts, keys)
+  }
   const { kind: _, accountFile, ...options } = decoder
   const account = googleServiceAccount.safeParse(readContent(parts, accountFile))
   if (!account.success) throw new PrivateFileError(accountFile, 'is not a key file of a Google service account.')
-  return createGooglePlayDecoder(parts, { ...options, account: account.data })
+  try {
+    return createGooglePlayDecoder(parts, { ...options, account: account.data })
+  } catch {
+    throw new PrivateFileError(accountFile, 'contains a private key that is not a readable RSA key.')
+  }
 }
 
 function readContent({ files = {} }: DeviceVendorsParts, path: string): unknown {
@@ -164,6 +178,8 @@ function readContent({ files = {} }: DeviceVendorsParts, path: string): unknown 
   if (content === undefined) throw new PrivateFileError(path, 'does not exist.')
   return content
 }
+
+const copyKeys = 'copy them from the Play Console.'
 
 /** Keys as Google's console provides them, in base64. `verificationKey` is a SubjectPublicKeyInfo. */
 const playKeysSchema = z.record(
@@ -179,7 +195,7 @@ function readPlayKeys(parts: DeviceVendorsParts, path: string) {
     const encryptionKey = decodeLenientBase64(decryptionKey)
     const publicKey = p256Key(decodeLenientBase64(verificationKey))
     if (encryptionKey?.length !== 32 || publicKey === undefined)
-      throw new PrivateFileError(path, `has unusable keys for ${packageName}: copy them from the Play Console.`)
+      throw new PrivateFileError(path, `has unusable keys for ${packageName}: ${copyKeys}`)
     return [packageName, { encryptionKey, verificationKey: publicKey }] as const
   })
   return new Map(keys)

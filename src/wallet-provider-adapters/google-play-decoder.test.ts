@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { generateKeyPairSync } from 'node:crypto'
 import { type TestContext, test } from 'node:test'
+import { keepCollectingGarbage } from '../../test/support/collect-garbage.ts'
 import { createDeviceBench } from '../../test/support/device-integrity.ts'
 import { fixedClock } from '../../test/support/fixed-clock.ts'
 import { googleAccountKey, honestDecoding, startScriptedGoogle } from '../../test/support/scripted-google.ts'
@@ -116,6 +117,19 @@ for (const [what, endpoint, reply, place] of [
     assert.deepEqual([answer.code, answer.at], ['play_service_unavailable', `integrity_assertion.${place}`])
   })
 
+// Without the time limit the platform gives up after five minutes.
+test('WP-64 a service that does not answer is an outage in time, even if garbage is collected', {
+  timeout: 60_000,
+}, async (t) => {
+  const { account, url, replies, stop } = await startScriptedGoogle()
+  t.after(stop)
+  t.after(keepCollectingGarbage())
+  replies.decode = async () => 'silence'
+  const ctx = { fetch: globalThis.fetch, clock: fixedClock() }
+  const decoder = createGooglePlayDecoder(ctx, { account, url, ...options, timeoutMilliseconds: 500 })
+  assert.equal(codeOf(await decoder.decode('t', 'it.example.wallet')), 'play_service_unavailable')
+})
+
 test('WP-64 a vendor that cannot be reached is reported with the cause, and a pause as such', async (t) => {
   const { decoder, stop } = await google(t, { breakerFailures: 1 })
   stop()
@@ -124,6 +138,27 @@ test('WP-64 a vendor that cannot be reached is reported with the cause, and a pa
     assert.ok(failed(answer))
     assert.deepEqual([answer.code, answer.at], ['play_service_unavailable', `integrity_assertion.${place}`])
   }
+})
+
+test('WP-64 a URL that the client forbids is named as the cause', async (t) => {
+  for (const [url, cause] of [
+    ['http://google.example', 'url_forbidden'],
+    ['https://10.0.0.5', 'address_forbidden'],
+  ] as const) {
+    const { decoder } = await google(t, { url })
+    const answer = await decoder.decode('t', 'it.example.wallet')
+    assert.ok(failed(answer))
+    assert.equal(answer.at, `integrity_assertion.decode.${cause}`)
+  }
+})
+
+test('the URL of the service may end with a slash', async (t) => {
+  const { account, url, pathsAsked, stop } = await startScriptedGoogle()
+  t.after(stop)
+  const ctx = { fetch: globalThis.fetch, clock: fixedClock() }
+  const decoder = createGooglePlayDecoder(ctx, { account, url: `${url}/`, ...options })
+  assert.equal(codeOf(await decoder.decode('t', 'it.example.wallet')), 'decoded')
+  assert.deepEqual(pathsAsked(), ['/token', decodePath])
 })
 
 test('WP-64 the place does not name hosts, because the Wallet Instance sees it', async () => {

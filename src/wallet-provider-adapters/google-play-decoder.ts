@@ -10,6 +10,7 @@ import { createPrivateKey, sign } from 'node:crypto'
 import { z } from 'zod'
 import {
   type Clock,
+  createTimedRequest,
   type Failure,
   type Fetch,
   fail,
@@ -17,7 +18,9 @@ import {
   isFresh,
   isJsonObject,
   type JsonObject,
+  joinUrl,
   type NumericDate,
+  notFetched,
   parseJsonObject,
   placeWithCause,
   readText,
@@ -60,7 +63,10 @@ export interface GooglePlayContext {
 
 type DecodeResult = JsonObject | Failure<PlayDecodeCode>
 
-/** Returns the failure with its cause at the end of the place: `decode.status.403.PERMISSION_DENIED`. */
+/**
+ * Returns the failure with its cause at the end of the place: `decode.status.403.PERMISSION_DENIED`. The place must name
+ * no host, because the Wallet Instance sees it.
+ */
 const unavailable = (cause: string): Failure<PlayDecodeCode> => fail('play_service_unavailable', `${at}.${cause}`) // WP-64
 
 /** Creates the decoder. Throws an Error if the account or its key is unusable. */
@@ -73,7 +79,8 @@ export function createGooglePlayDecoder(ctx: GooglePlayContext, options: GoogleP
   async function decode(token: string, packageName: string): Promise<DecodeResult> {
     const accessToken = await access.get()
     if (failed(accessToken)) return accessToken
-    const answer = await post('decode', `${url}/v1/${encodeURIComponent(packageName)}:decodeIntegrityToken`, {
+    const path = `/v1/${encodeURIComponent(packageName)}:decodeIntegrityToken`
+    const answer = await post('decode', joinUrl(url, path), {
       headers: { authorization: `Bearer ${accessToken}`, 'content-type': 'application/json' },
       body: JSON.stringify({ integrity_token: token }),
     })
@@ -112,13 +119,13 @@ const postWithin =
   (fetch: Fetch, timeoutMilliseconds: number): Post =>
   async (name, url, init) => {
     try {
-      const signal = AbortSignal.timeout(timeoutMilliseconds)
-      const response = await fetch(new Request(url, { ...init, method: 'POST', signal }))
+      const response = await fetch(createTimedRequest(timeoutMilliseconds, url, { ...init, method: 'POST' }))
       const text = await readText(response, at)
       const json = failed(text) ? text : parseJsonObject(text, at)
       return { status: response.status, json: failed(json) ? undefined : json }
     } catch (thrown) {
-      return unavailable(placeWithCause(thrown, name))
+      const { code } = notFetched(thrown, name)
+      return unavailable(code === 'unreachable' ? placeWithCause(thrown, name) : `${name}.${code}`)
     }
   }
 

@@ -13,7 +13,7 @@ import {
   retryOverloaded,
 } from '../../node/index.ts'
 import { describeCheck, formatRefusal } from '../../rules/index.ts'
-import { anchorProfilesOf, anchorsOf, knownTypesOf, rootsOf } from '../../sandbox/pin-profile-anchors.ts'
+import { anchorProfilesOf, anchorsOf, credentialTypesOf, rootsOf } from '../../sandbox/pin-profile-anchors.ts'
 import { trustAdviceAt } from '../../serve/trust-advice.ts'
 import {
   type Consent,
@@ -130,7 +130,7 @@ function assemble(directory: string, { fetch, settings }: WalletSession, { brows
     fetch,
     trust,
     anchorProfiles: anchorProfilesOf(profileAnchors),
-    credentialTypes: knownTypesOf(profileAnchors),
+    credentialTypes: credentialTypesOf(profileAnchors),
     certificates: createCertificateEvaluator({
       ...{ clock, fetch, urls, skewSeconds: 30, graceSeconds: 60 },
       roots: [...rootsOf(profileAnchors), ...pinRoots(certificateRoots)],

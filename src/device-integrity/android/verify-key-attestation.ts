@@ -10,17 +10,10 @@ import {
   fail,
   failed,
   type NumericDate,
-  type PublicJwk,
   type Verified,
   verified,
 } from '../../base/index.ts'
-import {
-  type Certificate,
-  type CertificateCache,
-  findExtension,
-  type IssuerKey,
-  readP256Key,
-} from '../../x509/index.ts'
+import { type CertificateCache, findExtension, type IssuerKey, readP256Key } from '../../x509/index.ts'
 import type { PlayApplication } from '../play-verdict.ts'
 import type { AttestedDevice, DeviceInformation } from '../port.ts'
 import { type AndroidChain, type AndroidChainCode, verifyAndroidChain } from './certificate-chain.ts'
@@ -78,7 +71,7 @@ export async function verifyAndroidKeyAttestation(
     return fail('challenge_mismatch', 'key_attestation[0].attestationChallenge') // WP-09
   const fault = evaluateKeyDescription(description, chain.intermediates[0]?.subject ?? [], policy)
   if (fault) return fault
-  const hardwareKey = attestedKey(chain.leaf)
+  const hardwareKey = readP256Key(chain.leaf.spki)
   if (hardwareKey === undefined) return fail('attested_key_unusable', 'key_attestation[0].subjectPublicKey') // WP-45
   return verified({
     hardwareKey,
@@ -86,9 +79,6 @@ export async function verifyAndroidKeyAttestation(
     certificateSerials: chain.certificates.slice(1).map(({ serial }) => serial),
   })
 }
-
-/** Returns the leaf's key if it is a point on P-256, whatever the record contains, or `undefined`. */
-const attestedKey = (leaf: Certificate): PublicJwk | undefined => readP256Key(leaf.spki)
 
 const levelName = (level: number): 'trusted-environment' | 'strongbox' =>
   level === securityLevels.strongBox ? 'strongbox' : 'trusted-environment'
@@ -128,6 +118,6 @@ function digestsToRecord(
   application: string | undefined,
   storeApplications: readonly PlayApplication[],
 ): readonly string[] {
-  const known = storeApplications.find(({ packageName }) => packageName === application)?.certificateDigests ?? []
-  return known.some((digest) => attested.includes(digest)) ? attested : [...attested, ...known]
+  const ofStore = storeApplications.find(({ packageName }) => packageName === application)?.certificateDigests ?? []
+  return ofStore.some((digest) => attested.includes(digest)) ? attested : [...attested, ...ofStore]
 }

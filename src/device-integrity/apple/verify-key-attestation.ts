@@ -14,8 +14,7 @@ import {
   type Verified,
   verified,
 } from '../../base/index.ts'
-import { bareJwk } from '../../jose/index.ts'
-import type { Certificate, CertificateCache, IssuerKey } from '../../x509/index.ts'
+import { type Certificate, type CertificateCache, type IssuerKey, readP256Key } from '../../x509/index.ts'
 import type { AttestedDevice, KeyAttestationInput } from '../port.ts'
 import { type AttestationObject, type AttestationObjectCode, parseAttestationObject } from './attestation-object.ts'
 import {
@@ -95,7 +94,7 @@ export function verifyAppleKeyAttestation(
   if (nonceFault) return nonceFault
   const data = parseAttestedAuthenticatorData(object.authenticatorData, `${at}.authData`)
   if (failed(data)) return data
-  const hardwareKey = attestedKey(chain.leaf)
+  const hardwareKey = readP256Key(chain.leaf.spki)
   if (hardwareKey === undefined) return fail('app_attest_key_unusable', `${at}.attStmt.x5c[0]`) // WP-49
   const fault = checkKey(ctx, hardwareKey, data, hardware_key_tag) ?? checkCounterAndEnvironment(ctx, data)
   if (fault) return fault
@@ -133,13 +132,6 @@ function checkNonce(
   const nonceMatches = crypto.equal(nonce, value.subarray(noncePrefix.length))
   if (!nonceMatches) return fail('app_attest_nonce_mismatch', place) // WP-48, WP-09
   return undefined
-}
-
-/** Returns the leaf's key if it is EC on P-256, or `undefined`. */
-function attestedKey(leaf: Certificate): PublicJwk | undefined {
-  const keyObject = leaf.publicKey()
-  if (keyObject?.asymmetricKeyDetails?.namedCurve !== 'prime256v1') return undefined
-  return bareJwk(keyObject.export({ format: 'jwk' }) as PublicJwk)
 }
 
 /**

@@ -53,6 +53,7 @@ test('a damaged file of a device is refused, and an unknown device is not found'
     { ...whole, profile: 'strongbox' },
     { ...whole, platform: 'android' },
     { ...whole, device: { ...whole.device, counter: -1 } },
+    { ...whole, device: { ...whole.device, hardwareKey: { kty: 'EC', crv: 'P-256', x: 'AA', y: 'AA', d: 'AA' } } },
     { ...whole, platform: 'symbian' },
   ]) {
     writeFileSync(pathOf(id), JSON.stringify(broken))

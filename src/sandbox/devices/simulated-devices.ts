@@ -81,6 +81,10 @@ export function createSimulatedDevices({ vendor, random, directory }: SimulatedD
   const pathOf = (id: string): string => join(directory, `${id}.json`)
   const storedApple = (id: string, profile: AppleProfile, device: AppleDevice): SimulatedDevice =>
     apple(id, profile, device, () => write(pathOf(id), profile, device, 'replace'))
+  const restore = async (id: string, { platform, profile, device }: Saved): Promise<SimulatedDevice> =>
+    platform === 'android'
+      ? android(id, profile, await vendor.restoreDevice(device))
+      : storedApple(id, profile, await vendor.restoreAppleDevice(device))
   return {
     create: async (profile) => {
       const id = randomUuid(random)
@@ -94,16 +98,13 @@ export function createSimulatedDevices({ vendor, random, directory }: SimulatedD
       return keep(storedApple(id, profile, device))
     },
     find: async (id) => {
-      const known = loaded.get(id)
-      if (known || !identifier.test(id)) return known
+      const device = loaded.get(id)
+      if (device || !identifier.test(id)) return device
       const content = readPrivateFile(pathOf(id), {})
       if (content === undefined) return undefined
       const saved = parseSaved(content)
-      if (saved === undefined) throw new PrivateFileError(pathOf(id), 'is not a simulated device: remove it.')
-      const restored =
-        saved.platform === 'android'
-          ? android(id, saved.profile, await vendor.restoreDevice(saved.device))
-          : storedApple(id, saved.profile, await vendor.restoreAppleDevice(saved.device))
+      const restored = saved && (await restore(id, saved).catch(() => undefined))
+      if (restored === undefined) throw new PrivateFileError(pathOf(id), 'is not a simulated device: remove it.')
       // A concurrent call may have restored the device too. Only one object may count its assertions.
       return loaded.get(id) ?? keep(restored)
     },

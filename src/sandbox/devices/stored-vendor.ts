@@ -39,8 +39,11 @@ export async function loadSoftwareVendor(ctx: Context, data: DataPaths): Promise
     return vendor
   }
   const parsed = storedVendor.safeParse(content)
-  if (!parsed.success) throw new PrivateFileError(path, 'is not a device vendor of a sandbox.')
-  const vendor = await createSoftwareVendor(ctx, sandboxApp, parsed.data as Partial<SavedVendor>)
+  const damaged = (): never => {
+    throw new PrivateFileError(path, 'is not a device vendor of a sandbox: restore the file, or remove it.')
+  }
+  if (!parsed.success) return damaged()
+  const vendor = await createSoftwareVendor(ctx, sandboxApp, parsed.data as Partial<SavedVendor>).catch(damaged)
   if (parsed.data.appleRoot === undefined) writePrivateFile(path, vendor.save(), { mode: 'replace' })
   return vendor
 }

@@ -55,7 +55,7 @@ export function createFaultStore(
   const listeners = new Set<() => void>()
   let waiting: readonly ArmedFault[] = []
   /** ID of the fault that was used last, until a refusal or failure follows it. */
-  let latest: string | undefined
+  let lastUsed: string | undefined
   const change = (fault: ArmedFault): void => {
     faults.set(fault.id, fault)
     refresh()
@@ -85,9 +85,9 @@ export function createFaultStore(
       return armed
     },
     cancel: (id) => {
-      const isKnown = faults.delete(id)
-      if (isKnown) refresh()
-      return isKnown
+      const wasThere = faults.delete(id)
+      if (wasThere) refresh()
+      return wasThere
     },
     list: () => [...faults.values()].reverse(),
     watch: (listener) => {
@@ -104,17 +104,17 @@ export function createFaultStore(
       return undefined
     },
     markUsed: (id) => {
-      latest = id
+      lastUsed = id
       update(id, { state: 'used', usedAt: clock.now() })
     },
     recordMiss: (id, missed) => update(id, { missed }),
     setMessage: (id, message) => update(id, { message }),
     observe: ({ outcome, trace, surface, checks }) => {
-      if (latest === undefined || outcome === 'accepted' || surface.startsWith('console/')) return
-      const { usedAt = 0 } = faults.get(latest) ?? {}
+      if (lastUsed === undefined || outcome === 'accepted' || surface.startsWith('console/')) return
+      const { usedAt = 0 } = faults.get(lastUsed) ?? {}
       const code = checks.find(({ passed }) => !passed)?.code ?? outcome
-      if (clock.now() <= usedAt + refusalSeconds) update(latest, { refusal: { trace, surface, code } })
-      latest = undefined
+      if (clock.now() <= usedAt + refusalSeconds) update(lastUsed, { refusal: { trace, surface, code } })
+      lastUsed = undefined
     },
   }
 }

@@ -40,7 +40,7 @@ type MissedCode = 'document_missing' | 'key_unknown'
 
 /**
  * Returns the changed message. Returns `document_missing` if the message has no document at the place, or if the change
- * has no effect on the document. Returns `key_unknown` if the key of the document's signer is unknown.
+ * has no effect on a text or JWT. Returns `key_unknown` if the key of the document's signer is unknown.
  */
 export async function changeMessage(
   ctx: PlaceContext,
@@ -80,7 +80,10 @@ async function changeJwt(
   if (key === 'broken') return `${first}.${second}.${changedText(signature)}`
   const newHeader = { ...(changeHeader?.(header) ?? header), ...(key === 'none' && { alg: 'none' }) }
   const newClaims = changeClaims?.(claims, now) ?? claims
-  const input = [newHeader, newClaims].map((part) => encodeBase64url(JSON.stringify(part))).join('.')
+  const contents = [newHeader, newClaims].map((part) => JSON.stringify(part))
+  const isUnchanged = contents[0] === JSON.stringify(header) && contents[1] === JSON.stringify(claims)
+  if (key === undefined && isUnchanged) return 'document_missing'
+  const input = contents.map((content) => encodeBase64url(content)).join('.')
   if (key === 'none') return `${input}.`
   const { alg } = header
   if (typeof alg !== 'string' || !isJwsAlgorithm(alg)) return 'document_missing'

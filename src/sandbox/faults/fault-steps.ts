@@ -168,8 +168,8 @@ export const jwtFaults = (name: string, place: Place, ends: Ends): readonly Name
   }))
 
 function jwtEffect(place: Place, fault: string): ContentChange {
-  const known = jwtEffects(place)[fault]
-  if (known !== undefined) return known
+  const named = jwtEffects(place)[fault]
+  if (named !== undefined) return named
   const [kind, member] = splitName(fault)
   if (kind === 'missing') return { kind: 'jwt', place, claims: ({ [member]: _, ...others }) => others }
   return { kind: 'jwt', place, claims: (claims) => ({ ...claims, [member]: wrongValue(claims[member]) }) }

@@ -59,8 +59,8 @@ export async function sendWithFaults(maker: FaultMaker, sender: Sender, request:
   return traffic.fetchAs(from, faultyFetch)(requestToSend)
 }
 
-/** Returns true for a record of this request. */
+/** Returns true for a record of this request. The URL of a request from outside the sandbox may be unreadable. */
 export const isMessage = (
   { to, request: { method, url } }: Message,
   name: { readonly to: string; readonly method: string; readonly path: string },
-): boolean => to === name.to && method === name.method && new URL(url).pathname === name.path
+): boolean => to === name.to && method === name.method && URL.parse(url)?.pathname === name.path

@@ -68,7 +68,20 @@ export async function readReceived(request: HttpRequest): Promise<ReadRequest> {
       method: request.method,
       target,
       header: (name) => (changeableHeaders.includes(name) ? changed[name] : request.header(name)),
+      ...(request.rawHeaders && { rawHeaders: changedLines(request.rawHeaders, changed) }),
       text: () => (failed(text) ? text : body),
     }),
   }
+}
+
+/** Returns the header lines with the changed values, and without the removed headers. */
+function changedLines(lines: readonly string[], changed: FaultableMessage['headers']): readonly string[] {
+  const kept: string[] = []
+  for (let at = 0; at + 1 < lines.length; at += 2) {
+    const [line, before] = [lines[at] as string, lines[at + 1]]
+    const name = line.toLowerCase()
+    const value = changeableHeaders.includes(name) ? changed[name] : before
+    if (value !== undefined) kept.push(line, value)
+  }
+  return kept
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { failed } from '../../base/index.ts'
-import { createLocalDecrypter, encryptJwe } from '../../jose/index.ts'
+import { failed, type JsonObject } from '../../base/index.ts'
+import { createLocalDecrypter, encryptJwe, generateSigner, signJwt } from '../../jose/index.ts'
 import { createNodeCrypto, createNodeRandom } from '../../node/index.ts'
 import { changeMessage } from './content-changes.ts'
 import { createKnownKeys, type PlaceContext } from './known-keys.ts'
@@ -75,4 +75,7 @@ test('a fault that changes nothing is not used', async () => {
   const contentChange = { kind: 'text', place: body, change: (text: string) => text.replace('x', 'y') } as const
   assert.equal(await changeMessage(ctx, messageOf('abc'), contentChange, 0), 'document_missing')
   assert.deepEqual(await changeMessage(ctx, messageOf('xbc'), contentChange, 0), messageOf('ybc'))
+  const jwt = await signJwt(await generateSigner(ctx), { typ: 'JWT' }, { iss: 'a' })
+  const withoutExp = { kind: 'jwt', place: body, claims: ({ exp: _, ...claims }: JsonObject) => claims } as const
+  assert.equal(await changeMessage(ctx, messageOf(jwt), withoutExp, 0), 'document_missing')
 })

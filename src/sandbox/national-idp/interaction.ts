@@ -1,6 +1,7 @@
 /**
  * The user's pages at the sandbox's OpenID Provider: the login, then the consent. The user can cancel on either page.
- * Each page is one form at `/interaction/<id>`, bound to the browser by the provider's own cookie.
+ * Each page is one form at `/interaction/<id>`, bound to the browser by the provider's own cookie. The SAML identity
+ * provider uses the functions for forms, levels and answers too.
  */
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import type { Interaction, Provider } from 'oidc-provider'

@@ -1,6 +1,6 @@
 /**
- * Pages of the sandbox's national identity provider: plain HTML forms without script, in Italian or English. A person,
- * a screen reader or a program with a cookie jar can fill them in.
+ * Pages of both national identity providers of the sandbox: plain HTML forms without script, in Italian or English. A
+ * person, a screen reader or a program with a cookie jar can fill them in.
  */
 import { type Html, html, type Language, preferredLanguage, toolLanguage } from '../../http/index.ts'
 import { fiscalNumberClaim } from '../../pid-provider/login/national-attributes.ts'

@@ -55,7 +55,7 @@ const hopByHop = new Set([
   'upgrade',
 ])
 
-/** Listens on all hosts. Rejects with `PortUnavailable` if the port is in use or not permitted. */
+/** Listens on the hosts of this machine. Rejects with `PortUnavailable` if the port is in use or not permitted. */
 export async function startRoundRobin(options: RoundRobinOptions): Promise<RoundRobin> {
   let turn = 0
   const pass = (incoming: IncomingMessage, answer: ServerResponse, body: Body): void => {
@@ -93,14 +93,14 @@ export async function startRoundRobin(options: RoundRobinOptions): Promise<Round
     receive(incoming, (body) => {
       if (!answer.destroyed) pass(incoming, answer, body)
     })
-  const listening = await Promise.allSettled(options.hosts.map((host) => listen(onRequest, options, host)))
+  const results = await Promise.allSettled(options.hosts.map((host) => listen(onRequest, options, host)))
   const stop = async (): Promise<void> => {
-    await Promise.all(listening.map((one) => (one.status === 'fulfilled' ? close(one.value) : undefined)))
+    await Promise.all(results.map((result) => (result.status === 'fulfilled' ? close(result.value) : undefined)))
   }
-  for (const one of listening)
-    if (one.status === 'rejected') {
+  for (const result of results)
+    if (result.status === 'rejected') {
       await stop()
-      throw one.reason
+      throw result.reason
     }
   return { stop }
 }

@@ -44,13 +44,21 @@ function forkAs(t: TestContext, results: (Process | Error)[]): void {
   })
 }
 
-const start = () => startReplicas(1, {} as ReplicaOptions, {} as ReplicaObservers)
+const start = (reported: string[] = []) =>
+  startReplicas(
+    1,
+    {} as ReplicaOptions,
+    {
+      onFault: (fault, surface) => reported.push(`${surface}: ${fault}`),
+    } as Partial<ReplicaObservers> as ReplicaObservers,
+  )
 const settle = () => new Promise((resolve) => setImmediate(() => setImmediate(resolve)))
 
-test('a replica is replaced even if processes cannot be started for some time', async (t) => {
+test('a replica is replaced even if processes cannot be started for some time, which is reported', async (t) => {
   const [first, last] = [new Process(1), new Process(2)]
   forkAs(t, [first, new Process(undefined), new Error('spawn ENOMEM'), last])
-  const replicas = await start()
+  const reported: string[] = []
+  const replicas = await start(reported)
   t.mock.timers.enable({ apis: ['setTimeout'] })
   first.exit()
   for (const milliseconds of [500, 1000, 2000]) {
@@ -61,6 +69,7 @@ test('a replica is replaced even if processes cannot be started for some time', 
   await settle()
   assert.deepEqual(replicas.addressesOf('relying-party'), [{ name: '1', port: 2 }])
   await replicas.stop()
+  assert.deepEqual(reported, ['replica 1: spawn EAGAIN', 'replica 1: spawn ENOMEM'])
 })
 
 test('if the first processes cannot be started, the start is rejected with the cause', async (t) => {

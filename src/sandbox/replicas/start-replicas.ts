@@ -1,7 +1,7 @@
 /**
  * Starts the replicas of a sandbox as processes, and replaces a replica that dies or cannot be started. The pause
- * before the replacement doubles, up to 8 seconds, while replicas die within five seconds. A replica that has ended
- * receives no requests.
+ * before the replacement doubles, up to 8 seconds, while replicas die within five seconds. `onFault` receives the
+ * reason why a replacement cannot serve. A replica that has ended receives no requests.
  */
 import { type ChildProcess, fork } from 'node:child_process'
 import type { DecisionSink } from '../../base/index.ts'
@@ -92,8 +92,11 @@ export async function startReplicas(
   function beginLater(index: number, milliseconds: number): void {
     const timer = setTimeout(() => {
       timers.delete(timer)
-      // A failure is ignored: when the replica ends, another one is started.
-      begin(index).catch(noop)
+      // When the replica ends, another one is started.
+      begin(index).catch((thrown: unknown) => {
+        const reason = thrown instanceof Error ? thrown.message : String(thrown)
+        if (!stopping) observers.onFault(reason, `replica ${index + 1}`)
+      })
     }, milliseconds)
     timers.add(timer)
   }

@@ -138,15 +138,15 @@ function createRequestReader(
     const registration = registeredAs(claimedIssuer)
     const metadata = registration?.metadata ?? (await findServiceProvider(claimedIssuer))
     if (typeof metadata !== 'string') return metadata
-    const known = registration ?? readServiceProvider(metadata)
-    if (known === undefined) return malformedRequest
+    const sender = registration ?? readServiceProvider(metadata)
+    if (sender === undefined) return malformedRequest
     const request = { query: parameters, octetString: signedPart(query) }
-    const parsed = await idp.parseLoginRequest(known.sp, 'redirect', request).catch(() => undefined)
+    const parsed = await idp.parseLoginRequest(sender.sp, 'redirect', request).catch(() => undefined)
     const { issuer, request: members } = (parsed?.extract ?? {}) as Partial<ExtractedRequest>
-    if (members === undefined || issuer !== known.sp.entityMeta.getEntityID()) return malformedRequest
+    if (members === undefined || issuer !== sender.sp.entityMeta.getEntityID()) return malformedRequest
     const { id, assertionConsumerServiceUrl: callbackUrl } = members
-    if (!callbacksOf(known.metadata).includes(callbackUrl)) return malformedRequest
-    senders.set(issuer, known)
+    if (!callbacksOf(sender.metadata).includes(callbackUrl)) return malformedRequest
+    senders.set(issuer, sender)
     return { id, serviceProvider: issuer, callbackUrl, relayState }
   }
   return { read, sender: (entityId: string) => senders.get(entityId)?.sp }
