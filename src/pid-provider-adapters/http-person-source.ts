@@ -13,10 +13,10 @@ import {
   type Fetch,
   fail,
   failed,
+  fetchFailureOf,
   type JsonObject,
   mediaTypeOf,
   type NumericDate,
-  notFetched,
   parseJsonObject,
   placeWithCause,
   type Random,
@@ -104,7 +104,7 @@ async function requestPerson(
 }
 
 function notAnswered(thrown: unknown, at: string): Failure<PersonSourceCode> {
-  const { code } = notFetched(thrown, at)
+  const { code } = fetchFailureOf(thrown, at)
   if (code === 'unreachable') return fail('person_source_unreachable', placeWithCause(thrown, at))
   const isForbidden = code === 'url_forbidden' || code === 'address_forbidden'
   return fail(isForbidden ? 'person_source_refused' : 'person_malformed', `${at}.${code}`)

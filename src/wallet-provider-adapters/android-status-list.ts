@@ -14,10 +14,10 @@ import {
   type FetchCode,
   fail,
   failed,
+  fetchFailureOf,
   type JsonCode,
   mediaTypeOf,
   type NumericDate,
-  notFetched,
   readText,
 } from '../base/index.ts'
 import { androidStatusListLimit, parseAndroidStatusList, type RevokedSerials } from '../device-integrity/index.ts'
@@ -160,7 +160,7 @@ async function fetchList(
   try {
     response = await fetch(createTimedRequest(timeoutMilliseconds, url, { headers }))
   } catch (thrown) {
-    return notFetched(thrown, at)
+    return fetchFailureOf(thrown, at)
   }
   const maxAge = maxAgeOf(response.headers.get('cache-control'))
   const checkedAt = clock.now()

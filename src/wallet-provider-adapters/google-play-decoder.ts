@@ -15,12 +15,12 @@ import {
   type Fetch,
   fail,
   failed,
+  fetchFailureOf,
   isFresh,
   isJsonObject,
   type JsonObject,
   joinUrl,
   type NumericDate,
-  notFetched,
   parseJsonObject,
   placeWithCause,
   readText,
@@ -124,7 +124,7 @@ const postWithin =
       const json = failed(text) ? text : parseJsonObject(text, at)
       return { status: response.status, json: failed(json) ? undefined : json }
     } catch (thrown) {
-      const { code } = notFetched(thrown, name)
+      const { code } = fetchFailureOf(thrown, name)
       return unavailable(code === 'unreachable' ? placeWithCause(thrown, name) : `${name}.${code}`)
     }
   }
