@@ -111,8 +111,8 @@ export interface KeyRingAdministration<A> {
    */
   activate(by: Administered<A>, body: Json): Promise<JsonObject>
   /**
-   * Revokes a key permanently. Refuses an unknown key and the signing key. A verifier that has cached an earlier chain
-   * accepts the key until that chain expires (FED-38).
+   * Revokes a key permanently. Refuses an unknown key and the signing key. A repeated call keeps the first reason. A
+   * verifier that has cached an earlier chain accepts the key until that chain expires (FED-38).
    */
   revoke(by: Administered<A>, body: Json): Promise<JsonObject>
 }
@@ -170,6 +170,7 @@ export function createKeyRingAdministration<A extends Answer, C extends string>(
         (await store.list()).find((key) => key.kid === kid),
       )
       decision.note('thumbprint', record.kid)
+      requireThat(decision, 'key_not_pending', record.state === 'pending')
       requireThat(decision, 'key_too_young', force || now - record.createdAt >= options.publicationSeconds)
       requireThat(decision, 'key_unattested', await isInAllChains(ctx, options, kid, now))
       requireThat(decision, 'key_not_held', (await vault.open(kid)) !== undefined)

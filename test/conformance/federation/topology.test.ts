@@ -182,6 +182,13 @@ describe('topology', () => {
     )
   })
 
+  test('FED-10 a revoked key cannot be activated, and the superior is not asked to state it', async () => {
+    const { kid } = (await upper.administer('POST', '/keys', {})).body as { kid: string }
+    await upper.administer('POST', '/keys/revoke', { kid, reason: 'compromised' })
+    const { body } = await upper.administer('POST', '/keys/activate', { kid, force: true })
+    assert.match(JSON.stringify(body), /key_not_pending/)
+  })
+
   const resolve = (query: string) => alpha.ask(`/resolve?${query}`)
 
   test('FED-30 a resolve response has only the requested types, even if the name of one type contains two others', async () => {
