@@ -185,12 +185,13 @@ export function createKeyRingAdministration<A extends Answer, C extends string>(
       const { store } = ringOf(by)
       const { kid, reason } = parse(by, schemas.revoke, body)
       const { at: now, actor } = by.act()
+      const before = (await store.list()).find((key) => key.kid === kid)
       const outcome = await store.revoke({ kid, reason, now, actor })
       keys.changed()
       requireThat(decision, 'key_unknown', outcome !== 'unknown')
       requireThat(decision, 'key_signs', outcome === 'revoked')
       decision.note('thumbprint', kid)
-      decision.note('change', 'revoked')
+      if (before?.state !== 'revoked') decision.note('change', 'revoked')
       options.onRevoked?.()
       return { kid, state: 'revoked' }
     },

@@ -62,7 +62,8 @@ export async function showCertificates(
 
 /**
  * Revokes one certificate by its serial number, or all certificates of an entity that are neither expired nor revoked.
- * Returns them. Refuses the request if there is none, and for the authority's own certificates.
+ * Returns them. A certificate that was revoked before keeps its time and reason. Refuses the request if there is no such
+ * certificate, and for the authority's own certificates.
  */
 export async function revokeCertificates(
   ctx: TrustAnchorServices,
@@ -86,7 +87,7 @@ export async function revokeCertificates(
   const isOwn = all.some((one) => one.subject === ctx.config.entityId)
   decision.that('FED-105', TA.ownCertificate, !isOwn, 'certificate_of_authority', place)
   for (const one of all) await store.revoke(one, code, act(reason))
-  decision.note('change', 'revoked')
+  if (all.some(({ revokedAt }) => revokedAt === undefined)) decision.note('change', 'revoked')
   const after = await Promise.all(all.map((one) => store.bySerial(one.serial)))
   return after.flatMap((one) => (one ? [viewOf(one, now)] : []))
 }
@@ -141,7 +142,9 @@ export async function withdrawKey(
   const certificates = (await store.unexpired(entityId, ctx.clock.now())).filter((one) => one.kid === kid)
   for (const one of certificates) await store.revoke(one, 'keyCompromise', act(reason))
   const wasLast = await removeKey(ctx, entityId, kid, act(reason))
-  decision.note('change', wasLast ? 'suspended' : 'changed')
+  const isNowSuspended = wasLast && record.status === 'active'
+  const isChanged = isNowSuspended || certificates.length > 0 || Object.keys(change).length > 0
+  if (isChanged) decision.note('change', isNowSuspended ? 'suspended' : 'changed')
   const status = wasLast ? 'suspended' : record.status
   return { entity_id: entityId, status, revoked: certificates.map(({ serial }) => serial) }
 }

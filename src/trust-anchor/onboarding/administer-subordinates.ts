@@ -127,7 +127,7 @@ export async function changeSubordinate(
     const expected = request.revision === undefined || !hasChanges ? request.revision : request.revision + 1
     const outcome = await ctx.subordinates[verb](record.entityId, act(request.reason), expected)
     decision.that('FED-06', TA.outdated, outcome !== 'outdated', 'subordinate_outdated', 'revision')
-    decision.note('change', request.status)
+    if (record.status !== request.status) decision.note('change', request.status)
   }
   const after = await ctx.subordinates.find(record.entityId)
   return viewOf(decision.found('FED-06', TA.unknownEntry, after, 'subordinate_unknown'), ctx, { emptied })

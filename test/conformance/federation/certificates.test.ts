@@ -411,6 +411,29 @@ describe('certificates', () => {
     assert.equal((await anchor.administer('GET', `/certificates?serial=${own}`)).status, 200)
   })
 
+  test('FED-105 a decision names a change only if a certificate, a mark, a key or a status has changed', async () => {
+    const { serial } = parsed(await stated())
+    const noted = async (method: string, path: string, body: object) => {
+      const { status } = await anchor.administer(method, path, body)
+      assert.ok(status < 300, `${path} ${status}`)
+      return sink.decisions.at(-1)?.evidence.change
+    }
+    const [holder, suspension] = [{ sub: member.entityId }, { entity_id: member.entityId, status: 'suspended' }]
+    const mark = { ...holder, trust_mark_type: `${anchorId}/trust_marks/registration-entity/wallet_solution` }
+    const key = { kid: ((await anchor.administer('POST', '/keys', {})).body as JsonObject).kid, reason: 'superseded' }
+    for (const [method, path, body, change] of [
+      ['POST', '/certificates/revoke', { serial, code: 'keyCompromise' }, 'revoked'],
+      ['POST', '/trust-marks/revoke', mark, 'revoked'],
+      ['POST', '/keys/revoke', key, 'revoked'],
+      ['POST', '/subordinates/withdraw-key', { entity_id: member.entityId, kid: member.signer.kid }, 'suspended'],
+      ['PATCH', '/subordinates', { ...suspension, status: 'active' }, 'active'],
+      ['PATCH', '/subordinates', suspension, 'suspended'],
+    ] as const) {
+      assert.equal(await noted(method, path, body), change, path)
+      assert.equal(await noted(method, path, body), undefined, `${path}, repeated`)
+    }
+  })
+
   test('FED-101 the next key of the anchor has a root certificate before it signs, and then certifies every member again', {
     skip: missingPrograms('openssl'),
   }, async () => {
