@@ -41,8 +41,8 @@ const certificationOf = ({ certification }: Pick<TrustAnchorServices, 'certifica
 }
 
 /**
- * Returns the certificates of all entities or of one entity, latest first and at most 500, or the one with a serial
- * number. Refuses an unknown serial number.
+ * Returns the certificates of all entities or of one entity, latest first and at most 500. With `serial`, returns only
+ * the certificate with this serial number. Refuses an unknown serial number, and one of another entity than `entity_id`.
  */
 export async function showCertificates(
   ctx: TrustAnchorServices,
@@ -51,13 +51,14 @@ export async function showCertificates(
 ): Promise<readonly CertificateView[]> {
   const { store } = certificationOf(ctx)
   const now = ctx.clock.now()
-  const [serial, subject] = [query.get('serial'), query.get('entity_id')]
+  const [serial, subject] = [query.get('serial')?.toLowerCase(), query.get('entity_id')]
   if (serial === undefined)
     return (await store.list({ limit: maximumShown, ...(subject !== undefined && { subject }) })).map((one) =>
       viewOf(one, now),
     )
   const found = await store.bySerial(serial)
-  return [viewOf(decision.found('FED-105', TA.unknownEntry, found, 'certificate_unknown', 'serial'), now)]
+  const shown = subject === undefined || found?.subject === subject ? found : undefined
+  return [viewOf(decision.found('FED-105', TA.unknownEntry, shown, 'certificate_unknown', 'serial'), now)]
 }
 
 /**

@@ -55,7 +55,7 @@ export const certificateDescriptions = (
   subordinate: z.ZodType,
 ): RouteDescriptions => ({
   [`GET ${certificatePaths.certificates}`]: {
-    summary: 'Lists certificates, latest first: all, those of one entity, or the one with a serial number',
+    summary: 'Lists certificates, latest first: all, those of one entity, or only the one with a serial number',
     query: z.object({ entity_id: z.string().optional(), serial: z.string().optional() }),
     answers: { 200: { schema: z.array(certificate) } },
     refusals: [...administrator, { certificate_unknown: ['FED-105', TA.unknownEntry] }],

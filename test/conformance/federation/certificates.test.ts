@@ -411,6 +411,20 @@ describe('certificates', () => {
     assert.equal((await anchor.administer('GET', `/certificates?serial=${own}`)).status, 200)
   })
 
+  test('FED-105 a serial number is found in upper case, and only for the entity that the query names', async () => {
+    const { serial } = parsed(await stated())
+    const query = async (parameters: Record<string, string>) => {
+      const answer = await anchor.administer('GET', `/certificates?${new URLSearchParams(parameters)}`)
+      return answer.status === 200 ? (answer.body as JsonObject[]).map((one) => one.serial) : lastRule()
+    }
+    const upper = serial.toUpperCase()
+    assert.notEqual(upper, serial)
+    assert.deepEqual(await query({ serial: upper, entity_id: member.entityId }), [serial])
+    assert.equal(await query({ serial, entity_id: anchorId }), 'FED-105 certificate_unknown')
+    const { status } = await administer('/certificates/revoke', { entity_id: undefined, serial: upper })
+    assert.equal(status, 200)
+  })
+
   test('FED-105 a decision names a change only if a certificate, a mark, a key or a status has changed', async () => {
     const { serial } = parsed(await stated())
     const noted = async (method: string, path: string, body: object) => {
