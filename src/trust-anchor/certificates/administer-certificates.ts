@@ -95,8 +95,8 @@ export async function revokeCertificates(
 
 /**
  * Issues new certificates for a member's federation keys, or for one of them, even if the former certificates were
- * revoked as compromised. Returns the new certificates. Refuses an unknown member or key. Throws a TypeError if this
- * authority has no certificate.
+ * revoked as compromised. Returns the new certificates. Refuses an unknown or suspended member, an unknown key, and any
+ * request while the superior's statement has no certificate of this authority's key.
  */
 export async function renewCertificates(
   ctx: TrustAnchorServices,
@@ -113,10 +113,15 @@ export async function renewCertificates(
     'subordinate_unknown',
     'entity_id',
   )
+  const isActive = record.status === 'active'
+  decision.that('FED-105', TA.suspendedMember, isActive, 'subordinate_suspended', 'entity_id')
   const keys = record.keys.filter((jwk) => kid === undefined || jwk.kid === kid)
   decision.that('FED-105', TA.unknownEntry, keys.length > 0, 'key_unknown', 'kid')
   const issued: IssuedCertificate[] = []
-  for (const jwk of keys) issued.push(await authority.renew(record, jwk, act(reason)))
+  for (const jwk of keys) {
+    const certificate = await authority.renew(record, jwk, act(reason))
+    issued.push(decision.found('FED-105', TA.uncertifiedAuthority, certificate, 'key_uncertified', 'own_chain'))
+  }
   decision.note('change', 'renewed')
   return issued.map((one) => viewOf(one, ctx.clock.now()))
 }

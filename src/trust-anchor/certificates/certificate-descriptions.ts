@@ -80,7 +80,12 @@ export const certificateDescriptions = (
     refusals: [
       ...administrator,
       ADMIN_RULES,
-      { subordinate_unknown: ['FED-105', TA.unknownEntry], key_unknown: ['FED-105', TA.unknownEntry] },
+      {
+        subordinate_unknown: ['FED-105', TA.unknownEntry],
+        subordinate_suspended: ['FED-105', TA.suspendedMember],
+        key_unknown: ['FED-105', TA.unknownEntry],
+        key_uncertified: ['FED-105', TA.uncertifiedAuthority],
+      },
     ],
   },
   [`POST ${certificatePaths.withdrawKey}`]: {

@@ -34,10 +34,10 @@ export interface CertificationAuthority {
    */
   chainOf(member: SubordinateEntry, jwk: PublicJwk, now: NumericDate): Promise<readonly string[] | undefined>
   /**
-   * Issues a new certificate for a member's key, even if the former one was revoked. Throws a TypeError if this
+   * Issues a new certificate for a member's key, even if the former one was revoked. Returns `undefined` if this
    * authority has no certificate.
    */
-  renew(member: SubordinateEntry, jwk: PublicJwk, act: Act): Promise<IssuedCertificate>
+  renew(member: SubordinateEntry, jwk: PublicJwk, act: Act): Promise<IssuedCertificate | undefined>
   /**
    * Returns one of the authority's keys as the issuer of certificates. Returns `undefined` if the private key is not
    * available, or if the statement of an intermediate's superior has no certificate of the key.
@@ -195,11 +195,7 @@ export function createCertificationAuthority(parts: AuthorityParts): Certificati
       if (current === undefined || isWithheld(current)) return undefined
       return [current.certificate, ...(above?.chain ?? [])] // FED-101
     },
-    renew: async (member, jwk, act) => {
-      const made = await issueForMember(member, jwk, await latest(member, jwk, act.at), act)
-      if (made === undefined) throw new TypeError('the authority has no certificate')
-      return made
-    },
+    renew: async (member, jwk, act) => issueForMember(member, jwk, await latest(member, jwk, act.at), act),
   }
 }
 

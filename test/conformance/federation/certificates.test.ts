@@ -448,6 +448,33 @@ describe('certificates', () => {
     }
   })
 
+  test('FED-105 refuses to renew the certificates of a suspended member', async () => {
+    await anchor.administer('PATCH', '/subordinates', { entity_id: member.entityId, status: 'suspended' })
+    const { status } = await administer('/certificates/renew', {})
+    assert.deepEqual([status, lastRule()], [409, 'FED-105 subordinate_suspended'])
+  })
+
+  test('FED-105 an intermediate refuses a renewal while its superior states no certificate of its key', async () => {
+    const middleId = 'https://middle.example/1.4'
+    const middle = await startAuthority({ clock, network }, middleId, {
+      anchors: new Map([[anchorId, [anchor.signer.publicJwk]]]),
+      config: { profile, authorityHints: [anchorId] },
+      decisions: sink,
+    })
+    const naming_constraints = { permitted: ['.example'] }
+    const constraints = { naming_constraints, allowed_entity_types: ['wallet_solution'] }
+    await admit(anchor, { entity_id: middleId, intermediate: true, constraints })
+    const below = await testEntity('https://below.example', { hints: [middleId], metadata: { wallet_solution } })
+    connectEntity(network, clock, below)
+    await admit(middle, { entity_id: below.entityId })
+    await statedKeys(anchor, middleId)
+    const body = { entity_id: middleId, code: 'affiliationChanged' }
+    assert.equal((await anchor.administer('POST', '/certificates/revoke', body)).status, 200)
+    clock.advance(3600)
+    const { status } = await middle.administer('POST', '/certificates/renew', { entity_id: below.entityId })
+    assert.deepEqual([status, lastRule()], [409, 'FED-105 key_uncertified'])
+  })
+
   test('FED-101 the next key of the anchor has a root certificate before it signs, and then certifies every member again', {
     skip: missingPrograms('openssl'),
   }, async () => {
