@@ -57,6 +57,11 @@ interface AuthorityParts {
   readonly superior?: (kid: string) => Promise<SuperiorCertificate | undefined>
 }
 
+/** An issuer, and the expiry of its own certificate. */
+interface DatedIssuer extends CertificateIssuer {
+  readonly notAfter: NumericDate
+}
+
 /** Actor in the log when the service issues a certificate automatically. */
 const renewalActor = 'renewal'
 /** Seconds by which `notBefore` precedes the issue, for verifiers whose clock is slow. */
@@ -139,15 +144,18 @@ export function createCertificationAuthority(parts: AuthorityParts): Certificati
     return made
   }
 
-  const issuer: CertificationAuthority['issuer'] = async (kid, now) => {
+  /** Returns one of the authority's keys as an issuer, with the expiry of its certificate. */
+  const datedIssuer = async (kid: string, now: NumericDate): Promise<DatedIssuer | undefined> => {
     const signer = await signerOf(kid, now)
     if (signer === undefined) return undefined
-    const above = await superior?.(kid)
-    if (superior !== undefined && above === undefined) return undefined
-    const keyId = above?.keyId ?? keyIdentifierOf(spkiOf(signer.publicJwk))
-    const root = above ? undefined : await own(signer.publicJwk, now)
-    const name = above?.name ?? (root ? certificateNames(root.certificate).subject : ownName)
-    return { signer, name, keyId, crlUrl: crlUrl(kid) }
+    const parts = { signer, crlUrl: crlUrl(kid) }
+    if (superior) {
+      const above = await superior(kid)
+      return above && { ...parts, name: above.name, keyId: above.keyId, notAfter: above.notAfter }
+    }
+    const root = await own(signer.publicJwk, now)
+    const keyId = keyIdentifierOf(spkiOf(signer.publicJwk))
+    return root && { ...parts, name: certificateNames(root.certificate).subject, keyId, notAfter: root.notAfter }
   }
 
   /**
@@ -163,11 +171,10 @@ export function createCertificationAuthority(parts: AuthorityParts): Certificati
     name: string | Uint8Array = subjectOf(member.certificateSubject ?? {}, member.entityId),
   ): Promise<IssuedCertificate | undefined> => {
     const { kid: issuerKid } = await parts.active(act.at)
-    const certificateIssuer = await issuer(issuerKid, act.at)
-    if (certificateIssuer === undefined) return undefined
-    const above = superior ? await superior(issuerKid) : await own(certificateIssuer.signer.publicJwk, act.at)
-    const validity = await nextValidity(act.at, settings.memberLifetimeSeconds, above?.notAfter ?? 0)
-    const der = await issueMemberCertificate(certificateIssuer, { ...member, name, jwk }, validity)
+    const issuer = await datedIssuer(issuerKid, act.at)
+    if (issuer === undefined) return undefined
+    const validity = await nextValidity(act.at, settings.memberLifetimeSeconds, issuer.notAfter)
+    const der = await issueMemberCertificate(issuer, { ...member, name, jwk }, validity)
     return record({ subject: member.entityId, kid: jwk.kid ?? '', issuerKid }, former, { validity, der }, act)
   }
   const latest = async (member: SubordinateEntry, jwk: PublicJwk, now: NumericDate) =>
@@ -181,7 +188,7 @@ export function createCertificationAuthority(parts: AuthorityParts): Certificati
 
   return {
     own,
-    issuer,
+    issuer: datedIssuer,
     chainOf: async (member, jwk, now) => {
       const former = await latest(member, jwk, now)
       if (former ? isWithheld(former) : await isLatestWithheld(member, jwk)) return undefined
