@@ -19,14 +19,20 @@ export const eventOf = (
 /** The default of a change: it changes no trust mark. */
 export const noMarks: MarkChange = { grant: [], revoke: [] }
 
+/** Condition on a row of the log: it is a change of a subordinate. Compares text, as `changesList` does. */
+const changesSubordinate = ['certificate', 'keys', 'mark']
+  .map((subject) => `event NOT LIKE '%"action":"${subject}%'`)
+  .join(' AND ')
+
 /** Reads the log of the operators. */
 export const logVerb = ({ read }: Statements, profile: ProfileName): Pick<Subordinates, 'log'> => ({
-  log: async ({ entityId, limit }) => {
+  log: async ({ entityId, ofSubordinates = false, limit }) => {
     const { where, values } = whereOf([
       ['profile = ?', profile],
       ['entity_id = ?', entityId],
     ])
-    const text = `SELECT event FROM subordinate_event WHERE ${where} ORDER BY id DESC LIMIT $${values.length + 1}`
+    const condition = ofSubordinates ? `${where} AND ${changesSubordinate}` : where
+    const text = `SELECT event FROM subordinate_event WHERE ${condition} ORDER BY id DESC LIMIT $${values.length + 1}`
     return (await read(text, [...values, limit])).map(({ event }) => JSON.parse(event as string) as OperatorEvent)
   },
 })

@@ -68,13 +68,6 @@ export interface OperatorEvent extends Act {
   readonly serial?: string
 }
 
-/** Returns true for a change of a subordinate, which proves that the entity is or was one. */
-export const isOfSubordinate = ({ action }: OperatorEvent): boolean => subordinateActions.has(action)
-
-const subordinateActions: ReadonlySet<string> = new Set<SubordinateAction>([
-  ...(['added', 'changed', 'suspended', 'resumed', 'removed'] as const),
-])
-
 /** Members of a record to replace. `undefined` removes an optional member. */
 export type SubordinateChange = {
   readonly [member in keyof Omit<SubordinateEntry, 'entityId'>]?: SubordinateEntry[member] | undefined
@@ -130,10 +123,14 @@ export interface Subordinates {
   /** Removes the subordinate. Its log entries stay. */
   remove(entityId: string, act: Act): Promise<'removed' | 'unknown'>
   /**
-   * Returns the log entries of one entity or of all, latest first, including those of trust marks and certificates.
-   * Entries of removed entities stay.
+   * Returns the log entries of one entity or of all, latest first, including those of trust marks and certificates. With
+   * `ofSubordinates`, returns only changes of subordinates (`SubordinateAction`). Entries of removed entities stay.
    */
-  log(filter: { readonly entityId?: string; readonly limit: number }): Promise<readonly OperatorEvent[]>
+  log(filter: {
+    readonly entityId?: string
+    readonly ofSubordinates?: boolean
+    readonly limit: number
+  }): Promise<readonly OperatorEvent[]>
 }
 
 /** A grant of a trust mark to an entity. */

@@ -209,6 +209,16 @@ export function trustAnchorStoresContract(name: string, open: () => TrustAnchorS
       ['added', 'mark_granted', 'mark_revoked', 'mark_granted'],
     )
     assert.equal((await subordinates.log({ limit: 2 })).length, 2)
+    const changes = async (filter: { entityId?: string; limit: number }) =>
+      (await subordinates.log({ ...filter, ofSubordinates: true })).map(({ action, entityId }) => [action, entityId])
+    await subordinates.suspend(id, act(6))
+    await subordinates.add(entry('b'), act(7))
+    await trustMarkGrants.revoke(type, id, act(8))
+    assert.deepEqual(await changes({ limit: 1 }), [['added', 'https://b.example']])
+    assert.deepEqual(await changes({ entityId: id, limit: 9 }), [
+      ['suspended', id],
+      ['added', id],
+    ])
   })
 
   test(`${name}: FED-109 marks are granted and revoked with a change of their holder, or nothing changes`, async () => {

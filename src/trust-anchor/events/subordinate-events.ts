@@ -15,7 +15,7 @@ import { type Route, respondText } from '../../http/index.ts'
 import { TA } from '../answers.ts'
 import type { TrustAnchorServices } from '../context.ts'
 import { paths } from '../paths.ts'
-import { isOfSubordinate, type OperatorEvent, type SubordinateEntry } from '../stores.ts'
+import type { OperatorEvent, SubordinateEntry } from '../stores.ts'
 
 export const EVENTS_RULES = joinRules<FetchRequestCode>()(
   rows(TA.malformed, { 'FED-110': ['sub_missing'] }),
@@ -23,8 +23,8 @@ export const EVENTS_RULES = joinRules<FetchRequestCode>()(
   rows(TA.foreignIssuer, { 'FED-110': ['iss_mismatch'] }),
 )
 
-/** Maximum number of log entries of one entity that are read, latest first. */
-const maximumEvents = 1000
+/** Maximum number of changes of one entity that are published, latest first. */
+const maximumChanges = 1000
 /** Maximum number of cached answers. */
 const cacheCapacity = 500
 /** Seconds for which a signed answer is reused if nothing changes. */
@@ -75,7 +75,7 @@ export function subordinateEventsEndpoint(ctx: TrustAnchorServices): Route {
       const now = ctx.clock.now()
       const { entityId: issuer } = ctx.config
       const { sub: subject } = decision.checkNow(EVENTS_RULES, () => parseFetchRequest(parameters, issuer))
-      const log = (await ctx.subordinates.log({ entityId: subject, limit: maximumEvents })).filter(isOfSubordinate)
+      const log = await ctx.subordinates.log({ entityId: subject, ofSubordinates: true, limit: maximumChanges })
       decision.that('FED-110', TA.unknownSubject, log.length > 0, 'subject_unknown', 'sub')
       decision.note('entity', subject)
       const events = eventsOf(log)

@@ -119,12 +119,12 @@ function announceKeys(ctx: TrustAnchorServices, form: ReadonlyMap<string, string
   })
 }
 
-/** Maximum number of log entries of a member that are read, latest first. */
-const maximumEvents = 500
+/** Maximum number of changes of a member that are read, latest first. */
+const maximumChanges = 500
 
 /** Returns the time of the last change of a member's keys, or 0. Anybody can replay an older configuration. */
 async function keysChangedAt({ subordinates }: TrustAnchorServices, entityId: string): Promise<NumericDate> {
-  const log = await subordinates.log({ entityId, limit: maximumEvents })
+  const log = await subordinates.log({ entityId, ofSubordinates: true, limit: maximumChanges })
   const isOfKeys = (name: string): boolean => name === 'keys' || name === 'protocolKeys'
   return log.find(({ action, members }) => action === 'changed' && members?.some(isOfKeys))?.at ?? 0
 }

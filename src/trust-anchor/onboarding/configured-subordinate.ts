@@ -24,7 +24,7 @@ import { isCertifiable } from '../certificates/certificate-contents.ts'
 import { certifiedOrganization } from '../certificates/certificate-settings.ts'
 import type { TrustAnchorConfig } from '../config.ts'
 import { type MarkTypes, registrationMarksOf } from '../marks/registration-marks.ts'
-import { isOfSubordinate, type SubordinateEntry, type Subordinates } from '../stores.ts'
+import type { SubordinateEntry, Subordinates } from '../stores.ts'
 import { findMissingConstraint, hasOwnIssuancePolicy } from './policies.ts'
 
 type FaultCode = PolicyParseCode | MetadataFormCode | ConstraintCode
@@ -156,8 +156,8 @@ export async function addConfiguredSubordinates(
   marks?: MarkTypes,
 ): Promise<void> {
   for (const entry of parseConfiguredSubordinates(entries, config)) {
-    const events = await store.log({ entityId: entry.entityId, limit: Number.MAX_SAFE_INTEGER })
-    if (events.some(isOfSubordinate)) continue
+    const changes = await store.log({ entityId: entry.entityId, ofSubordinates: true, limit: 1 })
+    if (changes.length > 0) continue
     await store.add(entry, act, marks && registrationMarksOf(entry, marks))
   }
 }

@@ -267,6 +267,21 @@ describe('a Trust Anchor in IT-Wallet 1.4', () => {
     observeOutput('FED-110')
   })
 
+  test('FED-110 FED-112 log entries that change no record hide neither the events of a member nor the time of its keys', async () => {
+    await admit({ accepts_announced_keys: true })
+    const former = await draftOf(({ payload }) => Object.assign(payload, { exp: payload.iat + 86_400 }))
+    clock.advance(10)
+    protocolKeys = [...protocolKeys, await generateSigner({ crypto })]
+    assert.equal((await administer('PATCH', '/subordinates', { refresh_keys: true })).status, 200)
+    const { trustMarkGrants } = anchor.context
+    for (let round = 0; round < 510; round += 1) {
+      await trustMarkGrants.grant('https://n.example', memberId, { at: clock.now(), actor: 'test' })
+      await trustMarkGrants.revoke('https://n.example', memberId, { at: clock.now(), actor: 'test' })
+    }
+    assert.deepEqual(await eventsOf(), ['registration 0', 'jwks_update 10', 'metadata_policy_update 10'])
+    assert.deepEqual([(await announce(former)).status, lastRule()], [409, 'FED-112 announcement_outdated'])
+  })
+
   const noEvents = ruleCasesOf<[query: string, status: number]>({
     'FED-110 sub_missing': [['no subject', '', 400]],
     'FED-110 sub_is_issuer': [['the anchor itself', `?sub=${anchorId}`, 400]],
