@@ -4,8 +4,6 @@
  * the place.
  */
 import type { JsonObject, NumericDate } from '../../base/index.ts'
-import { type EntityStatement, findKey } from '../../federation/index.ts'
-import { sameKey } from '../../jose/index.ts'
 import { trustAnchorWire } from '../../profiles/index.ts'
 import { TA } from '../answers.ts'
 import type { TrustAnchorServices } from '../context.ts'
@@ -20,8 +18,9 @@ import {
   removalRequest,
 } from './admin-requests.ts'
 import { emptiedLists } from './candidate-metadata.ts'
-import { type CandidateConfiguration, checkCandidate, fetchCandidate } from './check-candidate.ts'
-import { bareKey, organizationIn, protocolKeysIn, typeWithoutKeys } from './member-keys.ts'
+import { checkCandidate, fetchCandidate } from './check-candidate.ts'
+import { keysOfConfiguration, namesRecordedKey, pinsOfTypes, protocolKeysToPin } from './configuration-keys.ts'
+import { bareKey, organizationIn } from './member-keys.ts'
 import { findMissingConstraint } from './policies.ts'
 import { type SubordinateView, viewOf } from './subordinate-view.ts'
 
@@ -65,24 +64,6 @@ export async function onboardSubordinate(
   const record = await ctx.subordinates.find(entry.entityId)
   const stored = decision.found('FED-06', TA.unknownEntry, record, 'subordinate_unknown')
   return { added: true, view: viewOf(stored, ctx, resolution) }
-}
-
-/**
- * Returns the protocol keys of a leaf that its statement must contain by value, in the profiles with such statements
- * (FED-108). Refuses a leaf that has no keys for one of its types.
- */
-function protocolKeysToPin(
-  { config }: Pick<TrustAnchorServices, 'config'>,
-  decision: Operator['decision'],
-  { statement }: Pick<CandidateConfiguration, 'statement'>,
-  { entityTypes, intermediate }: Pick<SubordinateEntry, 'entityTypes' | 'intermediate'>,
-): Pick<SubordinateEntry, 'protocolKeys'> {
-  if (intermediate || !trustAnchorWire[config.profile].pinsProtocolKeys) return {}
-  const protocolKeys = protocolKeysIn(statement.metadata, entityTypes)
-  const lacking = typeWithoutKeys(protocolKeys)
-  const place = `configuration.payload.metadata.${lacking}.jwks`
-  decision.that('FED-108', TA.candidateRefused, lacking === undefined, 'protocol_keys_missing', place)
-  return { protocolKeys }
 }
 
 function requireBounds(decision: Operator['decision'], entry: SubordinateEntry): void {
@@ -157,7 +138,7 @@ async function changeOf(
     decision.that(
       'FED-14',
       TA.candidateRefused,
-      signsWithKnownKey(record, candidate),
+      namesRecordedKey(record, candidate),
       'subject_key_mismatch',
       'configuration.payload.jwks',
     )
@@ -171,52 +152,8 @@ async function changeOf(
   return { change, emptied: emptiedLists(candidate.statement.metadata, metadata) }
 }
 
-/**
- * Returns the protocol keys for the entity types of a record, if they are pinned. A type that has keys in the record
- * keeps those keys. Another type gets the keys of the configuration.
- */
-function pinsOfTypes(
-  ctx: Pick<TrustAnchorServices, 'config'>,
-  decision: Operator['decision'],
-  candidate: Pick<CandidateConfiguration, 'statement'>,
-  { entityTypes, intermediate, protocolKeys: known = {} }: Subordinate,
-): Pick<SubordinateEntry, 'protocolKeys'> {
-  const { protocolKeys } = protocolKeysToPin(ctx, decision, candidate, { entityTypes, intermediate })
-  if (protocolKeys === undefined) return {}
-  const pins = Object.entries(protocolKeys).map(([type, keys]) => [type, known[type] ?? keys] as const)
-  return { protocolKeys: Object.fromEntries(pins) }
-}
-
-/**
- * Returns the keys for a record from the member's configuration: federation keys, and protocol keys if the profile pins
- * them.
- */
-export function keysOfConfiguration(
-  ctx: Pick<TrustAnchorServices, 'config'>,
-  decision: Operator['decision'],
-  candidate: Pick<CandidateConfiguration, 'statement'>,
-  record: Subordinate,
-): Pick<SubordinateEntry, 'keys' | 'protocolKeys'> {
-  const { keys } = candidate.statement
-  const { certifies } = trustAnchorWire[ctx.config.profile]
-  return { keys: certifies ? keys.map(bareKey) : keys, ...protocolKeysToPin(ctx, decision, candidate, record) }
-}
-
 /** Returns the entry of a subordinate, without its status and revision. */
 export const entryOf = ({ status: _, revision: __, ...entry }: Subordinate): SubordinateEntry => entry
-
-/**
- * Returns true if the record has the key that the configuration names as its signing key. Does not verify the
- * signature.
- */
-export const signsWithKnownKey = (
-  { keys }: Subordinate,
-  { statement }: { readonly statement: Pick<EntityStatement, 'keys' | 'kid'> },
-): boolean => {
-  const signing = findKey(statement.keys, statement.kid)
-  const known = findKey(keys, statement.kid)
-  return signing !== undefined && known !== undefined && sameKey(signing, known)
-}
 
 /** Removes a subordinate and revokes its trust marks. Refuses an unknown subordinate. */
 export async function removeSubordinate(

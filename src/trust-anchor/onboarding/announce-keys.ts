@@ -19,8 +19,9 @@ import type { TrustAnchorServices } from '../context.ts'
 import { paths } from '../paths.ts'
 import { changed, type Subordinate, type SubordinateEntry } from '../stores.ts'
 import { announcementRequest, type Operator, readAdminRequest } from './admin-requests.ts'
-import { entryOf, keysOfConfiguration, signsWithKnownKey } from './administer-subordinates.ts'
+import { entryOf } from './administer-subordinates.ts'
 import { CANDIDATE_RULES, checkCandidate } from './check-candidate.ts'
+import { keysOfConfiguration, namesRecordedKey } from './configuration-keys.ts'
 import type { KeyAnnouncement } from './key-announcements.ts'
 import { changesOfKeys, hasSameKeys, protocolKeysIn } from './member-keys.ts'
 import { type SubordinateView, viewOf } from './subordinate-view.ts'
@@ -92,7 +93,7 @@ function announceKeys(ctx: TrustAnchorServices, form: ReadonlyMap<string, string
     decision.that(
       'FED-112',
       TA.announcementRefused,
-      signsWithKnownKey(record, { statement }),
+      namesRecordedKey(record, { statement }),
       'announcer_unknown',
       place,
     )
@@ -144,7 +145,7 @@ async function recordKeys(
   const statement = await decision.check(CANDIDATE_RULES, () =>
     verifyEntityConfiguration(ctx, compact, { ...policyOf(ctx, now), entityId: record.entityId }),
   )
-  const known = signsWithKnownKey(record, { statement })
+  const known = namesRecordedKey(record, { statement })
   decision.that('FED-112', TA.candidateRefused, known, 'announcer_unknown', 'configuration.payload.jwks')
   const change = keysOfConfiguration(ctx, decision, { statement }, record)
   const entry = changed<SubordinateEntry>(entryOf(record), change)
