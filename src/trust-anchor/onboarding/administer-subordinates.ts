@@ -4,6 +4,7 @@
  * the place.
  */
 import type { JsonObject, NumericDate } from '../../base/index.ts'
+import { type EntityStatement, issuedAtOf } from '../../federation/index.ts'
 import { trustAnchorWire } from '../../profiles/index.ts'
 import { TA } from '../answers.ts'
 import type { TrustAnchorServices } from '../context.ts'
@@ -20,6 +21,7 @@ import {
 import { emptiedLists } from './candidate-metadata.ts'
 import { checkCandidate, fetchCandidate } from './check-candidate.ts'
 import { keysOfConfiguration, namesRecordedKey, pinsOfTypes, protocolKeysToPin } from './configuration-keys.ts'
+import { endAnnouncement } from './end-announcement.ts'
 import { bareKey, organizationIn } from './member-keys.ts'
 import { findMissingConstraint } from './policies.ts'
 import { type SubordinateView, viewOf } from './subordinate-view.ts'
@@ -74,7 +76,7 @@ function requireBounds(decision: Operator['decision'], entry: SubordinateEntry):
 
 /**
  * Changes the record of a subordinate, suspends it or resumes it. Returns the resulting record. `refresh_keys` needs a
- * configuration that is signed with a recorded key. Refuses an unknown subordinate, a `revision` that is not the
+ * configuration that is signed with a recorded key, and ends a pending announcement of keys that is not later. Refuses an unknown subordinate, a `revision` that is not the
  * current one, and a record with which the entity does not meet the requirements.
  */
 export async function changeSubordinate(
@@ -88,7 +90,7 @@ export async function changeSubordinate(
   const found = await ctx.subordinates.find(request.entity_id)
   const record = decision.found('FED-06', TA.unknownEntry, found, 'subordinate_unknown', 'entity_id')
   decision.note('entity', record.entityId)
-  const { change, emptied } = await changeOf(ctx, operator, record, request, now)
+  const { change, emptied, refreshedFrom } = await changeOf(ctx, operator, record, request, now)
   const hasChanges = Object.keys(change).length > 0
   if (hasChanges) {
     const { marksRegistration } = trustAnchorWire[ctx.config.profile]
@@ -102,6 +104,7 @@ export async function changeSubordinate(
     )
     decision.that('FED-06', TA.outdated, outcome === 'changed', `subordinate_${outcome}`, 'revision')
     decision.note('change', 'changed')
+    if (refreshedFrom) await endAnnouncement(ctx, record.entityId, issuedAtOf(refreshedFrom))
   }
   if (request.status !== undefined) {
     const verb = request.status === 'active' ? 'resume' : 'suspend'
@@ -114,14 +117,19 @@ export async function changeSubordinate(
   return viewOf(decision.found('FED-06', TA.unknownEntry, after, 'subordinate_unknown'), ctx, { emptied })
 }
 
-/** Evaluates and returns the change, and the names of the metadata lists that it would empty. */
+/** Evaluates and returns the change, the names of the metadata lists that it would empty, and the source of its keys. */
 async function changeOf(
   ctx: TrustAnchorServices,
   { decision }: Operator,
   record: Subordinate,
   request: ChangeRequest,
   now: NumericDate,
-): Promise<{ readonly change: SubordinateChange; readonly emptied: readonly string[] }> {
+): Promise<{
+  readonly change: SubordinateChange
+  readonly emptied: readonly string[]
+  /** The configuration with the keys of the change. Only with `refresh_keys`. */
+  readonly refreshedFrom?: EntityStatement
+}> {
   const change: { -readonly [member in keyof SubordinateChange]: SubordinateChange[member] } = {
     ...(request.entity_types && { entityTypes: request.entity_types }),
     ...(request.metadata !== undefined && { metadata: request.metadata ?? undefined }),
@@ -149,13 +157,17 @@ async function changeOf(
   const entry = changed<SubordinateEntry>(entryOf(record), change)
   const { metadata } = await checkCandidate(ctx, decision, candidate, entry, now)
   if (request.constraints !== undefined) requireBounds(decision, entry)
-  return { change, emptied: emptiedLists(candidate.statement.metadata, metadata) }
+  return {
+    change,
+    emptied: emptiedLists(candidate.statement.metadata, metadata),
+    ...(request.refresh_keys && { refreshedFrom: candidate.statement }),
+  }
 }
 
 /** Returns the entry of a subordinate, without its status and revision. */
 export const entryOf = ({ status: _, revision: __, ...entry }: Subordinate): SubordinateEntry => entry
 
-/** Removes a subordinate and revokes its trust marks. Refuses an unknown subordinate. */
+/** Removes a subordinate, revokes its trust marks and ends its announcement of keys. Refuses an unknown subordinate. */
 export async function removeSubordinate(
   ctx: TrustAnchorServices,
   { decision, act }: Operator,
@@ -170,6 +182,7 @@ export async function removeSubordinate(
   const outcome = await ctx.subordinates.remove(entityId, act(reason))
   decision.that('FED-38', TA.unknownEntry, outcome === 'removed', 'subordinate_unknown', 'entity_id')
   decision.note('change', 'removed')
+  await endAnnouncement(ctx, entityId, Number.POSITIVE_INFINITY)
 }
 
 /** Returns the subordinate that the query names, or all. Refuses an unknown identifier. */

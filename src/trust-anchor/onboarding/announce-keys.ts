@@ -22,6 +22,7 @@ import { announcementRequest, type Operator, readAdminRequest } from './admin-re
 import { entryOf } from './administer-subordinates.ts'
 import { CANDIDATE_RULES, checkCandidate } from './check-candidate.ts'
 import { keysOfConfiguration, namesRecordedKey } from './configuration-keys.ts'
+import { endAnnouncement } from './end-announcement.ts'
 import type { KeyAnnouncement } from './key-announcements.ts'
 import { changesOfKeys, hasSameKeys, protocolKeysIn } from './member-keys.ts'
 import { type SubordinateView, viewOf } from './subordinate-view.ts'
@@ -69,7 +70,7 @@ function readAnnouncement(
 
 /**
  * Stores an announcement, and writes its keys into the record at once if the record permits this. If the record already
- * has these keys, only ends an earlier announcement that is pending. Throws a `Refusal` if the announcement is not a
+ * has these keys, only ends a pending announcement that is not later. Throws a `Refusal` if the announcement is not a
  * valid configuration, or if no recorded key of an active member signed it. Also refuses changed keys if the
  * announcement is not later than the member's previous announcement, or is older than the last change of the member's
  * keys.
@@ -105,9 +106,11 @@ function announceKeys(ctx: TrustAnchorServices, form: ReadonlyMap<string, string
     const announcement = { entityId: record.entityId, statement: compact, issuedAt, receivedAt: now, pending: true }
     const act = { at: now, actor: record.entityId }
     if (hasSameKeys(record, change)) {
-      const known = await storeOf(ctx).find(record.entityId)
+      const before = await storeOf(ctx).find(record.entityId)
+      if (before?.pending === true && before.issuedAt === issuedAt)
+        await endAnnouncement(ctx, record.entityId, issuedAt)
       // `keep` stores nothing unless this announcement is later than the pending one.
-      if (known?.pending === true) await storeOf(ctx).keep({ ...announcement, pending: false }, act)
+      else if (before?.pending === true) await storeOf(ctx).keep({ ...announcement, pending: false }, act)
       return { status: 'unchanged' }
     }
     const isLater = issuedAt >= (await keysChangedAt(ctx, record.entityId))

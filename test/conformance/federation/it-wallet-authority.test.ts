@@ -363,6 +363,44 @@ describe('a Trust Anchor in IT-Wallet 1.4', () => {
     assert.deepEqual([(await announce(withdrawn)).status, lastRule()], [409, 'FED-112 announcement_outdated'])
   })
 
+  test('FED-112 an announcement ends when the operator takes over its configuration, or removes the member', async () => {
+    await admit()
+    const announceNextKey = async () => {
+      clock.advance(10)
+      protocolKeys = [...protocolKeys, await generateSigner({ crypto })]
+      await announce(await draftOf())
+      assert.equal((await pendingAnnouncements()).length, 1)
+    }
+    await announceNextKey()
+    const announced = protocolKeys
+    protocolKeys = announced.slice(0, 1)
+    const publishedAt = clock.now() - 1
+    network.connect(memberId, async () =>
+      statementResponse(await draftOf(({ payload }) => Object.assign(payload, { iat: publishedAt }))),
+    )
+    assert.equal((await administer('PATCH', '/subordinates', { refresh_keys: true })).status, 200)
+    assert.equal((await pendingAnnouncements()).length, 1, 'the published configuration is older')
+    protocolKeys = announced
+    network.connect(memberId, async () => statementResponse(await draftOf()))
+    assert.equal((await administer('PATCH', '/subordinates', { refresh_keys: true })).status, 200)
+    assert.deepEqual(await pendingAnnouncements(), [])
+    await announceNextKey()
+    assert.equal((await administer('POST', '/subordinates/remove', {})).status, 204)
+    assert.deepEqual(await pendingAnnouncements(), [])
+  })
+
+  test('FED-112 a configuration with the recorded keys ends a pending announcement with the same iat', async () => {
+    await admit()
+    clock.advance(10)
+    protocolKeys = [...protocolKeys, await generateSigner({ crypto })]
+    await announce(await draftOf())
+    const { subordinates } = anchor.context
+    const pins = { openid_credential_verifier: { keys: protocolKeys.map(({ publicJwk }) => publicJwk) } }
+    await subordinates.change(memberId, { protocolKeys: pins }, { at: clock.now(), actor: 'test' })
+    assert.deepEqual((await announce(await draftOf())).body, { status: 'unchanged' })
+    assert.deepEqual(await pendingAnnouncements(), [])
+  })
+
   test('FED-112 keys that are approved in advance are in the statement at once, and the answer has the time at which all readers have them', async () => {
     await admit({ accepts_announced_keys: true })
     protocolKeys = [...protocolKeys, await generateSigner({ crypto })]
