@@ -4,12 +4,14 @@
  * work.
  */
 import {
+  createRecent,
   type Failure,
   fail,
   failed,
   joinRules,
   memoizeByObject,
   type NumericDate,
+  type Recent,
   rows,
   type Verified,
 } from '../../base/index.ts'
@@ -72,11 +74,13 @@ interface Resolution {
   readonly subjectAtFault: boolean
   readonly marks: ResolvedTrustMarks | undefined
   /** Signed responses, by requested types and key. */
-  readonly responses: Map<string, Promise<string>>
+  readonly responses: Recent<Promise<string>>
 }
 
 /** Maximum number of cached resolutions. */
 const maximumResolutions = 500
+/** Maximum number of cached responses of one resolution. Clients can request any combination of its entity types. */
+const maximumResponses = 16
 
 /**
  * Creates the use case with its cache: a function that returns a signed resolve response. The function throws a
@@ -144,12 +148,12 @@ async function resolve(
   if (chain === undefined) {
     const fault = faultOfSubject(rejected)
     const subjectAtFault = fault !== undefined
-    return { chain: fault ?? failureToReport(rejected), subjectAtFault, marks: undefined, responses: new Map() }
+    return { chain: fault ?? failureToReport(rejected), subjectAtFault, marks: undefined, responses: createRecent(1) }
   }
   // The response may contain only marks that are valid now (FED-30).
   const markOptions = { ...options, askStatus: true, ownStatus: (mark: TrustMark) => ownMarkStatus(ctx, mark, now) }
   const marks = await resolveTrustMarks(ctx, chain, markOptions)
-  return { chain, subjectAtFault: false, marks, responses: new Map() }
+  return { chain, subjectAtFault: false, marks, responses: createRecent(maximumResponses) }
 }
 
 /**
@@ -197,8 +201,8 @@ async function respond(
   // Requested types that the entity lacks have no effect on the response.
   const types = entityTypes.filter((type) => Object.hasOwn(chain.metadata, type)).sort()
   const name = JSON.stringify([signer.kid, entityTypes.length > 0, ...types])
-  const known = responses.get(name)
-  if (known) return known
+  const cached = responses.get(name)
+  if (cached) return cached
   const valid = marks?.valid ?? []
   const markExpiries = valid.map(({ mark }) => mark.expiresAt)
   const response = createResolveResponse(signer, {
