@@ -90,16 +90,16 @@ export function createRevocationChecker(ctx: RevocationContext, capacity = 64): 
   const listAt = async (url: string, issuer: PathCertificate): Promise<CertificateList | Failure<RevocationCode>> => {
     const cacheKey = `${issuer.certificate.spkiDigest} ${url}`
     const now = ctx.clock.now()
-    const known = cache.get(cacheKey)
-    if (known?.list && isCurrent(known.list, known.keptAt, now, 0)) return known.list
-    if (known?.failure && isFresh(known.failedAt, pauseSeconds, now)) return withinGrace(known, now) ?? known.failure
+    const kept = cache.get(cacheKey)
+    if (kept?.list && isCurrent(kept.list, kept.keptAt, now, 0)) return kept.list
+    if (kept?.failure && isFresh(kept.failedAt, pauseSeconds, now)) return withinGrace(kept, now) ?? kept.failure
     const outcome = await fetchOnce(cacheKey, url, issuer)
     const arrivedAt = onArrival(now, ctx.clock)
     if (!failed(outcome)) {
       cache.set(cacheKey, { list: outcome, keptAt: arrivedAt, failedAt: Number.NEGATIVE_INFINITY })
       return outcome
     }
-    const entry = { list: known?.list, keptAt: known?.keptAt ?? arrivedAt, failedAt: arrivedAt, failure: outcome }
+    const entry = { list: kept?.list, keptAt: kept?.keptAt ?? arrivedAt, failedAt: arrivedAt, failure: outcome }
     cache.set(cacheKey, entry)
     return withinGrace(entry, arrivedAt) ?? outcome
   }

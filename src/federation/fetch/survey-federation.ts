@@ -64,20 +64,20 @@ export async function surveyFederation(
 ): Promise<FederationSurvey> {
   const { depth: maximumDepth = 4, entities: maximumEntities = 500, each = maximumEntities } = options
   const survey = new Map<string, SurveyedEntity>()
-  const known = new Set(first)
+  const found = new Set(first)
   let remaining = maximumEntities
-  let level = [...known]
+  let level = [...found]
   for (let depth = 0; level.length > 0; depth += 1) {
     const results = await Promise.all(level.map((entityId) => ask(fetch, entityId, options, depth < maximumDepth)))
     level = []
     for (const { entityId, configuration, listed } of results) {
       let share = depth === 0 ? remaining : Math.min(remaining, each)
       const included = listed.filter((one) => {
-        if (known.has(one)) return true
+        if (found.has(one)) return true
         if (share === 0) return false
         share -= 1
         remaining -= 1
-        known.add(one)
+        found.add(one)
         level.push(one)
         return true
       })

@@ -87,7 +87,7 @@ export async function revokeCertificates(
   decision.note('entity', first?.subject ?? '')
   const isOwn = all.some((one) => one.subject === ctx.config.entityId)
   decision.that('FED-105', TA.ownCertificate, !isOwn, 'certificate_of_authority', place)
-  for (const one of all) await store.revoke(one, code, act(reason))
+  for (const certificate of all) await store.revoke(certificate, code, act(reason))
   if (all.some(({ revokedAt }) => revokedAt === undefined)) decision.note('change', 'revoked')
   const after = await Promise.all(all.map((one) => store.bySerial(one.serial)))
   return after.flatMap((one) => (one ? [viewOf(one, now)] : []))
@@ -146,7 +146,7 @@ export async function withdrawKey(
   const hasKey = isLast || Object.keys(change).length > 0
   decision.that('FED-113', TA.unknownEntry, hasKey, 'key_unknown', 'kid')
   const certificates = (await store.unexpired(entityId, ctx.clock.now())).filter((one) => one.kid === kid)
-  for (const one of certificates) await store.revoke(one, 'keyCompromise', act(reason))
+  for (const certificate of certificates) await store.revoke(certificate, 'keyCompromise', act(reason))
   const wasLast = await removeKey(ctx, entityId, kid, act(reason))
   const isNowSuspended = wasLast && record.status === 'active'
   const isChanged = isNowSuspended || certificates.length > 0 || Object.keys(change).length > 0

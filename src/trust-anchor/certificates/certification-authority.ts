@@ -137,11 +137,11 @@ export function createCertificationAuthority(parts: AuthorityParts): Certificati
   }
   const ownCertificates = new Map<string, IssuedCertificate>()
   const own: CertificationAuthority['own'] = async (jwk, now) => {
-    const known = ownCertificates.get(jwk.kid ?? '')
-    if (known && isCurrent(known, now)) return known
-    const made = await findOrIssueOwn(jwk, now)
-    if (made) ownCertificates.set(made.kid, made)
-    return made
+    const cached = ownCertificates.get(jwk.kid ?? '')
+    if (cached && isCurrent(cached, now)) return cached
+    const certificate = await findOrIssueOwn(jwk, now)
+    if (certificate) ownCertificates.set(certificate.kid, certificate)
+    return certificate
   }
 
   /** Returns one of the authority's keys as an issuer, with the expiry of its certificate. */
@@ -177,7 +177,8 @@ export function createCertificationAuthority(parts: AuthorityParts): Certificati
     const der = await issueMemberCertificate(issuer, { ...member, name, jwk }, validity)
     return record({ subject: member.entityId, kid: jwk.kid ?? '', issuerKid }, former, { validity, der }, act)
   }
-  const latest = async (member: SubordinateEntry, jwk: PublicJwk, now: NumericDate) =>
+  /** Returns the latest certificate of a member's key by the current signing key, even a revoked one. */
+  const findLatest = async (member: SubordinateEntry, jwk: PublicJwk, now: NumericDate) =>
     store.find(member.entityId, jwk.kid ?? '', (await parts.active(now)).kid)
 
   /** Returns true if the latest certificate of the member's key, by any key of this authority, is withheld. */
@@ -190,7 +191,7 @@ export function createCertificationAuthority(parts: AuthorityParts): Certificati
     own,
     issuer: datedIssuer,
     chainOf: async (member, jwk, now) => {
-      const former = await latest(member, jwk, now)
+      const former = await findLatest(member, jwk, now)
       if (former ? isWithheld(former) : await isLatestWithheld(member, jwk)) return undefined
       const act = { at: now, actor: renewalActor }
       const above = superior ? await superior((await parts.active(now)).kid) : undefined
@@ -202,7 +203,7 @@ export function createCertificationAuthority(parts: AuthorityParts): Certificati
       if (current === undefined || isWithheld(current)) return undefined
       return [current.certificate, ...(above?.chain ?? [])] // FED-101
     },
-    renew: async (member, jwk, act) => issueForMember(member, jwk, await latest(member, jwk, act.at), act),
+    renew: async (member, jwk, act) => issueForMember(member, jwk, await findLatest(member, jwk, act.at), act),
   }
 }
 

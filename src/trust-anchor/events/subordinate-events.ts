@@ -83,8 +83,8 @@ export function subordinateEventsEndpoint(ctx: TrustAnchorServices): Route {
       const epoch = Math.floor(now / reuseSeconds) * reuseSeconds
       const issuedAt = Math.max(epoch, signsSince, ...events.map(({ at }) => at)) // D-188
       const name = JSON.stringify([subject, issuedAt, signer.kid, events.length])
-      const known = signed.get(name)
-      if (known) return known
+      const cached = signed.get(name)
+      if (cached) return cached
       const jwt = createSubordinateEvents(signer, { issuer, subject, issuedAt, events })
       signed.set(name, jwt)
       jwt.catch(() => signed.delete(name))

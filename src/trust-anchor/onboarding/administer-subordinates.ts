@@ -176,8 +176,8 @@ export async function removeSubordinate(
   const request = readAdminRequest(decision, removalRequest, body)
   const { entity_id: entityId, reason } = request
   decision.note('entity', entityId)
-  const known = (await ctx.subordinates.find(entityId)) !== undefined
-  decision.that('FED-38', TA.unknownEntry, known, 'subordinate_unknown', 'entity_id')
+  const isRegistered = (await ctx.subordinates.find(entityId)) !== undefined
+  decision.that('FED-38', TA.unknownEntry, isRegistered, 'subordinate_unknown', 'entity_id')
   await ctx.trustMarkGrants.revokeAll(entityId, ctx.clock.now())
   const outcome = await ctx.subordinates.remove(entityId, act(reason))
   decision.that('FED-38', TA.unknownEntry, outcome === 'removed', 'subordinate_unknown', 'entity_id')

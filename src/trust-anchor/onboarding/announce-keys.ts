@@ -148,8 +148,8 @@ async function recordKeys(
   const statement = await decision.check(CANDIDATE_RULES, () =>
     verifyEntityConfiguration(ctx, compact, { ...policyOf(ctx, now), entityId: record.entityId }),
   )
-  const known = namesRecordedKey(record, { statement })
-  decision.that('FED-112', TA.candidateRefused, known, 'announcer_unknown', 'configuration.payload.jwks')
+  const isRecorded = namesRecordedKey(record, { statement })
+  decision.that('FED-112', TA.candidateRefused, isRecorded, 'announcer_unknown', 'configuration.payload.jwks')
   const change = keysOfConfiguration(ctx, decision, { statement }, record)
   const entry = changed<SubordinateEntry>(entryOf(record), change)
   await checkCandidate(ctx, decision, { compact, statement }, entry, now)

@@ -109,8 +109,11 @@ export function createEntityResolver(ctx: TrustAnchorServices) {
       const resolveCached = (forStranger: boolean) =>
         cache.get(name, now, async () => {
           const verdict = await resolve(ctx, request.sub, anchors, now, forStranger)
-          const latest = now + ctx.config.resolveCacheSeconds
-          return { verdict, expiresAt: failed(verdict.chain) ? latest : Math.min(latest, verdict.chain.expiresAt) }
+          const cachedUntil = now + ctx.config.resolveCacheSeconds
+          return {
+            verdict,
+            expiresAt: failed(verdict.chain) ? cachedUntil : Math.min(cachedUntil, verdict.chain.expiresAt),
+          }
         })
       const isStranger =
         ctx.asker !== undefined && !cache.hasValid(name, now) && !(await isKnown(request.sub, name, now))
@@ -130,8 +133,8 @@ export function createEntityResolver(ctx: TrustAnchorServices) {
     })
 }
 
-const selectAnchors = (known: TrustAnchors, { trustAnchors }: ResolveRequest): TrustAnchors =>
-  new Map([...known].filter(([entityId]) => trustAnchors.includes(entityId)))
+const selectAnchors = (anchors: TrustAnchors, { trustAnchors }: ResolveRequest): TrustAnchors =>
+  new Map([...anchors].filter(([entityId]) => trustAnchors.includes(entityId)))
 
 async function resolve(
   ctx: TrustAnchorServices,
