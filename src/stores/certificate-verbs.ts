@@ -138,7 +138,7 @@ const announcementColumns = 'entity_id, statement, issued_at, received_at, pendi
 export const announcementVerbs = (
   { read, write }: Statements,
   profile: ProfileName,
-): Pick<KeyAnnouncements, 'find' | 'list' | 'decide'> => ({
+): Pick<KeyAnnouncements, 'find' | 'list' | 'markDecided'> => ({
   find: async (entityId) => {
     const text = `SELECT ${announcementColumns} WHERE profile = $1 AND entity_id = $2`
     const [row] = await read(text, [profile, entityId])
@@ -148,7 +148,7 @@ export const announcementVerbs = (
     const text = `SELECT ${announcementColumns} WHERE profile = $1 AND pending = 1 ORDER BY entity_id`
     return (await read(text, [profile])).map(announcementOf)
   },
-  decide: async (entityId, issuedAt) => {
+  markDecided: async (entityId, issuedAt) => {
     const text = 'UPDATE key_announcement SET pending = 0 WHERE profile = $1 AND entity_id = $2 AND issued_at = $3'
     await write(text, [profile, entityId, issuedAt])
   },

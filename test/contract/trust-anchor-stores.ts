@@ -421,9 +421,9 @@ function certificateStoresContract(name: string, open: () => TrustAnchorStores):
     for (const issuedAt of [2, 2, 1, 3]) outcomes.push(await keyAnnouncements.keep(announcement(issuedAt), act(1)))
     assert.deepEqual(outcomes, ['kept', 'outdated', 'outdated', 'kept'])
     assert.deepEqual(await keyAnnouncements.list(), [announcement(3)])
-    await keyAnnouncements.decide(entityId, 2)
+    await keyAnnouncements.markDecided(entityId, 2)
     assert.equal((await keyAnnouncements.list()).length, 1)
-    await keyAnnouncements.decide(entityId, 3)
+    await keyAnnouncements.markDecided(entityId, 3)
     assert.deepEqual(await keyAnnouncements.list(), [])
     assert.deepEqual(await keyAnnouncements.find(entityId), { ...announcement(3), pending: false })
     assert.deepEqual(

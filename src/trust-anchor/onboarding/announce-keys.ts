@@ -155,7 +155,7 @@ async function recordKeys(
   await checkCandidate(ctx, decision, { compact, statement }, entry, now)
   const outcome = await ctx.subordinates.change(record.entityId, change, act(reason), record.revision)
   decision.that('FED-112', TA.outdated, outcome === 'changed', `subordinate_${outcome}`, 'revision')
-  await storeOf(ctx).decide(record.entityId, issuedAt)
+  await storeOf(ctx).markDecided(record.entityId, issuedAt)
 }
 
 /**
@@ -178,7 +178,7 @@ export async function decideAnnouncement(
   const announcement = decision.found('FED-112', TA.unknownEntry, pending, 'announcement_unknown', 'entity_id')
   decision.that('FED-112', TA.outdated, announcement.issuedAt === issuedAt, 'announcement_replaced', 'issued_at')
   if (verdict === 'approve') await recordKeys(ctx, operator, record, announcement, reason)
-  else await storeOf(ctx).decide(entityId, announcement.issuedAt)
+  else await storeOf(ctx).markDecided(entityId, announcement.issuedAt)
   decision.note('change', verdict === 'approve' ? 'changed' : 'refused')
   const after = await ctx.subordinates.find(entityId)
   return viewOf(decision.found('FED-112', TA.unknownEntry, after, 'subordinate_unknown'), ctx)

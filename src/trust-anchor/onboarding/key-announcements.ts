@@ -13,7 +13,10 @@ export interface KeyAnnouncement {
   /** `iat` of the configuration. Only an announcement with a later `iat` replaces this one. */
   readonly issuedAt: NumericDate
   readonly receivedAt: NumericDate
-  /** True until the operator has decided. */
+  /**
+   * True until the operator has decided, the keys were written into the record (`acceptsAnnouncedKeys`), or a later
+   * configuration has the recorded keys again.
+   */
   readonly pending: boolean
 }
 
@@ -27,6 +30,6 @@ export interface KeyAnnouncements {
    * Stores an announcement with its log entry. Changes nothing if one with the same or a later `issuedAt` is stored.
    */
   keep(announcement: KeyAnnouncement, act: Act): Promise<'kept' | 'outdated'>
-  /** Marks the announcement with this `issuedAt` as decided. */
-  decide(entityId: string, issuedAt: NumericDate): Promise<void>
+  /** Marks the announcement with this `issuedAt` as decided. Changes nothing if another one is stored. */
+  markDecided(entityId: string, issuedAt: NumericDate): Promise<void>
 }
