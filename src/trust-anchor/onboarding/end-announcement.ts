@@ -13,5 +13,5 @@ export async function endAnnouncement(
 ): Promise<void> {
   const announcement = await certification?.announcements.find(entityId)
   if (announcement?.pending !== true || announcement.issuedAt > until) return
-  await certification?.announcements.decide(entityId, announcement.issuedAt)
+  await certification?.announcements.markDecided(entityId, announcement.issuedAt)
 }
