@@ -54,7 +54,7 @@ export function createKnownEntities(
   const configurations = createVerdictCache<KnownVerdict>(capacity, options)
   const searches = createVerdictCache<boolean>(capacity, { refuses: (isFound) => !isFound })
   const judge = createEntityJudge(ctx, config, withMarks)
-  const builds = createStrangerBuilds(ctx.asker)
+  const builds = createStrangerBuilds(ctx.clientAddress)
   const judgeEntity =
     (entityId: string, now: NumericDate, forStranger = false) =>
     (refusals: number) => {
@@ -63,7 +63,7 @@ export function createKnownEntities(
       return judge(entityId, now, before, refusals, forStranger)
     }
   const verdictOn = async (entityId: string, now: NumericDate, hasChain = false): Promise<KnownVerdict> => {
-    const isStranger = ctx.asker !== undefined && !hasChain && !isKnownEntity(entities.peek(entityId, now))
+    const isStranger = ctx.clientAddress !== undefined && !hasChain && !isKnownEntity(entities.peek(entityId, now))
     const evaluate = () => entities.get(entityId, now, judgeEntity(entityId, now, isStranger))
     if (!isStranger || entities.hasValid(entityId, now)) return evaluate()
     const outcome = await builds.run(evaluate)
