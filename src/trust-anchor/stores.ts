@@ -74,7 +74,7 @@ export type SubordinateChange = {
 }
 
 /** Returns a copy of the record with the members replaced. Leaves out members that are `undefined`. */
-export const changed = <T extends SubordinateEntry>(record: T, change: SubordinateChange): T =>
+export const applyChange = <T extends SubordinateEntry>(record: T, change: SubordinateChange): T =>
   Object.fromEntries(
     Object.entries({ ...record, ...change }).filter(([, value]) => value !== undefined),
   ) as unknown as T

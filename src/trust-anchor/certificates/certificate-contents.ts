@@ -32,7 +32,7 @@ export interface CertificateIssuer {
 }
 
 /** Subject of a certificate: an entity and its key. */
-interface CertifiedKey {
+interface CertificateSubject {
   readonly entityId: string
   /** Subject as text, or as the DER of a former certificate. */
   readonly name: string | Uint8Array
@@ -65,7 +65,7 @@ const altNamesOf = (entityId: string): UnsignedExtension =>
  */
 export function issueOwnCertificate(
   signer: Signer,
-  { entityId, name, jwk }: CertifiedKey,
+  { entityId, name, jwk }: CertificateSubject,
   validity: SerialAndValidity,
 ): Promise<Uint8Array> {
   const spki = spkiOf(jwk)
@@ -94,7 +94,7 @@ interface MemberBounds {
 /** Issues the certificate of a member's federation key. */
 export function issueMemberCertificate(
   issuer: CertificateIssuer,
-  member: CertifiedKey & MemberBounds,
+  member: CertificateSubject & MemberBounds,
   validity: SerialAndValidity,
 ): Promise<Uint8Array> {
   const spki = spkiOf(member.jwk)
@@ -119,7 +119,7 @@ export function issueMemberCertificate(
  * Returns the hosts that certificates below this one may name (`permitted`) and must not name (`excluded`). Permits the
  * member's own host, and for an intermediate also the hosts that its statement permits.
  */
-function nameConstraintsOf({ entityId, intermediate, constraints = {} }: CertifiedKey & MemberBounds) {
+function nameConstraintsOf({ entityId, intermediate, constraints = {} }: CertificateSubject & MemberBounds) {
   const { naming_constraints: naming } = constraints
   const hostsIn = (name: string): readonly string[] => {
     const hosts = isJsonObject(naming) ? naming[name] : undefined

@@ -9,7 +9,7 @@ import { trustAnchorWire } from '../../profiles/index.ts'
 import { TA } from '../answers.ts'
 import type { TrustAnchorServices } from '../context.ts'
 import { changedRegistrationMarks, registrationMarksOf } from '../marks/registration-marks.ts'
-import { changed, type Subordinate, type SubordinateChange, type SubordinateEntry } from '../stores.ts'
+import { applyChange, type Subordinate, type SubordinateChange, type SubordinateEntry } from '../stores.ts'
 import {
   type ChangeRequest,
   changeRequest,
@@ -94,7 +94,7 @@ export async function changeSubordinate(
   const hasChanges = Object.keys(change).length > 0
   if (hasChanges) {
     const { marksRegistration } = trustAnchorWire[ctx.config.profile]
-    const changedEntry = changed<SubordinateEntry>(entryOf(record), change)
+    const changedEntry = applyChange<SubordinateEntry>(entryOf(record), change)
     const outcome = await ctx.subordinates.change(
       record.entityId,
       change,
@@ -154,7 +154,7 @@ async function changeOf(
   } else if (request.entity_types) {
     Object.assign(change, pinsOfTypes(ctx, decision, candidate, { ...record, entityTypes })) // FED-108
   }
-  const entry = changed<SubordinateEntry>(entryOf(record), change)
+  const entry = applyChange<SubordinateEntry>(entryOf(record), change)
   const { metadata } = await checkCandidate(ctx, decision, candidate, entry, now)
   if (request.constraints !== undefined) requireBounds(decision, entry)
   return {

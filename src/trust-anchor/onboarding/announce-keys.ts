@@ -17,7 +17,7 @@ import { trustChainRules } from '../../rules/index.ts'
 import { TA } from '../answers.ts'
 import type { TrustAnchorServices } from '../context.ts'
 import { paths } from '../paths.ts'
-import { changed, type Subordinate, type SubordinateEntry } from '../stores.ts'
+import { applyChange, type Subordinate, type SubordinateEntry } from '../stores.ts'
 import { announcementRequest, type Operator, readAdminRequest } from './admin-requests.ts'
 import { entryOf } from './administer-subordinates.ts'
 import { CANDIDATE_RULES, checkCandidate } from './check-candidate.ts'
@@ -151,7 +151,7 @@ async function recordKeys(
   const isRecorded = namesRecordedKey(record, { statement })
   decision.that('FED-112', TA.candidateRefused, isRecorded, 'announcer_unknown', 'configuration.payload.jwks')
   const change = keysOfConfiguration(ctx, decision, { statement }, record)
-  const entry = changed<SubordinateEntry>(entryOf(record), change)
+  const entry = applyChange<SubordinateEntry>(entryOf(record), change)
   await checkCandidate(ctx, decision, { compact, statement }, entry, now)
   const outcome = await ctx.subordinates.change(record.entityId, change, act(reason), record.revision)
   decision.that('FED-112', TA.outdated, outcome === 'changed', `subordinate_${outcome}`, 'revision')
