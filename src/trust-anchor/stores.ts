@@ -106,8 +106,9 @@ export interface Subordinates {
    */
   add(entry: SubordinateEntry, act: Act, marks?: readonly string[]): Promise<'added' | 'known'>
   /**
-   * Replaces the members in `change`, and grants and revokes the trust marks in `marks`, by default none. Changes
-   * nothing if `expectedRevision` is present and not the current one.
+   * Replaces the members in `change`, and grants and revokes the trust marks in `marks`, by default none. Adds a log
+   * entry even if the members have these values already. Changes nothing if `expectedRevision` is present and not the
+   * current one.
    */
   change(
     entityId: string,
@@ -116,9 +117,15 @@ export interface Subordinates {
     expectedRevision?: number,
     marks?: MarkChange,
   ): Promise<'changed' | 'unknown' | 'outdated'>
-  /** Suspends the subordinate. Changes nothing if `expectedRevision` is present and not the current one. */
+  /**
+   * Suspends the subordinate. A repeated call changes nothing and returns `suspended`. Changes nothing if
+   * `expectedRevision` is present and not the current one.
+   */
   suspend(entityId: string, act: Act, expectedRevision?: number): Promise<'suspended' | 'unknown' | 'outdated'>
-  /** Ends a suspension. Changes nothing if `expectedRevision` is present and not the current one. */
+  /**
+   * Ends a suspension. Changes nothing and returns `resumed` if the subordinate is active. Changes nothing if
+   * `expectedRevision` is present and not the current one.
+   */
   resume(entityId: string, act: Act, expectedRevision?: number): Promise<'resumed' | 'unknown' | 'outdated'>
   /** Removes the subordinate. Its log entries stay. */
   remove(entityId: string, act: Act): Promise<'removed' | 'unknown'>

@@ -184,7 +184,10 @@ export async function decideAnnouncement(
   return viewOf(decision.found('FED-112', TA.unknownEntry, after, 'subordinate_unknown'), ctx)
 }
 
-/** Returns the pending announcements, each with its keys and their changes (FED-112). */
+/**
+ * Returns the pending announcements, each with its keys and their changes (FED-112). An announcement that can no longer
+ * be parsed with the settings has no keys.
+ */
 export async function listAnnouncements(ctx: TrustAnchorServices): Promise<readonly JsonObject[]> {
   const pending = await storeOf(ctx).list()
   return Promise.all(
