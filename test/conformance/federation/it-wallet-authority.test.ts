@@ -201,6 +201,13 @@ describe('a Trust Anchor in IT-Wallet 1.4', () => {
   const connectWith = (change: Partial<Authority['context']>) =>
     network.connect(anchorId, createTrustAnchor({ ...anchor.context, onFault: () => undefined, ...change }).app)
 
+  test('FED-109 an entity type whose name has the path of another type gets no mark of that type', async () => {
+    types = ['x/../openid_credential_issuer']
+    await admit()
+    const { body } = await anchor.administer('GET', '/trust-marks')
+    assert.deepEqual(body, [])
+  })
+
   test('FED-109 a member that could not be added has no mark, and one that is added at the next attempt has it', async () => {
     const add = () => Promise.reject(new Unavailable('the store'))
     connectWith({ subordinates: { ...anchor.context.subordinates, add } })
