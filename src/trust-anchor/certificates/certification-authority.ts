@@ -3,10 +3,19 @@
  * federation keys sign certificates. The store contains each certificate, so that all replicas publish the same one.
  * Certificates are renewed after half of their lifetime.
  */
-import { encodeBase64, joinUrl, type NumericDate, type PublicJwk, type Random, sameBytes } from '../../base/index.ts'
+import {
+  decodeLenientBase64,
+  encodeBase64,
+  failed,
+  joinUrl,
+  type NumericDate,
+  type PublicJwk,
+  type Random,
+  sameBytes,
+} from '../../base/index.ts'
 import type { Signer } from '../../jose/index.ts'
 import type { Act } from '../../member/index.ts'
-import { keyIdentifierOf, organizationSubject, spkiOf } from '../../x509/index.ts'
+import { keyIdentifierOf, organizationSubject, parseCertificate, spkiOf } from '../../x509/index.ts'
 import type { TrustAnchorConfig } from '../config.ts'
 import { paths } from '../paths.ts'
 import type { SubordinateEntry } from '../stores.ts'
@@ -29,8 +38,9 @@ export interface CertificationAuthority {
   own(jwk: PublicJwk, now: NumericDate): Promise<IssuedCertificate | undefined>
   /**
    * Returns the certificate chain of a member's federation key, without the root. The key's own certificate comes first
-   * and is issued if there is none or its renewal is due. Returns `undefined` if that certificate was revoked for a
-   * reason that forbids a new one, or if this authority has no certificate.
+   * and is issued if there is none or its renewal is due. Revokes a certificate of another key with the same `kid`.
+   * Returns `undefined` if the latest certificate was revoked for a reason that forbids a new one, or if this authority
+   * has no certificate.
    */
   chainOf(member: SubordinateEntry, jwk: PublicJwk, now: NumericDate): Promise<readonly string[] | undefined>
   /**
@@ -82,6 +92,12 @@ const replaceable: readonly unknown[] = ['superseded', 'cessationOfOperation']
  */
 const isCurrent = (one: IssuedCertificate, now: NumericDate): boolean =>
   one.revokedAt === undefined && one.heldAt === undefined && one.notBefore <= now && now < renewalOf(one)
+
+/** Returns true if a certificate is that of this key. A member may give the `kid` of a former key to another key. */
+function certifies({ certificate }: IssuedCertificate, jwk: PublicJwk): boolean {
+  const parsed = parseCertificate(decodeLenientBase64(certificate) ?? new Uint8Array(), 'certificate')
+  return !failed(parsed) && sameBytes(parsed.spki, spkiOf(jwk))
+}
 
 /** Returns true if the operator has revoked the certificate for a reason that forbids a new one. */
 const isWithheld = ({ revokedAt, reason }: IssuedCertificate): boolean =>
@@ -194,11 +210,13 @@ export function createCertificationAuthority(parts: AuthorityParts): Certificati
       const former = await findLatest(member, jwk, now)
       if (former ? isWithheld(former) : await isLatestWithheld(member, jwk)) return undefined
       const act = { at: now, actor: renewalActor }
+      const isOfOtherKey = former !== undefined && !certifies(former, jwk)
+      if (isOfOtherKey) await store.revoke(former, 'superseded', act)
       const above = superior ? await superior((await parts.active(now)).kid) : undefined
       const names = former && certificateNames(former.certificate)
       // If the superior changes the name of this entity, certificates with the former name as issuer are replaced.
       const hasIssuerName = above === undefined || (names !== undefined && sameBytes(names.issuer, above.name))
-      const isUsable = former !== undefined && hasIssuerName && isCurrent(former, now)
+      const isUsable = former !== undefined && !isOfOtherKey && hasIssuerName && isCurrent(former, now)
       const current = isUsable ? former : await issueForMember(member, jwk, former, act, names?.subject)
       if (current === undefined || isWithheld(current)) return undefined
       return [current.certificate, ...(above?.chain ?? [])] // FED-101

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { X509Certificate } from 'node:crypto'
 import { beforeEach, describe, test } from 'node:test'
 import { failed, type JsonObject } from '../../../src/base/index.ts'
-import { generateSigner } from '../../../src/jose/index.ts'
+import { generateSigner, type Signer } from '../../../src/jose/index.ts'
 import { openSqliteStores } from '../../../src/stores/sqlite/open-stores.ts'
 import { createTrustAnchor, parseConfiguredSubordinates, trustAnchorConfig } from '../../../src/trust-anchor/index.ts'
 import {
@@ -309,6 +309,22 @@ describe('certificates', () => {
     await administer('/certificates/revoke', { code: 'superseded' })
     assert.notEqual(await stated(), first)
     assert.equal(listed(await listOf(first)).find(parsed(first).serial)?.reason, 'superseded')
+  })
+
+  test('FED-101 FED-105 another key with the kid of a former one has a certificate of its own, and the former is revoked', async () => {
+    const [former, next] = [await generateSigner({ crypto }), await generateSigner({ crypto })]
+    const named = (signer: Signer) => ({ ...signer.publicJwk, kid: 'second' })
+    const record = async (signer: Signer) => {
+      const keys = [member.signer.publicJwk, named(signer)]
+      await anchor.context.subordinates.change(member.entityId, { keys }, { at: clock.now(), actor: 'test' })
+      return (await statedKeys(anchor, member.entityId)).map(({ x5c }) => x5c?.[0] ?? '')
+    }
+    const [, first = ''] = await record(former)
+    const [own = '', second] = await record(next)
+    assert.equal(native(second).publicKey.export({ format: 'jwk' }).x, next.publicJwk.x)
+    const list = listed(await listOf(first))
+    assert.deepEqual([list.find(parsed(first).serial)?.reason, list.size], ['superseded', 1])
+    assert.equal((await record(next))[0], own)
   })
 
   test('FED-105 the certificate of a suspended member is on hold, and that of a removed member is revoked', async () => {
