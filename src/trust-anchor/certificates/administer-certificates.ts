@@ -11,6 +11,7 @@ import {
   withdrawalRequest,
 } from '../onboarding/admin-requests.ts'
 import type { Subordinate, SubordinateChange } from '../stores.ts'
+import { isCertifiableKey } from './certificate-contents.ts'
 import type { IssuedCertificate } from './issued-certificates.ts'
 import type { Certification } from './open-certification.ts'
 
@@ -95,8 +96,9 @@ export async function revokeCertificates(
 
 /**
  * Issues new certificates for a member's federation keys, or for one of them, even if the former certificates were
- * revoked as compromised. Returns the new certificates. Refuses an unknown or suspended member, an unknown key, and any
- * request while the superior's statement has no certificate of this authority's key.
+ * revoked as compromised. Returns the new certificates. Leaves out keys that cannot be read. Refuses an unknown or
+ * suspended member, an unknown key, a request without any readable key, and any request while the superior's statement
+ * has no certificate of this authority's key.
  */
 export async function renewCertificates(
   ctx: TrustAnchorServices,
@@ -115,8 +117,10 @@ export async function renewCertificates(
   )
   const isActive = record.status === 'active'
   decision.that('FED-105', TA.suspendedMember, isActive, 'subordinate_suspended', 'entity_id')
-  const keys = record.keys.filter((jwk) => kid === undefined || jwk.kid === kid)
-  decision.that('FED-105', TA.unknownEntry, keys.length > 0, 'key_unknown', 'kid')
+  const named = record.keys.filter((jwk) => kid === undefined || jwk.kid === kid)
+  decision.that('FED-105', TA.unknownEntry, named.length > 0, 'key_unknown', 'kid')
+  const keys = named.filter(isCertifiableKey)
+  decision.that('FED-105', TA.candidateRefused, keys.length > 0, 'key_unusable', 'kid')
   const issued: IssuedCertificate[] = []
   for (const jwk of keys) {
     const certificate = await authority.renew(record, jwk, act(reason))

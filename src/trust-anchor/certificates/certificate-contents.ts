@@ -55,6 +55,18 @@ const usages = keyUsage(['digitalSignature', 'keyEncipherment', 'keyCertSign', '
  */
 export const isCertifiable = (entityId: string): boolean => isHostName(URL.parse(entityId)?.hostname ?? '')
 
+/**
+ * Returns true if this runtime can read the key. A member can publish a key that is well-formed and no point on its
+ * curve.
+ */
+export function isCertifiableKey(jwk: PublicJwk): boolean {
+  try {
+    return spkiOf(jwk).length > 0
+  } catch {
+    return false
+  }
+}
+
 /** Returns the extension with the names of an entity: its identifier as URI, and its host. */
 const altNamesOf = (entityId: string): UnsignedExtension =>
   subjectAltName({ dns: [new URL(entityId).hostname], uris: [entityId] }) // FED-102

@@ -84,6 +84,7 @@ export const certificateDescriptions = (
         subordinate_unknown: ['FED-105', TA.unknownEntry],
         subordinate_suspended: ['FED-105', TA.suspendedMember],
         key_unknown: ['FED-105', TA.unknownEntry],
+        key_unusable: ['FED-105', TA.candidateRefused],
         key_uncertified: ['FED-105', TA.uncertifiedAuthority],
       },
     ],

@@ -21,6 +21,7 @@ import { paths } from '../paths.ts'
 import type { SubordinateEntry } from '../stores.ts'
 import {
   type CertificateIssuer,
+  isCertifiableKey,
   issueMemberCertificate,
   issueOwnCertificate,
   type SerialAndValidity,
@@ -39,13 +40,13 @@ export interface CertificationAuthority {
   /**
    * Returns the certificate chain of a member's federation key, without the root. The key's own certificate comes first
    * and is issued if there is none or its renewal is due. Revokes a certificate of another key with the same `kid`.
-   * Returns `undefined` if the latest certificate was revoked for a reason that forbids a new one, or if this authority
-   * has no certificate.
+   * Returns `undefined` if the latest certificate was revoked for a reason that forbids a new one, if this authority has
+   * no certificate, or if the key cannot be read (`isCertifiableKey`).
    */
   chainOf(member: SubordinateEntry, jwk: PublicJwk, now: NumericDate): Promise<readonly string[] | undefined>
   /**
    * Issues a new certificate for a member's key, even if the former one was revoked. Returns `undefined` if this
-   * authority has no certificate.
+   * authority has no certificate. Throws for a key that cannot be read (`isCertifiableKey`).
    */
   renew(member: SubordinateEntry, jwk: PublicJwk, act: Act): Promise<IssuedCertificate | undefined>
   /**
@@ -207,6 +208,7 @@ export function createCertificationAuthority(parts: AuthorityParts): Certificati
     own,
     issuer: datedIssuer,
     chainOf: async (member, jwk, now) => {
+      if (!isCertifiableKey(jwk)) return undefined
       const former = await findLatest(member, jwk, now)
       if (former ? isWithheld(former) : await isLatestWithheld(member, jwk)) return undefined
       const act = { at: now, actor: renewalActor }

@@ -327,6 +327,21 @@ describe('certificates', () => {
     assert.equal((await record(next))[0], own)
   })
 
+  test('FED-101 a key that is no point on its curve is stated without a certificate', async () => {
+    const x = Buffer.alloc(32, 1).toString('base64url')
+    const keys = [member.signer.publicJwk, { kty: 'EC', crv: 'P-256', kid: 'odd', x, y: x }]
+    await anchor.context.subordinates.change(member.entityId, { keys }, { at: clock.now(), actor: 'test' })
+    assert.deepEqual(
+      (await statedKeys(anchor, member.entityId)).map(({ x5c }) => x5c?.length),
+      [1, undefined],
+    )
+    assert.equal((await administer('/certificates/renew', {})).body.length, 1)
+    assert.deepEqual(
+      [(await administer('/certificates/renew', { kid: 'odd' })).status, lastRule()],
+      [422, 'FED-105 key_unusable'],
+    )
+  })
+
   test('FED-105 the certificate of a suspended member is on hold, and that of a removed member is revoked', async () => {
     const first = await stated()
     const { serial } = parsed(first)
