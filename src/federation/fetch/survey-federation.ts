@@ -9,8 +9,10 @@ import {
   fail,
   failed,
   fetchText,
+  isEntityId,
   longestEntityId,
   parseJson,
+  parseUrl,
 } from '../../base/index.ts'
 import { entityConfigurationUrl } from '../statement/entity-configuration.ts'
 import {
@@ -104,7 +106,7 @@ async function readConfiguration(
   entityId: string,
   options: SurveyOptions,
 ): Promise<SurveyedEntity['configuration']> {
-  if (!URL.canParse(entityId)) return fail('entity_id_invalid', 'entity_id')
+  if (!isEntityId(entityId, options.urls)) return fail('entity_id_invalid', 'entity_id') // FED-28
   const request = requestOf(entityConfigurationUrl(entityId), options)
   const { size } = defaultResolveLimits
   const compact = await fetchText(fetch, request, entityStatementMediaType, 'configuration', { size })
@@ -124,8 +126,9 @@ export async function listSubordinates(
   options: SurveyOptions,
 ): Promise<readonly string[]> {
   const endpoint = metadata.federation_entity?.federation_list_endpoint
-  if (typeof endpoint !== 'string' || !URL.canParse(endpoint)) return []
-  const text = await fetchText(fetch, requestOf(endpoint, options), 'application/json', 'list')
+  const url = typeof endpoint === 'string' ? parseUrl(endpoint, options.urls) : undefined
+  if (url === undefined || failed(url)) return [] // GEN-19
+  const text = await fetchText(fetch, requestOf(url.href, options), 'application/json', 'list')
   const list = failed(text) ? [] : parseJson(text, 'list')
   return [...new Set((Array.isArray(list) ? list : []).filter(isShort))]
 }
