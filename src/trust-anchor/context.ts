@@ -67,7 +67,7 @@ export interface TrustAnchorServices extends TrustAnchorContext, MemberServices<
   /** Absent in a profile without certificates. */
   readonly certification?: Certification | undefined
   /** Returns all Trust Anchors that this entity accepts: `anchors`, and the entity itself if it is a Trust Anchor. */
-  readonly knownAnchors: () => Promise<TrustAnchors>
+  readonly acceptedAnchors: () => Promise<TrustAnchors>
 }
 
 /**
@@ -89,7 +89,7 @@ export function createServices(ctx: TrustAnchorContext): TrustAnchorServices {
     anchors,
     algorithms: config.algorithms,
   })
-  const knownAnchors = async (): Promise<TrustAnchors> =>
+  const acceptedAnchors = async (): Promise<TrustAnchors> =>
     isAnchor ? new Map([...anchors, [config.entityId, (await keys.current(ctx.clock.now())).published]]) : anchors
   return {
     ...ctx,
@@ -103,7 +103,7 @@ export function createServices(ctx: TrustAnchorContext): TrustAnchorServices {
     statements: createStatementCache({ config, keys, authority: certification?.authority }),
     trustMarkSigner: createTrustMarkSigner({ config, keys }),
     anchors,
-    knownAnchors,
+    acceptedAnchors,
     certification,
   }
 }

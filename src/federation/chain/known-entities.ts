@@ -21,8 +21,8 @@ import { createVerdictCache, refusalSeconds, type VerdictCache } from './verdict
 interface KnownEntities extends Pick<VerdictCache<KnownVerdict>, 'peek'> {
   /**
    * Returns the cached verdict or evaluates the entity. The evaluation of an entity without a known chain waits for a
-   * free place, unless `hasChain` is true because a header has a valid chain (FED-49). Returns `trust_unavailable` if
-   * no place is free in time.
+   * free place, unless `hasChain` is true because a header has a valid chain, or the context has no `clientAddress`
+   * (FED-49). Returns `trust_unavailable` if no place is free in time.
    */
   verdictOn(entityId: string, now: NumericDate, hasChain?: boolean): Promise<KnownVerdict>
   /**

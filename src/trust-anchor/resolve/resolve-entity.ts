@@ -103,7 +103,7 @@ export function createEntityResolver(ctx: TrustAnchorServices) {
     ctx.decide('trust-anchor/resolve', async (decision) => {
       const now = ctx.clock.now()
       const request = decision.checkNow(RESOLVE_RULES, () => requestOf(parameters))
-      const anchors = selectAnchors(await ctx.knownAnchors(), request)
+      const anchors = selectAnchors(await ctx.acceptedAnchors(), request)
       decision.that('FED-30', TA.unknownAnchor, anchors.size > 0, 'trust_anchor_unknown', 'trust_anchor')
       const name = JSON.stringify([request.sub, ...[...anchors.keys()].sort()])
       const resolveCached = (forStranger: boolean) =>
