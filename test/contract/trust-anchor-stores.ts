@@ -336,6 +336,8 @@ function certificateStoresContract(name: string, open: () => TrustAnchorStores):
       [2, 1],
     )
     assert.equal((await certificates.list({ limit: 1 })).length, 1)
+    assert.deepEqual(await certificates.list({ kid: 'other', limit: 9 }), [])
+    assert.equal((await certificates.list({ subject: 'https://a.example', kid: 'a', limit: 1 }))[0]?.serial, '03')
     assert.equal((await subordinates.find('https://a.example'))?.revision, 3, 'a new statement is signed')
     const [latest] = await subordinates.log({ limit: 1 })
     assert.deepEqual([latest?.action, latest?.serial], ['certificate_issued', '03'])

@@ -200,7 +200,7 @@ export function createCertificationAuthority(parts: AuthorityParts): Certificati
 
   /** Returns true if the latest certificate of the member's key, by any key of this authority, is withheld. */
   const isLatestWithheld = async ({ entityId: subject }: SubordinateEntry, { kid }: PublicJwk): Promise<boolean> => {
-    const last = (await store.list({ subject, limit: maximumRead })).find((one) => one.kid === kid)
+    const [last] = await store.list({ subject, kid, limit: 1 })
     return last !== undefined && isWithheld(last)
   }
 
@@ -226,9 +226,6 @@ export function createCertificationAuthority(parts: AuthorityParts): Certificati
     renew: async (member, jwk, act) => issueForMember(member, jwk, await findLatest(member, jwk, act.at), act),
   }
 }
-
-/** Maximum number of certificates of a member that are read, latest first. */
-const maximumRead = 500
 
 /**
  * Returns a serial number of 16 bytes: a counter, so that it is unique and increases, and 64 random bits, so that it

@@ -534,6 +534,21 @@ describe('certificates', () => {
     assert.notEqual(await stated(), '')
   })
 
+  test('FED-105 many later certificates of another key do not give a compromised key a new certificate', async () => {
+    const { certificates } = anchor.context
+    const serial = parsed(await stated()).serial
+    await administer('/certificates/revoke', { code: 'keyCompromise' })
+    const former = (await certificates?.bySerial(serial)) ?? assert.fail()
+    for (let index = 1; index <= 500; index += 1) {
+      const later = (BigInt(`0x${serial}`) + BigInt(index)).toString(16)
+      const { revokedAt: _, reason: __, ...certificate } = { ...former, serial: later, kid: 'other', generation: index }
+      await certificates?.add(certificate, { at: clock.now(), actor: 'test' })
+    }
+    const { kid } = (await anchor.administer('POST', '/keys', {})).body as JsonObject
+    await anchor.administer('POST', '/keys/activate', { kid, force: true })
+    assert.equal(await stated(), '')
+  })
+
   test('FED-113 the certificates of a withdrawn key are revoked at once, and the withdrawal of the last key suspends the member', async () => {
     const next = await generateSigner({ crypto })
     const both = { keys: [member.signer.publicJwk, next.publicJwk] }
