@@ -44,20 +44,21 @@ export interface Subordinate extends SubordinateEntry {
   readonly revision: number
 }
 
-/** An operator's change of a subordinate. */
+/** A change of a subordinate. */
 export type SubordinateAction = 'added' | 'changed' | 'suspended' | 'resumed' | 'removed'
 
-/** An operator's change of a trust mark. */
+/** A change of a trust mark. */
 export type TrustMarkAction = 'mark_granted' | 'mark_revoked'
 
 /** A change of a certificate, or a member's announcement of keys. */
 export type CertificateAction = 'certificate_issued' | 'certificate_revoked' | 'keys_announced'
 
 /**
- * An entry in the operator's log. `entityId` is a subordinate, or the holder of a trust mark, which need not be a
- * subordinate (D-159), or this entity itself for its own certificates.
+ * An entry in the log of an authority: an act of an operator, of a member, or of the authority itself. `entityId` is a
+ * subordinate, or the holder of a trust mark, which need not be a subordinate (D-159), or the authority for its own
+ * certificates.
  */
-export interface OperatorEvent extends Act {
+export interface AuthorityLogEntry extends Act {
   readonly entityId: string
   readonly action: SubordinateAction | TrustMarkAction | CertificateAction
   /** Names of the changed members of the record. */
@@ -137,7 +138,7 @@ export interface Subordinates {
     readonly entityId?: string
     readonly ofSubordinates?: boolean
     readonly limit: number
-  }): Promise<readonly OperatorEvent[]>
+  }): Promise<readonly AuthorityLogEntry[]>
 }
 
 /** A grant of a trust mark to an entity. */

@@ -1,6 +1,6 @@
 /**
  * Publishes the events of a subordinate's registration (OpenID Federation Subordinate Events 1.0 draft 00) from the
- * operator's log. Does not publish the actors and reasons in the log.
+ * authority's log. Does not publish the actors and reasons in the log.
  */
 import { createRecent, joinRules, jwsEntityTag, rows } from '../../base/index.ts'
 import {
@@ -15,7 +15,7 @@ import { type Route, respondText } from '../../http/index.ts'
 import { TA } from '../answers.ts'
 import type { TrustAnchorServices } from '../context.ts'
 import { paths } from '../paths.ts'
-import type { OperatorEvent, SubordinateEntry } from '../stores.ts'
+import type { AuthorityLogEntry, SubordinateEntry } from '../stores.ts'
 
 export const EVENTS_RULES = joinRules<FetchRequestCode>()(
   rows(TA.malformed, { 'FED-110': ['sub_missing'] }),
@@ -30,7 +30,7 @@ const cacheCapacity = 500
 /** Seconds for which a signed answer is reused if nothing changes. */
 const reuseSeconds = 300
 
-const kinds: Readonly<Partial<Record<OperatorEvent['action'], SubordinateEventKind>>> = {
+const kinds: Readonly<Partial<Record<AuthorityLogEntry['action'], SubordinateEventKind>>> = {
   added: 'registration',
   removed: 'revocation',
   suspended: 'suspension',
@@ -57,7 +57,7 @@ function kindsOfChange(members: readonly string[]): readonly SubordinateEventKin
 }
 
 /** Returns the events, oldest first. Omits updates at the time of a registration: they are part of it (FED-110). */
-function eventsOf(log: readonly OperatorEvent[]): readonly SubordinateEvent[] {
+function eventsOf(log: readonly AuthorityLogEntry[]): readonly SubordinateEvent[] {
   const events = log.toReversed().flatMap(({ action, at, members = [] }) => {
     const kind = kinds[action]
     const eventKinds = kind === undefined ? kindsOfChange(action === 'changed' ? members : []) : [kind]
