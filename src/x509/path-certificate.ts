@@ -58,6 +58,8 @@ export interface PathCertificate {
   readonly issuerKeyId: Uint8Array | undefined
   /** URLs of revocation lists that cover all reasons. */
   readonly crlUrls: readonly string[]
+  /** True if a distribution point was ignored, because it has no such URL (D-1084). */
+  readonly hasIgnoredPoints: boolean
 }
 
 /** Maximum size in bytes: several times the size of real certificates. */
@@ -121,6 +123,7 @@ const defaults: Fields = {
   keyId: undefined,
   issuerKeyId: undefined,
   crlUrls: [],
+  hasIgnoredPoints: false,
 }
 
 /** Readers of extensions. Each returns `undefined` for a value that is refused. */
@@ -171,13 +174,14 @@ function readAuthorityKeyIdentifier(value: Uint8Array): Partial<Fields> | undefi
 
 /**
  * Reads CRLDistributionPoints (RFC 5280 §4.2.1.13). Ignores points that have another CRL issuer, cover only some reasons,
- * or have no full name. Refuses a malformed point (D-1084), and more than 8 points.
+ * or have no URL. Refuses a malformed point (D-1084), and more than 8 points.
  */
 function readDistributionPoints(value: Uint8Array): Partial<Fields> | undefined {
   const points = derMembers(readDer(value))
   if (points === undefined || points.length === 0 || points.length > maximumPoints) return undefined
   const urls = points.map(readDistributionPoint)
-  return urls.every((ofPoint) => ofPoint !== undefined) ? { crlUrls: urls.flat() } : undefined
+  if (!urls.every((ofPoint) => ofPoint !== undefined)) return undefined
+  return { crlUrls: urls.flat(), hasIgnoredPoints: urls.some((ofPoint) => ofPoint.length === 0) }
 }
 
 const maximumPoints = 8

@@ -30,13 +30,15 @@ export interface PathTimes {
   readonly skew: number
 }
 
-/** Extensions that path validation or the revocation check processes. Any other critical extension is refused. */
+/**
+ * Extensions that path validation processes. Any other critical extension is refused, except for distribution points
+ * that the revocation check can all use (RFC 5280 §4.2).
+ */
 const processedExtensions: readonly string[] = [
   extensionOids.basicConstraints,
   extensionOids.keyUsage,
   extensionOids.subjectAltName,
   extensionOids.nameConstraints,
-  extensionOids.crlDistributionPoints,
 ]
 
 /**
@@ -99,7 +101,7 @@ const maySignCertificates = ({ isAuthority, usages }: Pick<PathCertificate, 'isA
   isAuthority && usages?.includes('keyCertSign') !== false
 
 function checkExtensions(
-  { extensions, isAuthority, constraints, subject, names, usages }: PathCertificate,
+  { extensions, isAuthority, constraints, subject, names, usages, hasIgnoredPoints }: PathCertificate,
   at: string,
 ): undefined | Failure<PathValidationCode> {
   const mustBeCritical = maySignCertificates({ isAuthority, usages }) ? criticalOfAuthorities : alwaysCritical
@@ -107,7 +109,9 @@ function checkExtensions(
     const isMisflagged = critical ? neverCritical.includes(oid) : mustBeCritical.includes(oid)
     const isOnlyName = oid === extensionOids.subjectAltName && !critical && isEmptyName(subject) && names.length > 0
     if (isMisflagged || isOnlyName) return fail('x509_extension_criticality', `${at}.${oid}`)
-    if (critical && !processedExtensions.includes(oid)) return fail('x509_extension_unknown', `${at}.${oid}`)
+    const isProcessed =
+      oid === extensionOids.crlDistributionPoints ? !hasIgnoredPoints : processedExtensions.includes(oid)
+    if (critical && !isProcessed) return fail('x509_extension_unknown', `${at}.${oid}`)
   }
   if (constraints !== undefined && !isAuthority) return fail('x509_constraints_misplaced', at)
   if (usages?.includes('keyCertSign') && !isAuthority) return fail('x509_usage_without_authority', at) // RFC 5280 §4.2.1.9

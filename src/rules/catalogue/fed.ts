@@ -54,7 +54,7 @@ FED-71 Each certificate is a DER certificate of version 3 and at most 16 KiB wit
 FED-72 The certificates lead to a root that the configuration pins: each is signed by the key of the next and names it. At most 16 signatures are verified per x5c member.
 FED-73 Each certificate of the path, the root included, is valid now, with the allowed clock skew.
 FED-74 Each issuer is a certificate authority with a name (critical basicConstraints with cA), its key usage allows signing certificates if it is limited, and no issuer has more authorities below it than its path length allows. The key usage of a certificate that is not an authority's must not allow signing certificates.
-FED-75 An unknown critical extension invalidates a path, and so does an extension whose criticality RFC 5280 forbids. Name constraints occur only in certificates of authorities.
+FED-75 An unknown critical extension invalidates a path, and so do a critical distribution point that cannot be used (D-1084) and an extension whose criticality RFC 5280 forbids. Name constraints occur only in certificates of authorities.
 FED-76 All names of a certificate satisfy the name constraints of each issuer: DNS, URI, IP address and directory name; exclusion takes precedence. Constraints that cannot be checked refuse the path. The certificate of a federation key that certifies a protocol key must have name constraints.
 FED-77 Each certificate names the key of its issuer: authorityKeyIdentifier equals the issuer's subjectKeyIdentifier.
 FED-78 The certificate of a signing key names the entity as its only URI, and the entity's host as a DNS name. Its issuer is a pinned root or names the same entity, because name constraints cannot tell members of one host apart (D-721).
