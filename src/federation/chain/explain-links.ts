@@ -52,7 +52,10 @@ export interface ExplainedLink {
 
 type Verdict = Failure<TrustChainCode> | 'holds' | 'absent' | 'not_reached'
 
-/** Checks the statements of a path, subject first. Does not fetch anything. Does not check trust marks. */
+/**
+ * Checks the statements of a path, subject first. Does not fetch anything. Does not check trust marks, and does not
+ * report faults in the schema of the resolved metadata, because they are of no single statement.
+ */
 export const explainLinks = (
   ctx: CryptoContext,
   statements: readonly EntityStatement[],
