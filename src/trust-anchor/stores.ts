@@ -88,7 +88,7 @@ export interface MarkChange {
 
 /**
  * The register of immediate subordinates. A change is written together with its log entry, or not at all. In the same
- * step, a suspension holds the certificates of the subordinate, a removal revokes them, and the removal of a key
+ * step, a suspension holds the certificates of the subordinate, a removal revokes them, and the removal of a `kid`
  * revokes the certificates of that key.
  */
 export interface Subordinates {
