@@ -140,8 +140,8 @@ export function createKeyRingAdministration<A extends Answer, C extends string>(
   const schemas = keyRequestSchemas(options.kid)
   const parse = <T extends object>({ decision }: Administered<A>, schema: z.ZodType<T>, body: Json): T =>
     decision.checkNow<T, C>(options.request.rules, () => parseRequest(schema, options.request.code, body))
-  const requireValue = <T>(decision: Decision<A>, code: KeyRingCode, value: T | undefined): T =>
-    decision.found(...rules[code], value, code)
+  const requireValue = <T>(decision: Decision<A>, code: KeyRingCode, value: T | undefined, at?: string): T =>
+    decision.found(...rules[code], value, code, at)
   const requireThat = (decision: Decision<A>, code: KeyRingCode, holds: boolean): void =>
     decision.that(...rules[code], holds, code, 'kid')
   const ringOf = ({ decision }: Administered<A>): KeyRing => requireValue(decision, 'keys_are_configured', options.ring)
@@ -164,11 +164,8 @@ export function createKeyRingAdministration<A extends Answer, C extends string>(
       const { store, vault } = ringOf(by)
       const { kid, force } = parse(by, schemas.activate, body)
       const { at: now, actor } = by.act()
-      const record = requireValue(
-        decision,
-        'key_unknown',
-        (await store.list()).find((key) => key.kid === kid),
-      )
+      const found = (await store.list()).find((key) => key.kid === kid)
+      const record = requireValue(decision, 'key_unknown', found, 'kid')
       decision.note('thumbprint', record.kid)
       requireThat(decision, 'key_not_pending', record.state === 'pending')
       requireThat(decision, 'key_too_young', force || now - record.createdAt >= options.publicationSeconds)

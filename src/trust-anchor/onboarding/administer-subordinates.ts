@@ -64,7 +64,7 @@ export async function onboardSubordinate(
   decision.that('FED-06', TA.alreadyKnown, outcome === 'added', 'subordinate_known', 'entity_id')
   decision.note('change', 'added')
   const record = await ctx.subordinates.find(entry.entityId)
-  const stored = decision.found('FED-06', TA.unknownEntry, record, 'subordinate_unknown')
+  const stored = decision.found('FED-06', TA.unknownEntry, record, 'subordinate_unknown', 'entity_id')
   return { added: true, view: viewOf(stored, ctx, resolution) }
 }
 
@@ -114,7 +114,7 @@ export async function changeSubordinate(
     if (record.status !== request.status) decision.note('change', request.status)
   }
   const after = await ctx.subordinates.find(record.entityId)
-  return viewOf(decision.found('FED-06', TA.unknownEntry, after, 'subordinate_unknown'), ctx, { emptied })
+  return viewOf(decision.found('FED-06', TA.unknownEntry, after, 'subordinate_unknown', 'entity_id'), ctx, { emptied })
 }
 
 /** Evaluates and returns the change, the names of the metadata lists that it would empty, and the source of its keys. */

@@ -181,7 +181,7 @@ export async function decideAnnouncement(
   else await storeOf(ctx).markDecided(entityId, announcement.issuedAt)
   decision.note('change', verdict === 'approve' ? 'changed' : 'refused')
   const after = await ctx.subordinates.find(entityId)
-  return viewOf(decision.found('FED-112', TA.unknownEntry, after, 'subordinate_unknown'), ctx)
+  return viewOf(decision.found('FED-112', TA.unknownEntry, after, 'subordinate_unknown', 'entity_id'), ctx)
 }
 
 /**
