@@ -127,7 +127,7 @@ export function createEntityResolver(ctx: TrustAnchorServices) {
       const { chain, subjectAtFault } = resolution
       decision.checkNow(RESOLVE_SUBJECT_RULES, () => (subjectAtFault && failed(chain) ? chain : undefined))
       const validChain = decision.checkNow(RESOLVE_CHAIN_RULES, () => chain)
-      decision.checkNow(RESOLVE_CERTIFICATE_RULES, () => uncertifiedKey(ctx.config, validChain))
+      decision.checkNow(RESOLVE_CERTIFICATE_RULES, () => checkCertifiedKeys(ctx.config, validChain))
       decision.note('entity', validChain.subject)
       return respond(ctx, request, resolution, validChain, now)
     })
@@ -164,7 +164,7 @@ async function resolve(
  * that requires certificates. A superior omits a revoked certificate from its statement (FED-105). Does not verify
  * certificates: readers of the chain do.
  */
-function uncertifiedKey(
+function checkCertifiedKeys(
   { profile }: TrustAnchorServices['config'],
   { signingKeys, path }: Verified<TrustChain>,
 ): undefined | Failure<'key_uncertified'> {
