@@ -4,7 +4,7 @@
  */
 import type { NumericDate } from '../base/index.ts'
 
-/** Who changes something, when, and why. */
+/** An act that changes something: its actor, time and reason. */
 export interface Act {
   readonly at: NumericDate
   /**
