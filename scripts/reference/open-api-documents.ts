@@ -1,5 +1,5 @@
 /** The OpenAPI documents of the package: what a role with all its APIs serves at `GET /openapi.json`. */
-import { describeMember, type MemberApi } from '../../src/member/index.ts'
+import { describeMemberApi, type MemberApi } from '../../src/member/index.ts'
 import { administrationDescriptions as pidProvider } from '../../src/pid-provider/register/administration-descriptions.ts'
 import { applicationDescriptions as relyingParty } from '../../src/relying-party/application/application-descriptions.ts'
 import { administrationDescriptions as trustAnchor } from '../../src/trust-anchor/onboarding/administration-descriptions.ts'
@@ -20,6 +20,6 @@ export const openApiDocuments = (): ReadonlyMap<string, object> =>
         const [method = '', path = ''] = name.split(' ')
         return { method: method as 'GET', path }
       })
-      return [role, describeMember(api, `https://${role}.example`, routes)]
+      return [role, describeMemberApi(api, `https://${role}.example`, routes)]
     }),
   )

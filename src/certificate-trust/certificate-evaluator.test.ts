@@ -22,6 +22,7 @@ import {
   extensionOids as oids,
   subjectAltName,
   writeBoolean,
+  writeImplicit,
   writeOctets,
   writeOid,
   writeSequence,
@@ -62,6 +63,11 @@ const oddCurve = writeSequence(
   Uint8Array.of(3, 2, 0, 4),
 )
 const host = 'host.example'
+/** Distribution points without a list of the certificate's issuer (RFC 5280 §4.2.1.13). */
+const foreignList = {
+  oid: oids.crlDistributionPoints,
+  value: writeSequence(writeSequence(writeImplicit(2, true, writeImplicit(4, true, writeSequence())))),
+}
 
 /** Changes of certificates, and the rule that refuses the path. */
 const certificates: readonly (readonly [what: string, changes: WorldChanges, verdict: string])[] = [
@@ -261,6 +267,11 @@ const certificates: readonly (readonly [what: string, changes: WorldChanges, ver
     'FED-80 crl_location_missing',
   ],
   [
+    'a leaf of one day with a critical distribution point of another issuer',
+    { leaf: { notBefore: testNow, extensions: { [oids.crlDistributionPoints]: { ...foreignList, critical: true } } } },
+    'FED-75 x509_extension_unknown',
+  ],
+  [
     'a revocation list over http',
     { leaf: { extensions: { [oids.crlDistributionPoints]: crlDistributionPoint('http://host.example/crl') } } },
     'FED-80 crl_location_invalid',
@@ -271,6 +282,14 @@ const certificates: readonly (readonly [what: string, changes: WorldChanges, ver
     'FED-80 crl_usage_missing',
   ],
 ]
+
+test('FED-80 a leaf of one day may have a distribution point of another issuer that is not critical', async () => {
+  const extensions = { [oids.crlDistributionPoints]: foreignList }
+  assert.equal(
+    await judgeCertificates(await createCertificateWorld({ leaf: { notBefore: testNow, extensions } })),
+    'accepted',
+  )
+})
 
 for (const [what, changes, verdict] of certificates)
   test(`${verdict.slice(0, 6)} refuses ${what}`, async () => {

@@ -1,7 +1,7 @@
 /** Implements the port `CertificateEvaluator`: validates the certificates in an `x5c` member of another entity. */
 import type { CertificateEvaluator } from '../base/index.ts'
 import type { PathCertificate } from '../x509/index.ts'
-import { createKnownCertificates } from './read-x5c.ts'
+import { createAcceptedCertificates } from './read-x5c.ts'
 import { createRevocationChecker, type RevocationContext } from './revocation.ts'
 import { verifyCertifiedKey, verifyFederationKey } from './verify-certified-key.ts'
 
@@ -33,7 +33,7 @@ export interface CertificateTrustContext extends RevocationContext {
  * ```
  */
 export function createCertificateEvaluator(ctx: CertificateTrustContext): CertificateEvaluator {
-  const context = { ...ctx, known: createKnownCertificates(), revocation: createRevocationChecker(ctx) }
+  const context = { ...ctx, accepted: createAcceptedCertificates(), revocation: createRevocationChecker(ctx) }
   return {
     evaluate: (x5c, entityId, at) => verifyCertifiedKey(context, { x5c, entityId, kind: 'protocol' }, at),
     evaluateFederationKey: (jwk, entityId, at) => verifyFederationKey(context, jwk, entityId, at),

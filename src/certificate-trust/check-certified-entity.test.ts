@@ -9,7 +9,7 @@ import {
 } from '../../test/support/certificates/certificate-world.ts'
 import { type Certified, certify } from '../../test/support/certificates/test-authority.ts'
 import { type CertifiedKey, type Failure, failed } from '../base/index.ts'
-import { keyUsage, extensionOids as oids } from '../x509/index.ts'
+import { basicConstraints, keyUsage, extensionOids as oids } from '../x509/index.ts'
 
 const faultOf = (key: CertifiedKey | Failure<string>) =>
   failed(key) ? { code: key.code, at: key.at, found: key.evidence?.found } : 'accepted'
@@ -33,6 +33,18 @@ test('FED-74 names the certificate that is no authority: that of a federation ke
     ...{ code, at: 'x5c[1]' },
     found: undefined,
   })
+})
+
+test('FED-75 refuses an authority whose basicConstraints are not critical, as the key of an entity and as an issuer', async () => {
+  const { critical: _, ...constraints } = basicConstraints(0)
+  const world = await createCertificateWorld({ member: { extensions: { [oids.basicConstraints]: constraints } } })
+  const [evaluator, place] = [evaluatorOf(world), oids.basicConstraints]
+  const [, ...x5c] = world.x5c
+  const federationKey = { ...world.member.signer.publicJwk, x5c }
+  const refusedAt = (at: string) => ({ code: 'x509_extension_criticality', at, found: undefined })
+  const own = await evaluator.evaluateFederationKey(federationKey, entityId, 'x5c')
+  assert.deepEqual(faultOf(own), refusedAt(`x5c[0].${place}`))
+  assert.deepEqual(faultOf(await evaluator.evaluate(world.x5c, entityId, 'x5c')), refusedAt(`x5c[1].${place}`))
 })
 
 test('FED-78 names the certificate of another entity, and the certificate that is its own issuer', async () => {

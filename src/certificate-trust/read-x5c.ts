@@ -27,24 +27,24 @@ const maximumLength = 21_848
  * Certificates of accepted paths, by their base64. A certificate caches that its signature is valid, so the signature
  * is not verified again for the next message of the same signer. Dates, names and revocation are checked again.
  */
-export type KnownCertificates = Recent<PathCertificate>
+export type AcceptedCertificates = Recent<PathCertificate>
 
 /** Maximum number of certificates that an evaluator caches. */
-const knownCapacity = 500
+const acceptedCapacity = 500
 
 /**
  * Creates an empty cache of at most 500 certificates. Only certificates of accepted paths may be added, because anybody
  * can send others.
  */
-export const createKnownCertificates = (): KnownCertificates => createRecent(knownCapacity)
+export const createAcceptedCertificates = (): AcceptedCertificates => createRecent(acceptedCapacity)
 
 /**
  * Parses the certificates, leaf first. Refuses a pinned root and any self-signed certificate. Checks the number of
- * certificates first, and the length of each before parsing it. Takes known certificates from the cache.
+ * certificates first, and the length of each before parsing it. Takes certificates of accepted paths from the cache.
  */
 export function readX5c(
   x5c: Json | undefined,
-  { roots, known }: { readonly roots: readonly PathCertificate[]; readonly known: KnownCertificates },
+  { roots, accepted }: { readonly roots: readonly PathCertificate[]; readonly accepted: AcceptedCertificates },
   at: string,
 ): readonly [PathCertificate, ...PathCertificate[]] | Failure<X5cCode> {
   if (x5c === undefined) return fail('x5c_missing', at)
@@ -55,7 +55,7 @@ export function readX5c(
     const place = `${at}[${index}]`
     if (typeof text !== 'string') return fail('x5c_malformed', place)
     if (text.length > maximumLength) return fail('x509_too_large', place)
-    const cached = known.get(text)
+    const cached = accepted.get(text)
     if (cached) {
       certificates.push(cached)
       continue

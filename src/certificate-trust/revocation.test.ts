@@ -13,7 +13,17 @@ import { rawList } from '../../test/support/certificates/raw-list.ts'
 import { certify, listOf, testNow } from '../../test/support/certificates/test-authority.ts'
 import { fixedClock } from '../../test/support/fixed-clock.ts'
 import { failed } from '../base/index.ts'
-import { authorityKeyIdentifier, crlNumber, parsePathCertificate, writeInteger, writeOctets } from '../x509/index.ts'
+import {
+  authorityKeyIdentifier,
+  crlNumber,
+  extensionOids,
+  generalNameTags,
+  parsePathCertificate,
+  writeImplicit,
+  writeInteger,
+  writeOctets,
+  writeSequence,
+} from '../x509/index.ts'
 
 function serialOf(der: Uint8Array): string {
   const certificate = parsePathCertificate(der, 'certificate')
@@ -141,6 +151,16 @@ test('FED-83 lists are requested from the root down, and none for a path that is
   await world.publish('middle', revoked(world.member.der))
   assert.equal(await judgeCertificates(world), 'FED-81 x509_revoked')
   assert.deepEqual(world.asked, [world.root.crl, world.middle.crl])
+})
+
+test('FED-80 the https URL of a list is used, even after a URL of another scheme', async () => {
+  const urls = ['ldap://host.example/cn=list', 'http://host.example/crl', `${entityId}/crl`]
+  const names = urls.map((url) => writeImplicit(generalNameTags.uri, false, Buffer.from(url)))
+  const oid = extensionOids.crlDistributionPoints
+  const value = writeSequence(writeSequence(writeImplicit(0, true, writeImplicit(0, true, ...names))))
+  const world = await createCertificateWorld({ leaf: { extensions: { [oid]: { oid, value } } } })
+  assert.equal(await judgeCertificates(world), 'accepted')
+  assert.equal(world.asked.at(-1), `${entityId}/crl`)
 })
 
 test('FED-83 a certificate that is valid for at most a day is accepted without a list', async () => {

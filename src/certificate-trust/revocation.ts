@@ -51,9 +51,9 @@ export interface RevocationContext {
 /** Checks the revocation of certificates. Caches lists until their `nextUpdate`. */
 export interface RevocationChecker {
   /**
-   * Checks each certificate below the root, from the root's subordinate to the leaf. Uses only the first URL of each
-   * certificate. Accepts a certificate without URL if its lifetime is at most one day. Returns the first failure, or
-   * `undefined`.
+   * Checks each certificate below the root, from the root's subordinate to the leaf. Uses only the first https URL of
+   * each certificate, even if it cannot be fetched. Accepts a certificate without URL if its lifetime is at most one day.
+   * Returns the first failure, or `undefined`.
    */
   check(path: readonly PathCertificate[], at: string): Promise<undefined | Failure<RevocationCode>>
 }
@@ -90,16 +90,16 @@ export function createRevocationChecker(ctx: RevocationContext, capacity = 64): 
   const listAt = async (url: string, issuer: PathCertificate): Promise<CertificateList | Failure<RevocationCode>> => {
     const cacheKey = `${issuer.certificate.spkiDigest} ${url}`
     const now = ctx.clock.now()
-    const known = cache.get(cacheKey)
-    if (known?.list && isCurrent(known.list, known.keptAt, now, 0)) return known.list
-    if (known?.failure && isFresh(known.failedAt, pauseSeconds, now)) return withinGrace(known, now) ?? known.failure
+    const kept = cache.get(cacheKey)
+    if (kept?.list && isCurrent(kept.list, kept.keptAt, now, 0)) return kept.list
+    if (kept?.failure && isFresh(kept.failedAt, pauseSeconds, now)) return withinGrace(kept, now) ?? kept.failure
     const outcome = await fetchOnce(cacheKey, url, issuer)
     const arrivedAt = timeOfArrival(now, ctx.clock)
     if (!failed(outcome)) {
       cache.set(cacheKey, { list: outcome, keptAt: arrivedAt, failedAt: Number.NEGATIVE_INFINITY })
       return outcome
     }
-    const entry = { list: known?.list, keptAt: known?.keptAt ?? arrivedAt, failedAt: arrivedAt, failure: outcome }
+    const entry = { list: kept?.list, keptAt: kept?.keptAt ?? arrivedAt, failedAt: arrivedAt, failure: outcome }
     cache.set(cacheKey, entry)
     return withinGrace(entry, arrivedAt) ?? outcome
   }
@@ -132,17 +132,20 @@ const isCurrent = (
   grace: number,
 ): boolean => isFresh(keptAt, nextUpdate + grace - keptAt, now)
 
-/** Returns the URL of the list, or `undefined` for a certificate without URL that is too short-lived to need one. */
+/**
+ * Returns the first URL of a list that the policy accepts. Returns `undefined` for a certificate without URL that is too
+ * short-lived to need a list.
+ */
 function locationOf(
   { crlUrls, certificate: { notBefore, notAfter } }: PathCertificate,
   urls: UrlPolicy,
   at: string,
 ): string | undefined | Failure<'crl_location_missing' | 'crl_location_invalid'> {
-  const [location] = crlUrls
-  if (location === undefined && notAfter - notBefore > maximumUnlistedLifetime) return fail('crl_location_missing', at)
-  if (location === undefined) return undefined
-  const url = parseUrl(location, urls)
-  if (failed(url)) return fail('crl_location_invalid', at)
+  const isListed = crlUrls.length > 0
+  if (!isListed && notAfter - notBefore > maximumUnlistedLifetime) return fail('crl_location_missing', at)
+  if (!isListed) return undefined
+  const url = crlUrls.map((text) => parseUrl(text, urls)).find((parsed) => !failed(parsed))
+  if (url === undefined || failed(url)) return fail('crl_location_invalid', at)
   return url.href
 }
 

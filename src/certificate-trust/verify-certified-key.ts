@@ -20,14 +20,14 @@ import {
   dnsNamesOf,
   urisOf,
 } from './check-certified-entity.ts'
-import { type KnownCertificates, readX5c } from './read-x5c.ts'
+import { type AcceptedCertificates, readX5c } from './read-x5c.ts'
 import type { RevocationChecker } from './revocation.ts'
 
 /** Pinned roots, time, and the check of revocation. */
 interface CertifiedKeyContext {
   readonly roots: readonly PathCertificate[]
   /** Certificates of accepted paths. */
-  readonly known: KnownCertificates
+  readonly accepted: AcceptedCertificates
   readonly clock: Clock
   readonly skewSeconds: number
   readonly revocation: RevocationChecker
@@ -38,11 +38,11 @@ interface CertifiedKeyContext {
  * of an accepted path.
  */
 export async function verifyCertifiedKey(
-  { roots, known, clock, skewSeconds, revocation }: CertifiedKeyContext,
+  { roots, accepted, clock, skewSeconds, revocation }: CertifiedKeyContext,
   { x5c, entityId, kind }: { readonly x5c: Json | undefined; readonly entityId: string; readonly kind: CertifiedKind },
   at: string,
 ): Promise<Verified<CertifiedKey> | Failure<CertificateTrustCode>> {
-  const received = readX5c(x5c, { roots, known }, at)
+  const received = readX5c(x5c, { roots, accepted }, at)
   if (failed(received)) return received
   const [leaf, ...others] = received
   const path = verifyCertificatePath({ leaf, others, roots }, { now: clock.now(), skew: skewSeconds }, at)
@@ -52,7 +52,8 @@ export async function verifyCertifiedKey(
   if (fault) return fault
   const revoked = await revocation.check(certificates, at)
   if (revoked) return revoked
-  for (const [index, text] of (x5c as readonly string[]).entries()) known.set(text, received[index] as PathCertificate)
+  for (const [index, text] of (x5c as readonly string[]).entries())
+    accepted.set(text, received[index] as PathCertificate)
   return verified({
     entityId,
     publicJwk: publicJwkOf(leaf.certificate),

@@ -92,7 +92,8 @@ export interface ExplainOptions extends ResolveOptions {
 
 /**
  * Resolves an entity without caches and explains the result. If `types` is not empty, the entity needs one of them.
- * Requests the status of each valid trust mark from its issuer.
+ * Requests the status of each valid trust mark from its issuer. Does not verify the certificates of federation keys,
+ * which some profiles require (`withCertifiedKeys`).
  *
  * @example
  * ```ts

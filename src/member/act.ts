@@ -1,15 +1,16 @@
 /**
- * The part that all audit log entries have in common: an administrator's act. Each store writes the entry in the same
- * transaction as the records that the act changes, so that no change lacks its entry.
+ * The part that all audit log entries have in common. Each store writes the entry in the same transaction as the records
+ * that the act changes, so that no change lacks its entry.
  */
 import type { NumericDate } from '../base/index.ts'
 
-/** An administrator's act: who changes something, when, and why. */
+/** An act that changes something: its actor, time and reason. */
 export interface Act {
   readonly at: NumericDate
   /**
-   * Name of the administrator, or of the role when it acts automatically. For the console: its name, a slash and the
-   * operator's name, as in `console/ada` (D-614).
+   * Name of the administrator. For the console: its name, a slash and the operator's name, as in `console/ada` (D-614).
+   * For an automatic act: the role or the occasion, such as `pid-provider` or `renewal`. For announced keys: the entity
+   * identifier of the member.
    */
   readonly actor: string
   readonly reason?: string

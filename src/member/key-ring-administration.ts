@@ -111,8 +111,8 @@ export interface KeyRingAdministration<A> {
    */
   activate(by: Administered<A>, body: Json): Promise<JsonObject>
   /**
-   * Revokes a key permanently. Refuses an unknown key and the signing key. A verifier that has cached an earlier chain
-   * accepts the key until that chain expires (FED-38).
+   * Revokes a key permanently. Refuses an unknown key and the signing key. A repeated call keeps the first reason. A
+   * verifier that has cached an earlier chain accepts the key until that chain expires (FED-38).
    */
   revoke(by: Administered<A>, body: Json): Promise<JsonObject>
 }
@@ -140,8 +140,8 @@ export function createKeyRingAdministration<A extends Answer, C extends string>(
   const schemas = keyRequestSchemas(options.kid)
   const parse = <T extends object>({ decision }: Administered<A>, schema: z.ZodType<T>, body: Json): T =>
     decision.checkNow<T, C>(options.request.rules, () => parseRequest(schema, options.request.code, body))
-  const requireValue = <T>(decision: Decision<A>, code: KeyRingCode, value: T | undefined): T =>
-    decision.found(...rules[code], value, code)
+  const requireValue = <T>(decision: Decision<A>, code: KeyRingCode, value: T | undefined, at?: string): T =>
+    decision.found(...rules[code], value, code, at)
   const requireThat = (decision: Decision<A>, code: KeyRingCode, holds: boolean): void =>
     decision.that(...rules[code], holds, code, 'kid')
   const ringOf = ({ decision }: Administered<A>): KeyRing => requireValue(decision, 'keys_are_configured', options.ring)
@@ -164,12 +164,10 @@ export function createKeyRingAdministration<A extends Answer, C extends string>(
       const { store, vault } = ringOf(by)
       const { kid, force } = parse(by, schemas.activate, body)
       const { at: now, actor } = by.act()
-      const record = requireValue(
-        decision,
-        'key_unknown',
-        (await store.list()).find((key) => key.kid === kid),
-      )
+      const found = (await store.list()).find((key) => key.kid === kid)
+      const record = requireValue(decision, 'key_unknown', found, 'kid')
       decision.note('thumbprint', record.kid)
+      requireThat(decision, 'key_not_pending', record.state === 'pending')
       requireThat(decision, 'key_too_young', force || now - record.createdAt >= options.publicationSeconds)
       requireThat(decision, 'key_unattested', await isInAllChains(ctx, options, kid, now))
       requireThat(decision, 'key_not_held', (await vault.open(kid)) !== undefined)
@@ -184,12 +182,13 @@ export function createKeyRingAdministration<A extends Answer, C extends string>(
       const { store } = ringOf(by)
       const { kid, reason } = parse(by, schemas.revoke, body)
       const { at: now, actor } = by.act()
+      const before = (await store.list()).find((key) => key.kid === kid)
       const outcome = await store.revoke({ kid, reason, now, actor })
       keys.changed()
       requireThat(decision, 'key_unknown', outcome !== 'unknown')
       requireThat(decision, 'key_signs', outcome === 'revoked')
       decision.note('thumbprint', kid)
-      decision.note('change', 'revoked')
+      if (before?.state !== 'revoked') decision.note('change', 'revoked')
       options.onRevoked?.()
       return { kid, state: 'revoked' }
     },

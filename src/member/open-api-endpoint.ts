@@ -30,7 +30,7 @@ const describedRoutes = (routes: readonly Route[]): readonly Route[] =>
   routes.filter(({ path }) => prefixes.some((prefix) => path.startsWith(prefix)))
 
 /** Returns the OpenAPI document for these routes. Throws a TypeError for a route without a description. */
-export function describeMember(
+export function describeMemberApi(
   { title, descriptions }: MemberApi,
   publicUrl: string,
   routes: readonly Pick<Route, 'method' | 'path'>[],
@@ -51,7 +51,7 @@ export function openApiEndpoint(api: MemberApi, publicUrl: string, routes: reado
     path: openApiPath,
     kind: 'document',
     handle: () => {
-      document ??= describeMember(api, publicUrl, describedRoutes(routes))
+      document ??= describeMemberApi(api, publicUrl, describedRoutes(routes))
       return respondJson(document, 200, { 'cache-control': 'public, max-age=300' })
     },
   }

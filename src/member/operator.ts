@@ -64,8 +64,8 @@ export function requireOperatorRight<A extends Answer>(
   }
   const isWellFormed = operatorNamePattern.test(name)
   if (isWellFormed) decision.note('operator', name)
-  const known = operators.find((one) => one.name === name) ?? operators.find((one) => one.name === anyOperator)
-  const operator = isWellFormed ? known : undefined
+  const entryOf = (operatorName: string) => operators.find((operator) => operator.name === operatorName)
+  const operator = isWellFormed ? (entryOf(name) ?? entryOf(anyOperator)) : undefined
   decision.found('GEN-45', forbidden, operator, 'operator_unknown', operatorHeader)
   decision.that('GEN-45', forbidden, operator?.may.includes(right) === true, 'right_missing', place)
   return name

@@ -91,7 +91,7 @@ async function parseStatusListRequest(
 ): Promise<{ readonly number: number } | Failure<StatusListRequestCode>> {
   const number = Number(id)
   if (!/^\d{1,5}$/.test(id) || String(number) !== id || !(await places.has(number, now)))
-    return fail('status_list_unknown', '') // PP-110, WP-75
+    return fail('status_list_unknown', 'path.id') // PP-110, WP-75
   if (time !== undefined) return fail('status_list_time_unsupported', 'query.time') // PP-110, WP-75
   return { number }
 }

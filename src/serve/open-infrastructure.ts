@@ -118,7 +118,7 @@ export function measuredParts<R extends ServedRole>(
     onTrouble: warn,
     onStaleTrust: watchHeldTrust(metrics, onFault),
     compareSecrets: comparison.compare,
-    asker: () => scope.request()?.clientAddress,
+    clientAddress: () => scope.request()?.clientAddress,
     environment: process.env,
   }
 }

@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs'
 import { failed, type NumericDate, type PublicJwk } from '../base/index.ts'
 import {
-  type Asker,
+  type CurrentClientAddress,
   createFederationTrustEvaluator,
   type FederationTrustContext,
   parseFederationKeySet,
@@ -35,7 +35,7 @@ export interface ServiceParts<R extends ServedRole> extends Omit<MemberContext, 
   /** Called when an entity stays trusted although its superiors do not answer (FED-42). */
   readonly onStaleTrust?: (entityId: string) => void
   /** Returns the sender of the request that is being served (FED-49). */
-  readonly asker?: Asker
+  readonly clientAddress?: CurrentClientAddress
 }
 
 /** A metric of the role, read when metrics are requested. With several workers, the highest value is reported. */

@@ -82,10 +82,11 @@ export const certificateVerbs = (
     const [row] = await read(`SELECT ${columns} WHERE profile = $1 AND serial = $2`, [profile, serial])
     return row && certificateOf(row)
   },
-  list: async ({ subject, limit }) => {
+  list: async ({ subject, kid, limit }) => {
     const { where, values } = whereOf([
       ['profile = ?', profile],
       ['subject = ?', subject],
+      ['kid = ?', kid],
     ])
     const text = `SELECT ${columns} WHERE ${where} ORDER BY serial DESC LIMIT $${values.length + 1}`
     return (await read(text, [...values, limit])).map(certificateOf)

@@ -1,33 +1,45 @@
 /** The store methods (verbs) of a Trust Anchor whose statement is the same in both dialects. */
 import type { Act } from '../member/index.ts'
 import type { ProfileName } from '../profiles/index.ts'
-import type { MarkChange, OperatorEvent, Subordinates, TrustMarkGrant, TrustMarkGrants } from '../trust-anchor/index.ts'
+import type {
+  AuthorityLogEntry,
+  MarkChange,
+  Subordinates,
+  TrustMarkGrant,
+  TrustMarkGrants,
+} from '../trust-anchor/index.ts'
 import { type Statements, whereOf } from './statements.ts'
 import type { Row } from './stored-values.ts'
 
 /** Returns a log entry as JSON text. */
 export const eventOf = (
   entityId: string,
-  action: OperatorEvent['action'],
+  action: AuthorityLogEntry['action'],
   act: Act,
-  about: Pick<OperatorEvent, 'members' | 'trustMarkType' | 'serial'> = {},
+  about: Pick<AuthorityLogEntry, 'members' | 'trustMarkType' | 'serial'> = {},
 ): string => {
-  const event: OperatorEvent = { entityId, action, ...about, ...act }
+  const event: AuthorityLogEntry = { entityId, action, ...about, ...act }
   return JSON.stringify(event)
 }
 
 /** The default of a change: it changes no trust mark. */
 export const noMarks: MarkChange = { grant: [], revoke: [] }
 
+/** Condition on a row of the log: it is a change of a subordinate. Compares text, as `changesList` does. */
+const changesSubordinate = ['certificate', 'keys', 'mark']
+  .map((subject) => `event NOT LIKE '%"action":"${subject}%'`)
+  .join(' AND ')
+
 /** Reads the log of the operators. */
 export const logVerb = ({ read }: Statements, profile: ProfileName): Pick<Subordinates, 'log'> => ({
-  log: async ({ entityId, limit }) => {
+  log: async ({ entityId, ofSubordinates = false, limit }) => {
     const { where, values } = whereOf([
       ['profile = ?', profile],
       ['entity_id = ?', entityId],
     ])
-    const text = `SELECT event FROM subordinate_event WHERE ${where} ORDER BY id DESC LIMIT $${values.length + 1}`
-    return (await read(text, [...values, limit])).map(({ event }) => JSON.parse(event as string) as OperatorEvent)
+    const condition = ofSubordinates ? `${where} AND ${changesSubordinate}` : where
+    const text = `SELECT event FROM subordinate_event WHERE ${condition} ORDER BY id DESC LIMIT $${values.length + 1}`
+    return (await read(text, [...values, limit])).map(({ event }) => JSON.parse(event as string) as AuthorityLogEntry)
   },
 })
 

@@ -36,6 +36,12 @@ export const TA = {
     text: 'The announcement is not valid, not from an active member, or not signed with a key in the current statement about the member.',
   },
   ownCertificate: { status: 409, error: 'conflict', text: 'An authority cannot revoke its own certificate.' },
+  suspendedMember: { status: 409, error: 'conflict', text: 'The member is suspended.' },
+  uncertifiedAuthority: {
+    status: 409,
+    error: 'conflict',
+    text: 'The superior has not certified the key of this authority.',
+  },
   unauthenticated: {
     status: 401,
     error: 'invalid_client',

@@ -1,6 +1,6 @@
 /** The context of a Trust Anchor or intermediate, and the services that its use cases share. */
 import {
-  type Asker,
+  type CurrentClientAddress,
   createRingKeys,
   fixedRingKeys,
   type KeyRing,
@@ -53,7 +53,7 @@ export interface TrustAnchorContext extends MemberContext {
    * Identifies the client of a resolve request. Resolutions of unknown entities are limited, and clients take turns
    * (FED-49). Defaults to no limit.
    */
-  readonly asker?: Asker
+  readonly clientAddress?: CurrentClientAddress
 }
 
 /** Services of the use cases. */
@@ -67,7 +67,7 @@ export interface TrustAnchorServices extends TrustAnchorContext, MemberServices<
   /** Absent in a profile without certificates. */
   readonly certification?: Certification | undefined
   /** Returns all Trust Anchors that this entity accepts: `anchors`, and the entity itself if it is a Trust Anchor. */
-  readonly knownAnchors: () => Promise<TrustAnchors>
+  readonly acceptedAnchors: () => Promise<TrustAnchors>
 }
 
 /**
@@ -89,7 +89,7 @@ export function createServices(ctx: TrustAnchorContext): TrustAnchorServices {
     anchors,
     algorithms: config.algorithms,
   })
-  const knownAnchors = async (): Promise<TrustAnchors> =>
+  const acceptedAnchors = async (): Promise<TrustAnchors> =>
     isAnchor ? new Map([...anchors, [config.entityId, (await keys.current(ctx.clock.now())).published]]) : anchors
   return {
     ...ctx,
@@ -103,7 +103,7 @@ export function createServices(ctx: TrustAnchorContext): TrustAnchorServices {
     statements: createStatementCache({ config, keys, authority: certification?.authority }),
     trustMarkSigner: createTrustMarkSigner({ config, keys }),
     anchors,
-    knownAnchors,
+    acceptedAnchors,
     certification,
   }
 }

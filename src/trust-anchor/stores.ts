@@ -44,20 +44,21 @@ export interface Subordinate extends SubordinateEntry {
   readonly revision: number
 }
 
-/** An operator's change of a subordinate. */
+/** A change of a subordinate. */
 export type SubordinateAction = 'added' | 'changed' | 'suspended' | 'resumed' | 'removed'
 
-/** An operator's change of a trust mark. */
+/** A change of a trust mark. */
 export type TrustMarkAction = 'mark_granted' | 'mark_revoked'
 
 /** A change of a certificate, or a member's announcement of keys. */
 export type CertificateAction = 'certificate_issued' | 'certificate_revoked' | 'keys_announced'
 
 /**
- * An entry in the operator's log. `entityId` is a subordinate, or the holder of a trust mark, which need not be a
- * subordinate (D-159), or this entity itself for its own certificates.
+ * An entry in the log of an authority: an act of an operator, of a member, or of the authority itself. `entityId` is a
+ * subordinate, or the holder of a trust mark, which need not be a subordinate (D-159), or the authority for its own
+ * certificates.
  */
-export interface OperatorEvent extends Act {
+export interface AuthorityLogEntry extends Act {
   readonly entityId: string
   readonly action: SubordinateAction | TrustMarkAction | CertificateAction
   /** Names of the changed members of the record. */
@@ -68,20 +69,13 @@ export interface OperatorEvent extends Act {
   readonly serial?: string
 }
 
-/** Returns true for a change of a subordinate, which proves that the entity is or was one. */
-export const isOfSubordinate = ({ action }: OperatorEvent): boolean => subordinateActions.has(action)
-
-const subordinateActions: ReadonlySet<string> = new Set<SubordinateAction>([
-  ...(['added', 'changed', 'suspended', 'resumed', 'removed'] as const),
-])
-
 /** Members of a record to replace. `undefined` removes an optional member. */
 export type SubordinateChange = {
   readonly [member in keyof Omit<SubordinateEntry, 'entityId'>]?: SubordinateEntry[member] | undefined
 }
 
 /** Returns a copy of the record with the members replaced. Leaves out members that are `undefined`. */
-export const changed = <T extends SubordinateEntry>(record: T, change: SubordinateChange): T =>
+export const applyChange = <T extends SubordinateEntry>(record: T, change: SubordinateChange): T =>
   Object.fromEntries(
     Object.entries({ ...record, ...change }).filter(([, value]) => value !== undefined),
   ) as unknown as T
@@ -94,7 +88,7 @@ export interface MarkChange {
 
 /**
  * The register of immediate subordinates. A change is written together with its log entry, or not at all. In the same
- * step, a suspension holds the certificates of the subordinate, a removal revokes them, and the removal of a key
+ * step, a suspension holds the certificates of the subordinate, a removal revokes them, and the removal of a `kid`
  * revokes the certificates of that key.
  */
 export interface Subordinates {
@@ -113,8 +107,9 @@ export interface Subordinates {
    */
   add(entry: SubordinateEntry, act: Act, marks?: readonly string[]): Promise<'added' | 'known'>
   /**
-   * Replaces the members in `change`, and grants and revokes the trust marks in `marks`, by default none. Changes
-   * nothing if `expectedRevision` is present and not the current one.
+   * Replaces the members in `change`, and grants and revokes the trust marks in `marks`, by default none. Adds a log
+   * entry even if the members have these values already. Changes nothing if `expectedRevision` is present and not the
+   * current one.
    */
   change(
     entityId: string,
@@ -123,17 +118,27 @@ export interface Subordinates {
     expectedRevision?: number,
     marks?: MarkChange,
   ): Promise<'changed' | 'unknown' | 'outdated'>
-  /** Suspends the subordinate. Changes nothing if `expectedRevision` is present and not the current one. */
+  /**
+   * Suspends the subordinate. A repeated call changes nothing and returns `suspended`. Changes nothing if
+   * `expectedRevision` is present and not the current one.
+   */
   suspend(entityId: string, act: Act, expectedRevision?: number): Promise<'suspended' | 'unknown' | 'outdated'>
-  /** Ends a suspension. Changes nothing if `expectedRevision` is present and not the current one. */
+  /**
+   * Ends a suspension. Changes nothing and returns `resumed` if the subordinate is active. Changes nothing if
+   * `expectedRevision` is present and not the current one.
+   */
   resume(entityId: string, act: Act, expectedRevision?: number): Promise<'resumed' | 'unknown' | 'outdated'>
   /** Removes the subordinate. Its log entries stay. */
   remove(entityId: string, act: Act): Promise<'removed' | 'unknown'>
   /**
-   * Returns the log entries of one entity or of all, latest first, including those of trust marks and certificates.
-   * Entries of removed entities stay.
+   * Returns the log entries of one entity or of all, latest first, including those of trust marks and certificates. With
+   * `ofSubordinates`, returns only changes of subordinates (`SubordinateAction`). Entries of removed entities stay.
    */
-  log(filter: { readonly entityId?: string; readonly limit: number }): Promise<readonly OperatorEvent[]>
+  log(filter: {
+    readonly entityId?: string
+    readonly ofSubordinates?: boolean
+    readonly limit: number
+  }): Promise<readonly AuthorityLogEntry[]>
 }
 
 /** A grant of a trust mark to an entity. */

@@ -14,10 +14,10 @@ export type PathCode =
   | 'x509_signature_invalid'
   | 'x509_work_exceeded'
 
-/** A valid path: the leaf first, the pinned root last. Revocation is not checked. */
+/** A valid path to a pinned root. Revocation is not checked. */
 export interface CertificatePath {
   readonly leaf: PathCertificate
-  /** All certificates, including leaf and root. */
+  /** All certificates: the leaf first, the pinned root last. */
   readonly certificates: readonly PathCertificate[]
 }
 
@@ -66,7 +66,8 @@ export function verifyCertificatePath(
   let lastFailure: Failure<PathCode> = fail('x509_path_missing', at)
   const extend = (path: readonly PathCertificate[]): readonly PathCertificate[] | undefined => {
     const last = path.at(-1) ?? leaf
-    for (const issuer of [...roots, ...others].filter((one) => mayIssue(one, last) && !path.some(isSameIssuer(one)))) {
+    const isCandidate = (one: PathCertificate) => mayIssue(one, last) && !path.some(isSameIssuer(one))
+    for (const issuer of [...roots, ...others].filter(isCandidate)) {
       isCutShort = signaturesLeft === 0
       if (isCutShort) return undefined
       signaturesLeft -= 1
@@ -93,7 +94,7 @@ export function verifyCertificatePath(
   return lastFailure
 }
 
-/** Returns true if the subject of the first certificate is the issuer name of the second. */
+/** Returns true if the subject of the first certificate is the issuer name of the second, byte for byte. */
 const mayIssue = (issuer: PathCertificate, { issuer: name }: PathCertificate): boolean =>
   sameBytes(issuer.subject, name)
 

@@ -17,7 +17,7 @@ export interface UnsignedCertificate {
   /** RFC 4514 text in the order of the certificate: `CN=Droid CA2, O=Google LLC`. A DER Name as bytes is copied. */
   readonly subject: string | Uint8Array
   readonly issuer: string | Uint8Array
-  /** Positive number in hexadecimal. */
+  /** Positive number in hexadecimal, in upper or lower case. */
   readonly serial: string
   readonly notBefore: NumericDate
   readonly notAfter: NumericDate
@@ -37,7 +37,10 @@ export interface UnsignedExtension {
 
 const version3 = writeExplicit(0, writeInteger(2))
 
-/** Writes a TBSCertificate (RFC 5280 §4.1). Throws a TypeError for a malformed name. */
+/**
+ * Writes a TBSCertificate (RFC 5280 §4.1). `algorithm` is the encoded AlgorithmIdentifier. Throws a TypeError for a
+ * malformed name.
+ */
 export const writeCertificateBody = (certificate: UnsignedCertificate, algorithm: Uint8Array): Uint8Array =>
   writeSequence(
     version3,

@@ -25,8 +25,8 @@ export function createCertificateCache(capacity = 500): CertificateCache {
   const kept = new WeakSet<Certificate>()
   return {
     parse: (der, at) => {
-      const known = certificates.get(cacheKeyOf(der))
-      return known && Buffer.compare(known.der, der) === 0 ? known : parseCertificate(der, at)
+      const cached = certificates.get(cacheKeyOf(der))
+      return cached && Buffer.compare(cached.der, der) === 0 ? cached : parseCertificate(der, at)
     },
     keep: (proven) => {
       for (const certificate of proven) {
@@ -38,7 +38,7 @@ export function createCertificateCache(capacity = 500): CertificateCache {
   }
 }
 
-/** Number of bytes at the end of the signature that form the cache key. `parse` then compares the whole certificate. */
+/** Number of bytes at the end of the signature that form the cache key. */
 const cacheKeyBytes = 16
 
 const cacheKeyOf = ({ buffer, byteOffset, length }: Uint8Array): string =>

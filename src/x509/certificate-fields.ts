@@ -15,7 +15,7 @@ export interface CertificateExtension {
   readonly value: Uint8Array
 }
 
-/** Fields of a certificate that are read before its signature is verified. */
+/** Fields of an unverified certificate. */
 export interface CertificateFields {
   /** Lower-case hexadecimal without leading zeros. A negative number begins with a minus sign (D-394). */
   readonly serial: string

@@ -25,7 +25,10 @@ export interface CertificateList {
   /** `undefined` if absent, which RFC 5280 §5.1.2.5 forbids. */
   readonly nextUpdate: NumericDate | undefined
   readonly extensions: readonly FlaggedExtension[]
-  /** Returns the entry of a serial number, or `undefined`. `serial` has the form of `Certificate.serial`. */
+  /**
+   * Returns the entry of a serial number, or `undefined`. `serial` has the form of `Certificate.serial`. If several
+   * entries have the number, returns the last one.
+   */
   find(serial: string): RevokedCertificate | undefined
   /** Number of entries. */
   readonly size: number

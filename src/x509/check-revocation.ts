@@ -40,6 +40,7 @@ export function checkCertificateList(
   return undefined
 }
 
+/** Returns true if an authorityKeyIdentifier contains this key identifier. */
 function namesKey(extension: Uint8Array | undefined, keyId: Uint8Array | undefined): boolean {
   const identifier = derMembers(readDer(extension ?? new Uint8Array()))?.find(
     ({ tagClass, tag }) => tagClass === 2 && tag === 0,
@@ -47,7 +48,10 @@ function namesKey(extension: Uint8Array | undefined, keyId: Uint8Array | undefin
   return identifier !== undefined && keyId !== undefined && sameBytes(identifier.contents, keyId)
 }
 
-/** Checks that a list has no entry for a certificate. The list must have passed `checkCertificateList`. */
+/**
+ * Checks that a list has no entry for a certificate, whatever the reason and date of the entry. The list must have passed
+ * `checkCertificateList` with the issuer of the certificate.
+ */
 export function checkRevocation(
   list: CertificateList,
   { certificate }: PathCertificate,

@@ -45,6 +45,7 @@ export interface PathCertificate {
   /** DER Name. */
   readonly issuer: Uint8Array
   readonly extensions: readonly FlaggedExtension[]
+  /** True if basicConstraints has `cA`. Unlike `Certificate.isAuthority`, does not depend on keyUsage. */
   readonly isAuthority: boolean
   /** Maximum number of authorities below this one. `undefined` for no limit. */
   readonly pathLength: number | undefined
@@ -57,6 +58,8 @@ export interface PathCertificate {
   readonly issuerKeyId: Uint8Array | undefined
   /** URLs of revocation lists that cover all reasons. */
   readonly crlUrls: readonly string[]
+  /** True if a distribution point was ignored, because it has no such URL (D-1084). */
+  readonly hasIgnoredPoints: boolean
 }
 
 /** Maximum size in bytes: several times the size of real certificates. */
@@ -120,6 +123,7 @@ const defaults: Fields = {
   keyId: undefined,
   issuerKeyId: undefined,
   crlUrls: [],
+  hasIgnoredPoints: false,
 }
 
 /** Readers of extensions. Each returns `undefined` for a value that is refused. */
@@ -169,21 +173,37 @@ function readAuthorityKeyIdentifier(value: Uint8Array): Partial<Fields> | undefi
 }
 
 /**
- * Reads CRLDistributionPoints (RFC 5280 §4.2.1.13). Skips points that are malformed, have another CRL issuer, cover
- * only some reasons, or have no full name. Refuses more than 8 points.
+ * Reads CRLDistributionPoints (RFC 5280 §4.2.1.13). Ignores points that have another CRL issuer, cover only some reasons,
+ * or have no URL. Refuses a malformed point (D-1084), and more than 8 points.
  */
 function readDistributionPoints(value: Uint8Array): Partial<Fields> | undefined {
   const points = derMembers(readDer(value))
   if (points === undefined || points.length === 0 || points.length > maximumPoints) return undefined
-  return { crlUrls: points.flatMap((point) => urlsOf(derMembers(point) ?? [])) }
+  const urls = points.map(readDistributionPoint)
+  if (!urls.every((ofPoint) => ofPoint !== undefined)) return undefined
+  return { crlUrls: urls.flat(), hasIgnoredPoints: urls.some((ofPoint) => ofPoint.length === 0) }
 }
 
 const maximumPoints = 8
 
-function urlsOf([point, ...restricting]: readonly DerValue[]): readonly string[] {
-  if (restricting.length > 0 || !isExplicit(point, 0)) return []
-  const fullName = readDerInside(point)
-  if (!isExplicit(fullName, 0)) return []
-  const names = readGeneralNames(asSequence(fullName)) ?? []
-  return names.flatMap((name) => (name.kind === 'uri' ? [name.text] : []))
+/** Returns the URLs of one point, none for a point that is ignored. Returns `undefined` for a malformed point. */
+function readDistributionPoint(point: DerValue): readonly string[] | undefined {
+  const members = derMembers(point) ?? []
+  const found = [0, 1, 2].map((tag) => members.find((member) => member.tagClass === 2 && member.tag === tag))
+  const [name, reasons, issuer] = found
+  const isOrdered = found.filter((member) => member !== undefined).every((member, index) => member === members[index])
+  const isComplete = members.length === found.filter((member) => member !== undefined).length
+  if (!isOrdered || !isComplete || (name === undefined && issuer === undefined)) return undefined
+  if (reasons && (reasons.constructed || !((reasons.contents[0] ?? 8) < 8))) return undefined
+  if (issuer && !(issuer.constructed && readGeneralNames(asSequence(issuer)))) return undefined
+  const urls = name ? readPointName(name) : []
+  return reasons || issuer ? urls && [] : urls
+}
+
+/** Returns the URLs of a DistributionPointName, none for a name that is relative to the CRL issuer. */
+function readPointName(name: DerValue): readonly string[] | undefined {
+  const choice = isExplicit(name, 0) ? readDerInside(name) : undefined
+  if (isExplicit(choice, 1)) return derMembers(asSequence(choice))?.length ? [] : undefined
+  const names = isExplicit(choice, 0) ? readGeneralNames(asSequence(choice)) : undefined
+  return names?.flatMap((one) => (one.kind === 'uri' ? [one.text] : []))
 }

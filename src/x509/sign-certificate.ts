@@ -1,4 +1,4 @@
-/** Issues certificates with a key behind a signer port (RFC 5280 §4.1), for authorities of a federation. */
+/** Issues certificates with a key behind a signer port (RFC 5280 §4.1), for authorities and members of a federation. */
 import { type UnsignedCertificate, writeCertificateBody } from './certificate-body.ts'
 import { type CertificateSigner, signBody } from './signed-der.ts'
 

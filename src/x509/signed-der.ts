@@ -1,6 +1,6 @@
 /**
- * Signs certificates and revocation lists with a signer port, and verifies their signatures (RFC 5280 §4.1.1, RFC 5758,
- * RFC 4055, RFC 8410).
+ * Signatures of certificates and revocation lists (RFC 5280 §4.1.1, RFC 5758, RFC 4055, RFC 8410): algorithms, signing
+ * with a signer port, and verification.
  */
 import { verify } from 'node:crypto'
 import { type MaybePromise, sameBytes } from '../base/index.ts'

@@ -30,13 +30,15 @@ export interface PathTimes {
   readonly skew: number
 }
 
-/** Extensions that path validation or the revocation check processes. Any other critical extension is refused. */
+/**
+ * Extensions that path validation processes. Any other critical extension is refused, except for distribution points
+ * that the revocation check can all use (RFC 5280 §4.2).
+ */
 const processedExtensions: readonly string[] = [
   extensionOids.basicConstraints,
   extensionOids.keyUsage,
   extensionOids.subjectAltName,
   extensionOids.nameConstraints,
-  extensionOids.crlDistributionPoints,
 ]
 
 /**
@@ -92,15 +94,24 @@ const alwaysCritical: readonly string[] = [
   extensionOids.inhibitAnyPolicy,
 ]
 
+/** Extensions that must be critical in a certificate whose key may sign certificates (RFC 5280 §4.2.1.9). */
+const criticalOfAuthorities: readonly string[] = [...alwaysCritical, extensionOids.basicConstraints]
+
+const maySignCertificates = ({ isAuthority, usages }: Pick<PathCertificate, 'isAuthority' | 'usages'>): boolean =>
+  isAuthority && usages?.includes('keyCertSign') !== false
+
 function checkExtensions(
-  { extensions, isAuthority, constraints, subject, names, usages }: PathCertificate,
+  { extensions, isAuthority, constraints, subject, names, usages, hasIgnoredPoints }: PathCertificate,
   at: string,
 ): undefined | Failure<PathValidationCode> {
+  const mustBeCritical = maySignCertificates({ isAuthority, usages }) ? criticalOfAuthorities : alwaysCritical
   for (const { oid, critical } of extensions) {
-    const isMisflagged = critical ? neverCritical.includes(oid) : alwaysCritical.includes(oid)
+    const isMisflagged = critical ? neverCritical.includes(oid) : mustBeCritical.includes(oid)
     const isOnlyName = oid === extensionOids.subjectAltName && !critical && isEmptyName(subject) && names.length > 0
     if (isMisflagged || isOnlyName) return fail('x509_extension_criticality', `${at}.${oid}`)
-    if (critical && !processedExtensions.includes(oid)) return fail('x509_extension_unknown', `${at}.${oid}`)
+    const isProcessed =
+      oid === extensionOids.crlDistributionPoints ? !hasIgnoredPoints : processedExtensions.includes(oid)
+    if (critical && !isProcessed) return fail('x509_extension_unknown', `${at}.${oid}`)
   }
   if (constraints !== undefined && !isAuthority) return fail('x509_constraints_misplaced', at)
   if (usages?.includes('keyCertSign') && !isAuthority) return fail('x509_usage_without_authority', at) // RFC 5280 §4.2.1.9
@@ -132,16 +143,14 @@ function checkNames(
 }
 
 /**
- * Checks that an issuing certificate has critical basicConstraints with `cA`, a name, and `keyCertSign` if it has
- * keyUsage (RFC 5280 §6.1.4 (k), (n)).
+ * Checks that an issuing certificate has basicConstraints with `cA`, a name, and `keyCertSign` if it has keyUsage (RFC
+ * 5280 §6.1.4 (k), (n)).
  */
 function checkAuthority(
-  { extensions, isAuthority, usages, subject }: PathCertificate,
+  { isAuthority, usages, subject }: PathCertificate,
   at: string,
 ): undefined | Failure<PathValidationCode> {
-  const constraints = extensions.find(({ oid }) => oid === extensionOids.basicConstraints)
   if (!isAuthority) return fail('x509_issuer_not_authority', at)
-  if (!constraints?.critical) return fail('x509_extension_criticality', `${at}.${extensionOids.basicConstraints}`)
   if (usages?.includes('keyCertSign') === false) return fail('x509_issuer_usage_missing', at)
   if (isEmptyName(subject)) return fail('x509_issuer_name_missing', at)
   return undefined

@@ -209,6 +209,16 @@ export function trustAnchorStoresContract(name: string, open: () => TrustAnchorS
       ['added', 'mark_granted', 'mark_revoked', 'mark_granted'],
     )
     assert.equal((await subordinates.log({ limit: 2 })).length, 2)
+    const changes = async (filter: { entityId?: string; limit: number }) =>
+      (await subordinates.log({ ...filter, ofSubordinates: true })).map(({ action, entityId }) => [action, entityId])
+    await subordinates.suspend(id, act(6))
+    await subordinates.add(entry('b'), act(7))
+    await trustMarkGrants.revoke(type, id, act(8))
+    assert.deepEqual(await changes({ limit: 1 }), [['added', 'https://b.example']])
+    assert.deepEqual(await changes({ entityId: id, limit: 9 }), [
+      ['suspended', id],
+      ['added', id],
+    ])
   })
 
   test(`${name}: FED-109 marks are granted and revoked with a change of their holder, or nothing changes`, async () => {
@@ -326,6 +336,8 @@ function certificateStoresContract(name: string, open: () => TrustAnchorStores):
       [2, 1],
     )
     assert.equal((await certificates.list({ limit: 1 })).length, 1)
+    assert.deepEqual(await certificates.list({ kid: 'other', limit: 9 }), [])
+    assert.equal((await certificates.list({ subject: 'https://a.example', kid: 'a', limit: 1 }))[0]?.serial, '03')
     assert.equal((await subordinates.find('https://a.example'))?.revision, 3, 'a new statement is signed')
     const [latest] = await subordinates.log({ limit: 1 })
     assert.deepEqual([latest?.action, latest?.serial], ['certificate_issued', '03'])

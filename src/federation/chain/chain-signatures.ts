@@ -7,29 +7,23 @@ import { findKey } from '../trust-evaluator.ts'
 /** Reasons to refuse the keys or a signature of a chain. */
 export type ChainKeyCode = JwsVerifyCode | 'kid_unknown' | 'subject_key_mismatch' | 'anchor_key_mismatch'
 
-/** A chain whose statements are linked. Its signatures are not verified. */
-export interface ChainStructure {
-  readonly subject: EntityStatement
-  /** Subordinate statements, the one about the subject first. Empty if the subject is the anchor. */
-  readonly superiors: readonly EntityStatement[]
-  /** The anchor's configuration, if the chain contains it. */
-  readonly anchorConfiguration: EntityStatement | undefined
-  readonly anchor: string
-  readonly pinnedKeys: readonly PublicJwk[]
-}
-
 /**
- * Verifies the signatures and returns the verifying key of each statement. The signing key in the subject's own
- * configuration equals the one in the superior's statement, so one verification is enough. Starts at the anchor, so
- * that no key from an unverified statement is imported.
+ * Verifies the signatures of a chain whose statements are linked, and returns the verifying key of each statement.
+ * `pinnedKeys` are those of the anchor. The signing key in the subject's own configuration equals the one in the
+ * superior's statement, so one verification is enough. Starts at the anchor, so that no key from an unverified statement
+ * is imported.
  */
 export async function verifySignatures(
   ctx: CryptoContext,
   statements: readonly EntityStatement[],
-  structure: ChainStructure,
+  pinnedKeys: readonly PublicJwk[],
 ): Promise<readonly PublicJwk[] | Failure<ChainKeyCode>> {
-  const keys = signingKeysOf(structure)
-  if (failed(keys)) return keys
+  const keys: PublicJwk[] = []
+  for (const index of statements.keys()) {
+    const key = signingKeyOf(statements, index, pinnedKeys)
+    if (failed(key)) return key
+    keys.push(key as PublicJwk)
+  }
   for (let index = statements.length - 1; index >= 0; index -= 1) {
     const { jws } = statements[index] as EntityStatement
     const result = verifyJws(ctx, jws, keys[index] as PublicJwk, `statement[${index}]`)
@@ -46,55 +40,57 @@ const kidsOf = (keys: readonly PublicJwk[], { kid }: EntityStatement): FoundEvid
 })
 
 /**
- * Returns the signing key of each statement: the key that its `kid` names in the statement above. The subject's key
- * must also be in its own configuration. The signing keys of the anchor's statements must be pinned.
+ * Returns the key that must have signed a statement: the key that its `kid` names in the statement above, or without one
+ * above, the pinned key. The key of the subject must also be in its own configuration. The keys of the anchor's own
+ * statements must be pinned. Does not verify the signature.
+ *
+ * `pinnedKeys` is `undefined` for a path that does not end at a pinned anchor. Then returns the own key of a
+ * configuration without a statement above, and `undefined` for another statement without one above.
  */
-function signingKeysOf({
-  subject,
-  superiors,
-  anchorConfiguration,
-  pinnedKeys,
-}: ChainStructure): readonly PublicJwk[] | Failure<ChainKeyCode> {
-  const [nearest] = superiors
+export function signingKeyOf(
+  statements: readonly EntityStatement[],
+  index: number,
+  pinnedKeys: readonly PublicJwk[] | undefined,
+): PublicJwk | undefined | Failure<ChainKeyCode> {
+  const [statement, above] = [statements[index] as EntityStatement, statements[index + 1]]
+  const isConfiguration = statement.kind === 'configuration'
+  const keysAbove = above?.keys ?? pinnedKeys
+  if (index === 0 && isConfiguration)
+    return subjectKeyOf(statement, keysAbove, above ? 'subject_key_mismatch' : 'anchor_key_mismatch')
+  const keys = isConfiguration ? statement.keys : keysAbove
+  if (keys === undefined) return undefined
+  const key = findKey(keys, statement.kid)
+  const configurationIndex = isConfiguration ? index : index + 1
+  if (key === undefined && (isConfiguration || above?.kind === 'configuration'))
+    return fail('kid_unknown', `statement[${configurationIndex}].payload.jwks`, kidsOf(keys, statement)) // FED-14, FED-16
+  if (key === undefined)
+    return fail(
+      above ? 'kid_unknown' : 'anchor_key_mismatch',
+      `statement[${index}].header.kid`,
+      kidsOf(keys, statement),
+    ) // FED-14
+  if (pinnedKeys && above?.kind !== 'subordinate' && !isPinned(pinnedKeys, statement, key))
+    return fail('anchor_key_mismatch', `statement[${index}].header.kid`, kidsOf(pinnedKeys, statement)) // FED-15
+  return key
+}
+
+/** Returns the subject's signing key. Without `keysAbove`, does not compare it with other keys. */
+function subjectKeyOf(
+  subject: EntityStatement,
+  keysAbove: readonly PublicJwk[] | undefined,
+  mismatchCode: 'subject_key_mismatch' | 'anchor_key_mismatch',
+): PublicJwk | Failure<ChainKeyCode> {
   const ownKey = findKey(subject.keys, subject.kid)
   if (ownKey === undefined) return fail('kid_unknown', 'statement[0].header.kid', kidsOf(subject.keys, subject)) // FED-14
-  const expectedKey = findKey(nearest?.keys ?? pinnedKeys, subject.kid)
-  const mismatchCode = nearest ? 'subject_key_mismatch' : 'anchor_key_mismatch'
-  if (expectedKey === undefined || !sameKey(ownKey, expectedKey))
-    return fail(mismatchCode, 'statement[0].payload.jwks', {
-      ...kidsOf(nearest?.keys ?? pinnedKeys, subject),
-      isShownAnywhere: true,
-    }) // FED-14
-  const keys = [expectedKey]
-  for (const [index, statement] of superiors.entries()) {
-    const above = superiors[index + 1]
-    const signingKey = findKey((above ?? anchorConfiguration)?.keys ?? pinnedKeys, statement.kid)
-    if (signingKey === undefined && anchorConfiguration && !above)
-      return fail('kid_unknown', `statement[${index + 2}].payload.jwks`, kidsOf(anchorConfiguration.keys, statement)) // FED-14
-    if (signingKey === undefined)
-      return fail(
-        above ? 'kid_unknown' : 'anchor_key_mismatch',
-        `statement[${index + 1}].header.kid`,
-        kidsOf(above?.keys ?? pinnedKeys, statement),
-      ) // FED-14
-    if (!above && !isPinned(pinnedKeys, statement, signingKey))
-      return fail('anchor_key_mismatch', `statement[${index + 1}].header.kid`, kidsOf(pinnedKeys, statement)) // FED-15
-    keys.push(signingKey)
-  }
-  if (anchorConfiguration) {
-    const at = `statement[${superiors.length + 1}]`
-    const signingKey = findKey(anchorConfiguration.keys, anchorConfiguration.kid)
-    if (signingKey === undefined)
-      return fail('kid_unknown', `${at}.payload.jwks`, kidsOf(anchorConfiguration.keys, anchorConfiguration)) // FED-16
-    if (!isPinned(pinnedKeys, anchorConfiguration, signingKey))
-      return fail('anchor_key_mismatch', `${at}.header.kid`, kidsOf(pinnedKeys, anchorConfiguration)) // FED-15
-    keys.push(signingKey)
-  }
-  return keys
+  if (keysAbove === undefined) return ownKey
+  const keyAbove = findKey(keysAbove, subject.kid)
+  if (keyAbove === undefined || !sameKey(ownKey, keyAbove))
+    return fail(mismatchCode, 'statement[0].payload.jwks', { ...kidsOf(keysAbove, subject), isShownAnywhere: true }) // FED-14
+  return keyAbove
 }
 
 /** Returns true if `key` is the pinned key with the statement's `kid`. */
-export function isPinned(pinnedKeys: readonly PublicJwk[], statement: EntityStatement, key: PublicJwk): boolean {
+function isPinned(pinnedKeys: readonly PublicJwk[], statement: EntityStatement, key: PublicJwk): boolean {
   const expected = findKey(pinnedKeys, statement.kid)
   return expected !== undefined && sameKey(expected, key)
 }

@@ -2,7 +2,7 @@
 import type { Clock, NumericDate, UrlPolicy } from '../../base/index.ts'
 import { defaultAlgorithms, type JwsAlgorithm } from '../../jose/index.ts'
 import { usualGraceMilliseconds } from '../fetch/resolve-limits.ts'
-import type { Asker } from '../fetch/stranger-builds.ts'
+import type { CurrentClientAddress } from '../fetch/stranger-builds.ts'
 import type { RequiredTrustMarks } from '../mark/demanded-trust-marks.ts'
 import type { ResolveContext } from './resolve-options.ts'
 import type { TrustAnchors } from './trust-chain.ts'
@@ -48,8 +48,8 @@ export type FederationTrustContext = ResolveContext & {
   readonly clock: Clock
   /** Called when an entity stays trusted after `maximumAgeSeconds` because an answer is missing (FED-42). */
   readonly onStaleTrust?: (entityId: string) => void
-  /** Limits the evaluations of unknown entities for each client (FED-49). If absent, they are not limited. */
-  readonly asker?: Asker
+  /** Address of the client for which an unknown entity is evaluated (FED-49). Defaults to no limit of evaluations. */
+  readonly clientAddress?: CurrentClientAddress
 }
 
 /** Default of `maximumAgeSeconds`: ten minutes (FED-38). */

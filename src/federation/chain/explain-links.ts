@@ -10,16 +10,14 @@ import {
   isNumericDate,
   type JsonObject,
   type NumericDate,
-  type PublicJwk,
   type ShownEvidence,
   shownEvidence,
 } from '../../base/index.ts'
-import { checkJwtTimes, sameKey, verifyJws } from '../../jose/index.ts'
+import { checkJwtTimes, verifyJws } from '../../jose/index.ts'
 import { hasOperatorAt, parseMetadataPolicy } from '../policy/metadata-policy.ts'
 import { resolveMetadata } from '../policy/resolve-metadata.ts'
 import type { EntityStatement } from '../statement/entity-statement.ts'
-import { findKey } from '../trust-evaluator.ts'
-import { isPinned } from './chain-signatures.ts'
+import { signingKeyOf } from './chain-signatures.ts'
 import { checkConstraints } from './constraints.ts'
 import type { TrustChainCode, TrustChainPolicy } from './trust-chain.ts'
 
@@ -54,7 +52,10 @@ export interface ExplainedLink {
 
 type Verdict = Failure<TrustChainCode> | 'holds' | 'absent' | 'not_reached'
 
-/** Checks the statements of a path, subject first. Does not fetch anything. Does not check trust marks. */
+/**
+ * Checks the statements of a path, subject first. Does not fetch anything. Does not check trust marks, and does not
+ * report faults in the schema of the resolved metadata, because they are of no single statement.
+ */
 export const explainLinks = (
   ctx: CryptoContext,
   statements: readonly EntityStatement[],
@@ -110,9 +111,9 @@ function checkLink(statements: readonly EntityStatement[], index: number): Verdi
 }
 
 /**
- * Verifies a signature with the key from the statement above or the pinned key. If both are missing, verifies a
- * configuration with its own key. In that case, returns `not_reached` if nothing fails. A key from the configuration of
- * an anchor must also be pinned.
+ * Verifies a signature with the key that `validateTrustChain` would use, with the same failures. Returns `not_reached`
+ * for the last statement of a path that does not end at a pinned anchor, if nothing fails. That statement is verified
+ * only if it is a configuration, with its own key.
  */
 async function checkSignature(
   ctx: CryptoContext,
@@ -120,28 +121,14 @@ async function checkSignature(
   index: number,
   { anchors }: TrustChainPolicy,
 ): Promise<Verdict> {
-  const [statement, above] = [statements[index] as EntityStatement, statements[index + 1]]
-  const at = `statement[${index}]`
-  const ownKey = statement.kind === 'configuration' ? findKey(statement.keys, statement.kid) : undefined
-  if (statement.kind === 'configuration' && ownKey === undefined)
-    return fail('kid_unknown', `${at}.header.kid`, { found: statement.kid })
-  const permittedKeys = above?.keys ?? anchors.get(statement.iss)
-  const key = permittedKeys === undefined ? ownKey : findKey(permittedKeys, statement.kid)
-  if (permittedKeys !== undefined && (key === undefined || (ownKey !== undefined && !sameKey(ownKey, key))))
-    return fail(above ? 'subject_key_mismatch' : 'anchor_key_mismatch', `${at}.header.kid`, {
-      expected: kidsOf(permittedKeys),
-      found: statement.kid,
-    })
-  if (key === undefined) return 'not_reached'
-  const pinnedKeys = above?.kind === 'configuration' ? anchors.get(statement.iss) : undefined
-  if (pinnedKeys !== undefined && !isPinned(pinnedKeys, statement, key))
-    return fail('anchor_key_mismatch', `${at}.header.kid`, { expected: kidsOf(pinnedKeys), found: statement.kid })
-  const signature = await verifyJws(ctx, statement.jws, key, at)
+  const [{ jws }, last] = [statements[index] as EntityStatement, statements.at(-1)]
+  const pinnedKeys = anchors.get(last?.iss ?? '')
+  const key = signingKeyOf(statements, index, pinnedKeys)
+  if (key === undefined || failed(key)) return key ?? 'not_reached'
+  const signature = await verifyJws(ctx, jws, key, `statement[${index}]`)
   if (failed(signature)) return signature
-  return permittedKeys === undefined ? 'not_reached' : 'holds'
+  return pinnedKeys === undefined && index === statements.length - 1 ? 'not_reached' : 'holds'
 }
-
-const kidsOf = (keys: readonly PublicJwk[]): readonly string[] => keys.map(({ kid }) => kid ?? 'a key without kid')
 
 function checkOwnConstraints(statements: readonly EntityStatement[], index: number): Verdict {
   const { kind, constraints } = statements[index] as EntityStatement

@@ -21,8 +21,8 @@ import { createVerdictCache, refusalSeconds, type VerdictCache } from './verdict
 interface KnownEntities extends Pick<VerdictCache<KnownVerdict>, 'peek'> {
   /**
    * Returns the cached verdict or evaluates the entity. The evaluation of an entity without a known chain waits for a
-   * free place, unless `hasChain` is true because a header has a valid chain (FED-49). Returns `trust_unavailable` if
-   * no place is free in time.
+   * free place, unless `hasChain` is true because a header has a valid chain, or the context has no `clientAddress`
+   * (FED-49). Returns `trust_unavailable` if no place is free in time.
    */
   verdictOn(entityId: string, now: NumericDate, hasChain?: boolean): Promise<KnownVerdict>
   /**
@@ -54,7 +54,7 @@ export function createKnownEntities(
   const configurations = createVerdictCache<KnownVerdict>(capacity, options)
   const searches = createVerdictCache<boolean>(capacity, { refuses: (isFound) => !isFound })
   const judge = createEntityJudge(ctx, config, withMarks)
-  const builds = createStrangerBuilds(ctx.asker)
+  const builds = createStrangerBuilds(ctx.clientAddress)
   const judgeEntity =
     (entityId: string, now: NumericDate, forStranger = false) =>
     (refusals: number) => {
@@ -63,7 +63,7 @@ export function createKnownEntities(
       return judge(entityId, now, before, refusals, forStranger)
     }
   const verdictOn = async (entityId: string, now: NumericDate, hasChain = false): Promise<KnownVerdict> => {
-    const isStranger = ctx.asker !== undefined && !hasChain && !isKnownEntity(entities.peek(entityId, now))
+    const isStranger = ctx.clientAddress !== undefined && !hasChain && !isKnownEntity(entities.peek(entityId, now))
     const evaluate = () => entities.get(entityId, now, judgeEntity(entityId, now, isStranger))
     if (!isStranger || entities.hasValid(entityId, now)) return evaluate()
     const outcome = await builds.run(evaluate)

@@ -7,8 +7,8 @@ import type { TrustAnchors } from './trust-chain.ts'
 
 type Path = readonly string[]
 
-/** Returns a comparison for `sort`. The preferred path comes first. */
-export function preferencesOf(anchors: TrustAnchors): (a: Path, b: Path) => number {
+/** Creates a comparison for `sort`. The preferred path comes first. */
+export function createPathComparison(anchors: TrustAnchors): (a: Path, b: Path) => number {
   const rank = new Map([...anchors.keys()].map((anchor, index) => [anchor, index]))
   const rankOf = (path: Path): number => rank.get(path.at(-1) ?? '') ?? rank.size
   return (a, b) => a.length - b.length || rankOf(a) - rankOf(b) || compareTexts(a.join(' '), b.join(' '))

@@ -11,7 +11,7 @@ import { entityConfigurationUrl } from '../statement/entity-configuration.ts'
 import { type EntityStatement, parseEntityStatement } from '../statement/entity-statement.ts'
 import { createFetchUrl } from '../statement/fetch-request.ts'
 import { checkSubordinateStatement } from '../statement/subordinate-statement.ts'
-import { preferencesOf } from './path-preference.ts'
+import { createPathComparison } from './path-preference.ts'
 import type { RejectedPath, ResolveCode } from './rejected-path.ts'
 import { deadlineOf, type ResolveContext, type ResolveOptions } from './resolve-options.ts'
 import { type TrustChain, validateTrustChain } from './trust-chain.ts'
@@ -42,7 +42,7 @@ export class TrustChainSearch {
   /** Resolves when `#finish` is called: the found chains are sufficient. */
   readonly #finished: Promise<void>
   #finish: () => void = () => undefined
-  readonly #prefer: ReturnType<typeof preferencesOf>
+  readonly #comparePaths: ReturnType<typeof createPathComparison>
   /** Pending paths from the subject to an anchor directly above it, by anchor. */
   readonly #pendingDirectPaths = new Map<string, readonly string[]>()
   #grace: ReturnType<typeof setTimeout> | undefined
@@ -51,7 +51,7 @@ export class TrustChainSearch {
     this.#ctx = ctx
     this.#options = options
     this.#limits = { ...defaultResolveLimits, ...options.limits }
-    this.#prefer = preferencesOf(options.anchors)
+    this.#comparePaths = createPathComparison(options.anchors)
     const { size } = this.#limits
     this.#stopped = AbortSignal.any([deadlineOf(options), this.#cancel.signal])
     this.#finished = new Promise((resolve) => {
@@ -101,7 +101,7 @@ export class TrustChainSearch {
     const now = timeOfArrival(this.#options.now, this.#ctx.clock)
     const chain = await validateTrustChain(this.#ctx, statements, { ...this.#options, now })
     if (failed(chain)) return this.#reject(path, chain, statements)
-    this.chains = [...this.chains, chain].sort((a, b) => this.#prefer(a.path, b.path))
+    this.chains = [...this.chains, chain].sort((a, b) => this.#comparePaths(a.path, b.path))
     this.#finishIfGoodEnough()
   }
 
@@ -113,7 +113,7 @@ export class TrustChainSearch {
     const [best] = this.chains
     const { graceMilliseconds } = this.#options
     if (best === undefined || graceMilliseconds === undefined || this.#stopped.aborted) return
-    const hasBetter = [...this.#pendingDirectPaths.values()].some((path) => this.#prefer(path, best.path) < 0)
+    const hasBetter = [...this.#pendingDirectPaths.values()].some((path) => this.#comparePaths(path, best.path) < 0)
     if (best.path.length <= 2 && !hasBetter) this.#finish()
     else this.#grace ??= setTimeout(this.#finish, graceMilliseconds)
   }

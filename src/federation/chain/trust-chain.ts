@@ -26,7 +26,7 @@ import {
   type Metadata,
   parseEntityStatement,
 } from '../statement/entity-statement.ts'
-import { type ChainKeyCode, type ChainStructure, verifySignatures } from './chain-signatures.ts'
+import { type ChainKeyCode, verifySignatures } from './chain-signatures.ts'
 
 /** Pinned keys of Trust Anchors by entity identifier, obtained out of band. */
 export type TrustAnchors = ReadonlyMap<string, readonly PublicJwk[]>
@@ -122,9 +122,9 @@ export async function validateTrustChain(
   if (failed(parsed)) return parsed
   const structure = checkStructure(parsed, policy)
   if (failed(structure)) return structure
-  const signingKeys = await verifySignatures(ctx, parsed, structure)
-  if (failed(signingKeys)) return signingKeys
   const { subject, superiors, anchorConfiguration, anchor, pinnedKeys } = structure
+  const signingKeys = await verifySignatures(ctx, parsed, pinnedKeys)
+  if (failed(signingKeys)) return signingKeys
   const anchorStatement = superiors.length === 0 ? subject : anchorConfiguration
   const metadata = resolveMetadata(subject, superiors, policy.urls)
   if (failed(metadata)) return metadata
@@ -158,6 +158,17 @@ function parseStatements(
     parsed.push(statement)
   }
   return parsed
+}
+
+/** A chain whose statements are linked. Its signatures are not verified. */
+interface ChainStructure {
+  readonly subject: EntityStatement
+  /** Subordinate statements, the one about the subject first. Empty if the subject is the anchor. */
+  readonly superiors: readonly EntityStatement[]
+  /** The anchor's configuration, if the chain contains it. */
+  readonly anchorConfiguration: EntityStatement | undefined
+  readonly anchor: string
+  readonly pinnedKeys: readonly PublicJwk[]
 }
 
 function checkStructure(

@@ -57,8 +57,8 @@ export function createStatementFetcher(fetch: Fetch, options: StatementFetcherOp
   const { deadline: signal, size, origins, strangerWork } = options
   const documents = new Map<string, Promise<FetchedStatement>>()
   return (url, budget, { at, statementAt = at, onArrival }) => {
-    const known = documents.get(url)
-    if (known) return known // FED-37
+    const requested = documents.get(url)
+    if (requested) return requested // FED-37
     if (!budget.take()) return Promise.resolve(fail('limit_reached', at)) // FED-37
     if (signal.aborted) return Promise.resolve(fail('unreachable', `${at}.timeout`)) // FED-37
     const ask = async (): Promise<FetchedStatement> => {

@@ -8,7 +8,7 @@ import { createFairQueue, type Failure, fail, type MaybePromise } from '../../ba
  * Returns the client address of the current request. All requests without an address count as one client. A program
  * that serves no requests, such as a wallet, passes no function, and its builds are not limited.
  */
-export type Asker = () => string | undefined
+export type CurrentClientAddress = () => string | undefined
 
 /** Queue of builds for unknown entities. */
 export interface StrangerBuilds {
@@ -29,11 +29,11 @@ const waitingEach = 16
 const waitMilliseconds = 3000
 
 /** Creates the queue of one evaluator or resolver. */
-export function createStrangerBuilds(asker: Asker = () => undefined): StrangerBuilds {
+export function createStrangerBuilds(clientAddress: CurrentClientAddress = () => undefined): StrangerBuilds {
   const queue = createFairQueue({ places, placesEach })
   return {
     run: async (build) => {
-      const client = asker()
+      const client = clientAddress()
       if (queue.waiting(client) >= waitingEach) return fail('builds_exhausted', 'builds')
       const leave = await queue.enter(client, AbortSignal.timeout(waitMilliseconds)).catch(() => undefined)
       if (leave === undefined) return fail('builds_exhausted', 'builds')

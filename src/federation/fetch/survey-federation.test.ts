@@ -9,13 +9,17 @@ import { surveyFederation } from './survey-federation.ts'
 const options = { algorithms, urls }
 
 /**
- * Connects entities at `https://<name>.example`. The body of each list is a JSON text, or the list that it contains.
+ * Connects entities at `https://<name>.example`. The body of each list is a JSON text, or the list that it contains. The
+ * list endpoint is `/list`, or that of `endpoints`.
  */
-async function connect(lists: Readonly<Record<string, string | readonly unknown[]>>) {
+async function connect(
+  lists: Readonly<Record<string, string | readonly unknown[]>>,
+  endpoints: Readonly<Record<string, string>> = {},
+) {
   const network = createNetwork()
   for (const [name, listed] of Object.entries(lists)) {
     const entityId = `https://${name}.example`
-    const metadata = { federation_entity: { federation_list_endpoint: `${entityId}/list` } }
+    const metadata = { federation_entity: { federation_list_endpoint: endpoints[name] ?? `${entityId}/list` } }
     const statement = await sign(configurationOf(await testEntity(entityId, { metadata }), 1_768_478_400))
     network.connect(entityId, async (request) =>
       request.url.endsWith('/list') ? listResponse(listed) : statementResponse(statement),
@@ -53,6 +57,18 @@ test('a survey limits its depth, the number of entities, and the share of one li
   const fair = (await survey({ entities: 12, each: 5 })).get('https://modest.example')
   assert.deepEqual([fair?.subordinates.length, fair?.omitted], [5, 4])
   assert.equal((await survey({ depth: 1 })).size, 3)
+})
+
+test('GEN-19 a survey continues after an identifier or a list endpoint that cannot be requested', async () => {
+  const [a, b, odd] = ['https://a.example', 'https://b.example', 'https://user:word@c.example']
+  const network = await connect({ a: [odd, 'http://c.example', b], b: [a] }, { b: 'https://user:word@b.example/list' })
+  const survey = await surveyFederation(network.fetch, [a], options)
+  assert.deepEqual([...survey.keys()], [a, odd, 'http://c.example', b])
+  for (const entityId of [odd, 'http://c.example']) {
+    const configuration = survey.get(entityId)?.configuration
+    assert.equal(failed(configuration) && configuration.code, 'entity_id_invalid', entityId)
+  }
+  assert.deepEqual(survey.get(b)?.subordinates, [])
 })
 
 for (const [title, body] of [

@@ -9,8 +9,10 @@ import {
   fail,
   failed,
   fetchText,
+  isEntityId,
   longestEntityId,
   parseJson,
+  parseUrl,
 } from '../../base/index.ts'
 import { entityConfigurationUrl } from '../statement/entity-configuration.ts'
 import {
@@ -64,20 +66,20 @@ export async function surveyFederation(
 ): Promise<FederationSurvey> {
   const { depth: maximumDepth = 4, entities: maximumEntities = 500, each = maximumEntities } = options
   const survey = new Map<string, SurveyedEntity>()
-  const known = new Set(first)
+  const found = new Set(first)
   let remaining = maximumEntities
-  let level = [...known]
+  let level = [...found]
   for (let depth = 0; level.length > 0; depth += 1) {
     const results = await Promise.all(level.map((entityId) => ask(fetch, entityId, options, depth < maximumDepth)))
     level = []
     for (const { entityId, configuration, listed } of results) {
       let share = depth === 0 ? remaining : Math.min(remaining, each)
       const included = listed.filter((one) => {
-        if (known.has(one)) return true
+        if (found.has(one)) return true
         if (share === 0) return false
         share -= 1
         remaining -= 1
-        known.add(one)
+        found.add(one)
         level.push(one)
         return true
       })
@@ -104,7 +106,7 @@ async function readConfiguration(
   entityId: string,
   options: SurveyOptions,
 ): Promise<SurveyedEntity['configuration']> {
-  if (!URL.canParse(entityId)) return fail('entity_id_invalid', 'entity_id')
+  if (!isEntityId(entityId, options.urls)) return fail('entity_id_invalid', 'entity_id') // FED-28
   const request = requestOf(entityConfigurationUrl(entityId), options)
   const { size } = defaultResolveLimits
   const compact = await fetchText(fetch, request, entityStatementMediaType, 'configuration', { size })
@@ -124,8 +126,9 @@ export async function listSubordinates(
   options: SurveyOptions,
 ): Promise<readonly string[]> {
   const endpoint = metadata.federation_entity?.federation_list_endpoint
-  if (typeof endpoint !== 'string' || !URL.canParse(endpoint)) return []
-  const text = await fetchText(fetch, requestOf(endpoint, options), 'application/json', 'list')
+  const url = typeof endpoint === 'string' ? parseUrl(endpoint, options.urls) : undefined
+  if (url === undefined || failed(url)) return [] // GEN-19
+  const text = await fetchText(fetch, requestOf(url.href, options), 'application/json', 'list')
   const list = failed(text) ? [] : parseJson(text, 'list')
   return [...new Set((Array.isArray(list) ? list : []).filter(isShort))]
 }

@@ -123,6 +123,9 @@ function parseKey(value: Json, at: string): HistoricalKey | Failure<JwkCode | 'h
   if (revoked === undefined) return key
   const { revoked_at, reason } = isJsonObject(revoked) ? revoked : {}
   if (!isNumericDate(revoked_at)) return fail('historical_keys_malformed', `${at}.revoked.revoked_at`) // FED-33
-  const known = typeof reason === 'string' && reasons.includes(reason)
-  return { ...key, revoked: { revokedAt: revoked_at, reason: known ? (reason as KeyRevocationReason) : 'unspecified' } }
+  const isReason = typeof reason === 'string' && reasons.includes(reason)
+  return {
+    ...key,
+    revoked: { revokedAt: revoked_at, reason: isReason ? (reason as KeyRevocationReason) : 'unspecified' },
+  }
 }

@@ -122,7 +122,7 @@ async function discardUnlessStored({ store, vault }: KeyRing, kid: string): Prom
   if (!records.some((record) => record.kid === kid)) await vault.discard?.(kid)
 }
 
-/** Actor in the records of keys from a file or from the settings. */
+/** Actor in the records of keys and subordinates from a file or from the settings. */
 export const configuredActor = 'configuration'
 
 /**

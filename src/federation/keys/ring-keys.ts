@@ -45,8 +45,8 @@ function recordsOf(store: KeyRingStore, keptSeconds: number) {
     const entry: typeof cached = { readAt: now, records }
     cached = entry
     records.then(
-      (known) => {
-        entry.records = known
+      (listed) => {
+        entry.records = listed
       },
       () => {
         if (cached === entry) cached = undefined
@@ -87,13 +87,13 @@ export function createRingKeys(
   const { read, changed } = recordsOf(store, keptSeconds)
   const opened = new Map<string, Promise<Signer | undefined>>()
   const open = (kid: string): Promise<Signer | undefined> => {
-    const known = opened.get(kid) ?? vault.open(kid)
-    opened.set(kid, known)
-    known.then(
+    const opening = opened.get(kid) ?? vault.open(kid)
+    opened.set(kid, opening)
+    opening.then(
       (signer) => signer ?? opened.delete(kid),
       () => opened.delete(kid),
     )
-    return known
+    return opening
   }
   const ringOf = async (records: readonly RingKeyRecord[], now: NumericDate): Promise<CurrentRingKeys> => {
     const active = records.find(({ state }) => state === 'active')

@@ -62,12 +62,12 @@ export const isShown = ({ mark }: { readonly mark?: TrustMark | undefined }, now
 
 interface MarkRenewal {
   /** Requests the mark from its issuer and records the result. */
-  renew(one: OwnMark, now: NumericDate): Promise<void>
+  renew(own: OwnMark, now: NumericDate): Promise<void>
   /**
    * Uses a stored mark, or a mark that another process of the holder received. Ignores a malformed or expired mark, and
    * a mark of another holder or type.
    */
-  takeOver(one: OwnMark, compact: string | undefined): void
+  takeOver(own: OwnMark, compact: string | undefined): void
 }
 
 /** Creates the renewal. Its functions modify the passed marks. `kept` stores issued marks across restarts. */
@@ -77,37 +77,37 @@ export function createMarkRenewal(
   kept: KeptTrustMarks | undefined,
 ): MarkRenewal {
   const store = ignoringErrors(kept)
-  const takeOver = (one: OwnMark, compact: string | undefined): void => {
+  const takeOver = (own: OwnMark, compact: string | undefined): void => {
     if (compact === undefined) return
-    const mark = parseOwnTrustMark(compact, { ...holder, trustMarkType: one.trustMarkType })
-    if (!failed(mark) && ctx.clock.now() < endOfMark(mark)) one.mark = mark
+    const mark = parseOwnTrustMark(compact, { ...holder, trustMarkType: own.trustMarkType })
+    if (!failed(mark) && ctx.clock.now() < endOfMark(mark)) own.mark = mark
   }
-  const setMark = async (one: OwnMark, issued: TrustMark, now: NumericDate): Promise<void> => {
-    delete one.fault
-    await store.keep(one.trustMarkType, issued.jws.compact)
-    one.mark = issued
-    one.givenAt = now
-    one.dueAt = now + Math.min(renewalSeconds, Math.ceil((endOfMark(issued) - now) / 2))
+  const setMark = async (own: OwnMark, issued: TrustMark, now: NumericDate): Promise<void> => {
+    delete own.fault
+    await store.keep(own.trustMarkType, issued.jws.compact)
+    own.mark = issued
+    own.givenAt = now
+    own.dueAt = now + Math.min(renewalSeconds, Math.ceil((endOfMark(issued) - now) / 2))
   }
   /**
    * Records a failure. If the issuer answers that there is no such mark, removes the mark. Otherwise keeps the mark, or
    * uses the stored one if the mark is missing or has expired.
    */
-  const setFault = async (one: OwnMark, fault: Failure<OwnTrustMarkRequestCode>, now: NumericDate): Promise<void> => {
-    one.fault = fault
+  const setFault = async (own: OwnMark, fault: Failure<OwnTrustMarkRequestCode>, now: NumericDate): Promise<void> => {
+    own.fault = fault
     if (fault.code === 'mark_not_given') {
-      delete one.mark
-      await store.forget(one.trustMarkType)
+      delete own.mark
+      await store.forget(own.trustMarkType)
       return
     }
-    if (unreachableIfOutage(fault).code === 'unreachable') one.silentAt = now
-    if (!isShown(one, now)) takeOver(one, await store.find(one.trustMarkType))
+    if (unreachableIfOutage(fault).code === 'unreachable') own.silentAt = now
+    if (!isShown(own, now)) takeOver(own, await store.find(own.trustMarkType))
   }
   return {
-    renew: async (one, now) => {
-      const issued = await requestTrustMark(ctx, holder, one.trustMarkType, one.issuer ?? '')
-      delete one.silentAt
-      await (failed(issued) ? setFault(one, issued, now) : setMark(one, issued, now))
+    renew: async (own, now) => {
+      const issued = await requestTrustMark(ctx, holder, own.trustMarkType, own.issuer ?? '')
+      delete own.silentAt
+      await (failed(issued) ? setFault(own, issued, now) : setMark(own, issued, now))
     },
     takeOver,
   }

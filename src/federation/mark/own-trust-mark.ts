@@ -89,7 +89,7 @@ export async function requestTrustMark(
   if (failed(configuration)) return configuration
   const now = ctx.clock.now()
   const endpoint = configuration.metadata.federation_entity?.federation_trust_mark_endpoint
-  const url = parseUrl(typeof endpoint === 'string' ? endpoint : '', config.urls)
+  const url = parseUrl(typeof endpoint === 'string' ? endpoint : '', config.urls, endpointPlace)
   if (failed(url)) return url
   let isIssued = true
   const fetch: Fetch = async (request) => {
@@ -104,6 +104,8 @@ export async function requestTrustMark(
   const mark = parseOwnTrustMark(answer, { ...config, trustMarkType })
   return failed(mark) || now < endOfMark(mark) ? mark : fail('expired', 'trust_mark.payload.exp')
 }
+
+const endpointPlace = 'configuration.payload.metadata.federation_entity.federation_trust_mark_endpoint'
 
 type RequestOptions = ReturnType<typeof requestOptions>
 const requestOptions = () => ({ redirect: 'error', signal: AbortSignal.timeout(timeoutMilliseconds) }) as const

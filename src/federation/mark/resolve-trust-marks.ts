@@ -92,9 +92,9 @@ export async function resolveTrustMarks(
   const anchorOptions = limitToAnchor(chain.anchor, options)
   const issuers = new Map<string, Promise<Issuer | Failure<TrustMarkIssuerCode>>>()
   const issuerOf = (entityId: string): Promise<Issuer | Failure<TrustMarkIssuerCode>> => {
-    const known = issuers.get(entityId) ?? resolveIssuer(ctx, entityId, anchorOptions)
-    issuers.set(entityId, known)
-    return known
+    const resolved = issuers.get(entityId) ?? resolveIssuer(ctx, entityId, anchorOptions)
+    issuers.set(entityId, resolved)
+    return resolved
   }
   const chainPermissions = options.askAnchor === true ? undefined : chain.trustMarkPermissions
   const trustMarkPermissions = chainPermissions ?? (await resolvePermissions(ctx, chain.anchor, anchorOptions))
@@ -138,9 +138,9 @@ async function verifyMark(
   }
   const mark = await verifyTrustMark(ctx, entry, { ...options, issuerKeys }, at)
   if (failed(mark) || options.askStatus !== true) return mark
-  const knownStatus = await options.ownStatus?.(mark)
-  if (knownStatus !== undefined && knownStatus !== 'active') return fail('mark_inactive', `${at}.status`) // FED-07
-  if (knownStatus !== undefined) return mark
+  const ownStatus = await options.ownStatus?.(mark)
+  if (ownStatus !== undefined && ownStatus !== 'active') return fail('mark_inactive', `${at}.status`) // FED-07
+  if (ownStatus !== undefined) return mark
   const issuer = await options.issuerOf(mark.iss)
   if (failed(issuer)) return issuer
   const status = await askStatus(ctx, mark, issuer, options, at)

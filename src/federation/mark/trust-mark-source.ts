@@ -60,16 +60,16 @@ export function createTrustMarkSource(
     const due = marks.filter(
       ({ issuer, givenAt, dueAt }) => issuer !== undefined && !isFresh(givenAt, dueAt - givenAt, now),
     )
-    await Promise.all(due.map((one) => renewal.renew(one, now)))
+    await Promise.all(due.map((own) => renewal.renew(own, now)))
   }
-  const missingMarks = (now: NumericDate) => marks.filter((one) => one.silentAt !== undefined && !isShown(one, now))
+  const missingMarks = (now: NumericDate) => marks.filter((own) => own.silentAt !== undefined && !isShown(own, now))
   /** Replaces missing marks whose issuer does not answer with those that another process publishes (D-329). */
   const usePublishedMarks = async (): Promise<void> => {
     const now = ctx.clock.now()
     if (missingMarks(now).length === 0) return
     const published = await fetchPublishedTrustMarks(ctx, config)
-    for (const one of missingMarks(now)) {
-      renewal.takeOver(one, published.find(({ trust_mark_type: type }) => type === one.trustMarkType)?.trust_mark)
+    for (const own of missingMarks(now)) {
+      renewal.takeOver(own, published.find(({ trust_mark_type: type }) => type === own.trustMarkType)?.trust_mark)
     }
   }
   let pending: Promise<void> | undefined
@@ -84,8 +84,8 @@ export function createTrustMarkSource(
   const shown = (now: NumericDate): readonly TrustMarkEntry[] => {
     const isDue = ({ silentAt = now }: OwnMark): boolean => !isFresh(silentAt, retrySeconds, now)
     if (missingMarks(now).some(isDue)) renew()
-    return marks.flatMap((one) =>
-      one.mark && isShown(one, now) ? [{ trust_mark_type: one.trustMarkType, trust_mark: one.mark.jws.compact }] : [],
+    return marks.flatMap((own) =>
+      own.mark && isShown(own, now) ? [{ trust_mark_type: own.trustMarkType, trust_mark: own.mark.jws.compact }] : [],
     )
   }
   let firstRenewal: Promise<void> | undefined
@@ -96,6 +96,6 @@ export function createTrustMarkSource(
       return firstRenewal.then(() => shown(now))
     },
     renew,
-    notes: (now) => marks.flatMap((one) => noteOf(one, now) ?? []),
+    notes: (now) => marks.flatMap((own) => noteOf(own, now) ?? []),
   }
 }

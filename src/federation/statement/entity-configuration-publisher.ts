@@ -60,7 +60,7 @@ export interface EntityConfigurationPublisher {
    */
   trustChain(options?: ChainOptions): Promise<readonly string[]>
   /**
-   * Returns the keys in the anchor's configuration, as of the last build of the chain, that are not pinned here.
+   * Returns the keys in the anchor's configuration, as of the last build of the chain, whose `kid` is not pinned here.
    * Usually they are the anchor's next keys.
    */
   unpinnedKeys(): readonly UnpinnedKey[]
@@ -236,7 +236,7 @@ function createOwnChains(ctx: PublisherContext, config: PublisherConfig, configu
   }
 }
 
-/** Returns the keys of the anchor's configuration that are not pinned. */
+/** Returns the keys of the anchor's configuration whose `kid` is not pinned. */
 function findUnpinnedKeys(
   { anchor, path, statements }: TrustChain,
   policy: EntityStatementPolicy & { readonly anchors: TrustAnchors },

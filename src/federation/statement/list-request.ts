@@ -10,8 +10,8 @@ export interface ListRequest {
   readonly entityTypes: readonly string[]
   /** True selects intermediates, false selects leaves. */
   readonly intermediate: boolean | undefined
-  /** Selects entities with a mark of this type, or of any type. */
-  readonly trustMark: { readonly type: string | 'any' } | undefined
+  /** Selects entities with a mark of this type. Without `type`, selects entities with any mark. */
+  readonly trustMark: { readonly type?: string } | undefined
 }
 
 /** An unsupported filter (`unsupported_parameter`, OpenID Federation 1.0 §8.9) or a malformed one. */
@@ -22,7 +22,7 @@ const markFilters = ['trust_marked', 'trust_mark_type', 'trust_mark_id']
 
 /**
  * Parses the parameters. `entityTypes` has all values of the repeatable `entity_type`. If `marks` is false, refuses
- * filters by trust mark.
+ * filters by trust mark. `trust_marked=false` has no effect.
  */
 export function parseListRequest(
   parameters: ReadonlyMap<string, string>,
@@ -36,7 +36,7 @@ export function parseListRequest(
   const marked = readFlag(parameters.get('trust_marked'))
   if (marked === 'malformed') return fail('filter_malformed', 'trust_marked') // FED-29
   const type = parameters.get('trust_mark_type') ?? parameters.get('trust_mark_id') // FED-36
-  const trustMark = type !== undefined ? { type } : marked ? { type: 'any' } : undefined
+  const trustMark = type !== undefined ? { type } : marked ? {} : undefined
   return { entityTypes, intermediate, trustMark }
 }
 

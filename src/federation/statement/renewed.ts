@@ -21,7 +21,7 @@ const pauseSeconds = 5
 export function renewed<T>(
   renew: (now: NumericDate) => Promise<RenewableDocument<T>>,
 ): (now: NumericDate, revision: string) => MaybePromise<RenewableDocument<T>> {
-  let latest: (RenewableDocument<T> & { readonly revision: string; readonly madeAt: NumericDate }) | undefined
+  let cached: (RenewableDocument<T> & { readonly revision: string; readonly madeAt: NumericDate }) | undefined
   let pending: { readonly revision: string; readonly result: Promise<RenewableDocument<T>> } | undefined
   let failedAt = Number.NEGATIVE_INFINITY
   const renewal = async (now: NumericDate, revision: string): Promise<RenewableDocument<T>> => {
@@ -29,18 +29,18 @@ export function renewed<T>(
     const awaited = pending
     try {
       const value = await awaited.result
-      latest = { ...value, revision, madeAt: now }
+      cached = { ...value, revision, madeAt: now }
       return value
     } catch (thrown) {
       failedAt = now
-      if (latest && now < latest.expiresAt) return latest
+      if (cached && now < cached.expiresAt) return cached
       throw thrown
     } finally {
       if (pending === awaited) pending = undefined
     }
   }
   return (now, revision) => {
-    const current = latest
+    const current = cached
     const due = current?.revision !== revision || now < current.madeAt || now >= current.renewAt
     const stays = current && (!due || (isFresh(failedAt, pauseSeconds, now) && now < current.expiresAt))
     return stays ? current : renewal(now, revision)

@@ -47,11 +47,8 @@ interface CertifiedSigners {
    * none.
    */
   first(now: NumericDate): Promise<CertifiedSigner>
-  /**
-   * Returns the key with this `kid`, or `undefined` if the member has no such key. Throws `NoMemberCertificate` if the
-   * key has no certificate that is valid now.
-   */
-  find(kid: string, now: NumericDate): Promise<CertifiedSigner | undefined>
+  /** Returns the key with this `kid`. Throws `NoMemberCertificate` if it has no certificate that is valid now. */
+  withKid(kid: string, now: NumericDate): Promise<CertifiedSigner>
 }
 
 /** Policy for parsing the superior's statement. */
@@ -95,9 +92,9 @@ export function createCertifiedSigners(
       const checked = (await readCurrent()).map((result) => checkPeriod(result, now))
       return requireSigner(checked.find((one) => typeof one !== 'string') ?? checked[0] ?? checkPeriod(undefined, now))
     },
-    find: async (kid, now) => {
+    withKid: async (kid, now) => {
       const index = signers.findIndex((signer) => signer.kid === kid)
-      return index < 0 ? undefined : requireSigner(checkPeriod((await readCurrent())[index], now))
+      return requireSigner(checkPeriod((await readCurrent())[index], now))
     },
   }
 }

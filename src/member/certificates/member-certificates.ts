@@ -91,8 +91,7 @@ export function createMemberCertificates(
     const der = await createCertificateList(signer, list)
     return { value: { der, number }, renewAt: thisUpdate + period, expiresAt: nextUpdate }
   }
-  const signedList = (kid: string) =>
-    renewed(async (now) => signList(now, (await signers.find(kid, now)) ?? (await signers.first(now))))
+  const signedList = (kid: string) => renewed(async (now) => signList(now, await signers.withKid(kid, now)))
   const lists = new Map(ctx.signers.map(({ kid }) => [kid, signedList(kid)]))
 
   return {
@@ -106,9 +105,10 @@ export function createMemberCertificates(
     },
     revocationList: async (kid) => {
       const now = ctx.clock.now()
-      const [issuer, list] = [await signers.find(kid, now), lists.get(kid)]
-      if (issuer === undefined || list === undefined) return undefined
-      const { value, renewAt } = await list(now, issuer.chain[0] ?? '')
+      const list = lists.get(kid)
+      if (list === undefined) return undefined
+      const { chain } = await signers.withKid(kid, now)
+      const { value, renewAt } = await list(now, chain[0] ?? '')
       return { ...value, maxAge: Math.max(0, renewAt - now) }
     },
   }

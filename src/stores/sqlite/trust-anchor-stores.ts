@@ -3,7 +3,7 @@ import type { KeyRingStore } from '../../federation/index.ts'
 import type { Act } from '../../member/index.ts'
 import type { ProfileName } from '../../profiles/index.ts'
 import type { Subordinate, Subordinates, TrustMarkGrants } from '../../trust-anchor/index.ts'
-import { changed } from '../../trust-anchor/stores.ts'
+import { applyChange } from '../../trust-anchor/stores.ts'
 import { federationKeyTables } from '../key-rows.ts'
 import type { TrustAnchorStores } from '../role-stores.ts'
 import type { Row } from '../stored-values.ts'
@@ -123,7 +123,7 @@ function createSqliteSubordinates(
         const { status: _, revision: __, ...entry } = record
         session
           .prepare('UPDATE subordinate SET entry = ?, revision = revision + 1 WHERE profile = ? AND entity_id = ?')
-          .run(JSON.stringify(changed(entry, change)), profile, entityId)
+          .run(JSON.stringify(applyChange(entry, change)), profile, entityId)
         if (change.keys) {
           const keptKids = change.keys.flatMap(({ kid }) => kid ?? [])
           withdrawCertificates(session, { profile, subject: entityId }, keptKids, 'superseded', act.at)

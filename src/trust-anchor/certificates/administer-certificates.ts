@@ -11,6 +11,7 @@ import {
   withdrawalRequest,
 } from '../onboarding/admin-requests.ts'
 import type { Subordinate, SubordinateChange } from '../stores.ts'
+import { isCertifiableKey } from './certificate-contents.ts'
 import type { IssuedCertificate } from './issued-certificates.ts'
 import type { Certification } from './open-certification.ts'
 
@@ -41,8 +42,8 @@ const certificationOf = ({ certification }: Pick<TrustAnchorServices, 'certifica
 }
 
 /**
- * Returns the certificates of all entities or of one entity, latest first and at most 500, or the one with a serial
- * number. Refuses an unknown serial number.
+ * Returns the certificates of all entities or of one entity, latest first and at most 500. With `serial`, returns only
+ * the certificate with this serial number. Refuses an unknown serial number, and one of another entity than `entity_id`.
  */
 export async function showCertificates(
   ctx: TrustAnchorServices,
@@ -51,18 +52,20 @@ export async function showCertificates(
 ): Promise<readonly CertificateView[]> {
   const { store } = certificationOf(ctx)
   const now = ctx.clock.now()
-  const [serial, subject] = [query.get('serial'), query.get('entity_id')]
+  const [serial, subject] = [query.get('serial')?.toLowerCase(), query.get('entity_id')]
   if (serial === undefined)
     return (await store.list({ limit: maximumShown, ...(subject !== undefined && { subject }) })).map((one) =>
       viewOf(one, now),
     )
   const found = await store.bySerial(serial)
-  return [viewOf(decision.found('FED-105', TA.unknownEntry, found, 'certificate_unknown', 'serial'), now)]
+  const shown = subject === undefined || found?.subject === subject ? found : undefined
+  return [viewOf(decision.found('FED-105', TA.unknownEntry, shown, 'certificate_unknown', 'serial'), now)]
 }
 
 /**
  * Revokes one certificate by its serial number, or all certificates of an entity that are neither expired nor revoked.
- * Returns them. Refuses the request if there is none, and for the authority's own certificates.
+ * Returns them. A certificate that was revoked before keeps its time and reason. Refuses the request if there is no such
+ * certificate, and for the authority's own certificates.
  */
 export async function revokeCertificates(
   ctx: TrustAnchorServices,
@@ -85,16 +88,17 @@ export async function revokeCertificates(
   decision.note('entity', first?.subject ?? '')
   const isOwn = all.some((one) => one.subject === ctx.config.entityId)
   decision.that('FED-105', TA.ownCertificate, !isOwn, 'certificate_of_authority', place)
-  for (const one of all) await store.revoke(one, code, act(reason))
-  decision.note('change', 'revoked')
+  for (const certificate of all) await store.revoke(certificate, code, act(reason))
+  if (all.some(({ revokedAt }) => revokedAt === undefined)) decision.note('change', 'revoked')
   const after = await Promise.all(all.map((one) => store.bySerial(one.serial)))
   return after.flatMap((one) => (one ? [viewOf(one, now)] : []))
 }
 
 /**
  * Issues new certificates for a member's federation keys, or for one of them, even if the former certificates were
- * revoked as compromised. Returns the new certificates. Refuses an unknown member or key. Throws a TypeError if this
- * authority has no certificate.
+ * revoked as compromised. Returns the new certificates. Leaves out keys that cannot be read. Refuses an unknown or
+ * suspended member, an unknown key, a request without any readable key, and any request while the superior's statement
+ * has no certificate of this authority's key.
  */
 export async function renewCertificates(
   ctx: TrustAnchorServices,
@@ -111,10 +115,17 @@ export async function renewCertificates(
     'subordinate_unknown',
     'entity_id',
   )
-  const keys = record.keys.filter((jwk) => kid === undefined || jwk.kid === kid)
-  decision.that('FED-105', TA.unknownEntry, keys.length > 0, 'key_unknown', 'kid')
+  const isActive = record.status === 'active'
+  decision.that('FED-105', TA.suspendedMember, isActive, 'subordinate_suspended', 'entity_id')
+  const named = record.keys.filter((jwk) => kid === undefined || jwk.kid === kid)
+  decision.that('FED-105', TA.unknownEntry, named.length > 0, 'key_unknown', 'kid')
+  const keys = named.filter(isCertifiableKey)
+  decision.that('FED-105', TA.candidateRefused, keys.length > 0, 'key_unusable', 'kid')
   const issued: IssuedCertificate[] = []
-  for (const jwk of keys) issued.push(await authority.renew(record, jwk, act(reason)))
+  for (const jwk of keys) {
+    const certificate = await authority.renew(record, jwk, act(reason))
+    issued.push(decision.found('FED-105', TA.uncertifiedAuthority, certificate, 'key_uncertified', 'own_chain'))
+  }
   decision.note('change', 'renewed')
   return issued.map((one) => viewOf(one, ctx.clock.now()))
 }
@@ -139,9 +150,11 @@ export async function withdrawKey(
   const hasKey = isLast || Object.keys(change).length > 0
   decision.that('FED-113', TA.unknownEntry, hasKey, 'key_unknown', 'kid')
   const certificates = (await store.unexpired(entityId, ctx.clock.now())).filter((one) => one.kid === kid)
-  for (const one of certificates) await store.revoke(one, 'keyCompromise', act(reason))
+  for (const certificate of certificates) await store.revoke(certificate, 'keyCompromise', act(reason))
   const wasLast = await removeKey(ctx, entityId, kid, act(reason))
-  decision.note('change', wasLast ? 'suspended' : 'changed')
+  const isNowSuspended = wasLast && record.status === 'active'
+  const isChanged = isNowSuspended || certificates.length > 0 || Object.keys(change).length > 0
+  if (isChanged) decision.note('change', isNowSuspended ? 'suspended' : 'changed')
   const status = wasLast ? 'suspended' : record.status
   return { entity_id: entityId, status, revoked: certificates.map(({ serial }) => serial) }
 }

@@ -32,7 +32,7 @@ export interface CertificateIssuer {
 }
 
 /** Subject of a certificate: an entity and its key. */
-interface CertifiedKey {
+interface CertificateSubject {
   readonly entityId: string
   /** Subject as text, or as the DER of a former certificate. */
   readonly name: string | Uint8Array
@@ -55,6 +55,18 @@ const usages = keyUsage(['digitalSignature', 'keyEncipherment', 'keyCertSign', '
  */
 export const isCertifiable = (entityId: string): boolean => isHostName(URL.parse(entityId)?.hostname ?? '')
 
+/**
+ * Returns true if this runtime can read the key. A member can publish a key that is well-formed and no point on its
+ * curve.
+ */
+export function isCertifiableKey(jwk: PublicJwk): boolean {
+  try {
+    return spkiOf(jwk).length > 0
+  } catch {
+    return false
+  }
+}
+
 /** Returns the extension with the names of an entity: its identifier as URI, and its host. */
 const altNamesOf = (entityId: string): UnsignedExtension =>
   subjectAltName({ dns: [new URL(entityId).hostname], uris: [entityId] }) // FED-102
@@ -65,7 +77,7 @@ const altNamesOf = (entityId: string): UnsignedExtension =>
  */
 export function issueOwnCertificate(
   signer: Signer,
-  { entityId, name, jwk }: CertifiedKey,
+  { entityId, name, jwk }: CertificateSubject,
   validity: SerialAndValidity,
 ): Promise<Uint8Array> {
   const spki = spkiOf(jwk)
@@ -94,7 +106,7 @@ interface MemberBounds {
 /** Issues the certificate of a member's federation key. */
 export function issueMemberCertificate(
   issuer: CertificateIssuer,
-  member: CertifiedKey & MemberBounds,
+  member: CertificateSubject & MemberBounds,
   validity: SerialAndValidity,
 ): Promise<Uint8Array> {
   const spki = spkiOf(member.jwk)
@@ -119,7 +131,7 @@ export function issueMemberCertificate(
  * Returns the hosts that certificates below this one may name (`permitted`) and must not name (`excluded`). Permits the
  * member's own host, and for an intermediate also the hosts that its statement permits.
  */
-function nameConstraintsOf({ entityId, intermediate, constraints = {} }: CertifiedKey & MemberBounds) {
+function nameConstraintsOf({ entityId, intermediate, constraints = {} }: CertificateSubject & MemberBounds) {
   const { naming_constraints: naming } = constraints
   const hostsIn = (name: string): readonly string[] => {
     const hosts = isJsonObject(naming) ? naming[name] : undefined

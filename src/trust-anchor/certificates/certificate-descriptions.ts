@@ -55,7 +55,7 @@ export const certificateDescriptions = (
   subordinate: z.ZodType,
 ): RouteDescriptions => ({
   [`GET ${certificatePaths.certificates}`]: {
-    summary: 'Lists certificates, latest first: all, those of one entity, or the one with a serial number',
+    summary: 'Lists certificates, latest first: all, those of one entity, or only the one with a serial number',
     query: z.object({ entity_id: z.string().optional(), serial: z.string().optional() }),
     answers: { 200: { schema: z.array(certificate) } },
     refusals: [...administrator, { certificate_unknown: ['FED-105', TA.unknownEntry] }],
@@ -80,7 +80,13 @@ export const certificateDescriptions = (
     refusals: [
       ...administrator,
       ADMIN_RULES,
-      { subordinate_unknown: ['FED-105', TA.unknownEntry], key_unknown: ['FED-105', TA.unknownEntry] },
+      {
+        subordinate_unknown: ['FED-105', TA.unknownEntry],
+        subordinate_suspended: ['FED-105', TA.suspendedMember],
+        key_unknown: ['FED-105', TA.unknownEntry],
+        key_unusable: ['FED-105', TA.candidateRefused],
+        key_uncertified: ['FED-105', TA.uncertifiedAuthority],
+      },
     ],
   },
   [`POST ${certificatePaths.withdrawKey}`]: {

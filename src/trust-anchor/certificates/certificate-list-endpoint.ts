@@ -22,8 +22,8 @@ export const certificateListEndpoint = (
     const list = await ctx.decide('trust-anchor/crl', async (decision) => {
       const now = ctx.clock.now()
       const { published, historical } = await ctx.keys.current(now)
-      const known = [...published, ...historical.map(({ jwk }) => jwk)].some((jwk) => jwk.kid === kid)
-      decision.that('FED-106', TA.unknownList, known, 'certificate_list_unknown', 'path.kid')
+      const isOwnKey = [...published, ...historical.map(({ jwk }) => jwk)].some((jwk) => jwk.kid === kid)
+      decision.that('FED-106', TA.unknownList, isOwnKey, 'certificate_list_unknown', 'path.kid')
       const current = await lists.current(kid, now)
       return decision.found('FED-106', TA.unknownList, current, 'certificate_list_unknown', 'path.kid')
     })

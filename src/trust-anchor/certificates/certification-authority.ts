@@ -3,15 +3,25 @@
  * federation keys sign certificates. The store contains each certificate, so that all replicas publish the same one.
  * Certificates are renewed after half of their lifetime.
  */
-import { encodeBase64, joinUrl, type NumericDate, type PublicJwk, type Random, sameBytes } from '../../base/index.ts'
+import {
+  decodeLenientBase64,
+  encodeBase64,
+  failed,
+  joinUrl,
+  type NumericDate,
+  type PublicJwk,
+  type Random,
+  sameBytes,
+} from '../../base/index.ts'
 import type { Signer } from '../../jose/index.ts'
 import type { Act } from '../../member/index.ts'
-import { keyIdentifierOf, organizationSubject, spkiOf } from '../../x509/index.ts'
+import { keyIdentifierOf, organizationSubject, parseCertificate, spkiOf } from '../../x509/index.ts'
 import type { TrustAnchorConfig } from '../config.ts'
 import { paths } from '../paths.ts'
 import type { SubordinateEntry } from '../stores.ts'
 import {
   type CertificateIssuer,
+  isCertifiableKey,
   issueMemberCertificate,
   issueOwnCertificate,
   type SerialAndValidity,
@@ -29,15 +39,16 @@ export interface CertificationAuthority {
   own(jwk: PublicJwk, now: NumericDate): Promise<IssuedCertificate | undefined>
   /**
    * Returns the certificate chain of a member's federation key, without the root. The key's own certificate comes first
-   * and is issued if there is none or its renewal is due. Returns `undefined` if that certificate was revoked for a
-   * reason that forbids a new one, or if this authority has no certificate.
+   * and is issued if there is none or its renewal is due. Revokes a certificate of another key with the same `kid`.
+   * Returns `undefined` if the latest certificate was revoked for a reason that forbids a new one, if this authority has
+   * no certificate, or if the key cannot be read (`isCertifiableKey`).
    */
   chainOf(member: SubordinateEntry, jwk: PublicJwk, now: NumericDate): Promise<readonly string[] | undefined>
   /**
-   * Issues a new certificate for a member's key, even if the former one was revoked. Throws a TypeError if this
-   * authority has no certificate.
+   * Issues a new certificate for a member's key, even if the former one was revoked. Returns `undefined` if this
+   * authority has no certificate. Throws for a key that cannot be read (`isCertifiableKey`).
    */
-  renew(member: SubordinateEntry, jwk: PublicJwk, act: Act): Promise<IssuedCertificate>
+  renew(member: SubordinateEntry, jwk: PublicJwk, act: Act): Promise<IssuedCertificate | undefined>
   /**
    * Returns one of the authority's keys as the issuer of certificates. Returns `undefined` if the private key is not
    * available, or if the statement of an intermediate's superior has no certificate of the key.
@@ -55,6 +66,11 @@ interface AuthorityParts {
   readonly active: (now: NumericDate) => Promise<Signer>
   /** Returns the certificate of an intermediate's key in the superior's statement. Absent for a Trust Anchor. */
   readonly superior?: (kid: string) => Promise<SuperiorCertificate | undefined>
+}
+
+/** An issuer, and the expiry of its own certificate. */
+interface DatedIssuer extends CertificateIssuer {
+  readonly notAfter: NumericDate
 }
 
 /** Actor in the log when the service issues a certificate automatically. */
@@ -77,6 +93,12 @@ const replaceable: readonly unknown[] = ['superseded', 'cessationOfOperation']
  */
 const isCurrent = (one: IssuedCertificate, now: NumericDate): boolean =>
   one.revokedAt === undefined && one.heldAt === undefined && one.notBefore <= now && now < renewalOf(one)
+
+/** Returns true if a certificate is that of this key. A member may give the `kid` of a former key to another key. */
+function certifies({ certificate }: IssuedCertificate, jwk: PublicJwk): boolean {
+  const parsed = parseCertificate(decodeLenientBase64(certificate) ?? new Uint8Array(), 'certificate')
+  return !failed(parsed) && sameBytes(parsed.spki, spkiOf(jwk))
+}
 
 /** Returns true if the operator has revoked the certificate for a reason that forbids a new one. */
 const isWithheld = ({ revokedAt, reason }: IssuedCertificate): boolean =>
@@ -132,22 +154,25 @@ export function createCertificationAuthority(parts: AuthorityParts): Certificati
   }
   const ownCertificates = new Map<string, IssuedCertificate>()
   const own: CertificationAuthority['own'] = async (jwk, now) => {
-    const known = ownCertificates.get(jwk.kid ?? '')
-    if (known && isCurrent(known, now)) return known
-    const made = await findOrIssueOwn(jwk, now)
-    if (made) ownCertificates.set(made.kid, made)
-    return made
+    const cached = ownCertificates.get(jwk.kid ?? '')
+    if (cached && isCurrent(cached, now)) return cached
+    const certificate = await findOrIssueOwn(jwk, now)
+    if (certificate) ownCertificates.set(certificate.kid, certificate)
+    return certificate
   }
 
-  const issuer: CertificationAuthority['issuer'] = async (kid, now) => {
+  /** Returns one of the authority's keys as an issuer, with the expiry of its certificate. */
+  const datedIssuer = async (kid: string, now: NumericDate): Promise<DatedIssuer | undefined> => {
     const signer = await signerOf(kid, now)
     if (signer === undefined) return undefined
-    const above = await superior?.(kid)
-    if (superior !== undefined && above === undefined) return undefined
-    const keyId = above?.keyId ?? keyIdentifierOf(spkiOf(signer.publicJwk))
-    const root = above ? undefined : await own(signer.publicJwk, now)
-    const name = above?.name ?? (root ? certificateNames(root.certificate).subject : ownName)
-    return { signer, name, keyId, crlUrl: crlUrl(kid) }
+    const parts = { signer, crlUrl: crlUrl(kid) }
+    if (superior) {
+      const above = await superior(kid)
+      return above && { ...parts, name: above.name, keyId: above.keyId, notAfter: above.notAfter }
+    }
+    const root = await own(signer.publicJwk, now)
+    const keyId = keyIdentifierOf(spkiOf(signer.publicJwk))
+    return root && { ...parts, name: certificateNames(root.certificate).subject, keyId, notAfter: root.notAfter }
   }
 
   /**
@@ -163,48 +188,44 @@ export function createCertificationAuthority(parts: AuthorityParts): Certificati
     name: string | Uint8Array = subjectOf(member.certificateSubject ?? {}, member.entityId),
   ): Promise<IssuedCertificate | undefined> => {
     const { kid: issuerKid } = await parts.active(act.at)
-    const certificateIssuer = await issuer(issuerKid, act.at)
-    if (certificateIssuer === undefined) return undefined
-    const above = superior ? await superior(issuerKid) : await own(certificateIssuer.signer.publicJwk, act.at)
-    const validity = await nextValidity(act.at, settings.memberLifetimeSeconds, above?.notAfter ?? 0)
-    const der = await issueMemberCertificate(certificateIssuer, { ...member, name, jwk }, validity)
+    const issuer = await datedIssuer(issuerKid, act.at)
+    if (issuer === undefined) return undefined
+    const validity = await nextValidity(act.at, settings.memberLifetimeSeconds, issuer.notAfter)
+    const der = await issueMemberCertificate(issuer, { ...member, name, jwk }, validity)
     return record({ subject: member.entityId, kid: jwk.kid ?? '', issuerKid }, former, { validity, der }, act)
   }
-  const latest = async (member: SubordinateEntry, jwk: PublicJwk, now: NumericDate) =>
+  /** Returns the latest certificate of a member's key by the current signing key, even a revoked one. */
+  const findLatest = async (member: SubordinateEntry, jwk: PublicJwk, now: NumericDate) =>
     store.find(member.entityId, jwk.kid ?? '', (await parts.active(now)).kid)
 
   /** Returns true if the latest certificate of the member's key, by any key of this authority, is withheld. */
   const isLatestWithheld = async ({ entityId: subject }: SubordinateEntry, { kid }: PublicJwk): Promise<boolean> => {
-    const last = (await store.list({ subject, limit: maximumRead })).find((one) => one.kid === kid)
+    const [last] = await store.list({ subject, kid, limit: 1 })
     return last !== undefined && isWithheld(last)
   }
 
   return {
     own,
-    issuer,
+    issuer: datedIssuer,
     chainOf: async (member, jwk, now) => {
-      const former = await latest(member, jwk, now)
+      if (!isCertifiableKey(jwk)) return undefined
+      const former = await findLatest(member, jwk, now)
       if (former ? isWithheld(former) : await isLatestWithheld(member, jwk)) return undefined
       const act = { at: now, actor: renewalActor }
+      const isOfOtherKey = former !== undefined && !certifies(former, jwk)
+      if (isOfOtherKey) await store.revoke(former, 'superseded', act)
       const above = superior ? await superior((await parts.active(now)).kid) : undefined
       const names = former && certificateNames(former.certificate)
       // If the superior changes the name of this entity, certificates with the former name as issuer are replaced.
       const hasIssuerName = above === undefined || (names !== undefined && sameBytes(names.issuer, above.name))
-      const isUsable = former !== undefined && hasIssuerName && isCurrent(former, now)
+      const isUsable = former !== undefined && !isOfOtherKey && hasIssuerName && isCurrent(former, now)
       const current = isUsable ? former : await issueForMember(member, jwk, former, act, names?.subject)
       if (current === undefined || isWithheld(current)) return undefined
       return [current.certificate, ...(above?.chain ?? [])] // FED-101
     },
-    renew: async (member, jwk, act) => {
-      const made = await issueForMember(member, jwk, await latest(member, jwk, act.at), act)
-      if (made === undefined) throw new TypeError('the authority has no certificate')
-      return made
-    },
+    renew: async (member, jwk, act) => issueForMember(member, jwk, await findLatest(member, jwk, act.at), act),
   }
 }
-
-/** Maximum number of certificates of a member that are read, latest first. */
-const maximumRead = 500
 
 /**
  * Returns a serial number of 16 bytes: a counter, so that it is unique and increases, and 64 random bits, so that it

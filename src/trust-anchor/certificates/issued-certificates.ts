@@ -77,8 +77,12 @@ export interface IssuedCertificates {
     reason: CertificateRevocationReason,
     act: Act,
   ): Promise<'revoked' | 'unknown'>
-  /** Lists certificates of one subject or of all, latest first. */
-  list(filter: { readonly subject?: string; readonly limit: number }): Promise<readonly IssuedCertificate[]>
+  /** Lists certificates of one subject or of all, and of one `kid` or of all, latest first. */
+  list(filter: {
+    readonly subject?: string
+    readonly kid?: string | undefined
+    readonly limit: number
+  }): Promise<readonly IssuedCertificate[]>
   /** Lists all certificates of a subject that are not revoked and expire after `now`, latest first. */
   unexpired(subject: string, now: NumericDate): Promise<readonly IssuedCertificate[]>
   /**

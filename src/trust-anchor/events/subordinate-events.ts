@@ -1,6 +1,6 @@
 /**
  * Publishes the events of a subordinate's registration (OpenID Federation Subordinate Events 1.0 draft 00) from the
- * operator's log. Does not publish the actors and reasons in the log.
+ * authority's log. Does not publish the actors and reasons in the log.
  */
 import { createRecent, joinRules, jwsEntityTag, rows } from '../../base/index.ts'
 import {
@@ -15,7 +15,7 @@ import { type Route, respondText } from '../../http/index.ts'
 import { TA } from '../answers.ts'
 import type { TrustAnchorServices } from '../context.ts'
 import { paths } from '../paths.ts'
-import { isOfSubordinate, type OperatorEvent, type SubordinateEntry } from '../stores.ts'
+import type { AuthorityLogEntry, SubordinateEntry } from '../stores.ts'
 
 export const EVENTS_RULES = joinRules<FetchRequestCode>()(
   rows(TA.malformed, { 'FED-110': ['sub_missing'] }),
@@ -23,14 +23,14 @@ export const EVENTS_RULES = joinRules<FetchRequestCode>()(
   rows(TA.foreignIssuer, { 'FED-110': ['iss_mismatch'] }),
 )
 
-/** Maximum number of log entries of one entity that are read, latest first. */
-const maximumEvents = 1000
+/** Maximum number of changes of one entity that are published, latest first. */
+const maximumChanges = 1000
 /** Maximum number of cached answers. */
 const cacheCapacity = 500
 /** Seconds for which a signed answer is reused if nothing changes. */
 const reuseSeconds = 300
 
-const kinds: Readonly<Partial<Record<OperatorEvent['action'], SubordinateEventKind>>> = {
+const kinds: Readonly<Partial<Record<AuthorityLogEntry['action'], SubordinateEventKind>>> = {
   added: 'registration',
   removed: 'revocation',
   suspended: 'suspension',
@@ -57,7 +57,7 @@ function kindsOfChange(members: readonly string[]): readonly SubordinateEventKin
 }
 
 /** Returns the events, oldest first. Omits updates at the time of a registration: they are part of it (FED-110). */
-function eventsOf(log: readonly OperatorEvent[]): readonly SubordinateEvent[] {
+function eventsOf(log: readonly AuthorityLogEntry[]): readonly SubordinateEvent[] {
   const events = log.toReversed().flatMap(({ action, at, members = [] }) => {
     const kind = kinds[action]
     const eventKinds = kind === undefined ? kindsOfChange(action === 'changed' ? members : []) : [kind]
@@ -75,7 +75,7 @@ export function subordinateEventsEndpoint(ctx: TrustAnchorServices): Route {
       const now = ctx.clock.now()
       const { entityId: issuer } = ctx.config
       const { sub: subject } = decision.checkNow(EVENTS_RULES, () => parseFetchRequest(parameters, issuer))
-      const log = (await ctx.subordinates.log({ entityId: subject, limit: maximumEvents })).filter(isOfSubordinate)
+      const log = await ctx.subordinates.log({ entityId: subject, ofSubordinates: true, limit: maximumChanges })
       decision.that('FED-110', TA.unknownSubject, log.length > 0, 'subject_unknown', 'sub')
       decision.note('entity', subject)
       const events = eventsOf(log)
@@ -83,8 +83,8 @@ export function subordinateEventsEndpoint(ctx: TrustAnchorServices): Route {
       const epoch = Math.floor(now / reuseSeconds) * reuseSeconds
       const issuedAt = Math.max(epoch, signsSince, ...events.map(({ at }) => at)) // D-188
       const name = JSON.stringify([subject, issuedAt, signer.kid, events.length])
-      const known = signed.get(name)
-      if (known) return known
+      const cached = signed.get(name)
+      if (cached) return cached
       const jwt = createSubordinateEvents(signer, { issuer, subject, issuedAt, events })
       signed.set(name, jwt)
       jwt.catch(() => signed.delete(name))

@@ -40,9 +40,10 @@ export async function revokeTrustMark(
   const request = readAdminRequest(decision, grantRequest, body)
   const { trust_mark_type: trustMarkType, sub: holder } = request
   decision.note('entity', holder)
+  const before = await ctx.trustMarkGrants.find(trustMarkType, holder)
   const outcome = await ctx.trustMarkGrants.revoke(trustMarkType, holder, act(request.reason))
   decision.that('FED-31', TA.unknownMark, outcome === 'revoked', 'trust_mark_unknown', 'sub')
-  decision.note('change', 'revoked')
+  if (before?.revokedAt === undefined) decision.note('change', 'revoked')
 }
 
 /** Returns the grants that are not revoked, of one type or of all. */

@@ -7,10 +7,11 @@ import type { MarkChange, TrustMarkGrants } from '../stores.ts'
 
 /**
  * Returns the type of the mark for a role. Leaves out the path of the Trust Anchor's identifier, because readers
- * require exactly two segments after `/trust_marks/`.
+ * require exactly two segments after `/trust_marks/`. Escapes the role, because a candidate chooses the names of its
+ * entity types.
  */
 export const registrationMarkType = (entityId: string, role: string): string =>
-  new URL(`/trust_marks/registration-entity/${role}`, entityId).href
+  new URL(`/trust_marks/registration-entity/${encodeURIComponent(role)}`, entityId).href
 
 /** The part of a member's record that determines its marks. */
 interface MarkHolder {

@@ -53,8 +53,8 @@ export function createTrustMarkSigner(ctx: {
       const epoch = Math.floor(now / epochSeconds) * epochSeconds
       const issuedAt = Math.max(epoch, grant.grantedAt, signsSince)
       const cacheKey = JSON.stringify([grant.trustMarkType, grant.holder, issuedAt, signer.kid])
-      const known = signed.get(cacheKey)
-      if (known) return known
+      const cached = signed.get(cacheKey)
+      if (cached) return cached
       const jwt = createTrustMark(signer, {
         issuer: config.entityId,
         holder: grant.holder,

@@ -98,7 +98,7 @@ export const announcementRequest = z.strictObject({
  */
 export const certificateRevocationRequest = z
   .strictObject({
-    serial: z.string().optional(),
+    serial: z.string().toLowerCase().optional(),
     entity_id: z.string().optional(),
     code: z.enum(certificateRevocationReasons).default('unspecified'),
     reason,

@@ -4,13 +4,12 @@
  * the place.
  */
 import type { JsonObject, NumericDate } from '../../base/index.ts'
-import { type EntityStatement, findKey } from '../../federation/index.ts'
-import { sameKey } from '../../jose/index.ts'
+import { type EntityStatement, issuedAtOf } from '../../federation/index.ts'
 import { trustAnchorWire } from '../../profiles/index.ts'
 import { TA } from '../answers.ts'
 import type { TrustAnchorServices } from '../context.ts'
 import { changedRegistrationMarks, registrationMarksOf } from '../marks/registration-marks.ts'
-import { changed, type Subordinate, type SubordinateChange, type SubordinateEntry } from '../stores.ts'
+import { applyChange, type Subordinate, type SubordinateChange, type SubordinateEntry } from '../stores.ts'
 import {
   type ChangeRequest,
   changeRequest,
@@ -20,8 +19,10 @@ import {
   removalRequest,
 } from './admin-requests.ts'
 import { emptiedLists } from './candidate-metadata.ts'
-import { type CandidateConfiguration, checkCandidate, fetchCandidate } from './check-candidate.ts'
-import { bareKey, organizationIn, protocolKeysIn, typeWithoutKeys } from './member-keys.ts'
+import { checkCandidate, fetchCandidate } from './check-candidate.ts'
+import { keysOfConfiguration, namesRecordedKey, pinsOfTypes, protocolKeysToPin } from './configuration-keys.ts'
+import { endAnnouncement } from './end-announcement.ts'
+import { bareKey, organizationIn } from './member-keys.ts'
 import { findMissingConstraint } from './policies.ts'
 import { type SubordinateView, viewOf } from './subordinate-view.ts'
 
@@ -63,26 +64,8 @@ export async function onboardSubordinate(
   decision.that('FED-06', TA.alreadyKnown, outcome === 'added', 'subordinate_known', 'entity_id')
   decision.note('change', 'added')
   const record = await ctx.subordinates.find(entry.entityId)
-  const stored = decision.found('FED-06', TA.unknownEntry, record, 'subordinate_unknown')
+  const stored = decision.found('FED-06', TA.unknownEntry, record, 'subordinate_unknown', 'entity_id')
   return { added: true, view: viewOf(stored, ctx, resolution) }
-}
-
-/**
- * Returns the protocol keys of a leaf that its statement must contain by value, in the profiles with such statements
- * (FED-108). Refuses a leaf that has no keys for one of its types.
- */
-function protocolKeysToPin(
-  { config }: Pick<TrustAnchorServices, 'config'>,
-  decision: Operator['decision'],
-  { statement }: Pick<CandidateConfiguration, 'statement'>,
-  { entityTypes, intermediate }: Pick<SubordinateEntry, 'entityTypes' | 'intermediate'>,
-): Pick<SubordinateEntry, 'protocolKeys'> {
-  if (intermediate || !trustAnchorWire[config.profile].pinsProtocolKeys) return {}
-  const protocolKeys = protocolKeysIn(statement.metadata, entityTypes)
-  const lacking = typeWithoutKeys(protocolKeys)
-  const place = `configuration.payload.metadata.${lacking}.jwks`
-  decision.that('FED-108', TA.candidateRefused, lacking === undefined, 'protocol_keys_missing', place)
-  return { protocolKeys }
 }
 
 function requireBounds(decision: Operator['decision'], entry: SubordinateEntry): void {
@@ -93,7 +76,7 @@ function requireBounds(decision: Operator['decision'], entry: SubordinateEntry):
 
 /**
  * Changes the record of a subordinate, suspends it or resumes it. Returns the resulting record. `refresh_keys` needs a
- * configuration that is signed with a recorded key. Refuses an unknown subordinate, a `revision` that is not the
+ * configuration that is signed with a recorded key, and ends a pending announcement of keys that is not later. Refuses an unknown subordinate, a `revision` that is not the
  * current one, and a record with which the entity does not meet the requirements.
  */
 export async function changeSubordinate(
@@ -107,11 +90,11 @@ export async function changeSubordinate(
   const found = await ctx.subordinates.find(request.entity_id)
   const record = decision.found('FED-06', TA.unknownEntry, found, 'subordinate_unknown', 'entity_id')
   decision.note('entity', record.entityId)
-  const { change, emptied } = await changeOf(ctx, operator, record, request, now)
+  const { change, emptied, refreshedFrom } = await changeOf(ctx, operator, record, request, now)
   const hasChanges = Object.keys(change).length > 0
   if (hasChanges) {
     const { marksRegistration } = trustAnchorWire[ctx.config.profile]
-    const changedEntry = changed<SubordinateEntry>(entryOf(record), change)
+    const changedEntry = applyChange<SubordinateEntry>(entryOf(record), change)
     const outcome = await ctx.subordinates.change(
       record.entityId,
       change,
@@ -121,26 +104,32 @@ export async function changeSubordinate(
     )
     decision.that('FED-06', TA.outdated, outcome === 'changed', `subordinate_${outcome}`, 'revision')
     decision.note('change', 'changed')
+    if (refreshedFrom) await endAnnouncement(ctx, record.entityId, issuedAtOf(refreshedFrom))
   }
   if (request.status !== undefined) {
     const verb = request.status === 'active' ? 'resume' : 'suspend'
     const expected = request.revision === undefined || !hasChanges ? request.revision : request.revision + 1
     const outcome = await ctx.subordinates[verb](record.entityId, act(request.reason), expected)
     decision.that('FED-06', TA.outdated, outcome !== 'outdated', 'subordinate_outdated', 'revision')
-    decision.note('change', request.status)
+    if (record.status !== request.status) decision.note('change', request.status)
   }
   const after = await ctx.subordinates.find(record.entityId)
-  return viewOf(decision.found('FED-06', TA.unknownEntry, after, 'subordinate_unknown'), ctx, { emptied })
+  return viewOf(decision.found('FED-06', TA.unknownEntry, after, 'subordinate_unknown', 'entity_id'), ctx, { emptied })
 }
 
-/** Evaluates and returns the change, and the names of the metadata lists that it would empty. */
+/** Evaluates and returns the change, the names of the metadata lists that it would empty, and the source of its keys. */
 async function changeOf(
   ctx: TrustAnchorServices,
   { decision }: Operator,
   record: Subordinate,
   request: ChangeRequest,
   now: NumericDate,
-): Promise<{ readonly change: SubordinateChange; readonly emptied: readonly string[] }> {
+): Promise<{
+  readonly change: SubordinateChange
+  readonly emptied: readonly string[]
+  /** The configuration with the keys of the change. Only with `refresh_keys`. */
+  readonly refreshedFrom?: EntityStatement
+}> {
   const change: { -readonly [member in keyof SubordinateChange]: SubordinateChange[member] } = {
     ...(request.entity_types && { entityTypes: request.entity_types }),
     ...(request.metadata !== undefined && { metadata: request.metadata ?? undefined }),
@@ -157,7 +146,7 @@ async function changeOf(
     decision.that(
       'FED-14',
       TA.candidateRefused,
-      signsWithKnownKey(record, candidate),
+      namesRecordedKey(record, candidate),
       'subject_key_mismatch',
       'configuration.payload.jwks',
     )
@@ -165,60 +154,20 @@ async function changeOf(
   } else if (request.entity_types) {
     Object.assign(change, pinsOfTypes(ctx, decision, candidate, { ...record, entityTypes })) // FED-108
   }
-  const entry = changed<SubordinateEntry>(entryOf(record), change)
+  const entry = applyChange<SubordinateEntry>(entryOf(record), change)
   const { metadata } = await checkCandidate(ctx, decision, candidate, entry, now)
   if (request.constraints !== undefined) requireBounds(decision, entry)
-  return { change, emptied: emptiedLists(candidate.statement.metadata, metadata) }
-}
-
-/**
- * Returns the protocol keys for the entity types of a record, if they are pinned. A type that has keys in the record
- * keeps those keys. Another type gets the keys of the configuration.
- */
-function pinsOfTypes(
-  ctx: Pick<TrustAnchorServices, 'config'>,
-  decision: Operator['decision'],
-  candidate: Pick<CandidateConfiguration, 'statement'>,
-  { entityTypes, intermediate, protocolKeys: known = {} }: Subordinate,
-): Pick<SubordinateEntry, 'protocolKeys'> {
-  const { protocolKeys } = protocolKeysToPin(ctx, decision, candidate, { entityTypes, intermediate })
-  if (protocolKeys === undefined) return {}
-  const pins = Object.entries(protocolKeys).map(([type, keys]) => [type, known[type] ?? keys] as const)
-  return { protocolKeys: Object.fromEntries(pins) }
-}
-
-/**
- * Returns the keys for a record from the member's configuration: federation keys, and protocol keys if the profile pins
- * them.
- */
-export function keysOfConfiguration(
-  ctx: Pick<TrustAnchorServices, 'config'>,
-  decision: Operator['decision'],
-  candidate: Pick<CandidateConfiguration, 'statement'>,
-  record: Subordinate,
-): Pick<SubordinateEntry, 'keys' | 'protocolKeys'> {
-  const { keys } = candidate.statement
-  const { certifies } = trustAnchorWire[ctx.config.profile]
-  return { keys: certifies ? keys.map(bareKey) : keys, ...protocolKeysToPin(ctx, decision, candidate, record) }
+  return {
+    change,
+    emptied: emptiedLists(candidate.statement.metadata, metadata),
+    ...(request.refresh_keys && { refreshedFrom: candidate.statement }),
+  }
 }
 
 /** Returns the entry of a subordinate, without its status and revision. */
 export const entryOf = ({ status: _, revision: __, ...entry }: Subordinate): SubordinateEntry => entry
 
-/**
- * Returns true if the record has the key that the configuration names as its signing key. Does not verify the
- * signature.
- */
-export const signsWithKnownKey = (
-  { keys }: Subordinate,
-  { statement }: { readonly statement: Pick<EntityStatement, 'keys' | 'kid'> },
-): boolean => {
-  const signing = findKey(statement.keys, statement.kid)
-  const known = findKey(keys, statement.kid)
-  return signing !== undefined && known !== undefined && sameKey(signing, known)
-}
-
-/** Removes a subordinate and revokes its trust marks. Refuses an unknown subordinate. */
+/** Removes a subordinate, revokes its trust marks and ends its announcement of keys. Refuses an unknown subordinate. */
 export async function removeSubordinate(
   ctx: TrustAnchorServices,
   { decision, act }: Operator,
@@ -227,12 +176,13 @@ export async function removeSubordinate(
   const request = readAdminRequest(decision, removalRequest, body)
   const { entity_id: entityId, reason } = request
   decision.note('entity', entityId)
-  const known = (await ctx.subordinates.find(entityId)) !== undefined
-  decision.that('FED-38', TA.unknownEntry, known, 'subordinate_unknown', 'entity_id')
+  const isRegistered = (await ctx.subordinates.find(entityId)) !== undefined
+  decision.that('FED-38', TA.unknownEntry, isRegistered, 'subordinate_unknown', 'entity_id')
   await ctx.trustMarkGrants.revokeAll(entityId, ctx.clock.now())
   const outcome = await ctx.subordinates.remove(entityId, act(reason))
   decision.that('FED-38', TA.unknownEntry, outcome === 'removed', 'subordinate_unknown', 'entity_id')
   decision.note('change', 'removed')
+  await endAnnouncement(ctx, entityId, Number.POSITIVE_INFINITY)
 }
 
 /** Returns the subordinate that the query names, or all. Refuses an unknown identifier. */

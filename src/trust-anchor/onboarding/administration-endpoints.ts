@@ -15,7 +15,7 @@ import type { TrustAnchorServices } from '../context.ts'
 import { federationKeyAdministration } from '../keys/administer-keys.ts'
 import { grantTrustMark, listTrustMarkGrants, revokeTrustMark } from '../marks/administer-trust-marks.ts'
 import { adminPaths, certificatePaths } from '../paths.ts'
-import type { OperatorEvent } from '../stores.ts'
+import type { AuthorityLogEntry } from '../stores.ts'
 import type { Operator } from './admin-requests.ts'
 import {
   changeSubordinate,
@@ -27,7 +27,7 @@ import { decideAnnouncement, listAnnouncements } from './announce-keys.ts'
 
 const shownEvents = 200
 
-const showEvent = ({ entityId: entity_id, trustMarkType, ...event }: OperatorEvent): JsonObject => ({
+const showEvent = ({ entityId: entity_id, trustMarkType, ...event }: AuthorityLogEntry): JsonObject => ({
   ...{ entity_id, ...event },
   ...(trustMarkType !== undefined && { trust_mark_type: trustMarkType }),
 })

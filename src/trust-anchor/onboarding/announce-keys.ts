@@ -17,10 +17,12 @@ import { trustChainRules } from '../../rules/index.ts'
 import { TA } from '../answers.ts'
 import type { TrustAnchorServices } from '../context.ts'
 import { paths } from '../paths.ts'
-import { changed, type Subordinate, type SubordinateEntry } from '../stores.ts'
+import { applyChange, type Subordinate, type SubordinateEntry } from '../stores.ts'
 import { announcementRequest, type Operator, readAdminRequest } from './admin-requests.ts'
-import { entryOf, keysOfConfiguration, signsWithKnownKey } from './administer-subordinates.ts'
+import { entryOf } from './administer-subordinates.ts'
 import { CANDIDATE_RULES, checkCandidate } from './check-candidate.ts'
+import { keysOfConfiguration, namesRecordedKey } from './configuration-keys.ts'
+import { endAnnouncement } from './end-announcement.ts'
 import type { KeyAnnouncement } from './key-announcements.ts'
 import { changesOfKeys, hasSameKeys, protocolKeysIn } from './member-keys.ts'
 import { type SubordinateView, viewOf } from './subordinate-view.ts'
@@ -68,7 +70,7 @@ function readAnnouncement(
 
 /**
  * Stores an announcement, and writes its keys into the record at once if the record permits this. If the record already
- * has these keys, only ends an earlier announcement that is pending. Throws a `Refusal` if the announcement is not a
+ * has these keys, only ends a pending announcement that is not later. Throws a `Refusal` if the announcement is not a
  * valid configuration, or if no recorded key of an active member signed it. Also refuses changed keys if the
  * announcement is not later than the member's previous announcement, or is older than the last change of the member's
  * keys.
@@ -92,7 +94,7 @@ function announceKeys(ctx: TrustAnchorServices, form: ReadonlyMap<string, string
     decision.that(
       'FED-112',
       TA.announcementRefused,
-      signsWithKnownKey(record, { statement }),
+      namesRecordedKey(record, { statement }),
       'announcer_unknown',
       place,
     )
@@ -104,9 +106,11 @@ function announceKeys(ctx: TrustAnchorServices, form: ReadonlyMap<string, string
     const announcement = { entityId: record.entityId, statement: compact, issuedAt, receivedAt: now, pending: true }
     const act = { at: now, actor: record.entityId }
     if (hasSameKeys(record, change)) {
-      const known = await storeOf(ctx).find(record.entityId)
+      const before = await storeOf(ctx).find(record.entityId)
+      if (before?.pending === true && before.issuedAt === issuedAt)
+        await endAnnouncement(ctx, record.entityId, issuedAt)
       // `keep` stores nothing unless this announcement is later than the pending one.
-      if (known?.pending === true) await storeOf(ctx).keep({ ...announcement, pending: false }, act)
+      else if (before?.pending === true) await storeOf(ctx).keep({ ...announcement, pending: false }, act)
       return { status: 'unchanged' }
     }
     const isLater = issuedAt >= (await keysChangedAt(ctx, record.entityId))
@@ -119,12 +123,12 @@ function announceKeys(ctx: TrustAnchorServices, form: ReadonlyMap<string, string
   })
 }
 
-/** Maximum number of log entries of a member that are read, latest first. */
-const maximumEvents = 500
+/** Maximum number of changes of a member that are read, latest first. */
+const maximumChanges = 500
 
 /** Returns the time of the last change of a member's keys, or 0. Anybody can replay an older configuration. */
 async function keysChangedAt({ subordinates }: TrustAnchorServices, entityId: string): Promise<NumericDate> {
-  const log = await subordinates.log({ entityId, limit: maximumEvents })
+  const log = await subordinates.log({ entityId, ofSubordinates: true, limit: maximumChanges })
   const isOfKeys = (name: string): boolean => name === 'keys' || name === 'protocolKeys'
   return log.find(({ action, members }) => action === 'changed' && members?.some(isOfKeys))?.at ?? 0
 }
@@ -144,10 +148,10 @@ async function recordKeys(
   const statement = await decision.check(CANDIDATE_RULES, () =>
     verifyEntityConfiguration(ctx, compact, { ...policyOf(ctx, now), entityId: record.entityId }),
   )
-  const known = signsWithKnownKey(record, { statement })
-  decision.that('FED-112', TA.candidateRefused, known, 'announcer_unknown', 'configuration.payload.jwks')
+  const isRecorded = namesRecordedKey(record, { statement })
+  decision.that('FED-112', TA.candidateRefused, isRecorded, 'announcer_unknown', 'configuration.payload.jwks')
   const change = keysOfConfiguration(ctx, decision, { statement }, record)
-  const entry = changed<SubordinateEntry>(entryOf(record), change)
+  const entry = applyChange<SubordinateEntry>(entryOf(record), change)
   await checkCandidate(ctx, decision, { compact, statement }, entry, now)
   const outcome = await ctx.subordinates.change(record.entityId, change, act(reason), record.revision)
   decision.that('FED-112', TA.outdated, outcome === 'changed', `subordinate_${outcome}`, 'revision')
@@ -177,10 +181,13 @@ export async function decideAnnouncement(
   else await storeOf(ctx).markDecided(entityId, announcement.issuedAt)
   decision.note('change', verdict === 'approve' ? 'changed' : 'refused')
   const after = await ctx.subordinates.find(entityId)
-  return viewOf(decision.found('FED-112', TA.unknownEntry, after, 'subordinate_unknown'), ctx)
+  return viewOf(decision.found('FED-112', TA.unknownEntry, after, 'subordinate_unknown', 'entity_id'), ctx)
 }
 
-/** Returns the pending announcements, each with its keys and their changes (FED-112). */
+/**
+ * Returns the pending announcements, each with its keys and their changes (FED-112). An announcement that can no longer
+ * be parsed with the settings has no keys.
+ */
 export async function listAnnouncements(ctx: TrustAnchorServices): Promise<readonly JsonObject[]> {
   const pending = await storeOf(ctx).list()
   return Promise.all(

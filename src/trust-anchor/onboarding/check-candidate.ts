@@ -63,7 +63,7 @@ export const CANDIDATE_METADATA_RULES = rules<CandidateMetadataCode>()(TA.candid
 
 type CandidateContext = Pick<
   TrustAnchorServices,
-  'config' | 'clock' | 'crypto' | 'fetch' | 'publisher' | 'statements' | 'knownAnchors'
+  'config' | 'clock' | 'crypto' | 'fetch' | 'publisher' | 'statements' | 'acceptedAnchors'
 >
 
 export interface CandidateConfiguration {
@@ -131,7 +131,7 @@ export async function checkCandidate(
   decision.that('FED-25', TA.candidateRefused, missingType === undefined, 'entity_type_missing', place)
   const above = authorityHints.length === 0 ? [] : await decision.check(CANDIDATE_CHAIN_RULES, () => fetchOwnChain(ctx))
   const statements = [candidate.compact, await ctx.statements.provisional(entry, now), ...above]
-  const policy = { anchors: await ctx.knownAnchors(), algorithms, urls: { loopbackHttp }, skew, now }
+  const policy = { anchors: await ctx.acceptedAnchors(), algorithms, urls: { loopbackHttp }, skew, now }
   const isHinted = candidate.statement.authority_hints.includes(entityId)
   decision.that(
     'FED-12',

@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type ConfiguredSubordinate, configuredSubordinate } from './configured-subordinate.ts'
+import {
+  type ConfiguredSubordinate,
+  configuredSubordinate,
+  parseConfiguredSubordinates,
+} from './configured-subordinate.ts'
 
 test('FED-23 reports each fault of a member’s constraints once', () => {
   const faultsOf = (constraints: ConfiguredSubordinate['constraints'], entityId = 'https://member.example') =>
@@ -49,4 +53,18 @@ test('FED-53 FED-55 refuses an intermediate without bounds, and an issuer withou
     faultsOf({ ...issuer, metadataPolicy: { openid_credential_issuer: { credential_types_allowed } } }),
     undefined,
   )
+})
+
+test('FED-101 FED-108 a certificate that a member published is not in the record, which the superior states', () => {
+  const key = { kty: 'EC', crv: 'P-256', kid: 'a', x: 'A'.repeat(43), y: 'A'.repeat(43) }
+  const keys = [{ ...key, x5c: ['MAA='] }]
+  const entry = {
+    ...{ entityId: 'https://member.example', jwks: { keys }, entityTypes: ['wallet_solution'] },
+    protocolKeys: { wallet_solution: { keys } },
+  }
+  const recordOf = (profile: 'seed' | 'it-wallet-1.4') =>
+    parseConfiguredSubordinates([entry], { entityId: 'https://anchor.example', loopbackHttp: false, profile })[0]
+  const record = recordOf('it-wallet-1.4')
+  assert.deepEqual([record?.keys, record?.protocolKeys], [[key], { wallet_solution: { keys: [key] } }])
+  assert.deepEqual(recordOf('seed')?.keys, keys)
 })

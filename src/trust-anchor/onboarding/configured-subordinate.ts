@@ -24,7 +24,8 @@ import { isCertifiable } from '../certificates/certificate-contents.ts'
 import { certifiedOrganization } from '../certificates/certificate-settings.ts'
 import type { TrustAnchorConfig } from '../config.ts'
 import { type MarkTypes, registrationMarksOf } from '../marks/registration-marks.ts'
-import { isOfSubordinate, type SubordinateEntry, type Subordinates } from '../stores.ts'
+import type { ProtocolKeys, SubordinateEntry, Subordinates } from '../stores.ts'
+import { bareKey } from './member-keys.ts'
 import { findMissingConstraint, hasOwnIssuancePolicy } from './policies.ts'
 
 type FaultCode = PolicyParseCode | MetadataFormCode | ConstraintCode
@@ -113,12 +114,14 @@ export const configuredSubordinate = z
 /** A subordinate in a configuration file. */
 export type ConfiguredSubordinate = z.input<typeof configuredSubordinate>
 
+type KeySet = ProtocolKeys[string]
+
 type AnchorIdentity = Pick<TrustAnchorConfig, 'entityId' | 'loopbackHttp'> & Partial<Pick<TrustAnchorConfig, 'profile'>>
 
 /**
  * Parses the entries. Throws a ZodError for an invalid entry, and a TypeError for an identifier that is invalid,
- * repeated, or the anchor's. In a profile with certificates, also throws a TypeError for a host that no certificate can
- * name. `profile` defaults to `seed`.
+ * repeated, or the anchor's. In a profile with certificates, removes `x5c` from the keys, and also throws a TypeError for
+ * a host that no certificate can name. `profile` defaults to `seed`.
  */
 export function parseConfiguredSubordinates(
   entries: readonly ConfiguredSubordinate[],
@@ -126,15 +129,23 @@ export function parseConfiguredSubordinates(
 ): readonly SubordinateEntry[] {
   const seen = new Set([anchor])
   return entries.map((entry) => {
-    const { jwks, metadata, metadataPolicy, constraints, credentialTypes, ...rest } = configuredSubordinate.parse(entry)
+    const { jwks, metadata, metadataPolicy, constraints, credentialTypes, protocolKeys, ...rest } =
+      configuredSubordinate.parse(entry)
     if (!isEntityId(rest.entityId, { loopbackHttp })) throw new TypeError(`not an entity identifier: ${rest.entityId}`)
     if (seen.has(rest.entityId)) throw new TypeError(`repeated, or the identifier of the anchor: ${rest.entityId}`)
     seen.add(rest.entityId)
-    if (trustAnchorWire[profile].certifies && !isCertifiable(rest.entityId))
+    const { certifies } = trustAnchorWire[profile]
+    if (certifies && !isCertifiable(rest.entityId))
       throw new TypeError(`no certificate can name the host: ${rest.entityId}`) // FED-120
+    const keysOf = ({ keys }: KeySet) => (certifies ? keys.map(bareKey) : keys)
     return {
       ...rest,
-      keys: jwks.keys,
+      keys: keysOf(jwks),
+      ...(protocolKeys && {
+        protocolKeys: Object.fromEntries(
+          Object.entries(protocolKeys).map(([type, set]) => [type, { keys: keysOf(set) }]),
+        ),
+      }),
       ...(metadata && { metadata: metadata as Metadata }),
       ...(metadataPolicy && { metadataPolicy }),
       ...(constraints && { constraints }),
@@ -156,8 +167,8 @@ export async function addConfiguredSubordinates(
   marks?: MarkTypes,
 ): Promise<void> {
   for (const entry of parseConfiguredSubordinates(entries, config)) {
-    const events = await store.log({ entityId: entry.entityId, limit: Number.MAX_SAFE_INTEGER })
-    if (events.some(isOfSubordinate)) continue
+    const changes = await store.log({ entityId: entry.entityId, ofSubordinates: true, limit: 1 })
+    if (changes.length > 0) continue
     await store.add(entry, act, marks && registrationMarksOf(entry, marks))
   }
 }

@@ -14,8 +14,8 @@ export interface KeyAnnouncement {
   readonly issuedAt: NumericDate
   readonly receivedAt: NumericDate
   /**
-   * True until the operator has decided, the keys were written into the record (`acceptsAnnouncedKeys`), or a later
-   * configuration has the recorded keys again.
+   * True until the operator has decided, refreshed the keys or removed the member, the keys were written into the record
+   * (`acceptsAnnouncedKeys`), or a later configuration has the recorded keys again.
    */
   readonly pending: boolean
 }

@@ -8,8 +8,8 @@ import { trustAnchorWire } from '../../profiles/index.ts'
 import { TA } from '../answers.ts'
 import type { TrustAnchorServices } from '../context.ts'
 import type { Subordinate } from '../stores.ts'
-import { keysOfConfiguration, signsWithKnownKey } from './administer-subordinates.ts'
 import { fetchCandidate } from './check-candidate.ts'
+import { keysOfConfiguration, namesRecordedKey } from './configuration-keys.ts'
 
 /** Actor of this change in the log. */
 const pinningActor = 'first configuration'
@@ -37,8 +37,8 @@ const pinMember = (ctx: TrustAnchorServices, member: Subordinate): Promise<void>
   ctx.decide('trust-anchor/first_keys', async (decision) => {
     const now = ctx.clock.now()
     const candidate = await fetchCandidate(ctx, decision, member.entityId, now)
-    const known = signsWithKnownKey(member, candidate)
-    decision.that('FED-14', TA.candidateRefused, known, 'subject_key_mismatch', 'configuration.payload.jwks')
+    const isRecorded = namesRecordedKey(member, candidate)
+    decision.that('FED-14', TA.candidateRefused, isRecorded, 'subject_key_mismatch', 'configuration.payload.jwks')
     const { protocolKeys } = keysOfConfiguration(ctx, decision, candidate, member)
     const act = { at: now, actor: pinningActor }
     await ctx.subordinates.change(member.entityId, { protocolKeys }, act, member.revision)

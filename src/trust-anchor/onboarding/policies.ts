@@ -105,8 +105,10 @@ const issuancePolicy = ({ intermediate, credentialTypes = [] }: SubordinateEntry
 
 function defaultPolicyFor(subordinate: SubordinateEntry, { algorithms, profile }: PolicyConfig): JsonObject {
   const policies: ReadonlyMap<string, JsonObject> = new Map(Object.entries(defaultPolicies(algorithms)))
-  const known = trustAnchorWire[profile].memberTypes
-  const types = subordinate.intermediate ? known : subordinate.entityTypes.filter((type) => known.includes(type))
+  const { memberTypes } = trustAnchorWire[profile]
+  const types = subordinate.intermediate
+    ? memberTypes
+    : subordinate.entityTypes.filter((type) => memberTypes.includes(type))
   return Object.fromEntries(
     types.flatMap((type) => {
       const policy = policies.get(type) ?? {}

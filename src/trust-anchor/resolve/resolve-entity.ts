@@ -4,12 +4,14 @@
  * work.
  */
 import {
+  createRecent,
   type Failure,
   fail,
   failed,
   joinRules,
   memoizeByObject,
   type NumericDate,
+  type Recent,
   rows,
   type Verified,
 } from '../../base/index.ts'
@@ -72,11 +74,13 @@ interface Resolution {
   readonly subjectAtFault: boolean
   readonly marks: ResolvedTrustMarks | undefined
   /** Signed responses, by requested types and key. */
-  readonly responses: Map<string, Promise<string>>
+  readonly responses: Recent<Promise<string>>
 }
 
 /** Maximum number of cached resolutions. */
 const maximumResolutions = 500
+/** Maximum number of cached responses of one resolution. Clients can request any combination of its entity types. */
+const maximumResponses = 16
 
 /**
  * Creates the use case with its cache: a function that returns a signed resolve response. The function throws a
@@ -88,7 +92,7 @@ export function createEntityResolver(ctx: TrustAnchorServices) {
   // The HTTP layer passes the same parameters object for a repeated query, which is then parsed once.
   const requestOf = memoizeByObject((parameters: ResolveParameters) => parseResolveRequest(parameters, urls))
   const cache = createVerdictCache<Resolution>(maximumResolutions, { refuses: ({ chain }) => failed(chain) })
-  const builds = createStrangerBuilds(ctx.asker)
+  const builds = createStrangerBuilds(ctx.clientAddress)
   /** Returns true for an active subordinate of this entity, and for a subject with a cached valid chain. */
   const isKnown = async (subject: string, name: string, now: NumericDate): Promise<boolean> => {
     const before = cache.peek(name, now)
@@ -99,17 +103,20 @@ export function createEntityResolver(ctx: TrustAnchorServices) {
     ctx.decide('trust-anchor/resolve', async (decision) => {
       const now = ctx.clock.now()
       const request = decision.checkNow(RESOLVE_RULES, () => requestOf(parameters))
-      const anchors = selectAnchors(await ctx.knownAnchors(), request)
+      const anchors = selectAnchors(await ctx.acceptedAnchors(), request)
       decision.that('FED-30', TA.unknownAnchor, anchors.size > 0, 'trust_anchor_unknown', 'trust_anchor')
       const name = JSON.stringify([request.sub, ...[...anchors.keys()].sort()])
       const resolveCached = (forStranger: boolean) =>
         cache.get(name, now, async () => {
           const verdict = await resolve(ctx, request.sub, anchors, now, forStranger)
-          const latest = now + ctx.config.resolveCacheSeconds
-          return { verdict, expiresAt: failed(verdict.chain) ? latest : Math.min(latest, verdict.chain.expiresAt) }
+          const cachedUntil = now + ctx.config.resolveCacheSeconds
+          return {
+            verdict,
+            expiresAt: failed(verdict.chain) ? cachedUntil : Math.min(cachedUntil, verdict.chain.expiresAt),
+          }
         })
       const isStranger =
-        ctx.asker !== undefined && !cache.hasValid(name, now) && !(await isKnown(request.sub, name, now))
+        ctx.clientAddress !== undefined && !cache.hasValid(name, now) && !(await isKnown(request.sub, name, now))
       const outcome = isStranger ? await builds.run(() => resolveCached(true)) : await resolveCached(false)
       const resolution = decision.found(
         'FED-49',
@@ -120,14 +127,14 @@ export function createEntityResolver(ctx: TrustAnchorServices) {
       const { chain, subjectAtFault } = resolution
       decision.checkNow(RESOLVE_SUBJECT_RULES, () => (subjectAtFault && failed(chain) ? chain : undefined))
       const validChain = decision.checkNow(RESOLVE_CHAIN_RULES, () => chain)
-      decision.checkNow(RESOLVE_CERTIFICATE_RULES, () => uncertifiedKey(ctx.config, validChain))
+      decision.checkNow(RESOLVE_CERTIFICATE_RULES, () => checkCertifiedKeys(ctx.config, validChain))
       decision.note('entity', validChain.subject)
       return respond(ctx, request, resolution, validChain, now)
     })
 }
 
-const selectAnchors = (known: TrustAnchors, { trustAnchors }: ResolveRequest): TrustAnchors =>
-  new Map([...known].filter(([entityId]) => trustAnchors.includes(entityId)))
+const selectAnchors = (anchors: TrustAnchors, { trustAnchors }: ResolveRequest): TrustAnchors =>
+  new Map([...anchors].filter(([entityId]) => trustAnchors.includes(entityId)))
 
 async function resolve(
   ctx: TrustAnchorServices,
@@ -144,12 +151,12 @@ async function resolve(
   if (chain === undefined) {
     const fault = faultOfSubject(rejected)
     const subjectAtFault = fault !== undefined
-    return { chain: fault ?? failureToReport(rejected), subjectAtFault, marks: undefined, responses: new Map() }
+    return { chain: fault ?? failureToReport(rejected), subjectAtFault, marks: undefined, responses: createRecent(1) }
   }
   // The response may contain only marks that are valid now (FED-30).
   const markOptions = { ...options, askStatus: true, ownStatus: (mark: TrustMark) => ownMarkStatus(ctx, mark, now) }
   const marks = await resolveTrustMarks(ctx, chain, markOptions)
-  return { chain, subjectAtFault: false, marks, responses: new Map() }
+  return { chain, subjectAtFault: false, marks, responses: createRecent(maximumResponses) }
 }
 
 /**
@@ -157,7 +164,7 @@ async function resolve(
  * that requires certificates. A superior omits a revoked certificate from its statement (FED-105). Does not verify
  * certificates: readers of the chain do.
  */
-function uncertifiedKey(
+function checkCertifiedKeys(
   { profile }: TrustAnchorServices['config'],
   { signingKeys, path }: Verified<TrustChain>,
 ): undefined | Failure<'key_uncertified'> {
@@ -197,8 +204,8 @@ async function respond(
   // Requested types that the entity lacks have no effect on the response.
   const types = entityTypes.filter((type) => Object.hasOwn(chain.metadata, type)).sort()
   const name = JSON.stringify([signer.kid, entityTypes.length > 0, ...types])
-  const known = responses.get(name)
-  if (known) return known
+  const cached = responses.get(name)
+  if (cached) return cached
   const valid = marks?.valid ?? []
   const markExpiries = valid.map(({ mark }) => mark.expiresAt)
   const response = createResolveResponse(signer, {

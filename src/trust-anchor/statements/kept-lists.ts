@@ -20,15 +20,15 @@ const capacity = 16
  */
 export function createKeptLists({ subordinates }: Pick<TrustAnchorServices, 'subordinates'>): KeptLists {
   const kept = createRecent<Promise<HttpResponse>>(capacity)
-  let knownRevision: number | undefined
+  let cachedRevision: number | undefined
   return {
     find: async (name, build) => {
       if (name === undefined) return build()
       const revision = await subordinates.listRevision()
-      if (revision !== knownRevision) kept.clear()
-      knownRevision = revision
-      const known = kept.get(name)
-      if (known) return known
+      if (revision !== cachedRevision) kept.clear()
+      cachedRevision = revision
+      const cached = kept.get(name)
+      if (cached) return cached
       const built = build()
       kept.set(name, built)
       built.catch(() => {

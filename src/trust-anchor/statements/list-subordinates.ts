@@ -42,8 +42,8 @@ function cacheNameOf(
   { entityTypes: types, intermediate, trustMark }: ListRequest,
 ): string | undefined {
   if (types.length > 1 || types.some((type) => !knownTypes.has(type))) return undefined
-  const isKnown = ['any', undefined, ...trustMarks.map(({ type }) => type)].includes(trustMark?.type)
-  return isKnown ? JSON.stringify([types, intermediate ?? null, trustMark?.type ?? null]) : undefined
+  const isKnown = [undefined, ...trustMarks.map(({ type }) => type)].includes(trustMark?.type)
+  return isKnown ? JSON.stringify([types, intermediate ?? null, trustMark ?? null]) : undefined
 }
 
 async function readEntityIds(
@@ -62,7 +62,7 @@ async function holdersOf(
   { trustMark }: ListRequest,
 ): Promise<ReadonlySet<string> | undefined> {
   if (trustMark === undefined) return undefined
-  const grants = await ctx.trustMarkGrants.list(trustMark.type === 'any' ? undefined : trustMark.type)
+  const grants = await ctx.trustMarkGrants.list(trustMark.type)
   return new Set(grants.map(({ holder }) => holder))
 }
 

@@ -47,9 +47,9 @@ export function createStatementCache(ctx: {
       const epochAndKey = `${epochStart} ${signer.kid}`
       if (epochAndKey !== cachedFor) signed.clear()
       cachedFor = epochAndKey
-      const known = signed.get(subordinate.entityId)
+      const cached = signed.get(subordinate.entityId)
       // After the clock was set back, statements with a later `iat` must not be served.
-      if (known?.revision === subordinate.revision && known.issuedAt <= now) return known.jwt
+      if (cached?.revision === subordinate.revision && cached.issuedAt <= now) return cached.jwt
       const times = { issuedAt: now, expiresAt: epochStart + lifetime }
       const jwt = withCertificates(authority, subordinate, now).then((entry) => issue(signer, config, entry, times))
       const entry = { revision: subordinate.revision, issuedAt: now, jwt }

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { X509Certificate } from 'node:crypto'
 import { beforeEach, describe, test } from 'node:test'
 import { failed, type JsonObject } from '../../../src/base/index.ts'
-import { generateSigner } from '../../../src/jose/index.ts'
+import { generateSigner, type Signer } from '../../../src/jose/index.ts'
 import { openSqliteStores } from '../../../src/stores/sqlite/open-stores.ts'
 import { createTrustAnchor, parseConfiguredSubordinates, trustAnchorConfig } from '../../../src/trust-anchor/index.ts'
 import {
@@ -311,6 +311,37 @@ describe('certificates', () => {
     assert.equal(listed(await listOf(first)).find(parsed(first).serial)?.reason, 'superseded')
   })
 
+  test('FED-101 FED-105 another key with the kid of a former one has a certificate of its own, and the former is revoked', async () => {
+    const [former, next] = [await generateSigner({ crypto }), await generateSigner({ crypto })]
+    const named = (signer: Signer) => ({ ...signer.publicJwk, kid: 'second' })
+    const record = async (signer: Signer) => {
+      const keys = [member.signer.publicJwk, named(signer)]
+      await anchor.context.subordinates.change(member.entityId, { keys }, { at: clock.now(), actor: 'test' })
+      return (await statedKeys(anchor, member.entityId)).map(({ x5c }) => x5c?.[0] ?? '')
+    }
+    const [, first = ''] = await record(former)
+    const [own = '', second] = await record(next)
+    assert.equal(native(second).publicKey.export({ format: 'jwk' }).x, next.publicJwk.x)
+    const list = listed(await listOf(first))
+    assert.deepEqual([list.find(parsed(first).serial)?.reason, list.size], ['superseded', 1])
+    assert.equal((await record(next))[0], own)
+  })
+
+  test('FED-101 a key that is no point on its curve is stated without a certificate', async () => {
+    const x = Buffer.alloc(32, 1).toString('base64url')
+    const keys = [member.signer.publicJwk, { kty: 'EC', crv: 'P-256', kid: 'odd', x, y: x }]
+    await anchor.context.subordinates.change(member.entityId, { keys }, { at: clock.now(), actor: 'test' })
+    assert.deepEqual(
+      (await statedKeys(anchor, member.entityId)).map(({ x5c }) => x5c?.length),
+      [1, undefined],
+    )
+    assert.equal((await administer('/certificates/renew', {})).body.length, 1)
+    assert.deepEqual(
+      [(await administer('/certificates/renew', { kid: 'odd' })).status, lastRule()],
+      [422, 'FED-105 key_unusable'],
+    )
+  })
+
   test('FED-105 the certificate of a suspended member is on hold, and that of a removed member is revoked', async () => {
     const first = await stated()
     const { serial } = parsed(first)
@@ -411,6 +442,70 @@ describe('certificates', () => {
     assert.equal((await anchor.administer('GET', `/certificates?serial=${own}`)).status, 200)
   })
 
+  test('FED-105 a serial number is found in upper case, and only for the entity that the query names', async () => {
+    const { serial } = parsed(await stated())
+    const query = async (parameters: Record<string, string>) => {
+      const answer = await anchor.administer('GET', `/certificates?${new URLSearchParams(parameters)}`)
+      return answer.status === 200 ? (answer.body as JsonObject[]).map((one) => one.serial) : lastRule()
+    }
+    const upper = serial.toUpperCase()
+    assert.notEqual(upper, serial)
+    assert.deepEqual(await query({ serial: upper, entity_id: member.entityId }), [serial])
+    assert.equal(await query({ serial, entity_id: anchorId }), 'FED-105 certificate_unknown')
+    const { status } = await administer('/certificates/revoke', { entity_id: undefined, serial: upper })
+    assert.equal(status, 200)
+  })
+
+  test('FED-105 a decision names a change only if a certificate, a mark, a key or a status has changed', async () => {
+    const { serial } = parsed(await stated())
+    const noted = async (method: string, path: string, body: object) => {
+      const { status } = await anchor.administer(method, path, body)
+      assert.ok(status < 300, `${path} ${status}`)
+      return sink.decisions.at(-1)?.evidence.change
+    }
+    const [holder, suspension] = [{ sub: member.entityId }, { entity_id: member.entityId, status: 'suspended' }]
+    const mark = { ...holder, trust_mark_type: `${anchorId}/trust_marks/registration-entity/wallet_solution` }
+    const key = { kid: ((await anchor.administer('POST', '/keys', {})).body as JsonObject).kid, reason: 'superseded' }
+    for (const [method, path, body, change] of [
+      ['POST', '/certificates/revoke', { serial, code: 'keyCompromise' }, 'revoked'],
+      ['POST', '/trust-marks/revoke', mark, 'revoked'],
+      ['POST', '/keys/revoke', key, 'revoked'],
+      ['POST', '/subordinates/withdraw-key', { entity_id: member.entityId, kid: member.signer.kid }, 'suspended'],
+      ['PATCH', '/subordinates', { ...suspension, status: 'active' }, 'active'],
+      ['PATCH', '/subordinates', suspension, 'suspended'],
+    ] as const) {
+      assert.equal(await noted(method, path, body), change, path)
+      assert.equal(await noted(method, path, body), undefined, `${path}, repeated`)
+    }
+  })
+
+  test('FED-105 refuses to renew the certificates of a suspended member', async () => {
+    await anchor.administer('PATCH', '/subordinates', { entity_id: member.entityId, status: 'suspended' })
+    const { status } = await administer('/certificates/renew', {})
+    assert.deepEqual([status, lastRule()], [409, 'FED-105 subordinate_suspended'])
+  })
+
+  test('FED-105 an intermediate refuses a renewal while its superior states no certificate of its key', async () => {
+    const middleId = 'https://middle.example/1.4'
+    const middle = await startAuthority({ clock, network }, middleId, {
+      anchors: new Map([[anchorId, [anchor.signer.publicJwk]]]),
+      config: { profile, authorityHints: [anchorId] },
+      decisions: sink,
+    })
+    const naming_constraints = { permitted: ['.example'] }
+    const constraints = { naming_constraints, allowed_entity_types: ['wallet_solution'] }
+    await admit(anchor, { entity_id: middleId, intermediate: true, constraints })
+    const below = await testEntity('https://below.example', { hints: [middleId], metadata: { wallet_solution } })
+    connectEntity(network, clock, below)
+    await admit(middle, { entity_id: below.entityId })
+    await statedKeys(anchor, middleId)
+    const body = { entity_id: middleId, code: 'affiliationChanged' }
+    assert.equal((await anchor.administer('POST', '/certificates/revoke', body)).status, 200)
+    clock.advance(3600)
+    const { status } = await middle.administer('POST', '/certificates/renew', { entity_id: below.entityId })
+    assert.deepEqual([status, lastRule()], [409, 'FED-105 key_uncertified'])
+  })
+
   test('FED-101 the next key of the anchor has a root certificate before it signs, and then certifies every member again', {
     skip: missingPrograms('openssl'),
   }, async () => {
@@ -437,6 +532,21 @@ describe('certificates', () => {
     assert.equal(await stated(), '')
     assert.equal((await administer('/certificates/renew', {})).status, 200)
     assert.notEqual(await stated(), '')
+  })
+
+  test('FED-105 many later certificates of another key do not give a compromised key a new certificate', async () => {
+    const { certificates } = anchor.context
+    const serial = parsed(await stated()).serial
+    await administer('/certificates/revoke', { code: 'keyCompromise' })
+    const former = (await certificates?.bySerial(serial)) ?? assert.fail()
+    for (let index = 1; index <= 500; index += 1) {
+      const later = (BigInt(`0x${serial}`) + BigInt(index)).toString(16)
+      const { revokedAt: _, reason: __, ...certificate } = { ...former, serial: later, kid: 'other', generation: index }
+      await certificates?.add(certificate, { at: clock.now(), actor: 'test' })
+    }
+    const { kid } = (await anchor.administer('POST', '/keys', {})).body as JsonObject
+    await anchor.administer('POST', '/keys/activate', { kid, force: true })
+    assert.equal(await stated(), '')
   })
 
   test('FED-113 the certificates of a withdrawn key are revoked at once, and the withdrawal of the last key suspends the member', async () => {

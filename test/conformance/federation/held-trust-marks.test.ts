@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { beforeEach, describe, test } from 'node:test'
 import { createTrustMark, createTrustMarkSource, type KeptTrustMarks } from '../../../src/federation/index.ts'
-import { crypto, urls } from '../../support/federation.ts'
+import { connectEntity, crypto, testEntity, urls } from '../../support/federation.ts'
 import { fixedClock } from '../../support/fixed-clock.ts'
 import { anchorId, leafId, markType, ownedType, startMarkedFederation } from '../../support/marked-federation.ts'
 import { createNetwork } from '../../support/network.ts'
@@ -85,6 +85,22 @@ describe('held trust marks', () => {
       assert.deepEqual(await marks.current(clock.now()), [])
       assert.match(marks.notes(clock.now()).join(), new RegExp(`\\(${code} at trust_mark\\.`))
     }
+  })
+
+  test('a note names the endpoint that the configuration of an issuer lacks', async () => {
+    await federation()
+    const issuer = await testEntity('https://bare.example')
+    connectEntity(network, clock, issuer)
+    const marks = [{ trustMarkType: markType, issuer: issuer.entityId }]
+    const source = createTrustMarkSource(
+      { crypto, clock, fetch: network.fetch },
+      { holder: leafId, urls, skewSeconds: 0, marks },
+    )
+    await source.renew()
+    assert.match(
+      source.notes(clock.now()).join(),
+      /url_malformed at configuration\.\S+\.federation_trust_mark_endpoint\)/,
+    )
   })
 
   test('a configuration with a malformed mark, a mark of another holder or an invalid issuer is a TypeError', async () => {

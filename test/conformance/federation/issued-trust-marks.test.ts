@@ -204,6 +204,7 @@ describe('issued trust marks', () => {
     assert.deepEqual(await list(`/list?trust_mark_type=${markType}`), [leafId])
     assert.deepEqual(await list(`/list?trust_mark_id=${markType}`), [leafId])
     assert.deepEqual(await list(`/list?trust_mark_type=${ownedType}`), [])
+    assert.deepEqual(await list('/list?trust_mark_type=any'), [])
     assert.equal(await list('/list?trust_marked=perhaps'), 400)
   })
 

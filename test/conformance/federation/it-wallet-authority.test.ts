@@ -201,6 +201,13 @@ describe('a Trust Anchor in IT-Wallet 1.4', () => {
   const connectWith = (change: Partial<Authority['context']>) =>
     network.connect(anchorId, createTrustAnchor({ ...anchor.context, onFault: () => undefined, ...change }).app)
 
+  test('FED-109 an entity type whose name has the path of another type gets no mark of that type', async () => {
+    types = ['x/../openid_credential_issuer']
+    await admit()
+    const { body } = await anchor.administer('GET', '/trust-marks')
+    assert.deepEqual(body, [])
+  })
+
   test('FED-109 a member that could not be added has no mark, and one that is added at the next attempt has it', async () => {
     const add = () => Promise.reject(new Unavailable('the store'))
     connectWith({ subordinates: { ...anchor.context.subordinates, add } })
@@ -265,6 +272,21 @@ describe('a Trust Anchor in IT-Wallet 1.4', () => {
       .metadata as Record<string, JsonObject>
     assert.equal(federation_entity?.federation_subordinate_events_endpoint, `${anchorId}/subordinate_events`)
     observeOutput('FED-110')
+  })
+
+  test('FED-110 FED-112 log entries that change no record hide neither the events of a member nor the time of its keys', async () => {
+    await admit({ accepts_announced_keys: true })
+    const former = await draftOf(({ payload }) => Object.assign(payload, { exp: payload.iat + 86_400 }))
+    clock.advance(10)
+    protocolKeys = [...protocolKeys, await generateSigner({ crypto })]
+    assert.equal((await administer('PATCH', '/subordinates', { refresh_keys: true })).status, 200)
+    const { trustMarkGrants } = anchor.context
+    for (let round = 0; round < 510; round += 1) {
+      await trustMarkGrants.grant('https://n.example', memberId, { at: clock.now(), actor: 'test' })
+      await trustMarkGrants.revoke('https://n.example', memberId, { at: clock.now(), actor: 'test' })
+    }
+    assert.deepEqual(await eventsOf(), ['registration 0', 'jwks_update 10', 'metadata_policy_update 10'])
+    assert.deepEqual([(await announce(former)).status, lastRule()], [409, 'FED-112 announcement_outdated'])
   })
 
   const noEvents = ruleCasesOf<[query: string, status: number]>({
@@ -346,6 +368,44 @@ describe('a Trust Anchor in IT-Wallet 1.4', () => {
     assert.deepEqual(await announce(await draftOf()), unchanged)
     assert.deepEqual(await pendingAnnouncements(), [])
     assert.deepEqual([(await announce(withdrawn)).status, lastRule()], [409, 'FED-112 announcement_outdated'])
+  })
+
+  test('FED-112 an announcement ends when the operator takes over its configuration, or removes the member', async () => {
+    await admit()
+    const announceNextKey = async () => {
+      clock.advance(10)
+      protocolKeys = [...protocolKeys, await generateSigner({ crypto })]
+      await announce(await draftOf())
+      assert.equal((await pendingAnnouncements()).length, 1)
+    }
+    await announceNextKey()
+    const announced = protocolKeys
+    protocolKeys = announced.slice(0, 1)
+    const publishedAt = clock.now() - 1
+    network.connect(memberId, async () =>
+      statementResponse(await draftOf(({ payload }) => Object.assign(payload, { iat: publishedAt }))),
+    )
+    assert.equal((await administer('PATCH', '/subordinates', { refresh_keys: true })).status, 200)
+    assert.equal((await pendingAnnouncements()).length, 1, 'the published configuration is older')
+    protocolKeys = announced
+    network.connect(memberId, async () => statementResponse(await draftOf()))
+    assert.equal((await administer('PATCH', '/subordinates', { refresh_keys: true })).status, 200)
+    assert.deepEqual(await pendingAnnouncements(), [])
+    await announceNextKey()
+    assert.equal((await administer('POST', '/subordinates/remove', {})).status, 204)
+    assert.deepEqual(await pendingAnnouncements(), [])
+  })
+
+  test('FED-112 a configuration with the recorded keys ends a pending announcement with the same iat', async () => {
+    await admit()
+    clock.advance(10)
+    protocolKeys = [...protocolKeys, await generateSigner({ crypto })]
+    await announce(await draftOf())
+    const { subordinates } = anchor.context
+    const pins = { openid_credential_verifier: { keys: protocolKeys.map(({ publicJwk }) => publicJwk) } }
+    await subordinates.change(memberId, { protocolKeys: pins }, { at: clock.now(), actor: 'test' })
+    assert.deepEqual((await announce(await draftOf())).body, { status: 'unchanged' })
+    assert.deepEqual(await pendingAnnouncements(), [])
   })
 
   test('FED-112 keys that are approved in advance are in the statement at once, and the answer has the time at which all readers have them', async () => {

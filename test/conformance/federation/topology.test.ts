@@ -182,6 +182,13 @@ describe('topology', () => {
     )
   })
 
+  test('FED-10 a revoked key cannot be activated, and the superior is not asked to state it', async () => {
+    const { kid } = (await upper.administer('POST', '/keys', {})).body as { kid: string }
+    await upper.administer('POST', '/keys/revoke', { kid, reason: 'compromised' })
+    const { body } = await upper.administer('POST', '/keys/activate', { kid, force: true })
+    assert.match(JSON.stringify(body), /key_not_pending/)
+  })
+
   const resolve = (query: string) => alpha.ask(`/resolve?${query}`)
 
   test('FED-30 a resolve response has only the requested types, even if the name of one type contains two others', async () => {
@@ -198,6 +205,24 @@ describe('topology', () => {
     }
     assert.deepEqual(await typesFor('x y'), ['x y'])
     assert.deepEqual(await typesFor('x', 'y'), ['x', 'y'])
+  })
+
+  test('FED-37 a resolver keeps only some of the responses for combinations of entity types', async () => {
+    const types = ['a', 'b', 'c', 'd', 'e', 'f']
+    const metadata = Object.fromEntries(types.map((type) => [type, {}]))
+    const wide = await testEntity('https://wide.example', { hints: [ids.alpha], metadata })
+    connectEntity(network, clock, wide)
+    assert.equal((await alpha.administer('POST', '/subordinates', { entity_id: wide.entityId })).status, 201)
+    const issuedAt = async (requested: readonly string[]) => {
+      const query = new URLSearchParams({ sub: wide.entityId, trust_anchor: ids.alpha })
+      for (const type of requested) query.append('entity_type', type)
+      return Number(decodeJwt(await (await resolve(String(query))).text()).payload.iat)
+    }
+    const start = clock.now()
+    for (let subset = 1; subset < 2 ** types.length; subset += 1)
+      assert.equal(await issuedAt(types.filter((_, index) => (subset >> index) & 1)), start)
+    clock.advance(1)
+    assert.deepEqual([await issuedAt(types), await issuedAt(['a'])], [start, start + 1])
   })
 
   test('FED-30 FED-36 resolves a leaf, under the current and the older parameter names', async () => {

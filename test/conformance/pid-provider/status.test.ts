@@ -38,6 +38,7 @@ test('PP-110 the status list is public, signed, cacheable, and of its own media 
   observeOutput('PP-110')
   for (const id of ['8', '-1', '00', '1x', '1e1', '%20'])
     await assertRefusal(await fixture.send(`/statuslists/${id}`), sink, 'PP-110 status_list_unknown 404 not_found')
+  assert.equal(sink.lastRefusal()?.checks.at(-1)?.at, 'path.id')
 })
 
 test('PP-110 a request for a status list with the parameter time is refused', async () => {

@@ -228,6 +228,7 @@ for (const [code, path, body] of [
 ] as const)
   test(`${answers[code].id} refuses ${JSON.stringify(body)} at ${base}${path}: ${answers[code].status}`, async () => {
     await bench.refuses(post(path, body), { ...answers[code], code })
+    if (code === 'key_unknown') assert.equal(sink.lastRefusal()?.checks.at(-1)?.at, 'kid')
   })
 
 refusesStrangers(sink, 'list', (headers) => bench.send(base, { headers }))
