@@ -12,7 +12,8 @@ const polledPaths = /\/(?:session-state|health)$/
 export const pathOf = (url: string): string => {
   const start = url.indexOf('/', url.indexOf('//') + 2)
   const end = url.search(/[?#]/)
-  return start < 0 ? '/' : url.slice(start, end < 0 ? undefined : end)
+  if (end < 0) return start < 0 ? '/' : url.slice(start)
+  return start < 0 || start > end ? '/' : url.slice(start, end)
 }
 
 /** Returns the kind of a background message, or `undefined` for a step of a flow. */

@@ -32,3 +32,19 @@ test('keeps the newest messages, limited by their number and the length of their
   log.record(message('m6'))
   assert.deepEqual(recorded, ['m1', 'm2', 'm3', 'm4', 'm4', 'm5'])
 })
+
+test('reports the record of a message before its removal, if its new body displaces the message itself', () => {
+  const log = createMessageLog(10, 5000)
+  const reports: string[] = []
+  for (const id of ['m1', 'm2']) log.record(message(id))
+  log.watch(
+    ({ id }) => void reports.push(`recorded ${id}`),
+    (id) => void reports.push(`removed ${id}`),
+  )
+  log.record(message('m1', 'x'.repeat(4900)))
+  assert.deepEqual(reports, ['recorded m1', 'removed m1'])
+  assert.deepEqual(
+    log.all().map(({ id }) => id),
+    ['m2'],
+  )
+})

@@ -3,15 +3,18 @@ import type { Message } from './message.ts'
 
 /** Recorded messages. */
 export interface MessageLog {
-  /** Adds a message, or replaces the one with the same ID. `characters` is the length of its bodies, if known. */
+  /**
+   * Adds a message, or replaces the one with the same ID in its place. `characters` is the length of its bodies.
+   * Defaults to reading and counting them.
+   */
   record(message: Message, characters?: number): void
   find(id: string): Message | undefined
   /** Returns all kept messages, oldest first. */
   all(): readonly Message[]
   clear(): void
   /**
-   * Calls `onRecord` with each recorded message, and `onRemove` with the ID of each removed one. Returns a function
-   * that removes both listeners.
+   * Calls `onRecord` with each recorded message, then `onRemove` with the ID of each message that it displaces. A long
+   * body can displace its own message. `clear` also calls `onRemove`. Returns a function that removes both listeners.
    */
   watch(onRecord: (message: Message) => void, onRemove?: (id: string) => void): () => void
 }
@@ -64,8 +67,8 @@ export function createMessageLog(capacity = defaultCapacity, characters = defaul
       const added = { message, size: otherCharacters + length }
       size += added.size - (kept.get(message.id)?.size ?? 0)
       kept.set(message.id, added)
-      if (kept.size > capacity || size > characters) forgetOldest()
       for (const { onRecord } of watchers) onRecord(message)
+      if (kept.size > capacity || size > characters) forgetOldest()
     },
     find: (id) => kept.get(id)?.message,
     all: () => Array.from(kept.values(), ({ message }) => message),
