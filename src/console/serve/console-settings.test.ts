@@ -70,6 +70,17 @@ test('the template is valid in its directory', () => {
 
 for (const [title, changes, fault] of [
   ['a URL with a path', { publicUrl: 'https://x.example/console' }, /^publicUrl: must not have a path$/],
+  ['a URL with a query', { publicUrl: 'https://x.example/?' }, /^publicUrl: must not have a query$/],
+  [
+    'a role at a URL with a query',
+    { roles: [{ name: 'pid-provider', url: 'https://pid.example/?x' }] },
+    /^roles\.0\.url: is not an entity identifier/,
+  ],
+  [
+    'an anchor over plain http',
+    { anchors: [{ ...anchor, entityId: 'http://anchor.example' }] },
+    /^anchors\.0\.entityId: must be an https URL/,
+  ],
   ['plain http', { publicUrl: 'http://localhost:4100' }, /^publicUrl: must be an https URL/],
   [
     'a role over plain http',
@@ -119,6 +130,11 @@ for (const [title, changes, fault] of [
   [
     'a scope without openid',
     { operators: { provider: { ...provider, scope: 'email' } } },
+    /scope: must contain openid/,
+  ],
+  [
+    'a scope that only contains the letters openid',
+    { operators: { provider: { ...provider, scope: 'x-openid openid2' } } },
     /scope: must contain openid/,
   ],
   [

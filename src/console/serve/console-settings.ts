@@ -6,6 +6,7 @@ import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import {
   ConfigError,
+  entityIdFault,
   failed,
   type JsonObject,
   parseJsonObject,
@@ -25,8 +26,7 @@ const host = z.string().refine(isHost, 'is not a host: write it as in a URL, in 
 const areUnique = (values: readonly string[]): boolean => new Set(values).size === values.length
 const operatorName = z.string().regex(operatorNamePattern, 'is not a name of 1 to 64 letters, digits and . _ @ + -')
 const secret = { token: z.string().optional(), tokenFile: path.optional() }
-const countTokens = ({ token, tokenFile }: { token?: string | undefined; tokenFile?: string | undefined }): number =>
-  [token, tokenFile].filter((one) => one !== undefined).length
+type Secret = { readonly [name in keyof typeof secret]?: string | undefined }
 
 /** Roles that a console supports. */
 const roleNames = ['trust-anchor', 'wallet-provider', 'pid-provider', 'relying-party'] as const
@@ -63,7 +63,7 @@ const provider = z
     clientKeyFile: path.optional(),
     scope: z
       .string()
-      .regex(/\bopenid\b/, 'must contain openid')
+      .refine((scope) => scope.split(' ').includes('openid'), 'must contain openid')
       .default('openid'),
     /** Claim with the operator's name, as the roles log it. */
     nameClaim: z.string().min(1).default('sub'),
@@ -83,17 +83,22 @@ const operators = z
       .array(
         z
           .strictObject({ name: operatorName, ...secret })
-          .refine((entry) => countTokens(entry) === 1, 'needs a token or a tokenFile, but not both'),
+          .refine(
+            ({ token, tokenFile }) => (token === undefined) !== (tokenFile === undefined),
+            'needs a token or a tokenFile, but not both',
+          ),
       )
       .default([]),
   })
   .refine(({ provider, tokens }) => provider !== undefined || tokens.length > 0, 'needs a provider or a token')
   .refine(({ tokens }) => areUnique(tokens.map(({ name }) => name)), 'two entries have the same name')
 
-/** Schema of the settings. */
 const consoleSettings = z.strictObject({
   /** URL under which operators open the console. */
-  publicUrl: z.url().refine((url) => URL.parse(url)?.pathname === '/', 'must not have a path'),
+  publicUrl: z
+    .url()
+    .refine((url) => URL.parse(url)?.pathname === '/', 'must not have a path')
+    .refine((url) => !url.includes('?'), 'must not have a query'),
   listen: z
     .strictObject({
       port: z.int().min(0).max(65_535).default(consolePort),
@@ -159,12 +164,14 @@ export interface ConsoleSettings
  */
 export function createConsoleSettings(values: unknown, toPath: (path: string) => string): ConsoleSettings {
   const { listen, roles, operators, network, ...settings } = parseSettings(consoleSettings, values)
+  const { provider, tokens } = operators
+  const { loopbackHttp, trustedHosts, certificateAuthorityFiles } = network
+  const { anchors } = settings
   const faults = [
-    ...urlFaults('publicUrl', settings.publicUrl, network.loopbackHttp),
-    ...roles.flatMap(({ url }, index) => urlFaults(`roles.${index}.url`, url, network.loopbackHttp)),
-    ...(operators.provider
-      ? urlFaults('operators.provider.issuer', operators.provider.issuer, network.loopbackHttp)
-      : []),
+    ...urlFaults('publicUrl', settings.publicUrl, loopbackHttp),
+    ...roles.flatMap(({ url }, index) => entityIdFaults(`roles.${index}.url`, url, loopbackHttp)),
+    ...anchors.flatMap(({ entityId }, index) => entityIdFaults(`anchors.${index}.entityId`, entityId, loopbackHttp)),
+    ...(provider ? urlFaults('operators.provider.issuer', provider.issuer, loopbackHttp) : []),
   ]
   const read = (at: string, file: string): string | undefined => {
     try {
@@ -174,21 +181,14 @@ export function createConsoleSettings(values: unknown, toPath: (path: string) =>
       return undefined
     }
   }
-  const tokenOf = (
-    at: string,
-    { token, tokenFile }: { token?: string | undefined; tokenFile?: string | undefined },
-  ) => {
+  const tokenOf = (at: string, { token, tokenFile }: Secret): string | undefined => {
     const value = token ?? (tokenFile === undefined ? undefined : read(at, tokenFile)?.trim())
     const fault = value === undefined ? undefined : administrationTokenFault(value)
     if (fault !== undefined) faults.push(`${at}: the token ${fault}`)
     return value
   }
-  const { provider, tokens } = operators
-  const tls = listen.tls && {
-    key: read('listen.tls.keyFile', listen.tls.keyFile),
-    cert: read('listen.tls.certificateFile', listen.tls.certificateFile),
-  }
-  const { key, cert } = tls ?? {}
+  const key = listen.tls && read('listen.tls.keyFile', listen.tls.keyFile)
+  const cert = listen.tls && read('listen.tls.certificateFile', listen.tls.certificateFile)
   const tlsFault = key === undefined || cert === undefined ? undefined : tlsPairFault({ key, cert })
   if (tlsFault !== undefined) faults.push(`listen.tls: ${tlsFault}`)
   const authorityOf = (file: string, index: number): string => {
@@ -202,7 +202,7 @@ export function createConsoleSettings(values: unknown, toPath: (path: string) =>
     ...settings,
     listen: {
       ...{ port: listen.port, hosts: listen.hosts },
-      ...(tls && { tls: { key: tls.key ?? '', cert: tls.cert ?? '' } }),
+      ...(listen.tls && { tls: { key: key ?? '', cert: cert ?? '' } }),
     },
     roles: roles.map(({ name, url, ...secret }, index) => {
       const token = tokenOf(`roles.${index}`, secret)
@@ -213,21 +213,23 @@ export function createConsoleSettings(values: unknown, toPath: (path: string) =>
       token: tokenOf(`operators.tokens.${index}`, entry) ?? '',
     })),
     ...(provider && { provider: providerOf(provider, read, faults) }),
-    network: {
-      ...{ loopbackHttp: network.loopbackHttp, trustedHosts: network.trustedHosts },
-      certificateAuthorities: network.certificateAuthorityFiles.map(authorityOf),
-    },
+    network: { loopbackHttp, trustedHosts, certificateAuthorities: certificateAuthorityFiles.map(authorityOf) },
   }
   if (faults.length > 0) throw new ConfigError(faults)
   return validated
 }
 
+const urlHint =
+  'must be an https URL without fragment and user name (for local use, network.loopbackHttp permits http://localhost)'
+
 const urlFaults = (at: string, url: string, loopbackHttp: boolean): string[] =>
-  failed(parseUrl(url, { loopbackHttp }))
-    ? [
-        `${at}: must be an https URL without fragment and user name (for local use, network.loopbackHttp permits http://localhost)`,
-      ]
-    : []
+  failed(parseUrl(url, { loopbackHttp })) ? [`${at}: ${urlHint}`] : []
+
+function entityIdFaults(at: string, entityId: string, loopbackHttp: boolean): string[] {
+  const faults = urlFaults(at, entityId, loopbackHttp)
+  const fault = entityIdFault(entityId, { loopbackHttp })
+  return faults.length > 0 || fault === undefined ? faults : [`${at}: is ${fault}`]
+}
 
 function providerOf(
   { clientSecret, clientSecretFile, clientKeyFile, ...rest }: z.output<typeof provider>,
