@@ -126,3 +126,33 @@ test('a value that is not a decision is not recorded, and a role without a token
   )
   assert.ok(sent.every(({ headers }) => headers.get('authorization') === 'Bearer token'))
 })
+
+test('an outage because of the certificate has a code of its own, since starting the role does not end it', async () => {
+  for (const [trouble, code] of [
+    ['certificate', 'certificate_untrusted'],
+    ['other_name', 'certificate_untrusted'],
+    ['refused', 'unreachable'],
+  ] as const) {
+    let polls = 0
+    const answer = () => {
+      polls += 1
+      throw Object.assign(new Error('no answer'), { trouble })
+    }
+    assert.deepEqual((await follow(answer, () => polls > 2)).troubles, [code], trouble)
+  }
+})
+
+test('a poll that breaks off because following stops is not reported', async () => {
+  const { promise, reject } = Promise.withResolvers<Response>()
+  const troubles: (string | undefined)[] = []
+  const stop = followDecisions([role], {
+    fetch: () => promise,
+    feed: createDecisionFeed(),
+    pollSeconds: 60,
+    onTrouble: (_, code) => void troubles.push(code),
+  })
+  stop()
+  reject(new Error('closed'))
+  await setTimeout(5)
+  assert.deepEqual(troubles, [])
+})

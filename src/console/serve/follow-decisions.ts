@@ -1,5 +1,13 @@
 /** Polls the decisions of running roles at their administration, and records them in the console's feed. */
-import { type DecisionSink, type Fetch, failed, fetchText, joinUrl, parseJsonObject } from '../../base/index.ts'
+import {
+  type DecisionSink,
+  type Fetch,
+  failed,
+  fetchText,
+  joinUrl,
+  parseJsonObject,
+  readTrouble,
+} from '../../base/index.ts'
 import { decisionsPath } from '../../member/index.ts'
 import { every, parseDecision } from '../../node/index.ts'
 
@@ -36,17 +44,22 @@ const maximumPageBytes = 8 * 1024 * 1024
 const maximumPages = 5
 
 /**
- * Starts polling, at once and then every `pollSeconds`. Returns a function that stops it. Skips roles without a token.
- * Drops a decision that it cannot parse.
+ * Starts polling, at once and then every `pollSeconds`. Returns a function that stops it. A poll that is running then
+ * continues, but reports no trouble. Skips roles without a token. Drops a decision that it cannot parse.
  */
 export function followDecisions(roles: readonly FollowedRole[], { pollSeconds, ...parts }: FollowParts): () => void {
+  let isStopped = false
+  const onTrouble: FollowParts['onTrouble'] = (role, code) => {
+    if (!isStopped) parts.onTrouble(role, code)
+  }
   const stops = roles.flatMap(({ token, ...role }) => {
     if (token === undefined) return []
-    const round = createRound({ ...role, token }, parts)
+    const round = createRound({ ...role, token }, { ...parts, onTrouble })
     void round()
     return [every(pollSeconds, round)]
   })
   return () => {
+    isStopped = true
     for (const stop of stops) stop()
   }
 }
@@ -97,6 +110,8 @@ async function readPage(
   const text = await fetchText(fetch, request, 'application/json', name, { size: maximumPageBytes })
   if (failed(text)) {
     const [, status] = /\.status\.(\d+)$/.exec(text.at) ?? []
+    const { trouble = '' } = readTrouble(text.at)
+    if (['certificate', 'other_name'].includes(trouble)) return 'certificate_untrusted'
     return statusCodes.get(Number(status)) ?? text.code
   }
   const page = parseJsonObject(text, name, { size: maximumPageBytes })

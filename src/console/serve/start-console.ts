@@ -99,6 +99,8 @@ export async function startConsole(
 const remedies: Readonly<Record<string, string>> = {
   unreachable: 'start the role, or correct its url',
   token_wrong: 'compare the token with administration.console of its settings',
+  certificate_untrusted:
+    'the role must have a certificate for the host in its url, of a public authority or of one in network.certificateAuthorityFiles of the console',
   forbidden: 'use publicUrl of its settings as its url, and give the token the right read',
   rate_limited: 'raise pollSeconds of the console, or limits.rate of the role',
   overloaded: 'the console tries again; if this continues, look at the load of the role (fiducia_queue_seconds)',
