@@ -23,19 +23,21 @@ interface ScreenParts extends CryptoContext {
   readonly clock: Clock
   readonly fetch: Fetch
   readonly roles: readonly ConsoleRole[]
+  /** Names of the roles for which the console has a token. */
+  readonly administeredRoles: readonly string[]
   /** Decisions of all roles that the console may read. */
   readonly decisions: DecisionFeed
-  /** Sends requests to the administration of a role. Uses the permissions of the operator whose request is served. */
+  /** Sends requests to the administration of a role, with the rights of the operator whose request is served. */
   readonly administer: Administer
 }
 
 /**
- * Returns the screens of a console for running services. Leaves out the screens of roles that the settings do not name.
+ * Returns the screens of a console for running services. Leaves out the screens of roles for which the console has no
+ * token.
  */
 export function servedScreens(parts: ScreenParts): readonly Screen[] {
-  const { administer, roles } = parts
-  const urlOf = (role: string): string | undefined => roles.find(({ name }) => name === role)?.url
-  const authority = urlOf('trust-anchor')
+  const { administer, roles, administeredRoles } = parts
+  const authority = roles.find(({ name }) => name === 'trust-anchor' && administeredRoles.includes(name))?.url
   const administration = authority === undefined ? undefined : createAdministration(administer, authority)
   const observe = createFederationObserver(parts)
   const map = administration && { administration, calendar: '/federation/calendar' }
@@ -43,8 +45,8 @@ export function servedScreens(parts: ScreenParts): readonly Screen[] {
     createMapScreen({ ...parts, ...map, observe }),
     createFlowsScreen(parts),
     createDecoderScreen(parts),
-    ...(urlOf('pid-provider') === undefined ? [] : [createRegisterScreen(parts)]),
-    ...(urlOf('wallet-provider') === undefined ? [] : [createDevicesScreen(parts)]),
+    ...(administeredRoles.includes('pid-provider') ? [createRegisterScreen(parts)] : []),
+    ...(administeredRoles.includes('wallet-provider') ? [createDevicesScreen(parts)] : []),
     ...(administration === undefined ? [] : [createFederationScreen({ ...parts, administration, observe })]),
   ]
 }

@@ -65,6 +65,7 @@ export async function startConsole(
   const tokenOf = (role: string): string => roles.find(({ name }) => name === role)?.token ?? ''
   const screens = servedScreens({
     ...{ ...ctx, fetch, roles: rolesWithoutTokens, decisions: feed },
+    administeredRoles: roles.filter(({ token }) => token !== undefined).map(({ name }) => name),
     anchors: new Map(settings.anchors.map(({ entityId, jwks }) => [entityId, jwks.keys])),
     urls: { loopbackHttp: network.loopbackHttp },
     administer: createAdminister(fetchForOperator(fetch, access.scope), rolesWithoutTokens, tokenOf),
@@ -98,9 +99,9 @@ export async function startConsole(
 /** Remedies by code. The default is for all other codes. */
 const remedies: Readonly<Record<string, string>> = {
   unreachable: 'start the role, or correct its url',
-  token_wrong: 'compare the token with administration.console of its settings',
   certificate_untrusted:
     'the role must have a certificate for the host in its url, of a public authority or of one in network.certificateAuthorityFiles of the console',
+  token_wrong: 'compare the token with administration.console of its settings',
   forbidden: 'use publicUrl of its settings as its url, and give the token the right read',
   rate_limited: 'raise pollSeconds of the console, or limits.rate of the role',
   overloaded: 'the console tries again; if this continues, look at the load of the role (fiducia_queue_seconds)',
