@@ -1,6 +1,7 @@
 /**
  * Writes a recorded request as a curl command or TypeScript. Quotes all recorded text, so that it cannot run as code.
  */
+import { quoteForShell, quoteUrlForCurl } from '../shell/parts.ts'
 import type { Message } from '../traffic/message.ts'
 
 /** Headers that every client adds, or that concern only the recorded connection. */
@@ -14,14 +15,14 @@ export const contentHeadersOf = ({ headers }: Message['request']): readonly (rea
 /** Returns the request as a curl command for a POSIX shell. */
 export function toCurlCommand(request: Message['request']): string {
   const words = [
-    `curl -i -X ${quote(request.method)} ${quote(request.url)}`,
-    ...contentHeadersOf(request).map(([name, value]) => `-H ${quote(`${name}: ${value}`)}`),
-    ...(request.body === undefined ? [] : [`--data-raw ${quote(request.body)}`]),
+    `curl -i -X ${quoteForShell(request.method)} ${quoteUrlForCurl(request.url)}`,
+    ...contentHeadersOf(request).map(
+      ([name, value]) => `-H ${quoteForShell(value === '' ? `${name};` : `${name}: ${value}`)}`,
+    ),
+    ...(request.body === undefined ? [] : [`--data-raw ${quoteForShell(request.body)}`]),
   ]
   return words.join(' \\\n  ')
 }
-
-const quote = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
 
 /** Returns the request as TypeScript with the platform's `fetch`. */
 export function toTypeScript(request: Message['request']): string {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { test } from 'node:test'
+import { toCurlCommand } from '../flows/copy-message.ts'
 import { toCurl } from './parts.ts'
 
 test('the shell passes foreign text of a curl command unchanged to the program', () => {
@@ -25,4 +26,20 @@ test('the shell expands the names of secrets in the headers of a curl command', 
   const command = toCurl({ method: 'GET', url: 'http://localhost', headers }).replace(/^curl/, 'printf "%s\\n"')
   const out = execFileSync('/bin/sh', ['-c', command], { env: { ADMIN_TOKEN: 'secret' } }).toString()
   assert.equal(out.trimEnd().split('\n').at(-1), 'authorization: Bearer secret')
+})
+
+test('curl does not expand the brackets and braces of a URL', () => {
+  for (const [url, isGlob] of [
+    ['https://a.example/x?claims={"a":1}', true],
+    ['https://a.example/x?a[0]=1', true],
+    ['https://a.example/x', false],
+  ] as const) {
+    assert.equal(toCurl({ method: 'GET', url }).includes(' --globoff '), isGlob, url)
+    assert.equal(toCurlCommand({ method: 'GET', url, headers: [] }).includes(' --globoff '), isGlob, url)
+  }
+})
+
+test('curl sends a recorded header with an empty value', () => {
+  const headers = [['x-empty', '']] as const
+  assert.match(toCurlCommand({ method: 'GET', url: 'https://a.example/', headers }), /-H 'x-empty;'/)
 })

@@ -40,22 +40,26 @@ export interface ApiCall {
 /** Returns the call as a curl command for a POSIX shell. */
 export function toCurl({ method, url, headers = {}, body }: ApiCall): string {
   const words = [
-    `curl -X ${method} ${quote(url)}`,
+    `curl -X ${method} ${quoteUrlForCurl(url)}`,
     ...Object.entries(headers).map(([name, value]) => `-H ${quoteHeader(`${name}: ${value}`)}`),
-    ...(body === undefined ? [] : [`--data-raw ${quote(body)}`]),
+    ...(body === undefined ? [] : [`--data-raw ${quoteForShell(body)}`]),
   ]
   return words.join(' \\\n  ')
 }
 
 /** Quotes a text so that a shell changes nothing in it, because other parties may have chosen a part of it. */
-const quote = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
+export const quoteForShell = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
+
+/** Quotes a URL for curl, which otherwise expands brackets and braces in it. */
+export const quoteUrlForCurl = (url: string): string =>
+  `${/[[\]{}]/.test(url) ? '--globoff ' : ''}${quoteForShell(url)}`
 
 /**
  * Quotes a header line. Uses double quotes for a line with the name of a secret (`$ADMIN_TOKEN`), so that the shell
  * inserts the secret. Uses single quotes if the line contains another special character.
  */
 const quoteHeader = (line: string): string =>
-  /\$[A-Z_]+/.test(line) && !/["`\\!]|\$(?![A-Z_])/.test(line) ? `"${line}"` : quote(line)
+  /\$[A-Z_]+/.test(line) && !/["`\\!]|\$(?![A-Z_])/.test(line) ? `"${line}"` : quoteForShell(line)
 
 const apiLabel = { it: 'Chiamata API', en: 'API call' } as const
 
