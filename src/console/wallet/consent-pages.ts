@@ -19,32 +19,45 @@ type Open<State> = Extract<WalletRequest, { readonly state: State }>
 export function consentPage(page: PageContext, id: string, { question, endsAt }: Open<'question'>): PhoneContent {
   const { text, language, request } = page
   const path = pathOf(walletPaths.request, id)
-  const items = question.items.map((item, index) => renderItem(page, path, item, index))
+  const chosen = question.items.map((item, index) => chosenCandidate(item, request.query.get(choiceName(index))))
   return {
     title: text.requestTitle,
     heading: text.opening,
     hasTabs: false,
     body: html`${renderParty(page, question.relyingParty)}
 <form method="post" action="${path}" id="wallet-consent">
-${items}
+${question.items.map((item, index) => renderItem(page, { path, item, index, chosen }))}
 <p class="small">${text.chosen}</p>
 ${question.walletAttestationAsked ? '' : html`<p class="small" id="wallet-unattested">${text.asksNoWalletProof}</p>`}
 <p class="small">${text.ends} <time datetime="${new Date(endsAt * 1000).toISOString()}">${formatTimeOfDay(language, endsAt)}</time></p>
 <button id="wallet-agree" class="btn btn-primary w-100 mb-2" name="given" value="yes">${text.consent}</button>
 <button id="wallet-decline" class="btn btn-outline-primary w-100" name="given" value="no">${text.decline}</button>
 </form>`,
-    beside: renderPhoneCall(language, request, { id: 'wallet-consent-call', path, form: firstChoice(question) }),
+    beside: renderPhoneCall(language, request, {
+      id: 'wallet-consent-call',
+      path,
+      form: formOfChoice(question, chosen),
+    }),
   }
 }
 
-/** Returns the form with the first credential of each item and all its claims, for the API call. */
-const firstChoice = ({ items }: ConsentQuestion): Readonly<Record<string, string>> => ({
+/** Returns the name of the query parameter with the index of the credential that the user chose for an item. */
+const choiceName = (item: number): string => `item-${item}`
+
+/**
+ * Returns the form with the chosen credential of each item and all its claims, for the API call. Leaves optional items
+ * unticked.
+ */
+const formOfChoice = ({ items }: ConsentQuestion, chosen: readonly number[]): Readonly<Record<string, string>> => ({
   given: 'yes',
   ...Object.fromEntries(
-    items.flatMap(({ candidates: [first] }, index) => [
-      [`credential-${index}`, first?.id ?? ''],
-      ...(first?.claims ?? []).map((_, claim) => [`claim-${index}-${claim}`, 'on']),
-    ]),
+    items.flatMap(({ candidates }, index) => {
+      const credential = candidates[chosen[index] ?? 0]
+      return [
+        [`credential-${index}`, credential?.id ?? ''],
+        ...(credential?.claims ?? []).map((_, claim) => [`claim-${index}-${claim}`, 'on']),
+      ]
+    }),
   ),
 })
 
@@ -62,18 +75,26 @@ ${erasureEndpoint === undefined ? '' : html`<dt>${text.erasure}</dt><dd id="wall
 ${policyUri === undefined ? '' : html`<p><a id="wallet-policy" href="${policyUri}" rel="noreferrer" target="_blank">${text.policy}</a></p>`}`
 }
 
-type Item = ConsentQuestion['items'][number]
+interface ItemOnPage {
+  /** Path of the page. */
+  readonly path: string
+  readonly item: ConsentQuestion['items'][number]
+  readonly index: number
+  /** Index of the chosen credential of every item. */
+  readonly chosen: readonly number[]
+}
 
-function renderItem(page: PageContext, path: string, item: Item, index: number): Html {
-  const { text, language, request } = page
-  const chosen = chosenCandidate(item, request.query.get(`item-${index}`))
-  const credential = item.candidates[chosen]
+function renderItem(page: PageContext, { path, item, index, chosen }: ItemOnPage): Html {
+  const { text, language } = page
+  const credential = item.candidates[chosen[index] ?? 0]
   if (credential === undefined) return html``
+  const queryWith = (at: number): string =>
+    new URLSearchParams(chosen.with(index, at).map((choice, of) => [choiceName(of), String(choice)])).toString()
   const others = item.candidates.flatMap((candidate, at) =>
-    at === chosen
+    candidate === credential
       ? []
       : [
-          html`<li><a id="wallet-candidate-${index}-${at}" href="${path}?item-${index}=${at}">${describeCandidate(page, candidate)}</a></li>`,
+          html`<li><a id="wallet-candidate-${index}-${at}" href="${path}?${queryWith(at)}">${describeCandidate(page, candidate)}</a></li>`,
         ],
   )
   return html`<fieldset class="wallet-item" id="wallet-item-${index}">

@@ -54,11 +54,11 @@ export interface PhoneContent {
 }
 
 const tabs = {
-  home: '/wallet',
-  scan: '/wallet/scan',
-  add: '/wallet/pid',
-  history: '/wallet/history',
-  device: '/wallet/device',
+  home: walletPaths.home,
+  scan: walletPaths.scan,
+  add: walletPaths.pid,
+  history: walletPaths.history,
+  device: walletPaths.device,
 }
 
 /** Returns the page with the phone. */

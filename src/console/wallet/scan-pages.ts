@@ -2,7 +2,7 @@
  * Renders the page on which the user enters a link or an image instead of using a camera, and the page that a
  * same-device link opens.
  */
-import type { NumericDate } from '../../base/index.ts'
+import { type NumericDate, shownText } from '../../base/index.ts'
 import { html } from '../../http/index.ts'
 import { renderTime } from '../shell/parts.ts'
 import type { PageContext } from './home-page.ts'
@@ -64,7 +64,7 @@ export function openingPage({ text, language, request }: PageContext, link: stri
     heading: text.opening,
     tab: 'scan',
     body: html`<p>${text.openingLead}</p>
-<p>${text.linkNames} <code id="wallet-named">${URL.parse(clientId)?.host ?? clientId.slice(0, 100)}</code></p>
+<p>${text.linkNames} <code id="wallet-named">${URL.parse(clientId)?.host || shownText(clientId, 100)}</code></p>
 ${renderButton('wallet-see', walletPaths.scan, text.see, { fields: form })}`,
     beside: renderPhoneCall(language, request, { id: 'wallet-see-call', path: walletPaths.scan, form }),
   }

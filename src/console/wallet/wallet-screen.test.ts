@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createConsoleApp } from '../../../test/support/console-app.ts'
-import type { ConsoleWallet, WalletDesk, WalletEvent } from './wallet-port.ts'
+import type { ConsentQuestion, ConsoleWallet, WalletDesk, WalletEvent } from './wallet-port.ts'
 import { createWalletScreen } from './wallet-screen.ts'
 
 const event: WalletEvent = { id: 'a', at: 0, kind: 'set-up', outcome: 'done' }
@@ -23,4 +23,51 @@ test('leads a wallet that is set up to the request that opened it, unless a head
   assert.equal(await locationAfter('client_id=x&a=%E2%82%AC'), '/wallet/authorization?client_id=x&a=%E2%82%AC')
   assert.equal(await locationAfter(), '/wallet/history/a')
   for (const query of ['client_id=€', 'a b', 'a\r\nb']) assert.equal(await locationAfter(query), '/wallet/history/a')
+})
+
+const candidates = ['a', 'b'].map((id) => ({
+  ...{ id, type: 'pid', issuer: 'https://pid.example' },
+  claims: [{ path: ['given_name'], value: id }],
+}))
+const question: ConsentQuestion = {
+  relyingParty: {
+    ...{ entityId: 'https://rp.example', name: 'A service', organization: undefined, policyUri: undefined },
+    ...{ profile: 'seed', erasureEndpoint: undefined },
+  },
+  walletAttestationAsked: true,
+  items: [
+    { id: 'first', purpose: undefined, candidates },
+    { id: 'second', purpose: undefined, candidates },
+  ],
+}
+
+test('a page that asks for several credentials keeps the other choices, and its API call sends the chosen ones', async () => {
+  const asked = {
+    request: () => ({ state: 'question', question, endsAt: 1_768_478_700 }),
+    history: () => [],
+  } as Partial<ConsoleWallet> as ConsoleWallet
+  const { get } = createConsoleApp((clock) => [
+    createWalletScreen({ clock, wallets: { ...desk, find: () => asked }, roles: [] }),
+  ])
+  const page = await (await get('/wallet/requests/r?item-0=1')).text()
+  assert.match(page, /name="credential-0" value="b"/)
+  assert.match(page, /id="wallet-candidate-1-1" href="\/wallet\/requests\/r\?item-0=1&amp;item-1=1"/)
+  assert.match(page, /id="wallet-candidate-0-0" href="\/wallet\/requests\/r\?item-0=0&amp;item-1=0"/)
+  assert.match(page, /--data-raw [^<]*credential-0=b[^<]*credential-1=a/)
+})
+
+test('a link whose client has no host is named by its identifier, without invisible characters', async () => {
+  const known = { overview: async () => ({ state: 'valid' }), history: () => [] } as unknown as ConsoleWallet
+  const { get } = createConsoleApp((clock) => [
+    createWalletScreen({ clock, wallets: { ...desk, find: () => known }, roles: [] }),
+  ])
+  for (const [clientId, name] of [
+    ['openid_federation:https://rp.example/x', 'rp.example'],
+    ['did:example:123', 'did:example:123'],
+    ['evil\u202ename', 'evil'],
+  ] as const) {
+    const page = await (await get(`/wallet/authorization?${new URLSearchParams({ client_id: clientId })}`)).text()
+    const [, named = ''] = /id="wallet-named">([^<]*)</.exec(page) ?? []
+    assert.ok(named.startsWith(name) && !named.includes('\u202e'), `${clientId}: ${named}`)
+  }
 })
