@@ -17,6 +17,7 @@ import { type ResolvedTrustChains, resolveTrustChains } from './chain/resolve-tr
 import type { TrustChain } from './chain/trust-chain.ts'
 import { type TrustStep, trustStepOf, trustSteps } from './chain/trust-steps.ts'
 import { type ResolveTrustMarkCode, resolveTrustMarks } from './mark/resolve-trust-marks.ts'
+import type { TrustMarkEntry } from './mark/trust-marks-claim.ts'
 import { canonicalText } from './policy/json-sets.ts'
 import { type EntityStatement, type Metadata, parseEntityStatement } from './statement/entity-statement.ts'
 import type { EntityType } from './trust-evaluator.ts'
@@ -51,6 +52,8 @@ export interface ExplainedPath {
 /** A trust mark that the entity has, or that is required and missing. */
 export interface ExplainedTrustMark {
   readonly trustMarkType: string
+  /** Position of its entry in the chain's `trustMarks`, from 0. Absent for a missing mark. */
+  readonly index?: number
   /** True for one of the required types, of which the entity needs one. */
   readonly demanded: boolean
   readonly result: 'holds' | 'fails' | 'absent'
@@ -203,12 +206,16 @@ async function explainTrustMarks(
   options: ResolveOptions,
 ): Promise<readonly ExplainedTrustMark[]> {
   const { valid, rejected } = await resolveTrustMarks(ctx, chain, { ...options, askStatus: true })
+  const placeOf = (entry: TrustMarkEntry) => ({
+    trustMarkType: entry.trust_mark_type,
+    index: chain.trustMarks.indexOf(entry),
+  })
   const shown = [
-    ...valid.map(({ entry }) => ({ trustMarkType: entry.trust_mark_type, result: 'holds' as const })),
-    ...rejected.map(({ trustMarkType, failure: { code, at } }) =>
+    ...valid.map(({ entry }) => ({ ...placeOf(entry), result: 'holds' as const })),
+    ...rejected.map(({ entry, failure: { code, at } }) =>
       code === 'mark_status_endpoint_missing'
-        ? { trustMarkType, result: 'holds' as const }
-        : { trustMarkType, result: 'fails' as const, code, at },
+        ? { ...placeOf(entry), result: 'holds' as const }
+        : { ...placeOf(entry), result: 'fails' as const, code, at },
     ),
   ]
   const absent = demanded.filter((type) => shown.every(({ trustMarkType }) => trustMarkType !== type))

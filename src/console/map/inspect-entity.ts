@@ -111,9 +111,9 @@ function marksOf(
 ): readonly InspectedMark[] {
   return readTrustMarks(trust_marks)
     .slice(0, limits.marks)
-    .map(({ trust_mark, trust_mark_type: trustMarkType }) => {
+    .map(({ trust_mark, trust_mark_type: trustMarkType }, position) => {
       const mark = parseTrustMark(trust_mark, algorithms, 'trust_mark')
-      const verdict = explained.find((one) => one.trustMarkType === trustMarkType)
+      const verdict = explained.find(({ index }) => index === position)
       return {
         trustMarkType,
         ...(!failed(mark) && { issuer: mark.iss }),

@@ -15,7 +15,8 @@ import {
   statementResponse,
   testEntity,
 } from '../../../test/support/federation.ts'
-import { anchorId } from '../../../test/support/federation-authority.ts'
+import { anchorId, markType } from '../../../test/support/federation-authority.ts'
+import { createTrustMark } from '../../federation/index.ts'
 import { slugOf } from './observe-federation.ts'
 
 const entityPath = (id: string): string => `/map/entity?${new URLSearchParams({ id })}`
@@ -112,6 +113,27 @@ test('the page of an entity explains trust_anchor_hints in its configuration', a
   network.connect(verifierId, async () => statementResponse(statement))
   const { text } = await post('/map/entity', { id: verifierId })
   assert.match(text, /trust_anchor_hints<\/code><\/th>.*<td>Trust Anchors to which a chain leads\.<\/td>/)
+})
+
+test('each of two trust marks of one type has its own result', async () => {
+  const { post, network, clock, anchor, verifier } = await startConsoleFederation()
+  await anchor.administer('POST', '/trust-marks', { trust_mark_type: markType, sub: verifierId })
+  const query = new URLSearchParams({ sub: verifierId, trust_mark_type: markType })
+  const issued = await (await network.fetch(new Request(`${anchorId}/trust_mark?${query}`))).text()
+  const forged = await createTrustMark(verifier.signer, {
+    ...{ issuer: verifierId, holder: verifierId, trustMarkType: markType },
+    ...{ issuedAt: clock.now(), expiresAt: clock.now() + 600 },
+  })
+  const draft = configurationOf(verifier, clock.now())
+  const trust_marks = [forged, issued].map((trust_mark) => ({ trust_mark_type: markType, trust_mark }))
+  const statement = await sign({ ...draft, payload: { ...draft.payload, trust_marks } })
+  network.connect(verifierId, async () => statementResponse(statement))
+  const { text } = await post('/map/entity', { id: verifierId })
+  const [, table = ''] = /<table[^>]* id="map-marks">(.*?)<\/table>/s.exec(text) ?? []
+  assert.deepEqual(
+    [...table.matchAll(/<span class="badge outcome \w+">(\w+)</g)].map(([, result]) => result),
+    ['fails', 'holds'],
+  )
 })
 
 test('a GET sends no request to an address that is not on the map', async () => {

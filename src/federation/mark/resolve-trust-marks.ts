@@ -66,10 +66,14 @@ export interface ResolveTrustMarksOptions extends ResolveOptions {
   readonly ownStatus?: (mark: Verified<TrustMark>) => Promise<TrustMarkStatus | undefined>
 }
 
-/** Valid and rejected marks. `entry` is the entry of `trust_marks`. */
+/** Valid and rejected marks. `entry` is the entry of the chain's `trustMarks`. */
 export interface ResolvedTrustMarks {
   readonly valid: readonly { readonly entry: TrustMarkEntry; readonly mark: Verified<ValidTrustMark> }[]
-  readonly rejected: readonly { readonly trustMarkType: string; readonly failure: Failure<ResolveTrustMarkCode> }[]
+  readonly rejected: readonly {
+    readonly entry: TrustMarkEntry
+    readonly trustMarkType: string
+    readonly failure: Failure<ResolveTrustMarkCode>
+  }[]
 }
 
 /** Maximum number of verified marks. Each may need a chain. Further marks are rejected. */
@@ -87,7 +91,7 @@ export async function resolveTrustMarks(
   const options = { ...callerOptions, now, deadline: deadlineOf(callerOptions) } // FED-37: one deadline for all marks
   const entries = chain.trustMarks.filter(({ trust_mark_type: type }) => options.types?.includes(type) ?? true)
   const valid: { entry: TrustMarkEntry; mark: Verified<ValidTrustMark> }[] = []
-  const rejected: { trustMarkType: string; failure: Failure<ResolveTrustMarkCode> }[] = []
+  const rejected: { entry: TrustMarkEntry; trustMarkType: string; failure: Failure<ResolveTrustMarkCode> }[] = []
   if (entries.length === 0) return { valid, rejected }
   const anchorOptions = limitToAnchor(chain.anchor, options)
   const issuers = new Map<string, Promise<Issuer | Failure<TrustMarkIssuerCode>>>()
@@ -103,11 +107,11 @@ export async function resolveTrustMarks(
     const result = failed(trustMarkPermissions)
       ? trustMarkPermissions
       : await verifyMark(ctx, entry, { ...verification, trustMarkPermissions }, `trust_marks[${index}]`)
-    if (failed(result)) rejected.push({ trustMarkType: entry.trust_mark_type, failure: result })
+    if (failed(result)) rejected.push({ entry, trustMarkType: entry.trust_mark_type, failure: result })
     else valid.push({ entry, mark: result })
   }
-  for (const { trust_mark_type: trustMarkType } of entries.slice(maximumMarks))
-    rejected.push({ trustMarkType, failure: fail('limit_reached', 'trust_marks') }) // FED-37
+  for (const entry of entries.slice(maximumMarks))
+    rejected.push({ entry, trustMarkType: entry.trust_mark_type, failure: fail('limit_reached', 'trust_marks') }) // FED-37
   return { valid, rejected }
 }
 
