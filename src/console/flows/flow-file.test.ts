@@ -129,3 +129,21 @@ for (const link of links)
     const uri = new URLSearchParams(file?.messages[0]?.request.body).get('redirect_uri')
     assert.equal(uri, `${link}?${new URLSearchParams({ code: '<code 1>' })}`)
   })
+
+test('a truth value about a person is replaced, and one about the protocol is kept', () => {
+  const body = {
+    age_over_18: true,
+    claims: [true, false],
+    require_signed_request: true,
+    iss_supported: false,
+    ok: null,
+  }
+  const file = readFlowFile(writeFlowFile(flowOf(message('application/json', JSON.stringify(body))), false))
+  assert.deepEqual(JSON.parse(file?.messages[0]?.request.body ?? ''), {
+    age_over_18: '<age_over_18 1>',
+    claims: ['<age_over_18 1>', '<claims 1>'],
+    require_signed_request: true,
+    iss_supported: false,
+    ok: null,
+  })
+})

@@ -1,7 +1,7 @@
 /**
- * Removes personal values, tokens and secrets from messages before they leave the console. Keeps names, structure, and
- * the short values of members in `technicalNames`. Equal values get the same placeholder, so that a reader still sees
- * which messages share a value.
+ * Removes personal values, tokens and secrets from messages before they leave the console. Keeps names, structure, hosts,
+ * short words in paths, `null`, and the short values of members that concern the protocol (`technicalNames`,
+ * `protocolFlags`). Equal values get the same placeholder, so that a reader still sees which messages share a value.
  */
 import { encodeBase64url } from '../../base/index.ts'
 import type { HeaderLines, Message } from '../traffic/message.ts'
@@ -42,6 +42,9 @@ export const technicalNames: ReadonlySet<string> = new Set([
   ...['client_id', 'client_id_scheme', 'redirect_uri', 'response_uri', 'request_uri_method', 'variant', 'flow'],
   ...['status', 'version', 'credential_issuer', 'outcome', 'requirement', 'aal', 'purpose'],
 ])
+/** Members whose truth values are not personal data. */
+const protocolFlags =
+  /^(?:require_\w+|\w+_(?:supported|required)|intent_to_retain|multiple|optional|required|active|ok)$/
 /** Headers whose values are not personal data. */
 const plainHeaders =
   /^(?:content-(?:type|length|encoding)|accept|cache-control|vary|allow|retry-after|fiducia-(?:trace|replica)|access-control-.*|x-content-type-options|referrer-policy)$/
@@ -114,9 +117,8 @@ class Redactor {
         Object.entries(value).map(([member, inner]) => [nameOf(member), this.json(member, inner)]),
       )
     if (typeof value === 'string') return this.text(name, value)
-    return technicalNames.has(name) || typeof value === 'boolean' || value === null
-      ? value
-      : this.placeholder(name, String(value))
+    const isPlain = technicalNames.has(name) || (typeof value === 'boolean' && protocolFlags.test(name))
+    return isPlain || value === null ? value : this.placeholder(name, String(value))
   }
 
   text(name: string, value: string): string {
