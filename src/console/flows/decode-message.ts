@@ -30,8 +30,8 @@ const utf8Decoder = new TextDecoder('utf-8', { fatal: true })
 export const parametersOf = (text: string): readonly NamedText[] =>
   [...new URLSearchParams(text)].map(([name, value]) => ({ name, value }))
 
-/** Returns the query parameters of a URL. Throws a TypeError for a malformed URL. */
-export const queryOf = (url: string): readonly NamedText[] => parametersOf(new URL(url).search)
+/** Returns the query parameters of a URL. Returns none for a malformed URL, which any client can send to a role. */
+export const queryOf = (url: string): readonly NamedText[] => parametersOf(URL.parse(url)?.search ?? '')
 
 /** Returns the content of a body according to its media type. Malformed or deeply nested JSON is returned as text. */
 export function contentOf(headers: HeaderLines, body: string): BodyContent {

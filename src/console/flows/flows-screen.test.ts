@@ -205,9 +205,14 @@ test('a JSON member of a message that is sent again is changed by its path', asy
   for (const [member, value, body] of [
     ['json:proof.jwt', 'b', '{"proof":{"jwt":"b"},"list":[1,2]}'],
     ['json:list.1', '{"a":true}', '{"proof":{"jwt":"a"},"list":[1,{"a":true}]}'],
+    ['json:list.0', undefined, '{"proof":{"jwt":"a"},"list":[2]}'],
+    ['json:list.2', '3', '{"proof":{"jwt":"a"},"list":[1,2,3]}'],
+    ['json:list.4000000000', '3', '{"proof":{"jwt":"a"},"list":[1,2]}'],
+    ['json:list.x', undefined, '{"proof":{"jwt":"a"},"list":[1,2]}'],
+    ['json:proof.jwt', undefined, '{"proof":{},"list":[1,2]}'],
     ['json:__proto__.x', '1', '{"proof":{"jwt":"a"},"list":[1,2]}'],
   ] as const) {
-    await post('/flows/m1/messages/m1/resend', { member, value })
+    await post('/flows/m1/messages/m1/resend', { member, ...(value === undefined ? { remove: '1' } : { value }) })
     assert.equal(sent.at(-1)?.request.body, body, member)
   }
   traffic.record(message('m2', { request: { ...request, body: '{"org.iso.18013.5.1":{"sex":1}}' } }))
@@ -256,4 +261,24 @@ test('a flow that is not recorded is answered with 404', async () => {
   const { get } = setUp()
   for (const path of ['/flows/m1', '/flows/m1/messages/m1', '/flows/m1/messages/m1/part', '/flows/m1/file'])
     assert.equal((await get(path)).status, 404, path)
+})
+
+test('a request whose URL is malformed is shown, and only its URL cannot be changed', async () => {
+  const sent: Resending[] = []
+  const { traffic, get, page, post } = setUp({ resend: async (again) => sent.push(again) > 0 })
+  const url = 'https://pid.example:443*'
+  traffic.record(message('m1', { request: { ...message('m1').request, url } }))
+  const shown = await get('/flows/m1/messages/m1')
+  assert.equal(shown.status, 200)
+  assert.match(await shown.text(), /<option value="form:code">/)
+  assert.match(await page('/flows/m1'), /id="flows-m1"/)
+  await post('/flows/m1/messages/m1/resend', { member: 'query:a', value: '1' })
+  assert.equal(sent.at(-1)?.request.url, url)
+})
+
+test('the diagram names the outcome of a message whose decision could not be taken', async () => {
+  const { feed, traffic, page } = setUp()
+  feed.record({ ...decision('faileddecisn'), outcome: 'failed' })
+  traffic.record(message('m1', { traces: ['faileddecisn'], response: { status: 503, headers: [] } }))
+  assert.match(await page('/flows/m1'), /<text class="status"[^>]*>503 not decided<\/text>/)
 })

@@ -38,15 +38,17 @@ const pathsOf = (value: unknown, path: MemberPath = []): readonly MemberPath[] =
     : [path]
 
 /**
- * Returns the changed request. Adds a member that is absent. Returns the request unchanged for an unknown kind of
- * member, for a JSON member without a parent, and for a JSON member if the body is not JSON.
+ * Returns the changed request. Adds a member that is absent. Removing `body` makes it empty. Returns the request
+ * unchanged for an unknown kind of member, for a query parameter of a malformed URL, for a JSON member without a parent,
+ * and for a JSON member if the body is not JSON.
  */
 export function changeRequest(request: Request, { member, value }: MessageChange): Request {
   const [kind, name] = [member.split(':', 1)[0], member.slice(member.indexOf(':') + 1)]
   const { url, body = '' } = request
   if (kind === 'header') return { ...request, headers: changeLines(request, name.toLowerCase(), value) }
   if (kind === 'query') {
-    const changed = new URL(url)
+    const changed = URL.parse(url)
+    if (changed === null) return request
     changed.search = changeParameters(changed.search, name, value)
     return { ...request, url: changed.href }
   }
@@ -70,9 +72,10 @@ function changeParameters(text: string, name: string, value: string | undefined)
 }
 
 /**
- * Replaces or removes the member at a path with dots, whose names can also contain dots. The new value is JSON if it
- * can be parsed, otherwise a string. Returns the body unchanged if the parent does not exist. Throws a SyntaxError if
- * the body is not JSON.
+ * Replaces, adds or removes the member or element at a path with dots. Names in the path can also contain dots. The new
+ * value is JSON if it can be parsed, otherwise a string. Returns the body unchanged if the parent does not exist, and
+ * for an array if the path ends with anything but the index of an element or of the next one. Throws a SyntaxError if the
+ * body is not JSON.
  */
 function changeJson(body: string, dottedPath: string, value: string | undefined): string {
   const json = parseShownJson(body)
@@ -80,9 +83,14 @@ function changeJson(body: string, dottedPath: string, value: string | undefined)
   const parent = path.slice(0, -1).reduce<unknown>((at, name) => memberOf(at, name), json)
   const last = path.at(-1) ?? ''
   if (typeof parent !== 'object' || parent === null) return body
-  if (value === undefined) Reflect.deleteProperty(parent, last)
-  else
-    Reflect.defineProperty(parent, last, { value: parsed(value), enumerable: true, configurable: true, writable: true })
+  if (Array.isArray(parent)) {
+    if (!/^\d+$/.test(last) || Number(last) > parent.length) return body
+    parent.splice(Number(last), 1, ...(value === undefined ? [] : [parseOrKeep(value)]))
+  } else if (value === undefined) Reflect.deleteProperty(parent, last)
+  else {
+    const described = { enumerable: true, configurable: true, writable: true }
+    Reflect.defineProperty(parent, last, { value: parseOrKeep(value), ...described })
+  }
   return JSON.stringify(json)
 }
 
@@ -91,7 +99,8 @@ const memberOf = (value: unknown, name: string): unknown =>
     ? (value as Record<string, unknown>)[name]
     : undefined
 
-function parsed(value: string): unknown {
+/** Returns the value of a JSON text, or the text itself if it is not JSON. */
+function parseOrKeep(value: string): unknown {
   try {
     return JSON.parse(value)
   } catch {

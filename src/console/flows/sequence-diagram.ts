@@ -46,7 +46,7 @@ export function renderSequence(flow: Flow, text: FlowTexts): Html | '' {
 <title id="flows-diagram-title">${text.diagram}</title>
 <desc id="flows-diagram-text">${text.diagramText(steps.length)}</desc>
 ${parties.map((name) => renderLifeline(name === 'unknown' ? text.unknown : name, centre(name), height))}
-${drawn.map((step, index) => renderArrow(step, { y: headHeight + (index + 1) * row, centre, isFaulty: step === flow.faulty }, text))}
+${drawn.map((step, index) => renderArrow(step, { y: headHeight + (index + 1) * row, centre, ...(step === flow.faulty && { fault: text.outcomes[flow.outcome] }) }, text))}
 </svg>
 ${steps.length > drawn.length ? html`<p>${text.diagramCut(maximumDrawn)}</p>` : ''}
 </div>`
@@ -61,10 +61,11 @@ const renderLifeline = (name: string, x: number, height: number): Html =>
 interface ArrowPlace {
   readonly y: number
   readonly centre: (name: string) => number
-  readonly isFaulty: boolean
+  /** Outcome of the flow in words, if it failed at this step. */
+  readonly fault?: string
 }
 
-function renderArrow({ number, message }: Step, { y, centre, isFaulty }: ArrowPlace, text: FlowTexts): Html {
+function renderArrow({ number, message }: Step, { y, centre, fault }: ArrowPlace, text: FlowTexts): Html {
   const [start, end] = [centre(message.from), centre(message.to)]
   const direction = Math.sign(end - start) || 1
   const span = Math.max(1, Math.abs(end - start) / column)
@@ -73,11 +74,11 @@ function renderArrow({ number, message }: Step, { y, centre, isFaulty }: ArrowPl
   const outcome = response === undefined ? text.noAnswer : String(response.status)
   const middle = (start + end) / 2
   const head = `${end},${y} ${end - direction * 9},${y - 5} ${end - direction * 9},${y + 5}`
-  const isBad = isFaulty || response === undefined || response.status >= 400
+  const isBad = fault !== undefined || response === undefined || response.status >= 400
   return html`<g class="flows-arrow${isBad ? ' bad' : ''}">
 <line x1="${start}" y1="${y}" x2="${end - direction * 8}" y2="${y}"/><polygon points="${head}"/>
 <text x="${middle}" y="${y - 7}" text-anchor="middle">${label}</text>
-<text class="status" x="${middle}" y="${y + 14}" text-anchor="middle">${isFaulty ? `${outcome} ${text.outcomes.refused}` : outcome}</text></g>
+<text class="status" x="${middle}" y="${y + 14}" text-anchor="middle">${fault === undefined ? outcome : `${outcome} ${fault}`}</text></g>
 `
 }
 
