@@ -31,9 +31,11 @@ const daySeconds = 86_400
 export const readFilter = (query: Parameters): FilterForm =>
   Object.fromEntries(names.flatMap((name) => (query.has(name) ? [[name, query.get(name)]] : [])))
 
-const startOfDay = (day: string | undefined): NumericDate | undefined => {
-  const time = day === undefined || !/^\d{4}-\d{2}-\d{2}$/.test(day) ? Number.NaN : Date.parse(`${day}T00:00:00Z`)
-  return Number.isNaN(time) || time < 0 ? undefined : time / 1000
+/** Returns the first second of a day, or `undefined` for a day that does not exist or is before 1970. */
+const startOfDay = (day = ''): NumericDate | undefined => {
+  const time = /^\d{4}-\d{2}-\d{2}$/.test(day) ? Date.parse(`${day}T00:00:00Z`) : Number.NaN
+  const exists = time >= 0 && new Date(time).toISOString().startsWith(day)
+  return exists ? time / 1000 : undefined
 }
 
 /** Converts the form to the filter of the register. Days are in UTC, and `to` is included. Ignores an invalid day. */

@@ -120,16 +120,12 @@ const renderReader = (
   language: Language,
   text: Text,
   now: NumericDate,
-  { name, copy, knowledge, secondsLeft = 0 }: Reader,
+  { name, fetchedAt, copy, knowledge, secondsLeft = 0 }: Reader,
 ): Html =>
-  html`<tr id="register-reader-${name}"><td>${name === 'unknown' ? text.stranger : name}</td><td>${copy === undefined ? text.noCopy : renderTime(language, copy.fetchedAt, now)}</td><td>${
+  html`<tr id="register-reader-${name}"><td>${name === 'unknown' ? text.stranger : name}</td><td>${fetchedAt === undefined ? text.noCopy : renderTime(language, fetchedAt, now)}</td><td>${
     copy?.status === undefined ? '–' : renderStatus(text, copy.status)
   }</td><td>${
-    knowledge === 'will_know'
-      ? html`<strong>${text.willKnow(secondsLeft)}</strong>`
-      : knowledge === 'knows'
-        ? text.knows
-        : text.asks
+    knowledge === 'will_know' ? html`<strong>${text.willKnow(secondsLeft)}</strong>` : text.knowledgeOf[knowledge]
   }</td></tr>`
 
 interface ChangePage {

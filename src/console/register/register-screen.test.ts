@@ -30,6 +30,8 @@ test('lists the credentials with the API call, and filters by status, format, da
     ['from=2026-01-15&to=2026-01-15', true],
     ['from=2026-01-16', false],
     ['to=2026-01-14', false],
+    ['from=2026-02-30', true],
+    ['to=2025-02-30', true],
     [`subject=${pid.subject}`, true],
     ['subject=nobody', false],
   ] as const)
@@ -109,6 +111,12 @@ test('asks again for a missing reason, and offers no change of a revoked credent
   const page = await textOf(await get(path))
   assert.doesNotMatch(page, /\/change\?to=/)
   assert.match(await textOf(await post(`${path}/status`, { status: 'valid', reason: 'x' }), 409), /status_final/)
+})
+
+test('shows why the register refuses a status that it does not know', async () => {
+  const refused = await textOf(await post(`${path}/status`, { status: 'lost', reason: 'x' }), 400)
+  assert.match(refused, /id="register-refusal"/)
+  assert.match(refused, /<code>change_malformed<\/code>/)
 })
 
 test('a GET of the confirmation page changes nothing, and an unknown credential is refused', async () => {

@@ -152,9 +152,9 @@ function createHandlers(parts: RegisterParts, shell: Shell) {
       const { result, value } = await client.change(idOf(request), status, form.get('reason') ?? '')
       if (value !== undefined) return redirect(`/register/${encodeURIComponent(idOf(request))}`, {}, 303)
       const notice = renderAnswerRefusal(shell.language(request), 'register-refusal', result)
-      return withCredential(request, (shown) =>
-        confirmPage(request, shown, status, { notice, status: statusOf(result) }),
-      )
+      const refused = { notice, status: statusOf(result) }
+      if (!isStatus(status)) return page(request, { main: notice, status: refused.status })
+      return withCredential(request, (shown) => confirmPage(request, shown, status, refused))
     },
   }
 

@@ -59,10 +59,13 @@ export const texts = {
     copy: 'Copia',
     noCopy: 'nessuna',
     knowledge: 'Sa',
-    knows: 'sa dello stato attuale',
+    knowledgeOf: {
+      knows: 'sa dello stato attuale',
+      asks: 'leggerà la lista alla prossima verifica: saprà subito',
+      unknown: 'non si sa: la console non può leggere la sua copia',
+    },
     willKnow: (count: number) =>
       `usa ancora la copia vecchia: saprà fra ${count === 1 ? '1 secondo' : `${count} secondi`} al più tardi`,
-    asks: 'leggerà la lista alla prossima verifica: saprà subito',
     refresh: 'Aggiorna',
     audit: 'Modifiche',
     unchanged: 'Nessuna modifica dopo l’emissione.',
@@ -130,10 +133,13 @@ export const texts = {
     copy: 'Copy',
     noCopy: 'none',
     knowledge: 'Effect',
-    knows: 'uses the current status',
+    knowledgeOf: {
+      knows: 'uses the current status',
+      asks: 'reads the list at its next verification, and then uses the current status',
+      unknown: 'unknown: the console cannot read its copy',
+    },
     willKnow: (count: number) =>
       `still uses its old copy: replaces it in ${count === 1 ? '1 second' : `${count} seconds`} at the latest`,
-    asks: 'reads the list at its next verification, and then uses the current status',
     refresh: 'Refresh',
     audit: 'Changes',
     unchanged: 'No change since the issuance.',

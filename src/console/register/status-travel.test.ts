@@ -19,3 +19,18 @@ test('a published list is read only if its number of bits is a number', async ()
   assert.equal((await publishedWith(1))?.status, 'valid')
   for (const bits of ['1', [1], true, 3, undefined]) assert.equal(await publishedWith(bits), undefined, String(bits))
 })
+
+test('a copy whose content was not recorded has an unknown status', async () => {
+  const fetchedAt = 1_768_478_400
+  const copies = { of: () => [{ reader: 'relying-party', fetchedAt }] }
+  const credential = { statusIndex: 3, status: 'valid' } as const
+  const { readers } = await followStatus(
+    { uri, token: undefined, relyingParties: ['wallet', 'relying-party'], copies },
+    credential,
+    fetchedAt,
+  )
+  assert.deepEqual(readers, [
+    { name: 'wallet', knowledge: 'asks' },
+    { name: 'relying-party', fetchedAt, knowledge: 'unknown' },
+  ])
+})

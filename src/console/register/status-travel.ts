@@ -53,12 +53,15 @@ interface ListedStatus {
 
 /**
  * A party that reads the list. `knows`: its copy has the current status. `will_know`: its copy has an earlier status
- * and is still used. `asks`: it fetches the list at its next verification.
+ * and is still used. `asks`: it fetches the list at its next verification. `unknown`: its copy cannot be decoded.
  */
 export interface Reader {
   readonly name: string
-  readonly copy?: ListedStatus & { readonly fetchedAt: NumericDate }
-  readonly knowledge: 'knows' | 'will_know' | 'asks'
+  /** Absent without a copy. */
+  readonly fetchedAt?: NumericDate
+  /** Content of its copy. Absent without a copy, and for `unknown`. */
+  readonly copy?: ListedStatus
+  readonly knowledge: 'knows' | 'will_know' | 'asks' | 'unknown'
   /** Seconds until it must fetch the list. Present for `will_know`. */
   readonly secondsLeft?: number
 }
@@ -157,15 +160,21 @@ export async function followStatus(
     names.map(async (name): Promise<Reader> => {
       const last = fetched.find(({ reader }) => reader === name)
       const copy = last?.token === undefined ? undefined : await decodeListedStatus(last.token, statusIndex)
-      return readerOf(name, copy && last && { ...copy, fetchedAt: last.fetchedAt }, status, now)
+      return last === undefined
+        ? { name, knowledge: 'asks' }
+        : { name, fetchedAt: last.fetchedAt, ...knowledgeOf(copy, status, now) }
     }),
   )
   return { uri, ...(published && { published }), readers }
 }
 
-function readerOf(name: string, copy: Reader['copy'], status: CredentialStatus, now: NumericDate): Reader {
-  if (copy === undefined) return { name, knowledge: 'asks' }
-  if (copy.status === status) return { name, copy, knowledge: 'knows' }
-  if (copy.freshUntil <= now) return { name, copy, knowledge: 'asks' }
-  return { name, copy, knowledge: 'will_know', secondsLeft: Math.ceil(copy.freshUntil - now) }
+function knowledgeOf(
+  copy: ListedStatus | undefined,
+  status: CredentialStatus,
+  now: NumericDate,
+): Pick<Reader, 'copy' | 'knowledge' | 'secondsLeft'> {
+  if (copy === undefined) return { knowledge: 'unknown' }
+  if (copy.status === status) return { copy, knowledge: 'knows' }
+  if (copy.freshUntil <= now) return { copy, knowledge: 'asks' }
+  return { copy, knowledge: 'will_know', secondsLeft: Math.ceil(copy.freshUntil - now) }
 }
