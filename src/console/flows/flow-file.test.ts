@@ -147,3 +147,13 @@ test('a truth value about a person is replaced, and one about the protocol is ke
     ok: null,
   })
 })
+
+test('a flow with a malformed URL is read back', () => {
+  const received = message('text/plain', 'x')
+  const flow = flowOf({ ...received, request: { ...received.request, url: 'https://pid.example:443*' } })
+  for (const [showPersonalData, url] of [
+    [true, 'https://pid.example:443*'],
+    [false, '<url 1>'],
+  ] as const)
+    assert.equal(readFlowFile(writeFlowFile(flow, showPersonalData))?.messages[0]?.request.url, url)
+})

@@ -5,8 +5,8 @@ import type { Message } from '../traffic/message.ts'
 import type { Flow } from './flow.ts'
 import { redactMessages } from './redact-message.ts'
 
-/** Maximum size of a form that contains a file, or a changed request, in bytes. */
-export const maximumFileLength = 4_194_304
+/** Maximum size in bytes of a form that contains a file or a changed request. */
+export const maximumFormBytes = 4_194_304
 const maximumMessages = 2000
 
 const short = z.string().max(200)
@@ -28,7 +28,7 @@ const message = z.object({
     url: z
       .string()
       .max(65_536)
-      .refine((url) => /^https?:$/.test(URL.parse(url)?.protocol ?? '')),
+      .regex(/^(?:https?:\/\/|<url \d+>$)/),
     ...part,
   }),
   response: z.object({ status: z.number().int().min(0).max(999), ...part }).optional(),

@@ -17,7 +17,7 @@ import type { Message } from '../traffic/message.ts'
 import type { MessageLog } from '../traffic/message-log.ts'
 import type { Flow, Step } from './flow.ts'
 import { createFlowCatalogue, type FlowCatalogue } from './flow-catalogue.ts'
-import { maximumFileLength, readFlowFile, writeFlowFile } from './flow-file.ts'
+import { maximumFormBytes, readFlowFile, writeFlowFile } from './flow-file.ts'
 import { readFilter } from './flow-filter.ts'
 import { renderList, renderListPage } from './flow-list.ts'
 import { addressOf, renderFlow, renderLoneDecision, stepTitle } from './flow-page.ts'
@@ -138,7 +138,7 @@ class FlowsScreen {
         this.#withStep(request, async (flow, step) => this.#shell.part(await this.#renderMessage(request, flow, step))),
       ),
       ...(this.#parts.resend
-        ? [post(`${path}/:id/messages/:message/resend`, (request) => this.#resend(request), maximumFileLength)]
+        ? [post(`${path}/:id/messages/:message/resend`, (request) => this.#resend(request), maximumFormBytes)]
         : []),
     ]
   }
@@ -161,7 +161,7 @@ class FlowsScreen {
           if (file === undefined) return this.#loadPage(request, true)
           return redirect(`${path}/${this.#catalogue.load(file)}`, {}, 303)
         },
-        maximumFileLength,
+        maximumFormBytes,
       ),
       post(`${path}/clear`, () => {
         this.#catalogue.clear()
