@@ -30,7 +30,7 @@ const limits = { size: 4 * 1024 * 1024 }
 
 /**
  * Creates a client for these roles. `tokenOf` returns the bearer token of a role. Fails as `unreachable` for an unknown
- * role, and if the response is missing, too large or not JSON. A sent request may have taken effect.
+ * role, and if the response is missing, too large or not JSON. The role may have executed a request that fails.
  */
 export function createAdminister(
   fetch: Fetch,

@@ -14,8 +14,8 @@ const unknownTrace = {
 const maximumListed = 200
 
 /**
- * Returns the routes: the last 200 decisions (only refusals with `?refused`) and the counts of all, the decision that
- * `DecisionLog.last` selects, and one decision by its trace ID.
+ * Returns the routes: the last 200 decisions with the counters of all checks, the decision that `DecisionLog.last`
+ * selects, and one decision by its trace ID. `?refused=true` selects refusals only, as any other value does.
  */
 export function decisionRoutes(log: Pick<DecisionLog, 'find' | 'last' | 'latest' | 'counts'>): readonly Route[] {
   const show = (decision: DecisionRecord | undefined): HttpResponse =>

@@ -1,4 +1,4 @@
-/** Checks by the public health endpoints which roles answer. */
+/** Requests the public health endpoints of the roles. */
 import { type Fetch, failed, fetchText, joinUrl } from '../base/index.ts'
 
 /** A role or a national identity provider. */
@@ -11,7 +11,10 @@ export interface ConsoleRole {
 
 const timeoutMilliseconds = 4000
 
-/** Requests `/health` of all roles at once. Returns the entity identifiers of those that answer within four seconds. */
+/**
+ * Requests `/health` of all roles at once. Returns the entity identifiers of those that answer with status 200 and JSON
+ * within four seconds.
+ */
 export async function observeHealth(fetch: Fetch, roles: readonly ConsoleRole[]): Promise<ReadonlySet<string>> {
   const answering = await Promise.all(
     roles.map(async ({ name, url }) => {

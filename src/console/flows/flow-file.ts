@@ -25,6 +25,7 @@ const message = z.object({
   traces: z.array(identifier).max(100),
   request: z.object({
     method: short,
+    // The placeholder is that of a malformed URL (`redactMessages`).
     url: z
       .string()
       .max(65_536)
@@ -62,7 +63,10 @@ export interface FlowFile {
   readonly decisions: readonly DecisionRecord[]
 }
 
-/** Returns the file of a flow. Without `showPersonalData` it contains no personal value, token or secret. */
+/**
+ * Returns the file of a flow. Without `showPersonalData` it contains no personal value, token or secret. Decisions are
+ * never changed, because they contain none (GEN-24).
+ */
 export function writeFlowFile({ steps }: Flow, showPersonalData: boolean): string {
   const messages = steps.map((step) => copyOf(step.message))
   const decisions = steps.flatMap((step) => step.decisions)

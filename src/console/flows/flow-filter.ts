@@ -7,12 +7,15 @@ import type { MessageGroup } from './message-group.ts'
 
 /** Criteria of the list. An empty text matches everything. */
 export interface FlowFilter {
-  /** Name of a sender or receiver. */
+  /** Name of a sender or receiver of a message that is not in the background. */
   readonly role: string
   readonly outcome: string
   /** ID of a rule that a decision of the flow checked. */
   readonly rule: string
-  /** Text in an ID, a surface, a URL or a body, or in the code or place of a failed check. */
+  /**
+   * Text in the ID of a flow, a trace ID, a URL or a body, or in the surface, code or place of a refusal. Upper and lower
+   * case differ.
+   */
   readonly text: string
   /** True to also show flows that only fetch documents or poll. */
   readonly all: boolean
@@ -25,7 +28,7 @@ export const filterOutcomes: readonly FlowOutcome[] = ['accepted', 'refused', 'f
 
 const maximumTextLength = 200
 
-/** Reads the filter from the query parameters. An invalid page number becomes 1. */
+/** Reads the filter from the query parameters. Cuts each text. An invalid page number becomes 1. */
 export function readFilter(query: Parameters): FlowFilter {
   const get = (name: string): string => (query.get(name) ?? '').trim().slice(0, maximumTextLength)
   const page = Number(get('page'))

@@ -11,7 +11,7 @@ import { renderDecision } from './message-part.ts'
 import { renderSequence } from './sequence-diagram.ts'
 import { type FlowTexts, texts } from './texts.ts'
 
-/** Reader and time of a page. */
+/** Language and time of a page. */
 interface FlowView {
   readonly language: Language
   readonly now: NumericDate

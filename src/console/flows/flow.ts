@@ -31,7 +31,7 @@ export interface Flow {
   readonly steps: readonly Step[]
   /** The decision that explains why the flow failed. */
   readonly refusal: DecisionRecord | undefined
-  /** The step that `refusal` is about, or that an outside party refused. */
+  /** The step that `refusal` is about. Without `refusal`, the last step if its response is an error. */
   readonly faulty: Step | undefined
   /** True for a flow of a file. Its requests cannot be sent again. */
   readonly isLoaded: boolean

@@ -42,7 +42,10 @@ export interface FlowsParts extends MessageDecoders {
   readonly decisions: DecisionFeed
   /** Recorded messages. Absent for a service: the screen then shows only decisions. */
   readonly traffic?: MessageLog
-  /** Sends a request again to a party of the sandbox. Resolves to false if it cannot be sent, otherwise to true. */
+  /**
+   * Sends a request again to a party of the sandbox. Resolves to false if it cannot be sent, otherwise to true, even
+   * without a response.
+   */
   readonly resend?: (resending: Resending) => Promise<boolean>
   /** True if saved files contain all values. Defaults to false: personal values and secrets are replaced. */
   readonly showPersonalData?: boolean

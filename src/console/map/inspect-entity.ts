@@ -54,7 +54,7 @@ export interface InspectedEntity {
   readonly marks: readonly InspectedMark[]
   /** `kid` of each of its federation keys in the superior's statement. Absent if that statement was not fetched. */
   readonly statedKids?: readonly string[]
-  /** Keys that the entity no longer uses, from its own endpoint. */
+  /** Keys that the entity no longer uses, from its own endpoint. Verified with the keys in `configuration`. */
   readonly historical: readonly HistoricalKey[]
 }
 

@@ -34,15 +34,19 @@ export interface ShownCredential {
 /** Result of a call to the register. */
 interface RegisterAnswer<T> {
   readonly result: CallResult
-  /** Content of the response. Absent if the call did not succeed, or if its response is malformed. */
+  /**
+   * Content of the response. Absent if the call did not succeed, or if its response is malformed. Only the ID of each
+   * credential is checked.
+   */
   readonly value?: T
 }
 
 /** Client of the register. */
 export interface RegisterClient {
-  /** Returns at most `limit` credentials that match the filter. */
+  /** Returns at most `limit` credentials that match the filter, newest first. */
   search(filter: CredentialFilter, limit: number): Promise<RegisterAnswer<readonly IssuedCredential[]>>
   show(id: string): Promise<RegisterAnswer<ShownCredential>>
+  /** Changes the status. Does not check the name of the status: the register does. */
   change(id: string, status: string, reason: string): Promise<RegisterAnswer<ShownCredential>>
   /** Describes the call of a search for a page. */
   describeSearch(filter: CredentialFilter, limit: number): ApiCall

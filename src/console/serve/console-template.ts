@@ -7,7 +7,10 @@ export const consolePort = 4100
 /** Ports that `fiducia init` gives the roles on one machine. */
 const rolePorts = { 'trust-anchor': 4101, 'wallet-provider': 4102, 'pid-provider': 4103, 'relying-party': 4104 }
 
-/** Returns the files of a new console, by name: its settings, a token for each role, and the token of an operator. */
+/**
+ * Returns the files of a new console, by name: its settings, a token for each role, and the token of an operator.
+ * `publicUrl` defaults to http on localhost. Throws a TypeError if it is not a URL.
+ */
 export function consoleFiles(
   { random }: { readonly random: Random },
   { publicUrl, port = consolePort }: { readonly publicUrl?: string | undefined; readonly port?: number | undefined },

@@ -1,6 +1,6 @@
 /**
  * Serves the files of the console's pages: style, script, htmx, and fonts. Each file name contains the digest of the
- * content, so that browsers can cache the file. Sends text files compressed.
+ * content, so that browsers can cache the file. Sends style and scripts compressed.
  */
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
@@ -22,7 +22,7 @@ export interface Assets {
 interface Asset {
   readonly type: string
   readonly bytes: Uint8Array
-  /** Cache of the compressed content by coding, filled at the first request. Absent for files that are not text. */
+  /** Cache of the compressed content by coding, filled at the first request. Absent for fonts and the icon. */
   readonly compressed?: Map<string, Uint8Array>
 }
 

@@ -4,7 +4,7 @@ import { type Html, html } from '../../http/index.ts'
 /** Value of a select, and its label. */
 type Option = readonly [value: string, label: string]
 
-/** Renders a select with its label. Its HTML ID is `prefix-name`. */
+/** Renders a select with its label. Its HTML ID is `prefix-name`. `chosen` defaults to the empty value. */
 export function renderSelect(
   prefix: string,
   name: string,

@@ -106,7 +106,10 @@ const renderFooter = (language: Language): Html => {
 </div></footer>`
 }
 
-/** Returns the screen to which a path belongs, by the longest matching path. Paths under `/map/` belong to the home. */
+/**
+ * Returns the screen to which a path belongs, by the longest matching path. The paths under `/map/` belong to the screen
+ * at `/`.
+ */
 const currentScreen = (screens: readonly Screen[], pathname: string): Screen | undefined =>
   screens
     .filter(({ path }) => pathname === path || pathname.startsWith(path === '/' ? '/map/' : `${path}/`))

@@ -91,7 +91,7 @@ const blockTexts = {
   en: { change: 'What to change', rule: 'Rule', place: 'Where' },
 } as const
 
-/** Renders the block of a refusal: reason, values, remedy, rule. These texts are always English. */
+/** Renders the block of a refusal: reason, place, values, remedy, rule. The content of the block is always English. */
 export function renderRefusal(language: Language, id: string, block: RefusalBlock & { readonly rule?: string }): Html {
   const text = blockTexts[language]
   const evidence = formatEvidence(block.expected, block.found)

@@ -12,7 +12,7 @@ import { type Frame, renderLayout } from './layout.ts'
 import { readPreferences } from './preferences.ts'
 import { refusalContent, respondRefusal, showsHtml } from './refusal-page.ts'
 
-/** Content security policy of all pages. Pages load content only from the console, and send forms only to it. */
+/** Content security policy of all pages. Pages load content only from the console or data URLs of images. */
 const contentPolicy = [
   "default-src 'none'",
   "style-src 'self'",

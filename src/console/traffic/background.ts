@@ -8,7 +8,7 @@ const fetchedPaths =
   /\/\.well-known\/|\/(?:fetch|list|resolve|jwks(?:\.json)?|historical-jwks|trust_mark(?:_list|_status)?|metadata|logo\.svg|favicon\.ico)$|\/(?:statuslists|assets)(?:\/|$)|\/saml\/metadata/
 const polledPaths = /\/(?:session-state|health)$/
 
-/** Returns the path of an absolute URL, without query. */
+/** Returns the path of an absolute URL, without query and fragment. Returns `/` for an empty path. */
 export const pathOf = (url: string): string => {
   const start = url.indexOf('/', url.indexOf('//') + 2)
   const end = url.search(/[?#]/)
@@ -23,6 +23,6 @@ export function backgroundOf({ request: { method, url } }: Pick<Message, 'reques
   return method !== 'POST' && fetchedPaths.test(path) ? 'fetch' : undefined
 }
 
-/** Returns the path of a message for display. Replaces long segments, which are identifiers, by an ellipsis. */
+/** Returns the path of a message for display. Replaces segments of more than 24 characters by an ellipsis. */
 export const shownPath = ({ request }: Pick<Message, 'request'>): string =>
   pathOf(request.url).replace(/[^/]{25,}/g, '…')

@@ -42,7 +42,10 @@ export const namePath = (language: Language, path: ConsentPath): string =>
 
 const isoDatePattern = /^\d{4}-\d{2}-\d{2}$/
 
-/** Returns a value as one line. Writes dates in words: `1 gennaio 1980`. Does not change a date that does not exist. */
+/**
+ * Returns a value as one line. Writes dates in words: `1 gennaio 1980`. Does not change a date that does not exist.
+ * Leaves out the prefix `TINIT-`.
+ */
 export function formatValue(language: Language, value: Json): string {
   if (Array.isArray(value)) return value.map((one) => formatValue(language, one)).join(', ')
   if (typeof value === 'object' && value !== null) {
@@ -51,7 +54,7 @@ export function formatValue(language: Language, value: Json): string {
     )
     return parts.join(', ')
   }
-  // Drops the prefix, which only names the register (ETSI EN 319 412-1 §5.1.3).
+  // The prefix only names the register of the identifier (ETSI EN 319 412-1 §5.1.3).
   const text = printable(String(value)).replace(/^TINIT-/, '')
   return isoDatePattern.test(text) ? describeDate(language, text) : text
 }

@@ -96,7 +96,7 @@ ${Object.entries(tabs).map(
 )}
 </ul></nav>`
 
-/** Returns a button that sends a form. `fields` are hidden. */
+/** Renders a form with hidden fields and one button. `look` is the class of the button. */
 export const renderButton = (
   id: string,
   action: string,

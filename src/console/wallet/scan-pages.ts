@@ -54,7 +54,10 @@ ${renderButton(`wallet-take-${index}`, walletPaths.scan, text.take, { fields: { 
   }
 }
 
-/** Returns the page that a same-device link opens. The wallet sends nothing before the user presses the button. */
+/**
+ * Returns the page that a same-device link opens. The wallet sends nothing before the user presses the button. Throws a
+ * TypeError if the link is not a URL.
+ */
 export function openingPage({ text, language, request }: PageContext, link: string): PhoneContent {
   const prefixed = new URL(link).searchParams.get('client_id') ?? ''
   const clientId = prefixed.replace(/^openid_federation:/, '')

@@ -25,7 +25,7 @@ export async function answerRequest({ wallet, request }: WalletPage): Promise<Ht
   return redirectToRequest(id, await wallet.answer(id, answer))
 }
 
-/** Returns the page for the state of a request. Redirects to the event of an ended one. */
+/** Returns the page for the state of a request. Redirects to the event of an ended request. */
 export function showRequest(
   page: WalletPage,
   id: string,
@@ -45,5 +45,5 @@ export const redirectToEvent = (event: WalletEvent): HttpResponse => redirect(ev
 export const redirectToRequest = (id: string, open: WalletRequest | undefined): HttpResponse =>
   open?.state === 'ended' ? redirectToEvent(open.event) : redirect(pathOf(walletPaths.request, id), {}, 303)
 
-/** Returns the whole URL of a request, with its parameters. */
+/** Returns the URL of a request with its query. Omits parameters with an empty value. */
 export const urlOf = ({ url, query }: EndpointRequest): string => `${url}?${new URLSearchParams([...query])}`

@@ -22,7 +22,10 @@ export interface WalletDesk {
   readonly devices: readonly PhoneChoice[]
   /** Returns the wallet of a browser session, or `undefined` if it has none. */
   find(session: string | undefined): ConsoleWallet | undefined
-  /** Creates a wallet without a device. `session` is the secret for the cookie of the browser. */
+  /**
+   * Creates a wallet without a device. `session` is the secret for the cookie of the browser. Can delete another wallet
+   * if there are too many.
+   */
   create(): { readonly session: string; readonly wallet: ConsoleWallet }
   /** Deletes the wallet of a session. */
   forget(session: string | undefined): void
@@ -41,7 +44,7 @@ export interface ShownCode {
 /** A wallet. Each action results in an event, even if it is refused. */
 export interface ConsoleWallet {
   overview(): Promise<WalletOverview>
-  /** Registers the wallet on a new device. */
+  /** Registers the wallet on a new device. During a set-up, returns the event of that set-up. */
   setUp(device: PhoneChoice): Promise<WalletEvent>
   /** Returns the PID Providers that can be found now, and the credentials of test issuers. */
   issuers(): Promise<readonly PidIssuer[]>
@@ -223,6 +226,7 @@ export interface UnansweredQuestion {
   readonly items: readonly {
     readonly purpose: string | undefined
     readonly type: string
+    /** Dotted paths of the requested claims: `place_of_birth.country`. */
     readonly claims: readonly string[]
   }[]
 }
