@@ -3,8 +3,7 @@ import type { DecisionRecord, NumericDate } from '../../base/index.ts'
 import { type Html, html, type Language } from '../../http/index.ts'
 import { describeDecision } from '../../rules/index.ts'
 import { renderApiCall, renderTime } from '../shell/parts.ts'
-import type { FlowOutcome } from './flow.ts'
-import { outcomeOf } from './flow.ts'
+import { type FlowOutcome, outcomeOf } from './flow.ts'
 import { type FlowFilter, filterOutcomes, filterQuery, isFiltering } from './flow-filter.ts'
 import { type MessageGroup, mainRefusal } from './message-group.ts'
 import { type FlowTexts, texts } from './texts.ts'
@@ -71,14 +70,14 @@ export function renderList(language: Language, list: FlowList): Html {
   const { groups, matchCount, total, filter, decisions, hasTraffic, now } = list
   const rows = decisions.map((decision) => renderDecisionRow(language, decision, now))
   const isEmpty = decisions.length === 0
-  const others = hasTraffic
+  const loneDecisions = hasTraffic
     ? html`<details class="mt-3"><summary id="flows-decisions">${text.decisions} (${decisions.length})</summary><ol class="flows-rows">${rows}</ol></details>`
     : html`<section><h2>${text.decisions}</h2>${isEmpty ? html`<p>${text.noDecisions}</p>` : html`<ol class="flows-rows">${rows}</ol>`}</section>`
-  if (!hasTraffic) return others
+  if (!hasTraffic) return loneDecisions
   return html`<p id="flows-count"><span>${text.shown(groups.length, matchCount)}</span> <span class="flows-note">${text.live}</span></p>
 ${groups.length === 0 ? html`<p id="flows-none">${total === 0 || !isFiltering(filter) ? text.empty : text.none}</p>` : html`<ol class="flows-rows" id="flows-rows">${groups.map((group) => renderRow(language, group, now))}</ol>`}
 ${renderPages(text, list)}
-${isEmpty ? '' : others}`
+${isEmpty ? '' : loneDecisions}`
 }
 
 function renderRow(language: Language, group: MessageGroup, now: NumericDate): Html {

@@ -16,11 +16,11 @@ interface FlowView {
   readonly language: Language
   readonly now: NumericDate
   /** True if saved files contain no personal data. */
-  readonly redacted: boolean
+  readonly isRedacted: boolean
 }
 
 /** Renders a flow. */
-export function renderFlow(flow: Flow, { language, now, redacted }: FlowView): Html {
+export function renderFlow(flow: Flow, { language, now, isRedacted }: FlowView): Html {
   const text = texts[language]
   const steps = flow.steps.filter(({ background }) => background === undefined).length
   return html`<p class="flows-head mb-3">${renderFlowOutcome(text, flow.outcome)} ${renderTime(language, Math.floor(flow.startedAt / 1000), now)}
@@ -32,7 +32,7 @@ ${renderSequence(flow, text)}
 <ol class="flows-steps">${foldBackground(flow.steps).map((part) => (Array.isArray(part) ? renderFolded(text, flow, part) : renderStep(text, flow, part)))}</ol></section>
 <div class="d-flex flex-wrap gap-2 align-items-center mt-3">
 ${flow.isLoaded ? '' : html`<a class="btn btn-outline-primary btn-sm button" id="flows-save" href="${addressOf(flow)}/file">${text.save}</a>`}</div>
-${flow.isLoaded ? '' : html`<p class="flows-note">${text.saveNote(redacted)}</p>`}`
+${flow.isLoaded ? '' : html`<p class="flows-note">${text.saveNote(isRedacted)}</p>`}`
 }
 
 /** Returns the path of a flow. */

@@ -123,7 +123,7 @@ class FlowsScreen {
           const view = {
             language: this.#shell.language(request),
             now: this.#parts.clock.now(),
-            redacted: this.#parts.showPersonalData !== true,
+            isRedacted: this.#parts.showPersonalData !== true,
           }
           return this.#shell.page(request, { title: text.kinds[flow.kind], main: renderFlow(flow, view) })
         }),

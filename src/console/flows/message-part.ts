@@ -32,11 +32,11 @@ export async function renderMessage(flow: Flow, step: Step, view: MessageView): 
   const text = texts[language]
   const { message } = step
   const { id, request, response } = message
-  const requestPart = await renderPart(`flows-${id}-request`, text.request, requestLines(request), request, view)
+  const requestPart = await renderPart(`flows-${id}-request`, text.request, request, view)
   const responsePart =
     response === undefined
       ? html`<h3>${text.response}</h3><p>${text.noAnswer}</p>`
-      : await renderPart(`flows-${id}-response`, text.response, [`HTTP ${response.status}`], response, view)
+      : await renderPart(`flows-${id}-response`, text.response, response, view)
   return html`<div class="flows-message">
 ${renderChecks(language, id, step.decisions)}
 ${requestPart}
@@ -74,22 +74,19 @@ ${passed.length === 0 ? '' : html`<details><summary id="${id}-passed">${text.pas
 const renderPassed = ({ requirement }: CheckRecord): Html =>
   html`<li><code>${requirement}</code> ${ruleText(requirement) ?? ''}</li>`
 
-const requestLines = ({ method, url }: Message['request']): readonly string[] => [`${method} ${url}`]
-
 /** Renders a request or a response. */
 async function renderPart(
   id: string,
   label: string,
-  startLines: readonly string[],
-  { headers, body }: { readonly headers: HeaderLines; readonly body?: string },
+  part: Message['request'] | NonNullable<Message['response']>,
   view: MessageView,
 ): Promise<Html> {
   const text = texts[view.language]
-  const lines = [...startLines, ...headers.map(([name, value]) => `${name}: ${value}`)]
+  const { headers, body } = part
+  const startLine = 'url' in part ? `${part.method} ${part.url}` : `HTTP ${part.status}`
+  const lines = [startLine, ...headers.map(([name, value]) => `${name}: ${value}`)]
   const raw = [lines.join('\n'), ...(body === undefined ? [] : [body])].join('\n\n')
-  const query = startLines[0]?.startsWith('HTTP ')
-    ? []
-    : queryOf(startLines[0]?.slice(startLines[0].indexOf(' ') + 1) ?? '')
+  const query = 'url' in part ? queryOf(part.url) : []
   const inner = (
     await Promise.all(textsOf(headers, body).map((one, at) => renderText(one, `${id}-${at}`, view)))
   ).filter((one) => one !== undefined)

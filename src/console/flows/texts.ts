@@ -68,8 +68,8 @@ export const texts = {
     remove: 'Togli il membro',
     characters: (count: number) => `${count.toLocaleString('it')} caratteri`,
     save: 'Salva il flusso in un file',
-    saveNote: (redacted: boolean) =>
-      redacted
+    saveNote: (isRedacted: boolean) =>
+      isRedacted
         ? 'Il file non contiene dati personali, token e segreti: al loro posto ci sono segnaposto.'
         : 'Il file contiene tutti i valori, anche i dati personali.',
     loadTitle: 'Carica un flusso',
@@ -155,8 +155,8 @@ export const texts = {
     remove: 'Remove the member',
     characters: (count: number) => `${count.toLocaleString('en')} characters`,
     save: 'Save the flow to a file',
-    saveNote: (redacted: boolean) =>
-      redacted
+    saveNote: (isRedacted: boolean) =>
+      isRedacted
         ? 'The file contains no personal data, no tokens and no secrets. It contains placeholders instead.'
         : 'The file contains all values, including personal data.',
     loadTitle: 'Load a flow',

@@ -3,7 +3,7 @@
  * superiors, and which roles answer. Verifies nothing. All pages share one observation.
  */
 import { createHash } from 'node:crypto'
-import { encodeBase64url, failed, fetchText, type NumericDate, parseUrl } from '../../base/index.ts'
+import { encodeBase64url, failed, fetchText, isFresh, type NumericDate, parseUrl } from '../../base/index.ts'
 import {
   createFetchUrl,
   type EntityStatement,
@@ -48,8 +48,6 @@ export interface ObservedEdge {
 
 /** One observation. */
 export interface ObservedFederation {
-  /** Time at which the entities were requested. */
-  readonly at: NumericDate
   readonly entities: readonly ObservedEntity[]
   readonly edges: readonly ObservedEdge[]
 }
@@ -72,21 +70,21 @@ interface SurveyResult {
 /** Creates the observer. It sends requests only when it is called. */
 export function createFederationObserver(parts: FederationParts): ObserveFederation {
   let surveyed: SurveyResult | undefined
-  let latest: { readonly at: NumericDate; readonly observed: Promise<ObservedFederation> } | undefined
+  let last: { readonly at: NumericDate; readonly observed: Promise<ObservedFederation> } | undefined
   const observe = async (now: NumericDate): Promise<ObservedFederation> => {
     const healthy = await observeHealth(parts.fetch, parts.roles)
-    const isFresh = surveyed !== undefined && now >= surveyed.at && now - surveyed.at < surveySeconds
-    if (surveyed === undefined || !isFresh || (await isOutdated(parts, surveyed.survey, healthy)))
+    const isRecent = surveyed !== undefined && isFresh(surveyed.at, surveySeconds, now)
+    if (surveyed === undefined || !isRecent || (await isOutdated(parts, surveyed.survey, healthy)))
       surveyed = await survey(parts)
     return toObservation(parts, surveyed, healthy)
   }
   return () => {
     const now = parts.clock.now()
-    if (latest && now >= latest.at && now - latest.at < healthSeconds) return latest.observed
+    if (last && isFresh(last.at, healthSeconds, now)) return last.observed
     const current = { at: now, observed: observe(now) }
-    latest = current
+    last = current
     current.observed.catch(() => {
-      if (latest === current) latest = undefined
+      if (last === current) last = undefined
     })
     return current.observed
   }
@@ -107,13 +105,13 @@ async function survey(parts: FederationParts): Promise<SurveyResult> {
 /** Returns true if a role has begun to answer, or an authority lists other subordinates than before. */
 async function isOutdated(
   parts: FederationParts,
-  known: FederationSurvey,
+  surveyed: FederationSurvey,
   healthy: ReadonlySet<string>,
 ): Promise<boolean> {
-  if ([...healthy].some((entityId) => failed(known.get(entityId)?.configuration))) return true
+  if ([...healthy].some((entityId) => failed(surveyed.get(entityId)?.configuration))) return true
   const options = surveyOptions(parts)
   const changes = await Promise.all(
-    [...known.values()].filter(isAuthority).map(async ({ configuration, subordinates, omitted }) => {
+    [...surveyed.values()].filter(isAuthority).map(async ({ configuration, subordinates, omitted }) => {
       if (failed(configuration)) return false
       const listed = await listSubordinates(parts.fetch, configuration, options)
       return listed.length !== subordinates.length + omitted || subordinates.some((one) => !listed.includes(one))
@@ -159,7 +157,7 @@ async function fetchStatements(
 
 function toObservation(
   { roles }: FederationParts,
-  { at, survey: found, statements }: SurveyResult,
+  { survey: found, statements }: SurveyResult,
   healthy: ReadonlySet<string>,
 ): ObservedFederation {
   const names = new Map(roles.map(({ name, url }) => [url, name]))
@@ -174,7 +172,7 @@ function toObservation(
       omitted,
     }
   })
-  return { at, entities, edges: edgesOf(found, statements) }
+  return { entities, edges: edgesOf(found, statements) }
 }
 
 /** Returns at most 120 edges between surveyed entities, those from subordinate lists first. */

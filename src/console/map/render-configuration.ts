@@ -77,8 +77,8 @@ ${Object.entries(payload)
 }
 
 const meaningOf = (language: Language, name: string): string => {
-  const known = meanings[language]
-  return (Object.hasOwn(known, name) ? known[name] : undefined) ?? texts[language].unknown
+  const ofLanguage = meanings[language]
+  return (Object.hasOwn(ofLanguage, name) ? ofLanguage[name] : undefined) ?? texts[language].unknown
 }
 
 /** Renders times as dates, objects as the names of their members, and arrays as their length unless all are strings. */

@@ -92,8 +92,8 @@ const states: ReadonlyMap<number, CredentialStatus> = new Map([
 const decodedLists = createRecent<{ readonly payload: JsonObject; readonly list: StatusList }>(4)
 
 async function decodeList(token: string) {
-  const known = decodedLists.get(token)
-  if (known !== undefined) return known
+  const cached = decodedLists.get(token)
+  if (cached !== undefined) return cached
   const jws = parseJws(token, policy, 'status_list_token')
   if (failed(jws)) return undefined
   const { bits, lst } = (jws.payload.status_list ?? {}) as { bits?: unknown; lst?: unknown }

@@ -48,10 +48,10 @@ const texts = {
  */
 export function renderPreferences(language: Language, back: string): Html {
   const text = texts[language]
-  const other = language === 'it' ? 'en' : 'it'
+  const nextLanguage = language === 'it' ? 'en' : 'it'
   return html`<form method="post" action="/preferences" class="preferences">
 <input type="hidden" name="back" value="${back}">
-<button class="btn btn-sm" id="switch-language" name="language" value="${other}" lang="${other}">${text.language}</button>
+<button class="btn btn-sm" id="switch-language" name="language" value="${nextLanguage}" lang="${nextLanguage}">${text.language}</button>
 <button class="btn btn-sm" id="switch-dark" name="theme" value="dark">${text.dark}</button>
 <button class="btn btn-sm" id="switch-light" name="theme" value="light">${text.light}</button>
 </form>`

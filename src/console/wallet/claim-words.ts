@@ -9,7 +9,7 @@ import type { ConsentPath } from './wallet-port.ts'
 type Words = Readonly<Record<Language, string>>
 
 /** Names of elements of an mdoc, and of members of a claim. The names of PID claims are in `pid.claims`. */
-const otherNames: Readonly<Record<string, Words>> = {
+const memberNames: Readonly<Record<string, Words>> = {
   birth_date: { it: 'Data di nascita', en: 'Date of birth' },
   birth_place: { it: 'Luogo di nascita', en: 'Place of birth' },
   issue_date: { it: 'Data di rilascio', en: 'Date of issue' },
@@ -33,7 +33,7 @@ export function nameClaim(language: Language, name: string): string {
   const last = name.split('.').at(-1) ?? name
   const pidClaim = Object.hasOwn(pid.claims, last) ? pid.claims[last as keyof typeof pid.claims] : undefined
   if (pidClaim !== undefined) return pidClaim.display[displayLocales[language]]
-  return Object.hasOwn(otherNames, last) ? (otherNames[last]?.[language] ?? last) : printable(name)
+  return Object.hasOwn(memberNames, last) ? (memberNames[last]?.[language] ?? last) : printable(name)
 }
 
 /** Returns the name of the claim at a path, by the last member name in the path. */

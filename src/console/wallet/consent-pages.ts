@@ -1,7 +1,7 @@
 /** Renders the pages of an open presentation, and the page for an unknown ID of any kind. */
 import { type Html, html } from '../../http/index.ts'
 import { profileTitles } from '../../profiles/index.ts'
-import { formatTimeOfDay, formatValue, namePath, nameType } from './claim-words.ts'
+import { formatTimeOfDay, formatValue, nameClaim, namePath, nameType } from './claim-words.ts'
 import type { PageContext } from './home-page.ts'
 import { type PhoneContent, pathOf, renderPhoneCall, walletPaths } from './phone.ts'
 import { chosenCandidate } from './read-answer.ts'
@@ -142,7 +142,7 @@ const renderMissing = (
 ): Html =>
   html`<div class="wallet-item"><p class="h6">${nameType(language, type)}</p>
 <p>${text.purpose}: ${purpose ?? text.noPurpose}</p>
-<ul>${claims.map((name) => html`<li>${namePath(language, name.split('.'))}</li>`)}</ul></div>`
+<ul>${claims.map((name) => html`<li>${nameClaim(language, name)}</li>`)}</ul></div>`
 
 /** Returns the page of a request that the wallet processes. htmx refreshes it every two seconds. */
 export const workingPage = ({ text }: PageContext, id: string): PhoneContent => {

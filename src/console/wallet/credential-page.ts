@@ -4,7 +4,7 @@ import { describeCall } from '../administration.ts'
 import type { ConsoleRole } from '../observe-roles.ts'
 import { renderApiCall } from '../shell/parts.ts'
 import { formatDay, formatTimeOfDay, formatValue, nameClaim, nameFormat, nameType } from './claim-words.ts'
-import { nameDevice, type PageContext, renderStartOver, renderState } from './home-page.ts'
+import { nameDevice, type PageContext, platforms, renderStartOver, renderState } from './home-page.ts'
 import { type PhoneContent, pathOf, renderButton, renderPhoneCall, walletPaths } from './phone.ts'
 import type { WalletCredentialData, WalletOverview } from './wallet-port.ts'
 
@@ -32,8 +32,6 @@ ${renderPhoneCall(language, request, { id: 'wallet-remove-call', path: pathOf(wa
   }
 }
 
-const platforms = { android: 'Android', ios: 'iOS' } as const
-
 /** Returns the page of the simulated device. */
 export function devicePage(page: PageContext, overview: WalletOverview, roles: readonly ConsoleRole[]): PhoneContent {
   const { language, text } = page
@@ -44,7 +42,7 @@ export function devicePage(page: PageContext, overview: WalletOverview, roles: r
     path: '/admin/wallet-instances/revoke',
     body: { hardware_key_tag: hardwareKeyTag ?? '', reason: 'revoked_by_user' },
   })
-  const latest = attestations.length === 0 ? undefined : Math.max(...attestations)
+  const lastExpiry = attestations.length === 0 ? undefined : Math.max(...attestations)
   return {
     title: text.device,
     heading: text.device,
@@ -54,7 +52,7 @@ export function devicePage(page: PageContext, overview: WalletOverview, roles: r
 <dt>${text.platform}</dt><dd>${device === undefined ? '' : platforms[device.platform]}</dd>
 <dt>${text.profile}</dt><dd>${device === undefined ? '' : `${nameDevice(text, device)} (${text.groups[device.kind]})`}</dd>
 <dt>${text.walletProvider}</dt><dd>${walletProvider}</dd>
-<dt>${text.attestations}</dt><dd>${attestations.length}${latest === undefined ? '' : html`, ${text.attestationsUntil} ${formatTimeOfDay(language, latest)}`}</dd>
+<dt>${text.attestations}</dt><dd>${attestations.length}${lastExpiry === undefined ? '' : html`, ${text.attestationsUntil} ${formatTimeOfDay(language, lastExpiry)}`}</dd>
 ${hardwareKeyTag === undefined ? '' : html`<dt>${text.keyTag}</dt><dd><code>${hardwareKeyTag}</code></dd>`}
 </dl>
 ${state === 'revoked' ? html`<p id="wallet-revoked">${text.revokedWallet}</p>` : html`<p class="small">${text.revokeLead}</p>${renderButton('wallet-revoke', walletPaths.revocation, text.revoke, { look: 'btn-danger' })}`}

@@ -32,7 +32,8 @@ const setUpCall = ({ language, request }: PageContext): Html =>
     form: { device: 'android/tee' },
   })
 
-const platforms = { android: 'Android', ios: 'iOS' } as const
+/** Display names of the platforms. */
+export const platforms = { android: 'Android', ios: 'iOS' } as const
 const kinds = ['genuine', 'odd', 'aged', 'fault'] as const
 
 function renderSetUp(text: Text, devices: readonly PhoneChoice[], query?: string): Html {

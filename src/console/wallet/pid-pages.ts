@@ -15,7 +15,7 @@ export function choicePage({ text, language, request }: PageContext, issuers: re
       body: html`<p id="wallet-no-provider" role="status">${text.noProvider}</p>`,
     }
   const options = issuers.map(({ issuer, name }) => html`<option value="${issuer}">${name}</option>`)
-  const format = (value: string, label: string, isFirst: boolean) => html`<div class="form-check">
+  const renderFormat = (value: string, label: string, isFirst: boolean) => html`<div class="form-check">
 <input class="form-check-input" type="radio" name="format" id="wallet-format-${value}" value="${value}"${isFirst ? html` checked` : ''}>
 <label class="form-check-label" for="wallet-format-${value}">${label}</label>
 </div>`
@@ -28,8 +28,8 @@ export function choicePage({ text, language, request }: PageContext, issuers: re
 <label class="form-label" for="wallet-issuer">${text.provider}</label>
 <select class="form-select mb-3" id="wallet-issuer" name="issuer">${options}</select>
 <fieldset class="mb-3"><legend class="h6">${text.format}</legend>
-${format('sd-jwt', 'SD-JWT', true)}
-${format('mdoc', 'mdoc (ISO 18013-5)', false)}
+${renderFormat('sd-jwt', 'SD-JWT', true)}
+${renderFormat('mdoc', 'mdoc (ISO 18013-5)', false)}
 </fieldset>
 <button id="wallet-request-pid" class="btn btn-primary w-100">${text.request}</button>
 </form>`,

@@ -59,8 +59,7 @@ ${renderButton(`wallet-take-${index}`, walletPaths.scan, text.take, { fields: { 
  * TypeError if the link is not a URL.
  */
 export function openingPage({ text, language, request }: PageContext, link: string): PhoneContent {
-  const prefixed = new URL(link).searchParams.get('client_id') ?? ''
-  const clientId = prefixed.replace(/^openid_federation:/, '')
+  const clientId = (new URL(link).searchParams.get('client_id') ?? '').replace(/^openid_federation:/, '')
   const form = { content: link, flow: 'same-device' }
   return {
     title: text.requestTitle,

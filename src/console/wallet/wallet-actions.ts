@@ -20,8 +20,8 @@ export async function beginIssuance({ wallet, request }: WalletPage): Promise<Ht
 /** Passes the user's answer to the wallet, and redirects to the request, or to its event if it has ended. */
 export async function answerRequest({ wallet, request }: WalletPage): Promise<HttpResponse> {
   const id = request.path.id ?? ''
-  const open = wallet.request(id)
-  const answer = open?.state === 'question' ? readAnswer(open.question, formOf(request)) : { given: false as const }
+  const shown = wallet.request(id)
+  const answer = shown?.state === 'question' ? readAnswer(shown.question, formOf(request)) : { given: false as const }
   return redirectToRequest(id, await wallet.answer(id, answer))
 }
 
@@ -29,12 +29,12 @@ export async function answerRequest({ wallet, request }: WalletPage): Promise<Ht
 export function showRequest(
   page: WalletPage,
   id: string,
-  open: WalletRequest | undefined,
+  request: WalletRequest | undefined,
 ): HttpResponse | PhoneContent {
-  if (open === undefined) return gonePage(page)
-  if (open.state === 'question') return consentPage(page, id, open)
-  if (open.state === 'unanswered') return unansweredPage(page, id, open)
-  return open.state === 'working' ? workingPage(page, id) : redirect(eventPath(open.event))
+  if (request === undefined) return gonePage(page)
+  if (request.state === 'question') return consentPage(page, id, request)
+  if (request.state === 'unanswered') return unansweredPage(page, id, request)
+  return request.state === 'working' ? workingPage(page, id) : redirect(eventPath(request.event))
 }
 
 /** Returns the path of the page of an event. */
@@ -42,8 +42,8 @@ export const eventPath = ({ id }: WalletEvent): string => pathOf(walletPaths.eve
 /** Redirects the browser to the page of an event. */
 export const redirectToEvent = (event: WalletEvent): HttpResponse => redirect(eventPath(event), {}, 303)
 /** Redirects the browser to the page of a request, or to that of its event if it has ended. */
-export const redirectToRequest = (id: string, open: WalletRequest | undefined): HttpResponse =>
-  open?.state === 'ended' ? redirectToEvent(open.event) : redirect(pathOf(walletPaths.request, id), {}, 303)
+export const redirectToRequest = (id: string, request: WalletRequest | undefined): HttpResponse =>
+  request?.state === 'ended' ? redirectToEvent(request.event) : redirect(pathOf(walletPaths.request, id), {}, 303)
 
 /** Returns the URL of a request with its query. Omits parameters with an empty value. */
 export const urlOf = ({ url, query }: EndpointRequest): string => `${url}?${new URLSearchParams([...query])}`

@@ -206,11 +206,11 @@ ${wallet === undefined || tab === 'history' ? '' : renderRecent(page, wallet.his
     const { wallets } = this.#parts
     const form = formOf(request)
     const device = deviceOf(wallets.devices, form.get('device'))
-    const known = this.#find(request)
-    const state = (await known?.overview())?.state
+    const existing = this.#find(request)
+    const state = (await existing?.overview())?.state
     const needsSetUp = state === undefined || state === 'empty' || state === 'installed'
     if (device === undefined || !needsSetUp) return redirect(walletPaths.home, {}, 303)
-    const { session, wallet } = known === undefined ? wallets.create() : { wallet: known, session: undefined }
+    const { session, wallet } = existing === undefined ? wallets.create() : { wallet: existing, session: undefined }
     const event = await wallet.setUp(device)
     const query = form.get('query')
     const opensRequest = query !== undefined && fitsLocation(query) && event.outcome === 'done'
