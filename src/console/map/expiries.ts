@@ -53,11 +53,11 @@ export const keysOf = (jwks: Json | undefined): readonly { readonly [name: strin
   isJsonObject(jwks) && Array.isArray(jwks.keys) ? jwks.keys.filter(isJsonObject) : []
 
 function expiriesOfKey(entityId: string, { kid, exp, x5c }: { readonly [name: string]: Json }): readonly Expiry[] {
-  const detail = typeof kid === 'string' ? kid : ''
+  const key = { entityId, ...(typeof kid === 'string' && { detail: kid }) }
   const end = certificateExpiry(x5c)
   return [
-    ...(isNumericDate(exp) ? [{ kind: 'key', entityId, detail, at: exp } as const] : []),
-    ...(end === undefined ? [] : [{ kind: 'certificate', entityId, detail, at: end } as const]),
+    ...(isNumericDate(exp) ? [{ ...key, kind: 'key', at: exp } as const] : []),
+    ...(end === undefined ? [] : [{ ...key, kind: 'certificate', at: end } as const]),
   ]
 }
 

@@ -17,6 +17,7 @@ import {
 } from '../../../test/support/federation.ts'
 import { anchorId, markType } from '../../../test/support/federation-authority.ts'
 import { createTrustMark } from '../../federation/index.ts'
+import { respondJson, toWebResponse } from '../../http/index.ts'
 import { slugOf } from './observe-federation.ts'
 
 const entityPath = (id: string): string => `/map/entity?${new URLSearchParams({ id })}`
@@ -147,6 +148,23 @@ test('a GET sends no request to an address that is not on the map', async () => 
   for (const id of ['http://victim.example', 'https://victim.example?x=1', 'javascript:alert(1)', ''])
     assert.equal((await post('/map/entity', { id })).status, 400, id)
   assert.ok(!network.exchanges.some(({ request }) => request.url.startsWith('https://victim.example')))
+})
+
+test('a listed text that is not an entity identifier is on the map, and its page says so', async () => {
+  const { get, network, clock, verifier } = await startConsoleFederation()
+  const draft = configurationOf(verifier, clock.now())
+  draft.payload.metadata.federation_entity.federation_list_endpoint = `${verifierId}/list`
+  const statement = await sign(draft)
+  const listed = ['not a url', 'javascript:alert(1)', 'https://x.example/?a=b#c']
+  network.connect(verifierId, async ({ url }) =>
+    url.endsWith('/list') ? toWebResponse(respondJson(listed)) : statementResponse(statement),
+  )
+  for (const id of listed) {
+    assert.ok((await get('/')).text.includes(`href="${entityPath(id)}"`), id)
+    const { status, text } = await get(entityPath(id))
+    assert.equal(status, 400, id)
+    assert.match(text, /This is not an entity identifier/)
+  }
 })
 
 test('the data of a hostile member is shortened and escaped, and the number of its fetched subordinates is limited', async () => {

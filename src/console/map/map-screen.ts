@@ -76,7 +76,10 @@ ${renderLookUp(language)}`
   return shell.page(request, { title: texts[language].title, main })
 }
 
-/** Shows an entity of the map. Does not inspect any other entity, because other sites can make a browser send a GET. */
+/**
+ * Shows an entity of the map. Does not inspect any other entity, because other sites can make a browser send a GET. Does
+ * not inspect a malformed identifier either, which any member can list.
+ */
 async function showListed(
   parts: MapParts,
   shell: Shell,
@@ -84,8 +87,10 @@ async function showListed(
   entityId: string,
 ): Promise<HttpResponse> {
   const { entities } = await parts.observe()
-  if (entities.some((entity) => entity.entityId === entityId)) return showEntity(parts, shell, request, entityId, false)
-  return showFault(shell, request, entityId, 'unlisted', 404)
+  if (entities.every((entity) => entity.entityId !== entityId))
+    return showFault(shell, request, entityId, 'unlisted', 404)
+  if (entityIdFault(entityId, parts.urls) !== undefined) return showFault(shell, request, entityId, 'invalid', 400)
+  return showEntity(parts, shell, request, entityId, false)
 }
 
 /** Shows any entity, of this federation or not. */

@@ -32,7 +32,7 @@ const texts = {
 
 const limits = { value: 240, members: 300 } as const
 
-/** Renders both metadata, at most 300 members. `id` is the prefix of the HTML IDs. */
+/** Renders both metadata, at most 300 members, and the number of all. `id` is the prefix of the HTML IDs. */
 export function renderMetadata(
   language: Language,
   id: string,
@@ -41,10 +41,11 @@ export function renderMetadata(
   links: readonly ExplainedLink[] = [],
 ): Html {
   const text = texts[language]
-  const members = compareMetadata(published, resolved, links).slice(0, limits.members)
+  const compared = compareMetadata(published, resolved, links)
+  const changed = compared.filter(({ change }) => change !== 'same').length
+  const members = compared.slice(0, limits.members)
   const types = [...new Set(members.map(({ entityType }) => entityType))]
-  const changed = members.filter(({ change }) => change !== 'same').length
-  return html`<p id="${id}-summary">${text.summary(changed, members.length)}</p>
+  return html`<p id="${id}-summary">${text.summary(changed, compared.length)}</p>
 ${types.map((type, index) => {
   const membersOfType = members.filter(({ entityType }) => entityType === type)
   const same = membersOfType.filter(({ change }) => change === 'same')

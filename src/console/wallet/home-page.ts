@@ -1,4 +1,5 @@
 /** Renders the first page of the phone: the set-up, or the documents. */
+import { printable } from '../../base/index.ts'
 import { type EndpointRequest, type Html, html, type Language } from '../../http/index.ts'
 import { formatDay, nameFormat, nameType } from './claim-words.ts'
 import { type PhoneContent, pathOf, renderButton, renderPhoneCall, walletPaths } from './phone.ts'
@@ -116,7 +117,7 @@ function renderCard({ language, text }: PageContext, credential: WalletCredentia
   const { id, type, format, state, holder, issuerName, expiresAt } = credential
   return html`<article class="wallet-card wallet-${state}" id="wallet-card-${id}">
 <p class="wallet-card-title"><a id="wallet-open-${id}" href="${pathOf(walletPaths.credential, id)}">${nameType(language, type)}</a> ${renderState(text, state)}</p>
-${holder === undefined ? '' : html`<p class="wallet-card-holder">${holder}</p>`}
+${holder === undefined ? '' : html`<p class="wallet-card-holder">${printable(holder)}</p>`}
 <p class="wallet-card-facts">${nameFormat(format)} · ${issuerName}</p>
 <p class="wallet-card-facts">${expiresAt === undefined ? text.noExpiry : html`${text.expires} ${formatDay(language, expiresAt)}`}</p>
 </article>`
