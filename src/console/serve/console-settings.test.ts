@@ -114,6 +114,18 @@ for (const [title, changes, fault] of [
     },
     /same name/,
   ],
+  [
+    'two operators with one token',
+    {
+      operators: {
+        tokens: [
+          { name: 'ada', token },
+          { name: 'bob', tokenFile: 'a.token' },
+        ],
+      },
+    },
+    /^operators\.tokens: two entries have the same token$/,
+  ],
   ['an operator without a token', { operators: { tokens: [{ name: 'ada' }] } }, /needs a token or a tokenFile/],
   ['an operator with a slash', { operators: { tokens: [{ name: 'a/b', token }] } }, /tokens\.0\.name: is not a name/],
   [
@@ -183,4 +195,9 @@ test('reports a file that cannot be read once', () => {
     { listen: { tls: { keyFile: 'no', certificateFile: 'a.token' } } },
   ])
     assert.match(faultsOf(changes).join('\n'), /^\S+: \S+no cannot be read \(ENOENT\)$/)
+})
+
+test('two token files that cannot be read have no token in common', () => {
+  const tokens = ['ada', 'bob'].map((name) => ({ name, tokenFile: 'no' }))
+  assert.equal(faultsOf({ operators: { tokens } }).length, 2)
 })

@@ -4,21 +4,13 @@
  */
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
-import {
-  ConfigError,
-  entityIdFault,
-  failed,
-  type JsonObject,
-  parseJsonObject,
-  parseSettings,
-  parseUrl,
-  refuseBoth,
-} from '../../base/index.ts'
+import { ConfigError, entityIdFault, failed, parseSettings, parseUrl, refuseBoth } from '../../base/index.ts'
 import { federationKey } from '../../federation/index.ts'
 import { administrationTokenFault, operatorNamePattern } from '../../member/index.ts'
 import { authorityFault, tlsPairFault, trustProxies } from '../../node/index.ts'
 import { defaultSessionLimits } from '../access/sessions.ts'
 import { consolePort } from './console-template.ts'
+import { type OperatorsProvider, operatorsProvider, readOperatorsProvider } from './operators-provider.ts'
 
 const path = z.string().min(1)
 const isHost = (name: string): boolean => URL.parse(`https://${name}`)?.hostname === name
@@ -52,33 +44,9 @@ const isAddressOrNetwork = (text: string): boolean => {
   }
 }
 
-/** OpenID Provider of the operators. */
-const provider = z
-  .strictObject({
-    issuer: z.url(),
-    clientId: z.string().min(1),
-    clientSecret: z.string().min(1).optional(),
-    clientSecretFile: path.optional(),
-    /** File with a private key (JWK), for `private_key_jwt`. */
-    clientKeyFile: path.optional(),
-    scope: z
-      .string()
-      .refine((scope) => scope.split(' ').includes('openid'), 'must contain openid')
-      .default('openid'),
-    /** Claim with the operator's name, as the roles log it. */
-    nameClaim: z.string().min(1).default('sub'),
-    /** An operator has at least one of these claims with this value, or with an array that contains it. */
-    allowed: z.array(z.strictObject({ claim: z.string().min(1), value: z.string().min(1) })).min(1),
-  })
-  .refine(
-    ({ clientSecret, clientSecretFile, clientKeyFile }) =>
-      [clientSecret, clientSecretFile, clientKeyFile].filter((one) => one !== undefined).length === 1,
-    'needs one of clientSecret, clientSecretFile and clientKeyFile',
-  )
-
 const operators = z
   .strictObject({
-    provider: provider.optional(),
+    provider: operatorsProvider.optional(),
     tokens: z
       .array(
         z
@@ -148,9 +116,7 @@ export interface ConsoleSettings
   }
   readonly roles: readonly { readonly name: string; readonly url: string; readonly token?: string }[]
   readonly tokens: readonly { readonly name: string; readonly token: string }[]
-  readonly provider?: Omit<z.output<typeof provider>, 'clientSecret' | 'clientSecretFile' | 'clientKeyFile'> & {
-    readonly authentication: { readonly secret: string } | { readonly key: JsonObject }
-  }
+  readonly provider?: OperatorsProvider
   readonly network: {
     readonly loopbackHttp: boolean
     readonly trustedHosts: readonly string[]
@@ -212,9 +178,11 @@ export function createConsoleSettings(values: unknown, toPath: (path: string) =>
       name: entry.name,
       token: tokenOf(`operators.tokens.${index}`, entry) ?? '',
     })),
-    ...(provider && { provider: providerOf(provider, read, faults) }),
+    ...(provider && { provider: readOperatorsProvider(provider, read, faults) }),
     network: { loopbackHttp, trustedHosts, certificateAuthorities: certificateAuthorityFiles.map(authorityOf) },
   }
+  if (!areUnique(validated.tokens.map(({ token }) => token).filter((token) => token !== '')))
+    faults.push('operators.tokens: two entries have the same token')
   if (faults.length > 0) throw new ConfigError(faults)
   return validated
 }
@@ -229,22 +197,4 @@ function entityIdFaults(at: string, entityId: string, loopbackHttp: boolean): st
   const faults = urlFaults(at, entityId, loopbackHttp)
   const fault = entityIdFault(entityId, { loopbackHttp })
   return faults.length > 0 || fault === undefined ? faults : [`${at}: is ${fault}`]
-}
-
-function providerOf(
-  { clientSecret, clientSecretFile, clientKeyFile, ...rest }: z.output<typeof provider>,
-  read: (at: string, file: string) => string | undefined,
-  faults: string[],
-): NonNullable<ConsoleSettings['provider']> {
-  if (clientKeyFile === undefined) {
-    const at = 'operators.provider.clientSecretFile'
-    const secret = clientSecret ?? read(at, clientSecretFile ?? '')?.trim()
-    if (secret === '') faults.push(`${at}: contains no secret`)
-    return { ...rest, authentication: { secret: secret ?? '' } }
-  }
-  const at = 'operators.provider.clientKeyFile'
-  const text = read(at, clientKeyFile)
-  const key = parseJsonObject(text ?? '', 'key')
-  if (text !== undefined && (failed(key) || key.d === undefined)) faults.push(`${at}: contains no private key (JWK)`)
-  return { ...rest, authentication: { key: failed(key) ? {} : key } }
 }
