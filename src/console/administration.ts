@@ -1,6 +1,6 @@
 /**
- * Client of the roles' administration APIs, for screens. Returns responses of any status, because a refusal describes
- * its reason.
+ * Client of the roles' administration APIs, for screens and for the sandbox's wallets. Returns responses of any status,
+ * because a refusal describes its reason.
  */
 import { type Failure, type Fetch, fail, failed, fetchFailureOf, joinUrl, parseJson, readText } from '../base/index.ts'
 import type { ConsoleRole } from './observe-roles.ts'

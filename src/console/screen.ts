@@ -16,7 +16,7 @@ export interface PageContent {
 
 /** Renders pages around the content of a screen. */
 export interface Shell {
-  /** Returns the language that the reader chose, or that of the browser. */
+  /** Returns the language that the reader chose. Defaults to Italian for an Italian browser, otherwise English. */
   language(request: EndpointRequest): Language
   /** Returns a whole page. */
   page(request: EndpointRequest, content: PageContent): Promise<HttpResponse>

@@ -1,5 +1,6 @@
 /**
  * Writes a recorded request as a curl command or TypeScript. Quotes all recorded text, so that it cannot run as code.
+ * Selects the headers that a repeated request keeps.
  */
 import { quoteForShell, quoteUrlForCurl } from '../shell/parts.ts'
 import type { Message } from '../traffic/message.ts'

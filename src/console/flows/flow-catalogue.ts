@@ -12,8 +12,8 @@ import { type FlowList, pageSize } from './flow-list.ts'
 /** Flows by their ids, and the list. */
 export interface FlowCatalogue {
   /**
-   * Returns the flow with this ID, recorded or of a file, the flow into which it was merged, or the flow of the recorded
-   * message with this ID.
+   * Returns the flow with this ID, recorded or of a file, the flow into which it was merged, or the flow of the
+   * recorded message with this ID.
    */
   find(id: string): Flow | undefined
   /** Returns the IDs of the flow and the message of a decision, or `undefined` if it has no message. */

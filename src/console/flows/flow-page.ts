@@ -1,4 +1,7 @@
-/** Renders the page of one flow: the failed check first, then the messages as a diagram and as a list. */
+/**
+ * Renders the page of one flow: the failed check first, then the messages as a diagram and as a list. Renders a
+ * decision without a message.
+ */
 import type { DecisionRecord, NumericDate } from '../../base/index.ts'
 import { type Html, html, type Language } from '../../http/index.ts'
 import { describeDecision } from '../../rules/index.ts'

@@ -1,6 +1,6 @@
 /**
- * Removes personal values, tokens and secrets from messages before they leave the console. Keeps names, structure, hosts,
- * short words in paths, `null`, and the short values of members that concern the protocol (`technicalNames`,
+ * Removes personal values, tokens and secrets from messages before they leave the console. Keeps names, structure,
+ * hosts, short words in paths, `null`, and the short values of members that concern the protocol (`technicalNames`,
  * `protocolFlags`). Equal values get the same placeholder, so that a reader still sees which messages share a value.
  */
 import { encodeBase64url } from '../../base/index.ts'

@@ -77,8 +77,8 @@ ${renderLookUp(language)}`
 }
 
 /**
- * Shows an entity of the map. Does not inspect any other entity, because other sites can make a browser send a GET. Does
- * not inspect a malformed identifier either, which any member can list.
+ * Shows an entity of the map. Does not inspect any other entity, because other sites can make a browser send a GET.
+ * Does not inspect a malformed identifier either, which any member can list.
  */
 async function showListed(
   parts: MapParts,

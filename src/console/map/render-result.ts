@@ -1,4 +1,7 @@
-/** Renders results of checks. The text states the result, which the colour only repeats. */
+/**
+ * Renders results of checks, and sentences that exist in English only. The text of a result states what the colour
+ * repeats.
+ */
 import { type Html, html, type Language } from '../../http/index.ts'
 
 /** Result of a check. */

@@ -107,8 +107,8 @@ const renderFooter = (language: Language): Html => {
 }
 
 /**
- * Returns the screen to which a path belongs, by the longest matching path. The paths under `/map/` belong to the screen
- * at `/`.
+ * Returns the screen to which a path belongs, by the longest matching path. The paths under `/map/` belong to the
+ * screen at `/`.
  */
 const currentScreen = (screens: readonly Screen[], pathname: string): Screen | undefined =>
   screens

@@ -57,7 +57,10 @@ export function renderPreferences(language: Language, back: string): Html {
 </form>`
 }
 
-/** Stores a choice in cookies and redirects to the path in `back`. Ignores unknown values. */
+/**
+ * Stores a choice in cookies and redirects to the path in `back`, or to the home page if it is not a path of the
+ * console. Ignores unknown values.
+ */
 export const preferencesRoute: Route = {
   method: 'POST',
   path: '/preferences',

@@ -1,4 +1,7 @@
-/** Recognises messages in the background of a flow: fetches of public documents, and polling. */
+/**
+ * Recognises messages in the background of a flow: fetches of public documents, and polling. Reads the paths of
+ * messages.
+ */
 import type { Message } from './message.ts'
 
 /** Kind of a background message. */

@@ -21,7 +21,9 @@ export interface Message {
     /** Absent if it is empty. The sandbox cuts it after 262,144 characters. */
     readonly body?: string
   }
-  /** Absent if there is no response. Its body is absent if it is empty or not text, and cut like that of the request. */
+  /**
+   * Absent if there is no response. Its body is absent if it is empty or not text, and cut like that of the request.
+   */
   readonly response?: { readonly status: number; readonly headers: HeaderLines; readonly body?: string } | undefined
   /** Time until the response or the failure. 0 until then. */
   readonly milliseconds: number

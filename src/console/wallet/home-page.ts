@@ -1,4 +1,6 @@
-/** Renders the first page of the phone: the set-up, or the documents. */
+/**
+ * Renders the first page of the phone: the set-up, or the documents. Other pages use its names of devices and states.
+ */
 import { printable } from '../../base/index.ts'
 import { type EndpointRequest, type Html, html, type Language } from '../../http/index.ts'
 import { formatDay, nameFormat, nameType } from './claim-words.ts'

@@ -1,4 +1,7 @@
-/** Renders the phone in the page: its frame, its tabs, and the column beside it. */
+/**
+ * Renders the phone in the page: its frame, its tabs, and the column beside it. Defines the paths and the session
+ * cookie of the wallet screen.
+ */
 import {
   type CookiePolicy,
   cookieName,

@@ -1,4 +1,4 @@
-/** Reads the form of a consent page. */
+/** Reads the query and the form of a consent page. */
 import type { Parameters } from '../../http/index.ts'
 import type { ConsentAnswer, ConsentQuestion } from './wallet-port.ts'
 
