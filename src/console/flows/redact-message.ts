@@ -160,8 +160,8 @@ class Redactor {
   }
 
   placeholder(name: string, value: string): string {
-    const known = this.#placeholders.get(value)
-    if (known !== undefined) return known
+    const existing = this.#placeholders.get(value)
+    if (existing !== undefined) return existing
     const label = nameOf(name)
     const count = (this.#counts.get(label) ?? 0) + 1
     const text = `<${label} ${count}>`

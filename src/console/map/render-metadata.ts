@@ -49,10 +49,10 @@ export function renderMetadata(
 ${types.map((type, index) => {
   const membersOfType = members.filter(({ entityType }) => entityType === type)
   const same = membersOfType.filter(({ change }) => change === 'same')
-  const others = membersOfType.filter(({ change }) => change !== 'same')
+  const different = membersOfType.filter(({ change }) => change !== 'same')
   const heading = `${id}-type-${index + 1}`
   return html`<h3 class="h5" id="${heading}">${typeWords(language, type)} <code class="text-break">${shownName(type)}</code></h3>
-${others.length === 0 ? '' : renderTable(language, heading, others)}
+${different.length === 0 ? '' : renderTable(language, heading, different)}
 ${same.length === 0 ? '' : html`<details><summary id="${heading}-same">${text.unchanged(same.length)}</summary>${renderTable(language, heading, same)}</details>`}
 `
 })}`

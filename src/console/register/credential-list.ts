@@ -85,9 +85,9 @@ ${renderApiCall(language, 'register-search-call', call)}
 </section>`
 }
 
-const renderRow = (language: Language, now: NumericDate, one: IssuedCredential): Html => {
+const renderRow = (language: Language, now: NumericDate, credential: IssuedCredential): Html => {
   const text = texts[language]
-  return html`<tr><td>${renderTime(language, one.issuedAt, now)}</td><td>${renderStatus(text, one.status)}</td><td><code>${one.format}</code></td><td><code>${one.subject.slice(0, 12)}…</code> <a id="register-person-${one.id}" href="/register?${encodeParameters({ subject: one.subject })}">${text.person}</a></td><td>${renderTime(language, one.expiresAt, now)}</td><td><a class="btn btn-sm btn-outline-primary" id="register-open-${one.id}" href="/register/${one.id}" aria-label="${text.open} ${one.id}">${text.open}</a></td></tr>`
+  return html`<tr><td>${renderTime(language, credential.issuedAt, now)}</td><td>${renderStatus(text, credential.status)}</td><td><code>${credential.format}</code></td><td><code>${credential.subject.slice(0, 12)}…</code> <a id="register-person-${credential.id}" href="/register?${encodeParameters({ subject: credential.subject })}">${text.person}</a></td><td>${renderTime(language, credential.expiresAt, now)}</td><td><a class="btn btn-sm btn-outline-primary" id="register-open-${credential.id}" href="/register/${encodeURIComponent(credential.id)}" aria-label="${text.open} ${credential.id}">${text.open}</a></td></tr>`
 }
 
 const renderFilter = (
