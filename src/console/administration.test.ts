@@ -54,6 +54,12 @@ for (const [title, role, response] of [
     assert.equal(answer.code, 'unreachable')
   })
 
+test('names the status of an answer that is not JSON, for example of a proxy', async () => {
+  const { administer } = answering(() => new Response('<html>', { status: 502 }))
+  const answer = await administer({ role: 'pid-provider', method: 'GET', path: '/admin/x' })
+  assert.ok(answer instanceof Failure && answer.at === 'pid-provider.status.502')
+})
+
 test('shows the call as a curl command that names the token as a variable', () => {
   const call = describeCall(roles, { role: 'pid-provider', method: 'POST', path: '/admin/x', body: { limit: 1 } })
   const command = toCurl(call)

@@ -30,7 +30,8 @@ const limits = { size: 4 * 1024 * 1024 }
 
 /**
  * Creates a client for these roles. `tokenOf` returns the bearer token of a role. Fails as `unreachable` for an unknown
- * role, and if the response is missing, too large or not JSON. The role may have executed a request that fails.
+ * role, and if the response is missing, too large or not JSON. If it is not JSON, the place of the failure ends with its
+ * status. The role may have executed a request that fails.
  */
 export function createAdminister(
   fetch: Fetch,
@@ -50,7 +51,9 @@ export function createAdminister(
       const text = await readText(response, name, limits)
       if (failed(text)) return fail('unreachable', text.at)
       const json = text === '' ? undefined : parseJson(text, name, limits)
-      return failed(json) ? fail('unreachable', name) : { status: response.status, body: json }
+      return failed(json)
+        ? fail('unreachable', `${name}.status.${response.status}`)
+        : { status: response.status, body: json }
     } catch (thrown) {
       return fail('unreachable', fetchFailureOf(thrown, name).at)
     }

@@ -1,6 +1,6 @@
 /**
- * Decodes the encoded parts of a message: parameters of queries and forms, JSON, and JWTs in headers, forms and JSON.
- * Verifies nothing.
+ * Decodes the encoded parts of a message: parameters of queries and forms, JSON, and JWTs in headers, parameters and
+ * JSON. Verifies nothing.
  */
 import { decodeBase64url } from '../../base/index.ts'
 import { type Html, html } from '../../http/index.ts'
@@ -35,7 +35,7 @@ export const queryOf = (url: string): readonly NamedText[] => parametersOf(URL.p
 
 /** Returns the content of a body according to its media type. Malformed or deeply nested JSON is returned as text. */
 export function contentOf(headers: HeaderLines, body: string): BodyContent {
-  const type = headerOf(headers, 'content-type') ?? ''
+  const type = (headerOf(headers, 'content-type') ?? '').toLowerCase()
   if (type.includes('x-www-form-urlencoded')) return { kind: 'form', parameters: parametersOf(body) }
   try {
     if (type.includes('json')) return { kind: 'json', json: parseShownJson(body) }
@@ -45,7 +45,7 @@ export function contentOf(headers: HeaderLines, body: string): BodyContent {
   return { kind: 'text', text: body }
 }
 
-/** Returns the texts of a message part that may be JWTs: header values, parameters, members, or the whole body. */
+/** Returns the texts in headers and body that may be JWTs: header values, parameters, members, or the whole body. */
 export function textsOf(headers: HeaderLines, body: string | undefined): readonly NamedText[] {
   const lines = headers.map(([name, value]) => ({ name, value: value.replace(/^(?:DPoP|Bearer) /, '') }))
   if (body === undefined) return lines

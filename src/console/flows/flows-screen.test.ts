@@ -282,3 +282,11 @@ test('the diagram names the outcome of a message whose decision could not be tak
   traffic.record(message('m1', { traces: ['faileddecisn'], response: { status: 503, headers: [] } }))
   assert.match(await page('/flows/m1'), /<text class="status"[^>]*>503 not decided<\/text>/)
 })
+
+test('a JWT in the query of a request is decoded', async () => {
+  const { traffic, page } = setUp()
+  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+  const url = `https://pid.example/authorize?request=${part({ alg: 'ES256' })}.${part({ nonce: 'n-1' })}.AAAA`
+  traffic.record(message('m1', { request: { method: 'GET', url, headers: [] } }))
+  assert.match(await page('/flows/m1/messages/m1'), /Decoded: <code>request<\/code>[\s\S]*n-1/)
+})

@@ -87,13 +87,12 @@ async function renderPart(
   const lines = [startLine, ...headers.map(([name, value]) => `${name}: ${value}`)]
   const raw = [lines.join('\n'), ...(body === undefined ? [] : [body])].join('\n\n')
   const query = 'url' in part ? queryOf(part.url) : []
-  const inner = (
-    await Promise.all(textsOf(headers, body).map((one, at) => renderText(one, `${id}-${at}`, view)))
-  ).filter((one) => one !== undefined)
+  const named = [...textsOf(headers, body), ...query]
+  const decoded = await Promise.all(named.map((one, at) => renderText(one, `${id}-${at}`, view)))
   return html`<h3>${label}</h3>
 <details><summary id="${id}-raw-open">${text.raw}</summary>${renderCode(raw, `${id}-raw`, `${label}: ${text.raw}`)}</details>
 ${renderParameters(text, query)}${body === undefined ? '' : renderBody(text, headers, body, id, label)}
-${inner}`
+${decoded.map((one) => one ?? '')}`
 }
 
 function renderBody(text: FlowTexts, headers: HeaderLines, body: string, id: string, label: string): Html | '' {
