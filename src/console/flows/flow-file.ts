@@ -1,7 +1,7 @@
 /** Writes and reads a flow as a JSON file with its messages and decisions. Messages of a file are shown, never sent. */
 import { z } from 'zod'
 import type { DecisionRecord } from '../../base/index.ts'
-import type { Message } from '../traffic/message.ts'
+import { type Message, plainMessage } from '../traffic/message.ts'
 import type { Flow } from './flow.ts'
 import { redactMessages } from './redact-message.ts'
 
@@ -68,18 +68,11 @@ export interface FlowFile {
  * never changed, because they contain none (GEN-24).
  */
 export function writeFlowFile({ steps }: Flow, showPersonalData: boolean): string {
-  const messages = steps.map((step) => copyOf(step.message))
+  const messages = steps.map((step) => plainMessage(step.message))
   const decisions = steps.flatMap((step) => step.decisions)
   const shown = showPersonalData ? messages : redactMessages(messages)
   return `${JSON.stringify({ fiducia_flow: 1, redacted: !showPersonalData, messages: shown, decisions }, null, 2)}\n`
 }
-
-/** Copies the members of a message, which may be getters. */
-const copyOf = ({ id, at, from, to, parent, milliseconds, traces, request, response }: Message): Message => ({
-  ...{ id, at, from, to, milliseconds, traces, request },
-  ...(parent !== undefined && { parent }),
-  ...(response !== undefined && { response }),
-})
 
 /** Parses a file. Returns `undefined` if it is not a flow file. Does not check its length. */
 export function readFlowFile(text: string): FlowFile | undefined {
