@@ -20,6 +20,6 @@ export const renderResult = (language: Language, result: ShownResult): Html =>
     ? html`${texts[language].absent}`
     : html`<span class="badge outcome ${classes[result]}">${texts[language][result]}</span>`
 
-/** Renders a sentence that exists in English only. Capitalises its first word. */
+/** Renders a sentence that exists in English only. Capitalises its first word, unless it is a code. */
 export const renderEnglish = (text: string): Html =>
   html`<span lang="en" class="text-break">${text.replace(/^[a-z](?=[a-z]* )/, (first) => first.toUpperCase())}</span>`

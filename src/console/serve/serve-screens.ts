@@ -17,7 +17,7 @@ import type { Screen } from '../screen.ts'
 /** Services and settings that the screens use. */
 interface ScreenParts extends CryptoContext {
   readonly random: Random
-  /** Pinned Trust Anchors. If there are none, the map does not evaluate trust. */
+  /** Pinned Trust Anchors. If there are none, the map shows every entity as not trusted. */
   readonly anchors: TrustAnchors
   readonly urls: UrlPolicy
   readonly clock: Clock
