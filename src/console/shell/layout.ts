@@ -46,9 +46,10 @@ export interface Frame {
 
 /** Renders a whole page. */
 export function renderLayout(frame: Frame, request: EndpointRequest, language: Language, content: PageContent): Html {
-  const { screens, assets, ribbon } = frame
+  const { assets, ribbon } = frame
   const text = texts[language]
   const account = frame.account?.(language)
+  const screens = account === '' ? [] : frame.screens
   const { theme } = readPreferences(request)
   const { pathname } = new URL(request.url)
   const current = currentScreen(screens, pathname)
@@ -67,7 +68,7 @@ export function renderLayout(frame: Frame, request: EndpointRequest, language: L
 </head>
 <body>
 <a class="skip-link" id="skip" href="#main">${text.skip}</a>
-${renderHeader({ language, screens: account === '' ? [] : screens, current, back, ribbon, account })}
+${renderHeader({ language, screens, current, back, ribbon, account })}
 <div class="console-notice" id="notice" role="status" data-lost="${text.lost}"></div>
 ${screens.map((screen) => (screen === current ? '' : renderRibbon(language, screen)))}<main id="main" class="container" tabindex="-1">
 ${pathname === current?.path || current === undefined ? '' : renderTrail(text.path, language, current, content)}
