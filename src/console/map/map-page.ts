@@ -75,7 +75,7 @@ const texts = {
 const shownExpiries = 6
 
 /** Language of a page, and the current time. */
-interface Reader {
+interface PageView {
   readonly language: Language
   readonly now: NumericDate
 }
@@ -84,7 +84,7 @@ interface Reader {
  * Renders the part of the home page that htmx refreshes. `calendar` is the path of a page with all expiry times, if
  * any.
  */
-export function renderLive({ language, now }: Reader, observed: ObservedFederation, calendar?: string): Html {
+export function renderLive({ language, now }: PageView, observed: ObservedFederation, calendar?: string): Html {
   const text = texts[language]
   const { entities } = observed
   const roles = entities.filter(({ role }) => role !== undefined)
@@ -104,7 +104,7 @@ ${renderEntities(language, observed)}`
 
 /** Renders expiry times as a list. `id` is its HTML ID. `entities` supply the names. */
 export function renderExpiries(
-  { language, now }: Reader,
+  { language, now }: PageView,
   id: string,
   entities: readonly ObservedEntity[],
   expiries: readonly Expiry[],

@@ -7,7 +7,7 @@ import { trustAdvice } from '../../serve/trust-advice.ts'
 import { isFailing } from '../../serve/trust-verdict.ts'
 import { renderCode, renderTime } from '../shell/parts.ts'
 import type { InspectedEntity, InspectedPath } from './inspect-entity.ts'
-import { shownIdentifier, shownName } from './name-entity.ts'
+import { nameOf, shownIdentifier, shownName } from './name-entity.ts'
 import { renderEnglish, renderResult } from './render-result.ts'
 
 const texts = {
@@ -78,13 +78,13 @@ export function renderChain(language: Language, { paths, explanation }: Inspecte
   return html`${paths.map((path, index) => renderPath({ language, now }, path, explanation.paths[index], index))}`
 }
 
-interface Reader {
+interface PageView {
   readonly language: Language
   readonly now: number
 }
 
-function renderPath(reader: Reader, path: InspectedPath, explained: ExplainedPath | undefined, index: number): Html {
-  const text = texts[reader.language]
+function renderPath(view: PageView, path: InspectedPath, explained: ExplainedPath | undefined, index: number): Html {
+  const text = texts[view.language]
   const id = `map-path-${index + 1}`
   const failing = explained?.steps.find(isFailing)
   const isShown = path.links.some(({ checks }) =>
@@ -94,40 +94,39 @@ function renderPath(reader: Reader, path: InspectedPath, explained: ExplainedPat
   return html`<section id="${id}" class="map-path">
 <h3 class="h5">${text.path(index + 1)}: ${state}</h3>
 <ol class="map-links">
-${path.links.map((link, place) => renderLink(reader, link, `${id}-${place + 1}`, place === 0))}
+${path.links.map((link, place) => renderLink(view, link, `${id}-${place + 1}`, place === 0))}
 ${
   failing === undefined || isShown
     ? ''
-    : html`<li id="${id}-end" class="map-link"><p><strong>${text.ends}: <span class="text-break">${path.path.map(shownIdentifier).join(' › ')}</span></strong></p>${renderFailure(reader, failing)}</li>`
+    : html`<li id="${id}-end" class="map-link"><p><strong>${text.ends}: <span class="text-break">${path.path.map(shownIdentifier).join(' › ')}</span></strong></p>${renderFailure(view, failing)}</li>`
 }
 </ol>
 </section>`
 }
 
-function renderLink(reader: Reader, link: ExplainedLink, id: string, isFirst: boolean): Html {
-  const text = texts[reader.language]
+function renderLink(view: PageView, link: ExplainedLink, id: string, isFirst: boolean): Html {
+  const text = texts[view.language]
   const { kind, issuer, subject, constraints, metadataPolicy, checks } = link
-  const title = kind === 'configuration' ? text.itself(nameOf(issuer)) : text.about(nameOf(issuer), nameOf(subject))
+  const from = nameOf({ entityId: issuer })
+  const title = kind === 'configuration' ? text.itself(from) : text.about(from, nameOf({ entityId: subject }))
   const demands = { ...(constraints && { constraints }), ...(metadataPolicy && { metadata_policy: metadataPolicy }) }
   return html`<li id="${id}" class="map-link">
 <p class="text-break"><strong>${title}</strong></p>
 <div class="table-responsive position-relative" tabindex="0" role="region" aria-label="${title}">
 <table class="table table-sm map-wide"><thead><tr><th scope="col">${text.check}</th><th scope="col">${text.result}</th><th scope="col">${text.detail}</th></tr></thead><tbody>
-${checks.map((check) => html`<tr><th scope="row">${text.checks[check.check]}</th><td>${renderResult(reader.language, check.result)}</td><td>${renderDetail(reader, link, check, isFirst)}</td></tr>\n`)}</tbody></table>
+${checks.map((check) => html`<tr><th scope="row">${text.checks[check.check]}</th><td>${renderResult(view.language, check.result)}</td><td>${renderDetail(view, link, check, isFirst)}</td></tr>\n`)}</tbody></table>
 </div>
 ${Object.keys(demands).length === 0 ? '' : html`<details><summary id="${id}-stated">${text.stated}</summary>${renderCode(printableJson(demands), `${id}-demands`, text.stated)}</details>`}
 </li>
 `
 }
 
-const nameOf = (entityId: string): string => shownName(entityId.replace(/^https?:\/\//, ''))
-
 /** Renders the values that a check compared, or why it fails. */
-function renderDetail(reader: Reader, link: ExplainedLink, check: ExplainedCheck, isFirst: boolean): Html {
-  const { language, now } = reader
+function renderDetail(view: PageView, link: ExplainedLink, check: ExplainedCheck, isFirst: boolean): Html {
+  const { language, now } = view
   const text = texts[language]
   const { kid, issuedAt, expiresAt, constraints = {}, metadataPolicy = {} } = link
-  if (check.code !== undefined) return renderFailure(reader, { ...check, code: check.code })
+  if (check.code !== undefined) return renderFailure(view, { ...check, code: check.code })
   if (check.check === 'signature') return html`${text.key} <code class="text-break">${shownName(kid)}</code>`
   if (check.check === 'times')
     return html`${issuedAt === undefined ? '' : html`${text.signed} ${renderTime(language, issuedAt, now)}`}${expiresAt === undefined ? '' : html`, ${text.expires} ${renderTime(language, expiresAt, now)}`}`
@@ -149,7 +148,7 @@ interface ShownFailure {
 }
 
 /** Renders reason, place, values and remedy. */
-function renderFailure({ language }: Reader, { code, at = '', expected, found }: ShownFailure): Html {
+function renderFailure({ language }: PageView, { code, at = '', expected, found }: ShownFailure): Html {
   const text = texts[language]
   const [reason = ''] = pathAdviceOf({ code, at }) ?? []
   const evidence = formatEvidence(expected, found)

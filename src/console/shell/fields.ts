@@ -22,7 +22,7 @@ export function renderSelect(
 
 interface FieldOptions {
   /** Defaults to `text`. */
-  readonly type?: 'text' | 'date' | 'url'
+  readonly type?: 'text' | 'date'
   readonly value?: string | undefined
   readonly isRequired?: boolean
   readonly hint?: string
