@@ -19,11 +19,12 @@ export type FlowKind = (typeof flowKinds)[number]
 
 const roles = ['relying-party', 'pid-provider', 'wallet-provider', 'trust-anchor']
 
-/** Paths by kind. A row without a role applies to roles outside of this sandbox. */
-const endpoints: readonly (readonly [kind: FlowKind, role: string | undefined, path: RegExp])[] = [
+/** Paths by kind. A row without a role applies to roles outside of this sandbox, a row without a method to any. */
+const endpoints: readonly (readonly [kind: FlowKind, role: string | undefined, path: RegExp, method?: string])[] = [
   ['presentation', 'relying-party', /^\/(?:presentations?\b|request|response|session-state|presentation-result|api\/)/],
   ['revocation', 'pid-provider', /^\/admin\/credentials\/[^/]+\/status/],
-  ['revocation', 'wallet-provider', /^\/(?:admin\/wallet-instances\/re(?:voke|lease)|wallet-instances\/[^/]+\/status)/],
+  ['revocation', 'wallet-provider', /^\/admin\/wallet-instances\/re(?:voke|lease)/],
+  ['revocation', 'wallet-provider', /^\/wallet-instances\/[^/]+\/status/, 'PUT'],
   ['issuance', 'pid-provider', /^\/(?:as\/par|authorize|login|consent|token|credential|nonce)\b/],
   ['registration', 'wallet-provider', /^\/wallet-instances?$/],
   ['attestation', 'wallet-provider', /^\/(?:token|wallet-attestations|nonce)$/],
@@ -37,7 +38,10 @@ export function kindOfMessage(message: Pick<Message, 'to' | 'request'>): FlowKin
   const { to, request } = message
   const path = pathOf(request.url)
   const role = roles.includes(to) ? to : undefined
-  const endpoint = endpoints.find(([, server, pattern]) => server === role && pattern.test(path))
+  const endpoint = endpoints.find(
+    ([, server, pattern, method = request.method]) =>
+      server === role && method === request.method && pattern.test(path),
+  )
   if (endpoint !== undefined) return endpoint[0]
   if (path.startsWith('/admin/')) return 'administration'
   return backgroundOf(message) === 'fetch' || to === 'trust-anchor' ? 'federation' : 'other'
