@@ -102,7 +102,7 @@ const remedies: Readonly<Record<string, string>> = {
   certificate_untrusted:
     'the role must have a certificate for the host in its url, of a public authority or of one in network.certificateAuthorityFiles of the console',
   token_wrong: 'compare the token with administration.console of its settings',
-  forbidden: 'use publicUrl of its settings as its url, and give the token the right read',
+  forbidden: 'use publicUrl of its settings as its url, and the token of administration.console of its settings',
   rate_limited: 'raise pollSeconds of the console, or limits.rate of the role',
   overloaded: 'the console tries again; if this continues, look at the load of the role (fiducia_queue_seconds)',
 }
