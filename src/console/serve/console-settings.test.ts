@@ -68,6 +68,14 @@ test('the template is valid in its directory', () => {
   assert.equal(new Set([...settings.roles, ...settings.tokens].map((one) => one.token)).size, 5)
 })
 
+test('the template listens at the port of a local URL, unless a port is named', () => {
+  const portOf = (publicUrl: string, port?: number) =>
+    /"port": (\d+)/.exec(consoleFiles({ random: seededRandom('port') }, { publicUrl, port })['console.json'] ?? '')?.[1]
+  assert.equal(portOf('http://localhost:5000'), '5000')
+  assert.equal(portOf('http://localhost:5000', 6000), '6000')
+  assert.equal(portOf('https://console.example:8443'), '4100')
+})
+
 for (const [title, changes, fault] of [
   ['a URL with a path', { publicUrl: 'https://x.example/console' }, /^publicUrl: must not have a path$/],
   ['a URL with a query', { publicUrl: 'https://x.example/?' }, /^publicUrl: must not have a query$/],

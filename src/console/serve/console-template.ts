@@ -9,17 +9,23 @@ const rolePorts = { 'trust-anchor': 4101, 'wallet-provider': 4102, 'pid-provider
 
 /**
  * Returns the files of a new console, by name: its settings, a token for each role, and the token of an operator.
- * `publicUrl` defaults to http on localhost. Throws a TypeError if it is not a URL.
+ * `publicUrl` defaults to http on localhost, and `port` to the port of an http URL, otherwise to 4100. Throws a
+ * TypeError if `publicUrl` is not a URL.
  */
 export function consoleFiles(
   { random }: { readonly random: Random },
-  { publicUrl, port = consolePort }: { readonly publicUrl?: string | undefined; readonly port?: number | undefined },
+  options: { readonly publicUrl?: string | undefined; readonly port?: number | undefined },
 ): Readonly<Record<string, string>> {
-  const url = publicUrl ?? `http://localhost:${port}`
+  const port = options.port ?? localPortOf(options.publicUrl) ?? consolePort
+  const url = options.publicUrl ?? `http://localhost:${port}`
   const names = [...Object.keys(rolePorts), 'operator']
   const tokens = names.map((name) => [`${name}.token`, `${encodeBase64url(random.bytes(32))}\n`] as const)
   return { 'console.json': template(url, port), ...Object.fromEntries(tokens) }
 }
+
+/** Returns the port of an http URL, or `undefined` without one. A proxy has the port of an https URL. */
+const localPortOf = (publicUrl = ''): number | undefined =>
+  publicUrl.startsWith('http:') ? Number(new URL(publicUrl).port) || undefined : undefined
 
 const template = (publicUrl: string, port: number): string => `{
   // Settings of a console. Whole lines that begin with // are comments. Paths are relative to this file.
