@@ -35,6 +35,7 @@ const italian: Readonly<Record<string, string>> = {
   no_secure_hardware: 'Questo telefono non ha un hardware sicuro per le chiavi del wallet.',
   not_set_up: 'Il wallet non è ancora attivo.',
   nothing_fits: 'Nessun documento valido del wallet risponde a questa richiesta. Non è stato inviato nessun dato.',
+  other_profile: 'Il servizio usa un’altra versione di IT-Wallet, non quella scelta. Non è stato inviato nessun dato.',
   redirect_untrusted:
     'Il servizio ha ricevuto i dati, ma indica una pagina che non gli appartiene. La pagina non è stata aperta.',
   redirect_without_code:
