@@ -41,12 +41,13 @@ const italian: Readonly<Record<string, string>> = {
   redirect_without_code:
     'Il servizio ha ricevuto i dati, ma indica una pagina incompleta. La pagina non è stata aperta.',
   relying_party_untrusted: 'Il servizio non è un membro fidato della federazione. Non gli è stato inviato nessun dato.',
-  renewal_over: 'Questo documento non si può più rinnovare senza un nuovo accesso.',
+  renewal_over: 'Questo documento non si può più rinnovare senza un nuovo accesso: richiedilo di nuovo.',
   request_ended:
     'Il tempo per rispondere è finito. Non è stato inviato nessun dato: chiedi al servizio una nuova richiesta.',
   request_excessive: 'Il servizio chiede più di quanto la federazione gli permette. Non è stato inviato nessun dato.',
   request_invalid: 'La richiesta di questo servizio non è valida. Non è stato inviato nessun dato.',
-  request_not_received: 'Il servizio non ha inviato la sua richiesta.',
+  request_not_received:
+    'Il servizio non ha inviato la sua richiesta: inquadra di nuovo il codice o riapri il collegamento.',
   request_unreadable: 'La risposta del servizio non si può leggere come richiesta.',
   request_uri_untrusted:
     'L’indirizzo in questo codice non appartiene al servizio che nomina. Non è stato inviato niente.',
@@ -59,7 +60,7 @@ const italian: Readonly<Record<string, string>> = {
   wallet_instance_revoked:
     'Il fornitore del wallet non conosce più questo wallet, o lo ha revocato: attivalo di nuovo.',
   wallet_provider_faulty: 'La risposta del fornitore del wallet non è valida ed è stata scartata.',
-  wallet_provider_refused: 'Il fornitore del wallet ha rifiutato questo telefono.',
+  wallet_provider_refused: 'Il fornitore del wallet ha rifiutato la richiesta.',
   wallet_provider_untrusted:
     'Il fornitore del wallet non è un membro fidato della federazione. Non gli è stato inviato nessun dato.',
 }
