@@ -8,7 +8,8 @@ import { createDecisionFeed } from '../decision-feed.ts'
 import { servedScreens } from './serve-screens.ts'
 
 const roles = ['trust-anchor', 'wallet-provider', 'pid-provider', 'relying-party'].map((name) => ({
-  ...{ name, url: `https://${name}.example` },
+  name,
+  url: `https://${name}.example`,
 }))
 
 test('the screen of a role needs the administration of the role', () => {
