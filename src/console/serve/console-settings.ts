@@ -187,11 +187,11 @@ export function createConsoleSettings(values: unknown, toPath: (path: string) =>
   return validated
 }
 
-const urlHint =
+const urlFault =
   'must be an https URL without fragment and user name (for local use, network.loopbackHttp permits http://localhost)'
 
 const urlFaults = (at: string, url: string, loopbackHttp: boolean): string[] =>
-  failed(parseUrl(url, { loopbackHttp })) ? [`${at}: ${urlHint}`] : []
+  failed(parseUrl(url, { loopbackHttp })) ? [`${at}: ${urlFault}`] : []
 
 function entityIdFaults(at: string, entityId: string, loopbackHttp: boolean): string[] {
   const faults = urlFaults(at, entityId, loopbackHttp)

@@ -100,7 +100,7 @@ export async function startConsole(
 const remedies: Readonly<Record<string, string>> = {
   unreachable: 'start the role, or correct its url',
   certificate_untrusted:
-    'the role must have a certificate for the host in its url, of a public authority or of one in network.certificateAuthorityFiles of the console',
+    'give the role a certificate for the host in its url, from a public authority or from one in network.certificateAuthorityFiles of the console',
   token_wrong: 'compare the token with administration.console of its settings',
   forbidden: 'use publicUrl of its settings as its url, and the token of administration.console of its settings',
   rate_limited: 'raise pollSeconds of the console, or limits.rate of the role',
