@@ -131,20 +131,15 @@ for (const link of links)
   })
 
 test('a truth value about a person is replaced, and one about the protocol is kept', () => {
-  const body = {
-    age_over_18: true,
-    claims: [true, false],
-    require_signed_request: true,
-    iss_supported: false,
-    ok: null,
-  }
+  const flags = { intent_to_retain: false, require_signed_request_object: true }
+  const body = { age_over_18: true, has_seal_supported: true, claims: [true, false], ...flags, nothing: null }
   const file = readFlowFile(writeFlowFile(flowOf(message('application/json', JSON.stringify(body))), false))
   assert.deepEqual(JSON.parse(file?.messages[0]?.request.body ?? ''), {
     age_over_18: '<age_over_18 1>',
+    has_seal_supported: '<age_over_18 1>',
     claims: ['<age_over_18 1>', '<claims 1>'],
-    require_signed_request: true,
-    iss_supported: false,
-    ok: null,
+    ...flags,
+    nothing: null,
   })
 })
 

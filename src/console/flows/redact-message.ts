@@ -43,8 +43,12 @@ export const technicalNames: ReadonlySet<string> = new Set([
   ...['status', 'version', 'credential_issuer', 'outcome', 'requirement', 'aal', 'purpose'],
 ])
 /** Members whose truth values are not personal data. */
-const protocolFlags =
-  /^(?:require_\w+|\w+_(?:supported|required)|intent_to_retain|multiple|optional|required|active|ok)$/
+const protocolFlags: ReadonlySet<string> = new Set([
+  ...['authorization_response_iss_parameter_supported', 'presentation_definition_uri_supported'],
+  ...['require_pushed_authorization_requests', 'require_signed_request_object'],
+  ...['require_cryptographic_holder_binding', 'intent_to_retain', 'multiple', 'optional', 'required'],
+  ...['intermediate', 'accepts_announced_keys', 'dry_run', 'active', 'ok'],
+])
 /** Headers whose values are not personal data. */
 const plainHeaders =
   /^(?:content-(?:type|length|encoding)|accept|cache-control|vary|allow|retry-after|fiducia-(?:trace|replica)|access-control-.*|x-content-type-options|referrer-policy)$/
@@ -117,7 +121,7 @@ class Redactor {
         Object.entries(value).map(([member, inner]) => [nameOf(member), this.json(member, inner)]),
       )
     if (typeof value === 'string') return this.text(name, value)
-    const isPlain = technicalNames.has(name) || (typeof value === 'boolean' && protocolFlags.test(name))
+    const isPlain = technicalNames.has(name) || (typeof value === 'boolean' && protocolFlags.has(name))
     return isPlain || value === null ? value : this.placeholder(name, String(value))
   }
 
