@@ -69,9 +69,9 @@ class Collector {
   }
 
   url(url: string): void {
-    const start = url.indexOf('?')
-    const end = url.indexOf('#')
-    if (start >= 0) this.parameters(url.slice(start + 1, end < start ? undefined : end))
+    const [beforeFragment = ''] = url.split('#', 1)
+    const start = beforeFragment.indexOf('?')
+    if (start >= 0) this.parameters(beforeFragment.slice(start + 1))
   }
 
   json(value: Json, depth = 0): void {
@@ -141,7 +141,7 @@ export function correlationKeysOf({
 export const headerOf = (headers: HeaderLines, name: string): string | undefined =>
   headers.find(([one]) => one === name)?.[1]
 
-const typeOf = (headers: HeaderLines): string => headerOf(headers, 'content-type') ?? ''
+const typeOf = (headers: HeaderLines): string => (headerOf(headers, 'content-type') ?? '').toLowerCase()
 
 function decodePart(part: string): string {
   if (!/[%+]/.test(part)) return part

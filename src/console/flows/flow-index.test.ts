@@ -215,3 +215,27 @@ test('a request with a short access token belongs to the flow of the token respo
     [['m1', 'm2']],
   )
 })
+
+test('a media type in capitals is read, and the fragment of a URL is not', () => {
+  const log = createMessageLog()
+  const index = createFlowIndex(log, () => undefined)
+  const body = JSON.stringify({ access_token: 'opaque-access-token-of-another-issuer' })
+  for (const [id, type] of [
+    ['m1', 'application/json'],
+    ['m2', 'Application/JSON'],
+  ] as const)
+    log.record(
+      message(id, 'https://pid.example/token', {
+        response: { status: 200, headers: [['content-type', type]], body },
+      }),
+    )
+  for (const [id, before] of [
+    ['m3', '?'],
+    ['m4', '#?'],
+  ] as const)
+    log.record(message(id, `https://rp.example/login${before}state=abcdefghijklmnopqrstuvwxyz`))
+  assert.deepEqual(
+    index.groups().map(({ messages }) => [...messages]),
+    [['m4'], ['m3'], ['m1', 'm2']],
+  )
+})

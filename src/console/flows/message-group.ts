@@ -18,7 +18,10 @@ interface LastStep {
   readonly isBackground: boolean
   /** The refused or failed decision about it, even if every flow has such a refusal. */
   readonly refusal: DecisionRecord | undefined
-  /** True if the response is an error without a refused or failed decision, for example from an outside party. */
+  /**
+   * True if the response is an error without a refused or failed decision: it comes from an outside party, or the
+   * decision is no longer kept.
+   */
   readonly isRejected: boolean
 }
 
@@ -29,7 +32,7 @@ export interface MessageGroup {
   readonly kind: FlowKind
   /** IDs of its messages. */
   readonly messages: ReadonlySet<string>
-  /** Names of senders and receivers. */
+  /** Names of senders and receivers, without those of messages in the background. */
   readonly parties: ReadonlySet<string>
   /** Time of its first message, in milliseconds since 1970-01-01T00:00:00Z. */
   readonly startedAt: number
