@@ -135,4 +135,5 @@ RP-196 The page for a request that was not admitted, or that failed, reads no st
 RP-203 The middleware's page with the button has a content security policy without form-action, which replaces a policy that earlier code of the application has set (D-1061).
 RP-204 OpenID Provider: a request with prompt=login, consent, select_account, or several of them, is a login as any other (D-702).
 RP-205 The page for a browser without the session names refused cookies as a possible cause: at the service after the return from the wallet, and at the middleware (D-1063).
+RP-206 A path that begins with two slashes leads to the application: on the middleware's pages, and as the path that an application gets for its own (D-1044).
 `
