@@ -81,6 +81,22 @@ test('a further entity has its own identifier, superiors and keys, and otherwise
   )
 })
 
+test('RP-207 an entity inherits links without a profile as those of the service, if another link states a profile', () => {
+  const link = 'https://wallet.example/open'
+  const [plain, today] = [
+    { name: 'A', link },
+    { name: 'B', link, profile: 'it-wallet-1.4' },
+  ] as const
+  const linksOf = (walletLinks: readonly object[], own: object = {}) => {
+    const role = { organization, clientName: 'Comune', walletLinks }
+    const { profileEntities } = createSettings('relying-party', values({ 'it-wallet-1.4': { role: own } }, { role }))
+    return profileEntities[0]?.role.walletLinks
+  }
+  assert.deepEqual(linksOf([plain, today]), [{ ...plain, profile: 'seed' }, today])
+  assert.deepEqual(linksOf([plain]), [plain])
+  assert.deepEqual(linksOf([today], { walletLinks: [plain, today] }), [plain, today])
+})
+
 test('a service has no further entities by default', () => {
   assert.deepEqual(createSettings('relying-party', values({})).profileEntities, [])
 })

@@ -167,6 +167,30 @@ for (const fitting of [
     )
   })
 
+const plain = { name: 'Wallet of the specification', link: 'https://seed.example/open' }
+const [, yesterday, today] = profileNames.map(linkOf)
+
+for (const profile of ['it-wallet-1.4', 'auto'] as const)
+  test(`RP-207 ${profile}: an order that only IT-Wallet 1.4 fits offers no wallet without a profile if others state one`, async () => {
+    const limits = { credentialTypes: pidTypesOf('it-wallet-1.4') }
+    const ordering = await orderingService({ walletLinks: [plain, yesterday, today] }, limits)
+    const { startUrl, browser } = await ordered(ordering, pidOrder('seed', { profile }))
+    assert.ok(startUrl.startsWith(`${entityIds['it-wallet-1.4']}/`))
+    const page = await (await browser.get(startUrl)).text()
+    assert.deepEqual(
+      Object.values(wallets).filter((name) => page.includes(name)),
+      [wallets['it-wallet-1.4']],
+    )
+  })
+
+test('RP-207 links of which none states a profile are offered at the entity of each profile', async () => {
+  const ordering = await orderingService({ walletLinks: [plain] })
+  for (const profile of profileNames) {
+    const { startUrl, browser } = await ordered(ordering, pidOrder(profile))
+    assert.match(await (await browser.get(startUrl)).text(), /Wallet of the specification/, profile)
+  }
+})
+
 test('RP-90 RP-138 auto: an order that fits no profile is refused with the reason of the first', async () => {
   const ordering = await orderingService({}, { credentialTypes: ['urn:x'] })
   const order = await send(ordering, '/api/presentations', pidOrder('seed', { profile: 'auto' }))
