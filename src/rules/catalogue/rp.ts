@@ -137,4 +137,5 @@ RP-204 OpenID Provider: a request with prompt=login, consent, select_account, or
 RP-205 The page for a browser without the session names refused cookies as a possible cause: at the service after the return from the wallet, and at the middleware (D-1063).
 RP-206 A path that begins with two slashes leads to the application: on the middleware's pages, and as the path that an application gets for its own (D-1044).
 RP-207 If a link in walletLinks of the service states a profile, further entities that inherit the list do not offer the links without one. If none states a profile, they offer all (D-1045).
+RP-208 In another profile, the limit claims of an application permits a claim by its name in the application's query, or by its name in that profile (D-1046).
 `
