@@ -108,7 +108,7 @@ RP-112 The middleware limits how many presentations one visitor can begin in a m
 RP-113 The middleware offers the wallet on this device first. The QR code has a warning about codes sent by others (D-572).
 RP-114 The administration of a Relying Party requires an administrator's token (otherwise 401 unauthorized); it only shows recent decisions (GEN-47).
 RP-120 OpenID Provider: a request that OAuth 2.1 or OpenID Connect refuses (client, redirect URI, PKCE, code, token, scope, prompt=none) is refused with an error to the application, or on a page if its redirect URI is not trusted; a code is redeemed once, also at racing replicas.
-RP-121 OpenID Provider: a login counts only if the browser that began it returns with the presentation. Without the data the application gets access_denied (D-702).
+RP-121 OpenID Provider: a login counts only if the browser that began it returns with the presentation. Without the data the application gets access_denied (D-702). A service does not start with a login whose query never asks for its subject or claims (D-1048).
 RP-122 OpenID Provider: a user has the same sub at all clients of a sector, and a different one in other sectors; it does not reveal the claim from which it is derived (D-703).
 RP-123 OpenID Provider: the claims of a login are encrypted in the store, and deleted with the access token after 5 minutes at most (D-704).
 RP-130 Session, request_uri id, state, response, response code and cookie belong to one entity of a service: another entity treats them as unknown, and they change nothing there. Applications use only the API of the service (D-740).
