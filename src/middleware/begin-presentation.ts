@@ -86,7 +86,7 @@ async function askOnPage(ctx: MiddlewareContext, visit: Visit, destination: Dest
   const flows = flow === undefined ? (['same-device', 'cross-device'] as const) : [flow]
   const actions = flows.map((one) => ({ flow: one, url: actionUrl(ctx, { ...destination, flow: one }) }))
   const { path } = destination
-  if (askToBegin) return askToBegin({ actions, path, language })
+  if (askToBegin) return askToBegin({ actions, path: toRelativeUrl(path), language })
   return beginPage(ctx, { actions, language, path, ...(purpose !== undefined && { purpose }) }, unauthorizedHeaders)
 }
 
@@ -139,6 +139,12 @@ function normalizePath({ origin }: MiddlewareContext, target: string): string {
   const [pathOnly = ''] = path.split('?', 1)
   return [path, pathOnly].find(fits) ?? '/'
 }
+
+/**
+ * Returns a relative URL that leads to the path on the origin of the page. Without `/.`, browsers read two slashes at
+ * the beginning as those before a host (RFC 3986 §4.2).
+ */
+export const toRelativeUrl = (path: string): string => (path.startsWith('//') ? `/.${path}` : path)
 
 /**
  * Returns true if a browser would show the response as a page. `Sec-Fetch-Dest` decides. Without that header, `Accept`

@@ -20,7 +20,7 @@ export interface NotPresented {
   readonly status: 'refused' | 'cancelled' | 'expired'
   /** The wallet's OAuth error code, or the status. */
   readonly reason: string
-  /** Path and query where the visitor continues. */
+  /** Path and query where the visitor continues, as in `AskedToBegin`. */
   readonly path: string
   readonly language: PageLanguage
 }
@@ -29,7 +29,10 @@ export interface NotPresented {
 export interface AskedToBegin {
   /** Targets for a form of your page (POST with an empty body), in the order of preference. */
   readonly actions: readonly { readonly flow: 'same-device' | 'cross-device'; readonly url: string }[]
-  /** Path and query where the visitor continues. */
+  /**
+   * Path and query where the visitor continues, as a relative URL on the application's origin. Begins with `/.//` if
+   * the path begins with two slashes: browsers remove the `/.`, and would read two slashes as those before a host.
+   */
   readonly path: string
   readonly language: PageLanguage
 }

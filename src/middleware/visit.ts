@@ -11,6 +11,7 @@ import {
   begunSeconds,
   isReturnUrl,
   readBeginParameters,
+  toRelativeUrl,
 } from './begin-presentation.ts'
 import { languageOf, storeLanguage } from './language.ts'
 import { shortDigest, styleParameter } from './look.ts'
@@ -88,7 +89,10 @@ async function handleReturn(ctx: MiddlewareContext, visit: Visit, { searchParams
     const unsent = begun.unsent === true
     return withCookie(await welcome(ctx, ended as JsonObject, { path, unsent, language }), welcomed)
   }
-  return ctx.options.notPresented?.({ status, reason, path, language }) ?? page(ctx, status, { language, path })
+  return (
+    ctx.options.notPresented?.({ status, reason, path: toRelativeUrl(path), language }) ??
+    page(ctx, status, { language, path })
+  )
 }
 
 async function welcome(

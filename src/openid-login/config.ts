@@ -31,7 +31,7 @@ const login = z.strictObject({
   subject: z
     .union([claimPath, z.literal('transient')])
     .describe(
-      'The claim that identifies the user. No two users may have the same value. `sub` is derived from it. `transient` creates a new `sub` at each login, for queries that identify nobody.',
+      'The claim that identifies the user. The query must ask for it. No two users may have the same value. `sub` is derived from it. `transient` creates a new `sub` at each login, for queries that identify nobody.',
     ),
   claims: z
     .record(
@@ -40,7 +40,7 @@ const login = z.strictObject({
     )
     .optional()
     .describe(
-      'Paths of the claims, by their name at the application. Defaults to the claims of the query, by the last name of their path, without names of claims that the provider creates itself.',
+      'Paths of the claims, by their name at the application. The query must ask for them. Defaults to the claims of the query, by the last name of their path, without names of claims that the provider creates itself.',
     ),
 })
 

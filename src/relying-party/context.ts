@@ -64,6 +64,8 @@ export interface RelyingPartyContext extends LeafContext {
    * the result page. Called again with the same `sessionId` if the same browser reloads the page (RP-97).
    */
   readonly receive?: (presentation: ReceivedPresentation) => MaybePromise<Response | undefined>
+  /** Called with a problem in the background that an operator should know. The sentence has no personal data. */
+  readonly onTrouble?: (what: string) => void
   /** Creates additional endpoints, which may order presentations in this process. */
   readonly furtherRoutes?: (orders: PresentationApi) => readonly Route[]
 }

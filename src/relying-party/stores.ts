@@ -14,10 +14,13 @@ export interface PresentationAuditEntry {
   readonly at: NumericDate
   /** Id of the application. Empty if the service erased data at a person's request. */
   readonly application: string
-  /** Id of the session. In an entry without an application, the receipt of the erasure. */
+  /** Id of the session. The receipt of the erasure in an entry without an application, and for `erasure_unconfirmed`. */
   readonly presentation: string
-  /** `begun`: the first browser opened the order. There is no entry before that. */
-  readonly event: 'begun' | 'redeemed' | 'erased'
+  /**
+   * `begun`: the first browser opened the order. There is no entry before that. `erasure_unconfirmed`: the application
+   * did not confirm a deletion request in time (RP-209).
+   */
+  readonly event: 'begun' | 'redeemed' | 'erased' | 'erasure_unconfirmed'
   /** Outcome of the presentation, for `redeemed`. For `erased`, `person_request` if a person asked for it (RP-140). */
   readonly outcome?: string
 }
@@ -224,6 +227,15 @@ export interface Erasures {
   postpone(id: string, until: NumericDate): Promise<void>
   /** Ends the task: deletes the person's identifier. The receipt remains, without personal data. */
   settle(id: string, now: NumericDate): Promise<void>
+  /**
+   * Deletes open tasks that were created before `before`, at most `limit`. Writes the audit entry `erasure_unconfirmed`
+   * of the time `now` for each. Returns application and receipt of each. Concurrent calls do not get the same task.
+   */
+  endUnconfirmed(input: {
+    readonly before: NumericDate
+    readonly now: NumericDate
+    readonly limit: number
+  }): Promise<readonly Pick<ErasureTask, 'application' | 'receipt'>[]>
   /** Deletes tasks and receipts that were created before this time. */
   prune(before: NumericDate): Promise<void>
 }

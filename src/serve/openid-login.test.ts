@@ -59,6 +59,30 @@ test('RP-137 a profile of the logins that the service cannot serve is reported a
   for (const profile of ['seed', 'auto']) assert.deepEqual(faultsIn(profile, { profiles }, strict), [])
 })
 
+test('RP-121 a login whose query does not ask for its subject or claims is reported at the start', () => {
+  const credential = { id: 'pid', format: 'dc+sd-jwt', meta: { vct_values: ['eu.eudiw.pid.it'] } }
+  const asking = (...names: readonly string[]) => ({
+    credentials: [{ ...credential, claims: names.map((name) => ({ path: [name] })) }],
+  })
+  const fault = (at: string, claim: string) => `openid.logins.${at}: its query does not ask for the claim ${claim}`
+  const role = { dcqlQuery: asking('given_name'), dcqlQueries: { name: asking('given_name') } }
+  assert.deepEqual(faultsOf('relying-party', { openid }, role), [fault('pid.subject', 'pid.tax_id_number')])
+  const named = { query: 'name', subject: ['pid', 'given_name'], claims: { surname: ['pid', 'family_name'] } }
+  assert.deepEqual(faultsOf('relying-party', { openid: { ...openid, logins: { named } } }, role), [
+    fault('named.claims.surname', 'pid.family_name'),
+  ])
+
+  const entity = { role: { dcqlQueries: { name: asking('family_name') } } }
+  const faultsIn = (profile: string | undefined) => {
+    const logins = { named: { query: 'name', subject: ['pid', 'given_name'] } }
+    const values = { openid: { ...openid, logins, ...(profile && { profile }) }, profiles: { 'it-wallet-1.4': entity } }
+    return faultsOf('relying-party', values, role)
+  }
+  const own = `${fault('named.subject', 'pid.given_name')} in the profile it-wallet-1.4`
+  for (const profile of ['it-wallet-1.4', 'auto']) assert.deepEqual(faultsIn(profile), [own])
+  for (const profile of ['seed', undefined]) assert.deepEqual(faultsIn(profile), [])
+})
+
 test('a client must have a secret of 32 characters or public keys, and ID Tokens have a key of their own', async () => {
   const open = (authentication: object) => {
     const url = 'https://rp.example'

@@ -5,6 +5,7 @@ import { parsePublicJwk } from '../jose/index.ts'
 import { createPageLook } from '../member/index.ts'
 import { ConfigError, loadSecrets } from '../node/index.ts'
 import {
+  loginQueryFaults,
   type OpenIdClient,
   type OpenIdLoginConfig,
   type OpenIdLoginParts,
@@ -115,6 +116,7 @@ export function openIdFaults(
       profiles: [role.profile, ...(Object.keys(profiles) as ProfileName[])],
       urls: { loopbackHttp: network.loopbackHttp },
     }),
+    ...queryFaults(openid, role, entities),
     ...([role, ...entities].some((one) => one.profile === openid.profile && !provesLevels(one))
       ? ['openid.profile: wallets of this profile cannot prove a level of "requiredWalletLevels"'] // RP-137
       : []),
@@ -122,3 +124,29 @@ export function openIdFaults(
     ...(variants.includes('dcql') ? [] : ['role.variants: must contain "dcql", with which the logins ask the wallet']),
   ]
 }
+
+/**
+ * Returns a fault for each claim that a login names and that its query never asks for. The entity of each profile in
+ * which users may log in can have its own query of the same name (D-744).
+ */
+function queryFaults(
+  { logins, profile }: OpenIdLoginConfig,
+  role: RelyingPartyConfig,
+  entities: readonly RelyingPartyConfig[],
+): readonly string[] {
+  const asking = [role, ...entities].filter((one) => profile === 'auto' || one.profile === (profile ?? role.profile))
+  return Object.entries(logins).flatMap(([name, login]) => {
+    const byQuery = Map.groupBy(asking, (entity) => queryOf(entity, role, login.query))
+    return [...byQuery].flatMap(([query, [entity = role]]) => {
+      const where = query === queryOf(role, role, login.query) ? '' : ` in the profile ${entity.profile}`
+      const faults = query === undefined ? [] : loginQueryFaults(login, query)
+      return faults.map((fault) => `openid.logins.${name}.${fault}${where}`)
+    })
+  })
+}
+
+/** Returns the query with which an entity asks for a login. Returns `undefined` if there is no query with this name. */
+const queryOf = (entity: RelyingPartyConfig, role: RelyingPartyConfig, name: string | undefined) =>
+  name === undefined
+    ? role.dcqlQuery
+    : [entity.dcqlQueries, role.dcqlQueries, entity.presets].find((queries) => Object.hasOwn(queries, name))?.[name]

@@ -10,6 +10,8 @@ import { freshDirectory } from '../../test/support/fresh-directory.ts'
 import { seededRandom } from '../../test/support/seeded-random.ts'
 import { decodeBase64url, type JsonObject } from '../base/index.ts'
 import { ConfigError, createNodeCrypto } from '../node/index.ts'
+import { session } from '../store-contracts/relying-party-records.ts'
+import type { RoleStores } from '../stores/index.ts'
 import { composeRole, openKeys } from './compose-service.ts'
 import { openStores } from './open-stores.ts'
 import { createSettings, readSettings } from './read-settings.ts'
@@ -79,6 +81,22 @@ test('a further entity has its own identifier, superiors and keys, and otherwise
     profileEntities.map((one) => one.role.authorityHints),
     [['https://ta.example'], ['https://ta.example/1.4']],
   )
+})
+
+test('RP-207 an entity inherits links without a profile as those of the service, if another link states a profile', () => {
+  const link = 'https://wallet.example/open'
+  const [plain, today] = [
+    { name: 'A', link },
+    { name: 'B', link, profile: 'it-wallet-1.4' },
+  ] as const
+  const linksOf = (walletLinks: readonly object[], own: object = {}) => {
+    const role = { organization, clientName: 'Comune', walletLinks }
+    const { profileEntities } = createSettings('relying-party', values({ 'it-wallet-1.4': { role: own } }, { role }))
+    return profileEntities[0]?.role.walletLinks
+  }
+  assert.deepEqual(linksOf([plain, today]), [{ ...plain, profile: 'seed' }, today])
+  assert.deepEqual(linksOf([plain]), [plain])
+  assert.deepEqual(linksOf([today], { walletLinks: [plain, today] }), [plain, today])
 })
 
 test('a service has no further entities by default', () => {
@@ -166,10 +184,13 @@ async function compose(
   writeFileSync(join(directory, 'root.pem'), certificatePem(Buffer.from(der)))
   const settings = createSettings(role, values(profiles), (path) => join(directory, path))
   const { stores, close } = await openStores(role, { ...settings.database, url: 'sqlite::memory:' })
+  const clock = fixedClock()
+  const troubles: string[] = []
   const parts = {
-    ...{ clock: fixedClock(), random: seededRandom(role), crypto: createNodeCrypto(), decisions: recordingSink() },
+    ...{ clock, random: seededRandom(role), crypto: createNodeCrypto(), decisions: recordingSink() },
     fetch: () => Promise.reject(new TypeError('nobody answers')),
     onFault: assert.fail,
+    onTrouble: (what: string) => troubles.push(what),
     makeKeys: true,
     stores,
   }
@@ -187,7 +208,7 @@ async function compose(
     },
     parts as never,
   )
-  return { service, close }
+  return { service, close, stores: stores as RoleStores['relying-party'], clock, troubles }
 }
 
 const payloadOf = (jwt: string): JsonObject =>
@@ -231,3 +252,20 @@ for (const [name, later, sentence, beforeComposition] of failing)
     })
     assert.deepEqual(closed.toSorted(), ['it-wallet-1.0', 'it-wallet-1.4', 'own'])
   })
+
+test('RP-209 a service warns of an erasure request that an application has not confirmed', async () => {
+  const { service, close, stores, clock, troubles } = await compose('relying-party', {
+    'it-wallet-1.4': { certificateTrust },
+  })
+  await stores.presentationSessions.begin(session('own'))
+  const audit = { at: clock.now(), application: '', presentation: 'receipt', event: 'erased' } as const
+  const task = { id: 'task', receipt: 'receipt', application: 'portal', holder: '{"tax_id_code":"X"}' }
+  assert.equal(await stores.erasures?.erase({ session: 'own', texts: [], tasks: [task], audit }), 'erased')
+  clock.advance(31 * 86_400)
+  await service.runUpkeep(clock.now())
+  assert.deepEqual(troubles, [
+    'the application portal has not confirmed the erasure request with the receipt receipt in 30 days: the request has ended',
+  ])
+  service.close()
+  await close()
+})

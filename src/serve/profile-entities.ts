@@ -82,9 +82,23 @@ interface ProfileValues {
   readonly role: Tree
 }
 
-/** Returns the role's members without its queries, because they name credential types of the service's profile. */
-const withoutQueries = ({ dcqlQuery, dcqlQueries, presentationDefinitions, scope, variants, ...role }: Tree): Tree =>
-  role
+/**
+ * Returns the role's members that an entity inherits: without its queries, because they name credential types of the
+ * service's profile, and with `inheritLinks`.
+ */
+function inheritMembers(own: Tree): Tree {
+  const { dcqlQuery, dcqlQueries, presentationDefinitions, scope, variants, ...role } = own
+  return Array.isArray(own.walletLinks)
+    ? { ...role, walletLinks: inheritLinks(own.walletLinks, own.profile ?? 'seed') }
+    : role
+}
+
+/**
+ * Returns the links of a service as an entity of another profile inherits them. If any link states a profile, the
+ * others get that of the service (D-1045). Otherwise returns the same links.
+ */
+export const inheritLinks = (links: readonly object[], profile: unknown): readonly object[] =>
+  links.some((link) => 'profile' in link) ? links.map((link) => ({ profile, ...link })) : links
 
 /** Returns the values of each further entity. `role` has the members of the service's own role, not validated. */
 export const profileValues = (name: ServedRole, settings: CommonSettings, role: Tree): readonly ProfileValues[] =>
@@ -99,7 +113,7 @@ export const profileValues = (name: ServedRole, settings: CommonSettings, role: 
         ...(name !== 'trust-anchor' && { administration: noAdministration }),
       },
       role: {
-        ...withoutQueries(role),
+        ...inheritMembers(role),
         ...entity.role,
         ...(hints && { authorityHints: hints }),
         entityId: publicUrl,

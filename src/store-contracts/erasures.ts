@@ -124,6 +124,25 @@ export function erasuresContract(name: string, open: () => RelyingPartyStores): 
     assert.deepEqual(await dueAt(9000), ['a1020', 'b1', 'other'])
   })
 
+  test(`${name}: RP-209 open tasks before a time end once, each with an audit entry, and settled tasks without one`, async () => {
+    const { audit, erasures, eraseWith } = opened()
+    await eraseWith('one', ['a', 'b', 'c', 'settled'], 1000)
+    await eraseWith('two', ['later'], 1010)
+    await erasures.settle('settled', 1001)
+    await erasures.postpone('a', 9000)
+    const end = (limit: number) => erasures.endUnconfirmed({ before: 1010, now: 5000, limit })
+    const ended = [await end(2), ...(await Promise.all([end(5), end(5)]))]
+    assert.deepEqual(ended.map(({ length }) => length).toSorted(), [0, 1, 2])
+    const gone = { application: 'portal', receipt: 'receipt' }
+    assert.deepEqual(ended.flat(), [gone, gone, gone])
+    const entry = { at: 5000, application: 'portal', presentation: 'receipt', event: 'erasure_unconfirmed' }
+    assert.deepEqual(await audit.list({ application: 'portal', since: 0, limit: 9 }), [entry, entry, entry])
+    assert.deepEqual(
+      (await erasures.due(9999, 5)).map(({ id }) => id),
+      ['later'],
+    )
+  })
+
   test(`${name}: RP-140 of 20 concurrent erasures of a session one succeeds, and the others change nothing`, async () => {
     const { sessions, audit, erasures } = opened()
     await sessions.begin(session('own'))

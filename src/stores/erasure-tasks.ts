@@ -15,7 +15,10 @@ const taskOf = (row: Row): ErasureTask => ({
 })
 
 /** Creates the store of erasures. `differing` are the methods that differ between the databases. */
-const createErasures = ({ read, write }: Statements, differing: Pick<Erasures, 'erase' | 'prune'>): Erasures => ({
+const createErasures = (
+  { read, write }: Statements,
+  differing: Pick<Erasures, 'erase' | 'endUnconfirmed' | 'prune'>,
+): Erasures => ({
   ...differing,
   due: async (now, limit) => {
     const rows = await read(
@@ -36,6 +39,13 @@ const createErasures = ({ read, write }: Statements, differing: Pick<Erasures, '
   },
 })
 
+const endedOf = (row: Row): Pick<ErasureTask, 'application' | 'receipt'> => ({
+  application: row.application as string,
+  receipt: row.receipt as string,
+})
+
+const unconfirmed = 'erasure_unconfirmed'
+
 const rows = { table: 'erasure_task', column: 'created_at' } as const
 
 /**
@@ -52,6 +62,11 @@ const taskReplacement = `DELETE FROM erasure_task INDEXED BY erasure_task_by_tim
 
 const taskInsertion = `INSERT INTO erasure_task (id, receipt, application, holder, attempts, due_at, created_at)
   VALUES ($1, $2, $3, $4, 0, $5, $5)`
+
+const lateDeletion = `DELETE FROM erasure_task WHERE id IN (
+    SELECT id FROM erasure_task INDEXED BY erasure_task_by_age
+    WHERE holder IS NOT NULL AND created_at < $1 ORDER BY created_at LIMIT $2)
+  RETURNING application, receipt`
 
 /**
  * Erasures on the embedded database. The database must have been opened with `relyingPartyMigrations`. `forgetRecent`
@@ -82,6 +97,13 @@ export const createSqliteErasures = (
         for (const task of tasks)
           session.prepare(taskInsertion).run(task.id, task.receipt, task.application, task.holder, audit.at)
         return 'erased'
+      }),
+    endUnconfirmed: ({ before, now, limit }) =>
+      write((session) => {
+        const ended = session.prepare(lateDeletion).all(before, limit).map(endedOf)
+        for (const { application, receipt } of ended)
+          insertAudit(session, { at: now, application, presentation: receipt, event: unconfirmed })
+        return ended
       }),
     prune: (before) => forget({ ...rows, key: 'id' }, before),
   })
@@ -132,6 +154,21 @@ WITH held AS MATERIALIZED (
 )
 SELECT FROM own`
 
+/** The digest of the application is that of `valueDigest`. */
+const lateEnding = `
+WITH late AS MATERIALIZED (
+  SELECT id FROM erasure_task WHERE holder IS NOT NULL AND created_at < $1
+  ORDER BY created_at LIMIT $2 FOR UPDATE SKIP LOCKED
+), ended AS (
+  DELETE FROM erasure_task WHERE id IN (SELECT id FROM late) RETURNING application, receipt
+), entries AS (
+  INSERT INTO presentation_audit (at, application, entry)
+  SELECT $3::bigint, sha256(convert_to(application, 'UTF8')), jsonb_build_object(
+    'at', $3::bigint, 'application', application, 'presentation', receipt, 'event', $4::text)::text
+  FROM ended
+)
+SELECT application, receipt FROM ended`
+
 /** Erasures on PostgreSQL. The database must have been opened with `relyingPartySchema`. */
 export const createPostgresErasures = (database: PostgresDatabase): Erasures =>
   createErasures(database, {
@@ -144,6 +181,10 @@ export const createPostgresErasures = (database: PostgresDatabase): Erasures =>
         ...columns,
       ])
       return count === 0 ? 'over' : 'erased'
+    },
+    endUnconfirmed: async ({ before, now, limit }) => {
+      const { rows: ended } = await database.write(lateEnding, [before, limit, now, unconfirmed])
+      return ended.map(endedOf)
     },
     prune: (before) => database.forget(rows, before),
   })

@@ -20,7 +20,7 @@ import {
   presentAtService,
   type Send,
 } from '../support/guarded-portal.ts'
-import { call } from '../support/relying-party-application.ts'
+import { begin, call, landed } from '../support/relying-party-application.ts'
 import { type Bendable, rpId } from '../support/relying-party-fixture.ts'
 
 type Options = Partial<RequirePresentationOptions>
@@ -179,6 +179,31 @@ for (const [name, open] of adapters) {
     const [{ path, language, actions }] = seen as [Bendable]
     assert.deepEqual([path, language], ['/area?x=1', 'en'])
     assert.equal((await person(send).visit(pathOf(actions[1].url), { method: 'POST' })).status, 303)
+  })
+
+  test(`RP-206 ${name}: a path with two slashes stays on the application’s origin, on its own pages and on those of the middleware`, async () => {
+    const seen: Bendable[] = []
+    const seeing = (given: object): Response => {
+      seen.push(given)
+      return new Response('as the application says')
+    }
+    const own = person(await open({ askToBegin: seeing, notPresented: seeing }))
+    await own.visit('//evil.example/?x=1')
+    const away = await own.visit(pathOf(seen[0]?.actions[1].url), { method: 'POST' })
+    const { id } = await begin(fixture, { start_url: locationOf(away) }, own.service)
+    const { url } = landed(await own.service.get(`${rpId}/presentations/leave?id=${id}`))
+    await own.visit(pathOf(url))
+    for (const { path } of seen) assert.equal(new URL(path, `${origin}/here/`).href, `${origin}//evil.example/?x=1`)
+    assert.deepEqual([seen.length, seen[1]?.status], [2, 'cancelled'])
+
+    const one = person(await open())
+    const asking = await one.visit('//evil.example/?x=1')
+    const ended = await begin(fixture, { start_url: locationOf(await one.press(asking)) }, one.service)
+    const left = landed(await one.service.get(`${rpId}/presentations/leave?id=${ended.id}`))
+    const refused = await one.visit(pathOf(left.url))
+    for (const page of [await asking.text(), await refused.text()])
+      for (const [, link = ''] of page.matchAll(/(?:href|action)="([^"]*)"/g))
+        assert.ok(['portal.example', 'rp.example'].includes(new URL(link, origin).host), link)
   })
 }
 

@@ -32,8 +32,8 @@ const openIdSettings = {
       subject: 'transient',
       claims: { name: ['pid', 'given_name'] },
     },
-    /** A login whose query does not ask for the claim that identifies the subject. */
-    odd: { query: 'name', scope: 'odd', subject: ['pid', 'unique_id'] },
+    /** A login whose subject no PID has. Its query accepts a PID without it. */
+    odd: { query: 'odd', scope: 'odd', subject: ['pid', 'nickname'] },
   },
   clients: [
     {
@@ -70,6 +70,19 @@ const openIdSettings = {
 const query = {
   credentials: [
     { id: 'pid', format: 'dc+sd-jwt', meta: { vct_values: ['eu.eudiw.pid.it'] }, claims: [{ path: ['given_name'] }] },
+  ],
+}
+
+const oddQuery = {
+  credentials: [
+    {
+      ...query.credentials[0],
+      claims: [
+        { id: 'name', path: ['given_name'] },
+        { id: 'nickname', path: ['nickname'] },
+      ],
+      claim_sets: [['name', 'nickname'], ['name']],
+    },
   ],
 }
 
@@ -114,7 +127,7 @@ export async function openIdEcosystem(
   ]) as never
   const ecosystem = await createTestEcosystem({
     seed,
-    relyingParty: { dcqlQueries: { name: query }, ...relyingParty },
+    relyingParty: { dcqlQueries: { name: query, odd: oddQuery }, ...relyingParty },
     ...(profiles && { profiles, testIssuers: true }),
     openid: {
       settings: { ...openIdSettings, ...openid },

@@ -2,6 +2,7 @@
 import { generateDecrypter, generateSigner } from '../../src/jose/index.ts'
 import { furtherProfileNames, type ProfileName, relyingPartyWire } from '../../src/profiles/index.ts'
 import { createRelyingParty, relyingPartyConfig } from '../../src/relying-party/index.ts'
+import { inheritLinks } from '../../src/serve/profile-entities.ts'
 import {
   type Bendable,
   certification,
@@ -73,7 +74,7 @@ export async function profileService(
         ...{ clientName: 'Comune di Prova', organization: context.config.organization, demonstration: true },
         ...{ authorityHints: context.config.authorityHints, applications: context.config.applications },
         ...{ profile, entityId: entityIds[profile], requiredWalletLevels: context.config.requiredWalletLevels },
-        walletLinks: context.config.walletLinks,
+        walletLinks: inheritLinks(context.config.walletLinks, context.config.profile),
         ...ownSettings[profile],
       })
       const keys = { requestSigner: await generateSigner({ crypto }), decrypter: await generateDecrypter({ crypto }) }

@@ -101,6 +101,7 @@ export async function relyingPartyFixture(options: FixtureOptions = {}) {
   const crypto = options.crypto ?? withKeyCache(createNodeCrypto())
   const sink = recordingSink()
   const faults: unknown[] = []
+  const troubles: string[] = []
   const anchor = await testEntity('https://anchor.example', { fetch: true })
   const attestationSigner = await generateSigner({ crypto })
   const credentialSigner = await generateSigner({ crypto })
@@ -187,12 +188,26 @@ export async function relyingPartyFixture(options: FixtureOptions = {}) {
     ...(options.administrators && { administrators: options.administrators }),
     ...(options.testSwitches && { testSwitches: options.testSwitches }),
     onFault: (fault) => faults.push(fault),
+    onTrouble: (what) => troubles.push(what),
   }
   const rp = createRelyingParty(context)
   const others = (replicated ?? []).slice(1).map((each) => createRelyingParty({ ...context, stores: each }).app)
   const send = inTurn([rp.app, ...others])
   network.connect(rpId, send)
-  const parts = { clock, network, random, crypto, sink, faults, anchor, provider, issuer, own, attestationSigner }
+  const parts = {
+    clock,
+    network,
+    random,
+    crypto,
+    sink,
+    faults,
+    troubles,
+    anchor,
+    provider,
+    issuer,
+    own,
+    attestationSigner,
+  }
   const at = clock.now()
   const providerChain = await signAll([configurationOf(provider, at), statementAbout(provider, anchor, at)])
   const lists = serveStatusList({ network, clock, credentialSigner, attestationSigner })

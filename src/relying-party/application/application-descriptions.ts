@@ -57,7 +57,7 @@ const auditEntry = z.object({
   at: seconds,
   application: z.string(),
   presentation: presentationId,
-  event: z.enum(['begun', 'redeemed', 'erased']),
+  event: z.enum(['begun', 'redeemed', 'erased', 'erasure_unconfirmed']),
   outcome: z.string().optional(),
 })
 
@@ -141,7 +141,8 @@ export const applicationDescriptions: RouteDescriptions = {
     refusals: [keyRefusals, unknownPresentation],
   },
   'GET /api/audit': {
-    summary: 'Lists when presentations were begun, redeemed and erased, without personal data; at most 1000 entries',
+    summary:
+      'Lists when presentations were begun, redeemed and erased, and erasure requests that the application did not confirm; no personal data, at most 1000 entries',
     query: z.object({
       since: z
         .string()

@@ -57,7 +57,9 @@ export const applicationSchema = z.strictObject({
   claims: z
     .array(z.string())
     .optional()
-    .describe('Permitted claims, within the limits of the federation. Defaults to no further limit.'),
+    .describe(
+      'Permitted claims, within the limits of the federation, by their names in the query of the application or in the profile of the wallet. Defaults to no further limit.',
+    ), // RP-208
   erasureUrl: z
     .url()
     .max(2048)

@@ -18,6 +18,7 @@ import {
 } from '../../base/index.ts'
 import type { TrustCode } from '../../federation/index.ts'
 import {
+  type CredentialRequest,
   checkRelyingPartyPolicy,
   type DcqlCode,
   type RelyingPartyMetadataCode,
@@ -172,11 +173,29 @@ async function offerOf(
   if (failed(self)) return self
   const federation = readRelyingPartyMetadata(self, relyingPartyTypes[request.kind === 'scope' ? 0 : 1], config.profile)
   if (failed(federation)) return federation
-  for (const relyingPartyMetadata of [federation, { credentialTypesAllowed, claimsAllowed }]) {
-    const excess = checkRelyingPartyPolicy({ ...request, relyingPartyMetadata })
-    if (excess !== undefined) return excess
-  }
-  return { entity, ...asked }
+  const excess =
+    checkRelyingPartyPolicy({ ...request, relyingPartyMetadata: federation }) ??
+    checkRelyingPartyPolicy({
+      ...nameAsAllowed(asked, claimsAllowed),
+      relyingPartyMetadata: { credentialTypesAllowed, claimsAllowed },
+    })
+  return excess ?? { entity, ...asked }
+}
+
+/**
+ * Returns the request with the claim names of the application's query. A claim whose sent name is one of `allowed`
+ * keeps that name (D-1046).
+ */
+function nameAsAllowed({ request, askedPaths }: AskedQuery, allowed: readonly string[] = []): CredentialRequest {
+  if (request.kind === 'scope') return request
+  const credentials = request.query.credentials.map((query) => {
+    const paths = askedPaths[query.id]
+    const claims = query.claims?.map((claim, index) =>
+      allowed.includes(String(claim.path[0])) ? claim : { ...claim, path: [...(paths?.[index] ?? claim.path)] },
+    )
+    return claims === undefined ? query : { ...query, claims }
+  })
+  return { kind: 'dcql', query: { ...request.query, credentials } }
 }
 
 /**

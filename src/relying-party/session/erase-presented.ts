@@ -65,12 +65,13 @@ const [firstPause, longestPause] = [60, 6 * 3600]
 const keptSeconds = 30 * 86_400
 
 /**
- * Deletes tasks and receipts after 30 days, also tasks that no application has confirmed. Then sends the due tasks to
- * their applications, in batches. Begins no batch after half a minute. Schedules a retry of each task that fails. The
- * caller must call it every minute. Rejects if the requests cannot be signed. The tasks then stay due.
+ * Deletes tasks and receipts after 30 days, and reports the tasks that no application has confirmed. Then sends the
+ * due tasks to their applications, in batches. Begins no batch after half a minute. Schedules a retry of each task that
+ * fails. The caller must call it every minute. Rejects if the requests cannot be signed. The tasks then stay due.
  */
 export async function sendErasures(ctx: RelyingPartyServices, erasures: Erasures): Promise<void> {
   const now = ctx.clock.now()
+  await endUnconfirmed(ctx, erasures, now)
   await erasures.prune(now - keptSeconds)
   let sent: number
   do {
@@ -78,6 +79,23 @@ export async function sendErasures(ctx: RelyingPartyServices, erasures: Erasures
     await Promise.all(batch.map((task) => processTask(ctx, erasures, task, now)))
     sent = batch.length
   } while (sent === batchSize && ctx.clock.now() - now < callSeconds)
+}
+
+/** Ends the tasks that no application has confirmed in time, and reports each with its receipt (RP-209). */
+async function endUnconfirmed(
+  { onTrouble }: Pick<RelyingPartyServices, 'onTrouble'>,
+  erasures: Erasures,
+  now: NumericDate,
+): Promise<void> {
+  let count: number
+  do {
+    const ended = await erasures.endUnconfirmed({ before: now - keptSeconds, now, limit: batchSize })
+    for (const { application, receipt } of ended)
+      onTrouble?.(
+        `the application ${application} has not confirmed the erasure request with the receipt ${receipt} in 30 days: the request has ended`,
+      )
+    count = ended.length
+  } while (count === batchSize)
 }
 
 async function processTask(

@@ -23,7 +23,7 @@ export const walletLinks = z
         .enum(profileNames)
         .optional()
         .describe(
-          'Profile that the wallet supports, for orders with the profile `auto`. Defaults to that of the entity.',
+          'Profile that the wallet supports. Defaults to that of the entity in whose settings the link is. If no link states one, further entities offer every link of the service.',
         ),
     }),
   )

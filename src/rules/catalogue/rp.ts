@@ -108,7 +108,7 @@ RP-112 The middleware limits how many presentations one visitor can begin in a m
 RP-113 The middleware offers the wallet on this device first. The QR code has a warning about codes sent by others (D-572).
 RP-114 The administration of a Relying Party requires an administrator's token (otherwise 401 unauthorized); it only shows recent decisions (GEN-47).
 RP-120 OpenID Provider: a request that OAuth 2.1 or OpenID Connect refuses (client, redirect URI, PKCE, code, token, scope, prompt=none) is refused with an error to the application, or on a page if its redirect URI is not trusted; a code is redeemed once, also at racing replicas.
-RP-121 OpenID Provider: a login counts only if the browser that began it returns with the presentation. Without the data the application gets access_denied (D-702).
+RP-121 OpenID Provider: a login counts only if the browser that began it returns with the presentation. Without the data the application gets access_denied (D-702). A service does not start with a login whose query never asks for its subject or claims (D-1048).
 RP-122 OpenID Provider: a user has the same sub at all clients of a sector, and a different one in other sectors; it does not reveal the claim from which it is derived (D-703).
 RP-123 OpenID Provider: the claims of a login are encrypted in the store, and deleted with the access token after 5 minutes at most (D-704).
 RP-130 Session, request_uri id, state, response, response code and cookie belong to one entity of a service: another entity treats them as unknown, and they change nothing there. Applications use only the API of the service (D-740).
@@ -135,4 +135,8 @@ RP-196 The page for a request that was not admitted, or that failed, reads no st
 RP-203 The middleware's page with the button has a content security policy without form-action, which replaces a policy that earlier code of the application has set (D-1061).
 RP-204 OpenID Provider: a request with prompt=login, consent, select_account, or several of them, is a login as any other (D-702).
 RP-205 The page for a browser without the session names refused cookies as a possible cause: at the service after the return from the wallet, and at the middleware (D-1063).
+RP-206 A path that begins with two slashes leads to the application: on the middleware's pages, and as the path that an application gets for its own (D-1044).
+RP-207 If a link in walletLinks of the service states a profile, further entities that inherit the list do not offer the links without one. If none states a profile, they offer all (D-1045).
+RP-208 In another profile, the limit claims of an application permits a claim by its name in the application's query, or by its name in that profile (D-1046).
+RP-209 An erasure request that an application has not confirmed in 30 days ends with a warning in the log and an entry in the audit of the application. Both have the receipt, and neither names the user (D-1047). [IT-Wallet 1.0.2, 1.4.6]
 `

@@ -86,6 +86,38 @@ for (const profile of profiles) {
     assert.deepEqual(await at.stores.erasures?.due(at.clock.now(), 5), [], 'the identifier of the person is deleted')
   })
 
+  test(`RP-209 ${profile}: a request that no application confirms in 30 days ends with a warning and an audit entry`, async () => {
+    const at = await serviceOf(profile)
+    at.network.connect('https://portal.example', async () => new Response(null, { status: 503 }))
+    const { browser, redirectUri } = await presentForErasure(at)
+    const receipt = (await browser.get(redirectUri)).headers.get('erasure-receipt')
+    const audit = () => at.stores.presentationAudit.list({ application: 'portal', since: 0, limit: 5 })
+    at.clock.advance(30 * 86_400)
+    await at.rp.forgetOldSessions()
+    assert.deepEqual([at.troubles, await audit()], [[], []])
+    at.clock.advance(1)
+    await at.rp.forgetOldSessions()
+    await at.rp.forgetOldSessions()
+    assert.deepEqual(await at.stores.erasures?.due(at.clock.now() + 86_400, 5), [])
+    const ended = { application: 'portal', presentation: receipt, event: 'erasure_unconfirmed' }
+    assert.deepEqual(await audit(), [{ at: at.clock.now(), ...ended }])
+    assert.deepEqual(at.troubles, [
+      `the application portal has not confirmed the erasure request with the receipt ${receipt} in 30 days: the request has ended`,
+    ])
+  })
+
+  test(`RP-209 ${profile}: a confirmed request ends without a warning`, async () => {
+    const at = await serviceOf(profile)
+    at.network.connect('https://portal.example', async () => new Response(null, { status: 204 }))
+    const { browser, redirectUri } = await presentForErasure(at)
+    assert.equal((await browser.get(redirectUri)).status, 204)
+    await at.rp.forgetOldSessions()
+    at.clock.advance(31 * 86_400)
+    await at.rp.forgetOldSessions()
+    const audit = await at.stores.presentationAudit.list({ application: 'portal', since: 0, limit: 5 })
+    assert.deepEqual([at.troubles, audit], [[], []])
+  })
+
   test(`RP-140 ${profile}: an application in the settings and in the store gets one erasure request`, async () => {
     const at = await serviceOf(profile)
     assert.equal(await at.stores.applications?.put({ ...erasingApplication(), loopbackReturnUrls: false }), 'stored')

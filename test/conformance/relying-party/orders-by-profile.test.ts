@@ -167,10 +167,71 @@ for (const fitting of [
     )
   })
 
+const plain = { name: 'Wallet of the specification', link: 'https://seed.example/open' }
+const [, yesterday, today] = profileNames.map(linkOf)
+
+for (const profile of ['it-wallet-1.4', 'auto'] as const)
+  test(`RP-207 ${profile}: an order that only IT-Wallet 1.4 fits offers no wallet without a profile if others state one`, async () => {
+    const limits = { credentialTypes: pidTypesOf('it-wallet-1.4') }
+    const ordering = await orderingService({ walletLinks: [plain, yesterday, today] }, limits)
+    const { startUrl, browser } = await ordered(ordering, pidOrder('seed', { profile }))
+    assert.ok(startUrl.startsWith(`${entityIds['it-wallet-1.4']}/`))
+    const page = await (await browser.get(startUrl)).text()
+    assert.deepEqual(
+      Object.values(wallets).filter((name) => page.includes(name)),
+      [wallets['it-wallet-1.4']],
+    )
+  })
+
+test('RP-207 links of which none states a profile are offered at the entity of each profile', async () => {
+  const ordering = await orderingService({ walletLinks: [plain] })
+  for (const profile of profileNames) {
+    const { startUrl, browser } = await ordered(ordering, pidOrder(profile))
+    assert.match(await (await browser.get(startUrl)).text(), /Wallet of the specification/, profile)
+  }
+})
+
 test('RP-90 RP-138 auto: an order that fits no profile is refused with the reason of the first', async () => {
   const ordering = await orderingService({}, { credentialTypes: ['urn:x'] })
   const order = await send(ordering, '/api/presentations', pidOrder('seed', { profile: 'auto' }))
   await assertRefused(ordering.fixture, order, ['RP-90', 'credential_type_not_allowed', 403, 'access_denied'])
+})
+
+const birth = (...names: readonly string[]) => {
+  const [asked] = pidOrder('seed').dcql_query.credentials
+  const claims = names.map((name) => ({ path: name === 'place_of_birth' ? [name, 'locality'] : [name] }))
+  return { dcql_query: { credentials: [{ ...asked, claims }] } }
+}
+
+for (const claims of [
+  ['birthdate', 'place_of_birth', 'tax_id_number'],
+  ['birth_date', 'birth_place', 'tax_id_code'],
+  ['birthdate', 'birth_place', 'tax_id_code'],
+])
+  test(`RP-208 1.0: an application with the claims ${claims.join(', ')} may order birthdate, place_of_birth and tax_id_number`, async () => {
+    const ordering = await orderingService({}, { claims })
+    const order = pidOrder('it-wallet-1.0', birth('birthdate', 'place_of_birth', 'tax_id_number'))
+    const { browser, startUrl } = await ordered(ordering, order)
+    assert.equal((await browser.get(startUrl)).status, 302)
+  })
+
+for (const [claims, name] of [
+  [['given_name', 'tax_id_code'], 'birthdate'],
+  [['birthdate'], 'birth_date'],
+  [['place_of_birth'], 'birthdate'],
+] as const)
+  test(`RP-90 RP-208 1.0: an application with the claims ${claims.join(', ')} may not order ${name}`, async () => {
+    const ordering = await orderingService({}, { claims })
+    const order = await send(ordering, '/api/presentations', pidOrder('it-wallet-1.0', birth(name)))
+    await assertRefused(ordering.fixture, order, ['RP-90', 'claim_not_allowed', 403, 'access_denied'])
+  })
+
+test('RP-138 RP-208 auto: a claim that 1.0 renames is within the limit of an application in every profile', async () => {
+  const limits = { claims: ['birthdate'] }
+  const ordering = await orderingService({ walletLinks: profileNames.map(linkOf) }, limits)
+  const { startUrl, browser } = await ordered(ordering, pidOrder('seed', { ...birth('birthdate'), profile: 'auto' }))
+  const page = await (await browser.get(startUrl)).text()
+  assert.ok(Object.values(wallets).every((name) => page.includes(name)))
 })
 
 /** Makes the trust chains of these profiles' entities invalid: their configurations are not found. */
