@@ -1,6 +1,6 @@
 /** Implements `fiducia serve <role>`: runs one role, here or in workers, until a signal stops it. */
 import { existsSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { basename, dirname } from 'node:path'
 import { ConfigError, foreignAddresses, keepNextTickFast, listAddresses, tuneHeap } from '../node/index.ts'
 import {
   initialize,
@@ -69,6 +69,7 @@ async function serveOrList(terminal: Terminal, role: ServedRole, flags: ServeFla
   if (flags.init && file !== undefined && !isWorker())
     await initialize(role, {
       directory: dirname(file),
+      fileName: basename(file),
       publicUrl: flags.publicUrl,
       port: flags.port,
       environment: process.env,

@@ -29,6 +29,8 @@ import { defaultPorts, type TemplateOptions, writeTemplate } from './template.ts
 /** Directory of the settings file, and values for its template. */
 export interface InitializeOptions extends TemplateOptions {
   readonly directory: string
+  /** Name of the settings file in the directory. Defaults to that of the role: `relying-party.json`. */
+  readonly fileName?: string
   /** Environment variables with settings or a passphrase. Defaults to none. */
   readonly environment?: Readonly<Record<string, string | undefined>>
 }
@@ -118,8 +120,8 @@ async function writeAll<R extends ServedRole>(
   options: InitializeOptions,
   onMade: (path: string) => void,
 ): Promise<Initialized> {
-  const { directory, environment = {} } = options
-  const file = join(directory, `${role}.json`)
+  const { directory, fileName = `${role}.json`, environment = {} } = options
+  const file = join(directory, fileName)
   const missing = !existsSync(file)
   const other = roleNames.find((one) => one !== role && existsSync(join(directory, `${one}.json`)))
   if (missing && other !== undefined)
