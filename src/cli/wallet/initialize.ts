@@ -36,7 +36,8 @@ export interface InitializeOptions {
 /**
  * Creates the settings, or checks existing ones and pins the keys and roots from files. Returns the settings. Does not
  * register the wallet. Rejects with a `UserError` if a new wallet finds no running sandbox, if the Trust Anchor has no
- * valid configuration, or if the options or the running sandbox do not fit an existing wallet.
+ * valid configuration, if a named file cannot be used, if the options or the running sandbox do not fit an existing
+ * wallet, or if another process uses that wallet.
  */
 export async function initialize(options: InitializeOptions): Promise<WalletSettings> {
   const { directory, data, anchorKeys, platform, again } = options
@@ -45,7 +46,7 @@ export async function initialize(options: InitializeOptions): Promise<WalletSett
   const state = readStateFile(data)
   if (saved !== undefined && !again) {
     const pinned = { ...replacePinnedKeys(saved, options), ...roots }
-    await checkKnown(pinned, options, state)
+    await requireSameWallet(pinned, options, state)
     if (!isDeepStrictEqual(pinned, saved)) await withWalletLock(directory, async () => writeSettings(directory, pinned))
     return pinned
   }
@@ -116,7 +117,7 @@ function replacePinnedKeys(saved: WalletSettings, { directory, anchorKeys }: Ini
 }
 
 /** Throws a `UserError` if the options or the running sandbox do not fit the existing wallet. */
-async function checkKnown(
+async function requireSameWallet(
   saved: WalletSettings,
   { directory, data, platform }: InitializeOptions,
   state: SandboxState | undefined,
