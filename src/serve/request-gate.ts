@@ -44,7 +44,8 @@ export function pathOf(target: string): string {
   return query < 0 ? target : target.slice(0, query)
 }
 
-const prefixOf = (publicUrl: string): string => new URL(publicUrl).pathname.replace(/\/$/, '')
+/** Returns the path of a public URL without a final slash. All paths of the entity begin with it. */
+export const prefixOf = (publicUrl: string): string => new URL(publicUrl).pathname.replace(/\/$/, '')
 
 /**
  * Returns a function that returns true for targets of the administration: those below `/admin/` of the service, and of
