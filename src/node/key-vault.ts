@@ -46,8 +46,8 @@ export function createKeyFileVault(
       }
     },
     open: async (kid) => {
-      const known = held.find((signer) => signer.kid === kid)
-      if (known !== undefined || !thumbprint.test(kid)) return known
+      const heldSigner = held.find((signer) => signer.kid === kid)
+      if (heldSigner !== undefined || !thumbprint.test(kid)) return heldSigner
       return readSigner(ctx, pathOf(kid), kid, options)
     },
     discard: async (kid) => {

@@ -71,8 +71,8 @@ export function createRateLimiter(options: RateLimiterOptions): RateLimiter {
   const touched = new Map<string, Bucket>()
 
   function bucketOf(key: string, surface: string, now: number): Bucket {
-    const known = buckets.get(key)
-    if (known !== undefined) return known
+    const existing = buckets.get(key)
+    if (existing !== undefined) return existing
     const limits = Object.hasOwn(surfaces, surface) ? (surfaces[surface] ?? options.limits) : options.limits
     const bucket: Bucket = { limits, tokens: limits.burst, at: now, pending: 0, total: 0, window: 0 }
     buckets.set(key, bucket)
