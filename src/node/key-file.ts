@@ -54,8 +54,8 @@ export type StoredKey = z.infer<typeof fileSchema>['keys'][number]
 
 /**
  * Loads the keys of a plan. Creates and saves missing ones. Never replaces a key. Rejects with `PrivateFileError` if
- * the file is malformed, cannot be read or written, or contains a key for another `use` than the plan. Does not compare
- * algorithm and curve with the plan.
+ * the file is malformed or cannot be read or written, if `readOnly` is set and a key is missing, or if a key of the plan
+ * cannot be used or has another `use` than the plan. Does not compare algorithm and curve with the plan.
  *
  * @example
  * ```ts

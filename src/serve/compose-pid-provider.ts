@@ -58,7 +58,7 @@ export interface PidProviderKeys {
 
 /**
  * Opens the keys and secrets that the settings name. Rejects with `ConfigError` if the secrets differ from those of
- * other replicas, or if there are several secrets "person".
+ * other replicas, or if there are several secrets "person", and otherwise as `openRoleKeys` does.
  */
 export async function openPidProviderKeys(settings: PidProviderSettings, parts: KeyParts): Promise<PidProviderKeys> {
   const files = privateFilesOf(settings, parts)
@@ -78,7 +78,7 @@ export async function openPidProviderKeys(settings: PidProviderSettings, parts: 
 
 /** A composed PID Provider. */
 export interface PidProviderService extends Service {
-  /** Checks now for revoked Wallet Instances, as each round of `forget` does. */
+  /** Checks now for revoked Wallet Instances, as each call of `runUpkeep` does. */
   readonly followWalletInstances: () => Promise<FollowedInstances>
   readonly nationalLogins: NationalLogins
 }

@@ -1,7 +1,6 @@
 /**
  * The gate of a service: refuses requests to an overloaded process, and those of clients that continue although they
- * exceeded their own limits. Reads only the target and, while there are such clients,
- * the client's address.
+ * exceeded their own limits. Reads only the target and, while there are such clients, the client's address.
  */
 import { clientNetworkOf } from '../base/index.ts'
 import {
@@ -58,7 +57,10 @@ export function administrationTargets({ publicUrl, profileEntities }: ServedEnti
   return (target) => administrations.some((administration) => target.startsWith(administration))
 }
 
-/** Returns a function that returns true for targets that an overloaded service answers: probes and administration. */
+/**
+ * Returns a function that returns true for targets that an overloaded service answers: probes without a query, and the
+ * administration.
+ */
 export function exemptTargets(entities: ServedEntities): (target: string) => boolean {
   const probes = ['/health', '/ready'].map((path) => prefixOf(entities.publicUrl) + path)
   const isAdministration = administrationTargets(entities)
