@@ -120,7 +120,7 @@ const certificatesOf = async (
 ): Promise<readonly JsonObject[]> =>
   (await requestAdministration(service, 'GET', withQuery(certificates, query))) as readonly JsonObject[]
 
-/** Returns the latest valid self-signed certificate of the authority. */
+/** Returns the latest valid self-signed certificate of the authority. Throws a `UserError` if there is none. */
 async function rootOf(service: RunningService): Promise<JsonObject> {
   const all = await certificatesOf(service, { entity_id: service.entityId })
   const root = all.find(({ state }) => state === 'valid')

@@ -39,7 +39,7 @@ export interface ServeFlags {
 /**
  * Runs `fiducia serve`: serves the role until a stop signal, or lists the role's environment variables. With `init`,
  * first creates missing settings and keys. Rejects with a `UserError` or `ConfigError` for flags and settings that
- * cannot be used, and with `ConfigError` if no worker could start.
+ * cannot be used, with `ConfigError` if no worker could start, and otherwise as `initialize` and `runService` do.
  */
 export async function serveRole(terminal: Terminal, role: ServedRole, flags: ServeFlags): Promise<void> {
   try {

@@ -46,9 +46,10 @@ const pendingIn = (states: readonly MigrationState[]): number =>
   states.reduce((sum, { pending }) => sum + Math.max(pending, 0), 0)
 
 /**
- * Returns the stores that the options name. Throws `UserError` without a database, for an unknown `store`, if there is
- * no store at the path, or if `schema` is set for PostgreSQL without `store`. For PostgreSQL, does not check that the
- * stores exist. Ignores `schema` for embedded stores.
+ * Returns the stores that the options name. `database` defaults to the environment variable DATABASE_URL. Throws
+ * `UserError` without a database, for an unknown `store`, if there is no store at the path, or if `schema` is set for
+ * PostgreSQL without `store`. For PostgreSQL, does not check that the stores exist. Ignores `schema` for embedded
+ * stores.
  */
 export function storesOf({ database = process.env.DATABASE_URL, store, schema }: StoreFlags): readonly StoreHandle[] {
   if (!database) throw new UserError('Name the database: --database, or DATABASE_URL.')

@@ -113,9 +113,9 @@ test('GEN-60 a connection that was paused or accepted late has waited, for one r
     'only the first request of the connection has waited',
   )
   shedding.pause(socket, 370)
-  assert.deepEqual([shedding.paused(), socket.isPaused()], [1, true])
+  assert.equal(socket.isPaused(), true)
   shedding.stop()
-  assert.deepEqual([shedding.paused(), socket.isPaused()], [0, false])
+  assert.equal(socket.isPaused(), false)
   assert.equal(shedding.waited(socket), 370)
 })
 
