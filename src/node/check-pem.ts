@@ -3,8 +3,9 @@ import { X509Certificate } from 'node:crypto'
 import { createSecureContext } from 'node:tls'
 
 /** Returns what is wrong with a private key and its certificate, or `undefined`. */
-export const tlsPairFault = (pair: { readonly key: string | Buffer; readonly cert: string | Buffer }) =>
-  isUsable(() => createSecureContext(pair))
+export const tlsPairFault = ({ key, cert }: { readonly key: string | Buffer; readonly cert: string | Buffer }) =>
+  // Node ignores an empty text, but not an empty buffer.
+  isUsable(() => createSecureContext({ key: Buffer.from(key), cert: Buffer.from(cert) }))
     ? undefined
     : 'its files do not contain a private key and its certificate, in PEM'
 
