@@ -26,7 +26,7 @@ export interface StoreHandle {
   readonly name: string
   /**
    * Returns the damage of an embedded store's file, or `undefined` if there is none. Always returns `undefined` for
-   * PostgreSQL, which checks its own files.
+   * PostgreSQL, which checks its own files. Throws a `UserError` if the file cannot be read.
    */
   damage(): string | undefined
   status(): Promise<readonly MigrationState[]>
@@ -94,14 +94,24 @@ function inFiles(path: string, stores: readonly StoreTables[], isNamed: boolean)
   return matches.map(({ one, file }) => inFile(file, one))
 }
 
+/** Runs `read`. Turns an error of SQLite, which does not name the file, into a `UserError`. */
+function reading<T>(file: string, read: () => T): T {
+  try {
+    return read()
+  } catch (thrown) {
+    const { errstr } = thrown as { readonly errstr?: string }
+    throw errstr === undefined ? thrown : new UserError(`The store ${file} cannot be read: ${errstr}.`)
+  }
+}
+
 type EmbeddedTables = StoreTables & Required<Pick<StoreTables, 'sqlite'>>
 
 const inFile = (file: string, { name, sqlite }: EmbeddedTables): StoreHandle => ({
   name,
-  damage: () => sqliteDamage(file),
-  status: async () => [sqliteStatus(file, name, sqlite)],
+  damage: () => reading(file, () => sqliteDamage(file)),
+  status: async () => [reading(file, () => sqliteStatus(file, name, sqlite))],
   migrate: async () => {
-    const pending = pendingIn([sqliteStatus(file, name, sqlite)])
+    const pending = pendingIn([reading(file, () => sqliteStatus(file, name, sqlite))])
     await openSqlite(file, sqlite).close()
     return pending
   },
