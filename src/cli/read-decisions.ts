@@ -33,11 +33,11 @@ export interface DecisionSource {
 type Ask = (path: string) => Promise<JsonObject | undefined>
 
 /**
- * Creates a source for a running sandbox's console, which keeps the last 100 000 relevant decisions and lists the last
- * 200: if more are added between two calls of `readNew`, it returns the last 200. `token` is the administration token; a
- * console that other machines can reach requires it. The methods reject with `UserError` if the console does not
- * answer, refuses the token, or does not answer with decisions. With the status 404, `find` rejects because the
- * decision is missing, and `list` is empty.
+ * Creates a source for a running sandbox's console. The console keeps the last 100 000 relevant decisions and lists the
+ * last 200. If more than 200 are added between two calls of `readNew`, the others are left out. `token` is the
+ * administration token; a console that other machines can reach requires it. The methods reject with `UserError` if the
+ * console does not answer, refuses the token, or does not answer with decisions. With the status 404, `find` rejects
+ * because the decision is missing, and the lists are empty.
  */
 export function consoleSource(fetch: Fetch, console: string, token?: string): DecisionSource {
   const headers = token === undefined ? {} : { authorization: `Bearer ${token}` }

@@ -105,7 +105,7 @@ function createLocked(directory: string, onMade: (path: string) => void): FileLo
 
 /**
  * Returns `undefined` if another process has the lock. Returns a lock without effect if the lock file cannot be used,
- * for example in a directory that is not writable: it may already contain all files.
+ * for example because the directory is not writable. Such a directory may already contain all files.
  */
 function lockWherePossible(path: string): FileLock | undefined {
   try {

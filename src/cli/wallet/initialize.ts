@@ -35,9 +35,9 @@ export interface InitializeOptions {
 
 /**
  * Creates the settings, or checks existing ones and pins the keys and roots from files. Returns the settings. Does not
- * register the wallet. Rejects with a `UserError` if a new wallet finds no running sandbox, if the Trust Anchor has no
- * valid configuration, if a named file cannot be used, if the options or the running sandbox do not fit an existing
- * wallet, or if another process uses that wallet.
+ * register the wallet. Rejects with a `UserError` if a named file cannot be used, or if the Trust Anchor has no valid
+ * configuration. Also rejects for a new wallet if no sandbox runs, and for an existing wallet if the options or the
+ * running sandbox do not fit it, or if another process uses it.
  */
 export async function initialize(options: InitializeOptions): Promise<WalletSettings> {
   const { directory, data, anchorKeys, platform, again } = options
