@@ -129,16 +129,16 @@ function publicJwkOf(library: Pkcs11Library, session: Buffer, key: Buffer): Publ
 async function makeSigner(ctx: CryptoContext, session: Pkcs11Session): Promise<Signer> {
   await session.run((library, handle) => find(library, handle, []))
   const generated = await session.run((library, handle) => {
-    const both = [
+    const common = [
       { type: cka.token, value: true },
       { type: cka.label, value: label },
     ]
     const { publicKey, privateKey } = library.C_GenerateKeyPair(
       handle,
       { mechanism: ckm.ecKeyPairGeneration },
-      [...both, { type: cka.ecParameters, value: p256 }, { type: cka.verify, value: true }],
+      [...common, { type: cka.ecParameters, value: p256 }, { type: cka.verify, value: true }],
       [
-        ...both,
+        ...common,
         ...[cka.private, cka.sensitive, cka.sign].map((type) => ({ type, value: true })),
         { type: cka.extractable, value: false },
       ],

@@ -104,9 +104,9 @@ export function listenersOf(
    */
   let shedNext: ShedRequest[] = []
   const shedAll = (): void => {
-    const all = shedNext
+    const refused = shedNext
     shedNext = []
-    for (const one of all) shed(one)
+    for (const request of refused) shed(request)
   }
   const onRequest: Listener = (incoming, outgoing) => {
     const reason = gate?.(new UnreadMessage(incoming, shedding.waited(incoming.socket)))

@@ -13,9 +13,9 @@ import type { RelyingPartySettings } from './role-settings.ts'
 import {
   administratorsOf,
   createTrust,
+  doNothing,
   furtherKeys,
   leafPartsOf,
-  nothing,
   type Service,
   type ServiceParts,
   type Signers,
@@ -92,8 +92,8 @@ export async function composeRelyingParty(
     advertised: [entityConfigurationPath, '/'],
     relaxations: relaxationsOf(config),
     notes: () => trustMarks.notes(parts.clock.now()),
-    start: nothing,
-    stop: nothing,
+    start: doNothing,
+    stop: doNothing,
     close: () => keys.close?.(),
     runUpkeep: async (now) => {
       await Promise.all([party.forgetOldSessions(now), parts.stores.openIdRecords.prune(now), trustMarks.renew()])

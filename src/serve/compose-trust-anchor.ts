@@ -6,7 +6,7 @@ import { addConfiguredSubordinates, createTrustAnchor } from '../trust-anchor/in
 import { openKeyRing } from './open-key-ring.ts'
 import { type KeyParts, privateFilesOf } from './private-files.ts'
 import type { TrustAnchorSettings } from './role-settings.ts'
-import { administratorsOf, anchorsOf, nothing, type Service, type ServiceParts, type Signers } from './service.ts'
+import { administratorsOf, anchorsOf, doNothing, type Service, type ServiceParts, type Signers } from './service.ts'
 import { verifyDelegations } from './verify-delegations.ts'
 
 /** Keys of a Trust Anchor or intermediate. */
@@ -65,8 +65,8 @@ export async function composeTrustAnchor(
     advertised: [entityConfigurationPath, '/list'],
     relaxations: [],
     notes: () => [...delegations.notes(parts.clock.now()), ...notes()],
-    start: nothing,
-    stop: nothing,
+    start: doNothing,
+    stop: doNothing,
     close: () => keys.close?.(),
     runUpkeep: upkeep,
   }

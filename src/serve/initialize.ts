@@ -123,10 +123,10 @@ async function writeAll<R extends ServedRole>(
   const { directory, fileName = `${role}.json`, environment = {} } = options
   const file = join(directory, fileName)
   const missing = !existsSync(file)
-  const other = roleNames.find((one) => one !== role && existsSync(join(directory, `${one}.json`)))
-  if (missing && other !== undefined)
+  const otherRole = roleNames.find((one) => one !== role && existsSync(join(directory, `${one}.json`)))
+  if (missing && otherRole !== undefined)
     throw new ConfigError([
-      `${directory}: it contains a ${other}, and two roles must not share keys and token: name another directory`,
+      `${directory}: it contains a ${otherRole}, and two roles must not share keys and token: name another directory`,
     ])
   const random = createNodeRandom()
   const token = join(directory, 'administration.token')

@@ -161,7 +161,7 @@ function showAnswer(instance: JsonObject, now: number): Answer {
     status: stateOf(instance),
     registered: describeTimeExactly(Number(registered_at), now),
     ...(held_at !== undefined && { held: describeTimeExactly(Number(held_at), now) }),
-    ...Object.fromEntries([...Object.entries(others), ...Object.entries(deviceOf(instance))].map(flat)),
+    ...Object.fromEntries([...Object.entries(others), ...Object.entries(deviceOf(instance))].map(toFact)),
   })
   const changes = renderTable(history as readonly JsonObject[], [
     ['when', ({ at }) => dateOf(Number(at))],
@@ -178,7 +178,7 @@ function showAnswer(instance: JsonObject, now: number): Answer {
   return { data: instance, text: `${facts}\n\nHistory\n${changes}\n\nRefusals\n${refused}` }
 }
 
-const flat = ([name, value]: readonly [string, unknown]): [string, string] => [
+const toFact = ([name, value]: readonly [string, unknown]): [string, string] => [
   name.replaceAll('_', ' '),
   typeof value === 'object' ? JSON.stringify(value) : String(value),
 ]
