@@ -1,6 +1,9 @@
 import { InvalidArgumentError } from 'commander'
 
-/** Returns a parser for the value of an option. It throws an `InvalidArgumentError` unless the bounds permit the value. */
+/**
+ * Returns a parser for the value of an option. The parser throws an `InvalidArgumentError` unless the text is a whole
+ * number within the bounds.
+ */
 export const wholeNumber =
   (minimum: number, maximum: number) =>
   (text: string): number => {

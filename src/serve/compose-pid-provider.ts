@@ -1,4 +1,4 @@
-/** Composes a PID Provider with the national logins of its settings. */
+/** Opens the keys of a PID Provider, and composes it with the national logins of its settings. */
 import { failed, type NonceKeys } from '../base/index.ts'
 import { entityConfigurationPath } from '../federation/index.ts'
 import type { Signer } from '../jose/index.ts'

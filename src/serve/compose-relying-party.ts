@@ -1,4 +1,4 @@
-/** Composes a Relying Party. */
+/** Opens the keys of a Relying Party, and composes it. */
 import type { AgreementKey } from '../base/index.ts'
 import { entityConfigurationPath } from '../federation/index.ts'
 import { createLocalDecrypter, type Decrypter } from '../jose/index.ts'

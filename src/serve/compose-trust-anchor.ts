@@ -1,4 +1,7 @@
-/** Composes a Trust Anchor, or an intermediate if it has superiors. Its members and keys are in the store. */
+/**
+ * Opens the keys of a Trust Anchor or intermediate, and composes it. Its members and the states of its keys are in the
+ * store.
+ */
 import { configuredActor, entityConfigurationPath, type KeyVault } from '../federation/index.ts'
 import { keyPlans, openRoleKeys } from '../node/index.ts'
 import { trustAnchorWire } from '../profiles/index.ts'
