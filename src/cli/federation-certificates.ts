@@ -51,7 +51,7 @@ export function addCertificates(federation: Command, terminal: Terminal): void {
   const { verb, change } = federationVerbs(group, terminal)
   verb<ListFlags>(
     'list',
-    'list certificates, latest first',
+    'list certificates, latest first and at most 500',
     ['certificates list', 'certificates list --entity https://rp.example/1.4 --state revoked'],
     async (service, _, { entity, state }) => {
       const all = await certificatesOf(service, { entity_id: entity })
@@ -62,7 +62,7 @@ export function addCertificates(federation: Command, terminal: Terminal): void {
     },
   )
     .option('--entity <entity>', 'only those of this entity')
-    .addOption(new Option('--state <state>', 'only those in this state').choices(states))
+    .addOption(new Option('--state <state>', 'only those of the 500 in this state').choices(states))
   verb('show <serial>', 'show one certificate', ['certificates show 10'], async (service, [serial]) => {
     const [one = {}] = await certificatesOf(service, { serial })
     const { certificate, not_before, not_after, ...facts } = one

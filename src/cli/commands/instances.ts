@@ -1,11 +1,12 @@
 /** `fiducia instances …`: administers a Wallet Provider's Wallet Instances. */
 import type { Command } from 'commander'
-import { type JsonObject, printable } from '../../base/index.ts'
+import type { JsonObject } from '../../base/index.ts'
 import { paths } from '../../wallet-provider/paths.ts'
 import { requestAdministration } from '../administration-client.ts'
 import { type AdministrationFlags, administrationVerbs } from '../administration-verbs.ts'
 import { dateOf, describeTimeExactly, inWords } from '../date-of.ts'
 import { withExamples } from '../examples.ts'
+import { parseTime } from '../parse-time.ts'
 import type { Answer } from '../print-answer.ts'
 import type { Terminal } from '../program.ts'
 import type { RunningService } from '../running-service.ts'
@@ -32,8 +33,19 @@ export function register(program: Command, terminal: Terminal): void {
 
   const list = verb('list', 'find instances, newest first', async (service, _, flags) => {
     const { status, held, platform, user, thumbprint, from, to, limit } = flags
-    const registered = { registered_from: secondsOf(from), registered_to: secondsOf(to) }
-    const wanted = { status, held, platform, user, thumbprint, ...registered, limit: limit && Number(limit) }
+    const [registered_from, registered_to] = [from, to].map((text) =>
+      text === undefined ? undefined : parseTime(text),
+    )
+    const wanted = {
+      status,
+      held,
+      platform,
+      user,
+      thumbprint,
+      registered_from,
+      registered_to,
+      limit: limit && Number(limit),
+    }
     const query = Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== undefined)) as JsonObject
     const answer = (await requestAdministration(service, 'POST', paths.instanceSearch, query)) as JsonObject
     return listAnswer(answer.wallet_instances as readonly JsonObject[], service.now)
@@ -43,7 +55,7 @@ export function register(program: Command, terminal: Terminal): void {
     .option('--platform <platform>', 'android or apple')
     .option('--user <user>', 'only those linked to this user')
     .option('--thumbprint <thumbprint>', "thumbprint of the hardware key, as in the provider's log")
-    .option('--from <time>', 'registered at this time or later: 2026-01-31, or with a time of day')
+    .option('--from <time>', 'registered at this time or later: 2026-01-31 (00:00 UTC), or with a time of day')
     .option('--to <time>', 'registered at this time or before')
     .option('--limit <number>', 'maximum number of results; default: 100')
   withExamples(
@@ -130,13 +142,6 @@ async function release(service: RunningService, tag: string | undefined, { held 
   }
   const { released } = (await requestAdministration(service, 'POST', paths.heldRelease, { held: true })) as JsonObject
   return acknowledge('released', released)
-}
-
-function secondsOf(text: string | undefined): number | undefined {
-  if (text === undefined) return undefined
-  const time = Date.parse(text)
-  if (Number.isNaN(time) || time < 0) throw new UserError(`${printable(text)} is not a time: write it like 2026-01-31.`)
-  return Math.floor(time / 1000)
 }
 
 const stateOf = ({ status, held_at }: JsonObject): string => (held_at === undefined ? `${status}` : `${status}, held`)
