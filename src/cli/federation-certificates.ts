@@ -131,8 +131,11 @@ async function rootOf(service: RunningService): Promise<JsonObject> {
 
 async function showRevocationList(service: RunningService, kid: string, out: string | undefined): Promise<Answer> {
   const url = joinUrl(service.entityId, `${paths.certificateList}/${encodeURIComponent(kid)}`)
-  const response = await service.fetch(new Request(url)).catch(() => undefined)
-  if (response?.status !== 200) throw new UserError(`There is no revocation list at ${url}.`)
+  const response = await service.fetch(new Request(url)).catch((thrown: unknown) => {
+    throw new UserError(`${url} does not answer: start the service, or name another with --url.`, { cause: thrown })
+  })
+  if (response.status !== 200)
+    throw new UserError(`There is no revocation list at ${url}: it answers ${response.status}.`)
   const der = new Uint8Array(await response.arrayBuffer())
   const { parseCertificateList } = await import('../x509/index.ts')
   const list = parseCertificateList(der, 'crl')
