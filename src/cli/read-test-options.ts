@@ -1,5 +1,6 @@
 /** Reads the test switches of a sandbox from its options. Only `fiducia sandbox` has them. */
 import { isEntityId, type PublicJwk } from '../base/index.ts'
+import { authorityFault } from '../node/index.ts'
 import type { SandboxOptions } from '../sandbox/index.ts'
 import { readKeySet } from './read-key-set.ts'
 import { readNamedFile } from './read-named-file.ts'
@@ -48,7 +49,8 @@ function withoutCertificates(key: PublicJwk): PublicJwk {
 
 function readCertificate(path: string): string {
   const text = readNamedFile(path)
-  if (!text.includes('-----BEGIN CERTIFICATE-----')) throw new UserError(`${path} contains no certificate in PEM.`)
+  const fault = authorityFault(text)
+  if (fault !== undefined) throw new UserError(`${path} ${fault}.`)
   return text
 }
 
