@@ -16,6 +16,7 @@ import { readStateFile } from '../../sandbox/state-file.ts'
 import { trustAdviceAt } from '../../serve/trust-advice.ts'
 import { readKeySet } from '../read-key-set.ts'
 import { readNamedFile } from '../read-named-file.ts'
+import { shellWord } from '../shell-word.ts'
 import { UserError } from '../user-error.ts'
 import { createWalletFetch } from './open-wallet.ts'
 import { readSettings, type WalletSettings, writeSettings } from './wallet-directory.ts'
@@ -154,10 +155,6 @@ const shareKey = (some: readonly PublicJwk[], others: readonly PublicJwk[]): boo
   some.some((one) => others.some((other) => sameKey(one, other)))
 
 const authoritiesOf = ({ certificate_authority: one }: SandboxState): string[] => (one === undefined ? [] : [one])
-
-/** Quotes a text for a shell, because a directory may have spaces in its name. */
-const shellWord = (text: string): string =>
-  /^[\w./:@+-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`
 
 const notRunning = (data: string | undefined): UserError =>
   new UserError(
