@@ -95,7 +95,7 @@ function inFiles(path: string, stores: readonly StoreTables[], isNamed: boolean)
 }
 
 /** Runs `read`. Turns an error of SQLite, which does not name the file, into a `UserError`. */
-function reading<T>(file: string, read: () => T): T {
+function readStore<T>(file: string, read: () => T): T {
   try {
     return read()
   } catch (thrown) {
@@ -108,10 +108,10 @@ type EmbeddedTables = StoreTables & Required<Pick<StoreTables, 'sqlite'>>
 
 const inFile = (file: string, { name, sqlite }: EmbeddedTables): StoreHandle => ({
   name,
-  damage: () => reading(file, () => sqliteDamage(file)),
-  status: async () => [reading(file, () => sqliteStatus(file, name, sqlite))],
+  damage: () => readStore(file, () => sqliteDamage(file)),
+  status: async () => [readStore(file, () => sqliteStatus(file, name, sqlite))],
   migrate: async () => {
-    const pending = pendingIn([reading(file, () => sqliteStatus(file, name, sqlite))])
+    const pending = pendingIn([readStore(file, () => sqliteStatus(file, name, sqlite))])
     await openSqlite(file, sqlite).close()
     return pending
   },
