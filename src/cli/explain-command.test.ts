@@ -1,13 +1,13 @@
 /** `fiducia explain` with a log, with the console, and with the log of an ended sandbox. */
 import assert from 'node:assert/strict'
-import { appendFileSync, writeFileSync } from 'node:fs'
+import { appendFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { decision, logOf, run } from '../../test/support/run-program.ts'
 import { freshDirectory } from '../../test/support/sandbox-process.ts'
 import type { CheckRecord, DecisionRecord } from '../base/index.ts'
 import { serve } from '../node/index.ts'
-import { logSource } from './read-decisions.ts'
+import { logSource } from './decision-logs.ts'
 
 const refusedBy = (trace: string, check: Partial<CheckRecord>, surface?: string): DecisionRecord => {
   const { checks, ...rest } = decision(trace, surface)
@@ -67,25 +67,56 @@ test('explain --list prints one line per decision, and with --refused only refus
   assert.match((await run('explain', 'a', '--list', '--log', log)).err, /^Name a trace, or use one of/)
 })
 
-test('the source of explain --follow finds new decisions in a log', async () => {
-  const log = logOf(decision('a'))
+/** Returns a function that returns the traces of the decisions that were added since its previous call. */
+function follow(log: string) {
   const reader = logSource(log)
-  const traces = async () => (await reader.list(false)).map(({ trace }) => trace)
-  assert.deepEqual(await traces(), ['a'])
-  appendFileSync(log, `${JSON.stringify(decision('b'))}\n`)
-  assert.deepEqual(await traces(), ['a', 'b'])
-  const reading = traces()
-  appendFileSync(log, `${JSON.stringify(decision('meanwhile'))}\n`)
-  await reading
-  assert.deepEqual(await traces(), ['a', 'b', 'meanwhile'], 'a line that is added during a reading is listed once')
-  const line = Buffer.from(`${JSON.stringify(decision('ä'))}\n`)
+  return async (refused = false) => (await reader.readNew(refused)).map(({ trace }) => trace)
+}
+const lineOf = (trace: string) => `${JSON.stringify(decision(trace))}\n`
+
+test('explain --follow finds each decision that is added to a log once', async () => {
+  const log = logOf(decision('a'))
+  const added = follow(log)
+  assert.deepEqual(await added(), [], 'those that the log has at the start are not new')
+  appendFileSync(log, lineOf('b'))
+  assert.deepEqual([await added(), await added()], [['b'], []])
+  const reading = added()
+  appendFileSync(log, lineOf('meanwhile'))
+  assert.deepEqual([...(await reading), ...(await added())], ['meanwhile'])
+  const line = Buffer.from(lineOf('ä'))
   const middle = line.indexOf('ä') + 1
   appendFileSync(log, line.subarray(0, middle))
-  assert.equal((await traces()).length, 3)
+  assert.deepEqual(await added(), [])
   appendFileSync(log, line.subarray(middle))
-  assert.deepEqual((await traces()).slice(3), ['ä'], 'a line of which only the beginning was written is listed later')
-  writeFileSync(log, `${JSON.stringify(decision('c'))}\n`)
-  assert.deepEqual((await traces()).slice(-1), ['c'], 'a rotated log is read from its beginning')
+  assert.deepEqual(await added(), ['ä'], 'a line of which only the beginning was written is found later')
+  appendFileSync(log, Array.from({ length: 300 }, (_, index) => lineOf(`${index}`)).join(''))
+  assert.equal((await added()).length, 300, 'also if there are more of them than --list shows')
+  const accepted = { ...decision('accepted'), outcome: 'accepted' }
+  appendFileSync(log, `${JSON.stringify(accepted)}\n${lineOf('refused')}`)
+  assert.deepEqual(await added(true), ['refused'])
+  writeFileSync(log, lineOf('c'))
+  assert.deepEqual(await added(), ['c'], 'a log that was truncated is read from its beginning')
+})
+
+test('explain --follow finds decisions that were written between its last reading and a rotation', async () => {
+  const log = logOf(decision('a'))
+  const added = follow(log)
+  await added()
+  appendFileSync(log, lineOf('before'))
+  renameSync(log, `${log}.1`)
+  assert.deepEqual(await added(), ['before'], 'while there is no current file')
+  appendFileSync(`${log}.1`, lineOf('late'))
+  writeFileSync(log, lineOf('b'))
+  assert.deepEqual([await added(), await added()], [['late', 'b'], []])
+  for (const trace of ['c', 'last']) {
+    if (trace === 'last') renameSync(`${log}.1`, `${log}.2`)
+    renameSync(log, `${log}.1`)
+    writeFileSync(log, lineOf(trace))
+  }
+  assert.deepEqual(await added(), ['c', 'last'], 'after two rotations')
+  rmSync(log)
+  writeFileSync(log, lineOf('e'))
+  assert.deepEqual(await added(), ['e'], 'the rotated files are not read again')
 })
 
 test('explain of a failed decision without a refused check says where the reason is', async () => {
@@ -124,25 +155,22 @@ test('explain asks the console of the running sandbox', async (t) => {
 
 test('explain reads the log of a sandbox that has ended, with its rotated files', async () => {
   const directory = freshDirectory()
-  const line = (trace: string) => `${JSON.stringify(decision(trace))}\n`
-  writeFileSync(join(directory, 'decisions.jsonl'), line('new'))
-  writeFileSync(join(directory, 'decisions.jsonl.1'), line('old'))
-  writeFileSync(join(directory, 'decisions.jsonl.2'), line('oldest'))
+  writeFileSync(join(directory, 'decisions.jsonl'), lineOf('new'))
+  writeFileSync(join(directory, 'decisions.jsonl.1'), lineOf('old'))
+  writeFileSync(join(directory, 'decisions.jsonl.2'), lineOf('oldest'))
   for (const trace of ['new', 'old', 'oldest'])
     assert.match((await run('explain', trace, '--data', directory)).out, new RegExp(`^trace ${trace},`, 'm'))
   assert.match((await run('explain', '--last', '--data', directory)).out, /^trace new,/m)
   assert.match((await run('explain', 'nothing', '--data', directory)).err, /^No decision with this trace/)
 })
 
-test('the source of explain --follow lists rotated decisions once while the current log is empty', async () => {
+test('explain --follow does not print rotated decisions while the current log is empty', async () => {
   const log = join(freshDirectory(), 'decisions.jsonl')
-  const line = (trace: string) => `${JSON.stringify(decision(trace))}\n`
-  writeFileSync(`${log}.1`, line('a'))
+  writeFileSync(`${log}.1`, lineOf('a'))
   writeFileSync(log, '')
-  const reader = logSource(log)
-  const traces = async () => (await reader.list(false)).map(({ trace }) => trace)
-  assert.deepEqual(await traces(), ['a'])
-  assert.deepEqual(await traces(), ['a'])
-  appendFileSync(log, line('b'))
-  assert.deepEqual(await traces(), ['a', 'b'])
+  const added = follow(log)
+  assert.deepEqual([await added(), await added()], [[], []])
+  appendFileSync(log, lineOf('b'))
+  assert.deepEqual(await added(), ['b'])
+  await assert.rejects(follow(join(freshDirectory(), 'none'))(), /cannot be read \(ENOENT\)/)
 })

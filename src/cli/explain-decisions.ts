@@ -5,8 +5,9 @@ import type { DecisionRecord } from '../base/index.ts'
 import { createGuardedFetch, retryOverloaded } from '../node/index.ts'
 import { decisionJson, renderDecision, renderDecisionLine } from '../sandbox/render-decision.ts'
 import { decisionFile, readStateFile } from '../sandbox/state-file.ts'
+import { hasLog, logSource } from './decision-logs.ts'
 import type { Terminal } from './program.ts'
-import { consoleSource, type DecisionSelector, type DecisionSource, logFiles, logSource } from './read-decisions.ts'
+import { consoleSource, type DecisionSelector, type DecisionSource } from './read-decisions.ts'
 import { UserError } from './user-error.ts'
 
 export interface ExplainFlags {
@@ -63,12 +64,10 @@ async function followDecisions(
   refused: boolean,
   show: (decision: DecisionRecord) => void,
 ): Promise<void> {
-  let seen = new Set((await source.list(refused)).map(({ trace }) => trace))
+  await source.readNew(refused)
   for (;;) {
     await wait(followMilliseconds)
-    const decisions = await source.list(refused)
-    for (const decision of decisions) if (!seen.has(decision.trace)) show(decision)
-    seen = new Set(decisions.map(({ trace }) => trace))
+    for (const decision of await source.readNew(refused)) show(decision)
   }
 }
 
@@ -80,7 +79,7 @@ async function withSource(
   if (flags.log !== undefined) return run(logSource(flags.log))
   const sandboxLog = flags.data === undefined ? undefined : join(flags.data, decisionFile)
   const state = readStateFile(flags.data)
-  if (sandboxLog !== undefined && (state === undefined || selector !== 'last') && logFiles(sandboxLog).length > 0)
+  if (sandboxLog !== undefined && (state === undefined || selector !== 'last') && hasLog(sandboxLog))
     return run(logSource(sandboxLog))
   if (state === undefined)
     throw new UserError('No sandbox is running here: start it with "npx fiducia", or name a log with --log.')

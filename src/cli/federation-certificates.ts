@@ -51,7 +51,7 @@ export function addCertificates(federation: Command, terminal: Terminal): void {
   const { verb, change } = federationVerbs(group, terminal)
   verb<ListFlags>(
     'list',
-    'list certificates, latest first',
+    'list certificates, latest first and at most 500',
     ['certificates list', 'certificates list --entity https://rp.example/1.4 --state revoked'],
     async (service, _, { entity, state }) => {
       const all = await certificatesOf(service, { entity_id: entity })
@@ -62,7 +62,7 @@ export function addCertificates(federation: Command, terminal: Terminal): void {
     },
   )
     .option('--entity <entity>', 'only those of this entity')
-    .addOption(new Option('--state <state>', 'only those in this state').choices(states))
+    .addOption(new Option('--state <state>', 'only those of the 500 in this state').choices(states))
   verb('show <serial>', 'show one certificate', ['certificates show 10'], async (service, [serial]) => {
     const [one = {}] = await certificatesOf(service, { serial })
     const { certificate, not_before, not_after, ...facts } = one
@@ -120,7 +120,7 @@ const certificatesOf = async (
 ): Promise<readonly JsonObject[]> =>
   (await requestAdministration(service, 'GET', withQuery(certificates, query))) as readonly JsonObject[]
 
-/** Returns the latest valid self-signed certificate of the authority. */
+/** Returns the latest valid self-signed certificate of the authority. Throws a `UserError` if there is none. */
 async function rootOf(service: RunningService): Promise<JsonObject> {
   const all = await certificatesOf(service, { entity_id: service.entityId })
   const root = all.find(({ state }) => state === 'valid')
@@ -131,8 +131,11 @@ async function rootOf(service: RunningService): Promise<JsonObject> {
 
 async function showRevocationList(service: RunningService, kid: string, out: string | undefined): Promise<Answer> {
   const url = joinUrl(service.entityId, `${paths.certificateList}/${encodeURIComponent(kid)}`)
-  const response = await service.fetch(new Request(url)).catch(() => undefined)
-  if (response?.status !== 200) throw new UserError(`There is no revocation list at ${url}.`)
+  const response = await service.fetch(new Request(url)).catch((thrown: unknown) => {
+    throw new UserError(`${url} does not answer: start the service, or name another with --url.`, { cause: thrown })
+  })
+  if (response.status !== 200)
+    throw new UserError(`There is no revocation list at ${url}: it answers ${response.status}.`)
   const der = new Uint8Array(await response.arrayBuffer())
   const { parseCertificateList } = await import('../x509/index.ts')
   const list = parseCertificateList(der, 'crl')

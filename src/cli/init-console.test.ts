@@ -12,10 +12,22 @@ test('init console --json names each file, the settings of the roles, and the ne
   assert.deepEqual(first.files[0], { file: join(dir, 'console.json'), written: true })
   assert.ok(first.files.every(({ file }: { file: string }) => existsSync(file)))
   assert.deepEqual(Object.keys(first.administration), ['console', 'operators'])
+  assert.equal(first.administration.console.tokenFile, join(dir, 'ROLE.token'), 'an absolute path stays as it is')
   assert.equal(first.next, `fiducia console --config ${join(dir, 'console.json')}`)
   rmSync(join(dir, 'operator.token'))
   const again = (await init()).files.filter(({ written }: { written: boolean }) => written)
   assert.deepEqual(again, [{ file: join(dir, 'operator.token'), written: true }])
+})
+
+test('the next commands of init quote a directory with spaces for the shell', async () => {
+  const dir = join(freshDirectory(), 'my services')
+  const next = async (what: string) =>
+    JSON.parse((await run('init', what, '--dir', join(dir, what), '--json')).out).next
+  assert.equal(await next('console'), `fiducia console --config '${join(dir, 'console', 'console.json')}'`)
+  const file = join(dir, 'trust-anchor', 'trust-anchor.json')
+  assert.equal(await next('trust-anchor'), `fiducia serve trust-anchor --config '${file}'`)
+  const { out } = await run('init', 'relying-party', '--dir', join(dir, 'relying-party'))
+  assert.ok(out.includes(`next  node '${join(dir, 'relying-party', 'portal.ts')}', a sample`), out)
 })
 
 test('init console names a directory that cannot be created', async () => {

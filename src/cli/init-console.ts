@@ -1,11 +1,12 @@
 /** Implements `fiducia init console`: writes the settings of a console and its tokens, and names the next steps. */
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
+import { isAbsolute, join } from 'node:path'
 import { consoleFiles } from '../console/index.ts'
 import { createNodeRandom, makePrivateDirectory, writePrivateText } from '../node/index.ts'
 import type { InitFlags } from './init-service.ts'
 import { printAnswer } from './print-answer.ts'
 import type { Terminal } from './program.ts'
+import { shellWord } from './shell-word.ts'
 import { UserError } from './user-error.ts'
 
 /**
@@ -22,8 +23,10 @@ export function initConsole(terminal: Terminal, flags: InitFlags): void {
     throw new UserError(`--public-url: ${publicUrl} is not an https URL, such as https://console.example.`)
   const { dir: directory = 'console', json, ...urls } = flags
   createDirectory(directory)
-  const administration = { console: { tokenFile: join('..', directory, 'ROLE.token') }, operators }
-  const next = `fiducia console --config ${join(directory, 'console.json')}`
+  // A relative path begins at the file of settings, whose directory is beside that of the console.
+  const tokenFile = join(isAbsolute(directory) ? '' : '..', directory, 'ROLE.token')
+  const administration = { console: { tokenFile }, operators }
+  const next = `fiducia console --config ${shellWord(join(directory, 'console.json'))}`
   const files: { readonly file: string; readonly written: boolean }[] = []
   let steps: { readonly administration: object; readonly next: string } | undefined
   try {

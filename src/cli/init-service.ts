@@ -7,6 +7,7 @@ import { initialize, type PinnedAnchor, type ServedRole, trustAdvice } from '../
 import { checkSuperior, fetchAnchor, parseAlgorithms } from './fetch-anchor.ts'
 import { answerOf, printAnswer } from './print-answer.ts'
 import type { Terminal } from './program.ts'
+import { shellWord } from './shell-word.ts'
 import { requireCompanionOption } from './user-error.ts'
 
 export interface InitFlags {
@@ -54,7 +55,7 @@ export async function initService(terminal: Terminal, role: ServedRole, flags: I
     superiorsOfAnchor: written ? (anchor?.superiors ?? []) : [],
     notYet: written ? notYet : [],
     ignored: written ? [] : Object.entries(changes).flatMap(([option, value]) => (value === undefined ? [] : [option])),
-    next: `fiducia serve ${role} --config ${file}`,
+    next: `fiducia serve ${role} --config ${shellWord(file)}`,
     ...(sample !== undefined && { sample }),
   }
   printAnswer(terminal, answerOf(result, linesOf(result).join('\n')), flags.json)
@@ -100,7 +101,7 @@ const linesOf = ({ written, file, anchor, ...result }: InitResult): readonly str
   `next  ${result.next}`,
   ...(result.sample === undefined
     ? []
-    : [`next  node ${result.sample}, a sample application: its first lines say how it runs`]),
+    : [`next  node ${shellWord(result.sample)}, a sample application: its first lines say how it runs`]),
 ]
 
 /**

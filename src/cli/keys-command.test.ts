@@ -71,9 +71,12 @@ test('keys rotate-secret takes the steps of a rollover, only for permitted purpo
   ].map(([makes, accepted]) => `secret ${makes} creates values, secret ${accepted} is also accepted`))
     assert.deepEqual(await run('keys', 'rotate-secret', file, 'cNonce'), { code: 0, out: `cNonce  ${says}\n`, err: '' })
   const kept = readFileSync(file, 'utf8')
-  assert.match((await run('keys', 'rotate-secret', file, 'person')).err, /Allowed choices are challenge, cNonce/)
+  assert.match((await run('keys', 'rotate-secret', file, 'person')).err, /choices are challenge, cNonce, openid\./)
   assert.match((await run('keys', 'rotate-secret', file, 'challenge')).err, /has no secret for "challenge"/)
   assert.equal(readFileSync(file, 'utf8'), kept)
+  loadSecrets({ random: createNodeRandom() }, file, ['openid', 'openidSubject'])
+  assert.match((await run('keys', 'rotate-secret', file, 'openid')).out, /^openid {2}secret 1 creates values/)
+  assert.match((await run('keys', 'rotate-secret', file, 'openidSubject')).err, /Allowed choices are/)
 })
 
 test('keys encrypt encrypts a plain text file once, with the given passphrase', async () => {

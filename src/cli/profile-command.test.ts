@@ -2,14 +2,17 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { run } from '../../test/support/run-program.ts'
-import { relyingPartyWire } from '../profiles/index.ts'
+import { profileNames, profileSummaries, relyingPartyWire } from '../profiles/index.ts'
 
 test('profile list shows every profile, as text and as JSON', async () => {
   const { out, code } = await run('profile', 'list')
   assert.equal(code, 0)
   assert.match(out, /^PROFILE +WIRE\nseed /)
-  const names = JSON.parse((await run('profile', 'list', '--json')).out).map(({ name }: { name: string }) => name)
-  assert.deepEqual(names, ['seed', 'it-wallet-1.0', 'it-wallet-1.4'])
+  const profiles = JSON.parse((await run('profile', 'list', '--json')).out)
+  assert.deepEqual(
+    profiles,
+    profileNames.map((name) => ({ name, summary: profileSummaries[name] })),
+  )
 })
 
 test('profile diff prints the values that the role uses, with their source', async () => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { decision } from '../../test/support/run-program.ts'
 import { consoleSource } from './read-decisions.ts'
 import { UserError } from './user-error.ts'
 
@@ -15,6 +16,16 @@ test('a refused administration token is a user’s error, not an empty list', as
 test('an unknown trace is reported as not kept', async () => {
   await assert.rejects(answering(404).find({ trace: 'x' }), /No decision with this trace is kept/)
   assert.deepEqual(await answering(404).list(false), [])
+})
+
+test('the console’s new decisions are those that its previous list does not have, oldest first', async () => {
+  const lists = [['a'], ['c', 'b', 'a'], ['c', 'b'], []]
+  const source = consoleSource(
+    async () => Response.json({ decisions: (lists.shift() ?? []).map((trace) => decision(trace)) }),
+    'http://localhost:4000',
+  )
+  const added = async () => (await source.readNew(false)).map(({ trace }) => trace)
+  assert.deepEqual([await added(), await added(), await added(), await added()], [[], ['b', 'c'], [], []])
 })
 
 test('a console that fails is not reported as a missing decision', async () => {

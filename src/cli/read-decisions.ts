@@ -1,6 +1,4 @@
-/** Reads decisions from the console of the running sandbox, or from a log of JSON lines. */
-import { createReadStream, existsSync, statSync } from 'node:fs'
-import { createInterface } from 'node:readline'
+/** Sources of decisions for `fiducia explain`, and the one that reads from the console of the running sandbox. */
 import {
   type DecisionRecord,
   type Fetch,
@@ -10,13 +8,8 @@ import {
   joinUrl,
   parseJsonObject,
 } from '../base/index.ts'
-import { decisionFileName, interestOf, isRefusal, parseDecision } from '../node/index.ts'
+import { parseDecision } from '../node/index.ts'
 import { UserError } from './user-error.ts'
-
-function parseLine(text: string): DecisionRecord | undefined {
-  const json = parseJsonObject(text, 'decision')
-  return failed(json) ? undefined : parseDecision(json.decision ?? json)
-}
 
 /**
  * A decision by its trace, or `last`: the last decision of the highest interest (`interestOf`). A log source looks for
@@ -30,6 +23,8 @@ export interface DecisionSource {
   find(selector: DecisionSelector): Promise<DecisionRecord>
   /** Lists decisions, oldest first. `refused` selects those that were refused or failed. */
   list(refused: boolean): Promise<readonly DecisionRecord[]>
+  /** Returns the decisions that were added since the previous call, oldest first. The first call returns none. */
+  readNew(refused: boolean): Promise<readonly DecisionRecord[]>
   /** Returns the URL of the decision's page in the console of a running sandbox. */
   flowUrl?(trace: string): string
 }
@@ -38,10 +33,11 @@ export interface DecisionSource {
 type Ask = (path: string) => Promise<JsonObject | undefined>
 
 /**
- * Creates a source for a running sandbox's console, which keeps the last 100 000 relevant decisions and lists the last
- * 200. `token` is the administration token; a console that other machines can reach requires it. The methods reject
- * with `UserError` if the console does not answer, refuses the token, or does not answer with decisions. With the
- * status 404, `find` rejects because the decision is missing, and `list` is empty.
+ * Creates a source for a running sandbox's console. The console keeps the last 100 000 relevant decisions and lists the
+ * last 200. If more than 200 are added between two calls of `readNew`, the others are left out. `token` is the
+ * administration token; a console that other machines can reach requires it. The methods reject with `UserError` if the
+ * console does not answer, refuses the token, or does not answer with decisions. With the status 404, `find` rejects
+ * because the decision is missing, and the lists are empty.
  */
 export function consoleSource(fetch: Fetch, console: string, token?: string): DecisionSource {
   const headers = token === undefined ? {} : { authorization: `Bearer ${token}` }
@@ -62,6 +58,13 @@ export function consoleSource(fetch: Fetch, console: string, token?: string): De
     if (failed(json)) throw otherAnswer(status === undefined ? json.code : `status ${status}`)
     return json
   }
+  const list = async (refused: boolean): Promise<readonly DecisionRecord[]> => {
+    const json = await ask(`/decisions${refused ? '?refused=true' : ''}`)
+    if (json === undefined) return []
+    if (!Array.isArray(json.decisions)) throw otherAnswer('not a list of decisions')
+    return json.decisions.flatMap((one) => parseDecision(one) ?? []).reverse()
+  }
+  let listedTraces: ReadonlySet<string> | undefined
   return {
     find: async (selector) => {
       const path = selector === 'last' ? '/decisions/last' : `/decisions/${encodeURIComponent(selector.trace)}`
@@ -71,11 +74,12 @@ export function consoleSource(fetch: Fetch, console: string, token?: string): De
       if (decision === undefined) throw otherAnswer('not a decision')
       return decision
     },
-    list: async (refused) => {
-      const json = await ask(`/decisions${refused ? '?refused=true' : ''}`)
-      if (json === undefined) return []
-      if (!Array.isArray(json.decisions)) throw otherAnswer('not a list of decisions')
-      return json.decisions.flatMap((one) => parseDecision(one) ?? []).reverse()
+    list,
+    readNew: async (refused) => {
+      const decisions = await list(refused)
+      const added = decisions.filter(({ trace }) => listedTraces?.has(trace) === false)
+      listedTraces = new Set(decisions.map(({ trace }) => trace))
+      return added
     },
     flowUrl: (trace) => joinUrl(console, `/flows/trace/${encodeURIComponent(trace)}`),
   }
@@ -84,93 +88,8 @@ export function consoleSource(fetch: Fetch, console: string, token?: string): De
 /** Maximum size in bytes of a response with 200 decisions. */
 const maximumResponseBytes = 8_388_608
 
-/**
- * Creates a source for a log of JSON lines and its rotated files. `list` selects from the last 200 decisions. Each
- * further call of `list` reads only new lines of the current file. The caller must await each call before the next.
- * Lines that are added between a call and a rotation are not listed. The methods reject with a UserError if the log
- * cannot be read.
- */
-export function logSource(path: string): DecisionSource {
-  const listed: DecisionRecord[] = []
-  const keep = (decision: DecisionRecord): void => {
-    listed.push(decision)
-    if (listed.length > maximumListed) listed.shift()
-  }
-  let hasReadRotated = false
-  let read = 0
-  return {
-    find: (selector) => readDecisionFromLogs(path, selector),
-    list: async (refused) => {
-      const rotatedFiles = hasReadRotated ? [] : logFiles(path).slice(1).toReversed()
-      hasReadRotated = true
-      for (const file of rotatedFiles) await readLog(file, keep)
-      const size = existsSync(path) ? statSync(path).size : 0
-      if (size < read) read = 0 // the log was rotated
-      read += await readLog(path, keep, read)
-      return refused ? listed.filter(isRefusal) : [...listed]
-    },
-  }
-}
-
-/** Maximum number of decisions from which `list` selects. */
-const maximumListed = 200
-
-/** Returns the log and its rotated files, newest first. */
-export function logFiles(path: string): readonly string[] {
-  const files = existsSync(path) ? [path] : []
-  for (let index = 1; existsSync(decisionFileName(path, index)); index += 1) files.push(decisionFileName(path, index))
-  return files
-}
-
-/** Searches the current file, then the rotated files, newest first. */
-async function readDecisionFromLogs(path: string, selector: DecisionSelector): Promise<DecisionRecord> {
-  const [first = path, ...older] = logFiles(path)
-  try {
-    return await readDecisionFromLog(first, selector)
-  } catch (thrown) {
-    for (const file of older) {
-      const decision = await readDecisionFromLog(file, selector).catch(() => undefined)
-      if (decision) return decision
-    }
-    throw thrown
-  }
-}
-
-async function readDecisionFromLog(path: string, selector: DecisionSelector): Promise<DecisionRecord> {
-  let found: DecisionRecord | undefined
-  await readLog(path, (decision) => {
-    const isSelected =
-      selector === 'last' ? !found || interestOf(decision) >= interestOf(found) : decision.trace === selector.trace
-    if (isSelected) found = decision
-  })
-  if (found === undefined) throw decisionMissing(selector, path)
-  return found
-}
-
-/**
- * Reads a log line by line from an offset in bytes. Skips lines that are not decisions. Returns the number of bytes
- * that it read. Does not count a last line that is not yet complete.
- */
-async function readLog(path: string, onDecision: (decision: DecisionRecord) => void, start = 0): Promise<number> {
-  try {
-    // Decoded as latin1, a line has as many characters as bytes.
-    const input = createReadStream(path, { encoding: 'latin1', start })
-    let expectedBytes = 0
-    let skippedBytes = 0
-    for await (const line of createInterface({ input })) {
-      const decision = line.includes('"checks"') ? parseLine(Buffer.from(line, 'latin1').toString()) : undefined
-      if (decision) onDecision(decision)
-      expectedBytes += line.length + 1
-      skippedBytes = decision ? 0 : line.length
-    }
-    const isLastLineOpen = expectedBytes > input.bytesRead
-    return input.bytesRead - (isLastLineOpen ? skippedBytes : 0)
-  } catch (thrown) {
-    throw new UserError(`The log ${path} cannot be read (${(thrown as NodeJS.ErrnoException).code ?? 'unknown'}).`)
-  }
-}
-
-const decisionMissing = (selector: DecisionSelector, where: string): UserError =>
+/** Returns the error for a decision that is not in `where`. */
+export const decisionMissing = (selector: DecisionSelector, where: string): UserError =>
   new UserError(
     selector === 'last' ? `There is no decision in ${where} yet.` : `No decision with this trace is kept in ${where}.`,
   )

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { certificatePem, expiredCertificate } from '../../test/support/expired-certificate.ts'
 import { freshDirectory } from '../../test/support/fresh-directory.ts'
 import { run } from '../../test/support/run-program.ts'
 import { generateSigner } from '../jose/index.ts'
@@ -18,7 +19,7 @@ test('each test switch is read, and the sandbox shows it at its start', async ()
   const [keys, authority] = [join(folder, 'keys.json'), join(folder, 'authority.pem')]
   const { publicJwk } = await generateSigner({ crypto: createNodeCrypto() })
   writeFileSync(keys, JSON.stringify({ keys: [publicJwk] }))
-  writeFileSync(authority, '-----BEGIN CERTIFICATE-----\n-----END CERTIFICATE-----\n')
+  writeFileSync(authority, certificatePem((await expiredCertificate()).der))
   const tests = readTestOptions({
     testAnchor: [`https://ta.example=${keys}`],
     testHost: ['tool.example'],
@@ -57,12 +58,15 @@ test('certificates in the keys of a test anchor are ignored, as its members need
 })
 
 test('a test switch without a usable value is refused', () => {
+  const authority = join(freshDirectory(), 'authority.pem')
+  writeFileSync(authority, '-----BEGIN CERTIFICATE-----\n-----END CERTIFICATE-----\n')
   for (const flags of [
     { testAnchor: ['https://ta.example'] },
     { testAnchor: ['ta.example=keys.json'] },
     { testAnchor: ['https://ta.example=/nowhere/keys.json'] },
     { testTlsAuthority: ['/nowhere/authority.pem'] },
     { testTlsAuthority: ['package.json'] },
+    { testTlsAuthority: [authority] },
     { testMissingStatus: ['https://status.example/list'] },
   ])
     assert.throws(() => readTestOptions(flags), UserError)

@@ -1,8 +1,9 @@
 /** Reads the test switches of a sandbox from its options. Only `fiducia sandbox` has them. */
-import { readFileSync } from 'node:fs'
 import { isEntityId, type PublicJwk } from '../base/index.ts'
+import { authorityFault } from '../node/index.ts'
 import type { SandboxOptions } from '../sandbox/index.ts'
 import { readKeySet } from './read-key-set.ts'
+import { readNamedFile } from './read-named-file.ts'
 import { UserError } from './user-error.ts'
 
 type TestOptions = NonNullable<SandboxOptions['tests']>
@@ -47,17 +48,10 @@ function withoutCertificates(key: PublicJwk): PublicJwk {
 }
 
 function readCertificate(path: string): string {
-  const text = readText(path)
-  if (!text.includes('-----BEGIN CERTIFICATE-----')) throw new UserError(`${path} contains no certificate in PEM.`)
+  const text = readNamedFile(path)
+  const fault = authorityFault(text)
+  if (fault !== undefined) throw new UserError(`${path} ${fault}.`)
   return text
-}
-
-function readText(path: string): string {
-  try {
-    return readFileSync(path, 'utf8')
-  } catch {
-    throw new UserError(`${path} cannot be read.`)
-  }
 }
 
 function parseOrigin(text: string): string {

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { test } from 'node:test'
+import { freshDirectory } from '../../test/support/fresh-directory.ts'
 import { serveRole } from './serve-role.ts'
 
 test('--host refuses an address that this machine does not have, and lists the addresses that it has', () =>
@@ -16,3 +19,14 @@ test('--json without --variables is refused in one sentence', () =>
     name: 'UserError',
     message: '--json needs --variables: add it, or leave --json out.',
   }))
+
+test('--init creates the settings file that --config names', async () => {
+  const directory = freshDirectory()
+  const config = join(directory, 'settings.json')
+  const terminal = { out: () => undefined, err: () => undefined }
+  // Several workers over the embedded store are refused, after the settings have been created and read.
+  const served = serveRole(terminal, 'wallet-provider', { init: true, config, workers: 2 })
+  await assert.rejects(served, { name: 'ConfigError', message: /--workers needs PostgreSQL/ })
+  assert.ok(existsSync(config))
+  assert.ok(!existsSync(join(directory, 'wallet-provider.json')))
+})

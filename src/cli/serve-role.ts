@@ -1,6 +1,6 @@
 /** Implements `fiducia serve <role>`: runs one role, here or in workers, until a signal stops it. */
 import { existsSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { basename, dirname } from 'node:path'
 import { ConfigError, foreignAddresses, keepNextTickFast, listAddresses, tuneHeap } from '../node/index.ts'
 import {
   initialize,
@@ -39,7 +39,7 @@ export interface ServeFlags {
 /**
  * Runs `fiducia serve`: serves the role until a stop signal, or lists the role's environment variables. With `init`,
  * first creates missing settings and keys. Rejects with a `UserError` or `ConfigError` for flags and settings that
- * cannot be used, and with `ConfigError` if no worker could start.
+ * cannot be used, with `ConfigError` if no worker could start, and otherwise as `initialize` and `runService` do.
  */
 export async function serveRole(terminal: Terminal, role: ServedRole, flags: ServeFlags): Promise<void> {
   try {
@@ -69,6 +69,7 @@ async function serveOrList(terminal: Terminal, role: ServedRole, flags: ServeFla
   if (flags.init && file !== undefined && !isWorker())
     await initialize(role, {
       directory: dirname(file),
+      fileName: basename(file),
       publicUrl: flags.publicUrl,
       port: flags.port,
       environment: process.env,

@@ -26,7 +26,7 @@ export interface StoreHandle {
   readonly name: string
   /**
    * Returns the damage of an embedded store's file, or `undefined` if there is none. Always returns `undefined` for
-   * PostgreSQL, which checks its own files.
+   * PostgreSQL, which checks its own files. Throws a `UserError` if the file cannot be read.
    */
   damage(): string | undefined
   status(): Promise<readonly MigrationState[]>
@@ -46,9 +46,10 @@ const pendingIn = (states: readonly MigrationState[]): number =>
   states.reduce((sum, { pending }) => sum + Math.max(pending, 0), 0)
 
 /**
- * Returns the stores that the options name. Throws `UserError` without a database, for an unknown `store`, if there is
- * no store at the path, or if `schema` is set for PostgreSQL without `store`. For PostgreSQL, does not check that the
- * stores exist. Ignores `schema` for embedded stores.
+ * Returns the stores that the options name. `database` defaults to the environment variable DATABASE_URL. Throws
+ * `UserError` without a database, for an unknown `store`, if there is no store at the path, or if `schema` is set for
+ * PostgreSQL without `store`. For PostgreSQL, does not check that the stores exist. Ignores `schema` for embedded
+ * stores.
  */
 export function storesOf({ database = process.env.DATABASE_URL, store, schema }: StoreFlags): readonly StoreHandle[] {
   if (!database) throw new UserError('Name the database: --database, or DATABASE_URL.')
@@ -93,14 +94,24 @@ function inFiles(path: string, stores: readonly StoreTables[], isNamed: boolean)
   return matches.map(({ one, file }) => inFile(file, one))
 }
 
+/** Runs `read`. Turns an error of SQLite, which does not name the file, into a `UserError`. */
+function readStore<T>(file: string, read: () => T): T {
+  try {
+    return read()
+  } catch (thrown) {
+    const { errstr } = thrown as { readonly errstr?: string }
+    throw errstr === undefined ? thrown : new UserError(`The store ${file} cannot be read: ${errstr}.`)
+  }
+}
+
 type EmbeddedTables = StoreTables & Required<Pick<StoreTables, 'sqlite'>>
 
 const inFile = (file: string, { name, sqlite }: EmbeddedTables): StoreHandle => ({
   name,
-  damage: () => sqliteDamage(file),
-  status: async () => [sqliteStatus(file, name, sqlite)],
+  damage: () => readStore(file, () => sqliteDamage(file)),
+  status: async () => [readStore(file, () => sqliteStatus(file, name, sqlite))],
   migrate: async () => {
-    const pending = pendingIn([sqliteStatus(file, name, sqlite)])
+    const pending = pendingIn([readStore(file, () => sqliteStatus(file, name, sqlite))])
     await openSqlite(file, sqlite).close()
     return pending
   },

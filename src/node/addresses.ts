@@ -1,7 +1,7 @@
 /**
  * Decides which addresses a fetched URL may lead to: global unicast only. Private, local, shared and reserved addresses
- * are forbidden, and so are tunnel addresses that can contain one, such as those of 6to4 and Teredo (IANA
- * special-purpose registries for IPv4 and IPv6).
+ * are forbidden (IANA special-purpose registries for IPv4 and IPv6). So are addresses of tunnels that can contain such
+ * an address: 6to4 and Teredo.
  */
 import { BlockList, isIP } from 'node:net'
 

@@ -72,8 +72,8 @@ export function createRefusals(headerBytes: number, refuseUnread: RefuseUnread =
   }
   const pipelines = new WeakMap<Duplex, Pipeline>()
   const pipelineOf = (socket: Duplex): Pipeline => {
-    const known = pipelines.get(socket)
-    if (known) return known
+    const existing = pipelines.get(socket)
+    if (existing) return existing
     const pipeline = { pending: [], full: false, dropped: false, refused: false }
     pipelines.set(socket, pipeline)
     return pipeline

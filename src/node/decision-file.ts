@@ -1,6 +1,6 @@
 /**
- * Writes decisions to a rotating file, which only its owner can read: one JSON object per line. `fiducia explain` reads
- * the file. Decisions contain no secret and no personal data (GEN-24).
+ * Writes decisions to a rotating file: one JSON object per line. Only the owner can read a new file. `fiducia explain`
+ * reads the file. Decisions contain no secret and no personal data (GEN-24).
  */
 import { closeSync, existsSync, fstatSync, openSync, renameSync, rmSync, statSync, writeSync } from 'node:fs'
 import { dirname } from 'node:path'

@@ -17,12 +17,10 @@ const longestHost = 259
 const host = /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i
 
 /**
- * Returns the app's request. Returns `undefined` if the target is neither a path nor an http or https URL, or if the
- * `Host` header is missing or malformed (RFC 9112 §3.2). HTTP/1.0 needs no `Host` header: health checks of proxies send
- * none.
+ * Returns the app's request to the target of `targetOf`. Returns `undefined` if there is none, or if the `Host` header
+ * is missing or malformed (RFC 9112 §3.2). HTTP/1.0 needs no `Host` header: health checks of proxies send none.
  */
-export function readMessage(incoming: IncomingMessage): NodeRequest | undefined {
-  const target = targetOf(incoming.url ?? '')
+export function readMessage(incoming: IncomingMessage, target: Target | undefined): NodeRequest | undefined {
   if (target === undefined) return undefined
   const request = new NodeRequest(incoming, target)
   const hostLine = request.line('host')
@@ -30,7 +28,8 @@ export function readMessage(incoming: IncomingMessage): NodeRequest | undefined 
   return hostLine !== undefined && hostLine.length <= longestHost && host.test(hostLine) ? request : undefined
 }
 
-interface Target {
+/** Target of a request, as the app receives it. */
+export interface Target {
   /** Path and query. */
   readonly target: string
   /** Host of an absolute URL. It replaces the header (RFC 9112 §3.2.2). */
@@ -38,10 +37,10 @@ interface Target {
 }
 
 /**
- * Returns the target without dot segments and fragment. Returns `undefined` if the target is neither a path nor an http
- * or https URL, or if its path contains a backslash.
+ * Returns the target of a message without dot segments and fragment. Returns `undefined` if the target is neither a
+ * path nor an http or https URL, or if its path contains a backslash.
  */
-function targetOf(url: string): Target | undefined {
+export function targetOf({ url = '' }: Pick<IncomingMessage, 'url'>): Target | undefined {
   if (plainTarget.test(url) && !dotSegment.test(url)) return { target: url }
   if (url.split('?', 1)[0]?.includes('\\')) return undefined
   const isPath = url.startsWith('/')

@@ -1,7 +1,7 @@
 /**
- * Private keys of a key ring on disk (FED-10): one owner-only file for each key that the operator creates in the ring,
- * named by its `kid`, so that replicas with one directory never write the same file. The ring begins with the keys of
- * the role's key file. A key is on disk before its `kid` is published.
+ * Private keys of a key ring on disk (FED-10). Each key that the operator creates in the ring has an owner-only file,
+ * which is named by its `kid`. So replicas with one directory never write the same file. The ring begins with the keys
+ * of the role's key file. A key is on disk before its `kid` is published.
  */
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -46,8 +46,8 @@ export function createKeyFileVault(
       }
     },
     open: async (kid) => {
-      const known = held.find((signer) => signer.kid === kid)
-      if (known !== undefined || !thumbprint.test(kid)) return known
+      const heldSigner = held.find((signer) => signer.kid === kid)
+      if (heldSigner !== undefined || !thumbprint.test(kid)) return heldSigner
       return readSigner(ctx, pathOf(kid), kid, options)
     },
     discard: async (kid) => {

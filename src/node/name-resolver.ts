@@ -66,8 +66,8 @@ export function createNameResolver(options: NameResolverOptions): NameResolver {
     settings: LookupOptions,
     forStranger: boolean,
   ): Promise<readonly LookupAddress[]> => {
-    const known = names.get(hostname)
-    const mustWait = !ownHosts.has(hostname) && (forStranger || known?.quick === false)
+    const cached = names.get(hostname)
+    const mustWait = !ownHosts.has(hostname) && (forStranger || cached?.quick === false)
     const leave = mustWait ? await waiting.enter(hostname, AbortSignal.timeout(waitMilliseconds)) : () => undefined
     const started = milliseconds()
     try {
@@ -77,7 +77,7 @@ export function createNameResolver(options: NameResolverOptions): NameResolver {
       return addresses
     } catch (thrown) {
       if ((thrown as NodeJS.ErrnoException).code === 'ENOTFOUND') names.delete(hostname)
-      else if (known) names.set(hostname, { ...known, quick: false })
+      else if (cached) names.set(hostname, { ...cached, quick: false })
       throw thrown
     } finally {
       leave()
@@ -94,13 +94,13 @@ export function createNameResolver(options: NameResolverOptions): NameResolver {
   }
 
   return async (hostname, settings, forStranger = false) => {
-    const known = names.get(hostname)
-    const age = known ? milliseconds() - known.at : Number.POSITIVE_INFINITY
-    if (known && age < freshMilliseconds) return known.addresses
+    const cached = names.get(hostname)
+    const age = cached ? milliseconds() - cached.at : Number.POSITIVE_INFINITY
+    if (cached && age < freshMilliseconds) return cached.addresses
     const newResult = lookUpOnce(hostname, settings, forStranger)
-    if (known === undefined || age >= longestMilliseconds) return newResult
+    if (cached === undefined || age >= longestMilliseconds) return newResult
     // A name that no longer exists has been removed. After another failure, the cached addresses are returned.
-    return newOrCached(newResult, known.addresses).catch(
+    return newOrCached(newResult, cached.addresses).catch(
       (thrown: unknown) => names.get(hostname)?.addresses ?? rethrow(thrown),
     )
   }

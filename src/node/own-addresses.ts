@@ -24,9 +24,9 @@ const spelling = (address: string): string => (isIP(address) === 6 ? new URL(`ht
  * `0.0.0.0`, `::` and loopback addresses are never returned either: a machine without IPv6 lacks `::1`.
  */
 export const foreignAddresses = (hosts: readonly string[], own = ownAddresses()): readonly string[] => {
-  const known = new Set(own.map(({ address }) => spelling(address)))
+  const ownSpellings = new Set(own.map(({ address }) => spelling(address)))
   return hosts.filter(
-    (host) => isIP(host) !== 0 && !isWildcard(host) && !isLoopbackAddress(host) && !known.has(spelling(host)),
+    (host) => isIP(host) !== 0 && !isWildcard(host) && !isLoopbackAddress(host) && !ownSpellings.has(spelling(host)),
   )
 }
 

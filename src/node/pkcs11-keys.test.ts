@@ -33,6 +33,8 @@ interface Script {
   generationFails?: number
   /** The next search fails once. */
   sessionLost?: number
+  /** Number of private keys with the CKA_ID of the public key. Defaults to 1. */
+  privateKeys?: number
 }
 
 /** Opens keys with a library that uses a key of this process. The script controls its faults. */
@@ -70,7 +72,8 @@ async function scripted(t: TestContext, script: Script) {
       delete script.sessionLost
       if (sessionLost) throw fault(sessionLost)
       const { value } = template.find(({ type }) => type === 0) ?? {}
-      found = value === undefined ? Object.values(halves) : [value === 2 ? halves.publicKey : halves.privateKey]
+      const privateKeys = Array.from({ length: script.privateKeys ?? 1 }, () => halves.privateKey)
+      found = value === undefined ? Object.values(halves) : value === 2 ? [halves.publicKey] : privateKeys
     },
     C_FindObjects: () => found,
     C_FindObjectsFinal: () => undefined,
@@ -123,6 +126,17 @@ test('a token that fails at the start is reported in one sentence', async (t) =>
     scripted(t, { loginFails: 0x30 }),
     isFault(/^The PKCS#11 token "fiducia" cannot be opened: 0x30\.$/),
   )
+})
+
+test('a key whose CKA_ID does not name one private key is reported at the start: the token might sign with another key', async (t) => {
+  for (const [privateKeys, number] of [
+    [0, 'no private key'],
+    [2, 'more than one private key'],
+  ] as const)
+    await assert.rejects(
+      scripted(t, { privateKeys }),
+      isFault(new RegExp(`^The token has ${number} with the CKA_ID of the key "any": give each key pair its own\\.$`)),
+    )
 })
 
 test('GEN-27 a token that does not answer is an outage, even for the requests that wait for it', async (t) => {

@@ -19,8 +19,8 @@ import {
 /** Implements the vault of a key ring (FED-10): `open` and `discard` take a kid, `create` generates a key. */
 export interface Pkcs11Keys extends Required<KeyVault> {
   /**
-   * Returns the key with this label. Rejects with `Pkcs11Fault` if there is not exactly one, or if it is not on P-256,
-   * and with `Unavailable` if the token does not answer.
+   * Returns the key with this label. Rejects with `Pkcs11Fault` if there is not exactly one, if it is not on P-256, or
+   * if not exactly one private key has its CKA_ID, and with `Unavailable` if the token does not answer.
    */
   signer(label: string): Promise<Signer>
   close(): void
@@ -93,12 +93,25 @@ async function findSigner(
     const [key, ...more] = find(library, handle, [{ type: cka.class, value: cko.publicKey }, wanted])
     const [{ value: id } = { value: Buffer.alloc(0) }] =
       key === undefined ? [] : library.C_GetAttributeValue(handle, key, [{ type: cka.id }])
-    return { publicJwk: key && publicJwkOf(library, handle, key), id, isOne: more.length === 0 }
+    const publicJwk = key && publicJwkOf(library, handle, key)
+    const privateKeys = publicJwk === undefined ? [] : findPrivateKeys(library, handle, id)
+    return { publicJwk, id, isOne: more.length === 0, privateKeys: privateKeys.length }
   })
   if (found.publicJwk === undefined) return undefined
   if (!found.isOne) throw new Pkcs11Fault(`The token has more than one key "${shown}".`)
+  if (found.privateKeys !== 1)
+    throw new Pkcs11Fault(
+      `The token has ${found.privateKeys === 0 ? 'no private key' : 'more than one private key'} with the CKA_ID of the key "${shown}": give each key pair its own.`,
+    )
   return toSigner(ctx, session, found.publicJwk, found.id)
 }
+
+/** Returns the private keys with this CKA_ID, at most two. */
+const findPrivateKeys = (library: Pkcs11Library, session: Buffer, id: Buffer): readonly Buffer[] =>
+  find(library, session, [
+    { type: cka.class, value: cko.privateKey },
+    { type: cka.id, value: id },
+  ])
 
 function find(library: Pkcs11Library, session: Buffer, template: Pkcs11Attribute[]): readonly Buffer[] {
   library.C_FindObjectsInit(session, [{ type: cka.keyType, value: ckkEc }, ...template])
@@ -129,16 +142,16 @@ function publicJwkOf(library: Pkcs11Library, session: Buffer, key: Buffer): Publ
 async function makeSigner(ctx: CryptoContext, session: Pkcs11Session): Promise<Signer> {
   await session.run((library, handle) => find(library, handle, []))
   const generated = await session.run((library, handle) => {
-    const both = [
+    const common = [
       { type: cka.token, value: true },
       { type: cka.label, value: label },
     ]
     const { publicKey, privateKey } = library.C_GenerateKeyPair(
       handle,
       { mechanism: ckm.ecKeyPairGeneration },
-      [...both, { type: cka.ecParameters, value: p256 }, { type: cka.verify, value: true }],
+      [...common, { type: cka.ecParameters, value: p256 }, { type: cka.verify, value: true }],
       [
-        ...both,
+        ...common,
         ...[cka.private, cka.sensitive, cka.sign].map((type) => ({ type, value: true })),
         { type: cka.extractable, value: false },
       ],
@@ -166,11 +179,7 @@ function toSigner(ctx: CryptoContext, session: Pkcs11Session, publicJwk: PublicJ
   let held: { readonly session: Buffer; readonly key: Buffer } | undefined
   const keyIn = (library: Pkcs11Library, handle: Buffer): Buffer => {
     if (held?.session === handle) return held.key
-    const wanted = [
-      { type: cka.class, value: cko.privateKey },
-      { type: cka.id, value: id },
-    ]
-    const [key] = find(library, handle, wanted)
+    const [key] = findPrivateKeys(library, handle, id)
     if (key === undefined) throw new Error(`the token has no private key with the CKA_ID of key ${kid}`)
     held = { session: handle, key }
     return key

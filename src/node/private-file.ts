@@ -38,7 +38,7 @@ export interface PrivateFileOptions {
   readonly readOnly?: boolean
   /** Called for a plain file that was read although a passphrase is configured. */
   readonly onPlain?: (path: string) => void
-  /** Called for each new file, and for each directory created for it. */
+  /** Called for each file that the mode `create` writes, and for each directory that is created for a file. */
   readonly onMade?: (path: string) => void
 }
 

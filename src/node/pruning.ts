@@ -1,6 +1,7 @@
 /**
- * Deletes expired data in the background: single-use values (claims), requests, sessions and grants with their personal
- * data. Stores delete in small steps, so that requests do not wait. Several replicas may run it at the same time.
+ * Runs tasks in the background, usually each minute: the deletion of expired data (single-use values, requests,
+ * sessions and grants with their personal data), and the upkeep of a role. Stores delete in small steps, so that
+ * requests do not wait. Several replicas may run it at the same time.
  */
 import type { Clock, NumericDate } from '../base/index.ts'
 

@@ -1,7 +1,8 @@
 /**
  * Rate limit of one client at one surface (GEN-08): a token bucket in the process, which needs no round trip. If
  * several processes serve a role, they exchange their counts through the store (`settle`), and each process subtracts
- * the requests that the other processes counted. Before the first exchange, each process allows a whole burst.
+ * the requests that the other processes counted. Before the first exchange, each process allows a whole burst. The
+ * console limits guesses of a login with it too.
  */
 import { createHash } from 'node:crypto'
 import { createRecent, type NumericDate } from '../base/index.ts'
@@ -71,8 +72,8 @@ export function createRateLimiter(options: RateLimiterOptions): RateLimiter {
   const touched = new Map<string, Bucket>()
 
   function bucketOf(key: string, surface: string, now: number): Bucket {
-    const known = buckets.get(key)
-    if (known !== undefined) return known
+    const existing = buckets.get(key)
+    if (existing !== undefined) return existing
     const limits = Object.hasOwn(surfaces, surface) ? (surfaces[surface] ?? options.limits) : options.limits
     const bucket: Bucket = { limits, tokens: limits.burst, at: now, pending: 0, total: 0, window: 0 }
     buckets.set(key, bucket)

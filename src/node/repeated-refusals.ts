@@ -42,9 +42,9 @@ export function createRepeatedRefusals(milliseconds: () => number): RepeatedRefu
       const now = milliseconds()
       const second = Math.floor(now / 1000)
       const key = keyOf(client, path)
-      const known = clients.get(key)
-      const refused = known?.second === second ? known : { second, count: 0, until: known?.until ?? 0 }
-      if (refused !== known) clients.set(key, refused)
+      const previous = clients.get(key)
+      const refused = previous?.second === second ? previous : { second, count: 0, until: previous?.until ?? 0 }
+      if (refused !== previous) clients.set(key, refused)
       refused.count += 1
       if (refused.count < recordedPerSecond) return
       refused.until = now + retryAfterSeconds * 1000

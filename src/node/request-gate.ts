@@ -3,7 +3,7 @@ import type { NotAdmitted } from '../http/index.ts'
 
 /** A request whose headers and body were not processed. */
 export interface UnreadRequest {
-  /** Target as sent. */
+  /** Path and query that the app would receive. As sent if the app receives no request with this target. */
   readonly target: string
   /** Address of the peer. */
   readonly address: string | undefined

@@ -14,7 +14,16 @@ import {
 } from '../http/index.ts'
 import { faultAnswer, malformedTarget, type Refusals, refuseAlone } from './client-error.ts'
 import { endWithAnswer } from './drain-connection.ts'
-import { isBodyOwed, lineOf, type NodeRequest, readMessage, restOf, toWebRequest } from './http-messages.ts'
+import {
+  isBodyOwed,
+  lineOf,
+  type NodeRequest,
+  readMessage,
+  restOf,
+  type Target,
+  targetOf,
+  toWebRequest,
+} from './http-messages.ts'
 import type { RequestGate, UnreadRequest } from './request-gate.ts'
 import type { Shedding } from './shed-requests.ts'
 import { writeResponse } from './write-response.ts'
@@ -104,12 +113,13 @@ export function listenersOf(
    */
   let shedNext: ShedRequest[] = []
   const shedAll = (): void => {
-    const all = shedNext
+    const refused = shedNext
     shedNext = []
-    for (const one of all) shed(one)
+    for (const request of refused) shed(request)
   }
   const onRequest: Listener = (incoming, outgoing) => {
-    const reason = gate?.(new UnreadMessage(incoming, shedding.waited(incoming.socket)))
+    const target = targetOf(incoming)
+    const reason = gate?.(new UnreadMessage(incoming, target, shedding.waited(incoming.socket)))
     if (reason !== undefined) {
       incoming.resume() // discards the body
       if (shedNext.push({ incoming, outgoing, reason }) === 1) setImmediate(shedAll)
@@ -121,7 +131,7 @@ export function listenersOf(
       if (outgoing.headersSent) outgoing.destroy()
       else void write(faultAnswer)
     }
-    const request = readMessage(incoming)
+    const request = readMessage(incoming, target)
     if (request === undefined) {
       refuse(incoming, outgoing, 'http_malformed')
       return
@@ -138,16 +148,14 @@ export function listenersOf(
 }
 
 class UnreadMessage implements UnreadRequest {
+  readonly target: string
   readonly waited: number
   readonly #incoming: IncomingMessage
 
-  constructor(incoming: IncomingMessage, waited: number) {
+  constructor(incoming: IncomingMessage, target: Target | undefined, waited: number) {
+    this.target = target?.target ?? incoming.url ?? ''
     this.waited = waited
     this.#incoming = incoming
-  }
-
-  get target(): string {
-    return this.#incoming.url ?? ''
   }
 
   get address(): string | undefined {

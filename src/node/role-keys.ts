@@ -1,7 +1,7 @@
 /**
- * Keys of a role in a service, from its configuration: a key file, encrypted if a passphrase is given, and a PKCS#11
- * token for the purposes whose keys it contains. Passphrase and PIN come from a file or from the environment, never
- * from the configuration.
+ * Keys of a role in a service. The configuration names a key file, which is encrypted if a passphrase is given, and a
+ * PKCS#11 token for the purposes whose keys are in it. Passphrase and PIN come from a file or from the environment,
+ * never from the configuration.
  */
 import { z } from 'zod'
 import type { CryptoContext } from '../base/index.ts'
@@ -59,8 +59,8 @@ export type Environment = Readonly<Record<string, string | undefined>>
 /** Keys of a role. Close them when the role ends. */
 export interface RoleKeys<P extends KeyPlan> extends Keys<P> {
   /**
-   * Returns the vault of a key ring (FED-10): the token if the settings name keys in it for the purpose, otherwise
-   * files in the directory, encrypted like the key file.
+   * Returns the vault of a key ring (FED-10). It is the token if the settings name keys in the token for the purpose.
+   * Otherwise it has files in the directory, which are encrypted like the key file.
    */
   vault(purpose: keyof RoleKeys<P>['signers'] & string, directory: string): KeyVault
   close(): void

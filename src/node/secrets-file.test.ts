@@ -22,6 +22,11 @@ test('a purpose has one or two secrets, and a file with more or fewer is refused
   for (const count of [0, 3]) {
     write(count)
     assert.throws(() => loadSecrets(ctx, path, ['challenge']), PrivateFileError)
-    assert.throws(() => rotateSecret(ctx, path, 'challenge'), PrivateFileError)
+    assert.throws(() => rotateSecret(ctx, path, 'challenge'), /is not a file of secrets/)
   }
+})
+
+test('the error of a rotation in a missing file says that the file is missing', () => {
+  const path = join(freshDirectory(), 'none.json')
+  assert.throws(() => rotateSecret(ctx, path, 'challenge'), /none\.json does not exist/)
 })

@@ -4,7 +4,7 @@
  * values, both verify them.
  */
 import { z } from 'zod'
-import { encodeBase64url, type NonceKey, type NonceKeys, type Random } from '../base/index.ts'
+import { encodeBase64url, type JsonObject, type NonceKey, type NonceKeys, type Random } from '../base/index.ts'
 import { PrivateFileError, type PrivateFileOptions, readPrivateFile, writePrivateFile } from './private-file.ts'
 
 /** HMAC keys by purpose, not only for nonces: one or two for each purpose, the current one first. */
@@ -31,9 +31,7 @@ export function loadSecrets<const P extends string>(
   options: PrivateFileOptions = {},
 ): Secrets<P> {
   const content = readPrivateFile(path, options)
-  const parsed = content && fileSchema.safeParse(content)
-  if (parsed?.success === false) throw new PrivateFileError(path, 'is not a file of secrets.')
-  const stored = parsed?.data.secrets ?? {}
+  const stored = content === undefined ? {} : parseSecrets(path, content)
   const missing = purposes.filter((purpose) => !Object.hasOwn(stored, purpose))
   if (missing.length === 0) return toSecrets(purposes, stored)
   const secrets: Stored = { ...stored }
@@ -48,7 +46,7 @@ export function loadSecrets<const P extends string>(
  * Takes the next step of a rotation. All services must restart before the following step. If the second secret is newer
  * than the first, they change places. Otherwise, a new secret is added in second place and replaces an older one there.
  * Returns the `id`s in order. Throws `PrivateFileError` if there is no secret of the purpose, or if the file is
- * malformed or cannot be read or written.
+ * missing, malformed or cannot be read or written.
  */
 export function rotateSecret(
   ctx: { readonly random: Random },
@@ -56,13 +54,21 @@ export function rotateSecret(
   purpose: string,
   options: PrivateFileOptions = {},
 ): readonly number[] {
-  const parsed = fileSchema.safeParse(readPrivateFile(path, options))
-  const [current, second] = parsed.data?.secrets[purpose] ?? []
-  if (!parsed.success || current === undefined) throw new PrivateFileError(path, `has no secret for "${purpose}".`)
+  const content = readPrivateFile(path, options)
+  if (content === undefined) throw new PrivateFileError(path, 'does not exist.')
+  const stored = parseSecrets(path, content)
+  const [current, second] = stored[purpose] ?? []
+  if (current === undefined) throw new PrivateFileError(path, `has no secret for "${purpose}".`)
   const nextId = (current.id + 1) % 256
   const rotated = second?.id === nextId ? [second, current] : [current, makeSecret(ctx.random, nextId)]
-  writePrivateFile(path, { secrets: { ...parsed.data.secrets, [purpose]: rotated } }, { ...options, mode: 'replace' })
+  writePrivateFile(path, { secrets: { ...stored, [purpose]: rotated } }, { ...options, mode: 'replace' })
   return rotated.map(({ id }) => id)
+}
+
+function parseSecrets(path: string, content: JsonObject): Stored {
+  const parsed = fileSchema.safeParse(content)
+  if (parsed.success) return parsed.data.secrets
+  throw new PrivateFileError(path, 'is not a file of secrets.')
 }
 
 const makeSecret = (random: Random, id: number): z.infer<typeof secret> => ({

@@ -65,6 +65,19 @@ test('GEN-60 an overloaded server answers 503 with Retry-After without calling t
   assert.deepEqual(answered, ['/token'])
 })
 
+test('GEN-60 GEN-61 the gate decides by the target that the handler would receive', async (t) => {
+  const targets: string[] = []
+  const { server, answered } = await serveGated(t, ({ target }) => {
+    targets.push(target)
+    return undefined
+  })
+  const sent = ['/token?a=b', '/admin/../token', '/admin/%2e%2E/token', 'http://a/token', '/token#a', '/a\\b']
+  const requests = sent.map((target) => `GET ${target} HTTP/1.1\r\nhost: a\r\n\r\n`)
+  for (const text of requests) await send(t, server.port, text, 1)
+  assert.deepEqual(answered, ['/token?a=b', '/token', '/token', '/token', '/token'])
+  assert.deepEqual(targets, [...answered, '/a\\b'], 'a malformed target is as sent')
+})
+
 test('GEN-61 a client above its rate is answered with 429 in the same way', async (t) => {
   const { server } = await serveGated(t, () => ({ reason: 'rate', retryAfterSeconds: 1 }))
   const { text } = await send(t, server.port, get, 1)
@@ -113,9 +126,9 @@ test('GEN-60 a connection that was paused or accepted late has waited, for one r
     'only the first request of the connection has waited',
   )
   shedding.pause(socket, 370)
-  assert.deepEqual([shedding.paused(), socket.isPaused()], [1, true])
+  assert.equal(socket.isPaused(), true)
   shedding.stop()
-  assert.deepEqual([shedding.paused(), socket.isPaused()], [0, false])
+  assert.equal(socket.isPaused(), false)
   assert.equal(shedding.waited(socket), 370)
 })
 

@@ -21,8 +21,6 @@ export interface Shedding {
   pause(socket: Socket, milliseconds: number): void
   /** Returns the number of refused requests since the process started. */
   refused(): number
-  /** Returns the number of connections that are not read at present. */
-  paused(): number
   /** Reads from all connections again. */
   stop(): void
 }
@@ -151,7 +149,6 @@ export function createShedding(connections: () => number, milliseconds = (): num
       timer ??= setTimeout(tick, tickMilliseconds).unref()
     },
     refused: () => refused,
-    paused: () => inPause.size,
     stop: () => {
       clearTimeout(timer)
       for (const one of waiting.splice(0)) resume(one)

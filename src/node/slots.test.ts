@@ -68,3 +68,26 @@ test('FED-37 each origin has its own limit, a quarter of which is for strangers'
   await settled()
   assert.deepEqual(slots.load(), { running: 0, strangers: 0, waiting: 0 })
 })
+
+test('FED-37 an origin keeps its limit for strangers while some of their work for it waits for a free slot', async () => {
+  const slots = createSlots(8, 4)
+  const origin = 'https://anchor.example'
+  const [first, second, ...others] = await Promise.all(
+    times(4, (index) => ({ origin: index === 0 ? origin : `https://s${index}.example`, strangerWork: {} })).map(
+      (request) => slots.acquire(request),
+    ),
+  )
+  const waiting = ask(
+    slots,
+    times(1, () => ({ origin, strangerWork: {} })),
+  )
+  first?.()
+  second?.()
+  const later = ask(
+    slots,
+    times(1, () => ({ origin, strangerWork: {} })),
+  )
+  for (const leave of others) leave()
+  await settled()
+  assert.equal(waiting.length + later.length, 1)
+})

@@ -54,24 +54,25 @@ export function createSlots(total: number, perOrigin: number): Slots {
   return {
     acquire: async ({ origin, signal, strangerWork, own }) => {
       const name = `${strangerWork !== undefined} ${origin}`
-      const places = strangerWork ? sizeOf(perOrigin, 1 / 4) : perOrigin
-      const ofOrigin = origins.get(name) ?? createFairQueue({ places })
-      origins.set(name, ofOrigin)
       const exits: (() => void)[] = []
       const release = (): void => {
-        for (const one of exits.splice(0).toReversed()) one()
-        if (ofOrigin.taken() === 0 && ofOrigin.waiting() === 0 && origins.get(name) === ofOrigin) origins.delete(name)
+        for (const exit of exits.splice(0).toReversed()) exit()
+        const ofOrigin = origins.get(name)
+        if (ofOrigin?.taken() === 0 && ofOrigin.waiting() === 0) origins.delete(name)
       }
-      const queues: (readonly [FairQueue, party: unknown])[] = strangerWork
-        ? [
-            [strangers, strangerWork],
-            [ofOrigin, strangerWork],
-            [unreserved, origin],
-          ]
-        : [[ofOrigin, origin], ...(own ? [] : [[unreserved, origin] as const])]
+      const enter = async (queue: FairQueue, party: unknown): Promise<void> => {
+        exits.push(await queue.enter(party, signal))
+      }
       waiting += 1
       try {
-        for (const [queue, party] of [...queues, [all, origin] as const]) exits.push(await queue.enter(party, signal))
+        if (strangerWork) await enter(strangers, strangerWork)
+        // Not before the origin's turn: until then, another request may delete the empty queue of the origin.
+        const ofOrigin =
+          origins.get(name) ?? createFairQueue({ places: strangerWork ? sizeOf(perOrigin, 1 / 4) : perOrigin })
+        origins.set(name, ofOrigin)
+        await enter(ofOrigin, strangerWork ?? origin)
+        if (strangerWork || !own) await enter(unreserved, origin)
+        await enter(all, origin)
       } catch (reason) {
         release()
         throw reason

@@ -4,7 +4,7 @@
  */
 import { type App, asApp, type HttpRequest } from '../http/index.ts'
 import { ConfigError } from '../node/index.ts'
-import { pathOf } from './request-gate.ts'
+import { pathOf, prefixOf } from './request-gate.ts'
 import type { Service } from './service.ts'
 
 /** A further entity, composed. */
@@ -46,9 +46,6 @@ export function combineEntities<S extends Service>(own: S, publicUrl: string, fu
     },
   }
 }
-
-/** Returns the path of an entity without a final slash. */
-const prefixOf = (publicUrl: string): string => new URL(publicUrl).pathname.replace(/\/$/, '')
 
 /**
  * Returns true if the path belongs to the entity with this prefix: below it, or a well-known document with the prefix

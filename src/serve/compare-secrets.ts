@@ -80,9 +80,9 @@ const accepts = (own: readonly string[], [first = '']: readonly string[]): boole
 /** Returns the fault of one purpose, if any. Skips replicas that have no secret of this purpose. */
 function faultOf(purpose: string, own: readonly string[], others: readonly SecretDigests[]): readonly string[] {
   const digestsOfOthers = others.flatMap(({ [purpose]: digests }) => (digests === undefined ? [] : [digests]))
-  const other = digestsOfOthers.find((digests) => !accepts(own, digests) || !accepts(digests, own))
-  if (other === undefined) return []
-  return [other.some((digest) => own.includes(digest)) ? skippedStep(purpose) : otherSecret(purpose)]
+  const mismatch = digestsOfOthers.find((digests) => !accepts(own, digests) || !accepts(digests, own))
+  if (mismatch === undefined) return []
+  return [mismatch.some((digest) => own.includes(digest)) ? skippedStep(purpose) : otherSecret(purpose)]
 }
 
 const otherSecret = (purpose: string): string =>

@@ -1,8 +1,8 @@
-/** Composes a PID Provider with the national logins of its settings. */
+/** Opens the keys of a PID Provider, and composes it with the national logins of its settings. */
 import { failed, type NonceKeys } from '../base/index.ts'
 import { entityConfigurationPath } from '../federation/index.ts'
 import type { Signer } from '../jose/index.ts'
-import { ConfigError, closeOnFault, keyPlans, loadSecrets, openRoleKeys } from '../node/index.ts'
+import { closeOnFault, keyPlans, loadSecrets, openRoleKeys } from '../node/index.ts'
 import { formatMdoc } from '../oauth/index.ts'
 import {
   createPidProvider,
@@ -24,7 +24,7 @@ import {
 } from './national-logins.ts'
 import { openCertificateTrust } from './open-certificate-trust.ts'
 import { openTrustMarks } from './own-trust-marks.ts'
-import { type KeyParts, privateFilesOf } from './private-files.ts'
+import { type KeyParts, privateFilesOf, singleSecretOf } from './private-files.ts'
 import type { PidProviderSettings } from './role-settings.ts'
 import {
   administratorsOf,
@@ -58,7 +58,7 @@ export interface PidProviderKeys {
 
 /**
  * Opens the keys and secrets that the settings name. Rejects with `ConfigError` if the secrets differ from those of
- * other replicas, or if there are several secrets "person".
+ * other replicas, or if there are several secrets "person", and otherwise as `openRoleKeys` does.
  */
 export async function openPidProviderKeys(settings: PidProviderSettings, parts: KeyParts): Promise<PidProviderKeys> {
   const files = privateFilesOf(settings, parts)
@@ -72,13 +72,13 @@ export async function openPidProviderKeys(settings: PidProviderSettings, parts: 
     await parts.compareSecrets?.(files.at('secrets.json'), { cNonce, person })
     const { signers, close } = keys
     const [personSource] = signers.person_source
-    return { ...signers, mdoc, personSource, cNonce, person: singleSecretOf(person), logins, close }
+    return { ...signers, mdoc, personSource, cNonce, person: singleSecretOf('person', person), logins, close }
   })
 }
 
 /** A composed PID Provider. */
 export interface PidProviderService extends Service {
-  /** Checks now for revoked Wallet Instances, as each round of `forget` does. */
+  /** Checks now for revoked Wallet Instances, as each call of `runUpkeep` does. */
   readonly followWalletInstances: () => Promise<FollowedInstances>
   readonly nationalLogins: NationalLogins
 }
@@ -166,16 +166,6 @@ function exampleAuthorityNotes(
   return [
     `the authority of mdocs is still named "${example}", which relying parties see: if no mdoc was issued yet, remove mdoc.json, run fiducia init again and restart the service`,
   ]
-}
-
-/**
- * Returns the single secret. Nonces may have several secrets, but a second one here would give each person another
- * `unique_id` (PP-68). Throws `ConfigError` if there are several.
- */
-function singleSecretOf([{ secret }, ...others]: NonceKeys): Uint8Array {
-  if (others.length > 0)
-    throw new ConfigError(['secrets.json: "person" must be a single secret that never changes, and there are several'])
-  return secret
 }
 
 /**

@@ -1,4 +1,4 @@
-/** Composes a Relying Party. */
+/** Opens the keys of a Relying Party, and composes it. */
 import type { AgreementKey } from '../base/index.ts'
 import { entityConfigurationPath } from '../federation/index.ts'
 import { createLocalDecrypter, type Decrypter } from '../jose/index.ts'
@@ -13,9 +13,9 @@ import type { RelyingPartySettings } from './role-settings.ts'
 import {
   administratorsOf,
   createTrust,
+  doNothing,
   furtherKeys,
   leafPartsOf,
-  nothing,
   type Service,
   type ServiceParts,
   type Signers,
@@ -92,8 +92,8 @@ export async function composeRelyingParty(
     advertised: [entityConfigurationPath, '/'],
     relaxations: relaxationsOf(config),
     notes: () => trustMarks.notes(parts.clock.now()),
-    start: nothing,
-    stop: nothing,
+    start: doNothing,
+    stop: doNothing,
     close: () => keys.close?.(),
     runUpkeep: async (now) => {
       await Promise.all([party.forgetOldSessions(now), parts.stores.openIdRecords.prune(now), trustMarks.renew()])

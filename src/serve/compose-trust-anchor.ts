@@ -1,4 +1,7 @@
-/** Composes a Trust Anchor, or an intermediate if it has superiors. Its members and keys are in the store. */
+/**
+ * Opens the keys of a Trust Anchor or intermediate, and composes it. Its members and the states of its keys are in the
+ * store.
+ */
 import { configuredActor, entityConfigurationPath, type KeyVault } from '../federation/index.ts'
 import { keyPlans, openRoleKeys } from '../node/index.ts'
 import { trustAnchorWire } from '../profiles/index.ts'
@@ -6,7 +9,7 @@ import { addConfiguredSubordinates, createTrustAnchor } from '../trust-anchor/in
 import { openKeyRing } from './open-key-ring.ts'
 import { type KeyParts, privateFilesOf } from './private-files.ts'
 import type { TrustAnchorSettings } from './role-settings.ts'
-import { administratorsOf, anchorsOf, nothing, type Service, type ServiceParts, type Signers } from './service.ts'
+import { administratorsOf, anchorsOf, doNothing, type Service, type ServiceParts, type Signers } from './service.ts'
 import { verifyDelegations } from './verify-delegations.ts'
 
 /** Keys of a Trust Anchor or intermediate. */
@@ -65,8 +68,8 @@ export async function composeTrustAnchor(
     advertised: [entityConfigurationPath, '/list'],
     relaxations: [],
     notes: () => [...delegations.notes(parts.clock.now()), ...notes()],
-    start: nothing,
-    stop: nothing,
+    start: doNothing,
+    stop: doNothing,
     close: () => keys.close?.(),
     runUpkeep: upkeep,
   }

@@ -1,4 +1,4 @@
-/** Composes a Wallet Provider with the device vendors of its settings. */
+/** Opens the keys of a Wallet Provider, and composes it with the device vendors of its settings. */
 import type { Failure, NonceKeys } from '../base/index.ts'
 import { entityConfigurationPath, type KeyVault } from '../federation/index.ts'
 import { ConfigError, closeOnFault, keyPlans, loadSecrets, openRoleKeys } from '../node/index.ts'

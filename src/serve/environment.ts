@@ -98,8 +98,8 @@ export function applyEnvironment(
     ['keys', 'passphraseVariable'],
     ['keys', 'pkcs11', 'pinVariable'],
   ].map((path) => valueAt(values, path))
-  const known = [...byName.keys()]
-  for (const name of unknown) if (!secretVariables.includes(name)) faults.push(unknownVariable(name, known))
+  const settingNames = [...byName.keys()]
+  for (const name of unknown) if (!secretVariables.includes(name)) faults.push(unknownVariable(name, settingNames))
 }
 
 /**
@@ -118,8 +118,8 @@ const isServiceLink = (service: string, name: string): boolean =>
 /** Removes line ends after a text. */
 const withoutLineEnds = (text: string): string => text.replace(/[\r\n]+$/, '')
 
-function unknownVariable(name: string, known: readonly string[]): string {
-  const meant = similarName(name, known)
+function unknownVariable(name: string, settingNames: readonly string[]): string {
+  const meant = similarName(name, settingNames)
   return `${name} is not a setting of this role${meant === undefined ? '' : `. Did you mean ${meant}?`}`
 }
 

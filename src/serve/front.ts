@@ -14,7 +14,7 @@ import {
 } from '../node/index.ts'
 import type { Metrics, RequestScope, ServedRequest, Tracing } from '../telemetry/index.ts'
 import { type Readiness, respondReadiness } from './readiness.ts'
-import { pathOf } from './request-gate.ts'
+import { pathOf, prefixOf } from './request-gate.ts'
 
 interface FrontParts {
   readonly app: App
@@ -39,7 +39,7 @@ interface Front {
 /** Creates the front of a service. Adds readiness, metrics, tracing and the count of requests in flight to its app. */
 export function createFront(parts: FrontParts): Front {
   const { app, scope, load, repeated, metrics, tracing } = parts
-  const readyPath = `${new URL(parts.publicUrl).pathname.replace(/\/$/, '')}/ready`
+  const readyPath = `${prefixOf(parts.publicUrl)}/ready`
   /** Returns true if the response refuses the client for its rate, its incomplete bodies or its requests in flight. */
   const exceedsClientLimit = ({ status }: HttpResponse, client: string): boolean =>
     status === 429 || (status === 503 && load.exceeded(client, true)) // true: only the client's limit counts

@@ -29,6 +29,8 @@ import { defaultPorts, type TemplateOptions, writeTemplate } from './template.ts
 /** Directory of the settings file, and values for its template. */
 export interface InitializeOptions extends TemplateOptions {
   readonly directory: string
+  /** Name of the settings file in the directory. Defaults to that of the role: `relying-party.json`. */
+  readonly fileName?: string
   /** Environment variables with settings or a passphrase. Defaults to none. */
   readonly environment?: Readonly<Record<string, string | undefined>>
 }
@@ -103,7 +105,7 @@ function createLocked(directory: string, onMade: (path: string) => void): FileLo
 
 /**
  * Returns `undefined` if another process has the lock. Returns a lock without effect if the lock file cannot be used,
- * for example in a directory that is not writable: it may already contain all files.
+ * for example because the directory is not writable. Such a directory may already contain all files.
  */
 function lockWherePossible(path: string): FileLock | undefined {
   try {
@@ -118,13 +120,13 @@ async function writeAll<R extends ServedRole>(
   options: InitializeOptions,
   onMade: (path: string) => void,
 ): Promise<Initialized> {
-  const { directory, environment = {} } = options
-  const file = join(directory, `${role}.json`)
+  const { directory, fileName = `${role}.json`, environment = {} } = options
+  const file = join(directory, fileName)
   const missing = !existsSync(file)
-  const other = roleNames.find((one) => one !== role && existsSync(join(directory, `${one}.json`)))
-  if (missing && other !== undefined)
+  const otherRole = roleNames.find((one) => one !== role && existsSync(join(directory, `${one}.json`)))
+  if (missing && otherRole !== undefined)
     throw new ConfigError([
-      `${directory}: it contains a ${other}, and two roles must not share keys and token: name another directory`,
+      `${directory}: it contains a ${otherRole}, and two roles must not share keys and token: name another directory`,
     ])
   const random = createNodeRandom()
   const token = join(directory, 'administration.token')

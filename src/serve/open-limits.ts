@@ -95,7 +95,7 @@ export function measureLimits(metrics: Metrics, { connections, load, overload }:
 
 /**
  * Warns if the machine or the store does not support the limits. Exchanges counts with other replicas each second,
- * until the returned function is called.
+ * until the returned function is called, and reports each failed exchange to `onFault`.
  */
 export function maintainLimits(
   { limits }: Pick<ServiceSettings, 'limits'>,
@@ -104,12 +104,21 @@ export function maintainLimits(
     clock,
     stores,
     warn,
-  }: { readonly clock: Clock; readonly stores: OpenedStores; readonly warn: (sentence: string) => void },
+    onFault,
+  }: {
+    readonly clock: Clock
+    readonly stores: OpenedStores
+    readonly warn: (sentence: string) => void
+    readonly onFault: (fault: unknown, surface: string) => void
+  },
 ): () => void {
   const { rateCounters, rateTrouble } = stores
   const scarce = scarceFiles(limits.maximumConnections)
   if (scarce !== undefined) warn(scarce)
   if (limiter === undefined) return () => undefined
   if (rateTrouble !== undefined) warn(rateTrouble)
-  return rateCounters ? every(1, () => limiter.settle(rateCounters, clock.now())) : () => undefined
+  if (rateCounters === undefined) return () => undefined
+  const settle = (): Promise<void> =>
+    limiter.settle(rateCounters, clock.now()).catch((fault: unknown) => onFault(fault, 'rates'))
+  return every(1, settle)
 }

@@ -1,5 +1,5 @@
 /** Opens the keys, secrets and clients of a Relying Party's OpenID Provider, and composes it. */
-import { type CryptoContext, failed, type JsonObject, joinUrl, type NonceKeys, parseJsonObject } from '../base/index.ts'
+import { type CryptoContext, failed, type JsonObject, joinUrl, parseJsonObject } from '../base/index.ts'
 import type { Route } from '../http/index.ts'
 import { parsePublicJwk } from '../jose/index.ts'
 import { createPageLook } from '../member/index.ts'
@@ -15,7 +15,7 @@ import {
 } from '../openid-login/index.ts'
 import { type ProfileName, relyingPartyWire } from '../profiles/index.ts'
 import type { PresentationApi, RelyingPartyConfig } from '../relying-party/index.ts'
-import type { KeyParts, PrivateFiles } from './private-files.ts'
+import { type KeyParts, type PrivateFiles, singleSecretOf } from './private-files.ts'
 import type { RelyingPartySettings } from './role-settings.ts'
 import { type Located, readText, type ServiceParts, type Signers } from './service.ts'
 
@@ -40,7 +40,7 @@ export async function openOpenIdKeys(
   const credentials = new Map(
     config.clients.map((client, index) => [client.clientId, credentialOf(client, `openid.clients.${index}`, settings)]),
   )
-  return { signers, secrets: openid, subjectSecret: singleSecretOf(openidSubject), credentials }
+  return { signers, secrets: openid, subjectSecret: singleSecretOf('openidSubject', openidSubject), credentials }
 }
 
 /** Minimum length of a client's secret in characters. */
@@ -65,14 +65,6 @@ function parseKeys(text: string): JsonObject[] | undefined {
   const keys = failed(set) || !Array.isArray(set.keys) ? [] : set.keys
   const isUsable = keys.length > 0 && keys.every((key, index) => !failed(parsePublicJwk(key, `keys.${index}`)))
   return isUsable ? (keys as JsonObject[]) : undefined
-}
-
-function singleSecretOf([{ secret }, ...others]: NonceKeys): Uint8Array {
-  if (others.length > 0)
-    throw new ConfigError([
-      'secrets.json: "openidSubject" must be a single secret that never changes, and there are several',
-    ])
-  return secret
 }
 
 /**

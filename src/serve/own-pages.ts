@@ -26,6 +26,7 @@ import { colourRule, type PageLook, pageStyle, renderCitizenPage } from '../page
 import { defaultPageTexts } from './default-page-texts.ts'
 import { pathOf } from './request-gate.ts'
 import type { ServiceSettings } from './role-settings.ts'
+import { readText } from './service.ts'
 
 /** Path of typeface, style sheet and logos of identity providers below the public URL. */
 const assetsPath = '/assets/'
@@ -116,15 +117,6 @@ function ownHandlers(settings: ServiceSettings, hasOwnHome: boolean): (path: str
     if (handler !== undefined || !path.startsWith(prefix)) return handler
     const font = fontOf(path.slice(prefix.length))
     return font && (() => font)
-  }
-}
-
-/** Reads a text at start. Throws `ConfigError` if it cannot be read. */
-function readText(file: string): string {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch {
-    throw new ConfigError([`site: ${file} cannot be read`])
   }
 }
 

@@ -1,7 +1,13 @@
 /** Locates and opens the private files of a service. */
 import { dirname, join } from 'node:path'
-import type { Clock, CryptoContext, Random } from '../base/index.ts'
-import { type Environment, keyFileOptions, type PrivateFileOptions, type RoleKeysConfig } from '../node/index.ts'
+import type { Clock, CryptoContext, NonceKeys, Random } from '../base/index.ts'
+import {
+  ConfigError,
+  type Environment,
+  keyFileOptions,
+  type PrivateFileOptions,
+  type RoleKeysConfig,
+} from '../node/index.ts'
 import type { SharedSecrets } from './compare-secrets.ts'
 import type { Located } from './service.ts'
 
@@ -78,4 +84,16 @@ function reportOnce(onTrouble: (what: string) => void): (path: string) => void {
     reported.add(path)
     onTrouble(`The file ${path} is in plain text although there is a passphrase: run fiducia keys encrypt ${path}`)
   }
+}
+
+/**
+ * Returns the secret of a purpose that has only one for ever, such as that of `unique_id` (PP-68): a second one would
+ * give each person another value. Throws `ConfigError` if there are several.
+ */
+export function singleSecretOf(purpose: string, [{ secret }, ...others]: NonceKeys): Uint8Array {
+  if (others.length > 0)
+    throw new ConfigError([
+      `secrets.json: "${purpose}" must be a single secret that never changes, and there are several`,
+    ])
+  return secret
 }

@@ -51,6 +51,18 @@ test('a template contains the wallet’s authorization endpoint, and the given a
   }
 })
 
+test('a template has a valid port for operations, whatever the port of the service is', () => {
+  for (const [port, operations] of [
+    [65_435, 65_535],
+    [65_436, 65_336],
+    [65_535, 65_435],
+    [0, 0],
+  ] as const) {
+    const settings = JSON.parse(writeTemplate('wallet-provider', { port }).replace(/^\s*\/\/.*$/gm, ''))
+    assert.equal(settings.operations.port, operations)
+  }
+})
+
 test('the command line overrides the environment, and the environment overrides the file', () => {
   const file = fileOf('relying-party')
   const environment = {

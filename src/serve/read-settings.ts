@@ -11,7 +11,7 @@ import { openIdFaults } from './openid-login.ts'
 import { profileFaults, profileValues, unbuiltFaults } from './profile-entities.ts'
 import type { ServedRole } from './role-names.ts'
 import { type RoleSettings, roleConfigs, settingsSchema } from './role-settings.ts'
-import type { CommonSettings } from './settings.ts'
+import { type CommonSettings, derivedMembers } from './settings.ts'
 import { readSettingsFile } from './settings-file.ts'
 import { asTree, type Tree, validateTogether } from './validate-together.ts'
 
@@ -109,11 +109,8 @@ function validateRole(role: ServedRole, values: Tree, at: string, faults: string
 /** Returns every environment variable that sets a setting of the role. */
 export const variablesOfRole = (role: ServedRole): readonly Variable[] => [
   ...variablesOf(settingsSchema(role)).filter(({ path }) => path[0] !== 'role'),
-  ...variablesOf(roleConfigs[role], ['role']).filter(({ path }) => !derivedMembers.has(path[1] ?? '')),
+  ...variablesOf(roleConfigs[role], ['role']).filter(({ path }) => !derivedMembers.includes(path[1] ?? '')),
 ]
-
-/** Members of a role's configuration that are derived from the shared settings. */
-const derivedMembers: ReadonlySet<string> = new Set(['entityId', 'loopbackHttp', 'profile'])
 
 function roleValues(role: ServedRole, values: Tree): Tree {
   const roleMembers = asTree(values.role)

@@ -1,7 +1,6 @@
 /**
  * The gate of a service: refuses requests to an overloaded process, and those of clients that continue although they
- * exceeded their own limits. Reads only the target and, while there are such clients,
- * the client's address.
+ * exceeded their own limits. Reads only the target and, while there are such clients, the client's address.
  */
 import { clientNetworkOf } from '../base/index.ts'
 import {
@@ -44,7 +43,8 @@ export function pathOf(target: string): string {
   return query < 0 ? target : target.slice(0, query)
 }
 
-const prefixOf = (publicUrl: string): string => new URL(publicUrl).pathname.replace(/\/$/, '')
+/** Returns the path of a public URL without a final slash. All paths of the entity begin with it. */
+export const prefixOf = (publicUrl: string): string => new URL(publicUrl).pathname.replace(/\/$/, '')
 
 /**
  * Returns a function that returns true for targets of the administration: those below `/admin/` of the service, and of
@@ -57,7 +57,10 @@ export function administrationTargets({ publicUrl, profileEntities }: ServedEnti
   return (target) => administrations.some((administration) => target.startsWith(administration))
 }
 
-/** Returns a function that returns true for targets that an overloaded service answers: probes and administration. */
+/**
+ * Returns a function that returns true for targets that an overloaded service answers: probes without a query, and the
+ * administration.
+ */
 export function exemptTargets(entities: ServedEntities): (target: string) => boolean {
   const probes = ['/health', '/ready'].map((path) => prefixOf(entities.publicUrl) + path)
   const isAdministration = administrationTargets(entities)

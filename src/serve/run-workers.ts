@@ -20,7 +20,10 @@ export interface RunningWorkers {
   stop(): Promise<void>
   /** Kills the workers at once. */
   cut(): void
-  /** Resolves if a worker ends before any worker has served, with the exit code of the first such worker. */
+  /**
+   * Resolves if a worker ends before any worker has served, with the exit code of the first such worker. The code is 1
+   * if the worker was killed or could not be started.
+   */
   readonly broken: Promise<number>
 }
 
@@ -138,9 +141,9 @@ function startWorkers(count: number, reports: WorkerReports, log: Log): StartedW
 }
 
 /**
- * Returns a function that computes the pause before a worker is replaced, in milliseconds, from the milliseconds that
- * it ran and the number of other running workers. The pause grows with each worker in a row that ended early. If no
- * other worker runs, the next attempt is immediate, but at most one a second.
+ * Returns a function that computes the pause in milliseconds before a worker is replaced. `ran` is how long the worker
+ * ran, in milliseconds, and `others` is the number of other running workers. The pause grows with each worker in a row
+ * that ended early. If no other worker runs, the next attempt is immediate, but at most one a second.
  */
 export function createPauses(): (ran: number, others: number) => number {
   let endedEarly = 0

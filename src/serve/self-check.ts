@@ -8,8 +8,11 @@ import { entityConfigurationPath } from '../federation/index.ts'
 import { describeOtherService } from './answering-service.ts'
 import type { Service } from './service.ts'
 
-/** Pause before a URL that answers 503 is requested again: a service is often overloaded while other programs start. */
-interface AskAgain {
+/**
+ * Waits before a URL that answers 503 is requested again: a service is often overloaded while other programs start.
+ * Defaults to a timer.
+ */
+interface RetryOptions {
   readonly pause?: (seconds: number) => Promise<void>
 }
 
@@ -41,7 +44,7 @@ export async function checkAdvertised(
   publicUrl: string,
   { advertised, publisher }: AdvertisedService,
   clock: Clock,
-  { pause = (seconds: number) => wait(seconds * 1000, undefined, { ref: false }) }: AskAgain = {},
+  { pause = (seconds: number) => wait(seconds * 1000, undefined, { ref: false }) }: RetryOptions = {},
 ): Promise<AdvertisedReport> {
   let anotherAnswers = false
   const ask = async (url: string): Promise<Response> => {

@@ -178,4 +178,4 @@ export function administratorsOf({ administration, resolve }: Located): readonly
 }
 
 /** Does nothing: the `start` and `stop` of a role without work in the background. */
-export const nothing = (): void => undefined
+export const doNothing = (): void => undefined

@@ -6,11 +6,10 @@ import { z } from 'zod'
 import type { JsonObject } from '../base/index.ts'
 import type { ServedRole } from './role-names.ts'
 import { roleConfigs, settingsSchema } from './role-settings.ts'
+import { derivedMembers } from './settings.ts'
 
 type ObjectSchema = JsonObject & { readonly properties: JsonObject; readonly required?: readonly string[] }
 
-/** Members of the role's configuration that are derived from the shared settings. */
-const derivedMembers = ['entityId', 'loopbackHttp', 'profile']
 /** Members that a file need not contain. `authorityHints` defaults to the anchors. */
 const notRequired = [...derivedMembers, 'authorityHints']
 

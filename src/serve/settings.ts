@@ -137,6 +137,9 @@ export const commonSettings = {
     .describe('Requests the advertised URLs after the start and reports those that do not answer.'),
 } as const
 
+/** Members of a role's configuration that are derived from these settings, so that a settings file has none of them. */
+export const derivedMembers: readonly string[] = ['entityId', 'loopbackHttp', 'profile']
+
 const common = z.strictObject(commonSettings)
 
 export type CommonSettings = Readonly<z.output<typeof common>> & {

@@ -4,6 +4,7 @@ import {
   describeListening,
   every,
   type GuardedFetch,
+  limitOutageReports,
   portFlag,
   type RunningServer,
   type ServeOptions,
@@ -111,7 +112,8 @@ export async function startService<R extends ServedRole>(
   measurePool(metrics, opened)
   for (const { name, help, read } of service.gauges ?? []) metrics.gauge(name, help, read, 'max')
   measureOutgoing(metrics, fetch)
-  stops.push(maintainLimits(settings, limits, { clock, stores: opened, warn }))
+  const onFault = limitOutageReports({ clock }, log.fault)
+  stops.push(maintainLimits(settings, limits, { clock, stores: opened, warn, onFault }))
   service.start()
   stops.push(() => service.stop())
 

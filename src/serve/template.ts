@@ -85,7 +85,7 @@ export function writeTemplate(role: ServedRole, options: TemplateOptions): strin
     `// Proxies whose X-Forwarded-For counts: ["10.0.0.0/8"].
   "trustedProxies": []`,
     `// Health, readiness and metrics for the operator's own systems, on a listener that nobody else should reach.
-  "operations": { "port": ${listening + 100} }`,
+  "operations": { "port": ${operationsPortFor(listening)} }`,
     `// Read by: fiducia explain --last --log data/decisions.jsonl
   "decisions": { "file": "data/decisions.jsonl" }`,
     ...(isLocal
@@ -97,6 +97,9 @@ export function writeTemplate(role: ServedRole, options: TemplateOptions): strin
   ]
   return `{\n  ${sections.join(',\n\n  ')}\n}\n`
 }
+
+/** Returns a port for the operations listener: 100 above that of the public one, or below it near the highest port. */
+const operationsPortFor = (port: number): number => (port === 0 ? 0 : port > 65_435 ? port - 100 : port + 100)
 
 const withArticle = (name: string): string => `${/^[AEIOU]/.test(name) ? 'an' : 'a'} ${name}`
 const json = (value: unknown): string => JSON.stringify(value)

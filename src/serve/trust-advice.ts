@@ -1,6 +1,6 @@
 /**
- * Advice for each reason why no trust chain is found. It appears in explanations, in notes of readiness and in the log
- * of refusals.
+ * Advice for each reason why no trust chain is found. It appears in explanations, in notes of readiness, in the log of
+ * refusals and in errors of commands.
  */
 import { type ResolveCode, reasonOfNoTrustChain, type TrustStep, trustStepOf } from '../federation/index.ts'
 import { lastEntity, reachAdvice } from './reach-advice.ts'

@@ -29,6 +29,18 @@ export function openIdRecordsContract(name: string, open: () => OpenIdRecords): 
     assert.equal(await store.consume({ ...key, id: 'late' }, 1100), 'over')
   })
 
+  test(`${name}: RP-120 a used OpenID record stays used when other values are saved, until it is removed`, async () => {
+    const store = open()
+    await store.save(record)
+    await store.consume(key, 1010)
+    await store.save({ ...record, body: 'newer', expiresAt: 1200 })
+    assert.deepEqual(await store.find(key, 1100), { body: 'newer', consumedAt: 1010 })
+    assert.equal(await store.consume(key, 1020), 'over')
+    await store.remove(key)
+    await store.save(record)
+    assert.equal(await store.consume(key, 1030), 'consumed')
+  })
+
   test(`${name}: of 50 racing additions of one OpenID record, one succeeds`, async () => {
     const store = open()
     const answers = await Promise.all(

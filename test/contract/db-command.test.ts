@@ -74,6 +74,15 @@ test('D-1080 quotation marks and line ends around the address of a database do n
     assert.equal((await run('status', '--database', address)).code, 0, address)
 })
 
+test('db names a file that cannot be read', async () => {
+  const file = join(freshDirectory(), 'wallet-provider.sqlite')
+  mkdirSync(file)
+  for (const verb of ['status', 'migrate']) {
+    const { code, err } = await run(verb, '--database', join(file, '..'))
+    assert.deepEqual([code, err.replace(/: [^:]*$/, '')], [1, `The store ${file} cannot be read`])
+  }
+})
+
 test('db migrate reports its own changes, and not those of a concurrent run', async () => {
   await using server = await startPostgres()
   const several = await Promise.all(

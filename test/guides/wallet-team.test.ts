@@ -348,6 +348,7 @@ test('a refusal is reported with exit code 1, and an empty list is not an error'
     [`fiducia instances list --url ${walletProviderId} --token wrong`, /refuses: .*token_unknown/],
     [`fiducia instances list --status gone --url ${walletProviderId}`, /search_malformed/],
     [`fiducia instances list --from yesterday --url ${walletProviderId}`, /^yesterday is not a time/],
+    [`fiducia instances list --to 2026-02-31 --url ${walletProviderId}`, /^2026-02-31 is not a time/],
     [`fiducia instances show nobody --url ${walletProviderId}`, /instance_unknown/],
     [`fiducia instances link x --url ${walletProviderId}`, /^Name the user with --user/],
     [`fiducia instances unlink nobody --url ${walletProviderId}`, /instance_unknown/],

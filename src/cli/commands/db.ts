@@ -3,7 +3,7 @@
  * `--database` is the URL of a PostgreSQL database, the file of an embedded store, or a data directory with embedded
  * stores.
  */
-import { type Command, InvalidArgumentError } from 'commander'
+import type { Command } from 'commander'
 import type { MigrationState } from '../../stores/index.ts'
 import { withExamples } from '../examples.ts'
 import { answerOf, jsonOption, printAnswer } from '../print-answer.ts'
@@ -11,6 +11,7 @@ import type { Terminal } from '../program.ts'
 import type { StoreFlags, StoreHandle } from '../store-places.ts'
 import { renderTable } from '../table.ts'
 import { UserError } from '../user-error.ts'
+import { wholeNumber } from '../whole-number.ts'
 
 /** Registers `fiducia db`. */
 export function register(program: Command, terminal: Terminal): void {
@@ -69,7 +70,11 @@ export function register(program: Command, terminal: Terminal): void {
     const partitionOne = async (one: StoreHandle) => ({ store: one.name, partitioned: await one.partition(lists) })
     await changeEach(stores, partitionOne, (done) => printAnswer(terminal, answerOf(done, partitionTable(done)), json))
   })
-  partition.option('--lists <count>', 'status lists in one partition of attestations; default: 256', countOf)
+  partition.option(
+    '--lists <count>',
+    'status lists in one partition of attestations; default: 256',
+    wholeNumber(1, 99_999),
+  )
   withExamples(
     partition,
     'fiducia db partition --store wallet-provider --database postgresql://fiducia@localhost/fiducia',
@@ -93,11 +98,6 @@ async function changeEach<T>(
 interface Flags extends StoreFlags {
   readonly json?: true
   readonly lists?: number
-}
-
-function countOf(text: string): number {
-  if (!/^[1-9]\d{0,4}$/.test(text)) throw new InvalidArgumentError('It must be a number from 1 to 99999.')
-  return Number(text)
 }
 
 const partitionTable = (done: readonly { readonly store: string; readonly partitioned: readonly string[] }[]): string =>

@@ -1,9 +1,9 @@
 /** `fiducia decode <anything|->`: recognises, decodes, explains and verifies an artefact. */
-import { readFileSync } from 'node:fs'
-import { type Command, InvalidArgumentError, Option } from 'commander'
+import type { Command } from 'commander'
 import { withExamples } from '../examples.ts'
 import type { Terminal } from '../program.ts'
-import { UserError } from '../user-error.ts'
+import { readNamedFile } from '../read-named-file.ts'
+import { wholeNumber } from '../whole-number.ts'
 
 interface Flags {
   readonly key?: string
@@ -33,7 +33,7 @@ export function register(program: Command, terminal: Terminal): void {
     .description('decode, explain and verify a token, credential, key, certificate, query, link or HTTP message')
     .argument('<anything>', 'the text, or - to read standard input')
     .option('--key <file>', 'keys for verification or decryption: JWK, JWKS, PEM or an Entity Configuration')
-    .addOption(new Option('--index <number>', 'index in a status list').argParser(parseIndex))
+    .option('--index <number>', 'index in a status list', wholeNumber(0, 999_999_999))
     .option('--method <method>', 'method of the request of a DPoP proof')
     .option('--url <url>', 'URL of the request of a DPoP proof')
     .option('--access-token <token>', 'access token that accompanies a DPoP proof')
@@ -46,30 +46,12 @@ export function register(program: Command, terminal: Terminal): void {
       const text = anything === '-' ? await readStandardInput() : anything
       const { decodeText } = await import('../decode-text.ts')
       const [keyText, sessionText] = [
-        key === undefined ? undefined : readFile(key, 'key'),
-        session === undefined ? undefined : readFile(session, 'session'),
+        key === undefined ? undefined : readNamedFile(key),
+        session === undefined ? undefined : readNamedFile(session),
       ]
       await decodeText(terminal, text, { ...flags, key: keyText, session: sessionText, json })
     })
   withExamples(command, ...examples)
-}
-
-function parseIndex(text: string): number {
-  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('An index is a whole number from 0 to 999999999.')
-  return Number(text)
-}
-
-const contents = {
-  key: 'a JWK, a JWKS, PEM or a statement',
-  session: 'a Request Object, or JSON with client_id, nonce and response_uri',
-} as const
-
-function readFile(path: string, what: keyof typeof contents): string {
-  try {
-    return readFileSync(path, 'utf8')
-  } catch (cause) {
-    throw new UserError(`The ${what} file ${path} cannot be read: name a file with ${contents[what]}.`, { cause })
-  }
 }
 
 async function readStandardInput(): Promise<string> {

@@ -1,11 +1,12 @@
 /** `fiducia instances …`: administers a Wallet Provider's Wallet Instances. */
 import type { Command } from 'commander'
-import { type JsonObject, printable } from '../../base/index.ts'
+import type { JsonObject } from '../../base/index.ts'
 import { paths } from '../../wallet-provider/paths.ts'
 import { requestAdministration } from '../administration-client.ts'
 import { type AdministrationFlags, administrationVerbs } from '../administration-verbs.ts'
 import { dateOf, describeTimeExactly, inWords } from '../date-of.ts'
 import { withExamples } from '../examples.ts'
+import { parseTime } from '../parse-time.ts'
 import type { Answer } from '../print-answer.ts'
 import type { Terminal } from '../program.ts'
 import type { RunningService } from '../running-service.ts'
@@ -32,8 +33,19 @@ export function register(program: Command, terminal: Terminal): void {
 
   const list = verb('list', 'find instances, newest first', async (service, _, flags) => {
     const { status, held, platform, user, thumbprint, from, to, limit } = flags
-    const registered = { registered_from: secondsOf(from), registered_to: secondsOf(to) }
-    const wanted = { status, held, platform, user, thumbprint, ...registered, limit: limit && Number(limit) }
+    const [registered_from, registered_to] = [from, to].map((text) =>
+      text === undefined ? undefined : parseTime(text),
+    )
+    const wanted = {
+      status,
+      held,
+      platform,
+      user,
+      thumbprint,
+      registered_from,
+      registered_to,
+      limit: limit && Number(limit),
+    }
     const query = Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== undefined)) as JsonObject
     const answer = (await requestAdministration(service, 'POST', paths.instanceSearch, query)) as JsonObject
     return listAnswer(answer.wallet_instances as readonly JsonObject[], service.now)
@@ -43,7 +55,7 @@ export function register(program: Command, terminal: Terminal): void {
     .option('--platform <platform>', 'android or apple')
     .option('--user <user>', 'only those linked to this user')
     .option('--thumbprint <thumbprint>', "thumbprint of the hardware key, as in the provider's log")
-    .option('--from <time>', 'registered at this time or later: 2026-01-31, or with a time of day')
+    .option('--from <time>', 'registered at this time or later: 2026-01-31 (00:00 UTC), or with a time of day')
     .option('--to <time>', 'registered at this time or before')
     .option('--limit <number>', 'maximum number of results; default: 100')
   withExamples(
@@ -132,13 +144,6 @@ async function release(service: RunningService, tag: string | undefined, { held 
   return acknowledge('released', released)
 }
 
-function secondsOf(text: string | undefined): number | undefined {
-  if (text === undefined) return undefined
-  const time = Date.parse(text)
-  if (Number.isNaN(time) || time < 0) throw new UserError(`${printable(text)} is not a time: write it like 2026-01-31.`)
-  return Math.floor(time / 1000)
-}
-
 const stateOf = ({ status, held_at }: JsonObject): string => (held_at === undefined ? `${status}` : `${status}, held`)
 
 const deviceOf = ({ device }: JsonObject): JsonObject => device as JsonObject
@@ -161,7 +166,7 @@ function showAnswer(instance: JsonObject, now: number): Answer {
     status: stateOf(instance),
     registered: describeTimeExactly(Number(registered_at), now),
     ...(held_at !== undefined && { held: describeTimeExactly(Number(held_at), now) }),
-    ...Object.fromEntries([...Object.entries(others), ...Object.entries(deviceOf(instance))].map(flat)),
+    ...Object.fromEntries([...Object.entries(others), ...Object.entries(deviceOf(instance))].map(toFact)),
   })
   const changes = renderTable(history as readonly JsonObject[], [
     ['when', ({ at }) => dateOf(Number(at))],
@@ -178,7 +183,7 @@ function showAnswer(instance: JsonObject, now: number): Answer {
   return { data: instance, text: `${facts}\n\nHistory\n${changes}\n\nRefusals\n${refused}` }
 }
 
-const flat = ([name, value]: readonly [string, unknown]): [string, string] => [
+const toFact = ([name, value]: readonly [string, unknown]): [string, string] => [
   name.replaceAll('_', ' '),
   typeof value === 'object' ? JSON.stringify(value) : String(value),
 ]

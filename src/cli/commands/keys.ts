@@ -87,10 +87,10 @@ function registerRotateSecret(keys: Command, terminal: Terminal): void {
     keys
       .command('rotate-secret')
       .description(
-        'take the next step of a rollover of the secret of challenges or c_nonces; restart all replicas between two steps',
+        'take the next step of a rollover of the secret of challenges, c_nonces or OpenID logins; restart all replicas between two steps',
       )
       .argument('<file>')
-      .addArgument(new Argument('<purpose>').choices(['challenge', 'cNonce']))
+      .addArgument(new Argument('<purpose>').choices(['challenge', 'cNonce', 'openid']))
       .option(...jsonOption),
   ).action(async (file: string, purpose: string, flags: FileFlags) =>
     (await verbs()).rotateSecretOf(terminal, file, purpose, flags),

@@ -26,10 +26,10 @@ export function register(program: Command, terminal: Terminal): void {
     .description('list the profiles')
     .option(...jsonOption)
     .action(({ json }: Flags) => {
-      const profiles = profileNames.map((name) => ({ name, title: profileSummaries[name] }))
+      const profiles = profileNames.map((name) => ({ name, summary: profileSummaries[name] }))
       const table = renderTable(profiles, [
         ['profile', ({ name }) => name],
-        ['wire', ({ title }) => title],
+        ['wire', ({ summary }) => summary],
       ])
       printAnswer(terminal, { data: profiles, text: table }, json)
     })

@@ -10,6 +10,7 @@ import { withExamples } from '../examples.ts'
 import type { Terminal } from '../program.ts'
 import type { TestFlags } from '../read-test-options.ts'
 import { UserError } from '../user-error.ts'
+import { wholeNumber } from '../whole-number.ts'
 
 interface Flags {
   readonly once?: true
@@ -38,7 +39,7 @@ export function register(program: Command, terminal: Terminal): void {
     .description('run the whole ecosystem on this machine (the default)')
     .option('--once', 'run one life cycle, then exit with 0 or 1')
     .option('--no-demo', 'skip the life cycle')
-    .addOption(new Option('--port <number>', 'first of seven ports').default(4000).argParser(parsePort))
+    .addOption(new Option('--port <number>', 'first of seven ports').default(4000).argParser(wholeNumber(1, lastBase)))
     .option('--data <directory>', 'directory for the state')
     .option('--https', 'serve https with a local certificate authority')
     .option(
@@ -48,7 +49,7 @@ export function register(program: Command, terminal: Terminal): void {
     .option('--database <url>', 'keep the state of all roles in this PostgreSQL database')
     .addOption(
       new Option('--replicas <number>', 'number of processes that serve the roles; needs --database').argParser(
-        parseReplicas,
+        wholeNumber(1, 16),
       ),
     )
     .option('--show-personal-data', 'keep personal values, tokens and secrets in flows that the console saves')
@@ -161,16 +162,4 @@ function parseProfiles(text: string): readonly FurtherProfileName[] {
   const recognized = furtherProfileNames.filter((name) => names.includes(name))
   if (recognized.length === new Set(names).size) return recognized
   throw new InvalidArgumentError(`It takes names of profiles, separated by commas: ${furtherProfileNames.join(',')}.`)
-}
-
-function parsePort(text: string): number {
-  const port = /^\d{1,5}$/.test(text) ? Number(text) : 0
-  if (port < 1 || port > lastBase) throw new InvalidArgumentError(`It takes a number from 1 to ${lastBase}.`)
-  return port
-}
-
-function parseReplicas(text: string): number {
-  const count = /^\d{1,2}$/.test(text) ? Number(text) : 0
-  if (count < 1 || count > 16) throw new InvalidArgumentError('It takes a number from 1 to 16.')
-  return count
 }

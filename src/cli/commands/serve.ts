@@ -2,22 +2,15 @@
  * `fiducia serve <role>` runs one role from its settings until a signal stops it. `fiducia init <role>` creates the
  * settings and keys of a role or of the console.
  */
-import { Argument, type Command, InvalidArgumentError, Option } from 'commander'
+import { Argument, type Command, Option } from 'commander'
 import { roleNames, type ServedRole } from '../../serve/role-names.ts'
 import { withExamples } from '../examples.ts'
 import type { InitFlags } from '../init-service.ts'
 import { jsonOption } from '../print-answer.ts'
 import type { Terminal } from '../program.ts'
 import type { ServeFlags } from '../serve-role.ts'
+import { wholeNumber } from '../whole-number.ts'
 
-const wholeNumber =
-  (minimum: number, maximum: number) =>
-  (text: string): number => {
-    const number = Number(text)
-    if (!/^\d+$/.test(text) || number < minimum || number > maximum)
-      throw new InvalidArgumentError(`It must be a whole number from ${minimum} to ${maximum}.`)
-    return number
-  }
 const port = wholeNumber(0, 65_535)
 const roleArgument = (): Argument => new Argument('<role>', 'role to run').choices(roleNames)
 const serviceArgument = (): Argument =>

@@ -16,6 +16,7 @@ import { readStateFile } from '../../sandbox/state-file.ts'
 import { trustAdviceAt } from '../../serve/trust-advice.ts'
 import { readKeySet } from '../read-key-set.ts'
 import { readNamedFile } from '../read-named-file.ts'
+import { shellWord } from '../shell-word.ts'
 import { UserError } from '../user-error.ts'
 import { createWalletFetch } from './open-wallet.ts'
 import { readSettings, type WalletSettings, writeSettings } from './wallet-directory.ts'
@@ -35,8 +36,9 @@ export interface InitializeOptions {
 
 /**
  * Creates the settings, or checks existing ones and pins the keys and roots from files. Returns the settings. Does not
- * register the wallet. Rejects with a `UserError` if a new wallet finds no running sandbox, if the Trust Anchor has no
- * valid configuration, or if the options or the running sandbox do not fit an existing wallet.
+ * register the wallet. Rejects with a `UserError` if a named file cannot be used, or if the Trust Anchor has no valid
+ * configuration. Also rejects for a new wallet if no sandbox runs, and for an existing wallet if the options or the
+ * running sandbox do not fit it, or if another process uses it.
  */
 export async function initialize(options: InitializeOptions): Promise<WalletSettings> {
   const { directory, data, anchorKeys, platform, again } = options
@@ -45,7 +47,7 @@ export async function initialize(options: InitializeOptions): Promise<WalletSett
   const state = readStateFile(data)
   if (saved !== undefined && !again) {
     const pinned = { ...replacePinnedKeys(saved, options), ...roots }
-    await checkKnown(pinned, options, state)
+    await requireSameWallet(pinned, options, state)
     if (!isDeepStrictEqual(pinned, saved)) await withWalletLock(directory, async () => writeSettings(directory, pinned))
     return pinned
   }
@@ -116,7 +118,7 @@ function replacePinnedKeys(saved: WalletSettings, { directory, anchorKeys }: Ini
 }
 
 /** Throws a `UserError` if the options or the running sandbox do not fit the existing wallet. */
-async function checkKnown(
+async function requireSameWallet(
   saved: WalletSettings,
   { directory, data, platform }: InitializeOptions,
   state: SandboxState | undefined,
@@ -153,10 +155,6 @@ const shareKey = (some: readonly PublicJwk[], others: readonly PublicJwk[]): boo
   some.some((one) => others.some((other) => sameKey(one, other)))
 
 const authoritiesOf = ({ certificate_authority: one }: SandboxState): string[] => (one === undefined ? [] : [one])
-
-/** Quotes a text for a shell, because a directory may have spaces in its name. */
-const shellWord = (text: string): string =>
-  /^[\w./:@+-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`
 
 const notRunning = (data: string | undefined): UserError =>
   new UserError(

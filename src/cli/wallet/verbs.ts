@@ -45,13 +45,16 @@ export interface PresentFlags extends JsonFlag {
 
 const warningOn = (terminal: Terminal) => ({ warn: (sentence: string) => terminal.err(`${sentence}\n`) })
 
-/** Returns the function that runs a command without user interaction. */
-const withoutUser =
-  <T>(terminal: Terminal, directory: string, options?: { readonly readsOnly: boolean }) =>
-  (run: (wallet: Wallet) => Promise<T>): Promise<T> => {
-    const userSide = { browser: createPageOpener(terminal, false), consent: createTerminalConsent(false) }
-    return withWallet(directory, () => userSide, run, { ...options, ...warningOn(terminal) })
-  }
+/** Runs a command without user interaction. */
+function withoutUser<T>(
+  terminal: Terminal,
+  directory: string,
+  run: (wallet: Wallet, session: WalletSession) => Promise<T>,
+  options?: { readonly readsOnly: boolean },
+): Promise<T> {
+  const userSide = { browser: createPageOpener(terminal, false), consent: createTerminalConsent(false) }
+  return withWallet(directory, () => userSide, run, { ...options, ...warningOn(terminal) })
+}
 
 const readOnly = { readsOnly: true }
 
@@ -67,21 +70,14 @@ export async function init(terminal: Terminal, directory: string, flags: InitFla
   const kids = settings.anchorKeys.map(({ kid }) => kid)
   if (!flags.json)
     terminal.out(`Trust Anchor ${trustAnchor}, pinned keys:\n${kids.map((kid) => `  ${kid}\n`).join('')}`)
-  const { state } = await withoutUser<Awaited<ReturnType<Wallet['setUp']>>>(
-    terminal,
-    directory,
-  )((wallet) => wallet.setUp())
+  const { state } = await withoutUser(terminal, directory, (wallet) => wallet.setUp())
   const text = `The wallet in ${directory} is ${state} at ${walletProvider}.`
   printAnswer(terminal, answerOf({ directory, state, trustAnchor, kids, walletProvider }, text), flags.json)
 }
 
 /** Obtains a Wallet Attestation and prints its key and expiry. */
 export async function attest(terminal: Terminal, directory: string, { json }: JsonFlag): Promise<void> {
-  const attestation = await withoutUser<Awaited<ReturnType<Wallet['attest']>>>(
-    terminal,
-    directory,
-  )((one) => one.attest())
-  const { thumbprint, expiresAt } = attestation
+  const { thumbprint, expiresAt } = await withoutUser(terminal, directory, (wallet) => wallet.attest())
   printAnswer(
     terminal,
     answerOf({ thumbprint, expiresAt }, `Attested key ${thumbprint} until ${dateOf(expiresAt)}.`),
@@ -115,21 +111,15 @@ export async function addPid(terminal: Terminal, directory: string, flags: AddPi
  * no such issuer.
  */
 export async function addTestCredential(terminal: Terminal, directory: string, flags: AddPidFlags): Promise<void> {
-  const userSide = { browser: createPageOpener(terminal, false), consent: createTerminalConsent(false) }
-  const credential = await withWallet(
-    directory,
-    () => userSide,
-    (wallet, { settings, fetch }) => {
-      const anchor = settings.profileAnchors?.find(({ profile }) => profile === flags.profile)
-      if (anchor === undefined)
-        throw new UserError(
-          `This wallet knows no test issuer of ${flags.profile}: start the sandbox with --profiles, then run "fiducia wallet init --again".`,
-        )
-      const [{ credentialType: type }] = testTypesOf(anchor.profile, anchor.entityId)
-      return receiveTestCredential(wallet, fetch, { issuer: anchor.testIssuer, type, username: flags.username })
-    },
-    warningOn(terminal),
-  )
+  const credential = await withoutUser(terminal, directory, (wallet, { settings, fetch }) => {
+    const anchor = settings.profileAnchors?.find(({ profile }) => profile === flags.profile)
+    if (anchor === undefined)
+      throw new UserError(
+        `This wallet knows no test issuer of ${flags.profile}: start the sandbox with --profiles, then run "fiducia wallet init --again".`,
+      )
+    const [{ credentialType: type }] = testTypesOf(anchor.profile, anchor.entityId)
+    return receiveTestCredential(wallet, fetch, { issuer: anchor.testIssuer, type, username: flags.username })
+  })
   printStored(terminal, credential, flags)
 }
 
@@ -162,11 +152,7 @@ async function onlyProvider(wallet: Wallet): Promise<string> {
 
 /** Prints the credentials of the wallet. */
 export async function list(terminal: Terminal, directory: string, { json }: JsonFlag): Promise<void> {
-  const credentials = await withoutUser<Awaited<ReturnType<Wallet['list']>>>(
-    terminal,
-    directory,
-    readOnly,
-  )((one) => one.list())
+  const credentials = await withoutUser(terminal, directory, (wallet) => wallet.list(), readOnly)
   const now = createSystemClock().now()
   const table = renderTable(credentials, [
     ['id', ({ id }) => id],
@@ -181,17 +167,13 @@ export async function list(terminal: Terminal, directory: string, { json }: Json
 
 /** Prints one credential with its claims as JSON. */
 export async function show(terminal: Terminal, directory: string, id: string): Promise<void> {
-  const details = await withoutUser<Awaited<ReturnType<Wallet['show']>>>(
-    terminal,
-    directory,
-    readOnly,
-  )((one) => one.show(id))
+  const details = await withoutUser(terminal, directory, (wallet) => wallet.show(id), readOnly)
   terminal.out(`${printableJson(wireNames(details, ['claims']))}\n`)
 }
 
 /** Removes a credential. */
 export async function remove(terminal: Terminal, directory: string, id: string, { json }: JsonFlag): Promise<void> {
-  await withoutUser<void>(terminal, directory)((one) => one.remove(id))
+  await withoutUser(terminal, directory, (wallet) => wallet.remove(id))
   printAnswer(terminal, answerOf({ id, outcome: 'removed' }, `Removed ${id}.`), json)
 }
 

@@ -9,7 +9,7 @@
  * what was committed while the first one waited. A lock is taken for each row, in the order of the rows.
  *
  * `tend_claim_partitions` drops expired partitions, and creates the current one and the next two. If several replicas
- * call it at the same time, one of them does the work. While it waits for a lock, all claims wait too, so it gives up
+ * call it at the same time, one of them does the work. While it waits for a lock, all claims wait too. So it gives up
  * after a tenth of a second and leaves the work to the next call. It runs with the rights of the tables' owner. Rows of
  * the default partition that belong to a new partition are moved to it. If they are too many to move at once, the
  * partition is not created, and they and later rows stay in the default partition.

@@ -30,7 +30,7 @@ export interface Checkpoints {
 const pagesBetweenCheckpoints = 8000
 
 /**
- * Creates the checkpoints of a file in WAL mode, one each `pages` pages. Without another thread, the thread that
+ * Creates the checkpoints of a file in WAL mode, one after every `pages` pages. Without another thread, the thread that
  * commits writes back right after a commit. Writes pause if the log has more than four times `pages`. At eight times,
  * SQLite itself writes back within a commit. SQLite before 3.51 does not report the length of the log: it always writes
  * back within a commit.

@@ -16,9 +16,9 @@ const commonMigrations: Migrations = [
 ]
 
 /**
- * Drops the index of expiry times. Claims are found by digest and deleted in the order of their digests, so nothing
- * reads this index, and it costs one more random page for each claim. The list of each store contains this migration,
- * since `commonMigrations` never grows.
+ * Drops the index of expiry times. Nothing reads it, because claims are found by digest and deleted in the order of
+ * their digests. It costs one more random page for each claim. The list of each store contains this migration, since
+ * `commonMigrations` never grows.
  */
 export const dropIndexOfUsed = 'DROP INDEX used_by_expiry'
 

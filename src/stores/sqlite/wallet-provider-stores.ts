@@ -133,12 +133,12 @@ function insertAttestation(
 }
 
 /**
- * Raises the counter, within the transaction that has read it. Returns false if the counter is not above the known one,
- * or if only one of the two is present. Changes nothing if both are absent.
+ * Raises the counter, within the transaction that has read it. Returns false if the counter is not above the stored
+ * one, or if only one of the two is present. Changes nothing if both are absent.
  */
-function moveCounter(session: Session, hardwareKeyTag: string, known: unknown, counter: number | undefined): boolean {
-  if (counter === undefined) return known === null
-  if (typeof known !== 'number' || known >= counter) return false
+function moveCounter(session: Session, hardwareKeyTag: string, stored: unknown, counter: number | undefined): boolean {
+  if (counter === undefined) return stored === null
+  if (typeof stored !== 'number' || stored >= counter) return false
   session.prepare('UPDATE wallet_instance SET counter = ? WHERE hardware_key_tag = ?').run(counter, hardwareKeyTag)
   return true
 }

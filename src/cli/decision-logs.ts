@@ -1,0 +1,146 @@
+/** Reads decisions from a log of JSON lines and its rotated files, also while a service writes and rotates them. */
+import { existsSync } from 'node:fs'
+import { type FileHandle, open } from 'node:fs/promises'
+import { createInterface } from 'node:readline'
+import { type DecisionRecord, failed, parseJsonObject } from '../base/index.ts'
+import { decisionFileName, interestOf, isRefusal, parseDecision } from '../node/index.ts'
+import { type DecisionSelector, type DecisionSource, decisionMissing } from './read-decisions.ts'
+import { UserError } from './user-error.ts'
+
+/** Maximum number of decisions from which `list` selects. */
+const maximumListed = 200
+
+/**
+ * Creates a source for a log and its rotated files. `list` selects from the last 200 decisions. `readNew` must not be
+ * called again before it has settled. The methods reject with a UserError if a file cannot be read. They also reject if
+ * there is no file, except further calls of `readNew`, since a rotation may be under way.
+ */
+export function logSource(path: string): DecisionSource {
+  /** Number of bytes that `readNew` has read of each file. */
+  let positions: ReadonlyMap<string, number> | undefined
+  return {
+    find: (selector) => withLogs(path, (logs) => findIn(path, logs, selector)),
+    list: (refused) =>
+      withLogs(path, async (logs) => {
+        const listed: DecisionRecord[] = []
+        for (const log of logs.toReversed())
+          await readLog(log, (decision) => {
+            listed.push(decision)
+            if (listed.length > maximumListed) listed.shift()
+          })
+        return refused ? listed.filter(isRefusal) : listed
+      }),
+    readNew: (refused) => {
+      const isFirstCall = positions === undefined
+      return withLogs(
+        path,
+        async (logs) => {
+          const added: DecisionRecord[] = []
+          const newPositions = new Map<string, number>()
+          for (const log of logs.toReversed()) {
+            const position = isFirstCall && log !== logs[0] ? log.size : (positions?.get(log.id) ?? 0)
+            const start = position <= log.size ? position : 0
+            newPositions.set(log.id, start + (await readLog(log, (decision) => added.push(decision), start)))
+          }
+          positions = newPositions
+          return isFirstCall ? [] : added.filter((decision) => !refused || isRefusal(decision))
+        },
+        !isFirstCall,
+      )
+    },
+  }
+}
+
+/** Returns true if there is a log or a rotated file of it. */
+export const hasLog = (path: string): boolean => [0, 1].some((index) => existsSync(decisionFileName(path, index)))
+
+interface OpenedLog {
+  readonly path: string
+  /** Identity of the file, which a rotation does not change. */
+  readonly id: string
+  readonly handle: FileHandle
+  readonly size: number
+}
+
+/**
+ * Opens the log and its rotated files, newest first, and closes them when `run` has settled. Rejects with a UserError
+ * if there is no file, unless `mayLack` is true.
+ */
+async function withLogs<T>(path: string, run: (logs: readonly OpenedLog[]) => Promise<T>, mayLack = false): Promise<T> {
+  const logs: OpenedLog[] = []
+  try {
+    // A rotation moves a file to the next index, so that it may be opened twice. Meanwhile, one index has no file.
+    for (let index = 0, missing = 0; missing < 2; index += 1) {
+      const log = await openLog(decisionFileName(path, index))
+      if (log === undefined) missing += 1
+      else if (logs.every(({ id }) => id !== log.id)) logs.push(log)
+      else await log.handle.close()
+    }
+    if (logs.length === 0 && !mayLack) throw unreadable(path, 'ENOENT')
+    return await run(logs)
+  } finally {
+    await Promise.all(logs.map(({ handle }) => handle.close()))
+  }
+}
+
+/** Returns `undefined` if there is no file. */
+async function openLog(path: string): Promise<OpenedLog | undefined> {
+  try {
+    const handle = await open(path)
+    const { dev, ino, size } = await handle.stat({ bigint: true })
+    return { path, handle, id: `${dev} ${ino}`, size: Number(size) }
+  } catch (thrown) {
+    const { code } = thrown as NodeJS.ErrnoException
+    if (code === 'ENOENT') return undefined
+    throw unreadable(path, code)
+  }
+}
+
+const unreadable = (path: string, code = 'unknown'): UserError =>
+  new UserError(`The log ${path} cannot be read (${code}).`)
+
+/** Searches the newest file first. For `last`, searches only the newest file that contains a decision. */
+async function findIn(path: string, logs: readonly OpenedLog[], selector: DecisionSelector): Promise<DecisionRecord> {
+  for (const log of logs) {
+    let found: DecisionRecord | undefined
+    await readLog(log, (decision) => {
+      const isSelected =
+        selector === 'last' ? !found || interestOf(decision) >= interestOf(found) : decision.trace === selector.trace
+      if (isSelected) found = decision
+    })
+    if (found !== undefined) return found
+  }
+  throw decisionMissing(selector, path)
+}
+
+/**
+ * Reads a log line by line from an offset in bytes. Skips lines that are not decisions. Returns the number of bytes
+ * that it read. Does not count a last line that is not yet complete.
+ */
+async function readLog(
+  { path, handle }: OpenedLog,
+  onDecision: (decision: DecisionRecord) => void,
+  start = 0,
+): Promise<number> {
+  try {
+    // Decoded as latin1, a line has as many characters as bytes.
+    const input = handle.createReadStream({ encoding: 'latin1', start, autoClose: false })
+    let expectedBytes = 0
+    let skippedBytes = 0
+    for await (const line of createInterface({ input })) {
+      const decision = line.includes('"checks"') ? parseLine(Buffer.from(line, 'latin1').toString()) : undefined
+      if (decision) onDecision(decision)
+      expectedBytes += line.length + 1
+      skippedBytes = decision ? 0 : line.length
+    }
+    const isLastLineOpen = expectedBytes > input.bytesRead
+    return input.bytesRead - (isLastLineOpen ? skippedBytes : 0)
+  } catch (thrown) {
+    throw unreadable(path, (thrown as NodeJS.ErrnoException).code)
+  }
+}
+
+function parseLine(text: string): DecisionRecord | undefined {
+  const json = parseJsonObject(text, 'decision')
+  return failed(json) ? undefined : parseDecision(json.decision ?? json)
+}
