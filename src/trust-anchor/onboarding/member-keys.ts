@@ -15,15 +15,16 @@ import { jwkThumbprint, parsePublicJwk, sameKey } from '../../jose/index.ts'
 import type { CertifiedOrganization } from '../../x509/index.ts'
 import type { ProtocolKeys, SubordinateEntry } from '../stores.ts'
 
+const bareMembers: ReadonlySet<string> = new Set('kty crv x y n e kid use alg key_ops'.split(' '))
+
 /**
  * Returns the key material with `kid`, `use`, `alg` and `key_ops`, and without other members. Certificates in the
  * member's own configuration must not be in the superior's statement (FED-101).
  */
-export function bareKey(jwk: PublicJwk): PublicJwk {
-  const { kty, crv, x, y, n, e, kid, use, alg, key_ops } = jwk
-  const members = { kty, crv, x, y, n, e, kid, use, alg, key_ops }
-  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as unknown as PublicJwk
-}
+export const bareKey = (jwk: PublicJwk): PublicJwk =>
+  Object.fromEntries(
+    Object.entries(jwk).filter(([name, value]) => bareMembers.has(name) && value !== undefined),
+  ) as unknown as PublicJwk
 
 /** Returns the supported keys with a `kid` in a key set, each as `bareKey` returns it. */
 function keysIn(jwks: Json | undefined): readonly PublicJwk[] {
