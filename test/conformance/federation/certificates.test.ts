@@ -493,6 +493,18 @@ describe('certificates', () => {
     }
   })
 
+  test('FED-113 a decision names the change if a withdrawal only ends the acceptance of announced keys', async () => {
+    const withdraw = async () => {
+      assert.equal((await administer('/subordinates/withdraw-key', { kid: member.signer.kid })).status, 200)
+      return sink.decisions.at(-1)?.evidence.change
+    }
+    assert.equal(await withdraw(), 'suspended')
+    const { subordinates } = anchor.context
+    await subordinates.change(member.entityId, { acceptsAnnouncedKeys: true }, { at: clock.now(), actor: 'test' })
+    assert.deepEqual([await withdraw(), await withdraw()], ['changed', undefined])
+    assert.equal((await subordinates.find(member.entityId))?.acceptsAnnouncedKeys, false)
+  })
+
   test('FED-105 refuses to renew the certificates of a suspended member', async () => {
     await anchor.administer('PATCH', '/subordinates', { entity_id: member.entityId, status: 'suspended' })
     const { status } = await administer('/certificates/renew', {})
