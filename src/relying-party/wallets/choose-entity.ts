@@ -7,7 +7,7 @@ import type { ProfileName } from '../../profiles/index.ts'
 import type { RelyingPartyServices } from '../context.ts'
 import { urlOf } from '../metadata.ts'
 import { respondWalletChoice } from './wallet-choice.ts'
-import { chosenProfile } from './wallet-links.ts'
+import { chosenProfile, queryAt } from './wallet-links.ts'
 
 /**
  * Returns the page for the choice, or the redirect to the selected entity. Returns `undefined` if this entity begins
@@ -39,5 +39,10 @@ function redirectToEntity(
   profile: ProfileName,
 ): HttpResponse | undefined {
   const entity = profile === config.profile ? undefined : furtherEntities?.get(profile)
-  return entity && redirect(`${urlOf(entity.config, 'begin')}?${encodeParameters(Object.fromEntries(query))}`, {}, 303)
+  if (entity === undefined) return undefined
+  return redirect(
+    `${urlOf(entity.config, 'begin')}?${encodeParameters(queryAt(entity.config, config, query))}`,
+    {},
+    303,
+  )
 }

@@ -45,10 +45,30 @@ export const searchParameter = 'q'
 /** Number of the configured default. The other links count from 1. */
 export const defaultLink = '0'
 
-/** Returns the link whose number is in the query. Returns `undefined` without a number, and if no link has it. */
-export function chosenLink(config: LinkedConfig, query: Parameters): string | undefined {
+/**
+ * Returns the link whose number is in the query. Returns `undefined` without a number, and if no link of the entity's
+ * profile has it.
+ */
+export function chosenLink(config: ProfileLinks, query: Parameters): string | undefined {
   const number = query.get(walletParameter)
+  if (profileOfLink(config, number) !== config.profile) return undefined
   return number === defaultLink ? config.walletAuthorizationEndpoint : numberedLink(config, number)?.link
+}
+
+/**
+ * Returns the query for another entity, with the number that the chosen link has there. Leaves out a number whose link
+ * the other entity does not have, so that the person chooses again.
+ */
+export function queryAt(
+  there: LinkedConfig,
+  here: LinkedConfig,
+  query: Iterable<readonly [name: string, value: string]>,
+): Readonly<Record<string, string>> {
+  const { [walletParameter]: number, ...others } = Object.fromEntries(query)
+  if (number === defaultLink) return { ...others, [walletParameter]: number }
+  const link = numberedLink(here, number)?.link
+  const index = there.walletLinks.findIndex((one) => one.link === link)
+  return index < 0 ? others : { ...others, [walletParameter]: String(index + 1) }
 }
 
 /** Returns the configured link with this number. Returns `undefined` for the default link. */
@@ -62,7 +82,7 @@ const numberedLink = (
  * Returns true if the person must choose a wallet first: links are configured, none of them is chosen, and the
  * presentation is on this device or the person asked for the choice.
  */
-export const mustChoose = (config: LinkedConfig, query: Parameters, flow: string | undefined): boolean =>
+export const mustChoose = (config: ProfileLinks, query: Parameters, flow: string | undefined): boolean =>
   config.walletLinks.length > 0 &&
   chosenLink(config, query) === undefined &&
   (flow === 'same-device' || query.has(chooseParameter))

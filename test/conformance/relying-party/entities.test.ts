@@ -5,6 +5,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type ProfileName, profileNames } from '../../../src/profiles/index.ts'
+import { queryAt } from '../../../src/relying-party/wallets/wallet-links.ts'
 import { answerOrder, ordered, orderFor, orderingService, redeemAt, send } from '../../support/ordering-service.ts'
 import {
   answerForm,
@@ -172,6 +173,28 @@ for (const [number, profile] of [
     }
     assert.deepEqual([body.id, body.credentials.pid.claims], [id, expected])
   })
+
+test('RP-138 an entity opens no wallet of another profile, even if its number is in the URL', async () => {
+  const ordering = await orderingService({ walletLinks: [walletLinks[0], { ...walletLinks[1], profile: 'seed' }] })
+  const { startUrl, browser } = await ordered(ordering, {
+    ...orderFor('it-wallet-1.4', ['urn:it-wallet:eid:1']),
+    flow: 'same-device',
+  })
+  const page = await browser.get(`${startUrl}&wallet=2`)
+  assert.equal(page.status, 200)
+  const text = await page.text()
+  assert.ok(text.includes('Wallet of today') && !text.includes('Wallet of the specification'))
+})
+
+test('RP-138 auto: an entity with its own links gets the number that the chosen link has there', () => {
+  const [today, seed] = walletLinks
+  const here = { walletAuthorizationEndpoint: 'https://wallet.example', walletLinks: [seed, today] }
+  const there = { ...here, walletLinks: [today] }
+  const query = (wallet: string) => Object.entries({ id: 'x', wallet })
+  assert.deepEqual(queryAt(there, here, query('2')), { id: 'x', wallet: '1' })
+  assert.deepEqual(queryAt(there, here, query('1')), { id: 'x' })
+  assert.deepEqual(queryAt(there, here, query('0')), { id: 'x', wallet: '0' })
+})
 
 test('RP-138 auto: the choice of a wallet is final, and the start URL redirects its browser to the chosen entity', async () => {
   const ordering = await orderingService({ walletLinks })
