@@ -4,7 +4,6 @@
  */
 import { z } from 'zod'
 import { failed, isEntityId, type Json } from '../base/index.ts'
-import { coseAlgorithm } from '../cose/index.ts'
 import { formatMdoc } from '../oauth/index.ts'
 import {
   createEngagementUrl,
@@ -24,7 +23,7 @@ import {
 } from './request/attestation-demands.ts'
 import { defaultDcqlQuery, presetQueries } from './request/default-requests.ts'
 import { linksFitQrCode } from './request/wallet-link.ts'
-import { type Settings, settings } from './settings.ts'
+import { isMdocAlgorithm, type Settings, settings } from './settings.ts'
 
 /** Schema of a Relying Party's settings: form, bounds and relations. `createRelyingParty` checks the keys. */
 export const relyingPartyConfig = settings
@@ -84,6 +83,10 @@ export const relyingPartyConfig = settings
     path: ['signedResponseAlg'], // RP-24
     message: 'must be one of "algorithms": the service would refuse the signature that its metadata ask for',
   })
+  .refine(({ mdocAlgorithms = [], algorithms }) => mdocAlgorithms.length === 0 || algorithms.some(isMdocAlgorithm), {
+    path: ['mdocAlgorithms'], // RP-25
+    message: 'needs an algorithm of mdocs in "algorithms": the service would refuse every device signature',
+  })
   .refine((config) => !needsAttestation(config) || !offersScope(config) || asksAttestationByScope(config), {
     path: ['scope'], // RP-46, RP-49
     message:
@@ -104,7 +107,7 @@ export const relyingPartyConfig = settings
     const dcqlQuery = config.dcqlQuery ?? defaultDcqlQuery(config.profile, authority)
     const queries = [dcqlQuery, ...Object.values(config.dcqlQueries)]
     const hasMdoc = queries.some(asksForMdoc) || definitionsNameMdoc(config.presentationDefinitions)
-    const usableAlgorithms = config.algorithms.filter((name) => coseAlgorithm(name) !== undefined)
+    const usableAlgorithms = config.algorithms.filter(isMdocAlgorithm)
     const mdocAlgorithms = config.mdocAlgorithms ?? (hasMdoc ? usableAlgorithms : []) // RP-25
     const { acceptsMdocs } = relyingPartyWire[config.profile]
     const walletAttestationTypes = config.walletAttestationTypes ?? [`${authority}/WalletAttestation`]

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { type Failure, failed, type Json } from '../base/index.ts'
 import { coseAlgorithm } from '../cose/index.ts'
 import { organization } from '../federation/index.ts'
-import { type JweEncryption, jweEncryptions } from '../jose/index.ts'
+import { type JweEncryption, type JwsAlgorithm, jweEncryptions } from '../jose/index.ts'
 import {
   acceptedAlgorithms,
   algorithmList,
@@ -35,6 +35,9 @@ const parsedBy = <T>(parse: (value: Json | undefined) => T | Failure) =>
     ctx.addIssue({ code: 'custom', message: `${result.code} at ${result.at}` })
     return z.NEVER
   })
+
+/** Returns true if an mdoc can have a signature with this algorithm. */
+export const isMdocAlgorithm = (name: JwsAlgorithm): boolean => coseAlgorithm(name) !== undefined
 
 /** Schema of each setting alone. */
 export const settings = z.strictObject({
@@ -147,13 +150,10 @@ export const settings = z.strictObject({
     'Accepted issuer algorithms of SD-JWT credentials, published in `vp_formats`.',
   ), // RP-25, RP-61
   mdocAlgorithms: algorithmList
-    .refine(
-      (names) => names.every((name) => coseAlgorithm(name) !== undefined),
-      'contains an RSA algorithm: no mdoc has one',
-    )
+    .refine((names) => names.every(isMdocAlgorithm), 'contains an RSA algorithm: no mdoc has one')
     .optional()
     .describe(
-      'Accepted issuer algorithms of mdocs. Defaults to `algorithms` without those of RSA if a query or definition asks for an mdoc, otherwise to none. Without effect in the profile it-wallet-1.0.',
+      'Accepted issuer algorithms of mdocs. Defaults to `algorithms` without those of RSA if a query or definition asks for an mdoc, otherwise to none. With any, `algorithms` must contain one that is not of RSA. Without effect in the profile it-wallet-1.0.',
     ), // RP-25
 
   requiredWalletLevels: z

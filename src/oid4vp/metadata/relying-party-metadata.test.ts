@@ -115,6 +115,16 @@ test('RP-131 publishes the algorithms of device signatures, which can differ fro
   assert.deepEqual([...new Set(keyBindingAlgorithmsOf(mdoc))], ['ES256'])
 })
 
+test('RP-131 publishes no empty list of algorithms of device signatures', () => {
+  for (const keyBindingAlgorithms of [undefined, ['RS256']] as const) {
+    const algorithms = { mdocAlgorithms: ['ES256'], ...(keyBindingAlgorithms && { keyBindingAlgorithms }) } as const
+    const metadata = createRelyingPartyMetadata({ ...settings, ...algorithms, profile: 'it-wallet-1.4' }, strict)
+    assert.ok(!failed(metadata))
+    const { vp_formats_supported: formats } = metadata.openid_credential_verifier ?? {}
+    assert.deepEqual(Object.keys((formats as JsonObject).mso_mdoc ?? {}), ['issuerauth_alg_values'])
+  }
+})
+
 test('RP-27 publishes no encryption if responses are only signed, and needs no encryption key', () => {
   const signedOnly = createRelyingPartyMetadata(
     { ...settings, responseEncryption: undefined, keys: [publicJwk], profile: 'seed' },

@@ -174,14 +174,14 @@ function membersOf(
 }
 
 /**
- * Returns the member `mso_mdoc` of `vp_formats_supported`, with COSE algorithm numbers (OpenID4VP 1.0 §B.2.2). Returns
- * an empty object if none of the issuer's algorithms has a number.
+ * Returns the member `mso_mdoc` of `vp_formats_supported`, with COSE algorithm numbers. Returns an empty object if none
+ * of the issuer's algorithms has a number. Omits an empty list of the device's algorithms (OpenID4VP 1.0 §B.2.2).
  */
 const mdocAlgorithmValues = (issuer: readonly JwsAlgorithm[], device: readonly JwsAlgorithm[]): JsonObject => {
   const [issuerValues, deviceValues] = [coseIdentifiersOf(issuer), coseIdentifiersOf(device)]
-  return issuerValues.length === 0
-    ? {}
-    : { mso_mdoc: { issuerauth_alg_values: issuerValues, deviceauth_alg_values: deviceValues } }
+  if (issuerValues.length === 0) return {}
+  const deviceMember = deviceValues.length > 0 && { deviceauth_alg_values: deviceValues }
+  return { mso_mdoc: { issuerauth_alg_values: issuerValues, ...deviceMember } }
 }
 
 /** Returns the COSE algorithm numbers of the algorithms. An algorithm can have several. */

@@ -57,17 +57,20 @@ export function chosenLink(config: ProfileLinks, query: Parameters): string | un
 
 /**
  * Returns the query for another entity, with the number that the chosen link has there. Leaves out a number whose link
- * the other entity does not have, so that the person chooses again.
+ * the other entity does not have for its profile, so that the person chooses again.
  */
 export function queryAt(
-  there: LinkedConfig,
+  there: ProfileLinks,
   here: LinkedConfig,
   query: Iterable<readonly [name: string, value: string]>,
 ): Readonly<Record<string, string>> {
   const { [walletParameter]: number, ...others } = Object.fromEntries(query)
   if (number === defaultLink) return { ...others, [walletParameter]: number }
   const link = numberedLink(here, number)?.link
-  const index = there.walletLinks.findIndex((one) => one.link === link)
+  // Wallets of several profiles can have the same link, for example `openid4vp://`.
+  const index = there.walletLinks.findIndex(
+    (one) => one.link === link && (one.profile ?? there.profile) === there.profile,
+  )
   return index < 0 ? others : { ...others, [walletParameter]: String(index + 1) }
 }
 

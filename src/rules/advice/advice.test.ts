@@ -28,3 +28,12 @@ test('GEN-44 the advice on a certificate that is not valid now contains no prono
   for (const code of ['certificate_expired', 'certificate_not_yet_valid'])
     assert.doesNotMatch(adviceOf(code)?.join(' ') ?? '', /\b(?:one|it)\b/i, code)
 })
+
+test('GEN-44 the advice names each cause of a code that several checks have', () => {
+  for (const [code, causes] of [
+    ['x509_extension_unknown', [/not known/, /no revocation list/]],
+    ['person_source_refused', [/source refused/, /settings do not permit/]],
+    ['certificate_unknown', [/serial number/, /another entity/, /no valid certificate/]],
+  ] as const)
+    for (const cause of causes) assert.match(adviceOf(code)?.[0] ?? '', cause, code)
+})

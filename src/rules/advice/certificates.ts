@@ -45,7 +45,10 @@ export const certificateAdvice = {
     'The serial number of a certificate is not a positive number of at most 20 octets.',
     reissueCertificate,
   ],
-  x509_extension_unknown: ['A certificate has a critical extension that is not known here.', reissueCertificate],
+  x509_extension_unknown: [
+    'A certificate has a critical extension that is not known here, or that names no revocation list that can be used.',
+    reissueCertificate,
+  ],
   x509_extension_criticality: [
     'An extension of a certificate is wrongly critical or wrongly not critical.',
     reissueCertificate,

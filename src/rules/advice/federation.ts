@@ -194,7 +194,7 @@ export const federationAdvice = {
     'Run fiducia federation announcements to see the pending announcements.',
   ],
   certificate_unknown: [
-    'No certificate has this serial number, or the entity has no valid certificate.',
+    'No certificate has this serial number, it belongs to another entity, or the entity has no valid certificate.',
     'Run fiducia federation certificates list to see the certificates.',
   ],
   certificate_of_authority: [

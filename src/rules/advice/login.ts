@@ -159,7 +159,7 @@ export const loginAdvice = {
   consent_refused: ['The user refused the consent.', 'Have the user begin again, and agree.'],
   person_unknown: ['The authentic source has no record of the user.', 'Have the user ask the authentic source.'],
   person_source_refused: [
-    'The authentic source refused the request of this PID Provider.',
+    'The authentic source refused the request of this PID Provider, or the settings do not permit its URL.',
     'Have the operator compare the URL and the credentials of the person source in the settings.',
   ],
   person_source_unreachable: ['The authentic source does not respond, or cannot answer now.', 'Try again later.'],

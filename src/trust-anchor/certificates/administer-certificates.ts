@@ -153,7 +153,8 @@ export async function withdrawKey(
   for (const certificate of certificates) await store.revoke(certificate, 'keyCompromise', act(reason))
   const wasLast = await removeKey(ctx, entityId, kid, act(reason))
   const isNowSuspended = wasLast && record.status === 'active'
-  const isChanged = isNowSuspended || certificates.length > 0 || Object.keys(change).length > 0
+  const isRecordChanged = Object.keys(change).length > 0 || record.acceptsAnnouncedKeys === true
+  const isChanged = isNowSuspended || certificates.length > 0 || isRecordChanged
   if (isChanged) decision.note('change', isNowSuspended ? 'suspended' : 'changed')
   const status = wasLast ? 'suspended' : record.status
   return { entity_id: entityId, status, revoked: certificates.map(({ serial }) => serial) }

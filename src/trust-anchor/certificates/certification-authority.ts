@@ -45,8 +45,9 @@ export interface CertificationAuthority {
    */
   chainOf(member: SubordinateEntry, jwk: PublicJwk, now: NumericDate): Promise<readonly string[] | undefined>
   /**
-   * Issues a new certificate for a member's key, even if the former one was revoked. Returns `undefined` if this
-   * authority has no certificate. Throws for a key that cannot be read (`isCertifiableKey`).
+   * Issues a new certificate for a member's key, even if the former one was revoked. Revokes that of another key with
+   * the same `kid`. Returns `undefined` if this authority has no certificate. Throws for a key that cannot be read
+   * (`isCertifiableKey`).
    */
   renew(member: SubordinateEntry, jwk: PublicJwk, act: Act): Promise<IssuedCertificate | undefined>
   /**
@@ -198,6 +199,17 @@ export function createCertificationAuthority(parts: AuthorityParts): Certificati
   const findLatest = async (member: SubordinateEntry, jwk: PublicJwk, now: NumericDate) =>
     store.find(member.entityId, jwk.kid ?? '', (await parts.active(now)).kid)
 
+  /** Revokes the certificate if it is that of another key with the same `kid`. Returns true then. */
+  const revokeOfOtherKey = async (
+    former: IssuedCertificate | undefined,
+    jwk: PublicJwk,
+    act: Act,
+  ): Promise<boolean> => {
+    if (former === undefined || certifies(former, jwk)) return false
+    await store.revoke(former, 'superseded', act)
+    return true
+  }
+
   /** Returns true if the latest certificate of the member's key, by any key of this authority, is withheld. */
   const isLatestWithheld = async ({ entityId: subject }: SubordinateEntry, { kid }: PublicJwk): Promise<boolean> => {
     const [last] = await store.list({ subject, kid, limit: 1 })
@@ -212,8 +224,7 @@ export function createCertificationAuthority(parts: AuthorityParts): Certificati
       const former = await findLatest(member, jwk, now)
       if (former ? isWithheld(former) : await isLatestWithheld(member, jwk)) return undefined
       const act = { at: now, actor: renewalActor }
-      const isOfOtherKey = former !== undefined && !certifies(former, jwk)
-      if (isOfOtherKey) await store.revoke(former, 'superseded', act)
+      const isOfOtherKey = await revokeOfOtherKey(former, jwk, act)
       const above = superior ? await superior((await parts.active(now)).kid) : undefined
       const names = former && certificateNames(former.certificate)
       // If the superior changes the name of this entity, certificates with the former name as issuer are replaced.
@@ -223,7 +234,11 @@ export function createCertificationAuthority(parts: AuthorityParts): Certificati
       if (current === undefined || isWithheld(current)) return undefined
       return [current.certificate, ...(above?.chain ?? [])] // FED-101
     },
-    renew: async (member, jwk, act) => issueForMember(member, jwk, await findLatest(member, jwk, act.at), act),
+    renew: async (member, jwk, act) => {
+      const former = await findLatest(member, jwk, act.at)
+      await revokeOfOtherKey(former, jwk, act)
+      return issueForMember(member, jwk, former, act)
+    },
   }
 }
 

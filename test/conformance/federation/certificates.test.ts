@@ -327,6 +327,20 @@ describe('certificates', () => {
     assert.equal((await record(next))[0], own)
   })
 
+  test('FED-105 the renewal for another key with the kid of a former one revokes the certificate of the former', async () => {
+    const [former, next] = [await generateSigner({ crypto }), await generateSigner({ crypto })]
+    const record = ({ publicJwk }: Signer) => {
+      const keys = [member.signer.publicJwk, { ...publicJwk, kid: 'second' }]
+      return anchor.context.subordinates.change(member.entityId, { keys }, { at: clock.now(), actor: 'test' })
+    }
+    await record(former)
+    const [, { x5c: [first = ''] = [] } = {}] = await statedKeys(anchor, member.entityId)
+    await record(next)
+    assert.equal((await administer('/certificates/renew', { kid: 'second' })).status, 200)
+    const list = listed(await listOf(first))
+    assert.deepEqual([list.find(parsed(first).serial)?.reason, list.size], ['superseded', 1])
+  })
+
   test('FED-101 a key that is no point on its curve is stated without a certificate', async () => {
     const x = Buffer.alloc(32, 1).toString('base64url')
     const keys = [member.signer.publicJwk, { kty: 'EC', crv: 'P-256', kid: 'odd', x, y: x }]
@@ -477,6 +491,18 @@ describe('certificates', () => {
       assert.equal(await noted(method, path, body), change, path)
       assert.equal(await noted(method, path, body), undefined, `${path}, repeated`)
     }
+  })
+
+  test('FED-113 a decision names the change if a withdrawal only ends the acceptance of announced keys', async () => {
+    const withdraw = async () => {
+      assert.equal((await administer('/subordinates/withdraw-key', { kid: member.signer.kid })).status, 200)
+      return sink.decisions.at(-1)?.evidence.change
+    }
+    assert.equal(await withdraw(), 'suspended')
+    const { subordinates } = anchor.context
+    await subordinates.change(member.entityId, { acceptsAnnouncedKeys: true }, { at: clock.now(), actor: 'test' })
+    assert.deepEqual([await withdraw(), await withdraw()], ['changed', undefined])
+    assert.equal((await subordinates.find(member.entityId))?.acceptsAnnouncedKeys, false)
   })
 
   test('FED-105 refuses to renew the certificates of a suspended member', async () => {

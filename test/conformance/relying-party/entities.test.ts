@@ -189,11 +189,21 @@ test('RP-138 an entity opens no wallet of another profile, even if its number is
 test('RP-138 auto: an entity with its own links gets the number that the chosen link has there', () => {
   const [today, seed] = walletLinks
   const here = { walletAuthorizationEndpoint: 'https://wallet.example', walletLinks: [seed, today] }
-  const there = { ...here, walletLinks: [today] }
+  const there = { ...here, profile: 'it-wallet-1.4' as const, walletLinks: [today] }
   const query = (wallet: string) => Object.entries({ id: 'x', wallet })
   assert.deepEqual(queryAt(there, here, query('2')), { id: 'x', wallet: '1' })
   assert.deepEqual(queryAt(there, here, query('1')), { id: 'x' })
   assert.deepEqual(queryAt(there, here, query('0')), { id: 'x', wallet: '0' })
+})
+
+test('RP-138 auto: if wallets of two profiles have the same link, an entity gets the number of its own profile', () => {
+  const [link, profile] = ['openid4vp://', 'it-wallet-1.4'] as const
+  const walletLinks = [
+    { name: 'A', link, profile: 'seed' as const },
+    { name: 'B', link, profile },
+  ]
+  const here = { walletAuthorizationEndpoint: 'https://wallet.example', walletLinks }
+  assert.deepEqual(queryAt({ ...here, profile }, here, [['wallet', '2']]), { wallet: '2' })
 })
 
 test('RP-138 auto: the choice of a wallet is final, and the start URL redirects its browser to the chosen entity', async () => {

@@ -159,6 +159,11 @@ const refusedConfigs: [string, string, object][] = [
   ],
   ['RP-27', 'an unknown content encryption', { encryptedResponseEnc: 'A192GCM' }],
   ['RP-25', 'an algorithm that no mdoc has', { mdocAlgorithms: ['ES256', 'RS256'] }],
+  [
+    'RP-25',
+    'algorithms of mdocs, but none of device signatures',
+    { mdocAlgorithms: ['ES256'], algorithms: ['RS256'], signedResponseAlg: 'RS256' },
+  ],
   ['RP-24', 'a signature algorithm that it refuses in responses', { algorithms: ['ES384'] }],
   ['RP-25', 'no algorithm for credentials', { sdJwtAlgorithms: [] }],
   ['RP-25', 'a MAC for credentials', { sdJwtAlgorithms: ['HS256'] }],
