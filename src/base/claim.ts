@@ -6,15 +6,18 @@ import type { NumericDate } from './clock.ts'
  * the request, or nothing (ADR 4).
  */
 export interface Claim<N extends string = string> {
-  /** Kind of value: `challenge`, `dpop_jti`. Part of the digest. */
+  /** Kind of value: `challenge`, `dpop_jti`. Databases store a digest of name and value. */
   readonly name: N
-  /** The value with its scope, for example a `jti` and the key that it belongs to. Hashed before it is stored. */
+  /** The value with its scope, for example a `jti` and the key that it belongs to. */
   readonly value: string
   /** Time until which a second use must be detected. After it, the value is refused because it is too old. */
   readonly expiresAt: NumericDate
 }
 
-/** Result of a store call that wrote nothing because a value was already used. Names the first such claim. */
+/**
+ * Result of a store call that wrote nothing, because a value was already used or a place in a status list is taken.
+ * `lost` names the first such claim, or the kind of place.
+ */
 export interface Lost<N extends string> {
   readonly lost: N
 }

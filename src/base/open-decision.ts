@@ -29,8 +29,8 @@ export interface Decision<A> {
   readonly trace: string
   /**
    * Runs a verifier and returns its result. For a failure, refuses by the rule of its code. Throws `UnmappedFailure`
-   * for a code without a rule. `adaptAnswer` adapts the answer of the rule to this request, so that tables can be
-   * constants. It runs only for a refusal.
+   * for a code without a rule. `adaptAnswer`, which runs only for a refusal, adapts the answer of the rule to this
+   * request, so that tables can be constants.
    */
   check<T extends Checkable, C extends string>(
     rules: Rules<NoInfer<C>, A>,
@@ -73,8 +73,8 @@ export class UnmappedFailure extends Error {}
 const failedBy = new WeakMap<object, string>()
 
 /**
- * Returns the trace of the decision that failed with this error. Returns `undefined` for a `Refusal` of the decision
- * itself, for an error outside a decision, and for a thrown value that is not an object.
+ * Returns the trace of the decision that failed with this error. Returns `undefined` for a decision's own `Refusal`,
+ * which contains the trace, for an error outside a decision, and for a thrown value that is not an object.
  */
 export const traceOfFault = (thrown: unknown): string | undefined =>
   typeof thrown === 'object' && thrown !== null ? failedBy.get(thrown) : undefined
@@ -83,7 +83,7 @@ export const traceOfFault = (thrown: unknown): string | undefined =>
  * Truncates a place and replaces each character that `error_description` must not contain (RFC 6749 §5.2). The sender
  * of the request may have chosen parts of the place.
  */
-const printable = (at: string): string => at.slice(0, longestPlace).replace(/[^ !#-[\]-~]/g, '?')
+const placeForDescription = (at: string): string => at.slice(0, longestPlace).replace(/[^ !#-[\]-~]/g, '?')
 
 const noChecks: readonly CheckRecord[] = []
 const nothingShown: ShownEvidence = {}
@@ -190,7 +190,7 @@ export class OpenDecision<A extends Answer> implements Decision<A> {
 
   refuse(rule: Rule<A>, code: string, place = '', found?: FoundEvidence): never {
     const [requirement, answer] = rule
-    const at = printable(place)
+    const at = placeForDescription(place)
     const evidence =
       found !== undefined && (found.isShownAnywhere || isShownPlace(at)) ? shownEvidence(found) : nothingShown
     this.#checks.push([{ requirement, passed: false, code, at, ...evidence }])

@@ -1,7 +1,7 @@
 /**
- * Injected randomness. Every unpredictable value of a protocol and of a role comes from this port, except keys of the
- * crypto port. Adapters, CLI and sandbox also use `node:crypto`. The docstring of each function gives its
- * entropy.
+ * Injected randomness. Every unpredictable value that our roles create comes from this port, except the keys that the
+ * crypto port creates. The libraries `jose` and `oidc-provider` create their own values, and adapters, CLI and sandbox
+ * also use `node:crypto`. The docstring of each function gives its entropy.
  */
 import { encodeBase64url } from './base64url.ts'
 

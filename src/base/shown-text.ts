@@ -1,4 +1,7 @@
-/** Sanitizes texts of other parties for display among our own, on a page or in a terminal (D-257). */
+/**
+ * Sanitizes texts for a page, a terminal or the subject of a certificate (D-257). `hasUnseen` and `isShownLine` also
+ * decide which settings, purposes and attributes of a PID are refused (D-961).
+ */
 
 /** Control characters and line ends: C0, DEL, C1, line and paragraph separators. */
 const controls = /[\p{Cc}\p{Zl}\p{Zp}]+/gu
@@ -9,7 +12,9 @@ const controls = /[\p{Cc}\p{Zl}\p{Zp}]+/gu
  */
 const unseen = /[\p{Cf}\p{Cs}\p{Co}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}]+/gu
 
-/** Matches one trimmed line of ASCII, as most names are. Such a text is shown unchanged. */
+/**
+ * Matches one trimmed line of ASCII with single spaces, as most names are. Such a line is only cut if it is too long.
+ */
 const plain = /^[!-~]+(?: [!-~]+)*$/
 
 /** U+FFFD, which a decoder inserts for bytes that it cannot decode. */

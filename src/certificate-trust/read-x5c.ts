@@ -24,8 +24,9 @@ type X5cCode = PathCertificateCode | 'x5c_missing' | 'x5c_malformed' | 'x5c_root
 const maximumLength = 21_848
 
 /**
- * Certificates of accepted paths, by their base64. A certificate caches that its signature is valid, so the signature
- * is not verified again for the next message of the same signer. Dates, names and revocation are checked again.
+ * Certificates of accepted paths, by their base64. A parsed certificate remembers that its signature is valid, so the
+ * signature is not verified again for the next message of the same signer. Dates, names and revocation are checked
+ * again. A cache is for one set of roots.
  */
 export type AcceptedCertificates = Recent<PathCertificate>
 
@@ -64,7 +65,7 @@ export function readX5c(
     if (der === undefined || encodeBase64(der) !== text) return fail('x5c_malformed', place)
     const certificate = parsePathCertificate(der, place)
     if (failed(certificate)) return certificate
-    if (isRoot(certificate, roots)) return fail('x5c_root_present', place)
+    if (isRootOrSelfSigned(certificate, roots)) return fail('x5c_root_present', place)
     certificates.push(certificate)
   }
   const [leaf, ...others] = certificates
@@ -72,6 +73,6 @@ export function readX5c(
 }
 
 /** Returns true for a pinned root and for any self-signed certificate. */
-const isRoot = (one: PathCertificate, roots: readonly PathCertificate[]): boolean =>
+const isRootOrSelfSigned = (one: PathCertificate, roots: readonly PathCertificate[]): boolean =>
   roots.some((root) => sameBytes(root.certificate.der, one.certificate.der)) ||
   (sameBytes(one.subject, one.issuer) && one.certificate.isSignedBy(one.certificate.issuerKey()))

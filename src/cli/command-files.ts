@@ -94,24 +94,25 @@ export const namesOf = ({ outlines }: CommandFile): readonly string[] =>
 /**
  * Returns the command files that these arguments need:
  *
- * - the file of the command that the first word names, or the second word after `help`;
- * - the sandbox without arguments, and for a first option other than `--version` if no word before `--` asks for help;
+ * - the file of the command that the first word names or, if the first word is `help`, the second word;
+ * - the sandbox if there is no argument, or if the first word is an option except `--version` and no word before `--`
+ *   is `--help` or `-h`;
  * - otherwise all files if any word is the name of a command, and no files if none is.
  */
 export function filesFor(words: readonly string[]): readonly CommandFile[] {
   const [firstWord = '--', secondWord = '--'] = words
-  const filesOfCommand = filesOf(firstWord === 'help' ? [secondWord] : [firstWord])
+  const filesOfCommand = filesNamedIn(firstWord === 'help' ? [secondWord] : [firstWord])
   if (filesOfCommand.length > 0) return filesOfCommand
   const end = words.indexOf('--')
   const asksForHelp = words.slice(0, end < 0 ? undefined : end).some((word) => word === '--help' || word === '-h')
   if (firstWord.startsWith('-') && firstWord !== '--version' && !asksForHelp) return [sandbox]
-  return filesOf(words).length > 0 ? commandFiles : []
+  return filesNamedIn(words).length > 0 ? commandFiles : []
 }
 
-const filesOf = (words: readonly string[]): readonly CommandFile[] =>
+const filesNamedIn = (words: readonly string[]): readonly CommandFile[] =>
   commandFiles.filter((file) => namesOf(file).some((name) => words.includes(name)))
 
-/** Returns the commands for these arguments. If none is needed, returns stubs of all commands without actions. */
+/** Returns the commands for these arguments. If none is needed, returns the name and description of each command. */
 export async function registrationsFor(words: readonly string[]): Promise<readonly Register[]> {
   const files = filesFor(words)
   if (files.length === 0) return commandFiles.map(outline)

@@ -77,7 +77,7 @@ test('redirect URIs and browser origins must be https, and the query of a login 
   const local = { redirectUris: ['http://localhost:8080/callback'], postLogoutRedirectUris: ['http://localhost:8080/'] }
   assert.deepEqual(faultsOf(local, true, ['q']), [])
   assert.deepEqual(faultsOf(local, false, ['q']), [
-    'openid.clients.0.redirectUris.0: must be an https URL without fragment and user name',
-    'openid.clients.0.postLogoutRedirectUris.0: must be an https URL without fragment and user name',
+    'openid.clients.0.redirectUris.0: must be an https URL that has neither a fragment nor a user name',
+    'openid.clients.0.postLogoutRedirectUris.0: must be an https URL that has neither a fragment nor a user name',
   ])
 })

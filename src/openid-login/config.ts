@@ -202,7 +202,9 @@ export function openIdLoginFaults(
       (['redirectUris', 'postLogoutRedirectUris'] as const).flatMap((member) =>
         one[member].flatMap((url, at) =>
           isRefused(url)
-            ? [`openid.clients.${index}.${member}.${at}: must be an https URL without fragment and user name`]
+            ? [
+                `openid.clients.${index}.${member}.${at}: must be an https URL that has neither a fragment nor a user name`,
+              ]
             : [],
         ),
       ),

@@ -1,9 +1,10 @@
-/** Paths of the Relying Party for wallets, browsers and administrators, below its entity identifier (RP-22). */
+/** Paths of the Relying Party for wallets, browsers and administrators, below its entity identifier. */
 export const paths = {
   home: '/',
   start: '/presentations/new',
   begin: '/presentations/begin',
   leave: '/presentations/leave',
+  /** `request_uri` without its query (RP-22). */
   request: '/request',
   response: '/response',
   sessionState: '/session-state',

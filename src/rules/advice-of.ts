@@ -1,7 +1,7 @@
 /**
  * Reason and remedy for every failure code of every role. Each topic has a table in its own file, and this file joins
- * the tables. A code has the same meaning in every role. The rule tables name the requirement that the request
- * violates.
+ * the tables. A code has the same meaning in every role. If the fault is in a document of a trust path,
+ * `trust-advice.ts` replaces the advice. The rule tables name the requirement that the request violates.
  */
 import { administrationAdvice } from './advice/administration.ts'
 import type { Advice, AdviceTable } from './advice/advice.ts'
@@ -49,7 +49,7 @@ const tokenPrefix = 'token_'
 
 /**
  * Returns reason and remedy for a code, or `undefined` if it has none. A code with the prefix `token_` but without
- * advice gets the advice of the code after the prefix.
+ * advice gets the advice of the code after the prefix, with a sentence about the access token before its reason.
  *
  * @example
  * ```ts

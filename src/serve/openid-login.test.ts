@@ -39,7 +39,7 @@ test('the faults of an OpenID Provider’s settings are reported with all other 
     variants: ['scope'],
   }
   assert.deepEqual(faultsOf('relying-party', { openid: { clients: [plain] } }, own), [
-    'openid.clients.0.redirectUris.0: must be an https URL without fragment and user name',
+    'openid.clients.0.redirectUris.0: must be an https URL that has neither a fragment nor a user name',
     'role.applications: the id "openid" belongs to the OpenID Provider',
     'role.variants: must contain "dcql", with which the logins ask the wallet',
   ])

@@ -110,7 +110,7 @@ test('reports other malformed entity identifiers in the settings in the same way
 })
 
 test('reports URLs and tokens that cannot be used in a request', () => {
-  const says = /: must be an https URL without fragment and user name$/
+  const says = /: must be an https URL that has neither a fragment nor a user name$/
   const personSource = (url: string, token: string) => ({
     personSource: { kind: 'http', url, authentication: { method: 'bearer', token } },
   })

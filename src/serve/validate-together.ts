@@ -34,7 +34,7 @@ export function validateTogether(role: ServedRole, values: Tree, toPath: (path: 
     if (entityId !== undefined && entityId === values.publicUrl) faults.push(`${at}: is this service itself`)
   for (const [at, url] of requestedUrls(values))
     if (typeof url === 'string' && failed(parseUrl(url, { loopbackHttp })))
-      faults.push(`${at}: must be an https URL without fragment and user name`)
+      faults.push(`${at}: must be an https URL that has neither a fragment nor a user name`)
   if (!loopbackHttp) faults.push(...unpinnedLogins(values.identityProviders))
   faults.push(...cieFaults(values))
   return faults

@@ -1,6 +1,6 @@
 /**
- * Certification authorities of the simulated vendors, Android and Apple: a key with its certificate, and a root that a
- * sandbox saves. A private key leaves the process only if a sandbox saves its state (`software-vendor.ts`).
+ * Certification authorities of the simulated vendors, Android and Apple. Each has a key and a certificate, and a
+ * sandbox can save the root. A private key leaves the process only if a sandbox saves its state (`software-vendor.ts`).
  */
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
 import type { Clock, Random } from '../base/index.ts'

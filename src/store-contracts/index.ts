@@ -1,3 +1,4 @@
+/** Tests for node:test that each implementation of the stores must pass. */
 export * from './erasures.ts'
 export * from './openid-records.ts'
 export * from './pid-provider-stores.ts'

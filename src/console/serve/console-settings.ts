@@ -96,9 +96,9 @@ const consoleSettings = z.strictObject({
   trustedProxies: z.array(z.string().refine(isAddressOrNetwork, 'is neither an address nor a network')).default([]),
   network: z
     .strictObject({
-      /** Permits plain http on loopback hosts. For local use. */
+      /** Permits loopback hosts, also over plain http. For local use. */
       loopbackHttp: z.boolean().default(false),
-      /** Hosts in a private network that the console may request. */
+      /** Hosts with private addresses to which the console may send requests. */
       trustedHosts: z.array(host).default([]),
       /** Files with certificates of authorities that are trusted in addition to the public ones. */
       certificateAuthorityFiles: z.array(path).default([]),
@@ -188,7 +188,7 @@ export function createConsoleSettings(values: unknown, toPath: (path: string) =>
 }
 
 const urlFault =
-  'must be an https URL without fragment and user name (for local use, network.loopbackHttp permits http://localhost)'
+  'must be an https URL that has neither a fragment nor a user name (for local use, network.loopbackHttp permits http://localhost)'
 
 const urlFaults = (at: string, url: string, loopbackHttp: boolean): string[] =>
   failed(parseUrl(url, { loopbackHttp })) ? [`${at}: ${urlFault}`] : []

@@ -54,7 +54,7 @@ export function formatValue(language: Language, value: Json): string {
     )
     return parts.join(', ')
   }
-  // The prefix only names the register of the identifier (ETSI EN 319 412-1 §5.1.3).
+  // The prefix only says that the identifier is an Italian tax number (ETSI EN 319 412-1 §5.1.3).
   const text = printable(String(value)).replace(/^TINIT-/, '')
   return isoDatePattern.test(text) ? describeDate(language, text) : text
 }
@@ -69,7 +69,8 @@ const format = (language: Language, at: NumericDate, style: Style): string =>
     : describeTime(language, at, at)
 
 /**
- * Returns the day in Rome: `1 gennaio 1980`. Returns "outside of the calendar" for a time before 1970 or after 9999.
+ * Returns the day in Rome: `1 gennaio 1980`. For NaN and a time before 1970 or after 9999, returns that it is outside
+ * of the calendar, in the language.
  */
 export const formatDay = (language: Language, at: NumericDate): string => format(language, at, { dateStyle: 'long' })
 

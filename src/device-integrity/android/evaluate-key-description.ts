@@ -1,7 +1,8 @@
 /**
- * Checks that an attested Android device and key meet the policy (WP-10, WP-43 to WP-46). Properties of device and key
- * are read from the hardware-enforced list. The operating system itself writes the software-enforced list, which is
- * used only for the app and to detect a key that is open to all apps.
+ * Checks that an attested Android device and key meet the policy (WP-10, WP-32, WP-43 to WP-46). The record is the key
+ * description in the attestation. Properties of device and key are read from its hardware-enforced list. The operating
+ * system itself writes the software-enforced list. The app is read from the software-enforced list first, and a key
+ * that is open to all apps is detected in both lists.
  */
 import { type Failure, fail } from '../../base/index.ts'
 import { type NameAttribute, nameHas, nameOids } from '../../x509/index.ts'

@@ -1,10 +1,13 @@
 /**
- * Limits the requests of one build to each unknown origin. A subject can name any host as its superior, and a superior
- * any host as its endpoint. Without this limit, one request to this service would cause many requests to that host
- * (FED-51).
+ * Limits the requests that one build of trust chains, or one check of named superiors, sends to each origin that is not
+ * an anchor's. A subject can name any host as its superior, and a superior any host as its endpoint. Without this
+ * limit, one request to this service would cause many requests to that host (FED-51).
  */
 
-/** Initial number of requests to an unknown origin: one for a path that fails at once, two for a complete path. */
+/**
+ * Initial number of requests to an origin. It suffices for a path that fails at its first document, and then for both
+ * documents of a complete path: configuration and statement.
+ */
 const initialRequests = 3
 
 interface OriginBudget {

@@ -1,7 +1,7 @@
 /**
- * Delegation of a trust mark (OpenID Federation 1.0 §7.2.2): the owner of a type permits another entity to issue it.
- * The delegation is part of the mark (`delegation`). The owner's keys come from `trust_mark_owners` of the Trust
- * Anchor.
+ * Delegation of a trust mark (OpenID Federation 1.0 §7.2): the owner of a type permits another entity to issue marks of
+ * this type. The delegation is part of the mark (`delegation`). The owner's keys come from `trust_mark_owners` of the
+ * Trust Anchor.
  */
 import {
   type CryptoContext,
@@ -29,7 +29,7 @@ import { findKey } from '../trust-evaluator.ts'
 /** `typ` of a delegation (OpenID Federation 1.0 §7.2.1). */
 const trustMarkDelegationType = 'trust-mark-delegation+jwt'
 
-/** Claims of a delegation (OpenID Federation 1.0 §7.2.2). */
+/** Claims of a delegation (OpenID Federation 1.0 §7.2.1). */
 export interface TrustMarkDelegationInput {
   readonly owner: string
   /** The permitted issuer. */

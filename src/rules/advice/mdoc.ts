@@ -1,4 +1,4 @@
-/** Advice on mdocs: CBOR, COSE, issuer signature and device signature. */
+/** Advice on mdocs: CBOR, COSE, issuer signature and device signature. `advice.ts` states the form of the texts. */
 import { type AdviceTable, named } from './advice.ts'
 
 const reissueMdoc = 'Have the issuer correct the fault and issue the mdoc anew.'
@@ -32,7 +32,7 @@ export const mdocAdvice = {
     'The alg of the COSE_Sign1 is missing from the protected headers, or is not accepted here.',
     'Sign with an accepted algorithm, and name the algorithm in the protected headers.',
   ],
-  cose_crit_unsupported: ['The COSE_Sign1 names a critical header that is not understood here.', 'Leave crit out.'],
+  cose_crit_unsupported: ['The COSE_Sign1 has crit, which is not supported here.', 'Leave crit out.'],
   cose_header_repeated: [
     'A COSE header is in both the protected and the unprotected headers.',
     'Send each COSE header once.',
@@ -85,7 +85,7 @@ export const mdocAdvice = {
   ],
   certificate_extension_unknown: [
     'A certificate has a critical extension that is not known here.',
-    'Have the issuer use a certificate without other critical extensions than ISO/IEC 18013-5 Annex B requires.',
+    'Have the issuer use a certificate whose critical extensions are only those of ISO/IEC 18013-5 Annex B.',
   ],
   chain_broken: [
     'The issuer of a certificate differs from the subject of the next certificate.',
@@ -103,7 +103,7 @@ export const mdocAdvice = {
   issuer_not_authority: ['A certificate after the first is not a CA certificate with keyCertSign.', followAnnexB],
   issuer_missing: [
     'The credential names no issuer.',
-    'Have the issuer set iss of the SD-JWT, or add its entity identifier to the certificate of the mdoc as a URI.',
+    'Have the issuer name its entity identifier in iss of an SD-JWT, or as a URI in the certificate of an mdoc.',
   ],
   document_malformed: ['The document of the DeviceResponse is malformed.', sendDocument],
   device_elements_unexpected: ['DeviceNameSpaces is not an empty map.', 'Sign an empty DeviceNameSpaces.'],

@@ -18,7 +18,7 @@ interface ProviderServerOptions {
   readonly tls?: { readonly key: string; readonly cert: string }
 }
 
-/** The same limits as those of the roles' servers (`node/serve.ts`). */
+/** Time limits of heads and requests, as those of the roles' servers (`node/serve.ts`). */
 const limits = { headersTimeout: 10_000, requestTimeout: 30_000, connectionsCheckingInterval: 1000 }
 
 /**

@@ -17,8 +17,8 @@ import { createSqliteKeyStore } from './key-store.ts'
 import { addEvent, administrationVerbs, heldVerbs, insertLink } from './wallet-provider-administration.ts'
 
 /**
- * Expired attestations for `forget`. The place of an attestation is free after its expiry, whether the row is deleted
- * or not.
+ * Attestations whose place is no longer reserved, for `forget`. The place is free after `kept_until`, which is later
+ * than the expiry of the attestation, whether the row is deleted or not.
  */
 export const expiredAttestations: ExpiringRows = {
   table: 'wallet_attestation',
@@ -133,8 +133,8 @@ function insertAttestation(
 }
 
 /**
- * Raises the counter, within the transaction that has read it. Returns false if the counter is not above the stored
- * one, or if only one of the two is present. Changes nothing if both are absent.
+ * Raises the stored counter to `counter`. Call it in the transaction that has read `stored`. Returns false if `counter`
+ * is not above `stored`, or if only one of the two is present. Changes nothing if both are absent.
  */
 function moveCounter(session: Session, hardwareKeyTag: string, stored: unknown, counter: number | undefined): boolean {
   if (counter === undefined) return stored === null

@@ -2,7 +2,10 @@
 import type { RingKeys } from '../../federation/index.ts'
 import type { CertificationAuthority } from './certification-authority.ts'
 
-/** Returns a view of the ring with `x5c` in each published key. A key without a certificate stays without `x5c`. */
+/**
+ * Returns the ring with `x5c` in each published key. Reading the ring issues or renews a certificate that is missing or
+ * due (`own`). A key for which none is issued stays without `x5c`.
+ */
 export const certifyRingKeys = (keys: RingKeys, { own }: Pick<CertificationAuthority, 'own'>): RingKeys => ({
   changed: keys.changed,
   current: async (now) => {

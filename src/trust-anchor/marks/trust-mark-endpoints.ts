@@ -1,6 +1,6 @@
 /**
- * `/trust_mark`, `/trust_mark_list`, `/trust_mark_status`: endpoints for this entity's trust marks (OpenID Federation
- * 1.0 §8.4–8.6).
+ * `/trust_mark`, `/trust_mark_list`, `/trust_mark_status`: endpoints for the trust marks that this entity issues
+ * (OpenID Federation 1.0 §8.4–8.6).
  */
 import { jwsEntityTag } from '../../base/index.ts'
 import { trustMarkMediaType, trustMarkStatusMediaType } from '../../federation/index.ts'
@@ -22,7 +22,10 @@ export const trustMarkEndpoint = (ctx: TrustAnchorServices): Route => ({
   },
 })
 
-/** Creates the route `GET /trust_mark_list`. It caches responses in memory. */
+/**
+ * Creates the route `GET /trust_mark_list`. It caches whole lists until the register changes, but no request with
+ * `sub`.
+ */
 export function trustMarkListEndpoint(ctx: TrustAnchorServices): Route {
   const lists = createKeptLists(ctx)
   return {

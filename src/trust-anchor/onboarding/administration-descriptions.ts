@@ -103,7 +103,7 @@ export const administrationDescriptions: RouteDescriptions = {
     summary: 'Removes a subordinate and revokes its trust marks',
     body: { schema: removalRequest, example: { entity_id: entity, reason: 'has left the federation' } },
     answers: { 204: undefined },
-    refusals: [...administrator, ADMIN_RULES, unknownEntry],
+    refusals: [...administrator, ADMIN_RULES, { subordinate_unknown: ['FED-38', TA.unknownEntry] }],
   },
   [`GET ${adminPaths.log}`]: {
     summary: 'Lists the latest changes of all entities, or of the one that the query names. At most 200 entries',

@@ -23,8 +23,8 @@ export interface DeviceIntegrityService {
   status(): Promise<DeviceStatus>
   /**
    * Returns the vendor's attestation of the hardware key: on Android the certificate chain from the creation of the
-   * key, on iOS the result of `attestKey`. The wallet calls this once for each key, with the challenge for which it was
-   * created.
+   * key, on iOS the result of `attestKey`. The wallet calls this once for each hardware key, with the challenge that
+   * it passed when it created the key.
    */
   keyAttestation(challenge: string, hardwareKeyTag: string): Promise<string>
   /** Returns the hardware key's signature over the client data, and the vendor's assertion bound to the same data. */
