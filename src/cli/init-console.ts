@@ -1,12 +1,12 @@
 /** Implements `fiducia init console`: writes the settings of a console and its tokens, and names the next steps. */
 import { existsSync } from 'node:fs'
 import { isAbsolute, join } from 'node:path'
+import { shellWord } from '../base/index.ts'
 import { consoleFiles, isConsoleUrl } from '../console/index.ts'
 import { createNodeRandom, makePrivateDirectory, writePrivateText } from '../node/index.ts'
 import type { InitFlags } from './init-service.ts'
 import { printAnswer } from './print-answer.ts'
 import type { Terminal } from './program.ts'
-import { shellWord } from './shell-word.ts'
 import { UserError } from './user-error.ts'
 
 /**
