@@ -53,16 +53,11 @@ export function addCertificates(federation: Command, terminal: Terminal): void {
     'list',
     'list certificates, latest first and at most 500',
     ['certificates list', 'certificates list --entity https://rp.example/1.4 --state revoked'],
-    async (service, _, { entity, state }) => {
-      const all = await certificatesOf(service, { entity_id: entity })
-      return certificatesAnswer(
-        all.filter((one) => state === undefined || one.state === state),
-        service.now,
-      )
-    },
+    async (service, _, { entity, state }) =>
+      certificatesAnswer(await certificatesOf(service, { entity_id: entity, state }), service.now),
   )
     .option('--entity <entity>', 'only those of this entity')
-    .addOption(new Option('--state <state>', 'only those of the 500 in this state').choices(states))
+    .addOption(new Option('--state <state>', 'only those in this state').choices(states))
   verb('show <serial>', 'show one certificate', ['certificates show 10'], async (service, [serial]) => {
     const [one = {}] = await certificatesOf(service, { serial })
     const { certificate, not_before, not_after, ...facts } = one
@@ -122,8 +117,7 @@ const certificatesOf = async (
 
 /** Returns the latest valid self-signed certificate of the authority. Throws a `UserError` if there is none. */
 async function rootOf(service: RunningService): Promise<JsonObject> {
-  const all = await certificatesOf(service, { entity_id: service.entityId })
-  const root = all.find(({ state }) => state === 'valid')
+  const [root] = await certificatesOf(service, { entity_id: service.entityId, state: 'valid' })
   if (root === undefined)
     throw new UserError(`${service.entityId} has no self-signed certificate yet: fetch its entity configuration once.`)
   return root

@@ -2,12 +2,12 @@
  * Implements `fiducia init <role>`: writes the settings of a service, creates its keys, and lists the remaining steps.
  */
 import { join } from 'node:path'
+import { shellWord } from '../base/index.ts'
 import type { JwsAlgorithm } from '../jose/index.ts'
 import { initialize, type PinnedAnchor, type ServedRole, trustAdvice } from '../serve/index.ts'
 import { checkSuperior, fetchAnchor, parseAlgorithms } from './fetch-anchor.ts'
 import { answerOf, printAnswer } from './print-answer.ts'
 import type { Terminal } from './program.ts'
-import { shellWord } from './shell-word.ts'
 import { requireCompanionOption } from './user-error.ts'
 
 export interface InitFlags {

@@ -1,5 +1,6 @@
 /** A screen of the console: its place in the navigation, and its routes. The console uses nothing else of a screen. */
 import type { EndpointRequest, Html, HttpResponse, Language, Route } from '../http/index.ts'
+import type { ApiCall } from './shell/parts.ts'
 
 /** A text in each language of the console. */
 export type Texts = Readonly<Record<Language, string>>
@@ -22,6 +23,12 @@ export interface Shell {
   page(request: EndpointRequest, content: PageContent): Promise<HttpResponse>
   /** Returns a part of a page, which htmx inserts into the page. `status` defaults to 200. */
   part(main: Html, status?: number): Promise<HttpResponse>
+  /**
+   * Returns a program's call to the console itself: unchanged for a console without a login, otherwise with the
+   * variable `$ADMIN_TOKEN`. Returns `undefined` for a console with a login and no program's token. The route must not
+   * be a page, which no program's token opens.
+   */
+  programCall(call: ApiCall): ApiCall | undefined
 }
 
 /** One entry of the navigation. */

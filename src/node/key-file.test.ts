@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
 import fs, { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { freshDirectory } from '../../test/support/fresh-directory.ts'
 import { missingProgramWords } from '../../test/support/missing-programs.ts'
@@ -121,6 +122,17 @@ test('a file that others can read is refused unless shared reading is permitted'
   chmodSync(path, 0o644)
   await breaks(() => loadKeys(ctx, path, plan), path, /can be read by others: run chmod 600/)
   await loadKeys(ctx, path, plan, { sharedReading: true })
+})
+
+test('the advice for a file that others can read quotes a path with spaces for the shell', async () => {
+  const path = join(dirname(place()), "my service's keys.json")
+  await loadKeys(ctx, path, plan)
+  chmodSync(path, 0o644)
+  const message = await loadKeys(ctx, path, plan).catch(({ message: text }: Error) => text)
+  const [, command = 'none'] = /: run (.*)$/.exec(String(message)) ?? []
+  execFileSync('/bin/sh', ['-c', command])
+  assert.equal(statSync(path).mode & 0o777, 0o600)
+  await loadKeys(ctx, path, plan)
 })
 
 test('a path that cannot be written is reported', async () => {

@@ -2,13 +2,19 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import { test } from 'node:test'
+import { type TestContext, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { raw, start } from '../../test/support/served-app.ts'
 import type { HttpRequest, HttpResponse } from '../http/index.ts'
 import { maximumPipelined } from './client-error.ts'
 
 const get = (path: string): string => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`
+
+/** Stops the timer that destroys a connection whose client is slow, so that no test depends on the machine's speed. */
+function waitForSlowClients(t: TestContext): void {
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  t.after(() => t.mock.timers.reset()) // before the server of a failed test stops
+}
 
 /** Answers at once and records the requests. */
 const remembering = () => {
@@ -33,6 +39,7 @@ test('a pipelined request after the request whose answer ends the connection is 
 
 test('bytes after the last request do not reset the connection of a draining service', async (t) => {
   const { app } = remembering()
+  waitForSlowClients(t)
   const server = await start(t, { app })
   server.drain()
   for (const behind of ['nonsense\r\n\r\n', get('/behind')]) {
@@ -48,6 +55,7 @@ test('bytes after the last request do not reset the connection of a draining ser
 
 test('a client that pipelines too many requests gets all answers to the first', { timeout: 20_000 }, async (t) => {
   const { asked, app } = remembering()
+  waitForSlowClients(t)
   const server = await start(t, { app })
   const socket = connect({ port: server.port, host: '127.0.0.1' }).pause()
   await once(socket, 'connect')

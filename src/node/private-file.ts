@@ -17,7 +17,7 @@ import {
 } from 'node:fs'
 import { dirname } from 'node:path'
 import { z } from 'zod'
-import { failed, type JsonObject, parseJsonObject } from '../base/index.ts'
+import { failed, type JsonObject, parseJsonObject, shellWord } from '../base/index.ts'
 import { makePrivateDirectory } from './private-directory.ts'
 
 /** A private file that cannot be used. The message names the file, the fault and, if known, the remedy. */
@@ -81,7 +81,7 @@ export function readPrivateText(path: string, options: Pick<PrivateFileOptions, 
   try {
     const { mode } = statSync(path)
     if (process.platform !== 'win32' && !options.sharedReading && (mode & 0o077) !== 0)
-      throw new PrivateFileError(path, `can be read by others: run chmod 600 ${path}`)
+      throw new PrivateFileError(path, `can be read by others: run chmod 600 ${shellWord(path)}`)
     return readFileSync(path, 'utf8')
   } catch (thrown) {
     const { code } = thrown as NodeJS.ErrnoException

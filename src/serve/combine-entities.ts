@@ -5,6 +5,7 @@
 import { type App, asApp, type HttpRequest } from '../http/index.ts'
 import { ConfigError } from '../node/index.ts'
 import { pathOf, prefixOf } from './request-gate.ts'
+import { runTogether } from './run-together.ts'
 import type { Service } from './service.ts'
 
 /** A further entity, composed. */
@@ -41,9 +42,7 @@ export function combineEntities<S extends Service>(own: S, publicUrl: string, fu
     start: forEach((service) => service.start()),
     stop: forEach((service) => service.stop()),
     close: forEach((service) => service.close()),
-    runUpkeep: async (now) => {
-      await Promise.all(allServices.map((service) => service.runUpkeep(now)))
-    },
+    runUpkeep: (now) => runTogether(allServices.map((service) => () => service.runUpkeep(now))),
   }
 }
 

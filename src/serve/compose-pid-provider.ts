@@ -26,6 +26,7 @@ import { openCertificateTrust } from './open-certificate-trust.ts'
 import { openTrustMarks } from './own-trust-marks.ts'
 import { type KeyParts, privateFilesOf, singleSecretOf } from './private-files.ts'
 import type { PidProviderSettings } from './role-settings.ts'
+import { runTogether } from './run-together.ts'
 import {
   administratorsOf,
   createTrust,
@@ -145,9 +146,7 @@ export async function composePidProvider(
     close: () => keys.close?.(),
     followWalletInstances,
     nationalLogins,
-    runUpkeep: async () => {
-      await Promise.all([instances.sweep(), trustMarks.renew()])
-    },
+    runUpkeep: () => runTogether([() => instances.sweep(), () => trustMarks.renew()]),
   }
 }
 

@@ -10,6 +10,7 @@ import { type OpenIdKeys, openIdRoutesOf, openOpenIdKeys } from './openid-login.
 import { openTrustMarks } from './own-trust-marks.ts'
 import { type KeyParts, privateFilesOf } from './private-files.ts'
 import type { RelyingPartySettings } from './role-settings.ts'
+import { runTogether } from './run-together.ts'
 import {
   administratorsOf,
   createTrust,
@@ -95,9 +96,12 @@ export async function composeRelyingParty(
     start: doNothing,
     stop: doNothing,
     close: () => keys.close?.(),
-    runUpkeep: async (now) => {
-      await Promise.all([party.forgetOldSessions(now), parts.stores.openIdRecords.prune(now), trustMarks.renew()])
-    },
+    runUpkeep: (now) =>
+      runTogether([
+        () => party.forgetOldSessions(now),
+        () => parts.stores.openIdRecords.prune(now),
+        () => trustMarks.renew(),
+      ]),
   }
 }
 

@@ -27,6 +27,7 @@ import {
   sqliteDamage,
 } from '../stores/index.ts'
 import type { ServedRole } from './role-names.ts'
+import { runTogether } from './run-together.ts'
 import type { CommonSettings } from './settings.ts'
 
 /** Stores of one role, with functions for its operator. */
@@ -97,9 +98,8 @@ async function connect<R extends ServedRole>(
       await database.read('SELECT 1', [])
     },
     commits: () => database.commits(),
-    prune: async (now: NumericDate) => {
-      await Promise.all([database.prune(now), rateCounters?.prune(now - 6 * rateWindowSeconds)])
-    },
+    prune: (now: NumericDate) =>
+      runTogether([() => database.prune(now), () => rateCounters?.prune(now - 6 * rateWindowSeconds)]),
     load: () => database.load(),
     close: async () => {
       await Promise.all([database.close(), 'trouble' in rates ? undefined : rates.close()])

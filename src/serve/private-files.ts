@@ -1,6 +1,6 @@
 /** Locates and opens the private files of a service. */
 import { dirname, join } from 'node:path'
-import type { Clock, CryptoContext, NonceKeys, Random } from '../base/index.ts'
+import { type Clock, type CryptoContext, type NonceKeys, type Random, shellWord } from '../base/index.ts'
 import {
   ConfigError,
   type Environment,
@@ -82,7 +82,9 @@ function reportOnce(onTrouble: (what: string) => void): (path: string) => void {
   return (path) => {
     if (reported.has(path)) return
     reported.add(path)
-    onTrouble(`The file ${path} is in plain text although there is a passphrase: run fiducia keys encrypt ${path}`)
+    onTrouble(
+      `The file ${path} is in plain text although there is a passphrase: run fiducia keys encrypt ${shellWord(path)}`,
+    )
   }
 }
 

@@ -71,7 +71,10 @@ export interface Service extends Member {
   stop(): void
   /** Releases the keys. */
   close(): void
-  /** Runs the role's own upkeep and deletes what has expired by `now`. Called each minute. */
+  /**
+   * Runs the role's own upkeep and deletes what has expired by `now`. Called each minute. Rejects as `runTogether`
+   * does.
+   */
   runUpkeep(now: NumericDate): Promise<void>
 }
 

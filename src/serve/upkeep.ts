@@ -6,6 +6,7 @@ import type { Clock, NumericDate } from '../base/index.ts'
 import { type Pruning, startPruning } from '../node/index.ts'
 import type { Log } from '../telemetry/index.ts'
 import type { OpenedStores } from './open-stores.ts'
+import { faultsOf } from './run-together.ts'
 import type { Service } from './service.ts'
 
 interface UpkeepParts {
@@ -29,7 +30,7 @@ export function startUpkeep({ clock, stores, service, log }: UpkeepParts): Upkee
       tasks: [(now) => task(now).then(() => void failureNotes.delete(note))],
       onFault: (fault) => {
         failureNotes.add(note)
-        log.fault(fault, name)
+        for (const one of faultsOf(fault)) log.fault(one, name)
       },
     })
   const jobs = [

@@ -5,6 +5,7 @@
 import type { ProfileName } from '../profiles/index.ts'
 import type {
   CertificateRevocationReason,
+  CertificateState,
   IssuedCertificate,
   IssuedCertificates,
   KeyAnnouncement,
@@ -60,6 +61,14 @@ const certificateOf = (row: Row): IssuedCertificate => ({
 const columns = `serial, subject, kid, issuer_kid, generation, certificate, not_before, not_after, revoked_at, reason,
   held_at FROM certificate`
 
+/** Condition of each state, besides that on `not_after`. */
+const stateConditions: Readonly<Record<CertificateState, string>> = {
+  valid: 'revoked_at IS NULL AND held_at IS NULL',
+  held: 'revoked_at IS NULL AND held_at IS NOT NULL',
+  revoked: 'revoked_at IS NOT NULL',
+  expired: 'revoked_at IS NULL',
+}
+
 type SharedVerbs = 'next' | 'find' | 'bySerial' | 'list' | 'unexpired' | 'revokedOrHeld' | 'listState' | 'publish'
 
 /**
@@ -82,13 +91,17 @@ export const certificateVerbs = (
     const [row] = await read(`SELECT ${columns} WHERE profile = $1 AND serial = $2`, [profile, serial])
     return row && certificateOf(row)
   },
-  list: async ({ subject, kid, limit }) => {
+  list: async ({ subject, kid, inState, limit }) => {
+    const { state, now } = inState ?? {}
     const { where, values } = whereOf([
       ['profile = ?', profile],
       ['subject = ?', subject],
       ['kid = ?', kid],
+      ['not_after > ?', state === 'valid' || state === 'held' ? now : undefined],
+      ['not_after <= ?', state === 'expired' ? now : undefined],
     ])
-    const text = `SELECT ${columns} WHERE ${where} ORDER BY serial DESC LIMIT $${values.length + 1}`
+    const ofState = state === undefined ? '' : `AND ${stateConditions[state]}`
+    const text = `SELECT ${columns} WHERE ${where} ${ofState} ORDER BY serial DESC LIMIT $${values.length + 1}`
     return (await read(text, [...values, limit])).map(certificateOf)
   },
   unexpired: async (subject, now) => {

@@ -5,6 +5,7 @@ import { profileNames } from '../../src/profiles/index.ts'
 import type { RoleStores, TrustAnchorStores } from '../../src/stores/index.ts'
 import {
   addConfiguredSubordinates,
+  type CertificateState,
   type ConfiguredSubordinate,
   type IssuedCertificate,
   type SubordinateEntry,
@@ -341,6 +342,31 @@ function certificateStoresContract(name: string, open: () => TrustAnchorStores):
     assert.equal((await subordinates.find('https://a.example'))?.revision, 3, 'a new statement is signed')
     const [latest] = await subordinates.log({ limit: 1 })
     assert.deepEqual([latest?.action, latest?.serial], ['certificate_issued', '03'])
+  })
+
+  test(`${name}: FED-105 the list of certificates in one state is not limited by certificates in other states`, async () => {
+    const { certificates, subordinates } = open()
+    const of = (subject: string) => `https://${subject}.example`
+    await subordinates.add(entry('h'), act(1))
+    const rows = ['revoked', 'expired', 'held', 'valid', 'revokedAndExpired', 'heldAndExpired'] as const
+    for (const [index, row] of rows.entries()) {
+      const subject = of(row.startsWith('held') ? 'h' : row)
+      const notAfter = row.toLowerCase().includes('expired') ? 50 : 100
+      const added = certificate(`0${index}`, { subject, kid: row, notAfter })
+      assert.equal(await certificates.add(added, act(1)), 'added')
+      if (row.startsWith('revoked')) await certificates.revoke({ serial: `0${index}`, subject }, 'superseded', act(2))
+    }
+    await subordinates.suspend(of('h'), act(2))
+    const kids = async (state: CertificateState, limit = 9, more: { subject?: string; kid?: string } = {}) =>
+      (await certificates.list({ ...more, limit, inState: { state, now: 50 } })).map(({ kid }) => kid)
+    assert.deepEqual(await kids('revoked'), ['revokedAndExpired', 'revoked'])
+    assert.deepEqual(await kids('expired'), ['heldAndExpired', 'expired'])
+    assert.deepEqual(await kids('held'), ['held'])
+    assert.deepEqual(await kids('valid'), ['valid'])
+    assert.deepEqual(await kids('revoked', 1), ['revokedAndExpired'])
+    assert.deepEqual(await kids('expired', 1, { subject: of('expired') }), ['expired'])
+    assert.deepEqual(await kids('valid', 1, { kid: 'valid' }), ['valid'])
+    assert.deepEqual(await kids('valid', 1, { subject: of('h') }), [])
   })
 
   test(`${name}: FED-105 unexpired lists the certificates of a subject that are neither revoked nor expired`, async () => {

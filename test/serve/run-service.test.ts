@@ -411,9 +411,9 @@ test('a service reports at its start which private files are plain text despite 
   const passphraseFile = join(directory, 'passphrase')
   writeFileSync(passphraseFile, 'correct horse', { mode: 0o600 })
   const environment = { FIDUCIA_KEYS_PASSPHRASE_FILE: passphraseFile, FIDUCIA_SELF_CHECK: 'false' }
-  const plain = await run('plain', { environment })
-  const file = join(directory, 'plain', 'keys', 'keys.json')
-  const sentence = `The file ${file} is in plain text although there is a passphrase: run fiducia keys encrypt ${file}`
+  const plain = await run('plain files', { environment })
+  const file = join(directory, 'plain files', 'keys', 'keys.json')
+  const sentence = `The file ${file} is in plain text although there is a passphrase: run fiducia keys encrypt '${file}'`
   assert.deepEqual(plain.warnings, [sentence])
   assert.equal(encryptPrivateFile(file, 'correct horse'), true)
   const said: string[] = []

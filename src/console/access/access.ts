@@ -32,6 +32,8 @@ export interface Access {
   /** Operator of the current request. A request with the program's token has none. */
   readonly scope: OperatorScope
   readonly renderAccount: RenderAccount
+  /** True if the console has a program's token. */
+  readonly acceptsPrograms: boolean
   /**
    * Returns the route with a check of the login. For a request with a session, also checks the origin, unless the
    * method is GET or HEAD.
@@ -73,6 +75,7 @@ export function createAccess(options: AccessOptions): Access {
   const limits = createLoginLimits(options.milliseconds)
   return {
     scope,
+    acceptsPrograms: (options.programToken ?? '') !== '',
     renderAccount: (language) => {
       const name = scope.current()
       return name === undefined ? '' : renderAccount(language, name)

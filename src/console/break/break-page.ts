@@ -1,7 +1,7 @@
 /** The page of "Break it": the messages, the faults of the chosen message, and the armed faults. */
 import { type Html, html, type Language } from '../../http/index.ts'
 import { adviceOf } from '../../rules/index.ts'
-import { renderApiCall } from '../shell/parts.ts'
+import { type ApiCall, renderApiCall } from '../shell/parts.ts'
 import { texts } from './break-texts.ts'
 import { type FaultList, renderFaultList } from './fault-list.ts'
 import { renderFault } from './fault-words.ts'
@@ -9,8 +9,8 @@ import type { ArmCode, ExpectedEnd, FaultFlow, FaultStep } from './faults.ts'
 
 /** Content of the page. */
 export interface BreakPage extends FaultList {
-  /** URL of the console, for the API call. */
-  readonly publicUrl: string
+  /** Returns the call of a program that arms a fault, or `undefined` if the console accepts no programs. */
+  readonly armCall: (step: string, fault: string | undefined) => ApiCall | undefined
   readonly steps: readonly FaultStep[]
   /** Words that the names of a step and of one of its faults must contain. Empty to show all. */
   readonly search: string
@@ -31,7 +31,7 @@ ${renderFaultList(language, page)}</div></section>
 ${
   page.chosen === undefined
     ? html`<div class="break-all">${renderSteps(language, page)}</div>`
-    : html`<div class="row g-4"><div class="col-lg-7">${renderStep(language, page.publicUrl, page.chosen, page.search)}</div>
+    : html`<div class="row g-4"><div class="col-lg-7">${renderStep(language, page.armCall, page.chosen, page.search)}</div>
 <div class="col-lg-5">${renderSteps(language, page)}</div></div>`
 }`
 }
@@ -97,17 +97,11 @@ function renderChoice(language: Language, step: FaultStep, count: number, { sear
 /** Returns the step's name as part of an HTML ID: letters, digits and hyphens. */
 const idOf = ({ step }: FaultStep): string => step.replaceAll(/[^A-Za-z0-9]+/g, '-').toLowerCase()
 
-function renderStep(language: Language, publicUrl: string, step: FaultStep, search: string): Html {
+function renderStep(language: Language, armCall: BreakPage['armCall'], step: FaultStep, search: string): Html {
   const text = texts[language]
   const faults = matchingFaults(step, search)
   const shown = faults.length > 0 ? faults : step.faults
-  const call = {
-    method: 'POST',
-    url: `${publicUrl}/faults`,
-    // A sandbox that others can reach requires the token.
-    headers: { authorization: 'Bearer $ADMIN_TOKEN', 'content-type': 'application/json' },
-    body: JSON.stringify({ step: step.step, fault: shown[0]?.fault }),
-  }
+  const call = armCall(step.step, shown[0]?.fault)
   return html`<section aria-labelledby="break-step" class="card"><div class="card-body">
 <h2 id="break-step" class="card-title h4">${step.from} → ${step.to} <code>${step.method} ${step.path}</code> <span class="badge bg-primary">${text.sides[step.side]}</span></h2>
 <p id="break-how">${text.how[step.flow]}</p>
@@ -123,7 +117,7 @@ function renderStep(language: Language, publicUrl: string, step: FaultStep, sear
 `,
   )}</tbody></table></div></form>
 <p class="small">${text.devices} <code>GET /devices/profiles</code></p>
-<h3 class="h5" id="break-api-title">${text.api}</h3><p>${text.apiLead}</p>${renderApiCall(language, 'break-api', call)}
+${call === undefined ? '' : html`<h3 class="h5" id="break-api-title">${text.api}</h3><p>${text.apiLead}</p>${renderApiCall(language, 'break-api', call)}`}
 </div></section>`
 }
 

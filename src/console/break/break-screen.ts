@@ -47,6 +47,11 @@ function ribbonOf(faults: Faults): Texts | undefined {
 function pageRoutes(parts: BreakParts, shell: Shell): readonly Route[] {
   const { faults, clock } = parts
   const list = () => ({ faults: faults.list(), now: clock.now(), messages: parts.messages })
+  const armCall: BreakPage['armCall'] = (step, fault) =>
+    shell.programCall({
+      ...{ method: 'POST', url: `${parts.publicUrl}/faults`, headers: { 'content-type': 'application/json' } },
+      body: JSON.stringify({ step, fault }),
+    })
   const show = (
     request: EndpointRequest,
     inputs: Parameters,
@@ -56,7 +61,7 @@ function pageRoutes(parts: BreakParts, shell: Shell): readonly Route[] {
     const chosen = faults.steps.find(({ step }) => step === inputs.get('step'))
     const page = {
       ...list(),
-      ...{ publicUrl: parts.publicUrl, steps: faults.steps, search: (inputs.get('q') ?? '').trim(), chosen },
+      ...{ armCall, steps: faults.steps, search: (inputs.get('q') ?? '').trim(), chosen },
       ...(notice !== undefined && { notice }),
     }
     const status = notice !== undefined && 'refused' in notice ? 400 : 200

@@ -1,11 +1,12 @@
 /** The decoder screen works without script, escapes pasted text, and keeps none of it. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { loginConsole } from '../../../test/support/console-app.ts'
 import { recordingSink } from '../../../test/support/decisions.ts'
 import { fixedClock } from '../../../test/support/fixed-clock.ts'
 import { seededRandom } from '../../../test/support/seeded-random.ts'
 import { resourceRequest } from '../../../test/vectors/rfc9449.ts'
-import { createDecide, type DecisionRecord } from '../../base/index.ts'
+import { type Clock, createDecide, type DecisionRecord } from '../../base/index.ts'
 import type { AnswerWithHeaders } from '../../http/index.ts'
 import { generateSigner } from '../../jose/index.ts'
 import { createDecisionLog, createNodeCrypto } from '../../node/index.ts'
@@ -127,6 +128,20 @@ test('the shown API call sends the text encoded from a file', async () => {
     page,
     /id="decoder-api-text"[^>]*>curl -X POST [^<]*\/decoder\/decoded[^<]* \\\n {2}--data-urlencode text@text\.txt</,
   )
+})
+
+test('the shown API call has the token of a console with a login, and is left out without a token', async () => {
+  const screens = (clock: Clock) => [createDecoderScreen({ clock, crypto: createNodeCrypto() })]
+  const programToken = 'token-of-a-program-0123456789abcdef012'
+  const keyed = await loginConsole(screens, { programToken })
+  const shown = /id="decoder-api-text"[^>]*>[^<]*Bearer \$ADMIN_TOKEN/
+  assert.match(await keyed.post('/decoder', { text: '{}' }), shown)
+  const authorization = `Bearer ${programToken}`
+  assert.equal((await keyed.asProgram('POST', '/decoder/decoded', { authorization }, { text: '{}' })).status, 200)
+  const page = await (await loginConsole(screens)).post('/decoder', { text: '{}' })
+  assert.match(page, /id="decoder-result"/)
+  assert.doesNotMatch(page, /decoder-api/)
+  assert.doesNotMatch(await (await setUp().post({ text: '{}' })).text(), /ADMIN_TOKEN/)
 })
 
 test('an index of ten digits is out of range, and not absent', async () => {

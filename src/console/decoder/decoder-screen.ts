@@ -17,7 +17,7 @@ import { decodedJson } from '../decode/decoded-json.ts'
 import { formatVerdictCounts, titleOf } from '../decode/format-decoded.ts'
 import { isRecognised } from '../decode/kinds.ts'
 import type { Screen, Shell } from '../screen.ts'
-import { renderCode, toCurl } from '../shell/parts.ts'
+import { type ApiCall, renderCode, toCurl } from '../shell/parts.ts'
 import { texts } from './decoder-texts.ts'
 import type { DecoderExample, DecoderFields } from './examples.ts'
 import { renderDecoded } from './render-decoded.ts'
@@ -105,7 +105,8 @@ interface ScreenContent {
 /** Returns the page. For a request of htmx, returns only the content. */
 function respond(shell: Shell, request: EndpointRequest, examples: readonly DecoderExample[], shown: ScreenContent) {
   const language = shell.language(request)
-  const main = renderScreen(language, new URL(request.url).origin, examples, shown)
+  const call = shell.programCall({ method: 'POST', url: new URL(`${path}/decoded`, request.url).href })
+  const main = renderScreen(language, call, examples, shown)
   return request.header('hx-request') === 'true'
     ? shell.part(main)
     : shell.page(request, { title: texts[language].title, main })
@@ -113,7 +114,7 @@ function respond(shell: Shell, request: EndpointRequest, examples: readonly Deco
 
 function renderScreen(
   language: Language,
-  origin: string,
+  call: ApiCall | undefined,
   examples: readonly DecoderExample[],
   { fields, decoded, isExampleMissing = false }: ScreenContent,
 ): Html {
@@ -130,7 +131,7 @@ ${renderFields(language, fields)}
 </form>
 ${examples.length === 0 ? '' : renderExamples(language, examples)}
 ${isExampleMissing ? html`<p class="alert alert-warning" role="status" id="decoder-missing">${text.exampleMissing}</p>` : ''}
-${decoded === undefined ? '' : renderResult(language, origin, decoded)}
+${decoded === undefined ? '' : renderResult(language, call, decoded)}
 </div>`
 }
 
@@ -181,12 +182,9 @@ function renderTrace(language: Language, { sections }: Decoded): Html | '' {
 ${renderCode(`fiducia explain ${value}`, 'decoder-trace', text.trace)}`
 }
 
-function renderResult(language: Language, origin: string, decoded: Decoded): Html {
+function renderResult(language: Language, call: ApiCall | undefined, decoded: Decoded): Html {
   const text = texts[language]
   const counts = formatVerdictCounts(language, decoded)
-  // A sandbox that others can reach requires the token.
-  const token = { authorization: 'Bearer $ADMIN_TOKEN' }
-  const call = toCurl({ method: 'POST', url: `${origin}${path}/decoded`, headers: token })
   return html`<section id="decoder-result" aria-labelledby="decoder-result-title">
 <h2 id="decoder-result-title">${titleOf(language, decoded)}</h2>
 <p role="status" id="decoder-status">${counts === '' ? titleOf(language, decoded) : counts}</p>
@@ -194,6 +192,6 @@ ${isRecognised(decoded.kind) ? '' : html`<p id="decoder-hint">${text.hint}</p>`}
 ${decoded.kind === 'trace' ? renderTrace(language, decoded) : ''}
 ${renderDecoded(language, decoded, 'decoder-result-tree')}
 <details><summary id="decoder-command">${text.command}</summary>${renderCode('fiducia decode - < text.txt', 'decoder-command-text', text.command)}</details>
-<details class="api-call"><summary id="decoder-api">${text.api}</summary>${renderCode(`${call} \\\n  --data-urlencode text@text.txt`, 'decoder-api-text', text.api)}</details>
+${call === undefined ? '' : html`<details class="api-call"><summary id="decoder-api">${text.api}</summary>${renderCode(`${toCurl(call)} \\\n  --data-urlencode text@text.txt`, 'decoder-api-text', text.api)}</details>`}
 </section>`
 }

@@ -2,7 +2,7 @@
 import type { DecisionRecord, NumericDate } from '../../base/index.ts'
 import { type Html, html, type Language } from '../../http/index.ts'
 import { describeDecision } from '../../rules/index.ts'
-import { renderApiCall, renderTime } from '../shell/parts.ts'
+import { type ApiCall, renderApiCall, renderTime } from '../shell/parts.ts'
 import { type FlowOutcome, outcomeOf } from './flow.ts'
 import { type FlowFilter, filterOutcomes, filterQuery, isFiltering } from './flow-filter.ts'
 import { type MessageGroup, mainRefusal } from './message-group.ts'
@@ -24,8 +24,8 @@ export interface FlowList {
   /** False for a service that records no messages. */
   readonly hasTraffic: boolean
   readonly now: NumericDate
-  /** Origin of the console. */
-  readonly origin: string
+  /** Call of a program that clears the log. Absent if the console accepts no programs. */
+  readonly clearCall?: ApiCall | undefined
 }
 
 /** Number of flows on a page. */
@@ -34,7 +34,7 @@ export const pageSize = 50
 /** Renders the whole content of the screen. */
 export function renderListPage(language: Language, list: FlowList): Html {
   const text = texts[language]
-  const { filter, hasTraffic, origin } = list
+  const { filter, hasTraffic, clearCall } = list
   return html`${hasTraffic ? '' : html`<p id="flows-no-traffic">${text.noTraffic}</p>`}
 ${renderFilter(text, list)}
 <div id="flows-live" hx-sse:connect="/flows/events" hx-swap="none"></div>
@@ -44,7 +44,7 @@ ${
   hasTraffic
     ? html`<div class="d-flex flex-wrap gap-2 mt-3"><a class="btn btn-outline-primary btn-sm button" id="flows-load" href="/flows/load">${text.load}</a>
 <form method="post" action="/flows/clear"><button class="btn btn-outline-danger btn-sm" id="flows-clear">${text.clear}</button></form></div>
-${renderApiCall(language, 'flows-clear-call', { method: 'POST', url: `${origin}/flows/clear` })}`
+${clearCall ? renderApiCall(language, 'flows-clear-call', clearCall) : ''}`
     : ''
 }`
 }

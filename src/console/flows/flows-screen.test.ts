@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createConsoleApp } from '../../../test/support/console-app.ts'
-import type { DecisionRecord } from '../../base/index.ts'
+import { createConsoleApp, loginConsole } from '../../../test/support/console-app.ts'
+import type { Clock, DecisionRecord } from '../../base/index.ts'
 import { createDecisionFeed } from '../decision-feed.ts'
 import type { Message } from '../traffic/message.ts'
 import { createMessageLog } from '../traffic/message-log.ts'
@@ -129,6 +129,36 @@ test('a trace, pasted in any form, leads to its flow and message', async () => {
   assert.match(lone, /No message is recorded/)
 })
 
+test('the shown API call clears the log as a program: without a login, with the token, or not at all', async () => {
+  const shownCall = (page: string): string | undefined => /id="flows-clear-call-curl"[^>]*>([^<]*)</.exec(page)?.[1]
+  const open = recorded()
+  assert.equal(shownCall(await open.page('/flows')), 'curl -X DELETE &#39;http://localhost:4000/flows&#39;')
+  assert.equal((await open.app(new Request('http://localhost:4000/flows', { method: 'DELETE' }))).status, 204)
+  assert.deepEqual(open.traffic.all(), [])
+
+  const traffic = createMessageLog()
+  traffic.record(message('m1'))
+  const screens = (clock: Clock) => [createFlowsScreen({ clock, decisions: createDecisionFeed(), traffic })]
+  const programToken = 'token-of-a-program-0123456789abcdef012'
+  const keyed = await loginConsole(screens, { programToken })
+  assert.equal(
+    shownCall(await keyed.page('/flows')),
+    'curl -X DELETE &#39;https://console.example/flows&#39; \\\n  -H &quot;authorization: Bearer $ADMIN_TOKEN&quot;',
+  )
+  const clear = async (token: string) =>
+    (await keyed.asProgram('DELETE', '/flows', { authorization: `Bearer ${token}` })).status
+  assert.equal(await clear(`${programToken}x`), 401)
+  assert.equal(traffic.all().length, 1)
+  assert.equal(await clear(programToken), 204)
+  assert.deepEqual(traffic.all(), [])
+
+  for (const none of [{}, { programToken: '' }]) {
+    const page = await (await loginConsole(screens, none)).page('/flows')
+    assert.match(page, /id="flows-clear"/)
+    assert.equal(shownCall(page), undefined)
+  }
+})
+
 test('a service without messages shows its decisions only', async () => {
   const feed = createDecisionFeed()
   const { get } = createConsoleApp((clock) => [createFlowsScreen({ clock, decisions: feed })])
@@ -220,7 +250,7 @@ test('a JSON member of a message that is sent again is changed by its path', asy
   assert.equal(sent.at(-1)?.request.body, '{"org.iso.18013.5.1":{"sex":2}}', 'names can contain dots')
 })
 
-test('a saved flow is loaded elsewhere as read-only, and only a form of the console clears the log', async () => {
+test('a saved flow is loaded elsewhere as read-only, and a page of another origin does not clear the log', async () => {
   const here = recorded()
   const saved = await here.get('/flows/m2/file')
   assert.equal(saved.headers.get('content-disposition'), 'attachment; filename="flow-m2.json"')

@@ -8,6 +8,7 @@ import {
   html,
   type Route,
   redirect,
+  respondEmpty,
   respondEvents,
   respondText,
 } from '../../http/index.ts'
@@ -97,7 +98,7 @@ class FlowsScreen {
     const listOf = (request: EndpointRequest) => ({
       ...catalogue.list(readFilter(request.query)),
       now: this.#parts.clock.now(),
-      origin: new URL(request.url).origin,
+      clearCall: this.#shell.programCall({ method: 'DELETE', url: new URL(path, request.url).href }),
     })
     return [
       get(path, (request) => {
@@ -170,6 +171,13 @@ class FlowsScreen {
         this.#catalogue.clear()
         return redirect(path, {}, 303)
       }),
+      {
+        ...{ method: 'DELETE', path, kind: 'machine' },
+        handle: () => {
+          this.#catalogue.clear()
+          return respondEmpty()
+        },
+      },
     ]
   }
 

@@ -73,6 +73,7 @@ test('the template listens at the port of a local URL, unless a port is named', 
     /"port": (\d+)/.exec(consoleFiles({ random: seededRandom('port') }, { publicUrl, port })['console.json'] ?? '')?.[1]
   assert.equal(portOf('http://localhost:5000'), '5000')
   assert.equal(portOf('http://localhost:5000', 6000), '6000')
+  assert.equal(portOf('http://localhost'), '80')
   assert.equal(portOf('https://console.example:8443'), '4100')
 })
 

@@ -9,7 +9,7 @@ import { federationKey } from '../../federation/index.ts'
 import { administrationTokenFault, operatorNamePattern } from '../../member/index.ts'
 import { authorityFault, tlsPairFault, trustProxies } from '../../node/index.ts'
 import { defaultSessionLimits } from '../access/sessions.ts'
-import { consolePort } from './console-template.ts'
+import { consolePort, isPlaceholder } from './console-template.ts'
 import { type OperatorsProvider, operatorsProvider, readOperatorsProvider } from './operators-provider.ts'
 
 const path = z.string().min(1)
@@ -61,12 +61,21 @@ const operators = z
   .refine(({ provider, tokens }) => provider !== undefined || tokens.length > 0, 'needs a provider or a token')
   .refine(({ tokens }) => areUnique(tokens.map(({ name }) => name)), 'two entries have the same name')
 
+const publicUrl = z
+  .url()
+  .refine((url) => URL.parse(url)?.pathname === '/', 'must not have a path')
+  .refine((url) => !url.includes('?'), 'must not have a query')
+
+/**
+ * Returns true for a public URL that a console can have: https, or http on a loopback host, without path, query,
+ * fragment and user name.
+ */
+export const isConsoleUrl = (url: string): boolean =>
+  publicUrl.safeParse(url).success && urlFaults('publicUrl', url, true).length === 0
+
 const consoleSettings = z.strictObject({
   /** URL under which operators open the console. */
-  publicUrl: z
-    .url()
-    .refine((url) => URL.parse(url)?.pathname === '/', 'must not have a path')
-    .refine((url) => !url.includes('?'), 'must not have a query'),
+  publicUrl,
   listen: z
     .strictObject({
       port: z.int().min(0).max(65_535).default(consolePort),
@@ -135,7 +144,7 @@ export function createConsoleSettings(values: unknown, toPath: (path: string) =>
   const { anchors } = settings
   const faults = [
     ...urlFaults('publicUrl', settings.publicUrl, loopbackHttp),
-    ...roles.flatMap(({ url }, index) => entityIdFaults(`roles.${index}.url`, url, loopbackHttp)),
+    ...roles.flatMap(({ url }, index) => roleFaults(`roles.${index}.url`, url, loopbackHttp)),
     ...anchors.flatMap(({ entityId }, index) => entityIdFaults(`anchors.${index}.entityId`, entityId, loopbackHttp)),
     ...(provider ? urlFaults('operators.provider.issuer', provider.issuer, loopbackHttp) : []),
   ]
@@ -192,6 +201,11 @@ const urlFault =
 
 const urlFaults = (at: string, url: string, loopbackHttp: boolean): string[] =>
   failed(parseUrl(url, { loopbackHttp })) ? [`${at}: ${urlFault}`] : []
+
+const placeholderFault = 'is a placeholder: write the entity identifier of the role, or remove the role'
+
+const roleFaults = (at: string, url: string, loopbackHttp: boolean): string[] =>
+  isPlaceholder(url) ? [`${at}: ${url} ${placeholderFault}`] : entityIdFaults(at, url, loopbackHttp)
 
 function entityIdFaults(at: string, entityId: string, loopbackHttp: boolean): string[] {
   const faults = urlFaults(at, entityId, loopbackHttp)

@@ -9,8 +9,9 @@ const rolePorts = { 'trust-anchor': 4101, 'wallet-provider': 4102, 'pid-provider
 
 /**
  * Returns the files of a new console, by name: its settings, a token for each role, and the token of an operator.
- * `publicUrl` defaults to http on localhost, and `port` to the port of an http URL, otherwise to 4100. Throws a
- * TypeError if `publicUrl` is not a URL.
+ * `publicUrl` defaults to http on localhost, and `port` to the port of an http URL, otherwise to 4100. With an https
+ * `publicUrl`, the URLs of the roles are placeholders, which the settings check refuses. Throws a TypeError if
+ * `publicUrl` is not a URL.
  */
 export function consoleFiles(
   { random }: { readonly random: Random },
@@ -23,9 +24,19 @@ export function consoleFiles(
   return { 'console.json': template(url, port), ...Object.fromEntries(tokens) }
 }
 
-/** Returns the port of an http URL, or `undefined` without one. A proxy has the port of an https URL. */
-const localPortOf = (publicUrl = ''): number | undefined =>
-  publicUrl.startsWith('http:') ? Number(new URL(publicUrl).port) || undefined : undefined
+/** Returns true for a URL of this machine, where `fiducia init` gives the roles http URLs too. */
+const isLocal = (url: string): boolean => new URL(url).protocol === 'http:'
+
+/** Returns the port of an http URL, or `undefined` for another one. A proxy has the port of an https URL. */
+const localPortOf = (publicUrl: string | undefined): number | undefined =>
+  publicUrl !== undefined && isLocal(publicUrl) ? Number(new URL(publicUrl).port || 80) : undefined
+
+/** Returns true for a URL that the operator must replace: its host is in the top-level domain `invalid` (RFC 2606 §2). */
+export const isPlaceholder = (url: string): boolean => URL.parse(url)?.hostname.endsWith('.invalid') === true
+
+/** Comment on the placeholders in settings with an https URL. */
+const placeholders = `
+  // Write the entity identifier of each role in place of the placeholder, or remove the role.`
 
 const template = (publicUrl: string, port: number): string => `{
   // Settings of a console. Whole lines that begin with // are comments. Paths are relative to this file.
@@ -37,12 +48,12 @@ const template = (publicUrl: string, port: number): string => `{
   "listen": { "port": ${port}, "hosts": ["127.0.0.1", "::1"] },
 
   // Roles that the console shows. In the settings of each role, administration.console must contain the same token,
-  // and administration.operators lists what each operator may do. Without a token, a role shows public data only.
+  // and administration.operators lists what each operator may do. Without a token, a role shows public data only.${isLocal(publicUrl) ? '' : placeholders}
   "roles": [
 ${Object.entries(rolePorts)
   .map(
     ([name, rolePort]) =>
-      `    { "name": "${name}", "url": "http://localhost:${rolePort}", "tokenFile": "${name}.token" }`,
+      `    { "name": "${name}", "url": "${isLocal(publicUrl) ? `http://localhost:${rolePort}` : `https://${name}.invalid`}", "tokenFile": "${name}.token" }`,
   )
   .join(',\n')}
   ],
@@ -63,6 +74,6 @@ ${Object.entries(rolePorts)
   "trustedProxies": [],
 
   // Plain http on loopback hosts, for local use. Remove it elsewhere.
-  "network": { "loopbackHttp": ${publicUrl.startsWith('http:')} }
+  "network": { "loopbackHttp": ${isLocal(publicUrl)} }
 }
 `

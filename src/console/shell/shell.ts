@@ -7,6 +7,7 @@ import {
   respondPage,
   toolLanguage,
 } from '../../http/index.ts'
+import type { Access } from '../access/access.ts'
 import type { PageContent, Shell } from '../screen.ts'
 import { type Frame, renderLayout } from './layout.ts'
 import { readPreferences } from './preferences.ts'
@@ -31,13 +32,17 @@ const contentPolicy = [
  */
 const headers = { 'content-security-policy': contentPolicy, 'referrer-policy': 'same-origin' }
 
+const programToken = { authorization: 'Bearer $ADMIN_TOKEN' }
+
 /** The shell, and the renderer of refusals. */
 interface ConsoleShell extends Shell {
   readonly renderRefusal: RenderPage
 }
 
-/** Creates the shell. */
-export function createShell(frame: Frame): ConsoleShell {
+/**
+ * Creates the shell. `access` says whether programs can call the console, and defaults to a console without a login.
+ */
+export function createShell(frame: Frame, access?: Pick<Access, 'acceptsPrograms'>): ConsoleShell {
   const language = (request: EndpointRequest): Language =>
     readPreferences(request).language ?? toolLanguage(request.language)
   const page = (request: EndpointRequest, content: PageContent): Promise<HttpResponse> =>
@@ -47,6 +52,10 @@ export function createShell(frame: Frame): ConsoleShell {
     language,
     page,
     part,
+    programCall: (call) => {
+      if (access === undefined) return call
+      return access.acceptsPrograms ? { ...call, headers: { ...programToken, ...call.headers } } : undefined
+    },
     renderRefusal: async (refusal, request) => {
       if (!showsHtml(request)) return respondRefusal(refusal)
       const content = refusalContent(refusal, language(request))

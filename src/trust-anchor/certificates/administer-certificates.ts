@@ -4,6 +4,7 @@ import type { Act } from '../../member/index.ts'
 import { TA } from '../answers.ts'
 import type { TrustAnchorServices } from '../context.ts'
 import {
+  certificateQuery,
   certificateRenewalRequest,
   certificateRevocationRequest,
   type Operator,
@@ -12,16 +13,16 @@ import {
 } from '../onboarding/admin-requests.ts'
 import type { Subordinate, SubordinateChange } from '../stores.ts'
 import { isCertifiableKey } from './certificate-contents.ts'
-import type { IssuedCertificate } from './issued-certificates.ts'
+import type { CertificateState, IssuedCertificate } from './issued-certificates.ts'
 import type { Certification } from './open-certification.ts'
 
 /** Maximum number of certificates in an answer. */
 const maximumShown = 500
 
 /** A certificate as the administration shows it. */
-type CertificateView = JsonObject & { readonly serial: string; readonly state: string }
+type CertificateView = JsonObject & { readonly serial: string; readonly state: CertificateState }
 
-const stateOf = ({ revokedAt, heldAt, notAfter }: IssuedCertificate, now: NumericDate): string => {
+const stateOf = ({ revokedAt, heldAt, notAfter }: IssuedCertificate, now: NumericDate): CertificateState => {
   if (revokedAt !== undefined) return 'revoked'
   if (notAfter <= now) return 'expired'
   return heldAt === undefined ? 'valid' : 'held'
@@ -42,8 +43,9 @@ const certificationOf = ({ certification }: Pick<TrustAnchorServices, 'certifica
 }
 
 /**
- * Returns the certificates of all entities or of one entity, latest first and at most 500. With `serial`, returns only
- * the certificate with this serial number. Refuses an unknown serial number, and one of another entity than `entity_id`.
+ * Returns the certificates of all entities or of one entity, in one state or in any, latest first and at most 500. With
+ * `serial`, returns only the certificate with this serial number. Refuses an unknown serial number, one of another
+ * entity than `entity_id` or in another state than `state`, and an unknown state.
  */
 export async function showCertificates(
   ctx: TrustAnchorServices,
@@ -52,13 +54,19 @@ export async function showCertificates(
 ): Promise<readonly CertificateView[]> {
   const { store } = certificationOf(ctx)
   const now = ctx.clock.now()
-  const [serial, subject] = [query.get('serial')?.toLowerCase(), query.get('entity_id')]
-  if (serial === undefined)
-    return (await store.list({ limit: maximumShown, ...(subject !== undefined && { subject }) })).map((one) =>
-      viewOf(one, now),
-    )
+  const {
+    serial,
+    entity_id: subject,
+    state,
+  } = readAdminRequest(decision, certificateQuery, Object.fromEntries(query), 'query')
+  if (serial === undefined) {
+    const filter = { ...(subject !== undefined && { subject }), inState: state && { state, now } }
+    return (await store.list({ ...filter, limit: maximumShown })).map((one) => viewOf(one, now))
+  }
   const found = await store.bySerial(serial)
-  const shown = subject === undefined || found?.subject === subject ? found : undefined
+  const isAsked = (one: IssuedCertificate): boolean =>
+    (subject === undefined || one.subject === subject) && (state === undefined || stateOf(one, now) === state)
+  const shown = found && isAsked(found) ? found : undefined
   return [viewOf(decision.found('FED-105', TA.unknownEntry, shown, 'certificate_unknown', 'serial'), now)]
 }
 

@@ -4,13 +4,14 @@ import type { RouteDescription, RouteDescriptions } from '../../http/index.ts'
 import { TA } from '../answers.ts'
 import {
   announcementRequest,
+  certificateQuery,
   certificateRenewalRequest,
   certificateRevocationRequest,
   withdrawalRequest,
 } from '../onboarding/admin-requests.ts'
 import { ADMIN_RULES } from '../onboarding/operator-rules.ts'
 import { certificatePaths } from '../paths.ts'
-import { certificateRevocationReasons } from './issued-certificates.ts'
+import { certificateRevocationReasons, certificateStates } from './issued-certificates.ts'
 
 type Refusals = NonNullable<RouteDescription['refusals']>
 
@@ -18,7 +19,7 @@ const seconds = z.number()
 const certificate = z.object({
   serial: z.string(),
   entity_id: z.string(),
-  state: z.enum(['valid', 'held', 'revoked', 'expired']),
+  state: z.enum(certificateStates),
   kid: z.string(),
   issuer_kid: z.string(),
   not_before: seconds,
@@ -55,10 +56,11 @@ export const certificateDescriptions = (
   subordinate: z.ZodType,
 ): RouteDescriptions => ({
   [`GET ${certificatePaths.certificates}`]: {
-    summary: 'Lists certificates, latest first: all, those of one entity, or only the one with a serial number',
-    query: z.object({ entity_id: z.string().optional(), serial: z.string().optional() }),
+    summary:
+      'Lists certificates, latest first and at most 500: all, those of one entity or in one state, or only the one with a serial number',
+    query: certificateQuery,
     answers: { 200: { schema: z.array(certificate) } },
-    refusals: [...administrator, { certificate_unknown: ['FED-105', TA.unknownEntry] }],
+    refusals: [...administrator, ADMIN_RULES, { certificate_unknown: ['FED-105', TA.unknownEntry] }],
   },
   [`POST ${certificatePaths.revokeCertificate}`]: {
     summary: 'Revokes one certificate, or all unexpired certificates of an entity',

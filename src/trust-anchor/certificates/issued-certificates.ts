@@ -18,6 +18,12 @@ export const certificateRevocationReasons = [
 /** A reason for the revocation of a certificate. */
 export type CertificateRevocationReason = (typeof certificateRevocationReasons)[number]
 
+/** States of an issued certificate. A revoked certificate stays `revoked` when it has expired. */
+export const certificateStates = ['valid', 'held', 'revoked', 'expired'] as const
+
+/** A state of an issued certificate. */
+export type CertificateState = (typeof certificateStates)[number]
+
 /** A certificate of a federation key. */
 export interface IssuedCertificate {
   /** Lower-case hexadecimal, always of the same length, so that later certificates sort after earlier ones. */
@@ -77,10 +83,14 @@ export interface IssuedCertificates {
     reason: CertificateRevocationReason,
     act: Act,
   ): Promise<'revoked' | 'unknown'>
-  /** Lists certificates of one subject or of all, and of one `kid` or of all, latest first. */
+  /**
+   * Lists certificates of one subject or of all, of one `kid` or of all, and in one state at the time `now` or in any,
+   * latest first.
+   */
   list(filter: {
     readonly subject?: string
     readonly kid?: string | undefined
+    readonly inState?: { readonly state: CertificateState; readonly now: NumericDate } | undefined
     readonly limit: number
   }): Promise<readonly IssuedCertificate[]>
   /** Lists all certificates of a subject that are not revoked and expire after `now`, latest first. */

@@ -5,7 +5,7 @@ import { federationKey, type Metadata } from '../../federation/index.ts'
 import type { AnswerWithHeaders } from '../../http/index.ts'
 import { type Administered, parseRequest } from '../../member/index.ts'
 import { certifiedOrganization } from '../certificates/certificate-settings.ts'
-import { certificateRevocationReasons } from '../certificates/issued-certificates.ts'
+import { certificateRevocationReasons, certificateStates } from '../certificates/issued-certificates.ts'
 import { ADMIN_RULES } from './operator-rules.ts'
 
 /** The decision about a request of a verified administrator. */
@@ -92,6 +92,13 @@ export const announcementRequest = z.strictObject({
   reason,
 })
 
+/** Query of the list of certificates. Ignores other parameters. */
+export const certificateQuery = z.object({
+  entity_id: z.string().optional(),
+  serial: z.string().toLowerCase().optional(),
+  state: z.enum(certificateStates).optional(),
+})
+
 /**
  * Request that revokes the certificate with a serial number, or all certificates of an entity. Needs exactly one of
  * `serial` and `entity_id`.
@@ -114,9 +121,11 @@ export const certificateRenewalRequest = z.strictObject({
 
 export type ChangeRequest = z.output<typeof changeRequest>
 
-/** Parses the body with the schema. Throws a `Refusal` for a malformed body. */
+/** Parses the body, or the query, with the schema. Throws a `Refusal` for a malformed one. */
 export const readAdminRequest = <T extends object>(
   decision: Decision<AnswerWithHeaders>,
   schema: z.ZodType<T>,
   body: JsonObject,
-): T => decision.checkNow<T, 'request_malformed'>(ADMIN_RULES, () => parseRequest(schema, 'request_malformed', body)) // GEN-23
+  at?: 'query',
+): T =>
+  decision.checkNow<T, 'request_malformed'>(ADMIN_RULES, () => parseRequest(schema, 'request_malformed', body, at)) // GEN-23

@@ -456,6 +456,38 @@ describe('certificates', () => {
     assert.equal((await anchor.administer('GET', `/certificates?serial=${own}`)).status, 200)
   })
 
+  test('FED-105 a query for one state finds certificates before the latest 500, and refuses an unknown state', async () => {
+    const { certificates } = anchor.context
+    const { serial } = parsed(await stated())
+    await administer('/certificates/revoke', { code: 'superseded' })
+    const issued = await certificates?.bySerial(serial)
+    assert.ok(certificates && issued)
+    const { revokedAt: _, reason: __, ...valid } = issued
+    const later = (index: number) => ({
+      ...valid,
+      serial: (BigInt(`0x${serial}`) + BigInt(index)).toString(16).padStart(serial.length, '0'),
+      generation: issued.generation + index,
+    })
+    const act = { at: clock.now(), actor: 'test' }
+    await Promise.all(Array.from({ length: 500 }, (_value, index) => certificates.add(later(index + 1), act)))
+    const query = async (parameters: Record<string, string>) => {
+      const answer = await anchor.administer('GET', `/certificates?${new URLSearchParams(parameters)}`)
+      return answer.status === 200 ? (answer.body as JsonObject[]) : [answer.status, lastRule()]
+    }
+    const ofMember = { entity_id: member.entityId }
+    assert.equal((await query(ofMember)).length, 500)
+    const revoked = (await query({ ...ofMember, state: 'revoked' })) as JsonObject[]
+    assert.deepEqual(
+      revoked.map((one) => [one.serial, one.state]),
+      [[serial, 'revoked']],
+    )
+    assert.equal((await query({ ...ofMember, state: 'valid' })).length, 500)
+    assert.deepEqual(await query({ ...ofMember, state: 'held' }), [])
+    assert.equal((await query({ serial, state: 'revoked' })).length, 1)
+    assert.deepEqual(await query({ serial, state: 'valid' }), [404, 'FED-105 certificate_unknown'])
+    assert.deepEqual(await query({ state: 'withdrawn' }), [400, 'GEN-23 request_malformed'])
+  })
+
   test('FED-105 a serial number is found in upper case, and only for the entity that the query names', async () => {
     const { serial } = parsed(await stated())
     const query = async (parameters: Record<string, string>) => {
