@@ -4,6 +4,7 @@
  * federation keys are in key-store.ts.
  */
 import { changesList } from '../trust-anchor-verbs.ts'
+import { issuedCertificates } from './issued-certificates-schema.ts'
 import { keyActors, keyReasons, keyTable } from './key-store.ts'
 import type { PostgresSchema } from './schema.ts'
 import { subordinateMarks } from './subordinate-marks-schema.ts'
@@ -284,6 +285,7 @@ export const trustAnchorSchema: PostgresSchema = {
     profileEntities,
     listRevisions,
     subordinateMarks,
+    issuedCertificates,
   ],
   expiring: [],
 }
