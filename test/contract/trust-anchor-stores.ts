@@ -146,6 +146,30 @@ export function trustAnchorStoresContract(name: string, open: () => TrustAnchorS
     assert.ok(next > last, 'a revision is never used again')
   })
 
+  test(`${name}: FED-110 the history has registrations, suspensions and removals that are older than the latest changes`, async () => {
+    const { subordinates, certificates } = open()
+    const { entityId } = entry('a')
+    const history = async (limit: number) =>
+      (await subordinates.history(entityId, limit)).map(({ action, at }) => `${action} ${at}`)
+    assert.deepEqual(await history(9), [])
+    await subordinates.add(entry('a'), act(1))
+    await subordinates.add(entry('b'), act(1))
+    await subordinates.change(entityId, { entityTypes: ['"action":"added"'] }, act(2, '"action":"removed"'))
+    await subordinates.suspend(entityId, act(3))
+    await subordinates.resume(entityId, act(4))
+    for (const at of [5, 6, 7]) await subordinates.change(entityId, { entityTypes: [`t${at}`] }, act(at))
+    await certificates.add(certificate('01'), act(8))
+    const [latest, status] = [
+      ['changed 7', 'changed 6', 'changed 5'],
+      ['resumed 4', 'suspended 3', 'added 1'],
+    ] as const
+    assert.deepEqual(await history(3), [...latest, ...status])
+    assert.deepEqual(await history(2), [...latest.slice(0, 2), ...status.slice(0, 2)])
+    assert.deepEqual(await history(6), [...latest, 'resumed 4', 'suspended 3', 'changed 2', 'added 1'])
+    await subordinates.remove(entityId, act(9))
+    assert.deepEqual(await history(1), ['removed 9'])
+  })
+
   test(`${name}: FED-06 a suspension or resumption of an outdated revision changes nothing`, async () => {
     const { subordinates } = open()
     const id = 'https://a.example'

@@ -3,7 +3,7 @@
  * statements. Each member of a subordinate has a row, so that one statement can replace some members. The tables of
  * federation keys are in key-store.ts.
  */
-import { changesList } from '../trust-anchor-verbs.ts'
+import { changesList, statusIndex } from '../trust-anchor-verbs.ts'
 import { issuedCertificates } from './issued-certificates-schema.ts'
 import { keyActors, keyReasons, keyTable } from './key-store.ts'
 import type { PostgresSchema } from './schema.ts'
@@ -286,6 +286,7 @@ export const trustAnchorSchema: PostgresSchema = {
     listRevisions,
     subordinateMarks,
     issuedCertificates,
+    statusIndex,
   ],
   expiring: [],
 }
