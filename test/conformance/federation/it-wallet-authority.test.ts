@@ -314,6 +314,16 @@ describe('a Trust Anchor in IT-Wallet 1.4', () => {
       assert.equal(lastRule(), rule.join(' '))
     })
 
+  test('FED-120 an announcement with a kid of more than 512 bytes is refused before it is stored', async () => {
+    await admit()
+    const kid = 'k'.repeat(513)
+    const next = await generateSigner({ crypto })
+    federationKeys = [...federationKeys, { ...next, kid, publicJwk: { ...next.publicJwk, kid } }]
+    clock.advance(10)
+    assert.deepEqual([(await announce(await draftOf())).status, lastRule()], [422, 'FED-120 kid_too_long'])
+    assert.deepEqual(await pendingAnnouncements(), [])
+  })
+
   test('FED-112 announced keys are pending until the operator approves or refuses them', async () => {
     await admit()
     const [first] = protocolKeys
