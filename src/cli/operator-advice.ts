@@ -45,6 +45,7 @@ const advice: ReadonlyMap<string, string> = new Map([
     'host_uncertifiable',
     'have the candidate use an identifier whose host is a DNS name of letters, digits, hyphens and dots; certificates cannot name an IP address.',
   ],
+  ['kid_too_long', 'have the candidate publish the key with a kid of at most 512 bytes.'],
   ['protocol_keys_missing', 'have the candidate publish jwks in the metadata of each of its types.'],
   ['announcement_unknown', '"fiducia federation announcements" shows those that wait for a decision.'],
   ['certificate_unknown', '"fiducia federation certificates list" shows the serial numbers.'],

@@ -1,5 +1,5 @@
 /** Requests the public health endpoints of the roles. */
-import { type Fetch, failed, fetchText, joinUrl } from '../base/index.ts'
+import { createTimedRequest, type Fetch, failed, fetchText, joinUrl } from '../base/index.ts'
 
 /** A role or a national identity provider. */
 export interface ConsoleRole {
@@ -18,8 +18,8 @@ const timeoutMilliseconds = 4000
 export async function observeHealth(fetch: Fetch, roles: readonly ConsoleRole[]): Promise<ReadonlySet<string>> {
   const answering = await Promise.all(
     roles.map(async ({ name, url }) => {
-      const signal = AbortSignal.timeout(timeoutMilliseconds)
-      const health = await fetchText(fetch, new Request(joinUrl(url, '/health'), { signal }), 'application/json', name)
+      const request = createTimedRequest(timeoutMilliseconds, joinUrl(url, '/health'))
+      const health = await fetchText(fetch, request, 'application/json', name)
       return failed(health) ? [] : [url]
     }),
   )

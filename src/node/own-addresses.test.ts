@@ -20,6 +20,12 @@ test('describes the addresses that a server listens on, with their interfaces', 
   assert.equal(listAddresses(own), '127.0.0.1 (lo), 192.0.2.7 (eth0), fd00::7 (eth0)')
 })
 
+test('the addresses for an operator to name do not include link-local ones, which a URL cannot name', () => {
+  const linkLocal = ['fe80::1', 'FE80::2', 'febf::3'].map((address) => ({ interface: 'eth0', address }))
+  const others = [{ interface: 'eth0', address: 'fec0::4' }]
+  assert.equal(listAddresses([...own, ...linkLocal, ...others]), `${listAddresses(own)}, fec0::4 (eth0)`)
+})
+
 test('this machine has a loopback address', () => {
   assert.ok(ownAddresses().some(({ address }) => address === '127.0.0.1' || address === '::1'))
 })

@@ -43,6 +43,15 @@ export const describeListening = (hosts: readonly string[], own = ownAddresses()
       .concat(isIP(host) === 0 ? [host] : []),
   )
 
-/** Returns all addresses of this machine in one text, for an operator who named an address that the machine lacks. */
+/** Returns true for a link-local address (RFC 4291 §2.5.6). It needs a zone, which a URL cannot contain. */
+const isLinkLocal = ({ address }: OwnAddress): boolean => /^fe[89ab][\da-f]:/i.test(address)
+
+/**
+ * Returns the addresses of this machine in one text, for an operator who named an address that the machine lacks.
+ * Leaves out link-local IPv6 addresses.
+ */
 export const listAddresses = (own = ownAddresses()): string =>
-  own.map((one) => `${one.address} (${one.interface})`).join(', ')
+  own
+    .filter((one) => !isLinkLocal(one))
+    .map((one) => `${one.address} (${one.interface})`)
+    .join(', ')

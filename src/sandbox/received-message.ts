@@ -18,8 +18,8 @@ export function shownHeader(name: string, value: string, isSecret: IsSecret): st
 /** Returns true for a token that no record may contain. */
 export type IsSecret = (token: string) => boolean
 
-/** Maximum number of characters of a body in a record. The end of a longer body is cut off. */
-export const longestBody = 256 * 1024
+/** Maximum number of characters of a body in a record. The rest of a longer body is left out. */
+export const maximumBodyCharacters = 256 * 1024
 
 /** Parts of a message that are known when the role has answered or failed. */
 interface Parts extends Omit<Message, 'request' | 'response'> {
@@ -104,9 +104,13 @@ const linesOf = ({ headers }: HttpResponse): HeaderLines =>
 const textOf = (answer: HttpResponse | undefined): string | undefined =>
   typeof answer?.body === 'string' ? answer.body : undefined
 
-/** Shortens a body to `longestBody`. Copies the kept part, because a slice would keep the whole text in memory. */
+/**
+ * Shortens a body to `maximumBodyCharacters`. Copies the kept part, because a slice would keep the whole text in memory.
+ */
 export const shownBody = (body: string | undefined): string | undefined =>
-  body === undefined || body.length <= longestBody ? body : Buffer.from(body.slice(0, longestBody)).toString()
+  body === undefined || body.length <= maximumBodyCharacters
+    ? body
+    : Buffer.from(body.slice(0, maximumBodyCharacters)).toString()
 
 /** Returns the member for a body, if there is one. */
 export const withBody = (body: string | undefined): { readonly body?: string } =>

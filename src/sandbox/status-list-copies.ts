@@ -1,7 +1,7 @@
 /** Finds the copies of status lists that parties of the sandbox fetched, in the recorded messages. */
 import type { FetchedCopy, MessageLog, StatusListCopies } from '../console/index.ts'
 import { statusListMediaType } from '../status-list/index.ts'
-import { longestBody } from './received-message.ts'
+import { maximumBodyCharacters } from './received-message.ts'
 
 /** Sender of the console's messages. They are ignored, because the console fetches a list only to show it. */
 const consoleName = 'console'
@@ -14,7 +14,7 @@ export function createStatusListCopies(log: Pick<MessageLog, 'watch'>): StatusLi
     const isList = response.headers.some(([name, value]) => name === 'content-type' && value === statusListMediaType)
     if (!isList) return
     const { body } = response
-    const isWhole = body !== undefined && body.length < longestBody
+    const isWhole = body !== undefined && body.length < maximumBodyCharacters
     const copies = byUri.get(request.url) ?? new Map<string, FetchedCopy>()
     copies.set(from, { reader: from, fetchedAt: at / 1000, ...(isWhole && { token: body }) })
     byUri.set(request.url, copies)

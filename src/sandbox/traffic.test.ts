@@ -207,6 +207,47 @@ test('the sandbox records the messages and decisions of a replica together with 
   assert.equal(sandbox.log.find('m2')?.traces.length, 100)
 })
 
+test('the target of a request to a party in a worker can be a URL or no path', () => {
+  const { traffic } = setUp()
+  const targets = ['/auth?state=s', `${origin}/auth`, 'https://other.example/auth', '*', 'http://[']
+  for (const target of targets)
+    traffic.recordReceived('national-idp', origin, {
+      ...{ at: 1, milliseconds: 1, request: { method: 'GET', target, headers: [], body: '' } },
+      response: { status: 200, headers: [], body: '' },
+    })
+  assert.deepEqual(
+    traffic.log.all().map(({ request }) => request.url),
+    [`${origin}/auth?state=s`, `${origin}/auth`, 'https://other.example/auth', `${origin}/*`, `${origin}/http://[`],
+  )
+})
+
+test('a message without a response has at most 100 traces, the latest', async () => {
+  const { traffic, sink } = setUp()
+  const numbers = Array.from({ length: 150 }, (_, index) => `t${index}`)
+  const kept = numbers.slice(50)
+  const asked = async (decide: () => void): Promise<readonly string[] | undefined> => {
+    const fetch = traffic.fetchAs('wallet', async () => {
+      decide()
+      return new Response()
+    })
+    await fetch(new Request(`${origin}/token`))
+    return traffic.log.all().at(-1)?.traces
+  }
+  assert.deepEqual(await asked(() => traffic.addTraces('m1', numbers)), kept)
+  const app = traffic.wrapApp(
+    'pid-provider',
+    asApp(() => {
+      for (const trace of numbers) sink.record(decision(trace))
+      return respondJson({})
+    }),
+    origin,
+  )
+  const named = new Request(`${origin}/token`, { headers: { 'fiducia-message': 'm2' } })
+  assert.deepEqual(await asked(() => void app(named)), kept)
+  await app(new Request(`${origin}/token`))
+  assert.deepEqual(traffic.log.all().at(-1)?.traces, kept)
+})
+
 test('a message that fails within a millisecond is not recorded as waiting for a response', async () => {
   const traffic = createTraffic({ now: () => 7, partyAt: (one) => parties.get(one) })
   let waiting: number | undefined

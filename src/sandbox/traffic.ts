@@ -33,8 +33,9 @@ export interface Traffic {
   observe(sink: DecisionSink): DecisionSink
   /**
    * Runs a user's action, for example in the console's wallet. Messages of the action have `id` as their parent. Each
-   * decision of the action is recorded with the latest message, and a decision about a fetched document with the
-   * message of the latest document. Decisions before the first message are recorded with the first.
+   * decision of the action is recorded with the latest message that `browser` did not send, and a decision about a
+   * fetched document with the message of the latest such document. Decisions before the first message are recorded
+   * with the first.
    */
   runAction<T>(id: string, run: () => Promise<T>): Promise<T>
 }
@@ -75,6 +76,13 @@ interface TrafficOptions {
 const maximumLateMessages = 1000
 /** Maximum number of kept traces of one message, because any client can name any record in the header. */
 const maximumTraces = 100
+
+/** Adds traces to those of a message. Keeps the latest. */
+function keepTraces(traces: string[], added: readonly string[]): void {
+  traces.push(...added)
+  traces.splice(0, traces.length - maximumTraces)
+}
+
 /** Id of a record, of this process or of a replica. */
 const recordId = /^(?:m|r\d{1,10}-)\d{1,15}$/
 
@@ -140,9 +148,9 @@ export function createTraffic({
   const wrapApp = (name: string, app: App, origin: string): App => {
     const answer = (request: HttpRequest): MaybePromise<HttpResponse> => {
       const recorded = request.header(recordHeader)
-      const known = recorded === undefined ? undefined : open.get(recorded)
-      if (recorded !== undefined && known !== undefined)
-        return scopes.run({ id: recorded, traces: known }, () => app.answer(request))
+      const tracesOfSender = recorded === undefined ? undefined : open.get(recorded)
+      if (recorded !== undefined && tracesOfSender !== undefined)
+        return scopes.run({ id: recorded, traces: tracesOfSender }, () => app.answer(request))
       if (recorded !== undefined && onForeign !== undefined && recordId.test(recorded)) {
         const traces: string[] = []
         const serve = () => scopes.run({ id: recorded, traces }, () => app.answer(request))
@@ -170,7 +178,7 @@ export function createTraffic({
       log.record({ ...message, traces: [...message.traces, ...(lateTraces.get(message.id) ?? [])] }),
     addTraces: (id, traces) => {
       const own = open.get(id)
-      if (own !== undefined) return void own.push(...traces)
+      if (own !== undefined) return keepTraces(own, traces)
       const all = (before: readonly string[]) => [...before, ...traces].slice(-maximumTraces)
       lateTraces.set(id, all(lateTraces.get(id) ?? []))
       const message = log.find(id)
@@ -181,7 +189,7 @@ export function createTraffic({
       const from = isOfPage(new Map(request.headers)) ? 'browser' : 'unknown'
       log.record({
         ...{ id, at, from, to: name, milliseconds, traces: [] },
-        request: { ...request, url: origin + target, ...withBody(shownBody(request.body)) },
+        request: { ...request, url: urlOf(origin, target), ...withBody(shownBody(request.body)) },
         response: { ...response, ...withBody(shownBody(response.body)) },
       })
     },
@@ -191,13 +199,17 @@ export function createTraffic({
         const scope = scopes.getStore()
         const add = scope?.sent && messageAbout(scope.sent, decision.surface)
         if (add) add(decision.trace)
-        else scope?.traces.push(decision.trace)
+        else if (scope) keepTraces(scope.traces, [decision.trace])
         sink.record(decision)
       },
     }),
     runAction: (id, run) => scopes.run({ id, traces: [], sent: {} }, run),
   }
 }
+
+/** Returns the URL of a request target: a path, a URL (RFC 9112 §3.2.2) or another text. */
+const urlOf = (origin: string, target: string): string =>
+  target.startsWith('/') ? origin + target : (URL.parse(target)?.href ?? `${origin}/${target}`)
 
 /** Records the action's decisions with this message from now on. */
 function expectDecisions(
@@ -207,7 +219,7 @@ function expectDecisions(
   record: () => void,
 ): void {
   const add = (trace: string): void => {
-    traces.push(trace)
+    keepTraces(traces, [trace])
     record()
   }
   if (backgroundOf(message) === undefined) sent.last = add

@@ -102,7 +102,7 @@ function openVendors(
   parts: Omit<ServiceParts<'wallet-provider'>, 'stores'>,
 ): DeviceVendors {
   const onTrouble = (trouble: Failure | Error, ageSeconds: number | undefined): void => {
-    const what = trouble instanceof Error ? trouble.message : `it was not refreshed (${trouble.code})`
+    const what = trouble instanceof Error ? trouble.message : `it was not refreshed (${trouble.code} at ${trouble.at})`
     const state = ageSeconds === undefined ? 'no copy' : `a copy ${ageSeconds} seconds old`
     parts.onTrouble?.(`the list of revoked Android certificates (${state}): ${what}`)
   }

@@ -30,8 +30,25 @@ const changesSubordinate = ['certificate', 'keys', 'mark']
   .map((subject) => `event NOT LIKE '%"action":"${subject}%'`)
   .join(' AND ')
 
+/** Condition on a row of the log: a subordinate was added, suspended, resumed or removed. Condition of the index below. */
+const changesStatus = `${changesSubordinate} AND event NOT LIKE '%"action":"changed"%'`
+
+/** Migration: an index for `history`. A member that changes its keys often has many other rows. */
+export const statusIndex = `CREATE INDEX subordinate_event_of_status ON subordinate_event (profile, entity_id, id)
+  WHERE ${changesStatus}`
+
+/** Returns the query for the latest rows of an entity with this condition. */
+const latestEvents = (condition: string): string => `SELECT id, event FROM subordinate_event
+  WHERE profile = $1 AND entity_id = $2 AND ${condition} ORDER BY id DESC LIMIT $3`
+
+const historyQuery = `SELECT event FROM (SELECT id, event FROM (${latestEvents(changesSubordinate)}) AS latest
+  UNION SELECT id, event FROM (${latestEvents(changesStatus)}) AS of_status) AS entries ORDER BY id DESC`
+
+const entryOf = ({ event }: Row): AuthorityLogEntry => JSON.parse(event as string)
+
 /** Reads the log of the operators. */
-export const logVerb = ({ read }: Statements, profile: ProfileName): Pick<Subordinates, 'log'> => ({
+export const logVerb = ({ read }: Statements, profile: ProfileName): Pick<Subordinates, 'log' | 'history'> => ({
+  history: async (entityId, limit) => (await read(historyQuery, [profile, entityId, limit])).map(entryOf),
   log: async ({ entityId, ofSubordinates = false, limit }) => {
     const { where, values } = whereOf([
       ['profile = ?', profile],
@@ -39,7 +56,7 @@ export const logVerb = ({ read }: Statements, profile: ProfileName): Pick<Subord
     ])
     const condition = ofSubordinates ? `${where} AND ${changesSubordinate}` : where
     const text = `SELECT event FROM subordinate_event WHERE ${condition} ORDER BY id DESC LIMIT $${values.length + 1}`
-    return (await read(text, [...values, limit])).map(({ event }) => JSON.parse(event as string) as AuthorityLogEntry)
+    return (await read(text, [...values, limit])).map(entryOf)
   },
 })
 

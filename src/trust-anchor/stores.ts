@@ -139,6 +139,11 @@ export interface Subordinates {
     readonly ofSubordinates?: boolean
     readonly limit: number
   }): Promise<readonly AuthorityLogEntry[]>
+  /**
+   * Returns the latest changes of a subordinate, and its latest additions, suspensions, resumptions and removals, even
+   * if these are older. Latest first, at most `limit` of both.
+   */
+  history(entityId: string, limit: number): Promise<readonly AuthorityLogEntry[]>
 }
 
 /** A grant of a trust mark to an entity. */

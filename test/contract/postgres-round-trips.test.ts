@@ -179,6 +179,7 @@ test('postgres: a Trust Anchor sends one statement for each verb', async () => {
       ['suspend', () => members.suspend('a', act)],
       ['resume', () => members.resume('a', act)],
       ['log', () => members.log({ limit: 1 })],
+      ['history', () => members.history('a', 1)],
       ['list certificates', () => certificates.list({ subject: 'a', limit: 1 })],
       ['revoke certificate', () => certificates.revoke(certificate, 'unspecified', act)],
       ['revokedOrHeld', () => certificates.revokedOrHeld('r', 1)],

@@ -1,6 +1,7 @@
 /** Tests of every store of a Trust Anchor. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { longestEntityId } from '../../src/base/index.ts'
 import { profileNames } from '../../src/profiles/index.ts'
 import type { RoleStores, TrustAnchorStores } from '../../src/stores/index.ts'
 import {
@@ -11,6 +12,8 @@ import {
   type SubordinateEntry,
   seedSubordinates,
 } from '../../src/trust-anchor/index.ts'
+import { maximumKidBytes } from '../../src/trust-anchor/onboarding/member-keys.ts'
+import { seededRandom } from '../support/seeded-random.ts'
 import { keyStoreContract } from './key-store.ts'
 
 const entry = (name: string): SubordinateEntry => ({
@@ -142,6 +145,30 @@ export function trustAnchorStoresContract(name: string, open: () => TrustAnchorS
     assert.equal(await subordinates.add(entry('a'), act(5)), 'added')
     const { revision: next = 0 } = (await subordinates.find(id)) ?? {}
     assert.ok(next > last, 'a revision is never used again')
+  })
+
+  test(`${name}: FED-110 the history has registrations, suspensions and removals that are older than the latest changes`, async () => {
+    const { subordinates, certificates } = open()
+    const { entityId } = entry('a')
+    const history = async (limit: number) =>
+      (await subordinates.history(entityId, limit)).map(({ action, at }) => `${action} ${at}`)
+    assert.deepEqual(await history(9), [])
+    await subordinates.add(entry('a'), act(1))
+    await subordinates.add(entry('b'), act(1))
+    await subordinates.change(entityId, { entityTypes: ['"action":"added"'] }, act(2, '"action":"removed"'))
+    await subordinates.suspend(entityId, act(3))
+    await subordinates.resume(entityId, act(4))
+    for (const at of [5, 6, 7]) await subordinates.change(entityId, { entityTypes: [`t${at}`] }, act(at))
+    await certificates.add(certificate('01'), act(8))
+    const [latest, status] = [
+      ['changed 7', 'changed 6', 'changed 5'],
+      ['resumed 4', 'suspended 3', 'added 1'],
+    ] as const
+    assert.deepEqual(await history(3), [...latest, ...status])
+    assert.deepEqual(await history(2), [...latest.slice(0, 2), ...status.slice(0, 2)])
+    assert.deepEqual(await history(6), [...latest, 'resumed 4', 'suspended 3', 'changed 2', 'added 1'])
+    await subordinates.remove(entityId, act(9))
+    assert.deepEqual(await history(1), ['removed 9'])
   })
 
   test(`${name}: FED-06 a suspension or resumption of an outdated revision changes nothing`, async () => {
@@ -370,7 +397,8 @@ function certificateStoresContract(name: string, open: () => TrustAnchorStores):
   })
 
   test(`${name}: FED-105 unexpired lists the certificates of a subject that are neither revoked nor expired`, async () => {
-    const { certificates } = open()
+    const { certificates, subordinates } = open()
+    await subordinates.add(entry('a'), act(1))
     await certificates.add(certificate('01'), act(1))
     await certificates.add(certificate('03', { generation: 2 }), act(1))
     const unexpired = async (subject: string, at: number) => (await certificates.unexpired(subject, at)).length
@@ -386,6 +414,7 @@ function certificateStoresContract(name: string, open: () => TrustAnchorStores):
 
   test(`${name}: FED-105 a revocation keeps its first time and reason, and is counted and logged once`, async () => {
     const { certificates, subordinates } = open()
+    await subordinates.add(entry('a'), act(1))
     await certificates.add(certificate('01'), act(1))
     const one = { serial: '01', subject: 'https://a.example' }
     assert.equal(await certificates.revoke({ ...one, serial: '02' }, 'unspecified', act(2)), 'unknown')
@@ -397,7 +426,7 @@ function certificateStoresContract(name: string, open: () => TrustAnchorStores):
     assert.deepEqual(await certificates.revokedOrHeld('root', 101), [])
     assert.deepEqual(await certificates.revokedOrHeld('other', 1), [])
     assert.equal((await certificates.listState('root')).revocations, 1)
-    assert.equal((await subordinates.log({ limit: 9 })).length, 2)
+    assert.equal((await subordinates.log({ limit: 9 })).length, 3)
   })
 
   test(`${name}: FED-105 a suspension holds certificates, and the removal of a key or of the member revokes them`, async () => {
@@ -408,6 +437,7 @@ function certificateStoresContract(name: string, open: () => TrustAnchorStores):
     const counted = async () => (await certificates.listState('root')).revocations
     const [old = { kty: 'EC' }] = entry('a').keys
     await subordinates.add({ ...entry('a'), keys: [old, { ...old, kid: 'next' }] }, act(1))
+    await subordinates.add(entry('b'), act(1))
     await certificates.add(certificate('01'), act(1))
     await certificates.add(certificate('02', { kid: 'next' }), act(1))
     await certificates.add(certificate('03', { subject: 'https://b.example' }), act(1))
@@ -425,6 +455,41 @@ function certificateStoresContract(name: string, open: () => TrustAnchorStores):
     assert.deepEqual(await held(), ['01 superseded', '02 cessationOfOperation'])
     const removed = certificate('02', { kid: 'next', revokedAt: 6, reason: 'cessationOfOperation' })
     assert.deepEqual(await certificates.bySerial('02'), removed)
+  })
+
+  test(`${name}: FED-105 a certificate that is issued after a suspension or removal is on hold or revoked`, async () => {
+    const { certificates, subordinates } = open()
+    const { entityId } = entry('a')
+    const counted = async () => (await certificates.listState('root')).revocations
+    await subordinates.add(entry('a'), act(1))
+    await subordinates.suspend(entityId, act(2))
+    assert.equal(await certificates.add(certificate('01'), act(3)), 'added')
+    assert.deepEqual([await certificates.bySerial('01'), await counted()], [certificate('01', { heldAt: 3 }), 1])
+    assert.deepEqual(await certificates.revokedOrHeld('root', 1), [certificate('01', { heldAt: 3 })])
+    await subordinates.resume(entityId, act(4))
+    assert.deepEqual([await certificates.bySerial('01'), await counted()], [certificate('01'), 2])
+    await subordinates.remove(entityId, act(5))
+    const late = certificate('02', { generation: 2 })
+    assert.equal(await certificates.add(late, act(6)), 'added')
+    assert.deepEqual(
+      [await certificates.bySerial('02'), await counted()],
+      [{ ...late, revokedAt: 6, reason: 'cessationOfOperation' }, 4],
+    )
+    const own = certificate('03', { subject: 'https://anchor.example', kid: 'root' })
+    await certificates.add(own, act(7))
+    assert.deepEqual([await certificates.bySerial('03'), await counted()], [own, 4])
+  })
+
+  test(`${name}: FED-104 the longest identifier and kid of a member fit into the store`, async () => {
+    const { certificates, subordinates } = open()
+    const chance = seededRandom('longest')
+    const text = (length: number) => Buffer.from(chance.bytes(length)).toString('base64url').slice(0, length)
+    const subject = `https://a.example/${text(longestEntityId)}`.slice(0, longestEntityId)
+    const kid = text(maximumKidBytes)
+    await subordinates.add({ ...entry('a'), entityId: subject }, act(1))
+    const one = certificate('01', { subject, kid, issuerKid: text(43) })
+    assert.equal(await certificates.add(one, act(2)), 'added')
+    assert.deepEqual(await certificates.find(subject, kid, one.issuerKid), one)
   })
 
   test(`${name}: FED-106 a certificate list replaces those with a lower number only`, async () => {

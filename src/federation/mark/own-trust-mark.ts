@@ -3,6 +3,7 @@
  * another process of the holder publishes.
  */
 import {
+  createTimedRequest,
   type Failure,
   type Fetch,
   type FetchCode,
@@ -40,7 +41,7 @@ export interface TrustMarkHolder {
   readonly algorithms?: readonly JwsAlgorithm[]
 }
 
-/** Time limit for all requests of one call. */
+/** Time limit of a request. */
 const timeoutMilliseconds = 5000
 
 /** Reasons for a holder not to use a mark. */
@@ -75,8 +76,8 @@ export type OwnTrustMarkRequestCode =
 
 /**
  * Requests a mark from its issuer: fetches and verifies the issuer's configuration, then sends a request to the trust
- * mark endpoint in that configuration, all within 5 s. Refuses a mark of another holder or type and an expired mark.
- * Does not check the mark's signature, or whether its issuer is authorised.
+ * mark endpoint in that configuration. Each of the two requests has a limit of 5 s. Refuses a mark of another holder or
+ * type and an expired mark. Does not check the mark's signature, or whether its issuer is authorised.
  */
 export async function requestTrustMark(
   ctx: TrustMarkRequestContext,
@@ -84,8 +85,7 @@ export async function requestTrustMark(
   trustMarkType: string,
   issuer: string,
 ): Promise<TrustMark | Failure<OwnTrustMarkRequestCode>> {
-  const options = requestOptions()
-  const configuration = await configurationOf(ctx, config, issuer, options)
+  const configuration = await configurationOf(ctx, config, issuer)
   if (failed(configuration)) return configuration
   const now = ctx.clock.now()
   const endpoint = configuration.metadata.federation_entity?.federation_trust_mark_endpoint
@@ -97,7 +97,7 @@ export async function requestTrustMark(
     isIssued = response.status !== 404 // §8.6.2
     return response
   }
-  const request = new Request(createTrustMarkUrl(url, { trustMarkType, sub: config.holder }), options)
+  const request = createRequest(createTrustMarkUrl(url, { trustMarkType, sub: config.holder }))
   const answer = await fetchText(fetch, request, trustMarkMediaType, 'trust_mark')
   if (!isIssued) return fail('mark_not_given', 'trust_mark')
   if (failed(answer)) return answer
@@ -107,17 +107,19 @@ export async function requestTrustMark(
 
 const endpointPlace = 'configuration.payload.metadata.federation_entity.federation_trust_mark_endpoint'
 
-type RequestOptions = ReturnType<typeof requestOptions>
-const requestOptions = () => ({ redirect: 'error', signal: AbortSignal.timeout(timeoutMilliseconds) }) as const
+const createRequest = (url: string): Request => createTimedRequest(timeoutMilliseconds, url, { redirect: 'error' })
 
 async function configurationOf(
   ctx: TrustMarkRequestContext,
   config: TrustMarkHolder,
   entityId: string,
-  options: RequestOptions,
 ): Promise<Verified<EntityStatement> | Failure<FetchCode | EntityConfigurationCode>> {
-  const request = new Request(entityConfigurationUrl(entityId), options)
-  const compact = await fetchText(ctx.fetch, request, entityStatementMediaType, 'configuration')
+  const compact = await fetchText(
+    ctx.fetch,
+    createRequest(entityConfigurationUrl(entityId)),
+    entityStatementMediaType,
+    'configuration',
+  )
   if (failed(compact)) return compact
   const algorithms = config.algorithms ?? defaultAlgorithms
   const policy = { entityId, algorithms, urls: config.urls, now: ctx.clock.now(), skew: config.skewSeconds }
@@ -132,6 +134,6 @@ export async function fetchPublishedTrustMarks(
   ctx: TrustMarkRequestContext,
   config: TrustMarkHolder,
 ): Promise<readonly TrustMarkEntry[]> {
-  const configuration = await configurationOf(ctx, config, config.holder, requestOptions())
+  const configuration = await configurationOf(ctx, config, config.holder)
   return failed(configuration) ? [] : readTrustMarks(configuration.jws.payload.trust_marks)
 }

@@ -173,6 +173,10 @@ export const federationAdvice = {
     'No certificate can name the host of the entity, because it is an IP address or has a forbidden character.',
     'Give the entity an identifier whose host is a DNS name of letters, digits, hyphens and dots.',
   ],
+  kid_too_long: [
+    'The kid of a federation key has more than 512 bytes.',
+    'Publish the key with a shorter kid, for example its thumbprint (RFC 7638).',
+  ],
   entity_configuration_missing: [
     'The form has no entity_configuration.',
     'Send the entity configuration of the entity as the form parameter entity_configuration.',

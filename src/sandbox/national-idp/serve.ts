@@ -2,7 +2,7 @@
  * Serves the sandbox's OpenID Provider in the calling process. The sandbox calls it in a worker (`worker.ts`). Tests
  * may call it directly.
  */
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { type HttpContext, Provider } from 'oidc-provider'
 import { answerOfOrganization } from '../organization-pages.ts'
 import { organizationNames } from '../organizations.ts'
@@ -19,6 +19,7 @@ import { style } from './pages.ts'
 import { providerConfiguration } from './provider-configuration.ts'
 import { createProviderKeys } from './provider-keys.ts'
 import { startProviderServer } from './provider-server.ts'
+import { type OnFault, reportFaults } from './report-faults.ts'
 
 export interface NationalIdpOptions {
   /** Port. 0 selects any free one. */
@@ -39,12 +40,16 @@ export interface NationalIdp {
   stop(): Promise<void>
 }
 
-/** Serves the OpenID Provider. Answers 503 until it is ready. Rejects with Node's error if the port is in use. */
+/**
+ * Serves the OpenID Provider. Answers 503 until it is ready. Rejects with Node's error if the port is in use. `onFault`
+ * receives the error of a request that is answered with 500.
+ */
 export async function serveNationalIdp(
   { port, clients, membership, host: name, tls }: NationalIdpOptions,
   onExchange: OnExchange = () => undefined,
+  onFault: OnFault = () => undefined,
 ): Promise<NationalIdp> {
-  let handler: (request: IncomingMessage, response: ServerResponse) => void = (_request, response) => {
+  let handler: RequestListener = (_request, response) => {
     response.writeHead(503).end()
   }
   const listening = { hosts: listeningHosts(name), ...(tls && { tls }) }
@@ -71,7 +76,7 @@ export async function serveNationalIdp(
       provider.use(refuseUnknownClients(federation.trust, new Set(clients.map(({ client_id }) => String(client_id)))))
       provider.use(publishEntityConfiguration(origin, federation, keys))
     }
-    handler = createHandler({ provider, accounts: sandboxAccounts, ended }, host)
+    handler = createHandler({ provider, accounts: sandboxAccounts, ended }, host, onFault)
   } catch (thrown) {
     await stop()
     throw thrown
@@ -88,7 +93,7 @@ async function enforceNationalRules(ctx: HttpContext, next: () => Promise<void>)
   if (ctx.type === 'application/jwt') ctx.type = 'application/jose' // userinfo is a nested JWT
 }
 
-function createHandler(interactions: InteractionContext, host: string) {
+function createHandler(interactions: InteractionContext, host: string, onFault: OnFault): RequestListener {
   const protocol = interactions.provider.callback()
   const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const [pathname = '/'] = (request.url ?? '/').split('?', 1)
@@ -99,11 +104,8 @@ function createHandler(interactions: InteractionContext, host: string) {
     if (pathname === '/style.css') response.writeHead(200, { 'content-type': 'text/css; charset=utf-8' }).end(style)
     else protocol(request, response)
   }
-  return (request: IncomingMessage, response: ServerResponse): void => {
+  return reportFaults((request, response) => {
     request.headers.host = host // the provider must use its own name, not the name in a request
-    serve(request, response).catch(() => {
-      if (!response.headersSent) response.writeHead(500)
-      response.end()
-    })
-  }
+    return serve(request, response)
+  }, onFault)
 }

@@ -1,14 +1,17 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
-import { type AddressInfo, createServer } from 'node:net'
+import { type IncomingMessage, ServerResponse } from 'node:http'
+import { type AddressInfo, connect, createServer } from 'node:net'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { freshDirectory } from '../../../test/support/fresh-directory.ts'
 import { PrivateFileError } from '../../node/index.ts'
 import { startProviderServer } from './provider-server.ts'
+import { reportFaults } from './report-faults.ts'
+import { serveSamlIdp } from './saml/serve.ts'
 import { serveNationalIdp } from './serve.ts'
-import { startInWorker } from './start-in-worker.ts'
+import { type ObservedMessage, startInWorker } from './start-in-worker.ts'
 
 test('reports a fault of a worker after its start, and can still stop it', { timeout: 10_000 }, async () => {
   const source = `import { parentPort } from 'node:worker_threads'
@@ -21,6 +24,66 @@ test('reports a fault of a worker after its start, and can still stop it', { tim
   assert.equal(running.name, 'it')
   assert.match(String(await fault.promise), /a fault/)
   await running.stop()
+})
+
+test('reports the error of a request that a worker answered', { timeout: 10_000 }, async () => {
+  const source = `import { parentPort } from 'node:worker_threads'
+    parentPort.once('message', () => parentPort.close())
+    parentPort.postMessage({ name: 'it' })
+    parentPort.postMessage({ party: 'national-idp', exchange: {} })
+    parentPort.postMessage({ fault: 'Error: a fault' })`
+  const fault = Promise.withResolvers<unknown>()
+  const seen: unknown[] = []
+  const url = new URL(`data:text/javascript,${encodeURIComponent(source)}`)
+  const onExchange = ({ party }: ObservedMessage) => void seen.push(party)
+  const running = await startInWorker({}, url, { onFault: fault.resolve, onExchange })
+  assert.equal(await fault.promise, 'Error: a fault')
+  assert.deepEqual(seen, ['national-idp'])
+  await running.stop()
+})
+
+test('both providers answer 500 and report the error of a request', { timeout: 10_000 }, async (t) => {
+  const faults: unknown[] = []
+  const onFault = (fault: unknown) => void faults.push(fault)
+  const oidc = await serveNationalIdp({ port: 0, clients: [] }, undefined, onFault)
+  const saml = await serveSamlIdp({ port: 0, serviceProviders: [] }, undefined, onFault)
+  for (const origin of [oidc.issuer, saml.entityId]) {
+    const fault = new Error('planted')
+    const { writeHead } = ServerResponse.prototype
+    let isBroken = true
+    t.mock.method(ServerResponse.prototype, 'writeHead', function (this: ServerResponse, status: number) {
+      if (!isBroken) return writeHead.call(this, status)
+      isBroken = false
+      throw fault
+    })
+    assert.equal((await fetch(`${origin}/style.css`)).status, 500)
+    assert.equal(faults.pop(), fault)
+    t.mock.restoreAll()
+    assert.equal((await fetch(`${origin}/style.css`)).status, 200)
+  }
+  await oidc.stop()
+  await saml.stop()
+})
+
+test('a client that leaves is no fault of a provider', { timeout: 10_000 }, async () => {
+  const faults: unknown[] = []
+  const ended = Promise.withResolvers<void>()
+  const handle = async (request: IncomingMessage): Promise<void> => {
+    try {
+      for await (const _ of request) client.destroy()
+    } finally {
+      setImmediate(ended.resolve)
+    }
+  }
+  const server = await startProviderServer(
+    reportFaults(handle, (fault) => void faults.push(fault)),
+    0,
+  )
+  const client = connect(server.port, '127.0.0.1')
+  client.write('POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\na')
+  await ended.promise
+  assert.deepEqual(faults, [])
+  await server.stop()
 })
 
 test('rejects if the worker thread ends without a message or an error', { timeout: 10_000 }, async () => {

@@ -24,17 +24,23 @@ export interface ObservedMessage {
   readonly exchange: ObservedExchange
 }
 
+/** Error of a request, as text. */
+export interface RequestFault {
+  readonly fault: string
+}
+
 /** Limits the memory for young objects, because the engine's default is as large as the memory of a whole role. */
 const resourceLimits = { maxYoungGenerationSizeMb: 8 }
 
 const printFault = (fault: unknown): void => {
-  console.error('The national identity providers of the sandbox ended with an error:', fault)
+  console.error('The national identity providers of the sandbox have an error:', fault)
 }
 
 /**
  * Starts the worker thread. Resolves once all its servers answer, to the thread's first message and a function that
  * stops the thread. Rejects with `PortUnavailable` if a port is in use, with the error that ended the thread, or with
- * an `Error` if the thread ends before its first message. `onFault` receives a later error, which ends only the thread.
+ * an `Error` if the thread ends before its first message. `onFault` receives a later error, which ends only the thread,
+ * and the text of an error of a request.
  */
 export async function startInWorker<FirstMessage extends object>(
   options: WorkerOptions,
@@ -57,7 +63,10 @@ export async function startInWorker<FirstMessage extends object>(
     throw code === 'EADDRINUSE' ? new PortUnavailable(port, 'in use', portFlag) : thrown
   })) as [FirstMessage]
   worker.on('error', onFault)
-  worker.on('message', onExchange)
+  worker.on('message', (message: ObservedMessage | RequestFault) => {
+    if ('fault' in message) onFault(message.fault)
+    else onExchange(message)
+  })
   return {
     ...firstMessage,
     stop: async () => {

@@ -20,7 +20,8 @@ export const createPostgresIssuedCertificates = (
   add: (certificate, act) => {
     const { serial, subject } = certificate
     const event = eventOf(subject, 'certificate_issued', act, { serial })
-    return database.call<'added' | 'outdated'>('add_certificate', [...certificateValues(profile, certificate), event])
+    const values = [...certificateValues(profile, certificate), event, act.at]
+    return database.call<'added' | 'outdated'>('add_certificate', values)
   },
   revoke: ({ serial, subject }, reason, act) => {
     const event = eventOf(subject, 'certificate_revoked', act, { serial })

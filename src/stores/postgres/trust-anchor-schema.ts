@@ -3,7 +3,8 @@
  * statements. Each member of a subordinate has a row, so that one statement can replace some members. The tables of
  * federation keys are in key-store.ts.
  */
-import { changesList } from '../trust-anchor-verbs.ts'
+import { changesList, statusIndex } from '../trust-anchor-verbs.ts'
+import { issuedCertificates } from './issued-certificates-schema.ts'
 import { keyActors, keyReasons, keyTable } from './key-store.ts'
 import type { PostgresSchema } from './schema.ts'
 import { subordinateMarks } from './subordinate-marks-schema.ts'
@@ -284,6 +285,8 @@ export const trustAnchorSchema: PostgresSchema = {
     profileEntities,
     listRevisions,
     subordinateMarks,
+    issuedCertificates,
+    statusIndex,
   ],
   expiring: [],
 }

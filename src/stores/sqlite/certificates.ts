@@ -50,6 +50,12 @@ export function holdCertificates(session: Session, { profile, subject }: Certifi
   countRevocations(session, profile, changes)
 }
 
+/** Puts one certificate on hold from this time, and raises the counter of revocations. */
+function holdCertificate(session: Session, profile: ProfileName, serial: string, at: NumericDate): void {
+  session.prepare('UPDATE certificate SET held_at = ? WHERE profile = ? AND serial = ?').run(at, profile, serial)
+  increment(session, profile, 'revocations')
+}
+
 /**
  * Revokes the unrevoked certificates of a subject, except those of the kept keys, and ends their hold. Raises the
  * counter of revocations if there are any. Does not raise the subject's revision and writes no event.
@@ -95,6 +101,13 @@ export function createSqliteIssuedCertificates(
           .prepare(`INSERT ${insertCertificate}`)
           .run(...certificateValues(profile, certificate))
         if (changes === 0) return 'outdated'
+        const member = session
+          .prepare('SELECT status FROM subordinate WHERE profile = ? AND entity_id = ?')
+          .get(profile, subject)
+        const isOwn = certificate.kid === certificate.issuerKid
+        if (member?.status === 'suspended') holdCertificate(session, profile, serial, act.at)
+        if (member === undefined && !isOwn)
+          withdrawCertificates(session, { profile, subject }, [], 'cessationOfOperation', act.at)
         raiseRevision(session, subject)
         log(session, subject, eventOf(subject, 'certificate_issued', act, { serial }))
         return 'added'

@@ -1,6 +1,6 @@
 /** The tables of a Trust Anchor or intermediate on the embedded database. */
 import type { Migrations } from '../migrations.ts'
-import { changesList } from '../trust-anchor-verbs.ts'
+import { changesList, statusIndex } from '../trust-anchor-verbs.ts'
 import { keyActors, keyReasons, keyTable } from './key-store.ts'
 import { dropIndexOfUsed, storeIdentityTable } from './migrate.ts'
 
@@ -126,4 +126,5 @@ export const trustAnchorMigrations: Migrations = [
   storeIdentityTable,
   profileEntities,
   listRevisions,
+  statusIndex,
 ]

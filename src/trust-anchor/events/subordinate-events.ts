@@ -23,7 +23,10 @@ export const EVENTS_RULES = joinRules<FetchRequestCode>()(
   rows(TA.foreignIssuer, { 'FED-110': ['iss_mismatch'] }),
 )
 
-/** Maximum number of changes of one entity that are published, latest first. */
+/**
+ * Maximum number of the latest changes of one entity that are published. As many registrations, suspensions and removals
+ * are published even if they are older (D-1065).
+ */
 const maximumChanges = 1000
 /** Maximum number of cached answers. */
 const cacheCapacity = 500
@@ -75,7 +78,7 @@ export function subordinateEventsEndpoint(ctx: TrustAnchorServices): Route {
       const now = ctx.clock.now()
       const { entityId: issuer } = ctx.config
       const { sub: subject } = decision.checkNow(EVENTS_RULES, () => parseFetchRequest(parameters, issuer))
-      const log = await ctx.subordinates.log({ entityId: subject, ofSubordinates: true, limit: maximumChanges })
+      const log = await ctx.subordinates.history(subject, maximumChanges)
       decision.that('FED-110', TA.unknownSubject, log.length > 0, 'subject_unknown', 'sub')
       decision.note('entity', subject)
       const events = eventsOf(log)

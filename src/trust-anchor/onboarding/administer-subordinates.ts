@@ -20,9 +20,15 @@ import {
 } from './admin-requests.ts'
 import { emptiedLists } from './candidate-metadata.ts'
 import { checkCandidate, fetchCandidate } from './check-candidate.ts'
-import { keysOfConfiguration, namesRecordedKey, pinsOfTypes, protocolKeysToPin } from './configuration-keys.ts'
+import {
+  federationKeysFor,
+  keysOfConfiguration,
+  namesRecordedKey,
+  pinsOfTypes,
+  protocolKeysToPin,
+} from './configuration-keys.ts'
 import { endAnnouncement } from './end-announcement.ts'
-import { bareKey, organizationIn } from './member-keys.ts'
+import { organizationIn } from './member-keys.ts'
 import { findMissingConstraint } from './policies.ts'
 import { type SubordinateView, viewOf } from './subordinate-view.ts'
 
@@ -43,10 +49,12 @@ export async function onboardSubordinate(
   const entityTypes = types.length > 0 ? types : ['federation_entity']
   const subject = request.certificate_subject ?? organizationIn(candidate.statement.metadata)
   const { certifies, marksRegistration } = trustAnchorWire[ctx.config.profile]
-  const keys = request.jwks?.keys ?? candidate.statement.keys
+  const keys = request.jwks
+    ? federationKeysFor(ctx, decision, request.jwks.keys, 'jwks')
+    : federationKeysFor(ctx, decision, candidate.statement.keys)
   const entry: SubordinateEntry = {
     entityId: request.entity_id,
-    ...{ keys: certifies ? keys.map(bareKey) : keys, entityTypes, intermediate: request.intermediate },
+    ...{ keys, entityTypes, intermediate: request.intermediate },
     ...protocolKeysToPin(ctx, decision, candidate, { entityTypes, intermediate: request.intermediate }),
     ...(certifies && subject && { certificateSubject: subject }),
     ...(request.accepts_announced_keys !== undefined && { acceptsAnnouncedKeys: request.accepts_announced_keys }),

@@ -56,6 +56,7 @@ const candidate = [
     entity_id_invalid: ['FED-28', TA.candidateRefused],
     sub_is_issuer: ['FED-06', TA.candidateRefused],
     host_uncertifiable: ['FED-120', TA.candidateRefused],
+    kid_too_long: ['FED-120', TA.candidateRefused],
     intermediate_unbounded: ['FED-53', TA.candidateRefused],
     protocol_keys_missing: ['FED-108', TA.candidateRefused],
   },

@@ -1,4 +1,5 @@
 /** Keys for a member's record from its Entity Configuration. */
+import type { PublicJwk } from '../../base/index.ts'
 import { type EntityStatement, findKey } from '../../federation/index.ts'
 import { sameKey } from '../../jose/index.ts'
 import { trustAnchorWire } from '../../profiles/index.ts'
@@ -7,7 +8,22 @@ import type { TrustAnchorServices } from '../context.ts'
 import type { Subordinate, SubordinateEntry } from '../stores.ts'
 import type { Operator } from './admin-requests.ts'
 import type { CandidateConfiguration } from './check-candidate.ts'
-import { bareKey, protocolKeysIn, typeWithoutKeys } from './member-keys.ts'
+import { bareKey, hasStorableKids, protocolKeysIn, typeWithoutKeys } from './member-keys.ts'
+
+/**
+ * Returns federation keys for a record. In the profiles with certificates, leaves out members that the statement must
+ * not contain (`bareKey`), and refuses a `kid` that is too long for the store (FED-120).
+ */
+export function federationKeysFor(
+  { config }: Pick<TrustAnchorServices, 'config'>,
+  decision: Operator['decision'],
+  keys: readonly PublicJwk[],
+  at = 'configuration.payload.jwks',
+): readonly PublicJwk[] {
+  if (!trustAnchorWire[config.profile].certifies) return keys
+  decision.that('FED-120', TA.candidateRefused, hasStorableKids(keys), 'kid_too_long', at)
+  return keys.map(bareKey)
+}
 
 /**
  * Returns the protocol keys of a leaf that its statement must contain by value, in the profiles with such statements
@@ -53,9 +69,8 @@ export function keysOfConfiguration(
   candidate: Pick<CandidateConfiguration, 'statement'>,
   record: Subordinate,
 ): Pick<SubordinateEntry, 'keys' | 'protocolKeys'> {
-  const { keys } = candidate.statement
-  const { certifies } = trustAnchorWire[ctx.config.profile]
-  return { keys: certifies ? keys.map(bareKey) : keys, ...protocolKeysToPin(ctx, decision, candidate, record) }
+  const keys = federationKeysFor(ctx, decision, candidate.statement.keys)
+  return { keys, ...protocolKeysToPin(ctx, decision, candidate, record) }
 }
 
 /**

@@ -25,7 +25,7 @@ import { certifiedOrganization } from '../certificates/certificate-settings.ts'
 import type { TrustAnchorConfig } from '../config.ts'
 import { type MarkTypes, registrationMarksOf } from '../marks/registration-marks.ts'
 import type { ProtocolKeys, SubordinateEntry, Subordinates } from '../stores.ts'
-import { bareKey } from './member-keys.ts'
+import { bareKey, hasStorableKids, maximumKidBytes } from './member-keys.ts'
 import { findMissingConstraint, hasOwnIssuancePolicy } from './policies.ts'
 
 type FaultCode = PolicyParseCode | MetadataFormCode | ConstraintCode
@@ -121,7 +121,7 @@ type AnchorIdentity = Pick<TrustAnchorConfig, 'entityId' | 'loopbackHttp'> & Par
 /**
  * Parses the entries. Throws a ZodError for an invalid entry, and a TypeError for an identifier that is invalid,
  * repeated, or the anchor's. In a profile with certificates, removes `x5c` from the keys, and also throws a TypeError for
- * a host that no certificate can name. `profile` defaults to `seed`.
+ * a host that no certificate can name and for a `kid` of more than 512 bytes. `profile` defaults to `seed`.
  */
 export function parseConfiguredSubordinates(
   entries: readonly ConfiguredSubordinate[],
@@ -137,6 +137,8 @@ export function parseConfiguredSubordinates(
     const { certifies } = trustAnchorWire[profile]
     if (certifies && !isCertifiable(rest.entityId))
       throw new TypeError(`no certificate can name the host: ${rest.entityId}`) // FED-120
+    if (certifies && !hasStorableKids(jwks.keys))
+      throw new TypeError(`a kid has more than ${maximumKidBytes} bytes: ${rest.entityId}`) // FED-120
     const keysOf = ({ keys }: KeySet) => (certifies ? keys.map(bareKey) : keys)
     return {
       ...rest,

@@ -4,6 +4,7 @@
  */
 import {
   type CryptoContext,
+  encodeUtf8,
   failed,
   isJsonObject,
   type Json,
@@ -16,6 +17,16 @@ import type { CertifiedOrganization } from '../../x509/index.ts'
 import type { ProtocolKeys, SubordinateEntry } from '../stores.ts'
 
 const bareMembers: ReadonlySet<string> = new Set('kty crv x y n e kid use alg key_ops'.split(' '))
+
+/**
+ * Maximum length of the `kid` of a certified key, in bytes of UTF-8. With the longest entity identifier it fits into a
+ * row of an index of PostgreSQL (D-1064).
+ */
+export const maximumKidBytes = 512
+
+/** Returns true if each `kid` has at most `maximumKidBytes`. */
+export const hasStorableKids = (keys: readonly PublicJwk[]): boolean =>
+  keys.every(({ kid = '' }) => encodeUtf8(kid).length <= maximumKidBytes)
 
 /**
  * Returns the key material with `kid`, `use`, `alg` and `key_ops`, and without other members. Certificates in the

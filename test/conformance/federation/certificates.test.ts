@@ -231,6 +231,30 @@ describe('certificates', () => {
     }
   })
 
+  test('FED-120 refuses a federation key with a kid of more than 512 bytes', async () => {
+    const other = await testEntity('https://other.example', { hints: [anchorId], metadata: { wallet_solution } })
+    const withKid = (kid: string): Signer => ({
+      ...other.signer,
+      ...{ kid, publicJwk: { ...other.signer.publicJwk, kid } },
+    })
+    const [longest, long] = [withKid('è'.repeat(256)), withKid(`${'è'.repeat(256)}a`)]
+    const admitWith = (signer: Signer, body = {}) => {
+      connectEntity(network, clock, { ...other, signer })
+      return anchor.administer('POST', '/subordinates', { entity_id: other.entityId, ...body })
+    }
+    assert.deepEqual([(await admitWith(long)).status, lastRule()], [422, 'FED-120 kid_too_long'])
+    const jwks = { keys: [long.publicJwk] }
+    assert.deepEqual([(await admitWith(longest, { jwks })).status, lastRule()], [422, 'FED-120 kid_too_long'])
+    assert.equal((await admitWith(longest)).status, 201)
+    const configured = { entityId: other.entityId, jwks, entityTypes: ['wallet_solution'] }
+    assert.throws(
+      () => parseConfiguredSubordinates([configured], anchor.context.config),
+      /a kid has more than 512 bytes/,
+    )
+    const seed = { ...anchor.context.config, profile: 'seed' } as const
+    assert.doesNotThrow(() => parseConfiguredSubordinates([configured], seed))
+  })
+
   test('FED-103 OpenSSL refuses a certificate that a member issues for another host', {
     skip: missingPrograms('openssl'),
   }, async () => {

@@ -289,6 +289,19 @@ describe('a Trust Anchor in IT-Wallet 1.4', () => {
     assert.deepEqual([(await announce(former)).status, lastRule()], [409, 'FED-112 announcement_outdated'])
   })
 
+  test('FED-110 a member that changes its keys often does not hide its registration and suspension', async () => {
+    await admit({ accepts_announced_keys: true })
+    for (const status of ['suspended', 'active']) await administer('PATCH', '/subordinates', { status })
+    clock.advance(10)
+    const { subordinates } = anchor.context
+    const { keys = [] } = (await subordinates.find(memberId)) ?? {}
+    for (let round = 0; round < 1001; round += 1)
+      await subordinates.change(memberId, { keys }, { at: clock.now(), actor: memberId })
+    const events = await eventsOf()
+    assert.deepEqual(events.slice(0, 4), ['registration 0', 'suspension 0', 'registration 0', 'jwks_update 10'])
+    assert.equal(events.length, 1003)
+  })
+
   const noEvents = ruleCasesOf<[query: string, status: number]>({
     'FED-110 sub_missing': [['no subject', '', 400]],
     'FED-110 sub_is_issuer': [['the anchor itself', `?sub=${anchorId}`, 400]],
@@ -300,6 +313,16 @@ describe('a Trust Anchor in IT-Wallet 1.4', () => {
       assert.equal((await anchor.ask(`/subordinate_events${query}`)).status, status)
       assert.equal(lastRule(), rule.join(' '))
     })
+
+  test('FED-120 an announcement with a kid of more than 512 bytes is refused before it is stored', async () => {
+    await admit()
+    const kid = 'k'.repeat(513)
+    const next = await generateSigner({ crypto })
+    federationKeys = [...federationKeys, { ...next, kid, publicJwk: { ...next.publicJwk, kid } }]
+    clock.advance(10)
+    assert.deepEqual([(await announce(await draftOf())).status, lastRule()], [422, 'FED-120 kid_too_long'])
+    assert.deepEqual(await pendingAnnouncements(), [])
+  })
 
   test('FED-112 announced keys are pending until the operator approves or refuses them', async () => {
     await admit()

@@ -8,6 +8,7 @@ import { createFederationContext, type FederationDescription } from '../federati
 import { type OnExchange, observeExchanges } from '../observe-exchanges.ts'
 import { style } from '../pages.ts'
 import { startProviderServer } from '../provider-server.ts'
+import { type OnFault, reportFaults } from '../report-faults.ts'
 import { samlAccounts } from './accounts.ts'
 import { createServiceProviderFinder, type MetadataContext } from './federated-service-providers.ts'
 import {
@@ -44,20 +45,17 @@ type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<v
 
 /**
  * Serves the SAML identity provider. Answers 503 until it is ready. Rejects with Node's error if the port is in use.
+ * `onFault` receives the error of a request that is answered with 500.
  */
 export async function serveSamlIdp(
   { port, serviceProviders, federation, host, tls }: SamlIdpOptions,
   onExchange: OnExchange = () => undefined,
+  onFault: OnFault = () => undefined,
 ): Promise<SamlIdp> {
   let handler: Handler = async (_request, response) => {
     response.writeHead(503).end()
   }
-  const handle = (request: IncomingMessage, response: ServerResponse): void => {
-    handler(request, response).catch(() => {
-      if (!response.headersSent) response.writeHead(500)
-      response.end()
-    })
-  }
+  const handle = reportFaults((request, response) => handler(request, response), onFault)
   const server = await startProviderServer(observeExchanges(handle, onExchange), port, {
     hosts: listeningHosts(host),
     ...(tls && { tls }),
