@@ -127,14 +127,14 @@ const byFolder = Map.groupBy(
 /** Returns the files that run in the gate of their folder. Omits test/boundaries.test.ts, which has its own gate. */
 const testsIn = (folder: string): string[] =>
   (byFolder.get(folder) ?? []).filter((file) => shortPath(file) !== 'test/boundaries.test.ts')
-/**
- * Folders that run first, longest first: a long gate that starts late ends late. The gate `unit` runs between these and
- * the shorter ones.
- */
-const longest = ['e2e', 'conformance']
+/** Folders that run before the gate `unit`, and after it, longest first: a long gate that starts late ends late. */
+const longest = ['conformance']
 const shorter = ['guides', 'contract', 'docs', 'package', 'property']
-/** Lists of folders whose tests wait more than they work. Each list runs in order, in parallel to all others. */
-const waiting = [['browser'], ['soak', 'serve']]
+/**
+ * Lists of folders whose tests wait more than they work, for other processes. Each list runs in order, in parallel to all
+ * others.
+ */
+const waiting = [['e2e'], ['browser'], ['soak', 'serve']]
 /** Folders with files that need a PostgreSQL. */
 const foldersWithPostgres: ReadonlySet<string> = new Set(['contract', 'e2e', 'serve'])
 const unexpected = [...byFolder.keys()].filter(

@@ -374,7 +374,8 @@ function certificateStoresContract(name: string, open: () => TrustAnchorStores):
   test(`${name}: FED-105 the list of certificates in one state is not limited by certificates in other states`, async () => {
     const { certificates, subordinates } = open()
     const of = (subject: string) => `https://${subject}.example`
-    await subordinates.add(entry('h'), act(1))
+    for (const member of ['h', 'revoked', 'expired', 'valid', 'revokedAndExpired'])
+      await subordinates.add(entry(member), act(1))
     const rows = ['revoked', 'expired', 'held', 'valid', 'revokedAndExpired', 'heldAndExpired'] as const
     for (const [index, row] of rows.entries()) {
       const subject = of(row.startsWith('held') ? 'h' : row)
