@@ -145,6 +145,7 @@ function folderGate(folder: string): Gate {
   return (foldersWithPostgres.has(folder) ? testGateWithPostgres : testGate)(folder, testsIn(folder), {
     minutes: 20,
     oneProcess: testsIn(folder).every(mayShareProcess),
+    yields: !waiting.flat().includes(folder),
     sharedTemporary: folder === 'browser',
   })
 }
@@ -154,7 +155,7 @@ const unobserved: TestOptions = { oneProcess: true, env: { REQUIREMENT_OBSERVATI
 const suites: readonly Gate[] = [
   testGate('boundaries', [join(root, 'test/boundaries.test.ts')], unobserved),
   ...longest.map(folderGate),
-  testGate('unit', filesUnder('src', '.test.ts'), { oneProcess: true }),
+  testGate('unit', filesUnder('src', '.test.ts'), { oneProcess: true, yields: true }),
   ...shorter.map(folderGate),
   testGate('tools', filesUnder('scripts', '.test.ts'), unobserved),
   ...unexpected.map(folderGate),

@@ -1,7 +1,7 @@
 /** Runs test files in a separate Node process, with the project's condition and reporter. */
 import { spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { constants, setPriority, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { OneProcessOptions } from './run-in-one-process.ts'
 import { root, shortPath } from './source/files.ts'
@@ -14,7 +14,7 @@ export interface CommandResult {
 
 /**
  * Runs a program and returns its exit code and output. `cwd` defaults to the top of the repository. Kills the program
- * after `minutes`, which defaults to 10.
+ * after `minutes`, which defaults to 10. With `yields`, other processes have the processor first.
  */
 export function run(
   command: string,
@@ -22,6 +22,7 @@ export function run(
   env: Readonly<Record<string, string>> = {},
   minutes = 10,
   cwd = root,
+  yields = false,
 ): Promise<CommandResult> {
   const { promise, resolve } = Promise.withResolvers<CommandResult>()
   const child = spawn(command, args, {
@@ -32,6 +33,7 @@ export function run(
     timeout: minutes * 60_000,
     killSignal: 'SIGKILL',
   })
+  if (yields && child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL)
   let output = ''
   const keep = (chunk: Buffer): void => {
     output += chunk.toString()
@@ -64,6 +66,8 @@ export interface TestOptions {
   readonly env?: Readonly<Record<string, string>>
   /** Minutes until the run is killed. Defaults to 10. */
   readonly minutes?: number
+  /** Lets other processes have the processor first. For tests that compute and do not wait. */
+  readonly yields?: boolean
   /** Pattern of test titles. Defaults to all tests. */
   readonly titles?: string
   /** Maximum seconds of one test, for code that may never finish. */
@@ -84,6 +88,8 @@ export async function runTests(files: readonly string[], options: TestOptions = 
       ['--conditions=fiducia-source', '--disable-warning=ExperimentalWarning', ...nodeArguments(files, options)],
       { ...options.env, TEST_SUMMARY_FILE: summaryFile, ...(options.sharedTemporary ? {} : { TMPDIR: temporary }) },
       options.minutes,
+      root,
+      options.yields,
     )
     return { ...result, ...readSummary(summaryFile), left: readdirSync(temporary) }
   } finally {
