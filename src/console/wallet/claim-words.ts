@@ -26,13 +26,14 @@ const memberNames: Readonly<Record<string, Words>> = {
   country: { it: 'Paese', en: 'Country' },
 }
 
-const displayLocales = { it: 'it-IT', en: 'en-US' } as const
+/** Locales of the display names in the metadata of a credential. */
+const metadataLocales = { it: 'it-IT', en: 'en-US' } as const
 
 /** Returns the display name of a claim, by the last part of its dotted name. Defaults to the dotted name. */
 export function nameClaim(language: Language, name: string): string {
   const last = name.split('.').at(-1) ?? name
   const pidClaim = Object.hasOwn(pid.claims, last) ? pid.claims[last as keyof typeof pid.claims] : undefined
-  if (pidClaim !== undefined) return pidClaim.display[displayLocales[language]]
+  if (pidClaim !== undefined) return pidClaim.display[metadataLocales[language]]
   return Object.hasOwn(memberNames, last) ? (memberNames[last]?.[language] ?? last) : printable(name)
 }
 
@@ -63,7 +64,7 @@ const zone = 'Europe/Rome'
 const dateLocales = { it: 'it-IT', en: 'en-GB' } as const
 
 type Style = Pick<Intl.DateTimeFormatOptions, 'dateStyle' | 'timeStyle'>
-const format = (language: Language, at: NumericDate, style: Style): string =>
+const formatTime = (language: Language, at: NumericDate, style: Style): string =>
   isInCalendar(at)
     ? new Intl.DateTimeFormat(dateLocales[language], { ...style, timeZone: zone }).format(at * 1000)
     : describeTime(language, at, at)
@@ -72,11 +73,12 @@ const format = (language: Language, at: NumericDate, style: Style): string =>
  * Returns the day in Rome: `1 gennaio 1980`. For NaN and a time before 1970 or after 9999, returns that it is outside
  * of the calendar, in the language.
  */
-export const formatDay = (language: Language, at: NumericDate): string => format(language, at, { dateStyle: 'long' })
+export const formatDay = (language: Language, at: NumericDate): string =>
+  formatTime(language, at, { dateStyle: 'long' })
 
 /** Returns the time of day in Rome: `14:05`. Returns the same words as `formatDay` for a time outside these years. */
 export const formatTimeOfDay = (language: Language, at: NumericDate): string =>
-  format(language, at, { timeStyle: 'short' })
+  formatTime(language, at, { timeStyle: 'short' })
 
 const typeWords: Readonly<Record<string, Words>> = {
   [pid.credentialType]: { it: 'Dati di identità (PID)', en: 'Identification data (PID)' },

@@ -11,7 +11,7 @@ import { CANDIDATE_CHAIN_RULES, CANDIDATE_METADATA_RULES, CANDIDATE_RULES } from
 import { ADMIN_RULES, OPERATOR_RULES } from './operator-rules.ts'
 
 const seconds = z.number()
-const object = z.record(z.string(), z.json())
+const jsonObject = z.record(z.string(), z.json())
 
 const subordinate = z.object({
   entity_id: z.string(),
@@ -22,11 +22,11 @@ const subordinate = z.object({
   kids: z.array(z.string()),
   protocol_kids: z.record(z.string(), z.array(z.string())).optional(),
   accepts_announced_keys: z.boolean().optional(),
-  metadata_policy: object,
-  constraints: object,
+  metadata_policy: jsonObject,
+  constraints: jsonObject,
   unknown: z.array(z.string()).optional(),
   emptied: z.array(z.string()).optional(),
-  resolved_metadata: object.optional(),
+  resolved_metadata: jsonObject.optional(),
 })
 
 const logEntry = z.object({
@@ -45,10 +45,10 @@ const logEntry = z.object({
 
 const mark = z.object({ trust_mark_type: z.string(), sub: z.string() })
 
-const administrator = [OPERATOR_RULES, rightRefusals]
+const administratorRefusals = [OPERATOR_RULES, rightRefusals]
 const unknownEntry = { subordinate_unknown: ['FED-06', TA.unknownEntry] } as const
 const outdated = { subordinate_outdated: ['FED-06', TA.outdated] } as const
-const candidate = [
+const candidateRefusals = [
   CANDIDATE_RULES,
   CANDIDATE_CHAIN_RULES,
   CANDIDATE_METADATA_RULES,
@@ -64,7 +64,7 @@ const candidate = [
 
 const keys = describeKeyRing(
   federationKid,
-  { administrator, request: ADMIN_RULES, ring: KEY_RING_RULES },
+  { administrator: administratorRefusals, request: ADMIN_RULES, ring: KEY_RING_RULES },
   (list) => list,
   201,
 )
@@ -81,22 +81,27 @@ export const administrationDescriptions: RouteDescriptions = {
     summary: 'Lists all subordinates, or returns the one that the query names',
     query: z.object({ entity_id: z.string().optional() }),
     answers: { 200: { schema: z.union([z.array(subordinate), subordinate]), example: [view] } },
-    refusals: [...administrator, unknownEntry],
+    refusals: [...administratorRefusals, unknownEntry],
   },
   [`POST ${adminPaths.subordinates}`]: {
     summary: 'Evaluates an entity and adds it. With `dry_run`, only evaluates it',
     body: { schema: onboardRequest, example: { entity_id: entity, dry_run: true } },
     answers: { 200: { schema: subordinate }, 201: { schema: subordinate, example: view } },
-    refusals: [...administrator, ADMIN_RULES, ...candidate, { subordinate_known: ['FED-06', TA.alreadyKnown] }],
+    refusals: [
+      ...administratorRefusals,
+      ADMIN_RULES,
+      ...candidateRefusals,
+      { subordinate_known: ['FED-06', TA.alreadyKnown] },
+    ],
   },
   [`PATCH ${adminPaths.subordinates}`]: {
     summary: 'Changes a subordinate, suspends it or resumes it',
     body: { schema: changeRequest, example: { entity_id: entity, status: 'suspended', reason: 'under inspection' } },
     answers: { 200: { schema: subordinate, example: { ...view, status: 'suspended', revision: 2 } } },
     refusals: [
-      ...administrator,
+      ...administratorRefusals,
       ADMIN_RULES,
-      ...candidate,
+      ...candidateRefusals,
       { ...unknownEntry, ...outdated, subject_key_mismatch: ['FED-14', TA.candidateRefused] },
     ],
   },
@@ -104,26 +109,26 @@ export const administrationDescriptions: RouteDescriptions = {
     summary: 'Removes a subordinate and revokes its trust marks',
     body: { schema: removalRequest, example: { entity_id: entity, reason: 'has left the federation' } },
     answers: { 204: undefined },
-    refusals: [...administrator, ADMIN_RULES, { subordinate_unknown: ['FED-38', TA.unknownEntry] }],
+    refusals: [...administratorRefusals, ADMIN_RULES, { subordinate_unknown: ['FED-38', TA.unknownEntry] }],
   },
   [`GET ${adminPaths.log}`]: {
     summary: 'Lists the latest changes of all entities, or of the one that the query names. At most 200 entries',
     query: z.object({ entity_id: z.string().optional() }),
     answers: { 200: { schema: z.array(logEntry) } },
-    refusals: administrator,
+    refusals: administratorRefusals,
   },
   [`GET ${adminPaths.trustMarks}`]: {
     summary: 'Lists the holders of trust marks of all types, or of the one that the query names',
     query: z.object({ trust_mark_type: z.string().optional() }),
     answers: { 200: { schema: z.array(mark.extend({ granted_at: seconds })) } },
-    refusals: administrator,
+    refusals: administratorRefusals,
   },
   [`POST ${adminPaths.trustMarks}`]: {
     summary: 'Grants a trust mark. Its holder fetches it from the trust mark endpoint',
     body: { schema: grantRequest, example: grant },
     answers: { 201: { schema: mark, example: grant } },
     refusals: [
-      ...administrator,
+      ...administratorRefusals,
       ADMIN_RULES,
       {
         trust_mark_type_unknown: ['FED-31', TA.unknownMark],
@@ -136,12 +141,12 @@ export const administrationDescriptions: RouteDescriptions = {
     summary: 'Revokes a trust mark',
     body: { schema: grantRequest, example: { ...grant, reason: 'contract has ended' } },
     answers: { 204: undefined },
-    refusals: [...administrator, ADMIN_RULES, { trust_mark_unknown: ['FED-31', TA.unknownMark] }],
+    refusals: [...administratorRefusals, ADMIN_RULES, { trust_mark_unknown: ['FED-31', TA.unknownMark] }],
   },
   [`GET ${adminPaths.keys}`]: keys.list,
   [`POST ${adminPaths.keys}`]: keys.add,
   [`POST ${adminPaths.activateKey}`]: keys.activate,
   [`POST ${adminPaths.revokeKey}`]: keys.revoke,
-  ...certificateDescriptions(administrator, candidate, subordinate),
-  ...describeDecisions(administrator),
+  ...certificateDescriptions(administratorRefusals, candidateRefusals, subordinate),
+  ...describeDecisions(administratorRefusals),
 }
