@@ -9,8 +9,8 @@ export interface Act {
   readonly at: NumericDate
   /**
    * Name of the administrator. For the console: its name, a slash and the operator's name, as in `console/ada` (D-614).
-   * For an automatic act: the role or the occasion, such as `pid-provider` or `renewal`. For announced keys: the entity
-   * identifier of the member.
+   * An automatic act has the role or the occasion as its actor, such as `pid-provider` or `renewal`. An act on announced
+   * keys has the entity identifier of the member.
    */
   readonly actor: string
   readonly reason?: string

@@ -25,7 +25,10 @@ export const eventOf = (
 /** The default of a change: it changes no trust mark. */
 export const noMarks: MarkChange = { grant: [], revoke: [] }
 
-/** Condition on a row of the log: it is a change of a subordinate. Compares text, as `changesList` does. */
+/**
+ * Condition on a row of the log: it is a change of a subordinate. Compares text, as `changesList` does. A migration
+ * contains this text, so it must not change.
+ */
 const changesSubordinate = ['certificate', 'keys', 'mark']
   .map((subject) => `event NOT LIKE '%"action":"${subject}%'`)
   .join(' AND ')

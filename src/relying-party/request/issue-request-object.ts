@@ -133,7 +133,7 @@ async function parseWalletParameters(
   const { sdJwtAlgorithms, mdocAlgorithms, algorithms, profile } = ctx.config
   const { checksClientIdSchemes, ignoredResponseModes } = relyingPartyWire[profile]
   const { mso_mdoc: mdoc } = mdocFormat(mdocAlgorithms)
-  // In the entry of mdocs, `kb-jwt_alg_values` lists the algorithms of device signatures (D-412).
+  // For an mdoc, `kb-jwt_alg_values` lists the algorithms of device signatures (D-412).
   const holder = { 'kb-jwt_alg_values': [...algorithms] }
   const negotiated: NegotiatedRequest = decision.checkNow(NEGOTIATION_RULES, () =>
     negotiateRequest(metadata, {
