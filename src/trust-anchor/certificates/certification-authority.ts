@@ -18,7 +18,7 @@ import type { Act } from '../../member/index.ts'
 import { keyIdentifierOf, organizationSubject, parseCertificate, spkiOf } from '../../x509/index.ts'
 import type { TrustAnchorConfig } from '../config.ts'
 import { paths } from '../paths.ts'
-import type { SubordinateEntry } from '../stores.ts'
+import type { SubordinateEntry, Subordinates } from '../stores.ts'
 import {
   type CertificateIssuer,
   isCertifiableKey,
@@ -61,6 +61,7 @@ interface AuthorityParts {
   readonly config: TrustAnchorConfig
   readonly random: Random
   readonly store: IssuedCertificates
+  readonly subordinates: Pick<Subordinates, 'find'>
   /** Returns the signer of one of the authority's own keys. */
   readonly signerOf: (kid: string, now: NumericDate) => Promise<Signer | undefined>
   /** Returns the current signing key. */
@@ -107,7 +108,7 @@ const isWithheld = ({ revokedAt, reason }: IssuedCertificate): boolean =>
 
 /** Creates the authority. Its operations throw a TypeError if a certificate is missing from the store. */
 export function createCertificationAuthority(parts: AuthorityParts): CertificationAuthority {
-  const { config, random, store, signerOf, superior } = parts
+  const { config, random, store, subordinates, signerOf, superior } = parts
   const { certificates: settings, entityId, organization } = config
   const subjectOf = (subject: Partial<Parameters<typeof organizationSubject>[0]>, id: string): string =>
     organizationSubject(
@@ -179,7 +180,8 @@ export function createCertificationAuthority(parts: AuthorityParts): Certificati
   /**
    * Issues a certificate for a member's key. `chainOf` passes the subject of the former certificate as `name`, because
    * certificates that the member issued contain that name as their issuer. By default, the subject comes from the
-   * record. Returns `undefined` if this authority has no certificate.
+   * record. Returns `undefined` if this authority has no certificate. Also returns `undefined`, and revokes the
+   * certificate, if the key has left the record meanwhile.
    */
   const issueForMember = async (
     member: SubordinateEntry,
@@ -193,7 +195,12 @@ export function createCertificationAuthority(parts: AuthorityParts): Certificati
     if (issuer === undefined) return undefined
     const validity = await nextValidity(act.at, settings.memberLifetimeSeconds, issuer.notAfter)
     const der = await issueMemberCertificate(issuer, { ...member, name, jwk }, validity)
-    return record({ subject: member.entityId, kid: jwk.kid ?? '', issuerKid }, former, { validity, der }, act)
+    const ids = { subject: member.entityId, kid: jwk.kid ?? '', issuerKid }
+    const certificate = await record(ids, former, { validity, der }, act)
+    const current = await subordinates.find(member.entityId)
+    if (current === undefined || current.keys.some(({ kid }) => kid === ids.kid)) return certificate
+    await store.revoke(certificate, 'superseded', act)
+    return undefined
   }
   /** Returns the latest certificate of a member's key by the current signing key, even a revoked one. */
   const findLatest = async (member: SubordinateEntry, jwk: PublicJwk, now: NumericDate) =>

@@ -5,6 +5,7 @@ import type { Signer } from '../../jose/index.ts'
 import { trustAnchorWire } from '../../profiles/index.ts'
 import type { TrustAnchorConfig } from '../config.ts'
 import type { KeyAnnouncements } from '../onboarding/key-announcements.ts'
+import type { Subordinates } from '../stores.ts'
 import { type CertificateLists, createCertificateLists } from './certificate-lists.ts'
 import { type CertificationAuthority, createCertificationAuthority } from './certification-authority.ts'
 import type { IssuedCertificates } from './issued-certificates.ts'
@@ -22,6 +23,7 @@ export interface Certification {
 interface CertificationParts {
   readonly config: TrustAnchorConfig
   readonly random: Random
+  readonly subordinates: Subordinates
   readonly certificates?: IssuedCertificates
   readonly keyAnnouncements?: KeyAnnouncements
   readonly keyRing?: KeyRing
@@ -36,7 +38,7 @@ export function openCertification(
   keys: RingKeys,
   trustChain: (() => Promise<readonly string[]>) | undefined,
 ): Certification | undefined {
-  const { config, random, certificates: store, keyAnnouncements: announcements, keyRing } = ctx
+  const { config, random, subordinates, certificates: store, keyAnnouncements: announcements, keyRing } = ctx
   if (!trustAnchorWire[config.profile].certifies) return undefined
   if (store === undefined || announcements === undefined)
     throw new TypeError('a Trust Anchor with certificates needs the stores of certificates and key announcements')
@@ -55,7 +57,7 @@ export function openCertification(
         : certificateInStatement(statement, kid, { algorithms, urls: { loopbackHttp } })
     })
   const authority = createCertificationAuthority({
-    ...{ config, random, store, signerOf, active },
+    ...{ config, random, store, subordinates, signerOf, active },
     ...(superior && { superior }),
   })
   return { authority, lists: createCertificateLists({ config, store, authority }), store, announcements }

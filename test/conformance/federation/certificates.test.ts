@@ -394,6 +394,27 @@ describe('certificates', () => {
     assert.notEqual(await stated(), first)
   })
 
+  test('FED-105 revokes a certificate whose key left the record while the certificate was issued', async () => {
+    const { subordinates, certificates } = anchor.context
+    assert.ok(certificates)
+    const other = await generateSigner({ crypto })
+    let changed = false
+    const add: typeof certificates.add = async (certificate, act) => {
+      if (!changed) await subordinates.change(member.entityId, { keys: [other.publicJwk] }, act)
+      changed = true
+      return certificates.add(certificate, act)
+    }
+    network.connect(anchorId, createTrustAnchor({ ...anchor.context, certificates: { ...certificates, add } }).app)
+    await anchor.ask(`/fetch?sub=${encodeURIComponent(member.entityId)}`)
+    assert.equal(changed, true)
+    const [issued] = await certificates.list({ subject: member.entityId, kid: member.signer.kid, limit: 1 })
+    assert.equal(issued?.reason, 'superseded')
+    assert.deepEqual(
+      (await statedKeys(anchor, member.entityId)).map(({ kid, x5c }) => [kid, x5c?.length]),
+      [[other.kid, 1]],
+    )
+  })
+
   test('FED-106 a revocation list is issued again, with a higher number, after half of its lifetime', async () => {
     const certificate = await stated()
     const lists: string[] = []
