@@ -41,13 +41,13 @@ export interface CertificationAuthority {
    * Returns the certificate chain of a member's federation key, without the root. The key's own certificate comes first
    * and is issued if there is none or its renewal is due. Revokes a certificate of another key with the same `kid`.
    * Returns `undefined` if the latest certificate was revoked for a reason that forbids a new one, if this authority has
-   * no certificate, or if the key cannot be read (`isCertifiableKey`).
+   * no certificate, if the key cannot be read (`isCertifiableKey`), or if the key left the member's record meanwhile.
    */
   chainOf(member: SubordinateEntry, jwk: PublicJwk, now: NumericDate): Promise<readonly string[] | undefined>
   /**
    * Issues a new certificate for a member's key, even if the former one was revoked. Revokes that of another key with
-   * the same `kid`. Returns `undefined` if this authority has no certificate. Throws for a key that cannot be read
-   * (`isCertifiableKey`).
+   * the same `kid`. Returns `undefined` if this authority has no certificate, or if the key left the member's record
+   * meanwhile. Throws for a key that cannot be read (`isCertifiableKey`).
    */
   renew(member: SubordinateEntry, jwk: PublicJwk, act: Act): Promise<IssuedCertificate | undefined>
   /**
