@@ -1,10 +1,12 @@
 /**
- * Checks of a candidate's resolved metadata that no metadata policy operator can express. URLs must be https. No member
- * may name a forbidden algorithm (D-100). No list of algorithms may be empty (D-320). An issuer must have a credential
- * type that it may issue (D-560). Other lists that the policy has emptied are only reported (D-389).
+ * Checks of a candidate's resolved metadata that no metadata policy operator can express. URLs must be https, except
+ * links that open a wallet. No member may name a forbidden algorithm (D-100). No list of algorithms may be empty (D-320).
+ * An issuer must have a credential type that it may issue (D-560). Other lists that the policy has emptied are only
+ * reported (D-389).
  */
 import { type Failure, fail, failed, isJsonObject, type Json, parseUrl, type UrlPolicy } from '../../base/index.ts'
 import type { Metadata } from '../../federation/index.ts'
+import { capabilityChecks } from '../../wallet-attestation/index.ts'
 
 export type CandidateMetadataCode =
   | 'metadata_url_insecure'
@@ -15,6 +17,11 @@ export type CandidateMetadataCode =
 const urlMember = /_(?:uris?|endpoint|uris_supported)$|^(?:credential_)?issuer$|^authorization_servers$|^client_id$/
 /** Members with the URL of a page or image for users. These URLs may have a fragment. */
 const pageMember = /^(?:homepage|policy|tos|logo|organization|information|client)_uri$/
+/** Places of links that open a wallet. They may have a custom scheme (OpenID4VP 1.0 §9, OpenID4VCI 1.0 §12.1). */
+const walletLinks: readonly string[] = [
+  'metadata.wallet_solution.wallet_metadata.authorization_endpoint',
+  'metadata.wallet_solution.wallet_metadata.credential_offer_endpoint',
+]
 const algorithmMember = /(?:^|[_-])alg(?:s|_values)?(?:_supported)?$/
 
 /** Checks the metadata. Members are recognized by their names, at every depth. */
@@ -23,8 +30,9 @@ export function checkCandidateMetadata(
   urls: UrlPolicy,
 ): undefined | Failure<CandidateMetadataCode> {
   const members = [...membersOf(metadata, 'metadata', '')]
-  const insecure = members.find(({ name, text }) => {
+  const insecure = members.find(({ name, text, at }) => {
     if (text === undefined || !urlMember.test(name)) return false
+    if (walletLinks.includes(at) && capabilityChecks.authorization_endpoint(text)) return false
     return failed(parseUrl(pageMember.test(name) ? text.replace(/#.*$/, '') : text, urls))
   })
   if (insecure) return fail('metadata_url_insecure', insecure.at) // GEN-19

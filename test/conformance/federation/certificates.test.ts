@@ -6,6 +6,7 @@ import { failed, type JsonObject } from '../../../src/base/index.ts'
 import { generateSigner, type Signer } from '../../../src/jose/index.ts'
 import { openSqliteStores } from '../../../src/stores/sqlite/open-stores.ts'
 import { createTrustAnchor, parseConfiguredSubordinates, trustAnchorConfig } from '../../../src/trust-anchor/index.ts'
+import { walletProviderConfig } from '../../../src/wallet-provider/index.ts'
 import {
   authorityKeyIdentifier,
   createCertificateList,
@@ -217,6 +218,18 @@ describe('certificates', () => {
     const entry = { entityId: member.entityId, jwks: { keys: [member.signer.publicJwk] } }
     const configured = { ...entry, entityTypes: ['wallet_solution'], certificateSubject: { organizationName } }
     assert.doesNotThrow(() => parseConfiguredSubordinates([configured], anchor.context.config))
+  })
+
+  test('GEN-19 admits a Wallet Provider with the default settings for the links that open its wallet', async () => {
+    const settings = { entityId: 'https://other.example', organization, authorityHints: [anchorId] }
+    const { capabilities, walletSolution } = walletProviderConfig.parse({ ...settings, profile })
+    const wallet_metadata = {
+      authorization_endpoint: capabilities.authorization_endpoint,
+      credential_offer_endpoint: walletSolution.credentialOfferEndpoint,
+    }
+    const metadata = { wallet_solution: { ...wallet_solution, wallet_metadata } }
+    connectEntity(network, clock, await testEntity(settings.entityId, { hints: [anchorId], metadata }))
+    await admit(anchor, { entity_id: settings.entityId })
   })
 
   test('FED-120 refuses an authority and a candidate whose host no certificate can name', async () => {
