@@ -13,6 +13,7 @@ import {
   crlDistributionPoint,
   derMembers,
   extensionOids,
+  type GeneralName,
   keyIdentifierOf,
   keyUsage,
   parseCertificate,
@@ -174,6 +175,24 @@ describe('certificates', () => {
     assert.equal(await verdictOf(anew?.x5c ?? []), 'OK')
     const [own] = await ownKeys(middle)
     assert.ok(native(own?.x5c?.[0]).verify(native(own?.x5c?.[0]).publicKey), 'self-signed')
+  })
+
+  test('FED-103 the certificate of an intermediate contains the hosts of its constraints as RFC 5280 writes them', async () => {
+    const middleId = 'https://middle.example/1.4'
+    const [permitted, excluded] = [
+      ['https://.Below.example', 'middle.example.', '192.0.2.1', 'a_b.example'],
+      ['https://shut.below.example.', '127.0.0.1'],
+    ]
+    const constraints = { naming_constraints: { permitted, excluded }, allowed_entity_types: ['wallet_solution'] }
+    const middle = { anchors: new Map([[anchorId, [anchor.signer.publicJwk]]]) }
+    await startAuthority({ clock, network }, middleId, { ...middle, config: { profile, authorityHints: [anchorId] } })
+    await admit(anchor, { entity_id: middleId, intermediate: true, constraints })
+    const [key] = await statedKeys(anchor, middleId)
+    const certificate = parsePathCertificate(Buffer.from(key?.x5c?.[0] ?? '', 'base64'), 'x5c[0]')
+    assert.ok(!failed(certificate) && certificate.constraints)
+    const uris = (names: readonly GeneralName[]) => names.flatMap((name) => (name.kind === 'uri' ? [name.text] : []))
+    assert.deepEqual(uris(certificate.constraints.permitted), ['middle.example', '.below.example'])
+    assert.deepEqual(uris(certificate.constraints.excluded), ['shut.below.example'])
   })
 
   test('FED-101 certificates verify under the pinned root after the anchor has changed its name', {
