@@ -110,10 +110,7 @@ export function createEntityResolver(ctx: TrustAnchorServices) {
         cache.get(name, now, async () => {
           const verdict = await resolve(ctx, request.sub, anchors, now, forStranger)
           const cachedUntil = now + ctx.config.resolveCacheSeconds
-          return {
-            verdict,
-            expiresAt: failed(verdict.chain) ? cachedUntil : Math.min(cachedUntil, verdict.chain.expiresAt),
-          }
+          return { verdict, expiresAt: Math.min(cachedUntil, endOfResponse(ctx.config, verdict, now)) }
         })
       const isStranger =
         ctx.clientAddress !== undefined && !cache.hasValid(name, now) && !(await isKnown(request.sub, name, now))
@@ -193,6 +190,17 @@ function failureToReport(rejected: readonly RejectedPath[]): Failure<ResolveCode
   return withPath(failure, path)
 }
 
+/** Returns `exp` of a response that is signed now. Infinite without a chain. */
+function endOfResponse(
+  config: TrustAnchorServices['config'],
+  { chain, marks }: Pick<Resolution, 'chain' | 'marks'>,
+  now: NumericDate,
+): NumericDate {
+  if (failed(chain)) return Number.POSITIVE_INFINITY
+  const markExpiries = (marks?.valid ?? []).map(({ mark }) => mark.expiresAt)
+  return Math.min(chain.expiresAt, now + longestLife(config), ...markExpiries) // FED-10
+}
+
 async function respond(
   ctx: TrustAnchorServices,
   { entityTypes }: ResolveRequest,
@@ -206,8 +214,6 @@ async function respond(
   const name = JSON.stringify([signer.kid, entityTypes.length > 0, ...types])
   const cached = responses.get(name)
   if (cached) return cached
-  const valid = marks?.valid ?? []
-  const markExpiries = valid.map(({ mark }) => mark.expiresAt)
   const response = createResolveResponse(signer, {
     issuer: ctx.config.entityId,
     subject: chain.subject,
@@ -215,9 +221,9 @@ async function respond(
       Object.entries(chain.metadata).filter(([type]) => entityTypes.length === 0 || types.includes(type)),
     ),
     trustChain: chain.statements,
-    trustMarks: valid.map(({ entry }) => entry),
+    trustMarks: (marks?.valid ?? []).map(({ entry }) => entry),
     issuedAt: now,
-    expiresAt: Math.min(chain.expiresAt, now + longestLife(ctx.config), ...markExpiries), // FED-10
+    expiresAt: endOfResponse(ctx.config, { chain, marks }, now),
   })
   responses.set(name, response)
   response.catch(() => responses.delete(name))
