@@ -1,7 +1,7 @@
 /** Settings of a Trust Anchor or intermediate. An entity with `authorityHints` is an intermediate. */
 import { z } from 'zod'
 import { isEntityId } from '../base/index.ts'
-import { federationKey, organization } from '../federation/index.ts'
+import { federationKeys, organization } from '../federation/index.ts'
 import { acceptedAlgorithms, clockSkew, configurationLifetime, loopbackHttp, memberProfile } from '../member/index.ts'
 import { type ProfileName, trustAnchorWire } from '../profiles/index.ts'
 import { isCertifiable } from './certificates/certificate-contents.ts'
@@ -21,7 +21,7 @@ const trustMarkTypeConfig = z
     owner: z
       .strictObject({
         entityId: z.string().describe('Entity identifier of the owner.'),
-        jwks: z.object({ keys: z.array(federationKey).min(1).describe("The owner's public keys (JWK).") }),
+        jwks: z.object({ keys: federationKeys.describe("The owner's public keys (JWK).") }),
       })
       .optional()
       .describe('Owner of the type, if it is another entity.'),

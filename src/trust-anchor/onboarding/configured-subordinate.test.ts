@@ -28,6 +28,16 @@ test('FED-23 reports each fault of a member’s constraints once', () => {
   ])
 })
 
+test('FED-16 refuses two federation keys with the same kid', () => {
+  const key = { kty: 'EC', crv: 'P-256', kid: 'a', x: 'A'.repeat(43), y: 'A'.repeat(43) }
+  const faultsOf = (...keys: object[]) =>
+    configuredSubordinate
+      .safeParse({ entityId: 'https://member.example', jwks: { keys }, entityTypes: ['wallet_provider'] })
+      .error?.issues.map(({ path, message }) => `${path.join('.')} ${message}`)
+  assert.deepEqual(faultsOf(key, { ...key, x: 'E'.repeat(43) }), ['jwks.keys has two keys with the same kid'])
+  assert.equal(faultsOf(key, { ...key, kid: 'b' }), undefined)
+})
+
 test('FED-53 FED-55 refuses an intermediate without bounds, and an issuer without credential types', () => {
   const faultsOf = (further: Partial<ConfiguredSubordinate>) =>
     configuredSubordinate

@@ -9,6 +9,7 @@ import {
   type ConstraintCode,
   checkConstraints,
   federationKey,
+  federationKeys,
   type Metadata,
   type MetadataFormCode,
   type MetadataPolicy,
@@ -60,7 +61,7 @@ const formFaultOf = (constraints: JsonObject) => checkConstraints(constraints, {
 export const configuredSubordinate = z
   .strictObject({
     entityId: z.string().describe('Entity identifier of the subordinate.'),
-    jwks: z.object({ keys: z.array(federationKey).min(1).describe('Federation keys of the subordinate (JWK).') }),
+    jwks: z.object({ keys: federationKeys.describe('Federation keys of the subordinate (JWK).') }),
     entityTypes: z.array(z.string().min(1)).min(1).describe('Entity types that the subordinate may have.'),
     intermediate: z.boolean().default(false).describe('True if the entity may have subordinates of its own.'),
     metadata: checkedBy((value) => parseMetadata(value, ''))
