@@ -120,6 +120,10 @@ export const trustAnchorConfig = z
         .every((entityId) => isEntityId(entityId, urls)),
     { path: ['trustMarks'], message: 'names an issuer or owner that is not a valid entity identifier' }, // FED-17
   )
+  .refine(({ trustMarks }) => new Set(trustMarks.map(({ type }) => type)).size === trustMarks.length, {
+    path: ['trustMarks'],
+    message: 'contains a type twice', // FED-07
+  })
   .superRefine(({ entityId, trustMarks }, { addIssue }) => {
     for (const [index, { issuers = [entityId], owner, delegation }] of trustMarks.entries())
       if (owner !== undefined && delegation === undefined && issuers.includes(entityId))
