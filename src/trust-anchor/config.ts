@@ -165,9 +165,10 @@ export type TrustAnchorConfig = Readonly<z.output<typeof trustAnchorConfig>>
 /** A type of trust mark that this entity recognises or issues. */
 export type TrustMarkTypeConfig = z.output<typeof trustMarkTypeConfig>
 
-/** Returns true if this entity may issue marks of the type. */
-export const issuesMarks = (entityId: string, { issuers }: TrustMarkTypeConfig): boolean =>
-  issuers === undefined || issuers.length === 0 || issuers.includes(entityId)
+/** Returns true if this entity may issue marks of the type. A type with an owner needs a delegation (FED-35). */
+export const issuesMarks = (entityId: string, { issuers, owner, delegation }: TrustMarkTypeConfig): boolean =>
+  (issuers === undefined || issuers.length === 0 || issuers.includes(entityId)) &&
+  (owner === undefined || delegation !== undefined)
 
 /**
  * Returns the longest lifetime, in seconds, of Entity Configurations, statements about subordinates, and the trust

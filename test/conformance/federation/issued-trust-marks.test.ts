@@ -164,6 +164,16 @@ describe('issued trust marks', () => {
     assert.equal(decodeJwt(await response.text()).payload.status, 'active')
   })
 
+  test('FED-35 an anchor does not issue marks of an owned type without a delegation, even if every member may issue them', async () => {
+    const owner = { entityId: 'https://owner.example', jwks: { keys: [stranger.publicJwk] } }
+    const anchor = await startAuthority({ clock, network }, anchorId, {
+      config: { trustMarks: [{ type: ownedType, issuers: [], owner }] },
+    })
+    const grant = { trust_mark_type: ownedType, sub: leafId }
+    assert.equal((await anchor.administer('POST', '/trust-marks', grant)).status, 404)
+    assert.equal((await anchor.ask(`/trust_mark?${new URLSearchParams(grant)}`)).status, 404)
+  })
+
   test('GEN-07 the status of a mark must be requested by POST', async () => {
     const { anchor } = await federation()
     const response = await anchor.ask('/trust_mark_status')
