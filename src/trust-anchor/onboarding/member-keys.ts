@@ -108,13 +108,13 @@ export function changesOfKeys(
 }
 
 /**
- * Returns the organization in a member's metadata, for the subject of its certificates. The country is always IT.
- * Returns `undefined` if the metadata have no name.
+ * Returns the organization in a member's metadata, for the subject of its certificates. The country is always IT. The
+ * email address is the first among the contacts. Returns `undefined` if the metadata have no name.
  */
 export function organizationIn({ federation_entity: entity = {} }: Metadata): CertifiedOrganization | undefined {
   const { organization_name: name, contacts = [] } = entity
   if (typeof name !== 'string' || name === '') return undefined
-  const texts = Array.isArray(contacts) ? contacts.map(String) : []
+  const texts = Array.isArray(contacts) ? contacts.map((contact) => String(contact).replace(/^mailto:/i, '')) : []
   const email = texts.find((contact) => contact.length < 256 && /^[\x21-\x7e]+@[\x21-\x7e]+$/.test(contact))
   return {
     country: 'IT',

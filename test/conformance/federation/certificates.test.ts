@@ -222,6 +222,16 @@ describe('certificates', () => {
     assert.match(await subject(), /^L=Roma\nO=Nuova S\.p\.A\.$/m)
   })
 
+  test('FED-102 a certificate has the first email address among the contacts, without the scheme of a link', async () => {
+    const contacts = ['Ufficio relazioni', '+39 06 1', 'mailto:info@member.example', 'other@member.example']
+    const metadata = { federation_entity: { ...organization, contacts }, wallet_solution }
+    const other = await testEntity('https://other.example', { hints: [anchorId], metadata })
+    connectEntity(network, clock, other)
+    await admit(anchor, { entity_id: other.entityId })
+    const [key] = await statedKeys(anchor, other.entityId)
+    assert.match(native(key?.x5c?.[0]).subject, /^emailAddress=info@member\.example$/m)
+  })
+
   test('FED-102 a certificate has the first 64 characters of a name from metadata or an administrator', async () => {
     const organizationName = `${'Ente '.repeat(12)}di Prova`
     const federation_entity = { ...organization, organization_name: organizationName }
