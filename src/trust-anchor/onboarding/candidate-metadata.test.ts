@@ -89,7 +89,11 @@ test('GEN-19 GEN-03 accepts https URLs, members that are not URLs, and asymmetri
   const links = { authorization_endpoint: 'haip-vp://', credential_offer_endpoint: 'openid-credential-offer://' }
   assert.equal(judge({ wallet_solution: { wallet_metadata: links } }), undefined, 'custom schemes that open a wallet')
   const methods = { request_authentication_methods_supported: { authorization_endpoint: ['request_object'] } }
-  assert.equal(judge({ openid_provider: { ...methods, op_tos_uri: `${secure}#terms` } }), undefined, 'names of methods by endpoint')
+  assert.equal(
+    judge({ openid_provider: { ...methods, op_tos_uri: `${secure}#terms` } }),
+    undefined,
+    'names of methods by endpoint',
+  )
   const page = { wallet_solution: { wallet_metadata: { authorization_endpoint: 'http://localhost:4002/wallet' } } }
   assert.equal(judge(page, true), undefined)
   const local = { wallet_provider: { nonce_endpoint: 'http://localhost:4002/nonce' } }
