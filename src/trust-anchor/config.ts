@@ -58,8 +58,8 @@ function withRegistrationMarks<
 }
 
 /**
- * Schema of a Trust Anchor's settings. Checks form and bounds. `createTrustAnchor` checks stores, anchors and
- * administrators.
+ * Schema of a Trust Anchor's settings. Checks form and bounds. Adds the types of registration marks, and the default of
+ * `keyRetirementSeconds`. `createTrustAnchor` checks stores, anchors and administrators.
  */
 export const trustAnchorConfig = z
   .strictObject({

@@ -45,9 +45,9 @@ export type CertificateListCode = 'crl_malformed' | 'crl_too_large' | 'crl_unsup
 export const maximumListBytes = 262_144
 
 /**
- * Parses one DER list of version 2 and at most 256 KiB, with no bytes after it. Refuses delta lists, indirect lists,
- * lists that cover only some certificates, and all critical extensions except the reason code of an entry. Does not
- * check signature, issuer or dates.
+ * Parses one DER list of version 2 and at most 256 KiB, with no bytes after it. Refuses delta lists, indirect lists and
+ * lists that cover only some certificates. Refuses every critical extension except the reason code of an entry. Does
+ * not check signature, issuer or dates.
  *
  * @example
  * ```ts

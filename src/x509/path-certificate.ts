@@ -88,7 +88,10 @@ export function parsePathCertificate(der: Uint8Array, at: string): PathCertifica
   return { certificate, extensions, ...names, ...parsed }
 }
 
-/** Returns true for a positive number of at most 20 octets (RFC 5280 §4.1.2.2). */
+/**
+ * Returns true for a positive number of at most 160 bits. RFC 5280 §4.1.2.2 permits 20 octets. A zero octet before the
+ * highest bit is accepted in addition, because issuers that draw 20 random octets write it.
+ */
 const isSerial = (serial: string): boolean => /^(?!0*$)[0-9a-f]{1,40}$/.test(serial)
 
 interface CertificateBody extends Pick<PathCertificate, 'subject' | 'issuer' | 'extensions'> {
@@ -173,8 +176,8 @@ function readAuthorityKeyIdentifier(value: Uint8Array): Partial<Fields> | undefi
 }
 
 /**
- * Reads CRLDistributionPoints (RFC 5280 §4.2.1.13). Ignores points that have another CRL issuer, cover only some reasons,
- * or have no URL. Refuses a malformed point (D-1084), and more than 8 points.
+ * Reads CRLDistributionPoints (RFC 5280 §4.2.1.13). Ignores points that have another CRL issuer, cover only some
+ * reasons, or have no URL. Refuses a malformed point (D-1084), and more than 8 points.
  */
 function readDistributionPoints(value: Uint8Array): Partial<Fields> | undefined {
   const points = derMembers(readDer(value))

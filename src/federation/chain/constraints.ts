@@ -96,8 +96,8 @@ function readHostNames(value: Json | undefined): readonly string[] | undefined |
 }
 
 /**
- * Returns the host names in `permitted` or `excluded` of `naming_constraints` as RFC 5280 §4.2.1.10 writes them: in lower
- * case, without scheme and without a dot at the end. Returns none if the list is absent or malformed.
+ * Returns the host names in `permitted` or `excluded` of `naming_constraints`, in the form of RFC 5280 §4.2.1.10: lower
+ * case, no scheme, no dot at the end. Returns none if the list is absent or malformed.
  */
 export function constrainedHosts(
   { naming_constraints: naming = {} }: JsonObject,

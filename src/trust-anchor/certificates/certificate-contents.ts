@@ -1,7 +1,8 @@
 /**
- * Contents of the certificates of a federation (IT-Wallet 1.3.3 trust-infrastructure, X.509 Certificates Issuance): the
- * self-signed certificate of an authority's key, and the certificate of a member's federation key, with which the
- * member certifies its protocol keys.
+ * Contents of the certificates of a federation: the self-signed certificate of an authority's key, and the certificate
+ * of a member's federation key. The member certifies its protocol keys with that key.
+ *
+ * IT-Wallet 1.3.3 trust-infrastructure, X.509 Certificates Issuance.
  */
 import type { JsonObject, NumericDate, PublicJwk } from '../../base/index.ts'
 import { constrainedHosts } from '../../federation/index.ts'

@@ -1,8 +1,8 @@
 /**
  * Checks of a candidate's resolved metadata that no metadata policy operator can express. URLs must be https, except
- * links that open a wallet. No member may name a forbidden algorithm (D-100). No list of algorithms may be empty (D-320).
- * An issuer must have a credential type that it may issue (D-560). Other lists that the policy has emptied are only
- * reported (D-389).
+ * links that open a wallet. No member may name a forbidden algorithm (D-100). No list of algorithms may be empty
+ * (D-320). An issuer must have a credential type that it may issue (D-560). Other lists that the policy has emptied are
+ * only reported (D-389).
  */
 import { type Failure, fail, failed, isJsonObject, type Json, parseUrl, type UrlPolicy } from '../../base/index.ts'
 import type { Metadata } from '../../federation/index.ts'
@@ -53,7 +53,10 @@ export function checkCandidateMetadata(
   return undefined
 }
 
-/** Returns the names (`type.member`) of the candidate's lists that are empty or absent in the resolved metadata. */
+/**
+ * Returns the names (`type.member`) of the lists and JWK sets that the candidate has filled, and that are empty or
+ * absent in the resolved metadata.
+ */
 export function emptiedLists(own: Metadata, resolved: Metadata): readonly string[] {
   return Object.entries(resolved).flatMap(([type, resolvedMembers]) =>
     Object.entries(own[type] ?? {}).flatMap(([name, value]) =>

@@ -11,8 +11,8 @@ import type { CandidateConfiguration } from './check-candidate.ts'
 import { bareKey, hasStorableKids, protocolKeysIn, typeWithoutKeys } from './member-keys.ts'
 
 /**
- * Returns federation keys for a record. In the profiles with certificates, leaves out members that the statement must
- * not contain (`bareKey`), and refuses a `kid` that is too long for the store (FED-120).
+ * Returns federation keys for a record. In the profiles with certificates, leaves out members of a key that the
+ * statement must not contain (`bareKey`). There, it also refuses a `kid` that is too long for the store (FED-120).
  */
 export function federationKeysFor(
   { config }: Pick<TrustAnchorServices, 'config'>,

@@ -121,8 +121,10 @@ type AnchorIdentity = Pick<TrustAnchorConfig, 'entityId' | 'loopbackHttp'> & Par
 
 /**
  * Parses the entries. Throws a ZodError for an invalid entry, and a TypeError for an identifier that is invalid,
- * repeated, or the anchor's. In a profile with certificates, removes `x5c` from the keys, and also throws a TypeError for
- * a host that no certificate can name and for a `kid` of more than 512 bytes. `profile` defaults to `seed`.
+ * repeated, or the anchor's. `profile` defaults to `seed`.
+ *
+ * In a profile with certificates, returns the keys without certificates (`bareKey`). There, it also throws a TypeError
+ * for a host that no certificate can name, and for a federation key with a `kid` of more than 512 bytes.
  */
 export function parseConfiguredSubordinates(
   entries: readonly ConfiguredSubordinate[],

@@ -1,6 +1,6 @@
 /**
- * The parts of a member's record that come from its Entity Configuration in the profiles with certificates: federation
- * keys, protocol keys, and the organization in its certificates.
+ * Parts of a member's record in the profiles with certificates: federation keys, protocol keys, and the organization in
+ * its certificates. They come from the member's Entity Configuration.
  */
 import {
   type CryptoContext,

@@ -1,7 +1,7 @@
 /**
  * Resolves an entity for others (OpenID Federation 1.0 §8.3): builds its chains to the requested Trust Anchors,
- * verifies its trust marks, and signs the result. Results are cached for a short time, because anybody may cause this
- * work.
+ * verifies its trust marks, and signs the result. Results are cached for `resolveCacheSeconds` but not beyond their
+ * `exp`, because anybody may cause this work.
  */
 import {
   createRecent,
@@ -84,8 +84,9 @@ const maximumResponses = 16
 
 /**
  * Creates the use case with its cache: a function that returns a signed resolve response. The function throws a
- * `Refusal` for a malformed request, if no requested Trust Anchor is known, if there is no valid chain, if the profile
- * requires certificates and the chain lacks one, or if too many unknown entities are being resolved.
+ * `Refusal` for a malformed request, and if no requested Trust Anchor is known or there is no valid chain. It also
+ * throws one if the chain lacks a certificate that the profile requires, or if too many unknown entities are being
+ * resolved.
  */
 export function createEntityResolver(ctx: TrustAnchorServices) {
   const urls = { loopbackHttp: ctx.config.loopbackHttp }
