@@ -19,7 +19,7 @@ export interface SubordinateEntry {
   readonly intermediate: boolean
   /** Metadata in the statement. It overrides the subordinate's own metadata. */
   readonly metadata?: Metadata
-  /** Policy that replaces the default policies of its entity types. */
+  /** Policy that replaces all default policies, even those of entity types that it does not name. */
   readonly metadataPolicy?: JsonObject
   /** Constraints in addition to the default ones. A constraint of the same name replaces the default one. */
   readonly constraints?: JsonObject

@@ -16,7 +16,7 @@ import {
   readDer,
   readDerInside,
 } from './der.ts'
-import { duplicateExtension, type FlaggedExtension, isTrue, readExtensionList } from './extension-list.ts'
+import { type FlaggedExtension, findRepeatedExtension, isTrue, readExtensionList } from './extension-list.ts'
 import {
   asSequence,
   type GeneralName,
@@ -77,7 +77,7 @@ export function parsePathCertificate(der: Uint8Array, at: string): PathCertifica
   const { extensions, isKnownAlgorithm, ...names } = body
   if (!isKnownAlgorithm) return fail('x509_algorithm_unsupported', at)
   if (!isSupportedKey(certificate)) return fail('x509_key_unsupported', at)
-  const repeated = duplicateExtension(extensions)
+  const repeated = findRepeatedExtension(extensions)
   if (repeated !== undefined) return fail('x509_extension_repeated', `${at}.${repeated}`)
   const parsed = { ...defaults }
   for (const { oid, value } of extensions) {

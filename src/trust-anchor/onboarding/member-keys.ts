@@ -55,7 +55,7 @@ export const protocolKeysIn = (metadata: Metadata, entityTypes: readonly string[
   )
 
 /** Returns a type without protocol keys, or `undefined` if each has one. */
-export const typeWithoutKeys = (keys: ProtocolKeys): string | undefined =>
+export const findTypeWithoutKeys = (keys: ProtocolKeys): string | undefined =>
   Object.keys(keys).find((type) => keys[type]?.keys.length === 0)
 
 /** Returns true if both have the same keys, by `kid` and key material. Ignores `use`, `alg` and `key_ops`. */
