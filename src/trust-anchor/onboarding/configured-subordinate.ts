@@ -124,7 +124,8 @@ type AnchorIdentity = Pick<TrustAnchorConfig, 'entityId' | 'loopbackHttp'> & Par
  * repeated, or the anchor's. `profile` defaults to `seed`.
  *
  * In a profile with certificates, returns the keys without certificates (`bareKey`). There, it also throws a TypeError
- * for a host that no certificate can name, and for a federation key with a `kid` of more than 512 bytes.
+ * for a host that no certificate can name, and for a federation key with a `kid` of more than 512 bytes. In a profile
+ * that pins protocol keys, also throws one for a leaf whose `protocolKeys` lack one of its types.
  */
 export function parseConfiguredSubordinates(
   entries: readonly ConfiguredSubordinate[],
@@ -137,11 +138,14 @@ export function parseConfiguredSubordinates(
     if (!isEntityId(rest.entityId, { loopbackHttp })) throw new TypeError(`not an entity identifier: ${rest.entityId}`)
     if (seen.has(rest.entityId)) throw new TypeError(`repeated, or the identifier of the anchor: ${rest.entityId}`)
     seen.add(rest.entityId)
-    const { certifies } = trustAnchorWire[profile]
+    const { certifies, pinsProtocolKeys } = trustAnchorWire[profile]
     if (certifies && !isCertifiable(rest.entityId))
       throw new TypeError(`no certificate can name the host: ${rest.entityId}`) // FED-120
     if (certifies && !hasStorableKids(jwks.keys))
       throw new TypeError(`a kid has more than ${maximumKidBytes} bytes: ${rest.entityId}`) // FED-120
+    const pinnedTypes = pinsProtocolKeys && protocolKeys && !rest.intermediate ? rest.entityTypes : []
+    const lacking = pinnedTypes.find((type) => type !== 'federation_entity' && protocolKeys?.[type] === undefined)
+    if (lacking !== undefined) throw new TypeError(`no protocolKeys of ${lacking}: ${rest.entityId}`) // FED-108
     const keysOf = ({ keys }: KeySet) => (certifies ? keys.map(bareKey) : keys)
     return {
       ...rest,
