@@ -9,9 +9,7 @@ const path = z.string().min(1)
 export const anchor = z
   .strictObject({
     entityId: z.string().min(1).describe('Entity identifier of the Trust Anchor.'),
-    jwks: z
-      .strictObject({ keys: federationKeys.describe('Public keys of the Trust Anchor (JWK).') })
-      .optional(),
+    jwks: z.strictObject({ keys: federationKeys.describe('Public keys of the Trust Anchor (JWK).') }).optional(),
     jwksFile: path.optional().describe('A file with a JWK set, instead of `jwks`.'),
   })
   .refine(...refuseBoth('jwks', 'jwksFile'))
