@@ -94,4 +94,5 @@ test('FED-108 protocol keys of a leaf must include each of its types, in a profi
   )
   assert.equal(parse('it-wallet-1.4', 'wallet_solution', 'openid_credential_verifier').length, 1)
   assert.equal(parse('seed', 'wallet_solution').length, 1)
+  assert.throws(() => parse('seed', 'federation_entity'), /contains federation_entity/)
 })

@@ -80,6 +80,7 @@ export const configuredSubordinate = z
       .describe('Credential types that the entity, or an issuer below it, may issue.'),
     protocolKeys: z
       .record(z.string(), z.object({ keys: z.array(federationKey).min(1).describe('Keys of the type (JWK).') }))
+      .refine((sets) => !Object.hasOwn(sets, 'federation_entity'), 'contains federation_entity: its keys are in jwks') // FED-39
       .exactOptional()
       .describe('Protocol keys by entity type. The statement contains them by value.'),
     certificateSubject: certifiedOrganization
