@@ -119,9 +119,9 @@ const maximumListBytes = 4_194_304
 const isShort = (id: unknown): id is string => typeof id === 'string' && id.length <= longestEntityId
 
 /**
- * Returns the identifiers that an entity lists, each once. Returns none if the entity has no valid list endpoint or does
- * not answer. Also returns none for any answer but a JSON array of at most 4 MiB that `parseJson` accepts. Skips values
- * that are too long or not strings.
+ * Returns the identifiers that an entity lists, each once. Returns none if the entity has no valid list endpoint or
+ * does not answer. Also returns none for any answer but a JSON array of at most 4 MiB that `parseJson` accepts. Skips
+ * values that are too long or not strings.
  */
 export async function listSubordinates(
   fetch: Fetch,
