@@ -87,7 +87,8 @@ test('GEN-19 GEN-03 accepts https URLs, members that are not URLs, and asymmetri
   }
   assert.equal(judge(metadata), undefined)
   const links = { authorization_endpoint: 'haip-vp://', credential_offer_endpoint: 'openid-credential-offer://' }
-  assert.equal(judge({ wallet_solution: { wallet_metadata: links } }), undefined, 'custom schemes that open a wallet')
+  for (const type of ['wallet_solution', 'openid_wallet_provider'])
+    assert.equal(judge({ [type]: { wallet_metadata: links } }), undefined, 'custom schemes that open a wallet')
   const methods = { request_authentication_methods_supported: { authorization_endpoint: ['request_object'] } }
   assert.equal(
     judge({ openid_provider: { ...methods, op_tos_uri: `${secure}#terms` } }),

@@ -17,11 +17,11 @@ export type CandidateMetadataCode =
 const urlMember = /_(?:uris?|endpoint|uris_supported)$|^(?:credential_)?issuer$|^authorization_servers$|^client_id$/
 /** Members with the URL of a page or image for users. These URLs may have a fragment. */
 const pageMember = /^(?:homepage|(?:op_)?policy|(?:op_)?tos|logo|organization|information|client)_uri$/
-/** Places of links that open a wallet. They may have a custom scheme (OpenID4VP 1.0 §9, OpenID4VCI 1.0 §12.1). */
-const walletLinks: readonly string[] = [
-  'metadata.wallet_solution.wallet_metadata.authorization_endpoint',
-  'metadata.wallet_solution.wallet_metadata.credential_offer_endpoint',
-]
+/**
+ * Places of links that open a wallet, in any entity type. They may have a custom scheme (OpenID4VP 1.0 §9, OpenID4VCI
+ * 1.0 §12.1).
+ */
+const walletLink = /^metadata\.\w+\.wallet_metadata\.(?:authorization|credential_offer)_endpoint$/
 /**
  * Member whose content is named like endpoints and has no URLs: names of authentication methods by endpoint (OpenID
  * Federation 1.0 §5.1.3).
@@ -37,7 +37,7 @@ export function checkCandidateMetadata(
   const members = [...membersOf(metadata, 'metadata', '')]
   const insecure = members.find(({ name, text, at }) => {
     if (text === undefined || !urlMember.test(name) || at.includes(`.${methodsByEndpoint}.`)) return false
-    if (walletLinks.includes(at) && capabilityChecks.authorization_endpoint(text)) return false
+    if (walletLink.test(at) && capabilityChecks.authorization_endpoint(text)) return false
     return failed(parseUrl(pageMember.test(name) ? text.replace(/#.*$/, '') : text, urls))
   })
   if (insecure) return fail('metadata_url_insecure', insecure.at) // GEN-19
