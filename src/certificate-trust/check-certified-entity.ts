@@ -26,8 +26,8 @@ export type CertifiedKind = 'protocol' | 'federation'
  *
  * - The leaf permits digital signatures. Its only URI is the entity identifier. One of its DNS names is the entity's
  *   host. A wildcard does not match.
- * - The leaf of a protocol key is not an authority. If an intermediate certificate issued the leaf, the only URI of
- *   that certificate is the same identifier, and the name constraints of that certificate have permitted subtrees.
+ * - The leaf of a protocol key is not an authority. Its issuer is a root, or an intermediate certificate whose only URI
+ *   is the same identifier and whose name constraints have permitted subtrees.
  * - The leaf of a federation key is an authority whose name constraints have permitted subtrees. The names of its
  *   issuer are not checked.
  * - No intermediate certificate has the same subject and issuer. Such a certificate would not count towards path

@@ -48,12 +48,15 @@ export interface RevocationContext {
   readonly graceSeconds: number
 }
 
-/** Checks the revocation of certificates. Caches lists until their `nextUpdate`. */
+/**
+ * Checks the revocation of certificates. Caches lists until their `nextUpdate`, and for `graceSeconds` more if no new
+ * list can be fetched.
+ */
 export interface RevocationChecker {
   /**
-   * Checks each certificate below the root, from the root's subordinate to the leaf. Uses only the first https URL of
-   * each certificate, even if it cannot be fetched. Accepts a certificate without URL if its lifetime is at most one day.
-   * Returns the first failure, or `undefined`.
+   * Checks each certificate below the root, from the root's subordinate to the leaf. Uses only the first URL of each
+   * certificate that `urls` accepts, even if it cannot be fetched. Accepts a certificate without URL if its lifetime is
+   * at most one day. Returns the first failure, or `undefined`.
    */
   check(path: readonly PathCertificate[], at: string): Promise<undefined | Failure<RevocationCode>>
 }
@@ -133,8 +136,8 @@ const isCurrent = (
 ): boolean => isFresh(keptAt, nextUpdate + grace - keptAt, now)
 
 /**
- * Returns the first URL of a list that the policy accepts. Returns `undefined` for a certificate without URL that is too
- * short-lived to need a list.
+ * Returns the first URL of a list that the policy accepts. Returns `undefined` for a certificate that has no URL and is
+ * too short-lived to need a list.
  */
 function locationOf(
   { crlUrls, certificate: { notBefore, notAfter } }: PathCertificate,

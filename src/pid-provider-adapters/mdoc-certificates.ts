@@ -31,6 +31,7 @@ import {
 export interface MdocIssuerRequest {
   /** The provider's entity identifier. The certificates contain it, and verifiers compare it. */
   readonly entityId: string
+  /** Name of at most 64 characters (RFC 5280 Appendix A.1). The length is not checked. */
   readonly organizationName: string
   /** Country code of two letters. */
   readonly country: string

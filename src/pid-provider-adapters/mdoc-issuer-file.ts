@@ -1,9 +1,9 @@
 /**
  * The PID Provider's own certification authority for mdocs and its signing certificate, in one private file. Missing
- * parts are created. At startup the signing certificate is replaced if it expires soon, lacks the extended key usage,
- * or contains another organisation name or entity identifier than the settings (D-334). The authority is never
- * replaced. In a read-only file, a certificate with the entity identifier of the settings stays, and the provider warns
- * before it expires.
+ * parts are created. At startup the signing certificate is replaced if it expires soon or lacks the extended key usage.
+ * It is also replaced if its organisation name or entity identifier is not that of the settings (D-334). The authority
+ * is never replaced. In a read-only file, a certificate with the entity identifier of the settings stays, and the
+ * provider warns before it expires.
  */
 import { createPublicKey } from 'node:crypto'
 import { z } from 'zod'

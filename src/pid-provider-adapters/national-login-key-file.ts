@@ -1,6 +1,6 @@
 /**
- * The PID Provider's keys for national identity providers over OpenID Connect, each in an owner-only file: the signing
- * key, which `openid-client` uses through WebCrypto, and the encryption key for userinfo.
+ * The PID Provider's keys for national identity providers over OpenID Connect: the signing key and the encryption key
+ * for userinfo. Each is in an owner-only file. `openid-client` uses the signing key through WebCrypto.
  */
 import { createPrivateKey, generateKeyPair } from 'node:crypto'
 import { promisify } from 'node:util'
@@ -23,8 +23,8 @@ export interface LoadedNationalLoginKey {
 
 /**
  * Loads the signing key, or creates it as RSA, which every national provider supports. Accepts a key on P-256 too, for
- * providers that support it. Throws `PrivateFileError` for a file without such a key, for an invalid key, for an RSA
- * key of fewer than 2048 bits, and for a missing file that must not be written.
+ * providers that support it. Throws `PrivateFileError` for a file without such a key, for an invalid key, and for an
+ * RSA key of fewer than 2048 bits. Also throws it for a missing file that must not be written.
  */
 export async function loadNationalLoginKey(
   ctx: CryptoContext,

@@ -1,7 +1,7 @@
 /**
- * The OpenID Connect channel to a national identity provider (CIE id, SPID): implements the PID Provider's port with
- * `openid-client`, which implements the protocol (signed request object, PKCE, `private_key_jwt`, userinfo). The rules
- * in `pid-provider/login/oidc` check the answers, so that every refusal has its own code.
+ * The OpenID Connect channel to a national identity provider (CIE id, SPID). Implements the PID Provider's port with
+ * `openid-client`. That library implements the protocol: signed request object, PKCE, `private_key_jwt`, userinfo. The
+ * rules in `pid-provider/login/oidc` check the answers, so that every refusal has its own code.
  *
  * OpenID Connect Core 1.0; RFC 9101; SPID/CIE rules 2023-10.
  */

@@ -5,7 +5,7 @@ import { isStrongRsa } from './saml-service-provider-key.ts'
 
 /**
  * Normalizes the certificates of a registration to PEM. Returns `provider_malformed` if there is none, or if one has no
- * RSA key of at least 2048 bits: the signature library skips such a certificate, so a genuine answer would look forged.
+ * RSA key of at least 2048 bits. The signature library skips such a certificate, so a genuine answer would look forged.
  * Does not check the validity period or the signature.
  */
 export function checkCertificates(

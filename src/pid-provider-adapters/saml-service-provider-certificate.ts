@@ -7,11 +7,12 @@ import { type CertificateTemplate, derTags, nameText, writeDer, writeOid, writeS
 
 /** The public body behind a SAML service provider. */
 export interface PublicBody {
+  /** Name of at most 64 characters (RFC 5280 Appendix A.1). The length is not checked. */
   readonly organizationName: string
   readonly entityId: string
   /** Code in the index of public administrations (IPA). */
   readonly ipaCode: string
-  /** Municipality of the body. */
+  /** Municipality of the body, at most 128 characters (RFC 5280 Appendix A.1). The length is not checked. */
   readonly locality: string
 }
 

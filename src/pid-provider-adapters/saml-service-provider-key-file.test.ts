@@ -18,6 +18,14 @@ test('PP-113 concurrent first starts share one key for logins over SAML', async 
   assert.equal((await load(path)).certificate, one.certificate)
 })
 
+test('PP-113 the certificate of a public body has its URI as UTF8String', async () => {
+  const body = { organizationName: 'Comune', entityId: 'https://pid.example', ipaCode: 'c_h501', locality: 'Roma' }
+  const { certificate } = await loadServiceProviderKey(ctx, join(directory, 'body.json'), body)
+  const der = Buffer.from(certificate.replace(/-----.*-----/g, ''), 'base64').toString('hex')
+  const uri = Buffer.from(body.entityId).toString('hex')
+  assert.ok(der.includes(`06035504530c${(uri.length / 2).toString(16)}${uri}`), 'X.520 §6.2: URI ::= UTF8String')
+})
+
 test('refuses a file without a key and its certificate', async () => {
   const path = join(directory, 'damaged.json')
   writePrivateFile(path, { key: 'x' }, { mode: 'create' })

@@ -17,9 +17,9 @@ const fileSchema = z.object({ key: z.string(), certificate: z.string() })
 const day = 86_400
 
 /**
- * Loads the key at `path`, or creates it with a certificate for `holder`: a common name, or a public body as the
- * national registry requires. Throws `PrivateFileError` for a damaged file, and for a missing file that must not be
- * written.
+ * Loads the key at `path`, or creates it with a certificate for `holder`: a common name of at most 64 characters, or a
+ * public body as the national registry requires. Does not check lengths. Throws `PrivateFileError` for a damaged file,
+ * and for a missing file that must not be written.
  */
 export async function loadServiceProviderKey(
   { clock }: { readonly clock: Clock },

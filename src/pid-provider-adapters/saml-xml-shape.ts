@@ -1,6 +1,6 @@
 /**
- * Checks the tags of a SAML document before the parsers run. After a fault, the parsers continue and search the rest of
- * the text again for each name, prefix and stray character, so a text of a few kilobytes could occupy them for minutes.
+ * Checks the tags of a SAML document before the parsers run. After a fault, the parsers continue. They search the rest
+ * of the text again for each name, prefix and stray character. A text of a few kilobytes could occupy them for minutes.
  * This check reads the text once, stops at the first fault, and bounds everything whose cost grows faster than its
  * length (D-204).
  */

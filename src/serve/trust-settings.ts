@@ -1,7 +1,7 @@
 /** Settings of trust: pinned anchors, accepted algorithms, and the trust marks that a service shows or requires. */
 import { z } from 'zod'
 import { refuseBoth } from '../base/index.ts'
-import { entityTypes, federationKey } from '../federation/index.ts'
+import { entityTypes, federationKeys } from '../federation/index.ts'
 import { isJwsAlgorithm, type JwsAlgorithm, jwsAlgorithms } from '../jose/index.ts'
 
 const path = z.string().min(1)
@@ -9,9 +9,7 @@ const path = z.string().min(1)
 export const anchor = z
   .strictObject({
     entityId: z.string().min(1).describe('Entity identifier of the Trust Anchor.'),
-    jwks: z
-      .strictObject({ keys: z.array(federationKey).min(1).describe('Public keys of the Trust Anchor (JWK).') })
-      .optional(),
+    jwks: z.strictObject({ keys: federationKeys.describe('Public keys of the Trust Anchor (JWK).') }).optional(),
     jwksFile: path.optional().describe('A file with a JWK set, instead of `jwks`.'),
   })
   .refine(...refuseBoth('jwks', 'jwksFile'))

@@ -30,9 +30,10 @@ export interface TrustAnchor extends Member {
 }
 
 /**
- * Creates a Trust Anchor or an intermediate. Without `administrators` it has no administration. Throws a TypeError for
- * an intermediate without `anchors`, for a profile with certificates if their stores are missing, and for an
- * administrator's token that is too short or malformed.
+ * Creates a Trust Anchor or an intermediate. Without `administrators` it has no administration.
+ *
+ * Throws a TypeError for an intermediate without `anchors`, and for an administrator's token that is too short or
+ * malformed. In a profile with certificates, also throws it if `certificates` or `keyAnnouncements` is missing.
  *
  * @example
  * ```ts

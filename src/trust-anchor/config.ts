@@ -1,7 +1,7 @@
 /** Settings of a Trust Anchor or intermediate. An entity with `authorityHints` is an intermediate. */
 import { z } from 'zod'
 import { isEntityId } from '../base/index.ts'
-import { federationKey, organization } from '../federation/index.ts'
+import { federationKeys, organization } from '../federation/index.ts'
 import { acceptedAlgorithms, clockSkew, configurationLifetime, loopbackHttp, memberProfile } from '../member/index.ts'
 import { type ProfileName, trustAnchorWire } from '../profiles/index.ts'
 import { isCertifiable } from './certificates/certificate-contents.ts'
@@ -21,7 +21,7 @@ const trustMarkTypeConfig = z
     owner: z
       .strictObject({
         entityId: z.string().describe('Entity identifier of the owner.'),
-        jwks: z.object({ keys: z.array(federationKey).min(1).describe("The owner's public keys (JWK).") }),
+        jwks: z.object({ keys: federationKeys.describe("The owner's public keys (JWK).") }),
       })
       .optional()
       .describe('Owner of the type, if it is another entity.'),
@@ -58,8 +58,8 @@ function withRegistrationMarks<
 }
 
 /**
- * Schema of a Trust Anchor's settings. Checks form and bounds. `createTrustAnchor` checks stores, anchors and
- * administrators.
+ * Schema of a Trust Anchor's settings. Checks form and bounds. Adds the types of registration marks, and the default of
+ * `keyRetirementSeconds`. `createTrustAnchor` checks stores, anchors and administrators.
  */
 export const trustAnchorConfig = z
   .strictObject({
@@ -120,6 +120,10 @@ export const trustAnchorConfig = z
         .every((entityId) => isEntityId(entityId, urls)),
     { path: ['trustMarks'], message: 'names an issuer or owner that is not a valid entity identifier' }, // FED-17
   )
+  .refine(({ trustMarks }) => new Set(trustMarks.map(({ type }) => type)).size === trustMarks.length, {
+    path: ['trustMarks'],
+    message: 'contains a type twice', // FED-07
+  })
   .superRefine(({ entityId, trustMarks }, { addIssue }) => {
     for (const [index, { issuers = [entityId], owner, delegation }] of trustMarks.entries())
       if (owner !== undefined && delegation === undefined && issuers.includes(entityId))
@@ -161,9 +165,10 @@ export type TrustAnchorConfig = Readonly<z.output<typeof trustAnchorConfig>>
 /** A type of trust mark that this entity recognises or issues. */
 export type TrustMarkTypeConfig = z.output<typeof trustMarkTypeConfig>
 
-/** Returns true if this entity may issue marks of the type. */
-export const issuesMarks = (entityId: string, { issuers }: TrustMarkTypeConfig): boolean =>
-  issuers === undefined || issuers.length === 0 || issuers.includes(entityId)
+/** Returns true if this entity may issue marks of the type. A type with an owner needs a delegation (FED-35). */
+export const issuesMarks = (entityId: string, { issuers, owner, delegation }: TrustMarkTypeConfig): boolean =>
+  (issuers === undefined || issuers.length === 0 || issuers.includes(entityId)) &&
+  (owner === undefined || delegation !== undefined)
 
 /**
  * Returns the longest lifetime, in seconds, of Entity Configurations, statements about subordinates, and the trust

@@ -71,8 +71,9 @@ export interface TrustAnchorServices extends TrustAnchorContext, MemberServices<
 }
 
 /**
- * Creates the services. Throws a TypeError for an intermediate without anchors, for a profile with certificates if
- * `certificates` or `keyAnnouncements` is absent, and for an administrator's token that is too short or malformed.
+ * Creates the services. Throws a TypeError for an intermediate without anchors, and for an administrator's token that
+ * is too short or malformed. In a profile with certificates, also throws it if `certificates` or `keyAnnouncements` is
+ * absent.
  */
 export function createServices(ctx: TrustAnchorContext): TrustAnchorServices {
   const { config, anchors = new Map(), administrators = [] } = ctx

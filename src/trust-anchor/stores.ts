@@ -19,7 +19,7 @@ export interface SubordinateEntry {
   readonly intermediate: boolean
   /** Metadata in the statement. It overrides the subordinate's own metadata. */
   readonly metadata?: Metadata
-  /** Policy that replaces the default policies of its entity types. */
+  /** Policy that replaces all default policies, even those of entity types that it does not name. */
   readonly metadataPolicy?: JsonObject
   /** Constraints in addition to the default ones. A constraint of the same name replaces the default one. */
   readonly constraints?: JsonObject
@@ -88,8 +88,8 @@ export interface MarkChange {
 
 /**
  * The register of immediate subordinates. A change is written together with its log entry, or not at all. In the same
- * step, a suspension holds the certificates of the subordinate, a removal revokes them, and the removal of a `kid`
- * revokes the certificates of that key.
+ * step, a suspension holds the certificates of the subordinate, and a removal revokes them. The removal of a `kid` from
+ * the record revokes the certificates of that key.
  */
 export interface Subordinates {
   /** Returns the subordinate with exactly this identifier, even a suspended one. */
@@ -131,8 +131,9 @@ export interface Subordinates {
   /** Removes the subordinate. Its log entries stay. */
   remove(entityId: string, act: Act): Promise<'removed' | 'unknown'>
   /**
-   * Returns the log entries of one entity or of all, latest first, including those of trust marks and certificates. With
-   * `ofSubordinates`, returns only changes of subordinates (`SubordinateAction`). Entries of removed entities stay.
+   * Returns the log entries of one entity or of all, latest first, including those of trust marks and certificates.
+   * With `ofSubordinates`, returns only changes of subordinates (`SubordinateAction`). Entries of removed entities
+   * stay.
    */
   log(filter: {
     readonly entityId?: string
@@ -140,8 +141,8 @@ export interface Subordinates {
     readonly limit: number
   }): Promise<readonly AuthorityLogEntry[]>
   /**
-   * Returns the latest changes of a subordinate, and its latest additions, suspensions, resumptions and removals, even
-   * if these are older. Latest first, at most `limit` of both.
+   * Returns the latest changes of a subordinate, at most `limit`. Also returns its latest additions, suspensions,
+   * resumptions and removals, at most `limit`, even if they are older. Latest first, each entry once.
    */
   history(entityId: string, limit: number): Promise<readonly AuthorityLogEntry[]>
 }

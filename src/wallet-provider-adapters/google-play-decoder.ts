@@ -64,8 +64,8 @@ export interface GooglePlayContext {
 type DecodeResult = JsonObject | Failure<PlayDecodeCode>
 
 /**
- * Returns the failure with its cause at the end of the place: `decode.status.403.PERMISSION_DENIED`. The place must name
- * no host, because the Wallet Instance sees it.
+ * Returns the failure with its cause at the end of the place: `decode.status.403.PERMISSION_DENIED`. The place must not
+ * name a host, because the Wallet Instance sees it.
  */
 const unavailable = (cause: string): Failure<PlayDecodeCode> => fail('play_service_unavailable', `${at}.${cause}`) // WP-64
 

@@ -27,8 +27,8 @@ export interface CertificateFields {
 }
 
 /**
- * Reads the fields of `CertificateFields`. Returns `undefined` if one is malformed. Skips all other fields. Checks of the
- * public key only that it is a SEQUENCE. Keeps repeated extensions.
+ * Reads the fields of `CertificateFields`. Returns `undefined` if one is malformed. Skips all other fields. Does not
+ * check the public key, except that it is a SEQUENCE. Keeps repeated extensions.
  */
 export function readCertificateFields(der: Uint8Array): CertificateFields | undefined {
   const [body] = derMembers(readDer(der)) ?? []

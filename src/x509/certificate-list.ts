@@ -14,7 +14,7 @@ import {
   readDer,
   readDerInside,
 } from './der.ts'
-import { duplicateExtension, type FlaggedExtension, readExtensionList, readTime } from './extension-list.ts'
+import { type FlaggedExtension, findRepeatedExtension, readExtensionList, readTime } from './extension-list.ts'
 import { readSignedDer, type SignedDer, verifySigned } from './signed-der.ts'
 
 /** A parsed list. Its signature, issuer and dates are not checked. */
@@ -45,9 +45,9 @@ export type CertificateListCode = 'crl_malformed' | 'crl_too_large' | 'crl_unsup
 export const maximumListBytes = 262_144
 
 /**
- * Parses one DER list of version 2 and at most 256 KiB, with no bytes after it. Refuses delta lists, indirect lists,
- * lists that cover only some certificates, and all critical extensions except the reason code of an entry. Does not
- * check signature, issuer or dates.
+ * Parses one DER list of version 2 and at most 256 KiB, with no bytes after it. Refuses delta lists, indirect lists and
+ * lists that cover only some certificates. Refuses every critical extension except the reason code of an entry. Does
+ * not check signature, issuer or dates.
  *
  * @example
  * ```ts
@@ -112,7 +112,7 @@ function readFields({ body, algorithm }: SignedDer): ListFields | undefined {
   const algorithmsMatch = innerAlgorithm !== undefined && Buffer.compare(innerAlgorithm.encoded, algorithm) === 0
   if (!isComplete || !algorithmsMatch || times[0] === undefined || (nextUpdate && times[1] === undefined))
     return undefined
-  if (extensions === undefined || duplicateExtension(extensions) !== undefined) return undefined
+  if (extensions === undefined || findRepeatedExtension(extensions) !== undefined) return undefined
   if (!entries.every((entry) => entry !== undefined) || (revoked && entries.length === 0)) return undefined
   return { issuer: issuer.encoded, thisUpdate: times[0], nextUpdate: times[1], extensions, entries }
 }
@@ -125,7 +125,7 @@ function readEntry(entry: DerValue): ListEntry | undefined {
   const revokedAt = readTime(date)
   const extensions = extensionList === undefined ? [] : readExtensionList(extensionList)
   if (!isUniversal(serial, derTags.integer) || revokedAt === undefined || extensions === undefined) return undefined
-  if (further.length > 0 || duplicateExtension(extensions) !== undefined) return undefined
+  if (further.length > 0 || findRepeatedExtension(extensions) !== undefined) return undefined
   const code = extensions.find(({ oid }) => oid === extensionOids.reasonCode)
   const reason = code && reasonOf(derNumber(readDer(code.value), derTags.enumerated))
   if (code && reason === undefined) return undefined

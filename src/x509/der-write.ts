@@ -46,8 +46,8 @@ export const writeBits = (unused: number, bytes: Bytes): Bytes =>
   writeDer(derTags.bitString, concatBytes([Uint8Array.of(unused), bytes]))
 
 /**
- * Writes a UTCTime before the year 2050, a GeneralizedTime from then on (RFC 5280 §4.1.2.5). Drops fractions of a second.
- * The time must be in the years 1950 to 9999.
+ * Writes a UTCTime before the year 2050, a GeneralizedTime from then on (RFC 5280 §4.1.2.5). Drops fractions of a
+ * second. The time must be in the years 1950 to 9999.
  */
 export function writeTime(time: NumericDate): Bytes {
   const text = new Date(time * 1000).toISOString().replace(/\.\d+|[-:T]/g, '')

@@ -39,7 +39,7 @@ export const isTrue = (value: DerValue | undefined): boolean =>
   isUniversal(value, derTags.boolean) && value.contents.length === 1 && value.contents[0] === 0xff
 
 /** Returns an identifier that occurs twice, or `undefined`. Each extension may occur once (RFC 5280 §4.2). */
-export const duplicateExtension = (extensions: readonly FlaggedExtension[]): string | undefined =>
+export const findRepeatedExtension = (extensions: readonly FlaggedExtension[]): string | undefined =>
   extensions.find(({ oid }, index) => extensions.findIndex((one) => one.oid === oid) < index)?.oid
 
 /** Reads a UTCTime, or a GeneralizedTime from 1950 on (RFC 5280 §4.1.2.5). Returns `undefined` for anything else. */

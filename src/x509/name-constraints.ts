@@ -101,7 +101,7 @@ function isUriWithin(text: string, subtree: string): boolean | undefined {
 }
 
 /**
- * Returns true for an address of 4 or 16 octets, followed by a mask of the same length with all one bits before all
+ * Returns true for an address of 4 or 16 octets with a mask of the same length. In the mask, all one bits precede all
  * zero bits.
  */
 function isNetwork(octets: Uint8Array): boolean {

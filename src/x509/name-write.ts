@@ -39,13 +39,19 @@ export function writeName(text: string | Uint8Array): Uint8Array {
 export const nameText = (attributes: readonly (readonly [type: string, value: string])[]): string =>
   attributes.map(([type, value]) => `${type}=${value.replace(/[\\,+"<>;=#]/g, '\\$&')}`).join(', ')
 
+/** Attributes whose syntax has one string type (RFC 5280 Appendix A.1; `URI` of X.520). */
+const stringTypes: ReadonlyMap<string, number> = new Map([
+  [nameOids.email, derTags.ia5String],
+  ['2.5.4.83', derTags.utf8String], // uri
+])
+
 /**
- * Writes a PrintableString if the text allows it, because some attributes require this type. Otherwise writes a
- * UTF8String. Writes an email address as IA5String (RFC 5280 Appendix A.1).
+ * Writes the string type of the attribute's syntax. Otherwise writes a PrintableString if the text allows it, because
+ * some attributes require this type, and else a UTF8String.
  */
 function writeText(oid: string, text: string): Uint8Array {
   const printable = /^[A-Za-z0-9 '()+,\-./:=?]*$/.test(text) ? derTags.printableString : derTags.utf8String
-  return writeDer(oid === nameOids.email ? derTags.ia5String : printable, encodeUtf8(text))
+  return writeDer(stringTypes.get(oid) ?? printable, encodeUtf8(text))
 }
 
 /** Appends an organizational unit to a DER Name. Throws a TypeError if `name` is not a DER SEQUENCE. */

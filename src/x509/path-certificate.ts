@@ -16,7 +16,7 @@ import {
   readDer,
   readDerInside,
 } from './der.ts'
-import { duplicateExtension, type FlaggedExtension, isTrue, readExtensionList } from './extension-list.ts'
+import { type FlaggedExtension, findRepeatedExtension, isTrue, readExtensionList } from './extension-list.ts'
 import {
   asSequence,
   type GeneralName,
@@ -77,7 +77,7 @@ export function parsePathCertificate(der: Uint8Array, at: string): PathCertifica
   const { extensions, isKnownAlgorithm, ...names } = body
   if (!isKnownAlgorithm) return fail('x509_algorithm_unsupported', at)
   if (!isSupportedKey(certificate)) return fail('x509_key_unsupported', at)
-  const repeated = duplicateExtension(extensions)
+  const repeated = findRepeatedExtension(extensions)
   if (repeated !== undefined) return fail('x509_extension_repeated', `${at}.${repeated}`)
   const parsed = { ...defaults }
   for (const { oid, value } of extensions) {
@@ -88,7 +88,10 @@ export function parsePathCertificate(der: Uint8Array, at: string): PathCertifica
   return { certificate, extensions, ...names, ...parsed }
 }
 
-/** Returns true for a positive number of at most 20 octets (RFC 5280 §4.1.2.2). */
+/**
+ * Returns true for a positive number of at most 160 bits. RFC 5280 §4.1.2.2 permits 20 octets. A zero octet before the
+ * highest bit is accepted in addition, because issuers that draw 20 random octets write it.
+ */
 const isSerial = (serial: string): boolean => /^(?!0*$)[0-9a-f]{1,40}$/.test(serial)
 
 interface CertificateBody extends Pick<PathCertificate, 'subject' | 'issuer' | 'extensions'> {
@@ -173,8 +176,8 @@ function readAuthorityKeyIdentifier(value: Uint8Array): Partial<Fields> | undefi
 }
 
 /**
- * Reads CRLDistributionPoints (RFC 5280 §4.2.1.13). Ignores points that have another CRL issuer, cover only some reasons,
- * or have no URL. Refuses a malformed point (D-1084), and more than 8 points.
+ * Reads CRLDistributionPoints (RFC 5280 §4.2.1.13). Ignores points that have another CRL issuer, cover only some
+ * reasons, or have no URL. Refuses a malformed point (D-1084), and more than 8 points.
  */
 function readDistributionPoints(value: Uint8Array): Partial<Fields> | undefined {
   const points = derMembers(readDer(value))

@@ -9,7 +9,7 @@ import { before, describe, test } from 'node:test'
 import { entityConfigurationUrl } from '../../src/federation/index.ts'
 import { type FurtherProfileName, furtherProfileNames } from '../../src/profiles/index.ts'
 import { roleNames } from '../../src/serve/index.ts'
-import { createTestEcosystem, origins, type TestEcosystem } from '../support/ecosystem.ts'
+import { adminToken, createTestEcosystem, origins, type TestEcosystem } from '../support/ecosystem.ts'
 import { renderFlow } from '../support/wire/flow-page.ts'
 import { assertGoldenPage } from '../support/wire/golden-page.ts'
 import { createTranscript, type WireExchange } from '../support/wire/transcript.ts'
@@ -53,6 +53,18 @@ for (const profile of furtherProfileNames)
       for (const member of members) {
         const own = await fetch(new Request(`${origins.trustAnchor}/fetch?sub=${encodeURIComponent(member)}`))
         assert.equal(own.status, 404, member)
+      }
+    })
+
+    test(`the administration of the anchor of ${profile} would register every entity`, async () => {
+      const fetch = ecosystem.fetchOf('administrator')
+      const headers = { authorization: `Bearer ${adminToken}`, 'content-type': 'application/json' }
+      for (const entity_id of members) {
+        const credential_types = entity_id.startsWith(origins.pidProvider) ? { credential_types: ['pid'] } : {}
+        const body = JSON.stringify({ entity_id, dry_run: true, ...credential_types })
+        const url = `${origins.trustAnchor}${path}/admin/subordinates`
+        const response = await fetch(new Request(url, { method: 'POST', headers, body }))
+        assert.equal(response.status, 200, `${entity_id}: ${await response.text()}`)
       }
     })
   })

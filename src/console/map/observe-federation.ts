@@ -113,8 +113,8 @@ async function isOutdated(
   const changes = await Promise.all(
     [...surveyed.values()].filter(isAuthority).map(async ({ configuration, subordinates, omitted }) => {
       if (failed(configuration)) return false
-      const listed = await listSubordinates(parts.fetch, configuration, options)
-      return listed.length !== subordinates.length + omitted || subordinates.some((one) => !listed.includes(one))
+      const listed = new Set(await listSubordinates(parts.fetch, configuration, options))
+      return listed.size !== subordinates.length + omitted || subordinates.some((one) => !listed.has(one))
     }),
   )
   return changes.includes(true)

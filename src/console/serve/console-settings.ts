@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { ConfigError, entityIdFault, failed, parseSettings, parseUrl, refuseBoth } from '../../base/index.ts'
-import { federationKey } from '../../federation/index.ts'
+import { federationKeys } from '../../federation/index.ts'
 import { administrationTokenFault, operatorNamePattern } from '../../member/index.ts'
 import { authorityFault, tlsPairFault, trustProxies } from '../../node/index.ts'
 import { defaultSessionLimits } from '../access/sessions.ts'
@@ -89,7 +89,7 @@ const consoleSettings = z.strictObject({
     .refine((all) => areUnique(all.map(({ name }) => name)), 'two entries have the same name'),
   /** Trust Anchors whose keys are pinned here, so that the map can evaluate trust. */
   anchors: z
-    .array(z.strictObject({ entityId: z.url(), jwks: z.strictObject({ keys: z.array(federationKey).min(1) }) }))
+    .array(z.strictObject({ entityId: z.url(), jwks: z.strictObject({ keys: federationKeys }) }))
     .refine((all) => areUnique(all.map(({ entityId }) => entityId)), 'two entries have the same entityId')
     .default([]),
   operators,

@@ -9,9 +9,9 @@ export type ChainKeyCode = JwsVerifyCode | 'kid_unknown' | 'subject_key_mismatch
 
 /**
  * Verifies the signatures of a chain whose statements are linked, and returns the verifying key of each statement.
- * `pinnedKeys` are those of the anchor. The signing key in the subject's own configuration equals the one in the
- * superior's statement, so one verification is enough. Starts at the anchor, so that no key from an unverified statement
- * is imported.
+ * `pinnedKeys` are those of the anchor. The signing key in the subject's own configuration must equal the one in the
+ * superior's statement, so one verification is enough. Starts at the anchor, so that no key from an unverified
+ * statement is imported.
  */
 export async function verifySignatures(
   ctx: CryptoContext,
@@ -40,12 +40,12 @@ const kidsOf = (keys: readonly PublicJwk[], { kid }: EntityStatement): FoundEvid
 })
 
 /**
- * Returns the key that must have signed a statement: the key that its `kid` names in the statement above, or without one
- * above, the pinned key. The key of the subject must also be in its own configuration. The keys of the anchor's own
- * statements must be pinned. Does not verify the signature.
+ * Returns the key that must have signed a statement: the key with its `kid` in the statement above. For the last
+ * statement, it is the pinned key with this `kid`. The key of the subject must also be in its own configuration. The
+ * keys of the anchor's own statements must be pinned. Does not verify the signature.
  *
- * `pinnedKeys` is `undefined` for a path that does not end at a pinned anchor. Then returns the own key of a
- * configuration without a statement above, and `undefined` for another statement without one above.
+ * `pinnedKeys` is `undefined` for a path that does not end at a pinned anchor. For the last statement of such a path,
+ * returns its own key if it is a configuration, otherwise `undefined`.
  */
 export function signingKeyOf(
   statements: readonly EntityStatement[],

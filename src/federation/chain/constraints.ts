@@ -96,6 +96,18 @@ function readHostNames(value: Json | undefined): readonly string[] | undefined |
 }
 
 /**
+ * Returns the host names in `permitted` or `excluded` of `naming_constraints`, in the form of RFC 5280 §4.2.1.10: lower
+ * case, no scheme, no dot at the end. Returns none if the list is absent or malformed.
+ */
+export function constrainedHosts(
+  { naming_constraints: naming = {} }: JsonObject,
+  list: 'permitted' | 'excluded',
+): readonly string[] {
+  const hosts = isJsonObject(naming) ? readHostNames(naming[list]) : undefined
+  return hosts === undefined || hosts === 'malformed' ? [] : hosts
+}
+
+/**
  * Compares a host with a name by the rules for URIs in RFC 5280 §4.2.1.10. `.a.example` matches any host below
  * `a.example`. `a.example` matches only itself. An IPv4 address in the list matches only the same address (D-280).
  */

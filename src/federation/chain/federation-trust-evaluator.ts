@@ -42,9 +42,11 @@ const refreshable: ReadonlySet<string> = new Set<TrustChainCode>(['expired', 'an
 
 /**
  * Creates the evaluator. Its anchors never change: create a new evaluator for other anchors, so that no old verdict is
- * used. A chain is cached at most until its earliest `exp`, and renewed before that (FED-09). A cached chain from a
- * `trust_chain` header costs at most one SHA-256 while the chain is fresh. A new valid chain costs its signature
- * checks, at most a request to each of its entities below an intermediate, and the requests for required trust marks.
+ * used. A chain is cached at most until its earliest `exp`, and renewed before that (FED-09).
+ *
+ * A cached chain from a `trust_chain` header costs at most one SHA-256 while the chain is fresh. A new valid chain from
+ * a header costs its signature checks and the requests for required trust marks. Each of its entities below an
+ * intermediate costs at most one more request.
  *
  * @example
  * ```ts

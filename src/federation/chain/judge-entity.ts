@@ -28,10 +28,9 @@ export interface KnownVerdict {
   readonly verdict: Verdict
   /**
    * Time at which the verdict was established. If a chain from a header replaced the cached verdict: `iat` of the
-   * newest statement in that chain. A chain from a header is newer, and decides, only if each of its statements that
-   * this verdict's chain does not contain was issued after this time (`isNewerChain`). `undefined` for a refusal
-   * because of an outage or a restriction, over which any valid chain takes precedence, and for a refused chain from a
-   * header, which is not cached.
+   * newest statement in that chain. A later chain from a header decides only if `isNewerChain` returns true for this
+   * time. `undefined` for a refused chain from a header, which is not cached, and for a refusal because of an outage or
+   * a restriction. Any valid chain takes precedence over such a refusal.
    */
   readonly establishedAt: NumericDate | undefined
 }

@@ -21,8 +21,8 @@ import { createVerdictCache, refusalSeconds, type VerdictCache } from './verdict
 interface KnownEntities extends Pick<VerdictCache<KnownVerdict>, 'peek'> {
   /**
    * Returns the cached verdict or evaluates the entity. The evaluation of an entity without a known chain waits for a
-   * free place, unless `hasChain` is true because a header has a valid chain, or the context has no `clientAddress`
-   * (FED-49). Returns `trust_unavailable` if no place is free in time.
+   * free place (FED-49), and fails with `trust_unavailable` if none is free in time. It does not wait if `hasChain` is
+   * true because a header has a valid chain, or if the context has no `clientAddress`.
    */
   verdictOn(entityId: string, now: NumericDate, hasChain?: boolean): Promise<KnownVerdict>
   /**

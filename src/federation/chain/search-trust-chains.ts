@@ -1,6 +1,6 @@
 /**
- * Searches for the trust chains of one entity: follows the hints of each entity on a path, fetches the superior's
- * statement about the entity below it, and validates each path that reaches an anchor.
+ * Searches for the trust chains of one entity. Follows the hints of each entity on a path, and fetches each superior's
+ * statement about the entity below it. Validates each path that reaches an anchor.
  */
 import { type Failure, fail, failed, parseUrl, timeOfArrival, type Verified } from '../../base/index.ts'
 import { OriginBudgets } from '../fetch/origin-budget.ts'
@@ -106,8 +106,8 @@ export class TrustChainSearch {
   }
 
   /**
-   * Ends the search at once if the best chain has at most two entities and no pending path could be preferred,
-   * otherwise after the grace time. Does nothing without a chain or a grace time.
+   * Ends the search at once if the best chain has at most two entities and no pending path could be preferred.
+   * Otherwise ends it after the grace time. Does nothing without a chain or a grace time.
    */
   #finishIfGoodEnough(): void {
     const [best] = this.chains

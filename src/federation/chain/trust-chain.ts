@@ -86,12 +86,13 @@ export interface TrustChain {
 }
 
 /**
- * Validates a chain of at most 9 statements with pinned anchors: first their form, times and links, then one signature
- * for each statement, then constraints, policies and the schema of the resolved metadata. A failure names the place,
- * for example `statement[1].payload.exp`. A statement may be passed as parsed by `parseEntityStatement` with the same
- * policy. Does not check trust marks or the entity type of the subject. Does not fetch anything: in a chain from a
- * header, an intermediate can invent a subject with any identifier, which only the subject's own host can refute
- * (FED-54).
+ * Validates a chain of at most 9 statements with pinned anchors. Checks the form, times and links of the statements
+ * first, then one signature for each. Then checks constraints, policies and the schema of the resolved metadata. A
+ * failure names the place, for example `statement[1].payload.exp`. A statement may be passed as parsed by
+ * `parseEntityStatement` with the same policy. Does not check trust marks or the entity type of the subject.
+ *
+ * Does not fetch anything. In a chain from a header, an intermediate can invent a subject with any identifier. Only the
+ * subject's own host can refute this (FED-54).
  *
  * @example
  * ```ts

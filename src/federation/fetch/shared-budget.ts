@@ -1,7 +1,7 @@
 /**
  * Budget of steps or documents of one build. Each superior of an entity first gets its own share, so that no path can
- * use up what another path needs (D-326, D-309). A reserve is for the path through the first superior of each entity,
- * so that this path can be completed even if there are so many paths that each share is too small (D-487).
+ * use up what another path needs (D-326, D-309). With very many paths, each share is too small for a whole path. So
+ * only the path through the first superior of each entity can also use the reserve (D-487).
  */
 export class SharedBudget {
   #own: number

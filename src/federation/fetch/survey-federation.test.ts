@@ -59,6 +59,14 @@ test('a survey limits its depth, the number of entities, and the share of one li
   assert.equal((await survey({ depth: 1 })).size, 3)
 })
 
+test('a survey reads the list of a federation with many thousands of entities', async () => {
+  const listed = Array.from({ length: 10_000 }, (_, index) => `https://member.example/${index}`)
+  const network = await connect({ a: listed })
+  const survey = await surveyFederation(network.fetch, ['https://a.example'], { ...options, entities: 3 })
+  const { subordinates, omitted } = survey.get('https://a.example') ?? {}
+  assert.deepEqual([subordinates, omitted], [listed.slice(0, 3), 9997])
+})
+
 test('GEN-19 a survey continues after an identifier or a list endpoint that cannot be requested', async () => {
   const [a, b, odd] = ['https://a.example', 'https://b.example', 'https://user:word@c.example']
   const network = await connect({ a: [odd, 'http://c.example', b], b: [a] }, { b: 'https://user:word@b.example/list' })

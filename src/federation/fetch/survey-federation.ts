@@ -113,12 +113,15 @@ async function readConfiguration(
   return failed(compact) ? compact : parseEntityStatement(compact, options, 'configuration')
 }
 
+/** Maximum size of a list in bytes: about 70,000 identifiers of 60 characters. */
+const maximumListBytes = 4_194_304
+
 const isShort = (id: unknown): id is string => typeof id === 'string' && id.length <= longestEntityId
 
 /**
- * Returns the identifiers that an entity lists, each once. Returns none if the entity has no valid list endpoint, does
- * not answer, or answers with anything but a JSON array that `parseJson` accepts. Skips values that are too long or not
- * strings.
+ * Returns the identifiers that an entity lists, each once. Returns none if the entity has no valid list endpoint or
+ * does not answer. Also returns none for any answer but a JSON array of at most 4 MiB that `parseJson` accepts. Skips
+ * values that are too long or not strings.
  */
 export async function listSubordinates(
   fetch: Fetch,
@@ -128,7 +131,8 @@ export async function listSubordinates(
   const endpoint = metadata.federation_entity?.federation_list_endpoint
   const url = typeof endpoint === 'string' ? parseUrl(endpoint, options.urls) : undefined
   if (url === undefined || failed(url)) return [] // GEN-19
-  const text = await fetchText(fetch, requestOf(url.href, options), 'application/json', 'list')
-  const list = failed(text) ? [] : parseJson(text, 'list')
+  const limits = { size: maximumListBytes }
+  const text = await fetchText(fetch, requestOf(url.href, options), 'application/json', 'list', limits)
+  const list = failed(text) ? [] : parseJson(text, 'list', limits)
   return [...new Set((Array.isArray(list) ? list : []).filter(isShort))]
 }

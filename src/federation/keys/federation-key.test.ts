@@ -27,9 +27,14 @@ test('a federation key is a public key with a kid', () => {
 test('a key set is read whole or not at all', () => {
   const read = (text: string) => parseFederationKeySet(text)
   assert.deepEqual(read(JSON.stringify({ keys: [key], note: 'a member that means nothing here' })), [key])
-  const broken = [{}, { keys: {} }, { keys: [] }, { keys: [withoutKid] }, { keys: [key, withoutKid] }].map((set) =>
-    JSON.stringify(set),
-  )
+  const broken = [
+    {},
+    { keys: {} },
+    { keys: [] },
+    { keys: [withoutKid] },
+    { keys: [key, withoutKid] },
+    { keys: [key, key] },
+  ].map((set) => JSON.stringify(set))
   for (const text of ['', '[]', 'keys', ...broken, `{"keys":[],"keys":[${JSON.stringify(key)}]}`])
     assert.ok(read(text) instanceof Failure, text)
 })

@@ -14,11 +14,17 @@ function isFederationKey(value: unknown): value is PublicJwk {
 /** Schema of an entity's public key: a JWK with a `kid`. */
 export const federationKey = z.custom<PublicJwk>(isFederationKey, 'is not a supported public key with a kid')
 
-const keySet = z.object({ keys: z.array(federationKey).min(1) })
+/** Schema of the keys of one entity: at least one, each with a `kid` of its own (OpenID Federation 1.0 §3.1). */
+export const federationKeys = z
+  .array(federationKey)
+  .min(1)
+  .refine((keys) => new Set(keys.map(({ kid }) => kid)).size === keys.length, 'has two keys with the same kid')
+
+const keySet = z.object({ keys: federationKeys })
 
 /**
- * Parses the text of a JWK set. Returns a failure if the text is malformed, if the set is empty, or if any key is
- * malformed, unsupported or without `kid`.
+ * Parses the text of a JWK set. Returns a failure if the text is malformed or the set is empty. Also returns it for a
+ * key that is malformed, unsupported or without `kid`, and for two keys with the same `kid`.
  */
 export function parseFederationKeySet(text: string): readonly PublicJwk[] | Failure<'jwks_malformed'> {
   const content = parseJsonObject(text, 'jwks')

@@ -14,8 +14,8 @@ import {
 import { endOfMark, type TrustMark } from './trust-mark.ts'
 
 /**
- * A trust mark to publish: one that is requested from `issuer` and renewed, or the compact mark `trustMark`, which is
- * published until it expires, even if its issuer revokes it.
+ * A trust mark to publish. With `issuer`, the mark is requested from it and renewed. With `trustMark`, this compact
+ * mark is published until it expires, even if its issuer revokes it.
  */
 export type ShownTrustMark =
   | { readonly trustMarkType: string; readonly issuer: string }
@@ -121,8 +121,8 @@ const ignoringErrors = (kept: KeptTrustMarks | undefined): KeptTrustMarks => ({
 })
 
 /**
- * Returns a sentence about a mark that could not be obtained, or a configured mark in the last quarter of its lifetime
- * or after it. Returns `undefined` for any other mark.
+ * Returns a sentence about a mark that could not be obtained, and about a configured mark that has expired or is in the
+ * last quarter of its lifetime. Returns `undefined` for any other mark.
  */
 export function noteOf({ trustMarkType, issuer, mark, fault }: OwnMark, now: NumericDate): string | undefined {
   const name = `the trust mark ${trustMarkType}`

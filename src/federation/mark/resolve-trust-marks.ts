@@ -1,6 +1,6 @@
 /**
- * Verifies the trust marks of an entity with a valid chain: with the issuers and owners that the chain's anchor lists,
- * the issuer's keys from a chain to the same anchor, and optionally the issuer's current status response.
+ * Verifies the trust marks of an entity with a valid chain. The chain's anchor lists the permitted issuers and the
+ * owners. The keys of an issuer come from its chain to the same anchor. Optionally, the issuer is asked for the status.
  */
 import {
   type Failure,

@@ -36,7 +36,11 @@ const shapes = {
 }
 
 /** Returns the name of the first malformed claim, or `undefined`. Ignores `trust_marks` of a Subordinate Statement. */
-export const misshapenClaim = (kind: keyof typeof shapes, payload: JsonObject, urls: UrlPolicy): string | undefined =>
+export const findMalformedClaim = (
+  kind: keyof typeof shapes,
+  payload: JsonObject,
+  urls: UrlPolicy,
+): string | undefined =>
   shapes[kind].find(([name, fits]) => {
     const value = payload[name]
     return value !== undefined && !fits(value, urls)

@@ -1,7 +1,8 @@
 /**
- * The Entity Configuration (OpenID Federation 1.0 §3, §9; it-wallet §Entity configuration of a PID Provider, of a
- * Relying Party): an entity's statement about itself at its well-known URL, signed with its federation key. Without a
- * superior's statement it proves only possession of that key.
+ * The Entity Configuration: an entity's statement about itself at its well-known URL, signed with its federation key.
+ * Without a superior's statement it proves only possession of that key.
+ *
+ * OpenID Federation 1.0 §3, §9; it-wallet §Entity configuration of a PID Provider, of a Relying Party.
  */
 import {
   type CryptoContext,

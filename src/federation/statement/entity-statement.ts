@@ -25,7 +25,7 @@ import {
   parseJws,
   parsePublicJwk,
 } from '../../jose/index.ts'
-import { isEntityList, misshapenClaim } from './claim-shapes.ts'
+import { findMalformedClaim, isEntityList } from './claim-shapes.ts'
 
 /** `typ` of every entity statement: its media type without `application/`. */
 export const entityStatementType = 'entity-statement+jwt'
@@ -144,7 +144,7 @@ export function parseEntityStatement(
   if (!isEntityId(iss, policy.urls)) return fail('entity_id_invalid', `${place}.iss`) // FED-28
   const kind = iss === sub ? 'configuration' : 'subordinate'
   if (kind === 'subordinate' && !isEntityId(sub, policy.urls)) return fail('entity_id_invalid', `${place}.sub`) // FED-28
-  const misplacedName = misplacedClaim(kind, payload)
+  const misplacedName = findMisplacedClaim(kind, payload)
   if (misplacedName !== undefined) return fail('claim_misplaced', `${place}.${misplacedName}`) // FED-17
   if (payload.crit !== undefined) return fail('crit_unknown', `${place}.crit`) // FED-18: no extension is supported
   if (payload.metadata_policy_crit !== undefined) return fail('policy_crit_unknown', `${place}.metadata_policy_crit`) // FED-18
@@ -154,7 +154,7 @@ export function parseEntityStatement(
   if (failed(metadata)) return metadata
   const authority_hints = parseHints(payload.authority_hints, policy.urls, `${place}.authority_hints`)
   if (failed(authority_hints)) return authority_hints
-  const malformedName = misshapenClaim(kind, payload, policy.urls)
+  const malformedName = findMalformedClaim(kind, payload, policy.urls)
   if (malformedName !== undefined) return fail('claim_malformed', `${place}.${malformedName}`) // FED-17
   const { metadata_policy, constraints } = payload
   if (!objectOrAbsent(metadata_policy)) return fail('claim_malformed', `${place}.metadata_policy`)
@@ -168,7 +168,7 @@ function withoutEmptyHints(payload: JsonObject): JsonObject {
   return Array.isArray(hints) && hints.length === 0 ? others : payload
 }
 
-function misplacedClaim(kind: EntityStatement['kind'], payload: JsonObject): string | undefined {
+function findMisplacedClaim(kind: EntityStatement['kind'], payload: JsonObject): string | undefined {
   const has = (name: string): boolean => Object.hasOwn(payload, name)
   // An anchor of the Italian federation has constraints in its own configuration. An entity with a superior must not.
   if (kind === 'configuration' && has('constraints') && has('authority_hints')) return 'constraints'
@@ -210,13 +210,13 @@ export function parseMetadata(value: Json | undefined, at: string): Metadata | F
   for (const [type, parameters] of Object.entries(value)) {
     if (parameters === null) return fail('metadata_null', `${at}.${type}`) // FED-17
     if (!isJsonObject(parameters)) return fail('metadata_malformed', `${at}.${type}`) // FED-17
-    const nullName = nullMember(parameters)
+    const nullName = findNullMember(parameters)
     if (nullName !== undefined) return fail('metadata_null', `${at}.${type}.${nullName}`) // FED-17
   }
   return value as Metadata
 }
 
-function nullMember(parameters: JsonObject): string | undefined {
+function findNullMember(parameters: JsonObject): string | undefined {
   for (const name in parameters) if (parameters[name] === null) return name
   return undefined
 }

@@ -72,8 +72,8 @@ export async function showCertificates(
 
 /**
  * Revokes one certificate by its serial number, or all certificates of an entity that are neither expired nor revoked.
- * Returns them. A certificate that was revoked before keeps its time and reason. Refuses the request if there is no such
- * certificate, and for the authority's own certificates.
+ * Returns these certificates. A certificate that was revoked before keeps its time and reason. Refuses the request if
+ * there is no such certificate, and for the authority's own certificates.
  */
 export async function revokeCertificates(
   ctx: TrustAnchorServices,
@@ -105,8 +105,8 @@ export async function revokeCertificates(
 /**
  * Issues new certificates for a member's federation keys, or for one of them, even if the former certificates were
  * revoked as compromised. Returns the new certificates. Leaves out keys that cannot be read. Refuses an unknown or
- * suspended member, an unknown key, a request without any readable key, and any request while the superior's statement
- * has no certificate of this authority's key.
+ * suspended member, an unknown key, and a request without any readable key. Refuses any request while the superior's
+ * statement has no certificate of this authority's key.
  */
 export async function renewCertificates(
   ctx: TrustAnchorServices,

@@ -1,9 +1,11 @@
 /**
- * Contents of the certificates of a federation (IT-Wallet 1.3.3 trust-infrastructure, X.509 Certificates Issuance): the
- * self-signed certificate of an authority's key, and the certificate of a member's federation key, with which the
- * member certifies its protocol keys.
+ * Contents of the certificates of a federation: the self-signed certificate of an authority's key, and the certificate
+ * of a member's federation key. The member certifies its protocol keys with that key.
+ *
+ * IT-Wallet 1.3.3 trust-infrastructure, X.509 Certificates Issuance.
  */
-import { isJsonObject, type JsonObject, type NumericDate, type PublicJwk } from '../../base/index.ts'
+import type { JsonObject, NumericDate, PublicJwk } from '../../base/index.ts'
+import { constrainedHosts } from '../../federation/index.ts'
 import type { Signer } from '../../jose/index.ts'
 import {
   authorityKeyIdentifier,
@@ -129,14 +131,12 @@ export function issueMemberCertificate(
 
 /**
  * Returns the hosts that certificates below this one may name (`permitted`) and must not name (`excluded`). Permits the
- * member's own host, and for an intermediate also the hosts that its statement permits.
+ * member's own host, and for an intermediate also the hosts that its statement permits. Leaves out hosts that no
+ * certificate can name (`isCertifiable`).
  */
 function nameConstraintsOf({ entityId, intermediate, constraints = {} }: CertificateSubject & MemberBounds) {
-  const { naming_constraints: naming } = constraints
-  const hostsIn = (name: string): readonly string[] => {
-    const hosts = isJsonObject(naming) ? naming[name] : undefined
-    return intermediate && Array.isArray(hosts) ? hosts.filter((host): host is string => typeof host === 'string') : []
-  }
+  const hostsIn = (list: 'permitted' | 'excluded'): readonly string[] =>
+    intermediate ? constrainedHosts(constraints, list).filter((host) => isHostName(host.replace(/^\./, ''))) : []
   const permitted = new Set([new URL(entityId).hostname, ...hostsIn('permitted')])
   return { permitted: [...permitted], excluded: hostsIn('excluded') }
 }

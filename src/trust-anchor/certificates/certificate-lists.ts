@@ -1,6 +1,6 @@
 /**
  * Certificate revocation lists of an authority, one for each of its keys (RFC 5280 §5). A request causes a new list if
- * a certificate was revoked, held or released since the last list, or if half of the list's lifetime has passed. The
+ * half of the last list's lifetime has passed, or if a certificate was revoked, held or released since that list. The
  * store contains the latest list of each key, so all replicas serve the same list. List numbers increase, even if an
  * older copy of the store is restored.
  */

@@ -40,8 +40,9 @@ export interface CertificationAuthority {
   /**
    * Returns the certificate chain of a member's federation key, without the root. The key's own certificate comes first
    * and is issued if there is none or its renewal is due. Revokes a certificate of another key with the same `kid`.
-   * Returns `undefined` if the latest certificate was revoked for a reason that forbids a new one, if this authority has
-   * no certificate, if the key cannot be read (`isCertifiableKey`), or if the key left the member's record meanwhile.
+   * Returns `undefined` if this authority has no certificate, or if the key cannot be read (`isCertifiableKey`). Also
+   * returns it if the latest certificate was revoked for a reason that forbids a new one, or if the key left the
+   * member's record meanwhile.
    */
   chainOf(member: SubordinateEntry, jwk: PublicJwk, now: NumericDate): Promise<readonly string[] | undefined>
   /**
@@ -250,8 +251,8 @@ export function createCertificationAuthority(parts: AuthorityParts): Certificati
 }
 
 /**
- * Returns a serial number of 16 bytes: a counter, so that it is unique and increases, and 64 random bits, so that it
- * cannot be predicted (FED-104).
+ * Returns a serial number of 16 bytes (FED-104). It begins with a counter, so that it is unique and increases. It ends
+ * with 64 random bits, so that it cannot be predicted.
  */
 function serialOf(count: number, random: Random): string {
   const counter = count.toString(16).padStart(14, '0')

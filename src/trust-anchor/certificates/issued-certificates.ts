@@ -76,8 +76,8 @@ export interface IssuedCertificates {
   bySerial(serial: string): Promise<IssuedCertificate | undefined>
   /**
    * Revokes a certificate and ends its hold, with a log entry, and increases `revision` of the subject's record in the
-   * register. If it is revoked, changes nothing, writes no entry and returns `revoked`. Returns `unknown` if the
-   * subject has no certificate with this serial number.
+   * register. If the certificate is already revoked, changes nothing, writes no entry and returns `revoked`. Returns
+   * `unknown` if the subject has no certificate with this serial number.
    */
   revoke(
     certificate: Pick<IssuedCertificate, 'serial' | 'subject'>,
@@ -85,8 +85,8 @@ export interface IssuedCertificates {
     act: Act,
   ): Promise<'revoked' | 'unknown'>
   /**
-   * Lists certificates of one subject or of all, of one `kid` or of all, and in one state at the time `now` or in any,
-   * latest first.
+   * Lists certificates that match all filters, latest first and at most `limit`. An absent filter matches all.
+   * `inState` selects the certificates that are in this state at the time `now`.
    */
   list(filter: {
     readonly subject?: string

@@ -24,8 +24,8 @@ export const EVENTS_RULES = joinRules<FetchRequestCode>()(
 )
 
 /**
- * Maximum number of the latest changes of one entity that are published. As many registrations, suspensions and removals
- * are published even if they are older (D-1065).
+ * Maximum number of changes of one entity that are published, the latest ones. In addition, as many registrations,
+ * suspensions, resumptions and removals are published, even if they are older (D-1065).
  */
 const maximumChanges = 1000
 /** Maximum number of cached answers. */

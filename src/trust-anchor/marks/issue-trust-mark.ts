@@ -1,6 +1,6 @@
 /**
- * Use cases of the trust mark endpoints (OpenID Federation 1.0 §8.4–8.6): the mark of a holder, the holders of a type,
- * the status of a mark.
+ * Use cases of the trust mark endpoints: the mark of a holder, the holders of a type, the status of a mark (OpenID
+ * Federation 1.0 §8.4–8.6).
  */
 import { failed, joinRules, type NumericDate, rows, rules } from '../../base/index.ts'
 import {

@@ -84,8 +84,9 @@ function requireBounds(decision: Operator['decision'], entry: SubordinateEntry):
 
 /**
  * Changes the record of a subordinate, suspends it or resumes it. Returns the resulting record. `refresh_keys` needs a
- * configuration that is signed with a recorded key, and ends a pending announcement of keys that is not later. Refuses an unknown subordinate, a `revision` that is not the
- * current one, and a record with which the entity does not meet the requirements.
+ * configuration that is signed with a recorded key. It ends a pending announcement of keys that is not later. Refuses
+ * an unknown subordinate, and a `revision` that is not the current one. Also refuses a record with which the entity
+ * does not meet the requirements.
  */
 export async function changeSubordinate(
   ctx: TrustAnchorServices,
@@ -125,7 +126,10 @@ export async function changeSubordinate(
   return viewOf(decision.found('FED-06', TA.unknownEntry, after, 'subordinate_unknown', 'entity_id'), ctx, { emptied })
 }
 
-/** Evaluates and returns the change, the names of the metadata lists that it would empty, and the source of its keys. */
+/**
+ * Evaluates the change. Returns it with the names of the metadata lists that it would empty, and the source of its
+ * keys.
+ */
 async function changeOf(
   ctx: TrustAnchorServices,
   { decision }: Operator,

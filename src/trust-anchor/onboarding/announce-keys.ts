@@ -1,6 +1,6 @@
 /**
- * Announcement of keys (D-734): a member sends its Entity Configuration with the keys that its superior's next
- * statement shall contain, signed with a federation key in the current statement. The operator approves the
+ * Announcement of keys (D-734). A member sends its Entity Configuration with the keys that its superior's next
+ * statement shall contain. A federation key in the current statement must have signed it. The operator approves the
  * announcement, unless the record accepts announced keys. The member must not sign with a new key before all statements
  * without that key have expired.
  */
@@ -72,8 +72,7 @@ function readAnnouncement(
  * Stores an announcement, and writes its keys into the record at once if the record permits this. If the record already
  * has these keys, only ends a pending announcement that is not later. Throws a `Refusal` if the announcement is not a
  * valid configuration, or if no recorded key of an active member signed it. Also refuses changed keys if the
- * announcement is not later than the member's previous announcement, or is older than the last change of the member's
- * keys.
+ * announcement is not later than the previous announcement, or is earlier than the last change of the member's keys.
  */
 function announceKeys(ctx: TrustAnchorServices, form: ReadonlyMap<string, string>): Promise<AnnouncementAnswer> {
   return ctx.decide('trust-anchor/key_announcement', async (decision) => {
@@ -134,8 +133,8 @@ async function keysChangedAt({ subordinates }: TrustAnchorServices, entityId: st
 }
 
 /**
- * Writes announced keys into the record. Refuses an announcement that has expired or that no recorded key signed, keys
- * with which the member would have no valid trust chain, and a record that has changed.
+ * Writes announced keys into the record. Refuses an announcement that has expired or that no recorded key signed. Also
+ * refuses keys with which the member would have no valid trust chain, and a record that has changed.
  */
 async function recordKeys(
   ctx: TrustAnchorServices,

@@ -27,6 +27,19 @@ const refused = casesOf<object>({
   'metadata_url_insecure oauth_authorization_server.issuer': {
     'GEN-19 refuses an issuer in plain http': { issuer: 'http://member.example' },
   },
+  'metadata_url_insecure wallet_solution.wallet_metadata.authorization_endpoint': {
+    'GEN-19 refuses a link to a wallet in plain http': {
+      wallet_metadata: { authorization_endpoint: 'http://member.example' },
+    },
+  },
+  'metadata_url_insecure wallet_solution.wallet_metadata.credential_offer_endpoint': {
+    'GEN-19 refuses a link to a wallet that runs a script': {
+      wallet_metadata: { credential_offer_endpoint: 'javascript:alert(1)' },
+    },
+  },
+  'metadata_url_insecure wallet_solution.token_endpoint': {
+    'GEN-19 refuses a custom scheme in a member other than a link to a wallet': { token_endpoint: 'haip-vp://' },
+  },
   'metadata_url_insecure federation_entity.homepage_uri': {
     'GEN-19 refuses a home page in plain http': { homepage_uri: 'http://member.example' },
   },
@@ -73,6 +86,17 @@ test('GEN-19 GEN-03 accepts https URLs, members that are not URLs, and asymmetri
     },
   }
   assert.equal(judge(metadata), undefined)
+  const links = { authorization_endpoint: 'haip-vp://', credential_offer_endpoint: 'openid-credential-offer://' }
+  for (const type of ['wallet_solution', 'openid_wallet_provider'])
+    assert.equal(judge({ [type]: { wallet_metadata: links } }), undefined, 'custom schemes that open a wallet')
+  const methods = { request_authentication_methods_supported: { authorization_endpoint: ['request_object'] } }
+  assert.equal(
+    judge({ openid_provider: { ...methods, op_tos_uri: `${secure}#terms` } }),
+    undefined,
+    'names of methods by endpoint',
+  )
+  const page = { wallet_solution: { wallet_metadata: { authorization_endpoint: 'http://localhost:4002/wallet' } } }
+  assert.equal(judge(page, true), undefined)
   const local = { wallet_provider: { nonce_endpoint: 'http://localhost:4002/nonce' } }
   assert.equal(judge(local, true), undefined)
   assert.equal(judge(local), 'metadata_url_insecure metadata.wallet_provider.nonce_endpoint')

@@ -1,10 +1,12 @@
 /**
- * Checks of a candidate's resolved metadata that no metadata policy operator can express. URLs must be https. No member
- * may name a forbidden algorithm (D-100). No list of algorithms may be empty (D-320). An issuer must have a credential
- * type that it may issue (D-560). Other lists that the policy has emptied are only reported (D-389).
+ * Checks of a candidate's resolved metadata that no metadata policy operator can express. URLs must be https, except
+ * links that open a wallet. No member may name a forbidden algorithm (D-100). No list of algorithms may be empty
+ * (D-320). An issuer must have a credential type that it may issue (D-560). Other lists that the policy has emptied are
+ * only reported (D-389).
  */
 import { type Failure, fail, failed, isJsonObject, type Json, parseUrl, type UrlPolicy } from '../../base/index.ts'
 import type { Metadata } from '../../federation/index.ts'
+import { capabilityChecks } from '../../wallet-attestation/index.ts'
 
 export type CandidateMetadataCode =
   | 'metadata_url_insecure'
@@ -14,7 +16,17 @@ export type CandidateMetadataCode =
 
 const urlMember = /_(?:uris?|endpoint|uris_supported)$|^(?:credential_)?issuer$|^authorization_servers$|^client_id$/
 /** Members with the URL of a page or image for users. These URLs may have a fragment. */
-const pageMember = /^(?:homepage|policy|tos|logo|organization|information|client)_uri$/
+const pageMember = /^(?:homepage|(?:op_)?policy|(?:op_)?tos|logo|organization|information|client)_uri$/
+/**
+ * Places of links that open a wallet, in any entity type. They may have a custom scheme (OpenID4VP 1.0 §9, OpenID4VCI
+ * 1.0 §12.1).
+ */
+const walletLink = /^metadata\.\w+\.wallet_metadata\.(?:authorization|credential_offer)_endpoint$/
+/**
+ * Member whose content is named like endpoints and has no URLs: names of authentication methods by endpoint (OpenID
+ * Federation 1.0 §5.1.3).
+ */
+const methodsByEndpoint = 'request_authentication_methods_supported'
 const algorithmMember = /(?:^|[_-])alg(?:s|_values)?(?:_supported)?$/
 
 /** Checks the metadata. Members are recognized by their names, at every depth. */
@@ -23,8 +35,9 @@ export function checkCandidateMetadata(
   urls: UrlPolicy,
 ): undefined | Failure<CandidateMetadataCode> {
   const members = [...membersOf(metadata, 'metadata', '')]
-  const insecure = members.find(({ name, text }) => {
-    if (text === undefined || !urlMember.test(name)) return false
+  const insecure = members.find(({ name, text, at }) => {
+    if (text === undefined || !urlMember.test(name) || at.includes(`.${methodsByEndpoint}.`)) return false
+    if (walletLink.test(at) && capabilityChecks.authorization_endpoint(text)) return false
     return failed(parseUrl(pageMember.test(name) ? text.replace(/#.*$/, '') : text, urls))
   })
   if (insecure) return fail('metadata_url_insecure', insecure.at) // GEN-19
@@ -40,7 +53,10 @@ export function checkCandidateMetadata(
   return undefined
 }
 
-/** Returns the names (`type.member`) of the candidate's lists that are empty or absent in the resolved metadata. */
+/**
+ * Returns the names (`type.member`) of the lists and JWK sets that the candidate has filled, and that are empty or
+ * absent in the resolved metadata.
+ */
 export function emptiedLists(own: Metadata, resolved: Metadata): readonly string[] {
   return Object.entries(resolved).flatMap(([type, resolvedMembers]) =>
     Object.entries(own[type] ?? {}).flatMap(([name, value]) =>

@@ -72,9 +72,9 @@ export interface CandidateConfiguration {
 }
 
 /**
- * Fetches the configuration of an entity and verifies it with its own keys. Throws a `Refusal` if that fails, for an
- * invalid identifier or that of this entity itself, and in a profile with certificates for a host that no certificate
- * can name. Does not establish trust in the keys.
+ * Fetches the configuration of an entity and verifies it with its own keys. Throws a `Refusal` if that fails, and for
+ * an identifier that is invalid or that of this entity itself. In a profile with certificates, also throws one for a
+ * host that no certificate can name. Does not establish trust in the keys.
  */
 export async function fetchCandidate(
   ctx: CandidateContext,

@@ -8,11 +8,11 @@ import type { TrustAnchorServices } from '../context.ts'
 import type { Subordinate, SubordinateEntry } from '../stores.ts'
 import type { Operator } from './admin-requests.ts'
 import type { CandidateConfiguration } from './check-candidate.ts'
-import { bareKey, hasStorableKids, protocolKeysIn, typeWithoutKeys } from './member-keys.ts'
+import { bareKey, findTypeWithoutKeys, hasStorableKids, protocolKeysIn } from './member-keys.ts'
 
 /**
- * Returns federation keys for a record. In the profiles with certificates, leaves out members that the statement must
- * not contain (`bareKey`), and refuses a `kid` that is too long for the store (FED-120).
+ * Returns federation keys for a record. In the profiles with certificates, leaves out members of a key that the
+ * statement must not contain (`bareKey`). There, it also refuses a `kid` that is too long for the store (FED-120).
  */
 export function federationKeysFor(
   { config }: Pick<TrustAnchorServices, 'config'>,
@@ -37,7 +37,7 @@ export function protocolKeysToPin(
 ): Pick<SubordinateEntry, 'protocolKeys'> {
   if (intermediate || !trustAnchorWire[config.profile].pinsProtocolKeys) return {}
   const protocolKeys = protocolKeysIn(statement.metadata, entityTypes)
-  const lacking = typeWithoutKeys(protocolKeys)
+  const lacking = findTypeWithoutKeys(protocolKeys)
   const place = `configuration.payload.metadata.${lacking}.jwks`
   decision.that('FED-108', TA.candidateRefused, lacking === undefined, 'protocol_keys_missing', place)
   return { protocolKeys }

@@ -28,6 +28,16 @@ test('FED-23 reports each fault of a member’s constraints once', () => {
   ])
 })
 
+test('FED-16 refuses two federation keys with the same kid', () => {
+  const key = { kty: 'EC', crv: 'P-256', kid: 'a', x: 'A'.repeat(43), y: 'A'.repeat(43) }
+  const faultsOf = (...keys: object[]) =>
+    configuredSubordinate
+      .safeParse({ entityId: 'https://member.example', jwks: { keys }, entityTypes: ['wallet_provider'] })
+      .error?.issues.map(({ path, message }) => `${path.join('.')} ${message}`)
+  assert.deepEqual(faultsOf(key, { ...key, x: 'E'.repeat(43) }), ['jwks.keys has two keys with the same kid'])
+  assert.equal(faultsOf(key, { ...key, kid: 'b' }), undefined)
+})
+
 test('FED-53 FED-55 refuses an intermediate without bounds, and an issuer without credential types', () => {
   const faultsOf = (further: Partial<ConfiguredSubordinate>) =>
     configuredSubordinate
@@ -67,4 +77,22 @@ test('FED-101 FED-108 a certificate that a member published is not in the record
   const record = recordOf('it-wallet-1.4')
   assert.deepEqual([record?.keys, record?.protocolKeys], [[key], { wallet_solution: { keys: [key] } }])
   assert.deepEqual(recordOf('seed')?.keys, keys)
+})
+
+test('FED-108 protocol keys of a leaf must include each of its types, in a profile that pins them', () => {
+  const keys = [{ kty: 'EC', crv: 'P-256', kid: 'a', x: 'A'.repeat(43), y: 'A'.repeat(43) }]
+  const entityTypes = ['federation_entity', 'wallet_solution', 'openid_credential_verifier']
+  const entry = { entityId: 'https://member.example', jwks: { keys }, entityTypes }
+  const parse = (profile: 'seed' | 'it-wallet-1.4', ...types: string[]) => {
+    const protocolKeys = Object.fromEntries(types.map((type) => [type, { keys }]))
+    const anchor = { entityId: 'https://anchor.example', loopbackHttp: false, profile } as const
+    return parseConfiguredSubordinates([{ ...entry, protocolKeys }], anchor)
+  }
+  assert.throws(
+    () => parse('it-wallet-1.4', 'wallet_solution'),
+    /no protocolKeys of openid_credential_verifier: https:\/\/member\.example/,
+  )
+  assert.equal(parse('it-wallet-1.4', 'wallet_solution', 'openid_credential_verifier').length, 1)
+  assert.equal(parse('seed', 'wallet_solution').length, 1)
+  assert.throws(() => parse('seed', 'federation_entity'), /contains federation_entity/)
 })

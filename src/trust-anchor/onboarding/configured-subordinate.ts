@@ -9,6 +9,7 @@ import {
   type ConstraintCode,
   checkConstraints,
   federationKey,
+  federationKeys,
   type Metadata,
   type MetadataFormCode,
   type MetadataPolicy,
@@ -60,7 +61,7 @@ const formFaultOf = (constraints: JsonObject) => checkConstraints(constraints, {
 export const configuredSubordinate = z
   .strictObject({
     entityId: z.string().describe('Entity identifier of the subordinate.'),
-    jwks: z.object({ keys: z.array(federationKey).min(1).describe('Federation keys of the subordinate (JWK).') }),
+    jwks: z.object({ keys: federationKeys.describe('Federation keys of the subordinate (JWK).') }),
     entityTypes: z.array(z.string().min(1)).min(1).describe('Entity types that the subordinate may have.'),
     intermediate: z.boolean().default(false).describe('True if the entity may have subordinates of its own.'),
     metadata: checkedBy((value) => parseMetadata(value, ''))
@@ -79,6 +80,7 @@ export const configuredSubordinate = z
       .describe('Credential types that the entity, or an issuer below it, may issue.'),
     protocolKeys: z
       .record(z.string(), z.object({ keys: z.array(federationKey).min(1).describe('Keys of the type (JWK).') }))
+      .refine((sets) => !Object.hasOwn(sets, 'federation_entity'), 'contains federation_entity: its keys are in jwks') // FED-39
       .exactOptional()
       .describe('Protocol keys by entity type. The statement contains them by value.'),
     certificateSubject: certifiedOrganization
@@ -120,8 +122,11 @@ type AnchorIdentity = Pick<TrustAnchorConfig, 'entityId' | 'loopbackHttp'> & Par
 
 /**
  * Parses the entries. Throws a ZodError for an invalid entry, and a TypeError for an identifier that is invalid,
- * repeated, or the anchor's. In a profile with certificates, removes `x5c` from the keys, and also throws a TypeError for
- * a host that no certificate can name and for a `kid` of more than 512 bytes. `profile` defaults to `seed`.
+ * repeated, or the anchor's. `profile` defaults to `seed`.
+ *
+ * In a profile with certificates, returns the keys without certificates (`bareKey`). There, it also throws a TypeError
+ * for a host that no certificate can name, and for a federation key with a `kid` of more than 512 bytes. In a profile
+ * that pins protocol keys, also throws one for a leaf whose `protocolKeys` lack one of its types.
  */
 export function parseConfiguredSubordinates(
   entries: readonly ConfiguredSubordinate[],
@@ -134,11 +139,14 @@ export function parseConfiguredSubordinates(
     if (!isEntityId(rest.entityId, { loopbackHttp })) throw new TypeError(`not an entity identifier: ${rest.entityId}`)
     if (seen.has(rest.entityId)) throw new TypeError(`repeated, or the identifier of the anchor: ${rest.entityId}`)
     seen.add(rest.entityId)
-    const { certifies } = trustAnchorWire[profile]
+    const { certifies, pinsProtocolKeys } = trustAnchorWire[profile]
     if (certifies && !isCertifiable(rest.entityId))
       throw new TypeError(`no certificate can name the host: ${rest.entityId}`) // FED-120
     if (certifies && !hasStorableKids(jwks.keys))
       throw new TypeError(`a kid has more than ${maximumKidBytes} bytes: ${rest.entityId}`) // FED-120
+    const pinnedTypes = pinsProtocolKeys && protocolKeys && !rest.intermediate ? rest.entityTypes : []
+    const lacking = pinnedTypes.find((type) => type !== 'federation_entity' && protocolKeys?.[type] === undefined)
+    if (lacking !== undefined) throw new TypeError(`no protocolKeys of ${lacking}: ${rest.entityId}`) // FED-108
     const keysOf = ({ keys }: KeySet) => (certifies ? keys.map(bareKey) : keys)
     return {
       ...rest,

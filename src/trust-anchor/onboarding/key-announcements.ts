@@ -14,8 +14,9 @@ export interface KeyAnnouncement {
   readonly issuedAt: NumericDate
   readonly receivedAt: NumericDate
   /**
-   * True until the operator has decided, refreshed the keys or removed the member, the keys were written into the record
-   * (`acceptsAnnouncedKeys`), or a later configuration has the recorded keys again.
+   * True while the operator needs to decide. False after the decision, and after the operator has refreshed the keys or
+   * removed the member. Also false after the keys were written into the record (`acceptsAnnouncedKeys`), and after a
+   * later configuration with the recorded keys.
    */
   readonly pending: boolean
 }

@@ -1,6 +1,6 @@
 /**
- * The parts of a member's record that come from its Entity Configuration in the profiles with certificates: federation
- * keys, protocol keys, and the organization in its certificates.
+ * Parts of a member's record in the profiles with certificates: federation keys, protocol keys, and the organization in
+ * its certificates. They come from the member's Entity Configuration.
  */
 import {
   type CryptoContext,
@@ -55,7 +55,7 @@ export const protocolKeysIn = (metadata: Metadata, entityTypes: readonly string[
   )
 
 /** Returns a type without protocol keys, or `undefined` if each has one. */
-export const typeWithoutKeys = (keys: ProtocolKeys): string | undefined =>
+export const findTypeWithoutKeys = (keys: ProtocolKeys): string | undefined =>
   Object.keys(keys).find((type) => keys[type]?.keys.length === 0)
 
 /** Returns true if both have the same keys, by `kid` and key material. Ignores `use`, `alg` and `key_ops`. */
@@ -108,13 +108,13 @@ export function changesOfKeys(
 }
 
 /**
- * Returns the organization in a member's metadata, for the subject of its certificates. The country is always IT.
- * Returns `undefined` if the metadata have no name.
+ * Returns the organization in a member's metadata, for the subject of its certificates. The country is always IT. The
+ * email address is the first among the contacts. Returns `undefined` if the metadata have no name.
  */
 export function organizationIn({ federation_entity: entity = {} }: Metadata): CertifiedOrganization | undefined {
   const { organization_name: name, contacts = [] } = entity
   if (typeof name !== 'string' || name === '') return undefined
-  const texts = Array.isArray(contacts) ? contacts.map(String) : []
+  const texts = Array.isArray(contacts) ? contacts.map((contact) => String(contact).replace(/^mailto:/i, '')) : []
   const email = texts.find((contact) => contact.length < 256 && /^[\x21-\x7e]+@[\x21-\x7e]+$/.test(contact))
   return {
     country: 'IT',

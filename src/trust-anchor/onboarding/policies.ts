@@ -55,7 +55,7 @@ function defaultPolicies(algorithms: readonly string[]): PoliciesByType {
  * Returns the policy for a subordinate: that of its record, otherwise the defaults of its types. An intermediate gets
  * the defaults of all types of the profile, because its policy applies to all entities below it. Also pins the protocol
  * keys of the record, if there are any (FED-108). For an issuer or intermediate, limits the credential types to those
- * of the record, unless the record has none and its own policy defines the permitted types.
+ * of the record. Does not limit them if `hasOwnIssuancePolicy` returns true.
  */
 export function policyFor(subordinate: SubordinateEntry, config: PolicyConfig): JsonObject {
   const policy = withPins(subordinate.metadataPolicy ?? defaultPolicyFor(subordinate, config), subordinate)

@@ -1,7 +1,7 @@
 /**
  * Resolves an entity for others (OpenID Federation 1.0 §8.3): builds its chains to the requested Trust Anchors,
- * verifies its trust marks, and signs the result. Results are cached for a short time, because anybody may cause this
- * work.
+ * verifies its trust marks, and signs the result. Results are cached for `resolveCacheSeconds` but not beyond their
+ * `exp`, because anybody may cause this work.
  */
 import {
   createRecent,
@@ -84,8 +84,9 @@ const maximumResponses = 16
 
 /**
  * Creates the use case with its cache: a function that returns a signed resolve response. The function throws a
- * `Refusal` for a malformed request, if no requested Trust Anchor is known, if there is no valid chain, if the profile
- * requires certificates and the chain lacks one, or if too many unknown entities are being resolved.
+ * `Refusal` for a malformed request, and if no requested Trust Anchor is known or there is no valid chain. It also
+ * throws one if the chain lacks a certificate that the profile requires, or if too many unknown entities are being
+ * resolved.
  */
 export function createEntityResolver(ctx: TrustAnchorServices) {
   const urls = { loopbackHttp: ctx.config.loopbackHttp }
@@ -110,10 +111,7 @@ export function createEntityResolver(ctx: TrustAnchorServices) {
         cache.get(name, now, async () => {
           const verdict = await resolve(ctx, request.sub, anchors, now, forStranger)
           const cachedUntil = now + ctx.config.resolveCacheSeconds
-          return {
-            verdict,
-            expiresAt: failed(verdict.chain) ? cachedUntil : Math.min(cachedUntil, verdict.chain.expiresAt),
-          }
+          return { verdict, expiresAt: Math.min(cachedUntil, endOfResponse(ctx.config, verdict, now)) }
         })
       const isStranger =
         ctx.clientAddress !== undefined && !cache.hasValid(name, now) && !(await isKnown(request.sub, name, now))
@@ -193,6 +191,17 @@ function failureToReport(rejected: readonly RejectedPath[]): Failure<ResolveCode
   return withPath(failure, path)
 }
 
+/** Returns `exp` of a response that is signed now. Infinite without a chain. */
+function endOfResponse(
+  config: TrustAnchorServices['config'],
+  { chain, marks }: Pick<Resolution, 'chain' | 'marks'>,
+  now: NumericDate,
+): NumericDate {
+  if (failed(chain)) return Number.POSITIVE_INFINITY
+  const markExpiries = (marks?.valid ?? []).map(({ mark }) => mark.expiresAt)
+  return Math.min(chain.expiresAt, now + longestLife(config), ...markExpiries) // FED-10
+}
+
 async function respond(
   ctx: TrustAnchorServices,
   { entityTypes }: ResolveRequest,
@@ -206,8 +215,6 @@ async function respond(
   const name = JSON.stringify([signer.kid, entityTypes.length > 0, ...types])
   const cached = responses.get(name)
   if (cached) return cached
-  const valid = marks?.valid ?? []
-  const markExpiries = valid.map(({ mark }) => mark.expiresAt)
   const response = createResolveResponse(signer, {
     issuer: ctx.config.entityId,
     subject: chain.subject,
@@ -215,9 +222,9 @@ async function respond(
       Object.entries(chain.metadata).filter(([type]) => entityTypes.length === 0 || types.includes(type)),
     ),
     trustChain: chain.statements,
-    trustMarks: valid.map(({ entry }) => entry),
+    trustMarks: (marks?.valid ?? []).map(({ entry }) => entry),
     issuedAt: now,
-    expiresAt: Math.min(chain.expiresAt, now + longestLife(ctx.config), ...markExpiries), // FED-10
+    expiresAt: endOfResponse(ctx.config, { chain, marks }, now),
   })
   responses.set(name, response)
   response.catch(() => responses.delete(name))

@@ -34,8 +34,8 @@ export function listSubordinates(
 const knownTypes: ReadonlySet<string> = new Set(['federation_entity', ...entityTypes])
 
 /**
- * Returns the name under which the response is cached. Returns `undefined` for a request with several entity types or
- * with an unknown type of entity or trust mark, because clients could send any number of such requests.
+ * Returns the name under which the response is cached. Returns `undefined` for a request with several entity types, and
+ * for an unknown type of entity or trust mark. Clients could send any number of such requests.
  */
 function cacheNameOf(
   { trustMarks }: Pick<TrustAnchorServices['config'], 'trustMarks'>,

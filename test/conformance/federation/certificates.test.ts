@@ -6,12 +6,14 @@ import { failed, type JsonObject } from '../../../src/base/index.ts'
 import { generateSigner, type Signer } from '../../../src/jose/index.ts'
 import { openSqliteStores } from '../../../src/stores/sqlite/open-stores.ts'
 import { createTrustAnchor, parseConfiguredSubordinates, trustAnchorConfig } from '../../../src/trust-anchor/index.ts'
+import { walletProviderConfig } from '../../../src/wallet-provider/index.ts'
 import {
   authorityKeyIdentifier,
   createCertificateList,
   crlDistributionPoint,
   derMembers,
   extensionOids,
+  type GeneralName,
   keyIdentifierOf,
   keyUsage,
   parseCertificate,
@@ -175,6 +177,24 @@ describe('certificates', () => {
     assert.ok(native(own?.x5c?.[0]).verify(native(own?.x5c?.[0]).publicKey), 'self-signed')
   })
 
+  test('FED-103 the certificate of an intermediate contains the hosts of its constraints as RFC 5280 writes them', async () => {
+    const middleId = 'https://middle.example/1.4'
+    const [permitted, excluded] = [
+      ['https://.Below.example', 'middle.example.', '192.0.2.1', 'a_b.example'],
+      ['https://shut.below.example.', '127.0.0.1'],
+    ]
+    const constraints = { naming_constraints: { permitted, excluded }, allowed_entity_types: ['wallet_solution'] }
+    const middle = { anchors: new Map([[anchorId, [anchor.signer.publicJwk]]]) }
+    await startAuthority({ clock, network }, middleId, { ...middle, config: { profile, authorityHints: [anchorId] } })
+    await admit(anchor, { entity_id: middleId, intermediate: true, constraints })
+    const [key] = await statedKeys(anchor, middleId)
+    const certificate = parsePathCertificate(Buffer.from(key?.x5c?.[0] ?? '', 'base64'), 'x5c[0]')
+    assert.ok(!failed(certificate) && certificate.constraints)
+    const uris = (names: readonly GeneralName[]) => names.flatMap((name) => (name.kind === 'uri' ? [name.text] : []))
+    assert.deepEqual(uris(certificate.constraints.permitted), ['middle.example', '.below.example'])
+    assert.deepEqual(uris(certificate.constraints.excluded), ['shut.below.example'])
+  })
+
   test('FED-101 certificates verify under the pinned root after the anchor has changed its name', {
     skip: missingPrograms('openssl'),
   }, async () => {
@@ -202,6 +222,16 @@ describe('certificates', () => {
     assert.match(await subject(), /^L=Roma\nO=Nuova S\.p\.A\.$/m)
   })
 
+  test('FED-102 a certificate has the first email address among the contacts, without the scheme of a link', async () => {
+    const contacts = ['Ufficio relazioni', '+39 06 1', 'mailto:info@member.example', 'other@member.example']
+    const metadata = { federation_entity: { ...organization, contacts }, wallet_solution }
+    const other = await testEntity('https://other.example', { hints: [anchorId], metadata })
+    connectEntity(network, clock, other)
+    await admit(anchor, { entity_id: other.entityId })
+    const [key] = await statedKeys(anchor, other.entityId)
+    assert.match(native(key?.x5c?.[0]).subject, /^emailAddress=info@member\.example$/m)
+  })
+
   test('FED-102 a certificate has the first 64 characters of a name from metadata or an administrator', async () => {
     const organizationName = `${'Ente '.repeat(12)}di Prova`
     const federation_entity = { ...organization, organization_name: organizationName }
@@ -217,6 +247,18 @@ describe('certificates', () => {
     const entry = { entityId: member.entityId, jwks: { keys: [member.signer.publicJwk] } }
     const configured = { ...entry, entityTypes: ['wallet_solution'], certificateSubject: { organizationName } }
     assert.doesNotThrow(() => parseConfiguredSubordinates([configured], anchor.context.config))
+  })
+
+  test('GEN-19 admits a Wallet Provider with the default settings for the links that open its wallet', async () => {
+    const settings = { entityId: 'https://other.example', organization, authorityHints: [anchorId] }
+    const { capabilities, walletSolution } = walletProviderConfig.parse({ ...settings, profile })
+    const wallet_metadata = {
+      authorization_endpoint: capabilities.authorization_endpoint,
+      credential_offer_endpoint: walletSolution.credentialOfferEndpoint,
+    }
+    const metadata = { wallet_solution: { ...wallet_solution, wallet_metadata } }
+    connectEntity(network, clock, await testEntity(settings.entityId, { hints: [anchorId], metadata }))
+    await admit(anchor, { entity_id: settings.entityId })
   })
 
   test('FED-120 refuses an authority and a candidate whose host no certificate can name', async () => {

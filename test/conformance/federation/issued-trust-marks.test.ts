@@ -68,6 +68,23 @@ describe('issued trust marks', () => {
     }
   })
 
+  test('FED-30 no resolve response is served after its expiry, for which a trust mark is the reason', async () => {
+    const { anchor, show } = await federation()
+    await anchor.administer('POST', '/trust-marks', { trust_mark_type: markType, sub: leafId })
+    const times = { issuedAt: clock.now(), expiresAt: clock.now() + 30 }
+    const mark = { issuer: anchorId, holder: leafId, trustMarkType: markType, ...times }
+    show([{ trust_mark_type: markType, trust_mark: await createTrustMark(anchor.signer, mark) }])
+    const resolved = async () => {
+      const response = await anchor.ask(`/resolve?sub=${leafId}&trust_anchor=${anchorId}`)
+      return decodeJwt(await response.text()).payload as { exp: number; trust_marks?: unknown }
+    }
+    assert.equal((await resolved()).exp, times.expiresAt)
+    clock.advance(40)
+    const { exp, trust_marks } = await resolved()
+    assert.ok(exp > clock.now(), 'the cached resolution has ended with the mark')
+    assert.equal(trust_marks, undefined)
+  })
+
   test('FED-32 the status of a mark is active, expired, revoked or invalid; a mark of another issuer is not found', async () => {
     const { anchor } = await federation()
     const ask = async (trust_mark: string) => {
@@ -145,6 +162,16 @@ describe('issued trust marks', () => {
     const response = await anchor.ask('/trust_mark_status', { method: 'POST', body })
     assert.equal(response.status, 200)
     assert.equal(decodeJwt(await response.text()).payload.status, 'active')
+  })
+
+  test('FED-35 an anchor does not issue marks of an owned type without a delegation, even if every member may issue them', async () => {
+    const owner = { entityId: 'https://owner.example', jwks: { keys: [stranger.publicJwk] } }
+    const anchor = await startAuthority({ clock, network }, anchorId, {
+      config: { trustMarks: [{ type: ownedType, issuers: [], owner }] },
+    })
+    const grant = { trust_mark_type: ownedType, sub: leafId }
+    assert.equal((await anchor.administer('POST', '/trust-marks', grant)).status, 404)
+    assert.equal((await anchor.ask(`/trust_mark?${new URLSearchParams(grant)}`)).status, 404)
   })
 
   test('GEN-07 the status of a mark must be requested by POST', async () => {

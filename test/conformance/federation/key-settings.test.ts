@@ -52,3 +52,12 @@ test('FED-17 refuses trust mark settings with an issuer or owner that is not an 
   for (const bad of [{ issuers: [anchorId, 'anchor'] }, { issuers: ['http://anchor.example'] }, owner('somebody')])
     assert.deepEqual(parse(bad).error?.issues[0]?.path, ['trustMarks'])
 })
+
+test('FED-07 refuses settings that contain a type of trust mark twice', () => {
+  const type = 'https://m.example'
+  const parse = (...trustMarks: object[]) =>
+    trustAnchorConfig.safeParse({ entityId: anchorId, organization, trustMarks })
+  const { error } = parse({ type, issuers: ['https://issuer.example'] }, { type })
+  assert.deepEqual(error?.issues[0]?.path, ['trustMarks'])
+  assert.ok(parse({ type }, { type: `${type}/2` }).success)
+})
