@@ -142,6 +142,19 @@ test('the parts of an HTTP message are verified against each other', async () =>
   assert.equal((await decode('AbCdEf012345')).kind, 'trace')
 })
 
+test('the URL of a request without a scheme has http on a loopback host, as in a sandbox, and https elsewhere', async () => {
+  for (const [host, url, htu] of [
+    ['localhost:4103', 'http://localhost:4103/token', 'verified'],
+    ['127.0.0.1', 'http://127.0.0.1/token', 'verified'],
+    ['pid.example', 'http://pid.example/token', 'htu_mismatch'],
+  ] as const) {
+    const proof = await createDpopProof(ctx, requester, { method: 'POST', url, now })
+    const request = await decode(`POST /token HTTP/1.1\r\nHost: ${host}\r\nDPoP: ${proof}\r\n\r\n`)
+    const { nested } = at(request, 'dpop')
+    assert.equal(nested && results(nested).htu, htu, host)
+  }
+})
+
 const presented = `${issuerJwt}~${disclosures.familyName}~${disclosures.address}~${disclosures.givenName}~${disclosures.nationalityUs}~${keyBindingJwt}`
 const sdTime = 1_748_537_244
 

@@ -2,7 +2,7 @@
  * Decodes a pasted HTTP message. Checks a DPoP proof against method, URL and access token, and a proof of possession
  * against the attested key. A response is not checked against its request.
  */
-import type { Json, JsonObject } from '../../../base/index.ts'
+import { isLoopbackHost, type Json, type JsonObject } from '../../../base/index.ts'
 import type { Decoded, Member, Section } from '../decoded.ts'
 import { explainMember } from '../explain-member.ts'
 import { membersOf } from '../member-tree.ts'
@@ -104,12 +104,13 @@ async function decodeMessage(reading: Reading, message: HttpMessage): Promise<De
 }
 
 /**
- * Returns the absolute URL of a request. A target that is a path gets `https` and the host of the Host header. Returns
- * `undefined` if the result is not a URL.
+ * Returns the absolute URL of a request. A target that is a path gets the host of the Host header, and the scheme
+ * `https`, or `http` for a loopback host. Returns `undefined` if the result is not a URL.
  */
 function urlOf({ target = '', headers }: HttpMessage): string | undefined {
   const host = headerOf(headers, 'host')
-  const url = target.startsWith('/') && host !== undefined ? `https://${host}${target}` : target
+  const scheme = isLoopbackHost(URL.parse(`http://${host}`)?.hostname ?? '') ? 'http' : 'https'
+  const url = target.startsWith('/') && host !== undefined ? `${scheme}://${host}${target}` : target
   return URL.canParse(url) ? url : undefined
 }
 
