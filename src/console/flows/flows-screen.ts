@@ -252,10 +252,13 @@ class FlowsScreen {
   }
 }
 
-/** Returns the trace ID that a query contains: the value of `trace`, valid or not, or a recorded ID in `text`. */
+/**
+ * Returns the trace ID that a query contains: the one in `trace`, otherwise a recorded one in `text`. If `trace` contains
+ * none, returns its first 64 characters. Ignores a blank `trace`.
+ */
 function searchedTrace(query: EndpointRequest['query'], catalogue: FlowCatalogue): string | undefined {
-  const pasted = query.get('trace')?.trim()
-  if (pasted !== undefined) return traceIn(pasted) ?? pasted.slice(0, 64)
+  const pasted = query.get('trace')?.trim() ?? ''
+  if (pasted !== '') return traceIn(pasted) ?? pasted.slice(0, 64).toWellFormed()
   const inText = traceIn(query.get('text') ?? '')
   return inText !== undefined && catalogue.locate(inText) ? inText : undefined
 }
