@@ -267,9 +267,17 @@ test('a trust chain is verified link by link: as an array, as lines, and in a he
   assert.equal(at(decoded, '[1]').nested?.kind, 'subordinate_statement')
   const jwks = JSON.stringify({ keys: [anchor.signer.publicJwk] })
   assert.equal(results(await decode(statements.join('\n'), { key: jwks })).anchor, 'verified pasted')
+  const [leaf = '', , , top = ''] = statements
+  for (const [text, key, anchor] of [
+    [leaf, undefined, 'anchor_not_pinned'],
+    [leaf, 'no key', 'key_unreadable'],
+    [leaf, jwks, 'chain_absent'],
+    [top, JSON.stringify(requester.publicJwk), 'chain_absent'],
+    [top, jwks, 'verified pasted'],
+  ] as const)
+    assert.equal(results(await decode(text, { key })).anchor, anchor)
   const foreign = await decode(JSON.stringify(statements), { key: JSON.stringify(requester.publicJwk) })
   assert.match(results(foreign).chain ?? '', /anchor_key_mismatch/)
-  const [leaf = '', , , top = ''] = statements
   assert.equal(results(await decode(JSON.stringify([leaf, top]))).chain, 'link_broken')
   assert.equal(results(await decode(JSON.stringify(statements), {}, now + 86_400)).chain, 'expired')
   const carrying = await signJwt(requester, { typ: 'JWT', trust_chain: statements }, { sub: 'x' })

@@ -145,6 +145,10 @@ export const becauseWords = {
     it: 'perché nessun Trust Anchor è indicato qui: aggiungere le sue chiavi come chiave',
     en: 'because no Trust Anchor is pinned here: paste its keys as the key',
   },
+  chain_absent: {
+    it: 'perché solo la sua trust chain porta alle chiavi fornite: decodificare la catena',
+    en: 'because only its trust chain leads to the pasted keys: decode the chain',
+  },
   root_not_pinned: {
     it: 'perché nessuna autorità è indicata qui: aggiungere il suo certificato come chiave',
     en: 'because no authority is pinned here: paste its certificate as the key',
