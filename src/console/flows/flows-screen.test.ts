@@ -192,6 +192,17 @@ test('a message is shown as it was sent and decoded, with its checks and the tex
   assert.match(shown, /1 check passed<\/summary><ul[^>]*><li><code>GEN-09<\/code> \w+/)
   assert.ok(shown.indexOf('iss_mismatch') < shown.indexOf('1 check passed'), 'the failed check comes first')
   assert.match(shown, /curl -i -X &#39;POST&#39;/)
+  traffic.record(
+    message('m4', {
+      response: { status: 200, headers: [['content-type', 'text/plain']], body: 'relying-party.example.com\n' },
+    }),
+  )
+  const plain = await page('/flows/m4/messages/m4')
+  assert.match(
+    plain,
+    /<pre id="flows-m4-response-text"[^>]*>relying-party\.example\.com/,
+    'a text with the form of a token',
+  )
 })
 
 test('a message is sent again with one member changed', async () => {
