@@ -109,7 +109,12 @@ function createHandlers(parts: RegisterParts, shell: Shell) {
       })
     return render(value, language)
   }
-  const list = async (request: EndpointRequest, form: FilterForm, notice?: Html): Promise<HttpResponse> => {
+  const list = async (
+    request: EndpointRequest,
+    form: FilterForm,
+    notice?: Html,
+    status = 200,
+  ): Promise<HttpResponse> => {
     const language = shell.language(request)
     const { result, value, call } = await readPage(client, form)
     const refusal = value === undefined ? renderAnswerRefusal(language, 'register-refusal', result) : notice
@@ -118,7 +123,7 @@ function createHandlers(parts: RegisterParts, shell: Shell) {
       ...{ credentials: (value ?? []).slice(0, pageSize), hasMore: (value ?? []).length > pageSize },
       ...(refusal && { notice: refusal }),
     })
-    return page(request, { main, status: value === undefined ? statusOf(result) : 200 })
+    return page(request, { main, status: value === undefined ? statusOf(result) : status })
   }
   return {
     list,
@@ -126,7 +131,8 @@ function createHandlers(parts: RegisterParts, shell: Shell) {
       const language = shell.language(request)
       const number = (formOf(request).get('tax_number') ?? '').trim().toUpperCase()
       const { result, value } = await client.search({ tax_id_number: number }, 1)
-      if (value === undefined) return list(request, {}, renderAnswerRefusal(language, 'register-refusal', result))
+      if (value === undefined)
+        return list(request, {}, renderAnswerRefusal(language, 'register-refusal', result), statusOf(result))
       const [credential] = value
       if (credential === undefined) return list(request, {}, renderNobody(language))
       return redirect(`/register?${encodeParameters({ subject: credential.subject })}`, {}, 303)
