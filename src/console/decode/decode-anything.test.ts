@@ -155,6 +155,20 @@ test('the URL of a request without a scheme has http on a loopback host, as in a
   }
 })
 
+test('the fields of the request complete a pasted message that lacks its method or its URL', async () => {
+  const { proof, method, url, accessToken, iat } = resourceRequest
+  const request = { method, url }
+  const htuOf = async (text: string, options: DecodeOptions) => {
+    const { nested } = at(await decode(text, options, iat), 'dpop')
+    return nested && [results(nested).htm, results(nested).htu, results(nested).ath]
+  }
+  const verified = ['verified', 'verified', 'verified']
+  assert.deepEqual(await htuOf(`DPoP: ${proof}`, { request, accessToken }), verified)
+  assert.deepEqual(await htuOf(`${method} /resource HTTP/1.1\nDPoP: ${proof}`, { request, accessToken }), verified)
+  const other = await htuOf(`POST https://other.example/ HTTP/1.1\nDPoP: ${proof}`, { request, accessToken })
+  assert.deepEqual(other, ['htm_mismatch', 'htu_mismatch', 'verified'], 'the message takes precedence')
+})
+
 const presented = `${issuerJwt}~${disclosures.familyName}~${disclosures.address}~${disclosures.givenName}~${disclosures.nationalityUs}~${keyBindingJwt}`
 const sdTime = 1_748_537_244
 

@@ -88,7 +88,7 @@ async function decodeMessage(reading: Reading, message: HttpMessage): Promise<De
     ...(status && { status: Number(status) }),
   }
   const place = { kind, section: status === undefined ? 'request_line' : 'status_line', path: [] } as const
-  const change = contextOf(message)
+  const change = contextOf(reading, message)
   return {
     kind,
     now: reading.now,
@@ -117,10 +117,14 @@ function urlOf({ target = '', headers }: HttpMessage): string | undefined {
 const headerOf = (headers: HttpMessage['headers'], name: string): string | undefined =>
   headers.find(([one]) => one === name)?.[1]
 
-/** Returns what the artefacts of the message are checked against: request, access token and attested keys. */
-function contextOf(message: HttpMessage): ReadingChange {
-  const { headers, body, method } = message
-  const url = urlOf(message)
+/**
+ * Returns what the artefacts of the message are checked against: request, access token and attested keys. The options
+ * supply what the message lacks.
+ */
+function contextOf({ options }: Reading, message: HttpMessage): ReadingChange {
+  const { headers, body } = message
+  const method = message.method ?? options.request?.method
+  const url = urlOf(message) ?? options.request?.url
   const accessToken = /^(?:DPoP|Bearer) +(\S+)$/i.exec(headerOf(headers, 'authorization') ?? '')?.[1]
   const form = isForm(message) ? formValues(body) : {}
   const [attestationInForm = ''] = String(form.client_assertion ?? '').split('~', 1)
