@@ -1,10 +1,9 @@
 /** Describes a fault by its name: `dpop.wrong_htu` gives "dpop: htu has another value". */
 import { type Html, html, type Language } from '../../http/index.ts'
-
-type Words = Readonly<Record<Language, string>>
+import type { Texts } from '../screen.ts'
 
 /** Descriptions of faults of a whole message or token. */
-const words: Readonly<Record<string, Words>> = {
+const words: Readonly<Record<string, Texts>> = {
   outage: { it: 'non arriva: la connessione è rifiutata', en: 'does not arrive: the connection is refused' },
   slow: { it: 'arriva troppo tardi', en: 'arrives too late' },
   replayed: { it: 'arriva due volte', en: 'arrives twice' },

@@ -9,7 +9,8 @@ import {
   parseJsonObject,
 } from '../../base/index.ts'
 import type { Parameters } from '../../http/index.ts'
-import { type JwsAlgorithm, jwsAlgorithms, parseJws } from '../../jose/index.ts'
+import { parseJws } from '../../jose/index.ts'
+import { anyAlgorithm } from '../decode/reading.ts'
 import { hasSecrets } from '../decode/secret-members.ts'
 
 /** Kinds of foreign parties. */
@@ -40,7 +41,7 @@ export const readPartyForm = (form: Parameters): PartyForm => ({
  */
 export type PartyFormCode = 'pasted_unreadable' | 'pasted_private' | 'entity_id_missing' | 'entity_id_differs'
 
-const policy = { typ: ['entity-statement+jwt'], algorithms: Object.keys(jwsAlgorithms) as JwsAlgorithm[] }
+const policy = { typ: ['entity-statement+jwt'], algorithms: anyAlgorithm }
 
 /**
  * Returns the body of the request to the Trust Anchor. Does not verify the signature of a pasted configuration, and of

@@ -1,6 +1,7 @@
 /** Describes values: types of keys, algorithms, status codes, levels of assurance, and times. */
 import { isJsonObject, isNumericDate, type Json } from '../../base/index.ts'
 import type { Texts } from '../screen.ts'
+import { isInCalendar } from '../shell/describe-time.ts'
 import type { MemberTime } from './decoded.ts'
 
 const same = (text: string): Texts => ({ it: text, en: text })
@@ -88,12 +89,9 @@ const events: Readonly<Record<string, MemberTime['event']>> = {
   ...{ iat: 'past', auth_time: 'past', updated_at: 'past', revoked_at: 'past', signed: 'past', date: 'past' },
 }
 
-/** Last second of the year 9999. Later times have no four-digit year. */
-const lastSecond = 253_402_300_799
-
 /** Returns the time in a member, or `undefined` for any other name or value, and for a time after the year 9999. */
 export function timeOf(name: string, value: Json): MemberTime | undefined {
   const event = Object.hasOwn(events, name) ? events[name] : undefined
-  const isTime = event !== undefined && isNumericDate(value) && value <= lastSecond
+  const isTime = event !== undefined && isNumericDate(value) && isInCalendar(value)
   return isTime ? { at: value, event } : undefined
 }

@@ -3,13 +3,12 @@ import { type Json, type NumericDate, printable } from '../../base/index.ts'
 import { pid } from '../../credential/index.ts'
 import type { Language } from '../../http/index.ts'
 import { describeDate } from '../../pages/index.ts'
+import type { Texts } from '../screen.ts'
 import { describeTime, isInCalendar } from '../shell/describe-time.ts'
 import type { ConsentPath } from './wallet-port.ts'
 
-type Words = Readonly<Record<Language, string>>
-
 /** Names of elements of an mdoc, and of members of a claim. The names of PID claims are in `pid.claims`. */
-const memberNames: Readonly<Record<string, Words>> = {
+const memberNames: Readonly<Record<string, Texts>> = {
   birth_date: { it: 'Data di nascita', en: 'Date of birth' },
   birth_place: { it: 'Luogo di nascita', en: 'Place of birth' },
   issue_date: { it: 'Data di rilascio', en: 'Date of issue' },
@@ -80,7 +79,7 @@ export const formatDay = (language: Language, at: NumericDate): string =>
 export const formatTimeOfDay = (language: Language, at: NumericDate): string =>
   formatTime(language, at, { timeStyle: 'short' })
 
-const typeWords: Readonly<Record<string, Words>> = {
+const typeWords: Readonly<Record<string, Texts>> = {
   [pid.credentialType]: { it: 'Dati di identità (PID)', en: 'Identification data (PID)' },
   [pid.doctype]: { it: 'Dati di identità (PID)', en: 'Identification data (PID)' },
 }
