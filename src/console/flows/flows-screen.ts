@@ -14,6 +14,7 @@ import {
 } from '../../http/index.ts'
 import type { DecisionFeed } from '../decision-feed.ts'
 import type { Screen, Shell } from '../screen.ts'
+import { formRoute, publicPageRoute } from '../shell/page-routes.ts'
 import type { Message } from '../traffic/message.ts'
 import type { MessageLog } from '../traffic/message-log.ts'
 import type { Flow, Step } from './flow.ts'
@@ -68,20 +69,6 @@ export function createFlowsScreen(parts: FlowsParts): Screen {
   }
 }
 
-type Handle = Route['handle']
-
-const get = (route: string, handle: Handle): Route => ({
-  method: 'GET',
-  path: route,
-  kind: 'page',
-  public: true,
-  handle,
-})
-const post = (route: string, handle: Handle, bodyLimit?: number): Route => ({
-  ...{ method: 'POST', path: route, kind: 'page', accepts: ['form'], handle },
-  ...(bodyLimit !== undefined && { bodyLimit }),
-})
-
 class FlowsScreen {
   readonly #parts: FlowsParts
   readonly #catalogue: FlowCatalogue
@@ -101,7 +88,7 @@ class FlowsScreen {
       clearCall: this.#shell.programCall({ method: 'DELETE', url: new URL(path, request.url).href }),
     })
     return [
-      get(path, (request) => {
+      publicPageRoute(path, (request) => {
         const trace = searchedTrace(request.query, catalogue)
         if (trace !== undefined) return redirect(`${path}/trace/${encodeURIComponent(trace)}`, {}, 303)
         const language = this.#shell.language(request)
@@ -110,15 +97,17 @@ class FlowsScreen {
           main: renderListPage(language, listOf(request)),
         })
       }),
-      get(`${path}/list`, (request) => this.#shell.part(renderList(this.#shell.language(request), listOf(request)))),
-      get(`${path}/events`, () => respondEvents((send) => catalogue.watch(() => send({ event: 'flows' })))),
-      get(`${path}/trace/:trace`, (request) => this.#trace(request)),
+      publicPageRoute(`${path}/list`, (request) =>
+        this.#shell.part(renderList(this.#shell.language(request), listOf(request))),
+      ),
+      publicPageRoute(`${path}/events`, () => respondEvents((send) => catalogue.watch(() => send({ event: 'flows' })))),
+      publicPageRoute(`${path}/trace/:trace`, (request) => this.#trace(request)),
     ]
   }
 
   flowRoutes(): readonly Route[] {
     return [
-      get(`${path}/:id`, (request) =>
+      publicPageRoute(`${path}/:id`, (request) =>
         this.#withFlow(request, (flow, text) => {
           if (flow.id !== request.path.id) return redirect(addressOf(flow), {}, 303)
           const view = {
@@ -129,7 +118,7 @@ class FlowsScreen {
           return this.#shell.page(request, { title: text.kinds[flow.kind], main: renderFlow(flow, view) })
         }),
       ),
-      get(`${path}/:id/messages/:message`, (request) =>
+      publicPageRoute(`${path}/:id/messages/:message`, (request) =>
         this.#withStep(request, async (flow, step, text) =>
           this.#shell.page(request, {
             title: stepTitle(text, step),
@@ -138,18 +127,18 @@ class FlowsScreen {
           }),
         ),
       ),
-      get(`${path}/:id/messages/:message/part`, (request) =>
+      publicPageRoute(`${path}/:id/messages/:message/part`, (request) =>
         this.#withStep(request, async (flow, step) => this.#shell.part(await this.#renderMessage(request, flow, step))),
       ),
       ...(this.#parts.resend
-        ? [post(`${path}/:id/messages/:message/resend`, (request) => this.#resend(request), maximumFormBytes)]
+        ? [formRoute(`${path}/:id/messages/:message/resend`, (request) => this.#resend(request), maximumFormBytes)]
         : []),
     ]
   }
 
   fileRoutes(): readonly Route[] {
     return [
-      get(`${path}/:id/file`, (request) =>
+      publicPageRoute(`${path}/:id/file`, (request) =>
         this.#withFlow(request, (flow) =>
           respondText(writeFlowFile(flow, this.#parts.showPersonalData === true), 'application/json', {
             'cache-control': 'no-store',
@@ -157,8 +146,8 @@ class FlowsScreen {
           }),
         ),
       ),
-      get(`${path}/load`, (request) => this.#loadPage(request)),
-      post(
+      publicPageRoute(`${path}/load`, (request) => this.#loadPage(request)),
+      formRoute(
         `${path}/load`,
         (request) => {
           const file = readFlowFile(formOf(request).get('flow') ?? '')
@@ -167,7 +156,7 @@ class FlowsScreen {
         },
         maximumFormBytes,
       ),
-      post(`${path}/clear`, () => {
+      formRoute(`${path}/clear`, () => {
         this.#catalogue.clear()
         return redirect(path, {}, 303)
       }),

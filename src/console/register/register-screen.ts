@@ -11,7 +11,6 @@ import {
   type HttpResponse,
   html,
   type Language,
-  type Route,
   redirect,
 } from '../../http/index.ts'
 import type { DecisionLog } from '../../node/index.ts'
@@ -19,6 +18,7 @@ import type { Administer } from '../administration.ts'
 import { renderAnswerRefusal, statusOf } from '../answer-refusal.ts'
 import type { ConsoleRole } from '../observe-roles.ts'
 import type { PageContent, Screen, Shell } from '../screen.ts'
+import { formRoute, pageRoute } from '../shell/page-routes.ts'
 import { type FilterForm, filterOf, pageSize, readFilter, renderList } from './credential-list.ts'
 import { isStatus, renderChange, renderCredential, renderTravel } from './credential-page.ts'
 import { createRegisterClient, type RegisterClient, type ShownCredential } from './register-client.ts'
@@ -43,18 +43,13 @@ export const createRegisterScreen = (parts: RegisterParts): Screen => ({
   label: { it: texts.it.title, en: texts.en.title },
   routes: (shell) => {
     const handlers = createHandlers(parts, shell)
-    const get = (path: string, handle: Route['handle']): Route => ({ method: 'GET', path, kind: 'page', handle })
-    const post = (path: string, handle: Route['handle']): Route => ({
-      ...{ method: 'POST', path, kind: 'page', handle },
-      accepts: ['form'],
-    })
     return [
-      get('/register', (request) => handlers.list(request, readFilter(request.query))),
-      post('/register/find', handlers.find),
-      get('/register/:id', handlers.show),
-      get('/register/:id/travel', handlers.travel),
-      get('/register/:id/change', handlers.confirm),
-      post('/register/:id/status', handlers.change),
+      pageRoute('/register', (request) => handlers.list(request, readFilter(request.query))),
+      formRoute('/register/find', handlers.find),
+      pageRoute('/register/:id', handlers.show),
+      pageRoute('/register/:id/travel', handlers.travel),
+      pageRoute('/register/:id/change', handlers.confirm),
+      formRoute('/register/:id/status', handlers.change),
     ]
   },
 })
