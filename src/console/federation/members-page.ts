@@ -3,6 +3,7 @@ import type { JsonObject, NumericDate } from '../../base/index.ts'
 import { type Html, html, type Language } from '../../http/index.ts'
 import { renderEntityLink, shownIdentifier, shownName, typeWords } from '../map/name-entity.ts'
 import { slugOf } from '../map/observe-federation.ts'
+import { renderWideTable } from '../map/render-wide-table.ts'
 import { renderTime } from '../shell/parts.ts'
 import { type ActionName, actionWords } from './actions.ts'
 import { type AuthorityAnswer, isDone, listOf, textOf, textsOf } from './administration.ts'
@@ -79,10 +80,12 @@ export function renderMembers(
   return html`${
     members.length === 0
       ? html`<p id="federation-none">${text.none}</p>`
-      : html`<div class="table-responsive position-relative" tabindex="0" role="region" aria-labelledby="title">
-<table class="table table-sm map-wide" id="federation-members"><thead><tr><th scope="col">${text.entity}</th><th scope="col">${text.types}</th><th scope="col">${text.status}</th><th scope="col">${text.since}</th><th scope="col">${text.actions}</th></tr></thead><tbody>
-${members.map((member) => renderMember(language, member, events, now))}</tbody></table>
-</div>`
+      : renderWideTable(
+          { titleId: 'title' },
+          [text.entity, text.types, text.status, text.since, text.actions],
+          members.map((member) => renderMember(language, member, events, now)),
+          { id: 'federation-members' },
+        )
   }
 <h2 class="h5" id="federation-log-title">${text.log}</h2>
 ${
