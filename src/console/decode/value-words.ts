@@ -1,5 +1,6 @@
 /** Describes values: types of keys, algorithms, status codes, levels of assurance, and times. */
 import { isJsonObject, isNumericDate, type Json } from '../../base/index.ts'
+import { ownMember } from '../own-member.ts'
 import type { Texts } from '../screen.ts'
 import { isInCalendar } from '../shell/describe-time.ts'
 import type { MemberTime } from './decoded.ts'
@@ -59,9 +60,9 @@ const values: Readonly<Record<string, Readonly<Record<string, Texts>>>> = {
 
 /** Returns the meaning of a member's value, or the description of a key. Returns `undefined` if there is none. */
 export function wordsFor(name: string, value: Json): Texts | undefined {
-  const meanings = Object.hasOwn(values, name) ? values[name] : undefined
+  const meanings = ownMember(values, name)
   if (meanings !== undefined && (typeof value === 'string' || typeof value === 'number'))
-    return Object.hasOwn(meanings, String(value)) ? meanings[String(value)] : undefined
+    return ownMember(meanings, String(value))
   if (name === 'cnf' && isJsonObject(value)) return confirmationWords(value)
   return isJsonObject(value) && typeof value.kty === 'string' ? keyWords(value) : undefined
 }
@@ -91,7 +92,7 @@ const events: Readonly<Record<string, MemberTime['event']>> = {
 
 /** Returns the time in a member, or `undefined` for any other name or value, and for a time after the year 9999. */
 export function timeOf(name: string, value: Json): MemberTime | undefined {
-  const event = Object.hasOwn(events, name) ? events[name] : undefined
+  const event = ownMember(events, name)
   const isTime = event !== undefined && isNumericDate(value) && isInCalendar(value)
   return isTime ? { at: value, event } : undefined
 }

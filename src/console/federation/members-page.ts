@@ -4,6 +4,7 @@ import { type Html, html, type Language } from '../../http/index.ts'
 import { renderEntityLink, shownIdentifier, shownName, typeWords } from '../map/name-entity.ts'
 import { slugOf } from '../map/observe-federation.ts'
 import { renderWideTable } from '../map/render-wide-table.ts'
+import { ownMember } from '../own-member.ts'
 import { renderTime } from '../shell/parts.ts'
 import { type ActionName, actionWords } from './actions.ts'
 import { type AuthorityAnswer, isDone, listOf, textOf, textsOf } from './administration.ts'
@@ -124,7 +125,7 @@ function renderMember(
 function renderEvent(language: Language, event: JsonObject, now: NumericDate): Html {
   const text = texts[language]
   const action = textOf(event.action)
-  const words = (Object.hasOwn(text.changes, action) ? text.changes[action] : undefined) ?? shownName(action)
+  const words = ownMember(text.changes, action) ?? shownName(action)
   const reason = textOf(event.reason)
   return html`<li class="text-break">${renderTime(language, Number(event.at), now)}: ${shownIdentifier(textOf(event.entity_id))} ${words}, ${text.by} ${shownName(textOf(event.actor))}${reason === '' ? '' : html` (${shownName(reason)})`}</li>\n`
 }

@@ -2,6 +2,7 @@
 import { isNumericDate, type Json, type NumericDate, shownText } from '../../base/index.ts'
 import type { EntityStatement } from '../../federation/index.ts'
 import { type Html, html, type Language } from '../../http/index.ts'
+import { ownMember } from '../own-member.ts'
 import { renderJson, renderTime } from '../shell/parts.ts'
 import { shownName } from './name-entity.ts'
 import { renderWideTable } from './render-wide-table.ts'
@@ -79,10 +80,8 @@ export function renderConfiguration(language: Language, { jws }: EntityStatement
 <details><summary id="map-raw">${text.raw}</summary>${renderJson({ header, payload }, 'map-raw-json', text.raw)}</details>`
 }
 
-const meaningOf = (language: Language, name: string): string => {
-  const ofLanguage = meanings[language]
-  return (Object.hasOwn(ofLanguage, name) ? ofLanguage[name] : undefined) ?? texts[language].unknown
-}
+const meaningOf = (language: Language, name: string): string =>
+  ownMember(meanings[language], name) ?? texts[language].unknown
 
 /** Renders times as dates, objects as the names of their members, and arrays as their length unless all are strings. */
 function renderValue(language: Language, name: string, value: Json, now: NumericDate): Html {

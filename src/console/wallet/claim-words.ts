@@ -3,6 +3,7 @@ import { type Json, type NumericDate, printable } from '../../base/index.ts'
 import { pid } from '../../credential/index.ts'
 import type { Language } from '../../http/index.ts'
 import { describeDate } from '../../pages/index.ts'
+import { ownMember } from '../own-member.ts'
 import type { Texts } from '../screen.ts'
 import { describeTime, isInCalendar } from '../shell/describe-time.ts'
 import type { ConsentPath } from './wallet-port.ts'
@@ -31,9 +32,8 @@ const metadataLocales = { it: 'it-IT', en: 'en-US' } as const
 /** Returns the display name of a claim, by the last part of its dotted name. Defaults to the dotted name. */
 export function nameClaim(language: Language, name: string): string {
   const last = name.split('.').at(-1) ?? name
-  const pidClaim = Object.hasOwn(pid.claims, last) ? pid.claims[last as keyof typeof pid.claims] : undefined
-  if (pidClaim !== undefined) return pidClaim.display[metadataLocales[language]]
-  return Object.hasOwn(memberNames, last) ? (memberNames[last]?.[language] ?? last) : printable(name)
+  const pidName = ownMember(pid.claims, last)?.display[metadataLocales[language]]
+  return pidName ?? ownMember(memberNames, last)?.[language] ?? printable(name)
 }
 
 /** Returns the name of the claim at a path, by the last member name in the path. */
@@ -86,7 +86,7 @@ const typeWords: Readonly<Record<string, Texts>> = {
 
 /** Returns the name of a type of credential. Defaults to its technical name. */
 export const nameType = (language: Language, type: string): string =>
-  (Object.hasOwn(typeWords, type) ? typeWords[type]?.[language] : undefined) ?? printable(type)
+  ownMember(typeWords, type)?.[language] ?? printable(type)
 
 /** Returns the name of a format: mdoc for `mso_mdoc`, SD-JWT for any other. */
 export const nameFormat = (format: string): string => (format === 'mso_mdoc' ? 'mdoc (ISO 18013-5)' : 'SD-JWT')

@@ -3,6 +3,7 @@
  */
 import { printable } from '../../base/index.ts'
 import { type EndpointRequest, type Html, html, type Language } from '../../http/index.ts'
+import { ownMember } from '../own-member.ts'
 import { formatDay, nameFormat, nameType } from './claim-words.ts'
 import { type PhoneContent, pathOf, renderButton, renderPhoneCall, walletPaths } from './phone.ts'
 import type { ConsoleWallet, PhoneChoice, WalletCredential, WalletOverview } from './wallet-port.ts'
@@ -62,10 +63,7 @@ ${groups
 
 /** Returns the display name of a device. A profile without one is named by its platform and profile name. */
 export function nameDevice(text: Text, { platform, profile }: Pick<PhoneChoice, 'platform' | 'profile'>): string {
-  const names: Readonly<Record<string, string>> = text.devices
-  return Object.hasOwn(names, profile)
-    ? (names[profile] ?? profile)
-    : `${platforms[platform]}: ${profile.replaceAll('_', ' ')}`
+  return ownMember(text.devices, profile) ?? `${platforms[platform]}: ${profile.replaceAll('_', ' ')}`
 }
 
 /** Returns the page of the documents, or the set-up page if the wallet is not set up. */
