@@ -4,7 +4,7 @@
  */
 import { isLoopbackHost, type Json, type JsonObject } from '../../../base/index.ts'
 import type { Decoded, Member, Section } from '../decoded.ts'
-import { explainMember } from '../explain-member.ts'
+import { explainedMember } from '../explain-member.ts'
 import { membersOf } from '../member-tree.ts'
 import type { Reading, ReadingChange, SourceKeys } from '../reading.ts'
 import { jsonSection } from './json.ts'
@@ -146,8 +146,7 @@ async function headerMembers(
   for (const [name, value] of headers.slice(0, 100)) {
     const token = value.replace(/^(?:DPoP|Bearer) +/i, '')
     const nested = /^[\w-]+\.[\w-]+\./.test(token) ? await reading.nested(token, change) : undefined
-    const explanation = explainMember('http_request', 'headers', [name])
-    members.push({ name, value, ...(explanation && { explanation }), ...(nested && { nested }) })
+    members.push({ ...explainedMember('http_request', 'headers', name, value), ...(nested && { nested }) })
   }
   return members
 }
