@@ -4,15 +4,14 @@ import { ownMember } from '../own-member.ts'
 import type { Texts } from '../screen.ts'
 import { isInCalendar } from '../shell/describe-time.ts'
 import type { MemberTime } from './decoded.ts'
-
-const same = (text: string): Texts => ({ it: text, en: text })
+import { same } from './words.ts'
 
 const values: Readonly<Record<string, Readonly<Record<string, Texts>>>> = {
   alg: {
     ES256: { it: 'ECDSA sulla curva P-256 con SHA-256', en: 'ECDSA on the curve P-256 with SHA-256' },
     ES384: { it: 'ECDSA sulla curva P-384 con SHA-384', en: 'ECDSA on the curve P-384 with SHA-384' },
     ES512: { it: 'ECDSA sulla curva P-521 con SHA-512', en: 'ECDSA on the curve P-521 with SHA-512' },
-    EdDSA: { it: 'EdDSA (Ed25519)', en: 'EdDSA (Ed25519)' },
+    EdDSA: same('EdDSA (Ed25519)'),
     RS256: { it: 'RSA PKCS #1 v1.5 con SHA-256', en: 'RSA PKCS #1 v1.5 with SHA-256' },
     PS256: { it: 'RSA-PSS con SHA-256', en: 'RSA-PSS with SHA-256' },
     HS256: { it: 'MAC con una chiave simmetrica: rifiutato qui', en: 'MAC with a shared key: the decoder refuses it' },
