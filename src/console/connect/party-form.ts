@@ -36,8 +36,9 @@ export const readPartyForm = (form: Parameters): PartyForm => ({
 })
 
 /**
- * Reasons why the form cannot be sent: the pasted text is neither a configuration nor a key set, it contains a private
- * key, the identifier is missing, or it differs from the configuration's `sub`.
+ * Reasons why the form cannot be sent. `pasted_unreadable`: the pasted text is neither a configuration nor a key set.
+ * `pasted_private`: it contains a private key. `entity_id_differs`: the identifier is not the `sub` of the
+ * configuration.
  */
 export type PartyFormCode = 'pasted_unreadable' | 'pasted_private' | 'entity_id_missing' | 'entity_id_differs'
 

@@ -1,6 +1,6 @@
 /**
- * The decoder: recognises an artefact in a text, decodes it and everything inside it, explains its members, and makes
- * all checks that are possible with the text and the pasted keys. Stores nothing and sends nothing.
+ * The decoder. It recognises an artefact in a text, decodes it and everything inside it, and explains its members. It
+ * makes all checks that the text and the pasted keys permit. Stores nothing and sends nothing.
  */
 import { decodeBase64urlText, decodeLenientBase64, type Failure, fail, failed, parseJson } from '../../base/index.ts'
 import { decodeCborBytes } from './artefacts/cbor.ts'

@@ -76,8 +76,8 @@ const headerTables: readonly MemberTable[] = [headerMembers]
 
 /**
  * Returns the explanation of a member, or `undefined` if no table has its name. `path` has the names from the top of
- * the section, without indices. Searches the tables of the parents first, then those of the section, then those of the
- * kind, then the general ones.
+ * the section, without indices. Searches the tables of the parents first, then those of section and kind, then the
+ * general ones.
  */
 export function explainMember(
   kind: DecodedKind,

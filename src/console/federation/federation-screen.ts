@@ -174,7 +174,9 @@ function createDesk(parts: FederationDeskParts, shell: Shell) {
 const refusalOf = (language: Language, answer: AuthorityAnswer): Html | '' =>
   isDone(answer) ? '' : renderRefused(language, 'federation-part-refused', answer)
 
-/** Returns the entities that asked for a statement, then those that name the authority but are not listed by it. */
+/**
+ * Returns the entities that asked for a statement, then the unlisted ones that name the authority as their superior.
+ */
 async function applicantsOf({
   applicants,
   observe,

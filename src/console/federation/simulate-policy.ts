@@ -102,8 +102,9 @@ function violationOf(
 }
 
 /**
- * Returns the statements above an entity, the nearest first. At each entity, follows the first named superior whose
- * statement was fetched. Returns `undefined` if there is no statement, or if the path is a loop.
+ * Returns the statements above an entity, the nearest first. At each entity, follows the first observed edge to a
+ * superior that the entity names and whose statement was fetched. Returns `undefined` if there is no statement, or if
+ * the path is a loop.
  */
 function superiorsOf({ edges }: ObservedFederation, entityId: string): readonly EntityStatement[] | undefined {
   const edgeAbove = (subordinate: string): ObservedEdge | undefined =>

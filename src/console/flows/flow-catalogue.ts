@@ -12,8 +12,8 @@ import { type FlowList, pageSize } from './flow-list.ts'
 /** Flows by their ids, and the list. */
 export interface FlowCatalogue {
   /**
-   * Returns the flow with this ID, recorded or of a file, the flow into which it was merged, or the flow of the
-   * recorded message with this ID.
+   * Returns the flow with this ID: a recorded one, one of a file, or the one into which it was merged. Also finds a
+   * flow by the ID of a recorded message.
    */
   find(id: string): Flow | undefined
   /** Returns the IDs of the flow and the message of a decision, or `undefined` if it has no message. */
@@ -40,7 +40,7 @@ const maximumRefused = 500
 
 /**
  * Returns a function that lists decisions without a message, newest first. If messages are recorded, it lists only
- * recent refusals, because a search of all decisions would cost more than the rest of the list.
+ * recent refusals: a search of all decisions would cost more than the rest of the list.
  */
 function createLoneDecisions(
   decisions: DecisionFeed,

@@ -45,8 +45,8 @@ export interface FlowsParts extends MessageDecoders {
   /** Recorded messages. Absent for a service: the screen then shows only decisions. */
   readonly traffic?: MessageLog
   /**
-   * Sends a request again to a party of the sandbox. Resolves to false if it cannot be sent, otherwise to true, even
-   * without a response.
+   * Sends a request again to a party of the sandbox. Resolves to true if it was sent, even without a response, and to
+   * false if it cannot be sent.
    */
   readonly resend?: (resending: Resending) => Promise<boolean>
   /** True if saved files contain all values. Defaults to false: personal values and secrets are replaced. */

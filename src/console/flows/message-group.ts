@@ -19,8 +19,8 @@ interface LastStep {
   /** The refused or failed decision about it, even if every flow has such a refusal. */
   readonly refusal: DecisionRecord | undefined
   /**
-   * True if the response is an error without a refused or failed decision: it comes from an outside party, or the
-   * decision is no longer kept.
+   * True if the response is an error without a refused or failed decision. The error comes from an outside party, or
+   * the decision is no longer kept.
    */
   readonly isRejected: boolean
 }
@@ -41,8 +41,8 @@ export interface MessageGroup {
   /** True if all messages are documents that were fetched, or polling. */
   readonly isBackground: boolean
   /**
-   * Refused or failed decisions about its messages, the latest last. Lacks those about polling and those that every
-   * flow has.
+   * Refused or failed decisions about its messages, the latest last. Does not contain those about polling, and those
+   * that every flow has.
    */
   readonly refusals: readonly RefusedMessage[]
   /** IDs of messages that still wait for a response. */

@@ -61,7 +61,7 @@ ${renderLookUp(language)}`
 
 /**
  * Shows an entity of the map. Does not inspect any other entity, because other sites can make a browser send a GET.
- * Does not inspect a malformed identifier either, which any member can list.
+ * Does not inspect a malformed identifier, because an authority can list any text.
  */
 async function showListed(
   parts: MapParts,

@@ -1,6 +1,6 @@
 /**
- * Follows a status from the register to the parties that read it: the published list, the copies that parties have, and
- * the time at which each copy must be replaced. Decodes lists without verifying them, because they are only displayed.
+ * Follows a status from the register to its readers: the published list, the copy of each party, and the time at which
+ * the party must replace it. Decodes lists without verifying them, because they are only displayed.
  */
 import {
   createRecent,

@@ -58,7 +58,7 @@ export function renderPreferences(language: Language, back: string): Html {
 }
 
 /**
- * Stores a choice in cookies and redirects to the path in `back`, or to the home page if it is not a path of the
+ * Stores a choice in cookies. Redirects to the path in `back`, or to the home page if `back` is not a path of the
  * console. Ignores unknown values.
  */
 export const preferencesRoute = formRoute('/preferences', (request) => {

@@ -69,8 +69,8 @@ const formatTime = (language: Language, at: NumericDate, style: Style): string =
     : describeTime(language, at, at)
 
 /**
- * Returns the day in Rome: `1 gennaio 1980`. For NaN and a time before 1970 or after 9999, returns that it is outside
- * of the calendar, in the language.
+ * Returns the day in Rome: `1 gennaio 1980`. Returns "outside of the calendar" in the language for NaN, and for a time
+ * before 1970 or after 9999.
  */
 export const formatDay = (language: Language, at: NumericDate): string =>
   formatTime(language, at, { dateStyle: 'long' })
