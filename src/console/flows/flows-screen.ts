@@ -26,7 +26,7 @@ import { addressOf, renderFlow, renderLoneDecision, stepTitle } from './flow-pag
 import { renderLoadPage } from './load-page.ts'
 import { changeRequest } from './message-change.ts'
 import { type MessageDecoders, renderMessage } from './message-part.ts'
-import { traceIn } from './pasted-trace.ts'
+import { searchedTrace } from './searched-trace.ts'
 import { type FlowTexts, texts } from './texts.ts'
 
 /** A request to send again. */
@@ -89,7 +89,7 @@ class FlowsScreen {
     })
     return [
       publicPageRoute(path, (request) => {
-        const trace = searchedTrace(request.query, catalogue)
+        const trace = searchedTrace(request.query, catalogue.locate)
         if (trace !== undefined) return redirect(`${path}/trace/${encodeURIComponent(trace)}`, {}, 303)
         const language = this.#shell.language(request)
         return this.#shell.page(request, {
@@ -239,15 +239,4 @@ class FlowsScreen {
     const main = html`<p id="flows-missing">${lead}</p>`
     return this.#shell.page(request, { title: text.missing, main, status: 404 })
   }
-}
-
-/**
- * Returns the trace ID that a query contains: the one in `trace`, otherwise a recorded one in `text`. If `trace` contains
- * none, returns its first 64 characters. Ignores a blank `trace`.
- */
-function searchedTrace(query: EndpointRequest['query'], catalogue: FlowCatalogue): string | undefined {
-  const pasted = query.get('trace')?.trim() ?? ''
-  if (pasted !== '') return traceIn(pasted) ?? pasted.slice(0, 64).toWellFormed()
-  const inText = traceIn(query.get('text') ?? '')
-  return inText !== undefined && catalogue.locate(inText) ? inText : undefined
 }
