@@ -216,6 +216,8 @@ test('refuses a client key that cannot sign, without the key in the message', ()
     { ...clientKey, crv: 'secp256k1' },
     { ...clientKey, alg: 'PS256' },
     { ...clientKey, use: 'enc' },
+    { ...clientKey, key_ops: ['verify'] },
+    generateKeyPairSync('rsa', { modulusLength: 1024 }).privateKey.export({ format: 'jwk' }),
     { ...clientKey, x: 'x' },
   ])
     assert.deepEqual(

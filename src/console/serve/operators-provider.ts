@@ -67,20 +67,26 @@ const curveAlgorithms: ReadonlyMap<unknown, string> = new Map([
   ['P-521', 'ES512'],
 ])
 
+const minimumRsaBits = 2048
+
 /** Returns why a private key cannot sign client assertions, or `undefined` if it can. */
 function clientKeyFault(key: JsonObject): string | undefined {
-  const algorithm = key.kty === 'RSA' ? 'RS256' : curveAlgorithms.get(key.crv)
-  const isMeantForIt =
-    [undefined, algorithm].includes(key.alg as string) && [undefined, 'sig'].includes(key.use as string)
-  return algorithm !== undefined && isMeantForIt && isPrivateKey(key)
-    ? undefined
-    : 'contains no key for ES256, ES384, ES512 or RS256'
+  const { kty, crv, alg, use, key_ops: operations } = key
+  const algorithm = kty === 'RSA' ? 'RS256' : curveAlgorithms.get(crv)
+  const isForOther =
+    (alg !== undefined && alg !== algorithm) ||
+    (use !== undefined && use !== 'sig') ||
+    (Array.isArray(operations) && !operations.includes('sign'))
+  return algorithm === undefined || isForOther || !isStrongPrivateKey(key)
+    ? 'contains no key for ES256, ES384, ES512 or RS256'
+    : undefined
 }
 
-function isPrivateKey(key: JsonObject): boolean {
+/** Returns true for a complete private key. An RSA key has at least 2048 bits. */
+function isStrongPrivateKey(key: JsonObject): boolean {
   try {
-    createPrivateKey({ key: key as JsonWebKey, format: 'jwk' })
-    return true
+    const { asymmetricKeyDetails } = createPrivateKey({ key: key as JsonWebKey, format: 'jwk' })
+    return (asymmetricKeyDetails?.modulusLength ?? minimumRsaBits) >= minimumRsaBits
   } catch {
     return false
   }
