@@ -15,7 +15,7 @@ import type { InstanceChange, ShownInstance } from './instances-client.ts'
 const reasonsOfOne = ['revoked_by_provider', 'revoked_by_user'] as const
 
 /** Returns the words for a reason, an actor or an event. Returns a name without words unchanged. */
-const describe = (words: Readonly<Record<string, string>>, name: string): string => ownMember(words, name) ?? name
+const describeName = (words: Readonly<Record<string, string>>, name: string): string => ownMember(words, name) ?? name
 
 interface InstancePage {
   readonly language: Language
@@ -40,7 +40,7 @@ ${renderFacts('devices-instance', [
 <section class="mt-4" aria-labelledby="devices-history-heading"><h2 id="devices-history-heading">${text.history}</h2>
 <ol class="list-group" id="devices-history">${history.map(
     ({ at, change, actor, reason }) =>
-      html`<li class="list-group-item">${renderTime(language, at, now)}: <strong>${describe(text.events, change)}</strong>${actor === undefined ? '' : html` ${text.by} ${describe(text.actors, actor)}`}${reason === undefined ? '' : html` – ${describe(text.reasons, reason)}`}</li>`,
+      html`<li class="list-group-item">${renderTime(language, at, now)}: <strong>${describeName(text.events, change)}</strong>${actor === undefined ? '' : html` ${text.by} ${describeName(text.actors, actor)}`}${reason === undefined ? '' : html` – ${describeName(text.reasons, reason)}`}</li>`,
   )}</ol></section>
 <section class="mt-4" aria-labelledby="devices-refusals-heading"><h2 id="devices-refusals-heading">${text.refusals}</h2>
 ${

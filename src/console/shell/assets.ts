@@ -65,12 +65,13 @@ export function loadAssets(): Assets {
     route: publicPageRoute('/assets/:file', ({ path, header }) => {
       const asset = files.get(path.file ?? '')
       if (asset === undefined) return respondJson({ error: 'not_found' }, 404)
-      return send(asset, header('accept-encoding'))
+      return respondAsset(asset, header('accept-encoding'))
     }),
   }
 }
 
-function send({ type, bytes, compressed }: Asset, accepted: string | undefined): HttpResponse {
+/** Returns a file, compressed if the client accepts a coding. */
+function respondAsset({ type, bytes, compressed }: Asset, accepted: string | undefined): HttpResponse {
   const headers = { 'cache-control': immutableCaching, 'x-content-type-options': 'nosniff' }
   const coding = compressed && ['br', 'gzip'].find((one) => acceptsEncoding(accepted, one))
   if (compressed === undefined || coding === undefined) return respondBytes(bytes, type, headers)

@@ -44,9 +44,9 @@ interface HttpMessage {
 export async function decodeHttp(reading: Reading, text: string): Promise<Decoded> {
   const lines = text.split(/\r?\n/)
   const responseStart = lines.findIndex((line, index) => index > 0 && statusLine.test(line))
-  if (responseStart < 0 || statusLine.test(lines[0] ?? '')) return decodeMessage(reading, parse(lines))
-  const request = await decodeMessage(reading, parse(lines.slice(0, responseStart)))
-  const response = await decodeMessage(reading, parse(lines.slice(responseStart)))
+  if (responseStart < 0 || statusLine.test(lines[0] ?? '')) return decodeMessage(reading, parseMessage(lines))
+  const request = await decodeMessage(reading, parseMessage(lines.slice(0, responseStart)))
+  const response = await decodeMessage(reading, parseMessage(lines.slice(responseStart)))
   const members: readonly Member[] = [
     { name: 'request', nested: request },
     { name: 'response', nested: response },
@@ -54,7 +54,7 @@ export async function decodeHttp(reading: Reading, text: string): Promise<Decode
   return { kind: 'http_exchange', now: reading.now, verdicts: [], sections: [{ name: 'content', members }] }
 }
 
-function parse(lines: readonly string[]): HttpMessage {
+function parseMessage(lines: readonly string[]): HttpMessage {
   const [first = ''] = lines
   const [, method, target] = requestLine.exec(first) ?? []
   const [, status] = statusLine.exec(first) ?? []
