@@ -8,6 +8,13 @@ import { renderRefusal } from './shell/parts.ts'
 /** Result of a call: the response of the role, or the failure to get one. */
 export type CallResult = Awaited<ReturnType<Administer>>
 
+/** Result of a call that must return content of one type. */
+export interface CallAnswer<T> {
+  readonly result: CallResult
+  /** Content of the response. Absent if the call did not succeed, or if its response is malformed. */
+  readonly value?: T
+}
+
 /** Returns true for a response with a 2xx status. */
 export const succeeded = (result: CallResult): result is AdministrationAnswer =>
   !failed(result) && result.status >= 200 && result.status < 300

@@ -14,8 +14,9 @@ const unknownTrace = {
 const maximumListed = 200
 
 /**
- * Returns the routes: the last 200 decisions with the counters of all checks, the decision that `DecisionLog.last`
- * selects, and one decision by its trace ID. `?refused=true` selects refusals only, as any other value does.
+ * Returns the routes. They serve the last 200 decisions with the counters of all checks, the decision that
+ * `DecisionLog.last` selects, and one decision by its trace ID. The parameter `refused`, with any value, selects
+ * refusals only. An empty value counts as absent.
  */
 export function decisionRoutes(log: Pick<DecisionLog, 'find' | 'last' | 'latest' | 'counts'>): readonly Route[] {
   const show = (decision: DecisionRecord | undefined): HttpResponse =>

@@ -26,7 +26,7 @@ export interface Shell {
   /**
    * Returns a program's call to the console itself: unchanged for a console without a login, otherwise with the
    * variable `$ADMIN_TOKEN`. Returns `undefined` for a console with a login and no program's token. The route must not
-   * be a page, which no program's token opens.
+   * be a page, because the program's token opens no page.
    */
   programCall(call: ApiCall): ApiCall | undefined
 }

@@ -46,7 +46,9 @@ function toRequest(request: Parameters<Resend>[0]['request'], adminToken: string
       name,
       value.replace(hiddenToken, () => adminToken),
     ])
-    return new Request(url, { method, headers, redirect: 'manual', ...(body !== undefined && { body }) })
+    // A text as the body would get a media type that the user may have removed.
+    const content = body === undefined ? {} : { body: new TextEncoder().encode(body) }
+    return new Request(url, { method, headers, redirect: 'manual', ...content })
   } catch {
     return undefined
   }

@@ -22,16 +22,14 @@ const sampler = (language: 'it' | 'en'): Html => html`
 <p class="lead">${language === 'it' ? 'Tutte le parti' : 'All parts'} <a id="sample-link" href="/">link</a> <code>${long}</code></p>
 <div class="row g-3 mb-3">
 ${['primary', 'secondary', 'success', 'info', 'warning', 'danger'].map(
-  (
-    accent,
-  ) => html`<div class="col-md-6 col-xl-4"><div class="card"><div class="card-header">${accent}</div><div class="card-body">
-<h2 class="card-title">${accent} <span class="badge bg-${accent}">${accent}</span> <span class="badge badge-outline-${accent}">${accent}</span></h2>
+  (accent) => html`<div class="col-md-6 col-xl-4"><div class="card"><div class="card-body">
+<h2 class="card-title">${accent} <span class="badge bg-${accent}">${accent}</span></h2>
 <p class="text-${accent}">text-${accent}</p><p class="text-muted small">text-muted</p>
 <div class="d-flex flex-wrap gap-2"><button class="btn btn-${accent}" id="sample-${accent}">${accent}</button>
 <button class="btn btn-outline-${accent} btn-sm" id="sample-outline-${accent}">${accent}</button></div>
 <p class="alert alert-${accent} mt-3">alert-${accent} <a id="sample-in-${accent}" href="/">link</a></p></div></div></div>`,
 )}</div>
-<p><button class="btn btn-primary" id="sample-disabled" disabled>disabled</button> <a class="btn btn-link" id="sample-plain" href="/">btn-link</a></p>
+<p><button class="btn btn-primary" id="sample-disabled" disabled>disabled</button></p>
 <p>${(['accepted', 'refused', 'failed'] as const).map((outcome) => renderOutcome(language, outcome))} ${renderTime(language, 1_768_478_220, 1_768_478_400)}</p>
 ${renderTabs(
   'sample-tabs',
@@ -55,12 +53,12 @@ ${renderRefusal(language, 'sample-refusal', { reason: 'The signature is invalid.
 <div class="mb-3"><label class="form-label" for="sample-area">Area</label><textarea class="form-control font-monospace" id="sample-area"></textarea></div>
 <div class="mb-3"><label class="form-label" for="sample-select">Select</label><select class="form-select" id="sample-select"><option>one</option><option>two</option></select></div>
 <div class="mb-3"><label class="form-label" for="sample-file">File</label><input class="form-control" type="file" id="sample-file"></div>
-<div class="input-group mb-3"><label class="input-group-text" for="sample-group">URL</label><input class="form-control" id="sample-group" value="https://example.org"><button class="btn btn-outline-primary" id="sample-add" type="button">Add</button></div>
+<label class="form-label" for="sample-group">URL</label><div class="input-group mb-3"><input class="form-control" id="sample-group" value="https://example.org"><button class="btn btn-outline-primary" id="sample-add" type="button">Add</button></div>
 <div class="form-check"><input class="form-check-input" type="checkbox" id="sample-check" checked><label class="form-check-label" for="sample-check">Check</label></div>
 <div class="form-check"><input class="form-check-input" type="radio" name="radio" id="sample-radio"><label class="form-check-label" for="sample-radio">Radio</label></div>
 </fieldset><button class="btn btn-primary" id="sample-send">Send</button></form>
 <ul class="list-group mb-3" id="sample-list"><li class="list-group-item">Item</li><li class="list-group-item active">Active</li><li class="list-group-item"><a id="sample-item" href="/">Link</a></li></ul>
-<details class="card mb-3" id="sample-details"><summary id="sample-summary">Details</summary><p>Content</p></details>
+<details id="sample-details"><summary id="sample-summary">Details</summary><p>Content</p></details>
 ${renderEmpty('sample-empty', 'Nothing yet', 'Start a flow.')}`
 
 const names = [

@@ -297,7 +297,7 @@ test('a HEAD of a page needs no origin, because it changes nothing', async () =>
   assert.deepEqual([head.status, await head.text()], [200, ''])
 })
 
-test('GEN-43 another site cannot log a person in to the site’s own account', async () => {
+test('GEN-43 a page of another site cannot log a person in', async () => {
   const { post } = setUp()
   const response = await post('/login', { secret: adaToken }, { origin: 'https://evil.example' })
   assert.deepEqual([response.status, response.headers.getSetCookie()], [403, []])

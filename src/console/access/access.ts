@@ -54,8 +54,8 @@ export interface AccessOptions extends CryptoContext {
   /** Login at an OpenID Provider. */
   readonly provider?: ProviderLogin | undefined
   /**
-   * Bearer token of programs. It opens every route that is no page, also those that change something. Defaults to
-   * none.
+   * Bearer token of programs. It opens every route that is not a page, including routes that change something. Defaults
+   * to none.
    */
   readonly programToken?: string
   readonly sessions?: Partial<SessionLimits>
@@ -116,7 +116,7 @@ function endStreamWithSession(response: HttpResponse, isOpen: () => boolean): Ht
   return { ...response, stream: response.stream.pipeThrough(limited) }
 }
 
-/** Returns true if the request has the program's token and the route is no page. */
+/** Returns true if the request has the program's token and the route is not a page. */
 function isProgram({ programToken, ...ctx }: AccessOptions, { kind }: Route, { header }: EndpointRequest): boolean {
   const authorization = header('authorization')
   if (programToken === undefined || authorization === undefined || kind === 'page') return false
@@ -125,8 +125,8 @@ function isProgram({ programToken, ...ctx }: AccessOptions, { kind }: Route, { h
 }
 
 /**
- * Throws a Refusal for any method but GET and HEAD if neither `Origin` nor `Sec-Fetch-Site` shows that a page of the
- * console sent the request. Accepts any `Origin`, because `createApp` has already refused foreign ones.
+ * Requires `Origin`, or `Sec-Fetch-Site: same-origin`, unless the method is GET or HEAD. Throws a Refusal if both are
+ * missing. Accepts any `Origin`, because `createApp` has already refused foreign ones.
  */
 function requireOwnOrigin({ decide }: AccessOptions, { path }: Route, { method, header }: EndpointRequest): void {
   const changesNothing = method === 'GET' || method === 'HEAD'

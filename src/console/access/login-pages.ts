@@ -1,5 +1,6 @@
 /** Pages of the console's login, and the account in the header. */
 import { type Html, html, type Language } from '../../http/index.ts'
+import { ownMember } from '../own-member.ts'
 import type { SecretLogin } from './secret-login.ts'
 
 const texts = {
@@ -109,8 +110,7 @@ ${providerUrl === undefined ? '' : html`<p><a id="login-leave-provider" href="${
 function renderError(language: Language, { refusal }: LoginView): Html | '' {
   if (refusal === undefined) return ''
   const text = texts[language]
-  const { errors } = text
-  const words = Object.hasOwn(errors, refusal.code) ? errors[refusal.code as keyof typeof errors] : errors.other
+  const words = ownMember(text.errors, refusal.code) ?? text.errors.other
   return html`<p role="alert" id="login-error" class="alert alert-danger">${words} ${text.trace} <code>${refusal.trace}</code></p>\n`
 }
 

@@ -16,6 +16,7 @@ import {
 } from '../../http/index.ts'
 import { ownPathOr } from '../own-path.ts'
 import type { Shell } from '../screen.ts'
+import { formRoute, pageRoute, publicPageRoute } from '../shell/page-routes.ts'
 import type { LoginLimits } from './login-limits.ts'
 import { type LoginView, loginPage } from './login-pages.ts'
 import { loginAnswers, PROVIDER_LOGIN_RULES } from './login-rules.ts'
@@ -67,27 +68,15 @@ export function loginRoutes(shell: Shell, parts: LoginParts): readonly Route[] {
     }
   }
   return [
-    {
-      method: 'GET',
-      path: '/login',
-      kind: 'page',
-      public: true,
-      handle: async (request) => {
-        const key = parts.secret?.kind === 'key' ? request.query.get('key') : undefined
-        const loggedOut = request.query.get('left') === undefined ? undefined : await logoutLinks(parts)
-        return show(request, { ...(key !== undefined && { filledKey: key }), ...(loggedOut && { loggedOut }) })
-      },
-    },
-    {
-      method: 'POST',
-      path: '/logout',
-      kind: 'page',
-      accepts: ['form'],
-      handle: (request) => {
-        parts.sessions.end(request.cookie(cookieName(parts.cookie)))
-        return redirect('/login?left=1', { 'set-cookie': [setCookie(parts.cookie, '', 0)] }, 303)
-      },
-    },
+    publicPageRoute('/login', async (request) => {
+      const key = parts.secret?.kind === 'key' ? request.query.get('key') : undefined
+      const loggedOut = request.query.get('left') === undefined ? undefined : await logoutLinks(parts)
+      return show(request, { ...(key !== undefined && { filledKey: key }), ...(loggedOut && { loggedOut }) })
+    }),
+    formRoute('/logout', (request) => {
+      parts.sessions.end(request.cookie(cookieName(parts.cookie)))
+      return redirect('/login?left=1', { 'set-cookie': [setCookie(parts.cookie, '', 0)] }, 303)
+    }),
     ...(parts.secret ? [secretRoute(parts, parts.secret, showRefusal)] : []),
     ...(parts.provider ? providerRoutes(parts, parts.provider, showRefusal) : []),
   ]
@@ -127,12 +116,8 @@ export const loginLocation = (back: string): string =>
 const requireAttempt = (decision: Decision<AnswerWithHeaders>, seconds: number | undefined): void =>
   decision.that('GEN-46', loginAnswers.attempts(seconds ?? 1), seconds === undefined, 'login_attempts_exceeded')
 
-const secretRoute = (parts: LoginParts, secret: SecretLogin, showRefusal: ShowRefusal): Route => ({
-  method: 'POST',
-  path: '/login',
-  kind: 'page',
-  accepts: ['form'],
-  handle: (request) => {
+const secretRoute = (parts: LoginParts, secret: SecretLogin, showRefusal: ShowRefusal): Route =>
+  formRoute('/login', (request) => {
     const form = formOf(request)
     const back = ownPathOr(form.get('back'))
     return showRefusal(request, back, async () => {
@@ -147,50 +132,40 @@ const secretRoute = (parts: LoginParts, secret: SecretLogin, showRefusal: ShowRe
       })
       return beginSession(parts, request, name, back)
     })
-  },
-})
+  })
 
 const providerRoutes = (parts: LoginParts, provider: ProviderLogin, showRefusal: ShowRefusal): readonly Route[] => [
-  {
-    method: 'GET',
-    path: '/login/provider',
-    kind: 'page',
-    handle: (request) => {
-      const back = ownPathOr(request.query.get('back'))
-      // An image in a page of another site could otherwise use up the attempts of the operator's network.
-      if (request.header('sec-fetch-site') === 'cross-site') return redirect(loginLocation(back), {}, 303)
-      return showRefusal(request, back, async () => {
-        const { location, pending } = await parts.decide('console/login/provider', async (decision) => {
-          const { limits, client } = parts
-          requireAttempt(decision, limits.take(client()) ?? limits.takeCommon(client()))
-          return provider.begin()
-        })
-        const browser = randomToken(parts.random)
-        parts.pending.keep({ ...pending, browser, back })
-        return withHeader(redirect(location), 'set-cookie', [setCookie(parts.loginCookie, browser, loginSeconds)])
+  pageRoute('/login/provider', (request) => {
+    const back = ownPathOr(request.query.get('back'))
+    // An image in a page of another site could otherwise use up the attempts of the operator's network.
+    if (request.header('sec-fetch-site') === 'cross-site') return redirect(loginLocation(back), {}, 303)
+    return showRefusal(request, back, async () => {
+      const { location, pending } = await parts.decide('console/login/provider', async (decision) => {
+        const { limits, client } = parts
+        requireAttempt(decision, limits.take(client()) ?? limits.takeCommon(client()))
+        return provider.begin()
       })
-    },
-  },
-  {
-    method: 'GET',
-    path: callbackPath,
-    kind: 'page',
-    handle: (request) =>
-      showRefusal(request, '/', async () => {
-        const { query } = request
-        const login = await parts.decide('console/login/callback', async (decision) => {
-          const pending = decision.found(
-            'GEN-46',
-            loginAnswers.stale,
-            parts.pending.take(query.get('state'), request.cookie(cookieName(parts.loginCookie))),
-            'login_state_unknown',
-            'query.state',
-          )
-          const name = await decision.check(PROVIDER_LOGIN_RULES, () => provider.complete(new Map(query), pending))
-          noteLogin(decision, name)
-          return { name, back: pending.back }
-        })
-        return beginSession(parts, request, login.name, login.back)
-      }),
-  },
+      const browser = randomToken(parts.random)
+      parts.pending.keep({ ...pending, browser, back })
+      return withHeader(redirect(location), 'set-cookie', [setCookie(parts.loginCookie, browser, loginSeconds)])
+    })
+  }),
+  pageRoute(callbackPath, (request) =>
+    showRefusal(request, '/', async () => {
+      const { query } = request
+      const login = await parts.decide('console/login/callback', async (decision) => {
+        const pending = decision.found(
+          'GEN-46',
+          loginAnswers.stale,
+          parts.pending.take(query.get('state'), request.cookie(cookieName(parts.loginCookie))),
+          'login_state_unknown',
+          'query.state',
+        )
+        const name = await decision.check(PROVIDER_LOGIN_RULES, () => provider.complete(new Map(query), pending))
+        noteLogin(decision, name)
+        return { name, back: pending.back }
+      })
+      return beginSession(parts, request, login.name, login.back)
+    }),
+  ),
 ]

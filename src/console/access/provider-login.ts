@@ -39,7 +39,8 @@ export type ProviderLoginCode = 'login_provider_refused' | 'login_answer_invalid
 export interface ProviderLogin {
   /**
    * Returns the URL to which the browser goes, and the values that the console keeps. Rejects with `Unavailable` if the
-   * provider's metadata cannot be read, also because they are malformed or of another issuer.
+   * provider's metadata cannot be read, are malformed, or belong to another issuer. Rejects with another error if the
+   * client's key is not supported.
    */
   begin(): Promise<{ readonly location: string; readonly pending: PendingLogin }>
   /**

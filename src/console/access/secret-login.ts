@@ -6,8 +6,8 @@ export interface SecretLogin {
   /** A key works once. A token works until the console is started with other settings. */
   readonly kind: 'key' | 'token'
   /**
-   * Returns the operator's name, or `undefined` for a wrong secret. Compares in constant time. Spends the right key, so
-   * that a second call with it returns `undefined`.
+   * Returns the operator's name, or `undefined` for a wrong secret. Compares in constant time. A right key is spent: a
+   * second call with it returns `undefined`.
    */
   verify(secret: string): string | undefined
 }

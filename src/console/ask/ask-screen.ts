@@ -10,19 +10,12 @@ import {
   type Random,
 } from '../../base/index.ts'
 import { entityConfigurationUrl, entityStatementMediaType, parseEntityStatement } from '../../federation/index.ts'
-import {
-  type EndpointRequest,
-  formOf,
-  type Html,
-  type HttpResponse,
-  html,
-  type Route,
-  redirect,
-} from '../../http/index.ts'
+import { type EndpointRequest, formOf, type Html, type HttpResponse, html, redirect } from '../../http/index.ts'
 import { defaultAlgorithms } from '../../jose/index.ts'
 import type { DecisionLog } from '../../node/index.ts'
 import { renderAnswerRefusal, statusOf } from '../answer-refusal.ts'
 import type { Screen, Shell } from '../screen.ts'
+import { formRoute, pageRoute } from '../shell/page-routes.ts'
 import { texts } from './ask-texts.ts'
 import { renderBuilder, renderQuery } from './builder-page.ts'
 import { renderOrder, renderState } from './order-page.ts'
@@ -46,14 +39,13 @@ export const createAskScreen = (parts: AskParts): Screen => ({
   label: { it: texts.it.title, en: texts.en.title },
   routes: (shell) => {
     const desk = createDesk(parts, shell)
-    const get = (path: string, handle: Route['handle']): Route => ({ method: 'GET', path, kind: 'page', handle })
     return [
-      get('/ask', desk.build),
-      { method: 'POST', path: '/ask', kind: 'page', accepts: ['form'], handle: desk.place },
-      get('/ask/query', desk.query),
-      get('/ask/returned', desk.returned),
-      get('/ask/orders/:key', desk.show),
-      get('/ask/orders/:key/state', desk.state),
+      pageRoute('/ask', desk.build),
+      formRoute('/ask', desk.place),
+      pageRoute('/ask/query', desk.query),
+      pageRoute('/ask/returned', desk.returned),
+      pageRoute('/ask/orders/:key', desk.show),
+      pageRoute('/ask/orders/:key/state', desk.state),
     ]
   },
 })

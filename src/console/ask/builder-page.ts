@@ -1,9 +1,9 @@
 /** Renders the request builder: the switches, and next to them the query as text. */
 import type { Json } from '../../base/index.ts'
-import { pid } from '../../credential/index.ts'
 import { type Html, html, type Language } from '../../http/index.ts'
 import { renderCheckbox, renderField, renderSelect } from '../shell/fields.ts'
 import { renderJson } from '../shell/parts.ts'
+import { nameClaim } from '../wallet/claim-words.ts'
 import { type Text, texts } from './ask-texts.ts'
 import { queryOf } from './query-of.ts'
 import { claimNames, formats, type Switches } from './switches.ts'
@@ -28,11 +28,6 @@ const firstScope = (definitions: readonly Json[]): string => {
 /** Returns the query that the switches describe, as text: a DCQL query, or a scope. */
 const queryText = (switches: Switches, definitions: readonly Json[]): string =>
   switches.variant === 'dcql' ? JSON.stringify(queryOf(switches), null, 2) : firstScope(definitions)
-
-const claimLabel = (language: Language, name: string): string => {
-  const { display } = pid.claims[name as keyof typeof pid.claims]
-  return display[language === 'it' ? 'it-IT' : 'en-US']
-}
 
 /** Renders the form. htmx rewrites the query when a switch changes. */
 export function renderBuilder(part: BuilderPart): Html {
@@ -78,7 +73,7 @@ const renderClaims = (
 ): Html => html`<table class="table ask-claims" id="ask-claim-table">
 <thead><tr><th scope="col">${text.claim}</th><th scope="col">${text.ask}</th><th scope="col">${text.enough}</th></tr></thead>
 <tbody>${claimNames.map((name) => {
-  const label = claimLabel(language, name)
+  const label = nameClaim(language, name)
   const tick = (of: string, column: string, isTicked: boolean): Html =>
     html`<td><input class="form-check-input" type="checkbox" id="ask-${of}.${name}" name="${of}.${name}" value="on" aria-label="${column}: ${label}"${isTicked ? html` checked` : ''}></td>`
   return html`<tr><th scope="row">${label}<br><code>${name}</code></th>${tick('claim', text.ask, claims.includes(name))}${tick('enough', text.enough, sufficient.includes(name))}</tr>`

@@ -69,7 +69,7 @@ interface Orders {
   find(key: string): Order | undefined
   /**
    * Redeems the reference that the browser brings back. Changes nothing if the order already has a result. If the call
-   * does not succeed or its response has no final status, stores the result of the call as `failure` of the order.
+   * does not succeed, or its response has no final status, stores its result as `failure` of the order.
    */
   redeem(key: string, reference: string): Promise<void>
   /** Returns the last orders, newest first. */

@@ -45,7 +45,7 @@ function renderNotice(language: Language, notice: BreakPage['notice']): Html | '
   return html`<p class="alert alert-success" id="break-done" role="status">${text.armedNow} ${how}</p>`
 }
 
-/** Returns the faults whose name, after that of the step, contains every word of the search. Ignores case. */
+/** Returns the faults that match a search: the names of step and fault together contain every word. Ignores case. */
 function matchingFaults({ step, faults }: FaultStep, search: string): FaultStep['faults'] {
   const words = search.toLowerCase().split(/\s+/)
   const containsAll = (name: string): boolean => words.every((word) => name.toLowerCase().includes(word))

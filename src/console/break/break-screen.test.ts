@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createDecide, fail } from '../../base/index.ts'
-import type { AnswerWithHeaders } from '../../http/index.ts'
-import { createDecisionLog } from '../../node/index.ts'
+import { createTestConsole } from '../../../test/support/console-app.ts'
+import { fail } from '../../base/index.ts'
 import { faultSteps } from '../../sandbox/faults/fault-table.ts'
-import { createConsole } from '../console.ts'
 import { createBreakScreen } from './break-screen.ts'
 import { renderFault } from './fault-words.ts'
 import type { ArmedFault, Faults } from './faults.ts'
@@ -50,18 +48,8 @@ function createFaults(): { readonly faults: Faults; readonly change: () => void 
 
 function open() {
   const { faults, change } = createFaults()
-  const decisions = createDecisionLog()
-  const app = createConsole({
-    publicUrl: url,
-    screens: [createBreakScreen({ clock, faults, messages: { find: () => undefined }, publicUrl: url })],
-    log: decisions,
-    decide: createDecide<AnswerWithHeaders>({
-      clock,
-      random: { bytes: (length) => new Uint8Array(length) },
-      decisions,
-    }),
-    onFault: (fault) => assert.fail(String(fault)),
-  })
+  const screen = createBreakScreen({ clock, faults, messages: { find: () => undefined }, publicUrl: url })
+  const app = createTestConsole({ publicUrl: url, screens: [screen] })
   const ask = (path: string, init: RequestInit = {}): Promise<Response> => app(new Request(url + path, init))
   const arm = (body: object): Promise<Response> =>
     ask('/faults', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })

@@ -4,13 +4,13 @@ import {
   type EndpointRequest,
   formOf,
   type HttpResponse,
-  html,
   type Parameters,
   type Route,
   redirect,
   respondEvents,
 } from '../../http/index.ts'
 import type { Screen, Shell, Texts } from '../screen.ts'
+import { formRoute, pageRoute, publicPageRoute } from '../shell/page-routes.ts'
 import type { MessageLog } from '../traffic/message-log.ts'
 import { type BreakPage, renderBreakPage } from './break-page.ts'
 import { texts } from './break-texts.ts'
@@ -68,38 +68,23 @@ function pageRoutes(parts: BreakParts, shell: Shell): readonly Route[] {
     return shell.page(request, { title: texts[language].title, main: renderBreakPage(language, page), status })
   }
   return [
-    {
-      ...{ method: 'GET', path, kind: 'page', public: true },
-      handle: (request) => {
-        const armed = faults.steps.find(({ step }) => step === request.query.get('armed'))
-        return show(request, request.query, armed && { armed })
-      },
-    },
-    {
-      ...{ method: 'GET', path: `${path}/list`, kind: 'page', public: true },
-      handle: (request) => shell.part(html`${renderFaultList(shell.language(request), list())}`),
-    },
-    {
-      ...{ method: 'GET', path: `${path}/events`, kind: 'page' },
-      handle: () => respondEvents((send) => faults.watch(() => send({ event: 'faults' }))),
-    },
-    {
-      ...{ method: 'POST', path, kind: 'page', accepts: ['form'] },
-      handle: (request) => {
-        const form = formOf(request)
-        const [step = '', q = ''] = [form.get('step'), form.get('q')]
-        const armed = faults.arm(step, form.get('fault') ?? '')
-        if (failed(armed)) return show(request, form, { refused: armed.code })
-        const query = new URLSearchParams({ step, armed: step, ...(q !== '' && { q }) })
-        return redirect(`${path}?${query}`, {}, 303)
-      },
-    },
-    {
-      ...{ method: 'POST', path: `${path}/cancel`, kind: 'page', accepts: ['form'] },
-      handle: (request) => {
-        faults.cancel(formOf(request).get('id') ?? '')
-        return redirect(path, {}, 303)
-      },
-    },
-  ] as const satisfies readonly Route[]
+    publicPageRoute(path, (request) => {
+      const armed = faults.steps.find(({ step }) => step === request.query.get('armed'))
+      return show(request, request.query, armed && { armed })
+    }),
+    publicPageRoute(`${path}/list`, (request) => shell.part(renderFaultList(shell.language(request), list()))),
+    pageRoute(`${path}/events`, () => respondEvents((send) => faults.watch(() => send({ event: 'faults' })))),
+    formRoute(path, (request) => {
+      const form = formOf(request)
+      const [step = '', q = ''] = [form.get('step'), form.get('q')]
+      const armed = faults.arm(step, form.get('fault') ?? '')
+      if (failed(armed)) return show(request, form, { refused: armed.code })
+      const query = new URLSearchParams({ step, armed: step, ...(q !== '' && { q }) })
+      return redirect(`${path}?${query}`, {}, 303)
+    }),
+    formRoute(`${path}/cancel`, (request) => {
+      faults.cancel(formOf(request).get('id') ?? '')
+      return redirect(path, {}, 303)
+    }),
+  ]
 }

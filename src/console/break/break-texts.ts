@@ -1,49 +1,5 @@
 /** Texts of the screen "Break it". */
-import type { Language } from '../../http/index.ts'
-import type { ArmCode, FaultFlow } from './faults.ts'
-
-interface Texts {
-  readonly title: string
-  readonly lead: string
-  readonly armedTitle: string
-  readonly none: string
-  readonly noneHint: string
-  readonly steps: string
-  readonly search: string
-  readonly find: string
-  readonly reset: string
-  readonly found: (steps: number, faults: number) => string
-  readonly nothing: string
-  readonly flows: Readonly<Record<FaultFlow, string>>
-  /** Instruction that makes the parties send the messages of a flow. */
-  readonly how: Readonly<Record<FaultFlow, string>>
-  readonly sides: { readonly request: string; readonly response: string }
-  readonly chooseHint: string
-  readonly fault: string
-  readonly expected: string
-  readonly action: string
-  readonly arm: string
-  readonly refuses: (surface: string) => string
-  readonly tolerated: string
-  readonly answers: (status: number) => string
-  readonly armedNow: string
-  readonly cannot: Readonly<Record<ArmCode, string>>
-  readonly columns: { readonly fault: string; readonly state: string; readonly outcome: string }
-  readonly states: { readonly armed: string; readonly used: string }
-  readonly cancel: string
-  readonly forget: string
-  readonly missed: Readonly<Record<string, string>>
-  readonly waitsFor: string
-  readonly noRefusal: string
-  readonly flow: string
-  readonly all: string
-  readonly api: string
-  readonly apiLead: string
-  readonly devices: string
-  readonly ribbon: (count: number) => string
-}
-
-export const texts: Readonly<Record<Language, Texts>> = {
+export const texts = {
   it: {
     title: 'Guasti',
     lead: 'Un guasto, a un messaggio, una volta sola. Le parti restano come sono: cambia solo ciò che viaggia tra loro.',
@@ -54,7 +10,7 @@ export const texts: Readonly<Record<Language, Texts>> = {
     search: 'Cerca un messaggio o un guasto',
     find: 'Cerca',
     reset: 'Mostra tutti',
-    found: (steps, faults) => `Guasti: ${faults}. Messaggi: ${steps}.`,
+    found: (steps: number, faults: number) => `Guasti: ${faults}. Messaggi: ${steps}.`,
     nothing: 'Nessun messaggio corrisponde.',
     flows: {
       'set-up': 'Attivazione del wallet',
@@ -68,6 +24,7 @@ export const texts: Readonly<Record<Language, Texts>> = {
       'login-saml': 'Accesso nazionale con SAML',
       other: 'Altri messaggi',
     },
+    /** Instructions that make the parties send the messages of each flow. */
     how: {
       'set-up': 'Attiva un nuovo wallet.',
       issuance: 'Ottieni un PID con un wallet attivo.',
@@ -87,9 +44,9 @@ export const texts: Readonly<Record<Language, Texts>> = {
     expected: 'Che cosa deve succedere',
     action: 'Azione',
     arm: 'Arma',
-    refuses: (surface) => `Rifiuta ${surface}:`,
+    refuses: (surface: string) => `Rifiuta ${surface}:`,
     tolerated: 'Tollerato.',
-    answers: (status) => `Il mittente riceve lo stato ${status}.`,
+    answers: (status: number) => `Il mittente riceve lo stato ${status}.`,
     armedNow: 'Guasto armato. Ora:',
     cannot: {
       step_unknown: 'Questo messaggio non è nella tabella.',
@@ -111,7 +68,7 @@ export const texts: Readonly<Record<Language, Texts>> = {
     api: 'Con l’API',
     apiLead: 'GET /faults elenca messaggi e guasti; DELETE /faults/{id} ne annulla uno.',
     devices: 'I guasti dei dispositivi sono profili dei telefoni simulati:',
-    ribbon: (count) => (count === 1 ? 'Un guasto è armato.' : `${count} guasti sono armati.`),
+    ribbon: (count: number) => (count === 1 ? 'Un guasto è armato.' : `${count} guasti sono armati.`),
   },
   en: {
     title: 'Break it',
@@ -123,7 +80,7 @@ export const texts: Readonly<Record<Language, Texts>> = {
     search: 'Search for a message or a fault',
     find: 'Search',
     reset: 'Show all',
-    found: (steps, faults) => `Faults: ${faults}. Messages: ${steps}.`,
+    found: (steps: number, faults: number) => `Faults: ${faults}. Messages: ${steps}.`,
     nothing: 'No message matches.',
     flows: {
       'set-up': 'Setting up a wallet',
@@ -156,9 +113,9 @@ export const texts: Readonly<Record<Language, Texts>> = {
     expected: 'What must happen',
     action: 'Action',
     arm: 'Arm',
-    refuses: (surface) => `${surface} refuses:`,
+    refuses: (surface: string) => `${surface} refuses:`,
     tolerated: 'Tolerated.',
-    answers: (status) => `The sender gets status ${status}.`,
+    answers: (status: number) => `The sender gets status ${status}.`,
     armedNow: 'The fault is armed. Now:',
     cannot: {
       step_unknown: 'The table does not have this message.',
@@ -180,6 +137,6 @@ export const texts: Readonly<Record<Language, Texts>> = {
     api: 'With the API',
     apiLead: 'GET /faults lists messages and faults; DELETE /faults/{id} cancels one.',
     devices: 'Faults of devices are profiles of the simulated phones:',
-    ribbon: (count) => (count === 1 ? 'One fault is armed.' : `${count} faults are armed.`),
+    ribbon: (count: number) => (count === 1 ? 'One fault is armed.' : `${count} faults are armed.`),
   },
-}
+} as const

@@ -2,6 +2,7 @@
 import type { NumericDate } from '../../base/index.ts'
 import { type Html, html, type Language } from '../../http/index.ts'
 import { adviceOf } from '../../rules/index.ts'
+import { ownMember } from '../own-member.ts'
 import { renderEmpty } from '../shell/blocks.ts'
 import { renderTime } from '../shell/parts.ts'
 import type { MessageLog } from '../traffic/message-log.ts'
@@ -38,7 +39,7 @@ function renderRow(language: Language, fault: ArmedFault, now: NumericDate, mess
 
 const renderWaiting = (language: Language, { missed }: ArmedFault): Html => {
   const text = texts[language]
-  return html`${(missed === undefined ? undefined : text.missed[missed]) ?? text.waitsFor}`
+  return html`${ownMember(text.missed, missed ?? '') ?? text.waitsFor}`
 }
 
 function renderEnd(language: Language, { id, refusal, message }: ArmedFault, messages: FaultList['messages']): Html {

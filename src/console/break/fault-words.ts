@@ -1,10 +1,10 @@
 /** Describes a fault by its name: `dpop.wrong_htu` gives "dpop: htu has another value". */
 import { type Html, html, type Language } from '../../http/index.ts'
-
-type Words = Readonly<Record<Language, string>>
+import { ownMember } from '../own-member.ts'
+import type { Texts } from '../screen.ts'
 
 /** Descriptions of faults of a whole message or token. */
-const words: Readonly<Record<string, Words>> = {
+const words: Readonly<Record<string, Texts>> = {
   outage: { it: 'non arriva: la connessione è rifiutata', en: 'does not arrive: the connection is refused' },
   slow: { it: 'arriva troppo tardi', en: 'arrives too late' },
   replayed: { it: 'arriva due volte', en: 'arrives twice' },
@@ -45,7 +45,7 @@ const memberWords: Readonly<Record<string, { readonly [L in Language]: (member: 
 export function renderFault(language: Language, fault: string): Html {
   const [, document, name = fault] = /^(?:(\w+)\.)?(\w+)$/.exec(fault) ?? []
   const [, kind = '', member = ''] = /^(wrong|missing)_(\w+)$/.exec(name) ?? []
-  const whole = Object.hasOwn(words, name) ? words[name] : undefined
+  const whole = ownMember(words, name)
   const description =
     whole === undefined ? memberWords[kind]?.[language](html`<code>${member}</code>`) : html`${whole[language]}`
   return html`${document === undefined ? '' : html`<code>${document}</code>: `}${description ?? name}`

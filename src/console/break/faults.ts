@@ -3,6 +3,7 @@
  * the results.
  */
 import type { Failure, NumericDate } from '../../base/index.ts'
+import type { Texts } from '../screen.ts'
 
 /** Flow to which a message belongs, named after the action that starts it. */
 export type FaultFlow =
@@ -31,7 +32,7 @@ export type ExpectedEnd =
     }
   | {
       /** Reason why the fault has no effect. */
-      readonly tolerated: { readonly it: string; readonly en: string }
+      readonly tolerated: Texts
     }
 
 /** One fault of a step. */

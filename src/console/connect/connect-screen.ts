@@ -4,6 +4,7 @@ import { type EndpointRequest, formOf, type HttpResponse, type Route, redirect, 
 import { adminPaths } from '../../trust-anchor/paths.ts'
 import { statusOf, succeeded } from '../answer-refusal.ts'
 import type { Screen, Shell } from '../screen.ts'
+import { formRoute, publicPageRoute } from '../shell/page-routes.ts'
 import { type ConnectNotice, renderConnectPage } from './connect-page.ts'
 import type { ConnectParts } from './connect-parts.ts'
 import { texts } from './connect-texts.ts'
@@ -22,7 +23,7 @@ export const createConnectScreen = (parts: ConnectParts): Screen => ({
 })
 
 function connectRoutes(parts: ConnectParts, shell: Shell): readonly Route[] {
-  const { administer } = parts
+  const post = (path: string, body: object) => parts.administer({ role: 'trust-anchor', method: 'POST', path, body })
   const show = async (
     request: EndpointRequest,
     notice?: ConnectNotice,
@@ -35,43 +36,28 @@ function connectRoutes(parts: ConnectParts, shell: Shell): readonly Route[] {
     return shell.page(request, { title: texts[language].title, main, status })
   }
   return [
-    {
-      ...{ method: 'GET', path, kind: 'page', public: true },
-      handle: (request) => {
-        const done = (['registered', 'removed'] as const).find((one) => one === request.query.get('done'))
-        return show(request, done && { done })
-      },
-    },
+    publicPageRoute(path, (request) => {
+      const done = (['registered', 'removed'] as const).find((one) => one === request.query.get('done'))
+      return show(request, done && { done })
+    }),
     {
       ...{ method: 'GET', path: documentPath, kind: 'document' },
       handle: async () => respondJson(sandboxDocument(parts, await parts.anchorKeys())),
     },
-    {
-      ...{ method: 'POST', path, kind: 'page', accepts: ['form'] },
-      handle: async (request) => {
-        const form = readPartyForm(formOf(request))
-        const isDryRun = formOf(request).get('action') !== 'register'
-        const body = onboardingOf(form, isDryRun)
-        if (failed(body)) return show(request, { cannot: body.code }, form, 400)
-        const { subordinates } = adminPaths
-        const result = await administer({ role: 'trust-anchor', method: 'POST', path: subordinates, body })
-        if (succeeded(result) && !isDryRun) return redirect(`${path}?done=registered`, {}, 303)
-        return show(request, { body, result, isDryRun }, form, succeeded(result) ? 200 : statusOf(result))
-      },
-    },
-    {
-      ...{ method: 'POST', path: `${path}/remove`, kind: 'page', accepts: ['form'] },
-      handle: async (request) => {
-        const body = { entity_id: formOf(request).get('entity_id') ?? '', reason: 'removed at the console' }
-        const result = await administer({
-          role: 'trust-anchor',
-          method: 'POST',
-          path: adminPaths.removeSubordinate,
-          body,
-        })
-        if (succeeded(result)) return redirect(`${path}?done=removed`, {}, 303)
-        return show(request, { removal: result }, emptyForm, statusOf(result))
-      },
-    },
-  ] as const satisfies readonly Route[]
+    formRoute(path, async (request) => {
+      const form = readPartyForm(formOf(request))
+      const isDryRun = formOf(request).get('action') !== 'register'
+      const body = onboardingOf(form, isDryRun)
+      if (failed(body)) return show(request, { cannot: body.code }, form, 400)
+      const result = await post(adminPaths.subordinates, body)
+      if (succeeded(result) && !isDryRun) return redirect(`${path}?done=registered`, {}, 303)
+      return show(request, { body, result, isDryRun }, form, succeeded(result) ? 200 : statusOf(result))
+    }),
+    formRoute(`${path}/remove`, async (request) => {
+      const entityId = formOf(request).get('entity_id') ?? ''
+      const result = await post(adminPaths.removeSubordinate, { entity_id: entityId, reason: 'removed at the console' })
+      if (succeeded(result)) return redirect(`${path}?done=removed`, {}, 303)
+      return show(request, { removal: result }, emptyForm, statusOf(result))
+    }),
+  ]
 }

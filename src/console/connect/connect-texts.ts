@@ -1,64 +1,9 @@
 /** Texts of the screen "Connect yours". */
-import type { Language } from '../../http/index.ts'
-import type { PartyFormCode, PartyKind } from './party-form.ts'
-
-interface Texts {
-  readonly title: string
-  readonly lead: string
-  readonly reachable: (host: string) => string
-  readonly loopback: string
-  readonly formTitle: string
-  readonly kind: string
-  readonly kinds: Readonly<Record<PartyKind, string>>
-  readonly entityId: string
-  readonly entityIdHint: string
-  readonly pasted: string
-  readonly pastedHint: string
-  readonly credentialTypes: string
-  readonly credentialTypesHint: string
-  readonly dryRun: string
-  readonly register: string
-  readonly cannot: Readonly<Record<PartyFormCode, string>>
-  readonly previewTitle: string
-  readonly preview: string
-  readonly emptied: string
-  readonly otherKind: (kind: string) => string
-  readonly registered: string
-  readonly removed: string
-  readonly metadata: string
-  readonly entityTypes: string
-  readonly keys: string
-  readonly partiesTitle: string
-  readonly none: string
-  readonly noneHint: string
-  readonly silent: string
-  readonly most: (count: number) => string
-  readonly trusted: string
-  readonly untrusted: string
-  readonly suspended: string
-  readonly expires: string
-  readonly change: string
-  readonly remove: string
-  readonly check: string
-  readonly needsTitle: string
-  readonly anchor: string
-  readonly anchorKeys: string
-  readonly types: string
-  readonly redirects: string
-  readonly redirectWords: string
-  readonly authority: string
-  readonly authorityLink: string
-  readonly document: string
-  readonly qr: string
-  readonly qrAuthority: string
-  readonly recipesTitle: string
-}
-
-export const texts: Readonly<Record<Language, Texts>> = {
+export const texts = {
   it: {
     title: 'Collega il tuo',
     lead: 'Un Fornitore di wallet, un emittente o una Relying Party di altri entra nella federazione di questa sandbox: con un modulo, o con una chiamata.',
-    reachable: (host) =>
+    reachable: (host: string) =>
       `Altri raggiungono questa sandbox come ${host}: chiunque sia in questa rete può usarne i ruoli e gli utenti di prova. Non usare dati veri.`,
     loopback:
       'Questa sandbox risponde solo su questa macchina. Per un telefono, avviala con --host e il nome o l’indirizzo della macchina.',
@@ -82,7 +27,7 @@ export const texts: Readonly<Record<Language, Texts>> = {
     previewTitle: 'Anteprima: nulla è cambiato',
     preview: 'Il Trust Anchor la accetterebbe. Questi metadati vedrebbero gli altri:',
     emptied: 'La politica svuota questi elenchi:',
-    otherKind: (kind) => `I suoi metadati non sono di: ${kind}.`,
+    otherKind: (kind: string) => `I suoi metadati non sono di: ${kind}.`,
     registered: 'L’entità è registrata.',
     removed: 'L’entità è stata tolta.',
     metadata: 'Metadati risultanti',
@@ -92,7 +37,7 @@ export const texts: Readonly<Record<Language, Texts>> = {
     none: 'Nessuna parte collegata',
     noneHint: 'Qui appaiono le parti che registri, e perché la sandbox si fida o no.',
     silent: 'Il Trust Anchor non dà l’elenco delle parti.',
-    most: (count) => `Sono mostrate al massimo ${count} parti.`,
+    most: (count: number) => `Sono mostrate al massimo ${count} parti.`,
     trusted: 'fidata',
     untrusted: 'non ancora fidata',
     suspended: 'sospesa',
@@ -117,7 +62,7 @@ export const texts: Readonly<Record<Language, Texts>> = {
   en: {
     title: 'Connect yours',
     lead: 'Add a Wallet Provider, an issuer or a Relying Party of your own to the federation of this sandbox, with this form or with one API call.',
-    reachable: (host) =>
+    reachable: (host: string) =>
       `Others reach this sandbox as ${host}: anybody in this network can use its roles and its test users. Do not use real data.`,
     loopback:
       'This sandbox answers on this machine only. For a phone, start it with --host and the name or address of the machine.',
@@ -141,7 +86,7 @@ export const texts: Readonly<Record<Language, Texts>> = {
     previewTitle: 'Dry run: nothing has changed',
     preview: 'The Trust Anchor would accept it. Others would see these metadata:',
     emptied: 'The policy empties these lists:',
-    otherKind: (kind) => `Its metadata are not those of: ${kind}.`,
+    otherKind: (kind: string) => `Its metadata are not those of: ${kind}.`,
     registered: 'The entity is registered.',
     removed: 'The entity was removed.',
     metadata: 'Resulting metadata',
@@ -151,7 +96,7 @@ export const texts: Readonly<Record<Language, Texts>> = {
     none: 'No party is connected',
     noneHint: 'The parties that you register appear here, with the reason why the sandbox trusts them or not.',
     silent: 'The Trust Anchor does not return the list of parties.',
-    most: (count) => `At most ${count} parties are shown.`,
+    most: (count: number) => `At most ${count} parties are shown.`,
     trusted: 'trusted',
     untrusted: 'not trusted yet',
     suspended: 'suspended',
@@ -173,4 +118,4 @@ export const texts: Readonly<Record<Language, Texts>> = {
     qrAuthority: 'QR code: the certificate of the authority for the phone',
     recipesTitle: 'Step by step',
   },
-}
+} as const

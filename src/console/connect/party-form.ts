@@ -9,7 +9,8 @@ import {
   parseJsonObject,
 } from '../../base/index.ts'
 import type { Parameters } from '../../http/index.ts'
-import { type JwsAlgorithm, jwsAlgorithms, parseJws } from '../../jose/index.ts'
+import { parseJws } from '../../jose/index.ts'
+import { anyAlgorithm } from '../decode/reading.ts'
 import { hasSecrets } from '../decode/secret-members.ts'
 
 /** Kinds of foreign parties. */
@@ -35,12 +36,13 @@ export const readPartyForm = (form: Parameters): PartyForm => ({
 })
 
 /**
- * Reasons why the form cannot be sent: the pasted text is neither a configuration nor a key set, it contains a private
- * key, the identifier is missing, or it differs from the configuration's `sub`.
+ * Reasons why the form cannot be sent. `pasted_unreadable`: the pasted text is neither a configuration nor a key set.
+ * `pasted_private`: it contains a private key. `entity_id_differs`: the identifier is not the `sub` of the
+ * configuration.
  */
 export type PartyFormCode = 'pasted_unreadable' | 'pasted_private' | 'entity_id_missing' | 'entity_id_differs'
 
-const policy = { typ: ['entity-statement+jwt'], algorithms: Object.keys(jwsAlgorithms) as JwsAlgorithm[] }
+const policy = { typ: ['entity-statement+jwt'], algorithms: anyAlgorithm }
 
 /**
  * Returns the body of the request to the Trust Anchor. Does not verify the signature of a pasted configuration, and of

@@ -100,17 +100,7 @@ const roleOf =
   (name) =>
     roles.find((role) => role.name === name)?.url ?? name
 
-interface RecipeTexts {
-  readonly publish: string
-  readonly register: string
-  readonly pin: string
-  readonly configuration: string
-  readonly command: string
-  readonly tryOut: Readonly<Record<PartyKind, (url: UrlOfRole) => string>>
-  readonly follow: string
-}
-
-const texts: Readonly<Record<Language, RecipeTexts>> = {
+const texts = {
   it: {
     publish:
       'Pubblica la tua Entity Configuration in /.well-known/openid-federation, firmata con la tua chiave federativa (typ entity-statement+jwt). Questi sono i membri necessari.',
@@ -120,11 +110,11 @@ const texts: Readonly<Record<Language, RecipeTexts>> = {
     configuration: 'Entity Configuration',
     command: 'Comando',
     tryOut: {
-      'wallet-provider': (url) =>
+      'wallet-provider': (url: UrlOfRole) =>
         `Con il tuo wallet ottieni un PID da ${url('pid-provider')} (utente mario.rossi, password sandbox) e presentalo a ${url('relying-party')}/presentations/new?variant=dcql&flow=cross-device.`,
-      issuer: (url) =>
+      issuer: (url: UrlOfRole) =>
         `Un wallet della sandbox trova il tuo emittente nell’elenco di ${url('trust-anchor')}: nella schermata Wallet chiedi lì il PID, poi presentalo a ${url('relying-party')}.`,
-      'relying-party': (url) =>
+      'relying-party': (url: UrlOfRole) =>
         `Un wallet della sandbox con un PID di ${url('pid-provider')} legge il tuo codice QR o il tuo link: incollalo nella schermata Wallet.`,
     },
     follow: 'Segui i messaggi nella schermata Flussi: ogni rifiuto dice che cosa cambiare.',
@@ -137,13 +127,13 @@ const texts: Readonly<Record<Language, RecipeTexts>> = {
     configuration: 'Entity Configuration',
     command: 'Command',
     tryOut: {
-      'wallet-provider': (url) =>
+      'wallet-provider': (url: UrlOfRole) =>
         `With your wallet, get a PID from ${url('pid-provider')} (user mario.rossi, password sandbox), and present it to ${url('relying-party')}/presentations/new?variant=dcql&flow=cross-device.`,
-      issuer: (url) =>
+      issuer: (url: UrlOfRole) =>
         `A wallet of the sandbox finds your issuer in the list of ${url('trust-anchor')}: request the PID there on the Wallet screen, then present it to ${url('relying-party')}.`,
-      'relying-party': (url) =>
+      'relying-party': (url: UrlOfRole) =>
         `A wallet of the sandbox with a PID of ${url('pid-provider')} reads your QR code or link: paste it on the Wallet screen.`,
     },
     follow: 'Follow the messages on the Flows screen: each refusal says what to change.',
   },
-}
+} as const

@@ -142,6 +142,33 @@ test('the parts of an HTTP message are verified against each other', async () =>
   assert.equal((await decode('AbCdEf012345')).kind, 'trace')
 })
 
+test('the URL of a request without a scheme has http on a loopback host, as in a sandbox, and https elsewhere', async () => {
+  for (const [host, url, htu] of [
+    ['localhost:4103', 'http://localhost:4103/token', 'verified'],
+    ['127.0.0.1', 'http://127.0.0.1/token', 'verified'],
+    ['pid.example', 'http://pid.example/token', 'htu_mismatch'],
+  ] as const) {
+    const proof = await createDpopProof(ctx, requester, { method: 'POST', url, now })
+    const request = await decode(`POST /token HTTP/1.1\r\nHost: ${host}\r\nDPoP: ${proof}\r\n\r\n`)
+    const { nested } = at(request, 'dpop')
+    assert.equal(nested && results(nested).htu, htu, host)
+  }
+})
+
+test('the fields of the request complete a pasted message that lacks its method or its URL', async () => {
+  const { proof, method, url, accessToken, iat } = resourceRequest
+  const request = { method, url }
+  const htuOf = async (text: string, options: DecodeOptions) => {
+    const { nested } = at(await decode(text, options, iat), 'dpop')
+    return nested && [results(nested).htm, results(nested).htu, results(nested).ath]
+  }
+  const verified = ['verified', 'verified', 'verified']
+  assert.deepEqual(await htuOf(`DPoP: ${proof}`, { request, accessToken }), verified)
+  assert.deepEqual(await htuOf(`${method} /resource HTTP/1.1\nDPoP: ${proof}`, { request, accessToken }), verified)
+  const other = await htuOf(`POST https://other.example/ HTTP/1.1\nDPoP: ${proof}`, { request, accessToken })
+  assert.deepEqual(other, ['htm_mismatch', 'htu_mismatch', 'verified'], 'the message takes precedence')
+})
+
 const presented = `${issuerJwt}~${disclosures.familyName}~${disclosures.address}~${disclosures.givenName}~${disclosures.nationalityUs}~${keyBindingJwt}`
 const sdTime = 1_748_537_244
 
@@ -254,9 +281,17 @@ test('a trust chain is verified link by link: as an array, as lines, and in a he
   assert.equal(at(decoded, '[1]').nested?.kind, 'subordinate_statement')
   const jwks = JSON.stringify({ keys: [anchor.signer.publicJwk] })
   assert.equal(results(await decode(statements.join('\n'), { key: jwks })).anchor, 'verified pasted')
+  const [leaf = '', , , top = ''] = statements
+  for (const [text, key, anchor] of [
+    [leaf, undefined, 'anchor_not_pinned'],
+    [leaf, 'no key', 'key_unreadable'],
+    [leaf, jwks, 'chain_absent'],
+    [top, JSON.stringify(requester.publicJwk), 'chain_absent'],
+    [top, jwks, 'verified pasted'],
+  ] as const)
+    assert.equal(results(await decode(text, { key })).anchor, anchor)
   const foreign = await decode(JSON.stringify(statements), { key: JSON.stringify(requester.publicJwk) })
   assert.match(results(foreign).chain ?? '', /anchor_key_mismatch/)
-  const [leaf = '', , , top = ''] = statements
   assert.equal(results(await decode(JSON.stringify([leaf, top]))).chain, 'link_broken')
   assert.equal(results(await decode(JSON.stringify(statements), {}, now + 86_400)).chain, 'expired')
   const carrying = await signJwt(requester, { typ: 'JWT', trust_chain: statements }, { sub: 'x' })

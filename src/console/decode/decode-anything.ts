@@ -1,6 +1,6 @@
 /**
- * The decoder: recognises an artefact in a text, decodes it and everything inside it, explains its members, and makes
- * all checks that are possible with the text and the pasted keys. Stores nothing and sends nothing.
+ * The decoder. It recognises an artefact in a text, decodes it and everything inside it, and explains its members. It
+ * makes all checks that the text and the pasted keys permit. Stores nothing and sends nothing.
  */
 import { decodeBase64urlText, decodeLenientBase64, type Failure, fail, failed, parseJson } from '../../base/index.ts'
 import { decodeCborBytes } from './artefacts/cbor.ts'
@@ -10,7 +10,7 @@ import { decodeJson } from './artefacts/json.ts'
 import { decodeJwe } from './artefacts/jwe.ts'
 import { decodeJws } from './artefacts/jws.ts'
 import { keysInCnf } from './artefacts/jws-kinds.ts'
-import { openJws } from './artefacts/open-jws.ts'
+import { isCompactJws, openJws } from './artefacts/open-jws.ts'
 import { decodeSdJwt } from './artefacts/sd-jwt.ts'
 import { withoutKids } from './artefacts/signature.ts'
 import { decodeForm, decodeUrl, looksLikeForm, looksLikeUrl } from './artefacts/url.ts'
@@ -109,7 +109,7 @@ async function decodeOne(reading: Reading, text: string, isWhole: boolean): Prom
   if (text.startsWith('"')) return decodeQuoted(reading, text)
   if (isWhole && looksLikeHttp(text)) return decodeHttp(reading, text)
   const tokens = text.split(/\s+/)
-  if (isWhole && tokens.length > 1 && tokens.every(isJws)) return decodeJson(reading, JSON.stringify(tokens))
+  if (isWhole && tokens.length > 1 && tokens.every(isCompactJws)) return decodeJson(reading, JSON.stringify(tokens))
   const compact = /^(?:DPoP|Bearer)\s+(\S+)$/i.exec(text)?.[1] ?? text
   const decoded = await decodeCompact(reading, compact)
   if (decoded !== undefined) return decoded
@@ -117,8 +117,6 @@ async function decodeOne(reading: Reading, text: string, isWhole: boolean): Prom
   if (isWhole && looksLikeForm(text)) return decodeForm(reading, text)
   return decodeEncoded(reading, text, isWhole)
 }
-
-const isJws = (text: string): boolean => /^[\w-]+\.[\w-]+\.[\w-]*$/.test(text)
 
 async function decodeCompact(reading: Reading, text: string): Promise<Decoded | undefined> {
   if (!/^[\w-]+={0,2}\./.test(text.replace(/\s+/g, ''))) return undefined
@@ -131,7 +129,7 @@ async function decodeCompact(reading: Reading, text: string): Promise<Decoded | 
 /** Decodes an SD-JWT, or a Wallet Attestation with its proof of possession. */
 async function decodeTildes(reading: Reading, text: string): Promise<Decoded | undefined> {
   const [first = '', second = '', ...rest] = text.split('~', 3)
-  if (rest.length > 0 || !isJws(first) || !isJws(second)) return decodeSdJwt(reading, text)
+  if (rest.length > 0 || !isCompactJws(first) || !isCompactJws(second)) return decodeSdJwt(reading, text)
   const attestation = await reading.nested(first)
   if (attestation?.kind !== 'wallet_attestation') return decodeSdJwt(reading, text)
   const neighbours = [{ source: 'attestation' as const, keys: withoutKids(keysInCnf(openJws(first)?.payload?.cnf)) }]

@@ -1,4 +1,8 @@
 /** Finds the explanation of a member by the kind of its artefact and its place. */
+
+import type { Json } from '../../base/index.ts'
+import { ownMember } from '../own-member.ts'
+import type { Member } from './decoded.ts'
 import type { DecodedKind } from './kinds.ts'
 import { pidMembers, sdJwtMembers, statusMembers } from './members/credential-members.ts'
 import { entityMetadataMembers, federationMembers, policyMembers } from './members/federation-members.ts'
@@ -72,8 +76,8 @@ const headerTables: readonly MemberTable[] = [headerMembers]
 
 /**
  * Returns the explanation of a member, or `undefined` if no table has its name. `path` has the names from the top of
- * the section, without indices. Searches the tables of the parents first, then those of the section, then those of the
- * kind, then the general ones.
+ * the section, without indices. Searches the tables of the parents first, then those of section and kind, then the
+ * general ones.
  */
 export function explainMember(
   kind: DecodedKind,
@@ -82,7 +86,7 @@ export function explainMember(
 ): Explanation | undefined {
   const parents = path.slice(0, -1).toReversed()
   const tables = [
-    ...parents.flatMap((name) => (Object.hasOwn(tablesByParent, name) ? (tablesByParent[name] ?? []) : [])),
+    ...parents.flatMap((name) => ownMember(tablesByParent, name) ?? []),
     ...(section === 'header' && path.length === 1 ? headerTables : []),
     ...(section === 'headers' ? [httpMembers] : []),
     ...(section === 'resolved_metadata' ? [entityMetadataMembers, federationMembers] : []),
@@ -90,6 +94,12 @@ export function explainMember(
     ...general,
   ]
   return findRow(tables, path)
+}
+
+/** Returns a member with its explanation, if there is one. */
+export function explainedMember(kind: DecodedKind, section: SectionName, name: string, value: Json): Member {
+  const explanation = explainMember(kind, section, [name])
+  return { name, value, ...(explanation && { explanation }) }
 }
 
 /**
@@ -102,7 +112,7 @@ function findRow(tables: readonly MemberTable[], path: readonly string[]): Expla
   const rowKeys = [...(parent === undefined ? [] : [`${parent}.${name}`]), name]
   for (const table of tables)
     for (const key of rowKeys) {
-      const row = Object.hasOwn(table, key) ? table[key] : undefined
+      const row = ownMember(table, key)
       if (row !== undefined) return { text: row[0], source: row[1] }
     }
   const wildcardTable = parent === undefined ? undefined : tables.find((table) => Object.hasOwn(table, `${parent}.*`))

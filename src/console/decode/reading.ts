@@ -17,9 +17,11 @@ export interface DecodeOptions {
   readonly key?: string | undefined
   /** Index in a status list. `token#12` in the text takes precedence. */
   readonly index?: number | undefined
-  /** Request of a DPoP proof. That of a pasted HTTP message takes precedence. */
+  /** Request of a DPoP proof. Method and URL of a pasted HTTP message take precedence. */
   readonly request?: { readonly method?: string | undefined; readonly url?: string | undefined } | undefined
-  /** Access token or Wallet Attestation that accompanies a DPoP proof. */
+  /**
+   * Access token or Wallet Attestation that accompanies a DPoP proof. The token in a pasted HTTP message takes precedence.
+   */
   readonly accessToken?: string | undefined
   /** Request of a presented mdoc: the Request Object, or JSON with `client_id`, `nonce` and `response_uri`. */
   readonly session?: string | undefined

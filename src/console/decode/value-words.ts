@@ -1,16 +1,17 @@
 /** Describes values: types of keys, algorithms, status codes, levels of assurance, and times. */
 import { isJsonObject, isNumericDate, type Json } from '../../base/index.ts'
+import { ownMember } from '../own-member.ts'
 import type { Texts } from '../screen.ts'
+import { isInCalendar } from '../shell/describe-time.ts'
 import type { MemberTime } from './decoded.ts'
-
-const same = (text: string): Texts => ({ it: text, en: text })
+import { same } from './words.ts'
 
 const values: Readonly<Record<string, Readonly<Record<string, Texts>>>> = {
   alg: {
     ES256: { it: 'ECDSA sulla curva P-256 con SHA-256', en: 'ECDSA on the curve P-256 with SHA-256' },
     ES384: { it: 'ECDSA sulla curva P-384 con SHA-384', en: 'ECDSA on the curve P-384 with SHA-384' },
     ES512: { it: 'ECDSA sulla curva P-521 con SHA-512', en: 'ECDSA on the curve P-521 with SHA-512' },
-    EdDSA: { it: 'EdDSA (Ed25519)', en: 'EdDSA (Ed25519)' },
+    EdDSA: same('EdDSA (Ed25519)'),
     RS256: { it: 'RSA PKCS #1 v1.5 con SHA-256', en: 'RSA PKCS #1 v1.5 with SHA-256' },
     PS256: { it: 'RSA-PSS con SHA-256', en: 'RSA-PSS with SHA-256' },
     HS256: { it: 'MAC con una chiave simmetrica: rifiutato qui', en: 'MAC with a shared key: the decoder refuses it' },
@@ -58,9 +59,9 @@ const values: Readonly<Record<string, Readonly<Record<string, Texts>>>> = {
 
 /** Returns the meaning of a member's value, or the description of a key. Returns `undefined` if there is none. */
 export function wordsFor(name: string, value: Json): Texts | undefined {
-  const meanings = Object.hasOwn(values, name) ? values[name] : undefined
+  const meanings = ownMember(values, name)
   if (meanings !== undefined && (typeof value === 'string' || typeof value === 'number'))
-    return Object.hasOwn(meanings, String(value)) ? meanings[String(value)] : undefined
+    return ownMember(meanings, String(value))
   if (name === 'cnf' && isJsonObject(value)) return confirmationWords(value)
   return isJsonObject(value) && typeof value.kty === 'string' ? keyWords(value) : undefined
 }
@@ -88,12 +89,9 @@ const events: Readonly<Record<string, MemberTime['event']>> = {
   ...{ iat: 'past', auth_time: 'past', updated_at: 'past', revoked_at: 'past', signed: 'past', date: 'past' },
 }
 
-/** Last second of the year 9999. Later times have no four-digit year. */
-const lastSecond = 253_402_300_799
-
 /** Returns the time in a member, or `undefined` for any other name or value, and for a time after the year 9999. */
 export function timeOf(name: string, value: Json): MemberTime | undefined {
-  const event = Object.hasOwn(events, name) ? events[name] : undefined
-  const isTime = event !== undefined && isNumericDate(value) && value <= lastSecond
+  const event = ownMember(events, name)
+  const isTime = event !== undefined && isNumericDate(value) && isInCalendar(value)
   return isTime ? { at: value, event } : undefined
 }

@@ -1,7 +1,8 @@
 /** Texts of the decoder in both languages: sections, checks, sources of keys, and reasons why a check was not made. */
 import type { Texts } from '../screen.ts'
 
-const same = (text: string): Texts => ({ it: text, en: text })
+/** Returns a text that is the same in both languages, for example a term of a standard. */
+export const same = (text: string): Texts => ({ it: text, en: text })
 
 /** Titles of sections. */
 export const sectionTitles = {
@@ -43,13 +44,13 @@ export const checkNames = {
   certificates: { it: 'Catena di certificati', en: 'Certificate chain' },
   device_signature: { it: 'Firma del dispositivo', en: 'Signature of the device' },
   link: { it: 'Anello', en: 'Link' },
-  chain: { it: 'Trust chain', en: 'Trust chain' },
+  chain: same('Trust chain'),
   anchor: same('Trust Anchor'),
   htm: { it: 'Metodo (htm)', en: 'Method (htm)' },
-  htu: { it: 'URL (htu)', en: 'URL (htu)' },
-  ath: { it: 'Access token (ath)', en: 'Access token (ath)' },
+  htu: same('URL (htu)'),
+  ath: same('Access token (ath)'),
   hardware: { it: 'Prove del dispositivo', en: 'Device evidence' },
-  nonce: { it: 'Nonce', en: 'Nonce' },
+  nonce: same('Nonce'),
   single_use: { it: 'Uso unico (jti)', en: 'Single use (jti)' },
   status: { it: 'Stato all’indice', en: 'Status at the index' },
   size: { it: 'Lunghezza', en: 'Size' },
@@ -145,6 +146,10 @@ export const becauseWords = {
     it: 'perché nessun Trust Anchor è indicato qui: aggiungere le sue chiavi come chiave',
     en: 'because no Trust Anchor is pinned here: paste its keys as the key',
   },
+  chain_absent: {
+    it: 'perché solo la sua trust chain porta alle chiavi fornite: decodificare la catena',
+    en: 'because only its trust chain leads to the pasted keys: decode the chain',
+  },
   root_not_pinned: {
     it: 'perché nessuna autorità è indicata qui: aggiungere il suo certificato come chiave',
     en: 'because no authority is pinned here: paste its certificate as the key',
@@ -194,6 +199,6 @@ export const timeWords = {
   expires: { it: 'scade {time}', en: 'expires {time}' },
   began: { it: 'iniziato {time}', en: 'began {time}' },
   begins: { it: 'inizia {time}', en: 'begins {time}' },
-  past: { it: '{time}', en: '{time}' },
+  past: same('{time}'),
   future: { it: 'nel futuro: {time}', en: 'in the future: {time}' },
 } as const satisfies Readonly<Record<string, Texts>>

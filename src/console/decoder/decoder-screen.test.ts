@@ -1,27 +1,25 @@
 /** The decoder screen works without script, escapes pasted text, and keeps none of it. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { loginConsole } from '../../../test/support/console-app.ts'
+import { createTestConsole, loginConsole } from '../../../test/support/console-app.ts'
 import { recordingSink } from '../../../test/support/decisions.ts'
 import { fixedClock } from '../../../test/support/fixed-clock.ts'
 import { seededRandom } from '../../../test/support/seeded-random.ts'
 import { resourceRequest } from '../../../test/vectors/rfc9449.ts'
-import { type Clock, createDecide, type DecisionRecord } from '../../base/index.ts'
+import { type Clock, createDecide } from '../../base/index.ts'
 import type { AnswerWithHeaders } from '../../http/index.ts'
 import { generateSigner } from '../../jose/index.ts'
-import { createDecisionLog, createNodeCrypto } from '../../node/index.ts'
+import { createNodeCrypto } from '../../node/index.ts'
 import { createStatusList, createStatusListToken } from '../../status-list/index.ts'
-import { createConsole } from '../console.ts'
 import { createDecoderScreen } from './decoder-screen.ts'
 
 const origin = 'http://localhost:4000'
 
 function setUp() {
   const clock = fixedClock(resourceRequest.iat)
-  const records: DecisionRecord[] = []
   const logged: unknown[] = []
   const sink = recordingSink()
-  const app = createConsole({
+  const app = createTestConsole({
     publicUrl: origin,
     screens: [
       createDecoderScreen({
@@ -32,16 +30,7 @@ function setUp() {
         ],
       }),
     ],
-    log: createDecisionLog(),
-    decide: createDecide<AnswerWithHeaders>({
-      ...{ clock, random: seededRandom('decoder-screen') },
-      decisions: {
-        record: (decision) => {
-          records.push(decision)
-          sink.record(decision)
-        },
-      },
-    }),
+    decide: createDecide<AnswerWithHeaders>({ clock, random: seededRandom('decoder-screen'), decisions: sink }),
     onFault: (fault) => void logged.push(fault),
   })
   const post = (fields: Record<string, string>, path = '/decoder', headers: Record<string, string> = {}) =>
@@ -52,7 +41,7 @@ function setUp() {
         body: new URLSearchParams(fields),
       }),
     )
-  return { app, post, records, logged }
+  return { app, post, records: sink.decisions, logged }
 }
 
 const { proof, method, url, accessToken } = resourceRequest

@@ -17,6 +17,7 @@ import { decodedJson } from '../decode/decoded-json.ts'
 import { formatVerdictCounts, titleOf } from '../decode/format-decoded.ts'
 import { isRecognised } from '../decode/kinds.ts'
 import type { Screen, Shell } from '../screen.ts'
+import { formRoute, pageRoute } from '../shell/page-routes.ts'
 import { type ApiCall, renderCode, toCurl } from '../shell/parts.ts'
 import { texts } from './decoder-texts.ts'
 import type { DecoderExample, DecoderFields } from './examples.ts'
@@ -42,19 +43,10 @@ export function createDecoderScreen(parts: DecoderParts): Screen {
     path,
     label: { it: texts.it.title, en: texts.en.title },
     routes: (shell) => [
-      {
-        method: 'GET',
+      pageRoute(path, (request) => respond(shell, request, examples, { fields: { text: '' } })),
+      formRoute(
         path,
-        kind: 'page',
-        handle: (request) => respond(shell, request, examples, { fields: { text: '' } }),
-      },
-      {
-        method: 'POST',
-        path,
-        kind: 'page',
-        accepts: ['form'],
-        bodyLimit,
-        handle: async (request) => {
+        async (request) => {
           const form = formOf(request)
           const example = examples.find(({ id }) => id === form.get('example'))
           const fields = example === undefined ? fieldsOf(form) : await example.make()
@@ -63,7 +55,8 @@ export function createDecoderScreen(parts: DecoderParts): Screen {
           const decoded = await decodeAnything(parts, fields.text, optionsOf(fields))
           return respond(shell, request, examples, { fields, decoded })
         },
-      },
+        bodyLimit,
+      ),
       {
         method: 'POST',
         path: `${path}/decoded`,

@@ -1,6 +1,6 @@
 /** Devices: Wallet Instances with their facts and history, groups of them, and the simulated phones of a sandbox. */
-import type { Route } from '../../http/index.ts'
 import type { Screen } from '../screen.ts'
+import { formRoute, pageRoute } from '../shell/page-routes.ts'
 import type { DevicesParts } from './devices-parts.ts'
 import { texts } from './devices-texts.ts'
 import { createInstanceDesk } from './instance-desk.ts'
@@ -15,27 +15,22 @@ export const createDevicesScreen = (parts: DevicesParts): Screen => ({
     const { phones } = parts
     const instances = createInstanceDesk(parts, shell)
     const desk = phones && createPhoneDesk(parts, phones, shell)
-    const get = (path: string, handle: Route['handle']): Route => ({ method: 'GET', path, kind: 'page', handle })
-    const post = (path: string, handle: Route['handle']): Route => ({
-      ...{ method: 'POST', path, kind: 'page', handle },
-      accepts: ['form'],
-    })
     return [
-      get('/phones', instances.list),
-      post('/phones/find', instances.find),
-      get('/phones/instances/:thumbprint', instances.show),
-      get('/phones/instances/:thumbprint/change', instances.confirm),
-      post('/phones/instances/:thumbprint/change', instances.change),
-      get('/phones/group', instances.chooseGroup),
-      post('/phones/group/review', instances.reviewGroup),
-      post('/phones/group/apply', instances.applyGroup),
+      pageRoute('/phones', instances.list),
+      formRoute('/phones/find', instances.find),
+      pageRoute('/phones/instances/:thumbprint', instances.show),
+      pageRoute('/phones/instances/:thumbprint/change', instances.confirm),
+      formRoute('/phones/instances/:thumbprint/change', instances.change),
+      pageRoute('/phones/group', instances.chooseGroup),
+      formRoute('/phones/group/review', instances.reviewGroup),
+      formRoute('/phones/group/apply', instances.applyGroup),
       ...(desk === undefined
         ? []
         : [
-            get('/phones/simulated', desk.list),
-            post('/phones/simulated', desk.order),
-            get('/phones/simulated/:id', desk.show),
-            post('/phones/simulated/:id/proof', desk.prove),
+            pageRoute('/phones/simulated', desk.list),
+            formRoute('/phones/simulated', desk.order),
+            pageRoute('/phones/simulated/:id', desk.show),
+            formRoute('/phones/simulated/:id/proof', desk.prove),
           ]),
     ]
   },

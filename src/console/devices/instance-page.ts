@@ -2,6 +2,7 @@
 import type { NumericDate } from '../../base/index.ts'
 import { type Html, html, type Language } from '../../http/index.ts'
 import { adviceOf, ruleText } from '../../rules/index.ts'
+import { ownMember } from '../own-member.ts'
 import { renderFacts } from '../shell/blocks.ts'
 import { renderSelect, renderTable } from '../shell/fields.ts'
 import { type ApiCall, renderApiCall, renderTime } from '../shell/parts.ts'
@@ -13,15 +14,8 @@ import type { InstanceChange, ShownInstance } from './instances-client.ts'
 /** Reasons that an operator may choose for the revocation of one instance. */
 const reasonsOfOne = ['revoked_by_provider', 'revoked_by_user'] as const
 
-/** Describes a reason. Returns an unknown reason unchanged. */
-const describeReason = (text: Text, reason: string): string =>
-  Object.hasOwn(text.reasons, reason) ? text.reasons[reason as keyof Text['reasons']] : reason
-
-const describeActor = (text: Text, actor: string): string =>
-  Object.hasOwn(text.actors, actor) ? text.actors[actor as keyof Text['actors']] : actor
-
-const describeEvent = (text: Text, change: string): string =>
-  Object.hasOwn(text.events, change) ? text.events[change as keyof Text['events']] : change
+/** Returns the words for a reason, an actor or an event. Returns a name without words unchanged. */
+const describeName = (words: Readonly<Record<string, string>>, name: string): string => ownMember(words, name) ?? name
 
 interface InstancePage {
   readonly language: Language
@@ -46,7 +40,7 @@ ${renderFacts('devices-instance', [
 <section class="mt-4" aria-labelledby="devices-history-heading"><h2 id="devices-history-heading">${text.history}</h2>
 <ol class="list-group" id="devices-history">${history.map(
     ({ at, change, actor, reason }) =>
-      html`<li class="list-group-item">${renderTime(language, at, now)}: <strong>${describeEvent(text, change)}</strong>${actor === undefined ? '' : html` ${text.by} ${describeActor(text, actor)}`}${reason === undefined ? '' : html` – ${describeReason(text, reason)}`}</li>`,
+      html`<li class="list-group-item">${renderTime(language, at, now)}: <strong>${describeName(text.events, change)}</strong>${actor === undefined ? '' : html` ${text.by} ${describeName(text.actors, actor)}`}${reason === undefined ? '' : html` – ${describeName(text.reasons, reason)}`}</li>`,
   )}</ol></section>
 <section class="mt-4" aria-labelledby="devices-refusals-heading"><h2 id="devices-refusals-heading">${text.refusals}</h2>
 ${

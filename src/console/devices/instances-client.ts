@@ -3,7 +3,7 @@ import { isJsonObject, isNumericDate, type NumericDate } from '../../base/index.
 import type { DeviceInformation } from '../../device-integrity/index.ts'
 import { paths } from '../../wallet-provider/paths.ts'
 import { type Administer, type AdministrationCall, describeCall } from '../administration.ts'
-import { type CallResult, membersOf, succeeded } from '../answer-refusal.ts'
+import { type CallAnswer, type CallResult, membersOf, succeeded } from '../answer-refusal.ts'
 import type { ConsoleRole } from '../observe-roles.ts'
 import type { ApiCall } from '../shell/parts.ts'
 
@@ -55,21 +55,15 @@ export type InstanceGroup =
 /** Change of one instance or of a group. */
 export type InstanceChange = 'revoke' | 'release'
 
-interface InstancesAnswer<T> {
-  readonly result: CallResult
-  /** Content of the response. Absent if the call did not succeed, or if its response is malformed. */
-  readonly value?: T
-}
-
 interface InstancesClient {
   /** Returns at most `limit` instances that match the filter. */
-  search(filter: InstanceFilter, limit: number): Promise<InstancesAnswer<readonly ShownInstance[]>>
+  search(filter: InstanceFilter, limit: number): Promise<CallAnswer<readonly ShownInstance[]>>
   /** Returns the instance with this hardware key tag, with its history and refusals. */
-  show(hardwareKeyTag: string): Promise<InstancesAnswer<ShownInstance>>
+  show(hardwareKeyTag: string): Promise<CallAnswer<ShownInstance>>
   /** Changes one instance. Sends `reason` only with a revocation. */
   change(change: InstanceChange, hardwareKeyTag: string, reason: string): Promise<CallResult>
   /** Changes a group. Returns the number of changed instances. Sends `reason` only with a revocation. */
-  changeGroup(change: InstanceChange, group: InstanceGroup, reason: string): Promise<InstancesAnswer<number>>
+  changeGroup(change: InstanceChange, group: InstanceGroup, reason: string): Promise<CallAnswer<number>>
   describeSearch(filter: InstanceFilter, limit: number): ApiCall
   describeChange(change: InstanceChange, hardwareKeyTag: string, reason: string): ApiCall
   describeGroupChange(change: InstanceChange, group: InstanceGroup, reason: string): ApiCall

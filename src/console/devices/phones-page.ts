@@ -5,13 +5,10 @@ import { renderFacts } from '../shell/blocks.ts'
 import { renderField, renderTable } from '../shell/fields.ts'
 import { renderApiCall, renderCode } from '../shell/parts.ts'
 import { type Text, texts } from './devices-texts.ts'
+import { groupPhones, platformNames } from './group-phones.ts'
 import { renderState, renderTabs } from './instance-list.ts'
 import type { ShownInstance } from './instances-client.ts'
 import type { PhoneProfile, SimulatedPhone, SimulatedPhones } from './simulated-phones.ts'
-
-const kinds = ['genuine', 'odd', 'aged', 'fault'] as const
-const platforms = ['android', 'ios'] as const
-const platformNames = { android: 'Android', ios: 'iOS' } as const
 
 /** Returns the name of a profile with spaces: `wrong_challenge` gives "wrong challenge". */
 const wordsOf = (name: string): string => name.replaceAll('_', ' ')
@@ -35,7 +32,7 @@ ${notice ?? ''}
 <div class="row"><div class="col-lg-5"><form method="post" action="/phones/simulated" id="devices-order" class="card"><div class="card-body">
 <h2 class="h5">${text.order}</h2>
 <div class="mb-3"><label class="form-label" for="devices-profile">${text.profile}</label>
-<select class="form-select" id="devices-profile" name="profile">${groupsOf(text, phones.profiles)}</select></div>
+<select class="form-select" id="devices-profile" name="profile">${renderOptions(text, phones.profiles)}</select></div>
 <button class="btn btn-primary" id="devices-order-button">${text.orderButton}</button>
 ${renderApiCall(language, 'devices-order-call', orderCall(phones.url, 'android', 'tee'))}
 </div></form></div>
@@ -60,15 +57,10 @@ ${renderTable(
 )}</details>`
 }
 
-const groupsOf = (text: Text, profiles: readonly PhoneProfile[]): readonly Html[] =>
-  platforms.flatMap((platform) =>
-    kinds.flatMap((kind) => {
-      const group = profiles.filter((one) => one.platform === platform && one.kind === kind)
-      if (group.length === 0) return []
-      return [
-        html`<optgroup label="${platformNames[platform]}: ${text.kindNames[kind]}">${group.map((profile) => html`<option value="${keyOf(profile)}" lang="en">${wordsOf(profile.name)}</option>`)}</optgroup>`,
-      ]
-    }),
+const renderOptions = (text: Text, profiles: readonly PhoneProfile[]): readonly Html[] =>
+  groupPhones(profiles, text.kindNames).map(
+    ({ label, members }) =>
+      html`<optgroup label="${label}">${members.map((profile) => html`<option value="${keyOf(profile)}" lang="en">${wordsOf(profile.name)}</option>`)}</optgroup>`,
   )
 
 const orderCall = (url: string, platform: string, profile: string) => ({

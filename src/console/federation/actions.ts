@@ -106,7 +106,7 @@ function callOf(name: ActionName, inputs: Inputs, reasonText: string | undefined
   return change && { method: 'PATCH', path, body: { entity_id, ...change, ...reason } }
 }
 
-/** Returns the reason of a revoked key (OpenID Federation 1.0 §8.7.4). An unknown one becomes `unspecified`. */
+/** Returns the reason of a revoked key (OpenID Federation 1.0 §8.7.3). An unknown one becomes `unspecified`. */
 const revocationReasonOf = ({ revocation_reason: reason }: Inputs): string =>
   reason === 'compromised' || reason === 'superseded' ? reason : 'unspecified'
 

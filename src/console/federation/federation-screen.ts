@@ -16,6 +16,7 @@ import type { FederationParts } from '../map/federation-parts.ts'
 import { renderExpiries } from '../map/map-page.ts'
 import type { ObserveFederation } from '../map/observe-federation.ts'
 import type { Screen, Shell } from '../screen.ts'
+import { formRoute, publicPageRoute } from '../shell/page-routes.ts'
 import { renderApiCall } from '../shell/parts.ts'
 import { type Action, actionWords, readAction } from './actions.ts'
 import { type Administration, type AuthorityAnswer, isDone, listOf, shownCall, textOf } from './administration.ts'
@@ -38,6 +39,8 @@ export interface FederationDeskParts extends FederationParts {
 
 /** Maximum number of expiries in the calendar. */
 const maximumExpiries = 300
+/** Maximum size in bytes of a form with a policy. */
+const maximumFormBytes = 262_144
 
 /** Creates the federation desk. */
 export const createFederationScreen = (parts: FederationDeskParts): Screen => ({
@@ -46,34 +49,24 @@ export const createFederationScreen = (parts: FederationDeskParts): Screen => ({
   label: deskTitle,
   routes: (shell) => {
     const desk = createDesk(parts, shell)
-    const page = (path: string, show: Show): Route => ({
-      method: 'GET',
-      path,
-      kind: 'page',
-      public: true,
-      handle: show,
-    })
-    const form = (path: string, show: Show): Route => ({
-      ...{ method: 'POST', path, kind: 'page', accepts: ['form'], handle: show },
-      bodyLimit: 262_144,
-    })
+    const form = (path: string, show: Show): Route => formRoute(path, show, maximumFormBytes)
     return [
-      page('/federation', desk.members),
-      page('/federation/candidates', (request) => desk.candidates(request)),
+      publicPageRoute('/federation', desk.members),
+      publicPageRoute('/federation/candidates', (request) => desk.candidates(request)),
       form('/federation/candidates', (request) => desk.candidates(request, true)),
-      page('/federation/policy', (request) => desk.policy(request)),
+      publicPageRoute('/federation/policy', (request) => desk.policy(request)),
       form('/federation/policy', (request) => desk.policy(request, true)),
-      page('/federation/calendar', desk.calendar),
-      page('/federation/keys', desk.keys),
-      page('/federation/marks', desk.marks),
-      page('/federation/confirm', (request) => desk.confirm(request, readAction(request.query))),
+      publicPageRoute('/federation/calendar', desk.calendar),
+      publicPageRoute('/federation/keys', desk.keys),
+      publicPageRoute('/federation/marks', desk.marks),
+      publicPageRoute('/federation/confirm', (request) => desk.confirm(request, readAction(request.query))),
       form('/federation/confirm', (request) => desk.confirm(request, readAction(formOf(request)))),
       form('/federation/act', (request) => desk.act(request, readAction(formOf(request)))),
     ]
   },
 })
 
-type Show = (request: EndpointRequest) => Promise<HttpResponse>
+type Show = Route['handle']
 
 function createDesk(parts: FederationDeskParts, shell: Shell) {
   const { administration, clock, observe } = parts
@@ -181,7 +174,9 @@ function createDesk(parts: FederationDeskParts, shell: Shell) {
 const refusalOf = (language: Language, answer: AuthorityAnswer): Html | '' =>
   isDone(answer) ? '' : renderRefused(language, 'federation-part-refused', answer)
 
-/** Returns the entities that asked for a statement, then those that name the authority but are not listed by it. */
+/**
+ * Returns the entities that asked for a statement, then the unlisted ones that name the authority as their superior.
+ */
 async function applicantsOf({
   applicants,
   observe,

@@ -2,6 +2,7 @@
 import { isNumericDate, type Json, type JsonObject, type NumericDate } from '../../base/index.ts'
 import { type Html, html, type Language } from '../../http/index.ts'
 import { shownName } from '../map/name-entity.ts'
+import { renderWideTable } from '../map/render-wide-table.ts'
 import { renderJson, renderTime } from '../shell/parts.ts'
 import { type ActionName, actionWords } from './actions.ts'
 import { textOf } from './administration.ts'
@@ -88,10 +89,12 @@ export function renderKeyRing(
   return html`<ol class="federation-steps" id="federation-steps">${keySteps(ring, now).map((step) => renderStep(language, step, now))}</ol>
 ${jwks === undefined ? '' : html`<details><summary id="federation-pin">${text.pin}</summary>${renderJson(jwks, 'federation-pin-json', text.pin)}</details>`}
 <h3 class="h5" id="federation-keys-title">${text.keys}</h3>
-<div class="table-responsive position-relative" tabindex="0" role="region" aria-labelledby="federation-keys-title">
-<table class="table table-sm map-wide" id="federation-keys"><thead><tr><th scope="col">${text.key}</th><th scope="col">${text.state}</th><th scope="col">${text.sinceWhom}</th><th scope="col">${text.actions}</th></tr></thead><tbody>
-${ring.map((record, index) => renderKey(language, record, index, now))}</tbody></table>
-</div>`
+${renderWideTable(
+  { titleId: 'federation-keys-title' },
+  [text.key, text.state, text.sinceWhom, text.actions],
+  ring.map((record, index) => renderKey(language, record, index, now)),
+  { id: 'federation-keys' },
+)}`
 }
 
 const renderAction = (

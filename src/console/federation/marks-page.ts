@@ -3,6 +3,7 @@ import { isNumericDate, type JsonObject, type NumericDate } from '../../base/ind
 import { type Html, html, type Language } from '../../http/index.ts'
 import { renderEntityLink, shownIdentifier } from '../map/name-entity.ts'
 import { slugOf } from '../map/observe-federation.ts'
+import { renderWideTable } from '../map/render-wide-table.ts'
 import { renderTime } from '../shell/parts.ts'
 import { actionWords } from './actions.ts'
 import { textOf } from './administration.ts'
@@ -51,10 +52,12 @@ export function renderMarkGrants(language: Language, { grants, types, members, n
 ${
   grants.length === 0
     ? html`<p id="federation-grants-none">${text.none}</p>`
-    : html`<div class="table-responsive position-relative" tabindex="0" role="region" aria-labelledby="federation-holders-title">
-<table class="table table-sm map-wide" id="federation-grants"><thead><tr><th scope="col">${text.entity}</th><th scope="col">${text.type}</th><th scope="col">${text.since}</th><th scope="col">${text.actions}</th></tr></thead><tbody>
-${grants.map((grant) => renderGrant(language, grant, now))}</tbody></table>
-</div>`
+    : renderWideTable(
+        { titleId: 'federation-holders-title' },
+        [text.entity, text.type, text.since, text.actions],
+        grants.map((grant) => renderGrant(language, grant, now)),
+        { id: 'federation-grants' },
+      )
 }
 <h3 class="h5" id="federation-grant-title">${text.grant}</h3>
 ${

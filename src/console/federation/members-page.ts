@@ -3,6 +3,8 @@ import type { JsonObject, NumericDate } from '../../base/index.ts'
 import { type Html, html, type Language } from '../../http/index.ts'
 import { renderEntityLink, shownIdentifier, shownName, typeWords } from '../map/name-entity.ts'
 import { slugOf } from '../map/observe-federation.ts'
+import { renderWideTable } from '../map/render-wide-table.ts'
+import { ownMember } from '../own-member.ts'
 import { renderTime } from '../shell/parts.ts'
 import { type ActionName, actionWords } from './actions.ts'
 import { type AuthorityAnswer, isDone, listOf, textOf, textsOf } from './administration.ts'
@@ -79,10 +81,12 @@ export function renderMembers(
   return html`${
     members.length === 0
       ? html`<p id="federation-none">${text.none}</p>`
-      : html`<div class="table-responsive position-relative" tabindex="0" role="region" aria-labelledby="title">
-<table class="table table-sm map-wide" id="federation-members"><thead><tr><th scope="col">${text.entity}</th><th scope="col">${text.types}</th><th scope="col">${text.status}</th><th scope="col">${text.since}</th><th scope="col">${text.actions}</th></tr></thead><tbody>
-${members.map((member) => renderMember(language, member, events, now))}</tbody></table>
-</div>`
+      : renderWideTable(
+          { titleId: 'title' },
+          [text.entity, text.types, text.status, text.since, text.actions],
+          members.map((member) => renderMember(language, member, events, now)),
+          { id: 'federation-members' },
+        )
   }
 <h2 class="h5" id="federation-log-title">${text.log}</h2>
 ${
@@ -121,7 +125,7 @@ function renderMember(
 function renderEvent(language: Language, event: JsonObject, now: NumericDate): Html {
   const text = texts[language]
   const action = textOf(event.action)
-  const words = (Object.hasOwn(text.changes, action) ? text.changes[action] : undefined) ?? shownName(action)
+  const words = ownMember(text.changes, action) ?? shownName(action)
   const reason = textOf(event.reason)
   return html`<li class="text-break">${renderTime(language, Number(event.at), now)}: ${shownIdentifier(textOf(event.entity_id))} ${words}, ${text.by} ${shownName(textOf(event.actor))}${reason === '' ? '' : html` (${shownName(reason)})`}</li>\n`
 }

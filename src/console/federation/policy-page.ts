@@ -5,6 +5,7 @@ import { adviceOf } from '../../rules/index.ts'
 import { renderEntityLink, shownIdentifier } from '../map/name-entity.ts'
 import { slugOf } from '../map/observe-federation.ts'
 import { renderEnglish } from '../map/render-result.ts'
+import { renderWideTable } from '../map/render-wide-table.ts'
 import { actionWords } from './actions.ts'
 import { textOf } from './administration.ts'
 import { confirmPath } from './confirm-page.ts'
@@ -118,10 +119,12 @@ function renderResult(language: Language, view: PolicyView, result: NonNullable<
   const count = (outcome: SimulatedMember['outcome']): number =>
     members.filter((member) => member.outcome === outcome).length
   return html`<h3 class="h5 mt-3" id="federation-simulated" role="status">${text.summary(count('breaks'), count('changes'), members.length)}</h3>
-<div class="table-responsive position-relative" tabindex="0" role="region" aria-labelledby="federation-simulated">
-<table class="table table-sm map-wide" id="federation-outcomes"><thead><tr><th scope="col">${text.entity}</th><th scope="col">${text.outcome}</th><th scope="col">${text.detail}</th></tr></thead><tbody>
-${members.map((member) => renderMember(language, view, member))}</tbody></table>
-</div>`
+${renderWideTable(
+  { titleId: 'federation-simulated' },
+  [text.entity, text.outcome, text.detail],
+  members.map((member) => renderMember(language, view, member)),
+  { id: 'federation-outcomes' },
+)}`
 }
 
 function renderMember(language: Language, { publishable }: PolicyView, member: SimulatedMember): Html {

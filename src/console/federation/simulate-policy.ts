@@ -12,6 +12,7 @@ import {
 } from '../../federation/index.ts'
 import { type ComparedMember, compareMetadata } from '../map/compare-metadata.ts'
 import type { ObservedEdge, ObservedFederation } from '../map/observe-federation.ts'
+import { ownMember } from '../own-member.ts'
 
 /** Effect of a policy on one entity. */
 export interface SimulatedMember {
@@ -94,16 +95,16 @@ function violationOf(
     for (const [name, operators] of Object.entries(isJsonObject(members) ? members : {}))
       for (const [operator, operand] of Object.entries(isJsonObject(operators) ? operators : {})) {
         if (failure?.at !== `metadata.${type}.${name}.${operator}`) continue
-        const published = Object.hasOwn(metadata, type) ? metadata[type] : undefined
-        const value = published && Object.hasOwn(published, name) ? published[name] : undefined
+        const value = ownMember(ownMember(metadata, type) ?? {}, name)
         return { operator, operand, ...(value !== undefined && { value }) }
       }
   return undefined
 }
 
 /**
- * Returns the statements above an entity, the nearest first. At each entity, follows the first named superior whose
- * statement was fetched. Returns `undefined` if there is no statement, or if the path is a loop.
+ * Returns the statements above an entity, the nearest first. At each entity, follows the first observed edge to a
+ * superior that the entity names and whose statement was fetched. Returns `undefined` if there is no statement, or if
+ * the path is a loop.
  */
 function superiorsOf({ edges }: ObservedFederation, entityId: string): readonly EntityStatement[] | undefined {
   const edgeAbove = (subordinate: string): ObservedEdge | undefined =>

@@ -13,21 +13,28 @@ const connectionHeaders =
 export const contentHeadersOf = ({ headers }: Message['request']): readonly (readonly [string, string])[] =>
   headers.filter(([name]) => !connectionHeaders.test(name))
 
-/** Returns the request as a curl command for a POSIX shell. */
+const hasType = ({ headers }: Message['request']): boolean => headers.some(([name]) => name === 'content-type')
+
+/** Returns the request as a curl command for a POSIX shell. Prevents curl from adding a media type. */
 export function toCurlCommand(request: Message['request']): string {
+  const { method, url, body } = request
+  const noType = body === undefined || hasType(request) ? [] : ["-H 'content-type:'"]
   const words = [
-    `curl -i -X ${quoteForShell(request.method)} ${quoteUrlForCurl(request.url)}`,
+    `curl ${method === 'HEAD' ? '--head' : `-i -X ${quoteForShell(method)}`} ${quoteUrlForCurl(url)}`,
     ...contentHeadersOf(request).map(
       ([name, value]) => `-H ${quoteForShell(value === '' ? `${name};` : `${name}: ${value}`)}`,
     ),
-    ...(request.body === undefined ? [] : [`--data-raw ${quoteForShell(request.body)}`]),
+    ...noType,
+    ...(body === undefined ? [] : [`--data-raw ${quoteForShell(body)}`]),
   ]
   return words.join(' \\\n  ')
 }
 
-/** Returns the request as TypeScript with the platform's `fetch`. */
+/** Returns the request as TypeScript with the platform's `fetch`. Prevents `fetch` from adding a media type. */
 export function toTypeScript(request: Message['request']): string {
-  const { method, url, body } = request
+  const { method, url } = request
+  const text = JSON.stringify(request.body)
+  const body = text === undefined || hasType(request) ? text : `new TextEncoder().encode(${text})`
   const lines = contentHeadersOf(request).map((line) => `    ${JSON.stringify(line)},`)
   return [
     `const response = await fetch(${JSON.stringify(url)}, {`,
@@ -35,7 +42,7 @@ export function toTypeScript(request: Message['request']): string {
     '  headers: [',
     ...lines,
     '  ],',
-    ...(body === undefined ? [] : [`  body: ${JSON.stringify(body)},`]),
+    ...(body === undefined ? [] : [`  body: ${body},`]),
     "  redirect: 'manual',",
     '})',
     'console.log(response.status, await response.text())',

@@ -111,7 +111,7 @@ function sessionsOf(role: string, cookies: readonly string[]): readonly string[]
 
 /**
  * Returns the correlating values of a message. Cookies of the request count only if no value in request and response
- * identifies a flow, because a browser also sends the cookies of earlier sessions when it begins a new flow.
+ * identifies a flow. A browser that begins a new flow also sends the cookies of earlier sessions.
  */
 export function correlationKeysOf({
   to,

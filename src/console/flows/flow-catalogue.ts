@@ -12,14 +12,14 @@ import { type FlowList, pageSize } from './flow-list.ts'
 /** Flows by their ids, and the list. */
 export interface FlowCatalogue {
   /**
-   * Returns the flow with this ID, recorded or of a file, the flow into which it was merged, or the flow of the
-   * recorded message with this ID.
+   * Returns the flow with this ID: a recorded one, one of a file, or the one into which it was merged. Also finds a
+   * flow by the ID of a recorded message.
    */
   find(id: string): Flow | undefined
   /** Returns the IDs of the flow and the message of a decision, or `undefined` if it has no message. */
   locate(trace: string): { readonly flow: string; readonly message: string } | undefined
   /** Returns a page of the flows that match the filter, and the matching decisions without a message. */
-  list(filter: FlowFilter): Omit<FlowList, 'now' | 'origin'>
+  list(filter: FlowFilter): Omit<FlowList, 'now' | 'clearCall'>
   /** Stores the flow of a file in memory. Above 10 flows of files, drops the oldest. Returns the new flow's ID. */
   load(file: FlowFile): string
   /** Removes the recorded messages and the loaded flows. Keeps the decisions. */
@@ -40,7 +40,7 @@ const maximumRefused = 500
 
 /**
  * Returns a function that lists decisions without a message, newest first. If messages are recorded, it lists only
- * recent refusals, because a search of all decisions would cost more than the rest of the list.
+ * recent refusals: a search of all decisions would cost more than the rest of the list.
  */
 function createLoneDecisions(
   decisions: DecisionFeed,

@@ -13,8 +13,8 @@ export interface FlowFilter {
   /** ID of a rule that a decision of the flow checked. */
   readonly rule: string
   /**
-   * Text in the ID of a flow, a trace ID, a URL or a body, or in the surface, code or place of a refusal. Upper and
-   * lower case differ.
+   * Text that a flow contains: in its ID, a trace ID, a URL or a body, or in the surface, code or place of a refusal.
+   * Upper and lower case differ.
    */
   readonly text: string
   /** True to also show flows that only fetch documents or poll. */

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { adminToken, origins } from '../../../test/support/ecosystem.ts'
 import { createRecordedEcosystem } from '../../../test/support/recorded-ecosystem.ts'
+import type { DecisionRecord } from '../../base/index.ts'
 import { present } from '../../sandbox/life-cycle/present-pid.ts'
 import { revokePid } from '../../sandbox/life-cycle/revoke-pid.ts'
 import type { Message } from '../traffic/message.ts'
@@ -148,6 +149,30 @@ test('a message that is recorded after its child messages is in one flow with th
     index.groups().map(({ id, kind }) => [id, kind]),
     [['m1', 'issuance']],
   )
+})
+
+test('after two flows have joined, the last refused message explains the flow, whichever of them had it', () => {
+  const decisions = [3, 2].map((second, index): DecisionRecord => {
+    const check = { requirement: 'PP-01', passed: false, code: `refused_at_${second}` }
+    return {
+      trace: `t${index}`,
+      surface: 'pid-provider/token',
+      at: second,
+      outcome: 'refused',
+      checks: [check],
+      evidence: {},
+    }
+  })
+  const log = createMessageLog()
+  const index = createFlowIndex(log, (trace) => decisions.find((one) => one.trace === trace))
+  const other = 'another-state-of-enough-characters'
+  log.record(message('m1', `https://pid.example/authorize?state=${state}`, { traces: ['t0'] }))
+  log.record(message('m2', `https://pid.example/authorize?state=${other}`, { traces: ['t1'] }))
+  assert.equal(index.groups().length, 2)
+  log.record(message('m3', `https://pid.example/authorize?state=${state}&nonce=${other}`))
+  const [joined, ...others] = index.groups()
+  assert.ok(joined && others.length === 0)
+  assert.equal(mainRefusal(joined)?.checks[0]?.code, 'refused_at_3')
 })
 
 test('an outside party’s refusal is the outcome of the flow, and a missing answer leaves the flow open', () => {

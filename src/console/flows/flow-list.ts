@@ -1,7 +1,7 @@
 /** Renders the list of flows: filters, one row for each flow, and decisions without a message. */
 import type { DecisionRecord, NumericDate } from '../../base/index.ts'
 import { type Html, html, type Language } from '../../http/index.ts'
-import { describeDecision } from '../../rules/index.ts'
+import { describeDecision, type RefusalBlock } from '../../rules/index.ts'
 import { type ApiCall, renderApiCall, renderTime } from '../shell/parts.ts'
 import { type FlowOutcome, outcomeOf } from './flow.ts'
 import { type FlowFilter, filterOutcomes, filterQuery, isFiltering } from './flow-filter.ts'
@@ -84,23 +84,27 @@ function renderRow(language: Language, group: MessageGroup, now: NumericDate): H
   const text = texts[language]
   const outcome = outcomeOf(group)
   const refusal = mainRefusal(group)
-  const block = refusal && describeDecision(refusal)
   const names = [...group.parties].map((name) => partyName(text, name)).join(' · ')
   return html`<li class="flows-row" id="flows-row-${group.id}"><p class="flows-head"><a id="flows-go-${group.id}" href="/flows/${encodeURIComponent(group.id)}">${text.kinds[group.kind]}</a>
 ${renderFlowOutcome(text, outcome)} ${renderTime(language, Math.floor(group.startedAt / 1000), now)}</p>
 <p class="flows-note">${names === '' ? '' : `${names} · `}${text.steps(group.messages.size, 0)} · ${text.duration(group.endedAt - group.startedAt)}</p>
-${block === undefined ? '' : html`<p class="flows-reason"><span lang="en">${block.reason}</span> <code>${block.code}</code>${block.at === '' ? '' : html` <code>${block.at}</code>`}</p>`}</li>
+${renderReason(refusal && describeDecision(refusal))}</li>
 `
 }
 
 function renderDecisionRow(language: Language, decision: DecisionRecord, now: NumericDate): Html {
   const text = texts[language]
-  const block = describeDecision(decision)
   return html`<li class="flows-row"><p class="flows-head"><a id="flows-decision-${decision.trace}" href="/flows/trace/${encodeURIComponent(decision.trace)}">${decision.surface}</a>
 ${renderFlowOutcome(text, decision.outcome)} ${renderTime(language, decision.at, now)}</p>
-${block === undefined ? '' : html`<p class="flows-reason"><span lang="en">${block.reason}</span> <code>${block.code}</code>${block.at === '' ? '' : html` <code>${block.at}</code>`}</p>`}</li>
+${renderReason(describeDecision(decision))}</li>
 `
 }
+
+/** Renders reason, code and place of a refusal in one line, with `more` at its end. Renders nothing without a refusal. */
+export const renderReason = (block: RefusalBlock | undefined, more: Html | '' = ''): Html | '' =>
+  block === undefined
+    ? ''
+    : html`<p class="flows-reason"><span lang="en">${block.reason}</span> <code>${block.code}</code>${block.at === '' ? '' : html` <code>${block.at}</code>`}${more}</p>`
 
 function renderPages(text: FlowTexts, { filter, matchCount }: FlowList): Html | '' {
   const link = (page: number, label: string, id: string): Html =>

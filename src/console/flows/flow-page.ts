@@ -9,7 +9,7 @@ import { renderCode, renderRefusal, renderTime } from '../shell/parts.ts'
 import { shownPath } from '../traffic/background.ts'
 import type { Message } from '../traffic/message.ts'
 import type { Flow, Step } from './flow.ts'
-import { partyName, renderFlowOutcome } from './flow-list.ts'
+import { partyName, renderFlowOutcome, renderReason } from './flow-list.ts'
 import { renderDecision } from './message-part.ts'
 import { renderSequence } from './sequence-diagram.ts'
 import { type FlowTexts, texts } from './texts.ts'
@@ -95,8 +95,7 @@ const answerOf = (text: FlowTexts, { response, milliseconds }: Message): string 
 
 function renderShortRefusal(decision: DecisionRecord): Html | '' {
   const block = describeDecision(decision)
-  if (block === undefined) return ''
-  return html`<p class="flows-reason"><span lang="en">${block.reason}</span> <code>${block.code}</code>${block.at === '' ? '' : html` <code>${block.at}</code>`} <span lang="en">[${block.requirement}]</span></p>`
+  return renderReason(block, block && html` <span lang="en">[${block.requirement}]</span>`)
 }
 
 /** Renders a decision about which no message is recorded. */

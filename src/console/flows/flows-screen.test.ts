@@ -124,6 +124,9 @@ test('a trace, pasted in any form, leads to its flow and message', async () => {
   assert.equal((await get('/flows/trace/unknowntrace')).status, 404)
   assert.equal((await get('/flows?trace=%3Cscript%3E')).headers.get('location'), '/flows/trace/%3Cscript%3E')
   feed.record(decision('lonedecision'))
+  const cut = encodeURIComponent(`${'x'.repeat(63)}\u{1f511}`)
+  assert.equal((await get(`/flows?trace=${cut}`)).status, 303, 'a long text is cut between characters')
+  assert.equal((await get('/flows?trace=+')).status, 200, 'a blank text searches for nothing')
   const lone = await page('/flows/trace/lonedecision')
   assert.match(lone, /iss_mismatch/)
   assert.match(lone, /No message is recorded/)
@@ -189,6 +192,17 @@ test('a message is shown as it was sent and decoded, with its checks and the tex
   assert.match(shown, /1 check passed<\/summary><ul[^>]*><li><code>GEN-09<\/code> \w+/)
   assert.ok(shown.indexOf('iss_mismatch') < shown.indexOf('1 check passed'), 'the failed check comes first')
   assert.match(shown, /curl -i -X &#39;POST&#39;/)
+  traffic.record(
+    message('m4', {
+      response: { status: 200, headers: [['content-type', 'text/plain']], body: 'relying-party.example.com\n' },
+    }),
+  )
+  const plain = await page('/flows/m4/messages/m4')
+  assert.match(
+    plain,
+    /<pre id="flows-m4-response-text"[^>]*>relying-party\.example\.com/,
+    'a text with the form of a token',
+  )
 })
 
 test('a message is sent again with one member changed', async () => {

@@ -14,6 +14,7 @@ import {
 } from '../../http/index.ts'
 import type { DecisionFeed } from '../decision-feed.ts'
 import type { Screen, Shell } from '../screen.ts'
+import { formRoute, publicPageRoute } from '../shell/page-routes.ts'
 import type { Message } from '../traffic/message.ts'
 import type { MessageLog } from '../traffic/message-log.ts'
 import type { Flow, Step } from './flow.ts'
@@ -25,7 +26,7 @@ import { addressOf, renderFlow, renderLoneDecision, stepTitle } from './flow-pag
 import { renderLoadPage } from './load-page.ts'
 import { changeRequest } from './message-change.ts'
 import { type MessageDecoders, renderMessage } from './message-part.ts'
-import { traceIn } from './pasted-trace.ts'
+import { searchedTrace } from './searched-trace.ts'
 import { type FlowTexts, texts } from './texts.ts'
 
 /** A request to send again. */
@@ -44,8 +45,8 @@ export interface FlowsParts extends MessageDecoders {
   /** Recorded messages. Absent for a service: the screen then shows only decisions. */
   readonly traffic?: MessageLog
   /**
-   * Sends a request again to a party of the sandbox. Resolves to false if it cannot be sent, otherwise to true, even
-   * without a response.
+   * Sends a request again to a party of the sandbox. Resolves to true if it was sent, even without a response, and to
+   * false if it cannot be sent.
    */
   readonly resend?: (resending: Resending) => Promise<boolean>
   /** True if saved files contain all values. Defaults to false: personal values and secrets are replaced. */
@@ -68,20 +69,6 @@ export function createFlowsScreen(parts: FlowsParts): Screen {
   }
 }
 
-type Handle = Route['handle']
-
-const get = (route: string, handle: Handle): Route => ({
-  method: 'GET',
-  path: route,
-  kind: 'page',
-  public: true,
-  handle,
-})
-const post = (route: string, handle: Handle, bodyLimit?: number): Route => ({
-  ...{ method: 'POST', path: route, kind: 'page', accepts: ['form'], handle },
-  ...(bodyLimit !== undefined && { bodyLimit }),
-})
-
 class FlowsScreen {
   readonly #parts: FlowsParts
   readonly #catalogue: FlowCatalogue
@@ -101,8 +88,8 @@ class FlowsScreen {
       clearCall: this.#shell.programCall({ method: 'DELETE', url: new URL(path, request.url).href }),
     })
     return [
-      get(path, (request) => {
-        const trace = searchedTrace(request.query, catalogue)
+      publicPageRoute(path, (request) => {
+        const trace = searchedTrace(request.query, catalogue.locate)
         if (trace !== undefined) return redirect(`${path}/trace/${encodeURIComponent(trace)}`, {}, 303)
         const language = this.#shell.language(request)
         return this.#shell.page(request, {
@@ -110,15 +97,17 @@ class FlowsScreen {
           main: renderListPage(language, listOf(request)),
         })
       }),
-      get(`${path}/list`, (request) => this.#shell.part(renderList(this.#shell.language(request), listOf(request)))),
-      get(`${path}/events`, () => respondEvents((send) => catalogue.watch(() => send({ event: 'flows' })))),
-      get(`${path}/trace/:trace`, (request) => this.#trace(request)),
+      publicPageRoute(`${path}/list`, (request) =>
+        this.#shell.part(renderList(this.#shell.language(request), listOf(request))),
+      ),
+      publicPageRoute(`${path}/events`, () => respondEvents((send) => catalogue.watch(() => send({ event: 'flows' })))),
+      publicPageRoute(`${path}/trace/:trace`, (request) => this.#trace(request)),
     ]
   }
 
   flowRoutes(): readonly Route[] {
     return [
-      get(`${path}/:id`, (request) =>
+      publicPageRoute(`${path}/:id`, (request) =>
         this.#withFlow(request, (flow, text) => {
           if (flow.id !== request.path.id) return redirect(addressOf(flow), {}, 303)
           const view = {
@@ -129,7 +118,7 @@ class FlowsScreen {
           return this.#shell.page(request, { title: text.kinds[flow.kind], main: renderFlow(flow, view) })
         }),
       ),
-      get(`${path}/:id/messages/:message`, (request) =>
+      publicPageRoute(`${path}/:id/messages/:message`, (request) =>
         this.#withStep(request, async (flow, step, text) =>
           this.#shell.page(request, {
             title: stepTitle(text, step),
@@ -138,18 +127,18 @@ class FlowsScreen {
           }),
         ),
       ),
-      get(`${path}/:id/messages/:message/part`, (request) =>
+      publicPageRoute(`${path}/:id/messages/:message/part`, (request) =>
         this.#withStep(request, async (flow, step) => this.#shell.part(await this.#renderMessage(request, flow, step))),
       ),
       ...(this.#parts.resend
-        ? [post(`${path}/:id/messages/:message/resend`, (request) => this.#resend(request), maximumFormBytes)]
+        ? [formRoute(`${path}/:id/messages/:message/resend`, (request) => this.#resend(request), maximumFormBytes)]
         : []),
     ]
   }
 
   fileRoutes(): readonly Route[] {
     return [
-      get(`${path}/:id/file`, (request) =>
+      publicPageRoute(`${path}/:id/file`, (request) =>
         this.#withFlow(request, (flow) =>
           respondText(writeFlowFile(flow, this.#parts.showPersonalData === true), 'application/json', {
             'cache-control': 'no-store',
@@ -157,8 +146,8 @@ class FlowsScreen {
           }),
         ),
       ),
-      get(`${path}/load`, (request) => this.#loadPage(request)),
-      post(
+      publicPageRoute(`${path}/load`, (request) => this.#loadPage(request)),
+      formRoute(
         `${path}/load`,
         (request) => {
           const file = readFlowFile(formOf(request).get('flow') ?? '')
@@ -167,7 +156,7 @@ class FlowsScreen {
         },
         maximumFormBytes,
       ),
-      post(`${path}/clear`, () => {
+      formRoute(`${path}/clear`, () => {
         this.#catalogue.clear()
         return redirect(path, {}, 303)
       }),
@@ -250,12 +239,4 @@ class FlowsScreen {
     const main = html`<p id="flows-missing">${lead}</p>`
     return this.#shell.page(request, { title: text.missing, main, status: 404 })
   }
-}
-
-/** Returns the trace ID that a query contains: the value of `trace`, valid or not, or a recorded ID in `text`. */
-function searchedTrace(query: EndpointRequest['query'], catalogue: FlowCatalogue): string | undefined {
-  const pasted = query.get('trace')?.trim()
-  if (pasted !== undefined) return traceIn(pasted) ?? pasted.slice(0, 64)
-  const inText = traceIn(query.get('text') ?? '')
-  return inText !== undefined && catalogue.locate(inText) ? inText : undefined
 }

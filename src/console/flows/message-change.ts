@@ -39,8 +39,8 @@ const pathsOf = (value: unknown, path: MemberPath = []): readonly MemberPath[] =
 
 /**
  * Returns the changed request. Adds a member that is absent. Removing `body` makes it empty. Returns the request
- * unchanged for an unknown kind of member, for a query parameter of a malformed URL, for a JSON member without a
- * parent, and for a JSON member if the body is not JSON.
+ * unchanged for an unknown kind of member, and for a query parameter of a malformed URL. Does the same for a JSON
+ * member without a parent, or of a body that is not JSON.
  */
 export function changeRequest(request: Request, { member, value }: MessageChange): Request {
   const [kind, name] = [member.split(':', 1)[0], member.slice(member.indexOf(':') + 1)]
@@ -73,9 +73,8 @@ function changeParameters(text: string, name: string, value: string | undefined)
 
 /**
  * Replaces, adds or removes the member or element at a path with dots. Names in the path can also contain dots. The new
- * value is JSON if it can be parsed, otherwise a string. Returns the body unchanged if the parent does not exist, and
- * for an array if the path ends with anything but the index of an element or of the next one. Throws a SyntaxError if
- * the body is not JSON.
+ * value is JSON if it can be parsed, otherwise a string. Returns the body unchanged if the parent does not exist. An
+ * array changes only at the index of an element, or at the next index. Throws a SyntaxError if the body is not JSON.
  */
 function changeJson(body: string, dottedPath: string, value: string | undefined): string {
   const json = parseShownJson(body)

@@ -19,8 +19,8 @@ interface LastStep {
   /** The refused or failed decision about it, even if every flow has such a refusal. */
   readonly refusal: DecisionRecord | undefined
   /**
-   * True if the response is an error without a refused or failed decision: it comes from an outside party, or the
-   * decision is no longer kept.
+   * True if the response is an error without a refused or failed decision. The error comes from an outside party, or
+   * the decision is no longer kept.
    */
   readonly isRejected: boolean
 }
@@ -40,7 +40,10 @@ export interface MessageGroup {
   readonly endedAt: number
   /** True if all messages are documents that were fetched, or polling. */
   readonly isBackground: boolean
-  /** Refused or failed decisions about its messages, without those about polling and those that every flow has. */
+  /**
+   * Refused or failed decisions about its messages, the latest last. Does not contain those about polling, and those
+   * that every flow has.
+   */
   readonly refusals: readonly RefusedMessage[]
   /** IDs of messages that still wait for a response. */
   readonly open: ReadonlySet<string>
@@ -95,9 +98,9 @@ export function addToGroup(group: OpenGroup, message: Message, decisions: readon
 }
 
 /**
- * Returns the decision that explains why a group failed: the first one about its last refused message. Later ones about
- * the same message only record that the other party refused. A refusal that every flow has counts only if it is about
- * the last step. Returns `undefined` without a refusal.
+ * Returns the decision that explains why a group failed: the first refusal of the message that was refused last. Later
+ * ones about the same message only record that the other party refused. A refusal that every flow has counts only if it
+ * is about the last step. Returns `undefined` without a refusal.
  */
 export function mainRefusal({ refusals, last }: MessageGroup): DecisionRecord | undefined {
   const refused = refusals.at(-1)
@@ -125,6 +128,7 @@ export function mergeGroups(into: OpenGroup, from: OpenGroup): void {
   into.keys.push(...from.keys)
   into.formerIds.push(from.id, ...from.formerIds)
   into.refusals.push(...from.refusals)
+  into.refusals.sort((one, other) => one.decision.at - other.decision.at)
   into.startedAt = Math.min(into.startedAt, from.startedAt)
   into.endedAt = Math.max(into.endedAt, from.endedAt)
   into.isBackground &&= from.isBackground

@@ -5,7 +5,16 @@ import { describeDecision, ruleText } from '../../rules/index.ts'
 import { renderCode, renderJson, renderOutcome, renderRefusal } from '../shell/parts.ts'
 import type { HeaderLines, Message } from '../traffic/message.ts'
 import { toCurlCommand, toTypeScript } from './copy-message.ts'
-import { contentOf, isCompact, isJwe, type NamedText, queryOf, renderJws, textsOf } from './decode-message.ts'
+import {
+  contentOf,
+  decodeJws,
+  isCompact,
+  isJwe,
+  type NamedText,
+  queryOf,
+  renderJws,
+  textsOf,
+} from './decode-message.ts'
 import type { Flow, Step } from './flow.ts'
 import { membersOf } from './message-change.ts'
 import { parseShownJson } from './parse-shown-json.ts'
@@ -95,11 +104,13 @@ ${renderParameters(text, query)}${body === undefined ? '' : renderBody(text, hea
 ${decoded.map((one) => one ?? '')}`
 }
 
+/** Renders a body. Renders nothing for a token, which `renderText` renders. */
 function renderBody(text: FlowTexts, headers: HeaderLines, body: string, id: string, label: string): Html | '' {
   const content = contentOf(headers, body)
   if (content.kind === 'form') return renderParameters(text, content.parameters)
   if (content.kind === 'json') return renderJson(content.json, `${id}-json`, label)
-  return isCompact(body.trim()) ? '' : renderCode(content.text, `${id}-text`, label)
+  const isDecoded = isJwe(body.trim()) || decodeJws(body.trim()) !== undefined
+  return isDecoded ? '' : renderCode(content.text, `${id}-text`, label)
 }
 
 const renderParameters = (text: FlowTexts, parameters: readonly NamedText[]): Html | '' =>

@@ -4,6 +4,7 @@
  */
 import { isJsonObject, type Json, type JsonObject } from '../../base/index.ts'
 import type { ExplainedLink, Metadata } from '../../federation/index.ts'
+import { ownMember } from '../own-member.ts'
 
 /** Difference between the two metadata in one member. */
 export type MemberChange = 'same' | 'changed' | 'added' | 'removed'
@@ -30,10 +31,11 @@ export function compareMetadata(
 ): readonly ComparedMember[] {
   const types = [...new Set([...Object.keys(before), ...Object.keys(after)])]
   return types.flatMap((entityType) => {
-    const [membersBefore, membersAfter] = [membersOfType(before, entityType), membersOfType(after, entityType)]
+    const membersBefore: JsonObject = ownMember(before, entityType) ?? {}
+    const membersAfter: JsonObject = ownMember(after, entityType) ?? {}
     const names = [...new Set([...Object.keys(membersBefore), ...Object.keys(membersAfter)])]
     return names.map((name): ComparedMember => {
-      const [valueBefore, valueAfter] = [memberOf(membersBefore, name), memberOf(membersAfter, name)]
+      const [valueBefore, valueAfter] = [ownMember(membersBefore, name), ownMember(membersAfter, name)]
       return {
         ...{ entityType, name },
         ...(valueBefore !== undefined && { before: valueBefore }),
@@ -45,11 +47,6 @@ export function compareMetadata(
   })
 }
 
-const membersOfType = (metadata: Metadata, type: string): JsonObject =>
-  (Object.hasOwn(metadata, type) ? metadata[type] : undefined) ?? {}
-const memberOf = (members: JsonObject, name: string): Json | undefined =>
-  Object.hasOwn(members, name) ? members[name] : undefined
-
 function changeOf(before: Json | undefined, after: Json | undefined): MemberChange {
   if (before === undefined) return 'added'
   if (after === undefined) return 'removed'
@@ -58,7 +55,7 @@ function changeOf(before: Json | undefined, after: Json | undefined): MemberChan
 
 const operatorsFor = (links: readonly ExplainedLink[], type: string, name: string): readonly string[] =>
   links.flatMap(({ issuer, metadataPolicy = {} }) => {
-    const ofType = memberOf(metadataPolicy, type)
-    const ofMember = isJsonObject(ofType) ? memberOf(ofType, name) : undefined
+    const ofType = ownMember(metadataPolicy, type)
+    const ofMember = isJsonObject(ofType) ? ownMember(ofType, name) : undefined
     return isJsonObject(ofMember) ? Object.keys(ofMember).map((operator) => `${operator} (${issuer})`) : []
   })

@@ -6,6 +6,7 @@ import { type Expiry, expiriesOf } from './expiries.ts'
 import { entityWords, nameOf, renderEntityLink, shownIdentifier, shownName, typeWords } from './name-entity.ts'
 import type { ObservedEntity, ObservedFederation } from './observe-federation.ts'
 import { renderGraph } from './render-graph.ts'
+import { renderWideTable } from './render-wide-table.ts'
 
 const texts = {
   it: {
@@ -125,16 +126,18 @@ function renderEntities(language: Language, { entities, edges }: ObservedFederat
   const names = new Map(entities.map((entity) => [entity.entityId, nameOf(entity)]))
   return html`<section aria-labelledby="map-entities-title">
 <h2 class="h5" id="map-entities-title">${text.entities}</h2>
-<div class="table-responsive position-relative" tabindex="0" role="region" aria-labelledby="map-entities-title">
-<table class="table table-sm map-wide" id="map-entities"><thead><tr><th scope="col">${text.entity}</th><th scope="col">${text.kind}</th><th scope="col">${text.health}</th><th scope="col">${text.superiors}</th></tr></thead><tbody>
-${entities.map((entity) => {
-  const { health } = entityWords(language, entity)
-  const edgesAbove = edges.filter(({ subordinate }) => subordinate === entity.entityId)
-  const elsewhere = (entity.configuration?.authority_hints ?? []).filter((hint) => !names.has(hint)).slice(0, 8)
-  return html`<tr id="map-row-${entity.slug}"><th scope="row">${renderEntityLink(`map-open-${entity.slug}`, entity.entityId, nameOf(entity))}${entity.role === undefined ? '' : html`<br><span class="small text-break">${shownIdentifier(entity.entityId)}</span>`}</th><td>${renderTypes(language, entity)}</td><td><span class="badge outcome ${entity.answers ? 'accepted' : 'refused'}">${health}</span></td><td>${edgesAbove.length + elsewhere.length === 0 ? text.none : ''}${edgesAbove.map(({ superior, listed, hinted }) => html`<span class="text-break">${names.get(superior) ?? shownIdentifier(superior)}: ${listed && (hinted || entity.configuration === undefined) ? text.both : listed ? text.listedOnly : text.hintedOnly}</span><br>`)}${elsewhere.map((hint) => html`<span class="text-break">${shownIdentifier(hint)}: ${text.elsewhere}</span><br>`)}</td></tr>
+${renderWideTable(
+  { titleId: 'map-entities-title' },
+  [text.entity, text.kind, text.health, text.superiors],
+  entities.map((entity) => {
+    const { health } = entityWords(language, entity)
+    const edgesAbove = edges.filter(({ subordinate }) => subordinate === entity.entityId)
+    const elsewhere = (entity.configuration?.authority_hints ?? []).filter((hint) => !names.has(hint)).slice(0, 8)
+    return html`<tr id="map-row-${entity.slug}"><th scope="row">${renderEntityLink(`map-open-${entity.slug}`, entity.entityId, nameOf(entity))}${entity.role === undefined ? '' : html`<br><span class="small text-break">${shownIdentifier(entity.entityId)}</span>`}</th><td>${renderTypes(language, entity)}</td><td><span class="badge outcome ${entity.answers ? 'accepted' : 'refused'}">${health}</span></td><td>${edgesAbove.length + elsewhere.length === 0 ? text.none : ''}${edgesAbove.map(({ superior, listed, hinted }) => html`<span class="text-break">${names.get(superior) ?? shownIdentifier(superior)}: ${listed && (hinted || entity.configuration === undefined) ? text.both : listed ? text.listedOnly : text.hintedOnly}</span><br>`)}${elsewhere.map((hint) => html`<span class="text-break">${shownIdentifier(hint)}: ${text.elsewhere}</span><br>`)}</td></tr>
 `
-})}</tbody></table>
-</div>
+  }),
+  { id: 'map-entities' },
+)}
 </section>`
 }
 

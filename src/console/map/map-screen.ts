@@ -4,6 +4,7 @@ import { type EndpointRequest, formOf, type Html, type HttpResponse, html, type 
 import { adminPaths } from '../../trust-anchor/paths.ts'
 import { type Administration, listOf } from '../federation/administration.ts'
 import type { Screen, Shell } from '../screen.ts'
+import { formRoute, publicPageRoute } from '../shell/page-routes.ts'
 import { renderEntityPage } from './entity-page.ts'
 import type { FederationParts } from './federation-parts.ts'
 import { inspectEntity } from './inspect-entity.ts'
@@ -39,28 +40,10 @@ export const createMapScreen = (parts: MapParts): Screen => ({
   path: '/',
   label: { it: texts.it.title, en: texts.en.title },
   routes: (shell) => [
-    { method: 'GET', path: '/', kind: 'page', public: true, handle: (request) => showMap(parts, shell, request) },
-    {
-      method: 'GET',
-      path: '/map/live',
-      kind: 'page',
-      public: true,
-      handle: async (request) => shell.part(await liveOf(parts, shell.language(request))),
-    },
-    {
-      method: 'GET',
-      path: '/map/entity',
-      kind: 'page',
-      public: true,
-      handle: (request) => showListed(parts, shell, request, request.query.get('id') ?? ''),
-    },
-    {
-      method: 'POST',
-      path: '/map/entity',
-      kind: 'page',
-      accepts: ['form'],
-      handle: (request) => lookUp(parts, shell, request, (formOf(request).get('id') ?? '').trim()),
-    },
+    publicPageRoute('/', (request) => showMap(parts, shell, request)),
+    publicPageRoute('/map/live', async (request) => shell.part(await liveOf(parts, shell.language(request)))),
+    publicPageRoute('/map/entity', (request) => showListed(parts, shell, request, request.query.get('id') ?? '')),
+    formRoute('/map/entity', (request) => lookUp(parts, shell, request, (formOf(request).get('id') ?? '').trim())),
   ],
 })
 
@@ -78,7 +61,7 @@ ${renderLookUp(language)}`
 
 /**
  * Shows an entity of the map. Does not inspect any other entity, because other sites can make a browser send a GET.
- * Does not inspect a malformed identifier either, which any member can list.
+ * Does not inspect a malformed identifier, because an authority can list any text.
  */
 async function showListed(
   parts: MapParts,

@@ -1,6 +1,7 @@
 /** Formats names of entities for pages. Other parties choose them, so each is cut and shown in visible characters. */
 import { shownText } from '../../base/index.ts'
 import { type Html, html, type Language } from '../../http/index.ts'
+import { ownMember } from '../own-member.ts'
 import type { ObservedEntity } from './observe-federation.ts'
 
 const maximumNameLength = 60
@@ -62,7 +63,7 @@ const words = {
 
 /** Returns the name of an entity type. */
 export const typeWords = (language: Language, type: string): string =>
-  (Object.hasOwn(words[language].types, type) ? words[language].types[type] : undefined) ?? shownName(type)
+  ownMember(words[language].types, type) ?? shownName(type)
 
 /** Describes the kind of an entity (Trust Anchor, intermediate, or its first entity type), and whether it answers. */
 export function entityWords(

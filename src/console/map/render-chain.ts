@@ -9,6 +9,7 @@ import { renderCode, renderTime } from '../shell/parts.ts'
 import type { InspectedEntity, InspectedPath } from './inspect-entity.ts'
 import { nameOf, shownIdentifier, shownName } from './name-entity.ts'
 import { renderEnglish, renderResult } from './render-result.ts'
+import { renderWideTable } from './render-wide-table.ts'
 
 const texts = {
   it: {
@@ -112,10 +113,14 @@ function renderLink(view: PageView, link: ExplainedLink, id: string, isFirst: bo
   const demands = { ...(constraints && { constraints }), ...(metadataPolicy && { metadata_policy: metadataPolicy }) }
   return html`<li id="${id}" class="map-link">
 <p class="text-break"><strong>${title}</strong></p>
-<div class="table-responsive position-relative" tabindex="0" role="region" aria-label="${title}">
-<table class="table table-sm map-wide"><thead><tr><th scope="col">${text.check}</th><th scope="col">${text.result}</th><th scope="col">${text.detail}</th></tr></thead><tbody>
-${checks.map((check) => html`<tr><th scope="row">${text.checks[check.check]}</th><td>${renderResult(view.language, check.result)}</td><td>${renderDetail(view, link, check, isFirst)}</td></tr>\n`)}</tbody></table>
-</div>
+${renderWideTable(
+  { label: title },
+  [text.check, text.result, text.detail],
+  checks.map(
+    (check) =>
+      html`<tr><th scope="row">${text.checks[check.check]}</th><td>${renderResult(view.language, check.result)}</td><td>${renderDetail(view, link, check, isFirst)}</td></tr>\n`,
+  ),
+)}
 ${Object.keys(demands).length === 0 ? '' : html`<details><summary id="${id}-stated">${text.stated}</summary>${renderCode(printableJson(demands), `${id}-demands`, text.stated)}</details>`}
 </li>
 `

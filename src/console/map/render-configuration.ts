@@ -2,8 +2,10 @@
 import { isNumericDate, type Json, type NumericDate, shownText } from '../../base/index.ts'
 import type { EntityStatement } from '../../federation/index.ts'
 import { type Html, html, type Language } from '../../http/index.ts'
+import { ownMember } from '../own-member.ts'
 import { renderJson, renderTime } from '../shell/parts.ts'
 import { shownName } from './name-entity.ts'
+import { renderWideTable } from './render-wide-table.ts'
 
 /** Meaning of each claim (OpenID Federation 1.0 §3.1). */
 const meanings: Readonly<Record<Language, Readonly<Record<string, string>>>> = {
@@ -64,22 +66,22 @@ const maximumClaims = 64
 export function renderConfiguration(language: Language, { jws }: EntityStatement, now: NumericDate): Html {
   const text = texts[language]
   const { header, payload } = jws
-  return html`<div class="table-responsive position-relative" tabindex="0" role="region" aria-label="${text.decoded}">
-<table class="table table-sm map-wide" id="map-claims"><thead><tr><th scope="col">${text.claim}</th><th scope="col">${text.value}</th><th scope="col">${text.meaning}</th></tr></thead><tbody>
-${Object.entries(payload)
-  .slice(0, maximumClaims)
-  .map(
-    ([name, value]) =>
-      html`<tr><th scope="row"><code class="text-break">${shownName(name)}</code></th><td>${renderValue(language, name, value, now)}</td><td>${meaningOf(language, name)}</td></tr>\n`,
-  )}</tbody></table>
-</div>
+  return html`${renderWideTable(
+    { label: text.decoded },
+    [text.claim, text.value, text.meaning],
+    Object.entries(payload)
+      .slice(0, maximumClaims)
+      .map(
+        ([name, value]) =>
+          html`<tr><th scope="row"><code class="text-break">${shownName(name)}</code></th><td>${renderValue(language, name, value, now)}</td><td>${meaningOf(language, name)}</td></tr>\n`,
+      ),
+    { id: 'map-claims' },
+  )}
 <details><summary id="map-raw">${text.raw}</summary>${renderJson({ header, payload }, 'map-raw-json', text.raw)}</details>`
 }
 
-const meaningOf = (language: Language, name: string): string => {
-  const ofLanguage = meanings[language]
-  return (Object.hasOwn(ofLanguage, name) ? ofLanguage[name] : undefined) ?? texts[language].unknown
-}
+const meaningOf = (language: Language, name: string): string =>
+  ownMember(meanings[language], name) ?? texts[language].unknown
 
 /** Renders times as dates, objects as the names of their members, and arrays as their length unless all are strings. */
 function renderValue(language: Language, name: string, value: Json, now: NumericDate): Html {

@@ -7,6 +7,7 @@ import type { InspectedMark } from './inspect-entity.ts'
 import type { EntityKey, KeyState } from './keys-of-entity.ts'
 import { shownIdentifier, shownName, typeWords } from './name-entity.ts'
 import { renderEnglish, renderResult } from './render-result.ts'
+import { renderWideTable } from './render-wide-table.ts'
 
 const keyTexts = {
   it: {
@@ -57,21 +58,23 @@ const keyTexts = {
 export function renderKeys(language: Language, keys: readonly EntityKey[], now: number): Html {
   const text = keyTexts[language]
   if (keys.length === 0) return html`<p id="map-keys-none">${text.none}</p>`
-  return html`<div class="table-responsive position-relative" tabindex="0" role="region" aria-label="${text.caption}">
-<table class="table table-sm map-wide" id="map-keys"><thead><tr><th scope="col">${text.key}</th><th scope="col">${text.use}</th><th scope="col">${text.algorithm}</th><th scope="col">${text.state}</th></tr></thead><tbody>
-${keys.map(
-  ({
-    kid,
-    use,
-    algorithm,
-    state,
-    stated,
-    endsAt,
-    reason,
-  }) => html`<tr><th scope="row"><code class="text-break">${shownName(kid)}</code></th><td>${use === 'federation' ? text.federation : typeWords(language, use)}</td><td>${shownName(algorithm)}</td><td>${text.states[state]}${reason === undefined ? '' : html` (<span lang="en">${reason}</span>)`}${stated === undefined ? '' : html`; ${stated ? text.stated : text.unstated}`}${endsAt === undefined ? '' : html`; ${text.ends} ${renderTime(language, endsAt, now)}`}</td></tr>
+  return renderWideTable(
+    { label: text.caption },
+    [text.key, text.use, text.algorithm, text.state],
+    keys.map(
+      ({
+        kid,
+        use,
+        algorithm,
+        state,
+        stated,
+        endsAt,
+        reason,
+      }) => html`<tr><th scope="row"><code class="text-break">${shownName(kid)}</code></th><td>${use === 'federation' ? text.federation : typeWords(language, use)}</td><td>${shownName(algorithm)}</td><td>${text.states[state]}${reason === undefined ? '' : html` (<span lang="en">${reason}</span>)`}${stated === undefined ? '' : html`; ${stated ? text.stated : text.unstated}`}${endsAt === undefined ? '' : html`; ${text.ends} ${renderTime(language, endsAt, now)}`}</td></tr>
 `,
-)}</tbody></table>
-</div>`
+    ),
+    { id: 'map-keys' },
+  )
 }
 
 const markTexts = {
@@ -105,18 +108,20 @@ const markTexts = {
 export function renderMarks(language: Language, marks: readonly InspectedMark[], now: number): Html {
   const text = markTexts[language]
   if (marks.length === 0) return html`<p id="map-marks-none">${text.none}</p>`
-  return html`<div class="table-responsive position-relative" tabindex="0" role="region" aria-label="${text.caption}">
-<table class="table table-sm map-wide" id="map-marks"><thead><tr><th scope="col">${text.type}</th><th scope="col">${text.issuer}</th><th scope="col">${text.expires}</th><th scope="col">${text.status}</th></tr></thead><tbody>
-${marks.map(
-  ({
-    trustMarkType,
-    issuer = '',
-    expiresAt,
-    verdict,
-  }) => html`<tr><th scope="row"><span class="text-break">${shownIdentifier(trustMarkType)}</span></th><td><span class="text-break">${shownIdentifier(issuer)}</span></td><td>${expiresAt === undefined ? text.endless : renderTime(language, expiresAt, now)}</td><td>${renderMarkStatus(language, verdict)}</td></tr>
+  return renderWideTable(
+    { label: text.caption },
+    [text.type, text.issuer, text.expires, text.status],
+    marks.map(
+      ({
+        trustMarkType,
+        issuer = '',
+        expiresAt,
+        verdict,
+      }) => html`<tr><th scope="row"><span class="text-break">${shownIdentifier(trustMarkType)}</span></th><td><span class="text-break">${shownIdentifier(issuer)}</span></td><td>${expiresAt === undefined ? text.endless : renderTime(language, expiresAt, now)}</td><td>${renderMarkStatus(language, verdict)}</td></tr>
 `,
-)}</tbody></table>
-</div>`
+    ),
+    { id: 'map-marks' },
+  )
 }
 
 function renderMarkStatus(language: Language, verdict: InspectedMark['verdict']): Html {

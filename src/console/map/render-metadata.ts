@@ -4,6 +4,7 @@ import type { ExplainedLink, Metadata } from '../../federation/index.ts'
 import { type Html, html, type Language } from '../../http/index.ts'
 import { type ComparedMember, compareMetadata, type MemberChange } from './compare-metadata.ts'
 import { shownName, typeWords } from './name-entity.ts'
+import { renderWideTable } from './render-wide-table.ts'
 
 const texts = {
   it: {
@@ -61,10 +62,12 @@ ${same.length === 0 ? '' : html`<details><summary id="${heading}-same">${text.un
 /** Renders members as a table. `heading` is the HTML ID of its title. */
 function renderTable(language: Language, heading: string, members: readonly ComparedMember[]): Html {
   const text = texts[language]
-  return html`<div class="table-responsive position-relative" tabindex="0" role="region" aria-labelledby="${heading}">
-<table class="table table-sm map-wide map-metadata"><thead><tr><th scope="col">${text.member}</th><th scope="col">${text.published}</th><th scope="col">${text.resolved}</th><th scope="col">${text.change}</th></tr></thead><tbody>
-${members.map((member) => renderMember(language, member))}</tbody></table>
-</div>`
+  return renderWideTable(
+    { titleId: heading },
+    [text.member, text.published, text.resolved, text.change],
+    members.map((member) => renderMember(language, member)),
+    { look: 'map-metadata' },
+  )
 }
 
 function renderMember(language: Language, { name, before, after, change, operators }: ComparedMember): Html {

@@ -1,6 +1,6 @@
 /**
- * Renders the page of one credential: its entry, the possible changes, its status in each reader's copy of the status
- * list, and the log of changes.
+ * Renders the page of one credential: its entry, the possible changes, the status that each reader has, and the log of
+ * changes.
  */
 import type { DecisionRecord, NumericDate } from '../../base/index.ts'
 import { type Html, html, type Language } from '../../http/index.ts'

@@ -7,7 +7,7 @@ import type {
   IssuedCredential,
 } from '../../pid-provider/register/issued-credential.ts'
 import { type Administer, type AdministrationCall, describeCall } from '../administration.ts'
-import { type CallResult, membersOf, succeeded } from '../answer-refusal.ts'
+import { type CallAnswer, type CallResult, membersOf, succeeded } from '../answer-refusal.ts'
 import type { ConsoleRole } from '../observe-roles.ts'
 import type { ApiCall } from '../shell/parts.ts'
 
@@ -31,23 +31,13 @@ export interface ShownCredential {
   readonly changes: readonly CredentialChange[]
 }
 
-/** Result of a call to the register. */
-interface RegisterAnswer<T> {
-  readonly result: CallResult
-  /**
-   * Content of the response. Absent if the call did not succeed, or if its response is malformed. Only the ID of each
-   * credential is checked.
-   */
-  readonly value?: T
-}
-
-/** Client of the register. */
+/** Client of the register. Of a credential in a response, only the ID is checked. */
 export interface RegisterClient {
   /** Returns at most `limit` credentials that match the filter, newest first. */
-  search(filter: CredentialFilter, limit: number): Promise<RegisterAnswer<readonly IssuedCredential[]>>
-  show(id: string): Promise<RegisterAnswer<ShownCredential>>
+  search(filter: CredentialFilter, limit: number): Promise<CallAnswer<readonly IssuedCredential[]>>
+  show(id: string): Promise<CallAnswer<ShownCredential>>
   /** Changes the status. Does not check the name of the status: the register does. */
-  change(id: string, status: string, reason: string): Promise<RegisterAnswer<ShownCredential>>
+  change(id: string, status: string, reason: string): Promise<CallAnswer<ShownCredential>>
   /** Describes the call of a search for a page. */
   describeSearch(filter: CredentialFilter, limit: number): ApiCall
   /** Describes the call of a change for a page. */
@@ -70,7 +60,7 @@ const changeCall = (id: string, status: string, reason: string): AdministrationC
 const isCredential = (value: unknown): value is IssuedCredential => isJsonObject(value) && typeof value.id === 'string'
 
 /** Returns the result of a call, with the credential if the response contains one. */
-function recordOf(result: CallResult): RegisterAnswer<ShownCredential> {
+function recordOf(result: CallResult): CallAnswer<ShownCredential> {
   const { credential, changes } = membersOf(result)
   if (!succeeded(result) || !isCredential(credential) || !Array.isArray(changes)) return { result }
   return { result, value: { credential, changes: changes as readonly unknown[] as readonly CredentialChange[] } }

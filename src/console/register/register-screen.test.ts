@@ -1,11 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { recordingSink } from '../../../test/support/decisions.ts'
+import { createTestConsole } from '../../../test/support/console-app.ts'
 import { consoleUrl, createDeskConsole, elementText, linkOf, textOf } from '../../../test/support/desk-console.ts'
 import { origins } from '../../../test/support/ecosystem.ts'
-import { createDecide } from '../../base/index.ts'
-import type { AnswerWithHeaders } from '../../http/index.ts'
-import { createConsole } from '../console.ts'
 import { createRegisterScreen } from './register-screen.ts'
 
 const desk = await createDeskConsole()
@@ -50,7 +47,7 @@ test('finds a person by their tax number, which no URL contains', async () => {
   assert.deepEqual([found.status, found.headers.get('location')], [303, `/register?subject=${pid.subject}`])
   const unknown = await textOf(await post('/register/find', { tax_number: 'VRDGPP80A01H501X' }))
   assert.match(unknown, /id="register-nobody"/)
-  assert.match(await textOf(await post('/register/find', { tax_number: '?' })), /search_malformed/)
+  assert.match(await textOf(await post('/register/find', { tax_number: '?' }), 400), /search_malformed/)
 })
 
 test('GEN-45 asks the register in each refresh, so that an operator without the right sees nothing that another read', async () => {
@@ -61,11 +58,7 @@ test('GEN-45 asks the register in each refresh, so that an operator without the 
     administer: async () =>
       mayRead ? { status: 200, body: { credential: { ...pid }, changes: [] } } : { status: 403, body: {} },
   })
-  const app = createConsole({
-    ...{ publicUrl: consoleUrl, screens: [screen], log: desk.feed },
-    decide: createDecide<AnswerWithHeaders>({ ...ecosystem.parts, clock, decisions: recordingSink() }),
-    onFault: (fault) => assert.fail(String(fault)),
-  })
+  const app = createTestConsole({ publicUrl: consoleUrl, screens: [screen] }, clock)
   const travel = () => app(new Request(`${consoleUrl}${path}/travel`))
   assert.equal((await travel()).status, 200)
   mayRead = false

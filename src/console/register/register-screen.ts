@@ -11,7 +11,6 @@ import {
   type HttpResponse,
   html,
   type Language,
-  type Route,
   redirect,
 } from '../../http/index.ts'
 import type { DecisionLog } from '../../node/index.ts'
@@ -19,6 +18,7 @@ import type { Administer } from '../administration.ts'
 import { renderAnswerRefusal, statusOf } from '../answer-refusal.ts'
 import type { ConsoleRole } from '../observe-roles.ts'
 import type { PageContent, Screen, Shell } from '../screen.ts'
+import { formRoute, pageRoute } from '../shell/page-routes.ts'
 import { type FilterForm, filterOf, pageSize, readFilter, renderList } from './credential-list.ts'
 import { isStatus, renderChange, renderCredential, renderTravel } from './credential-page.ts'
 import { createRegisterClient, type RegisterClient, type ShownCredential } from './register-client.ts'
@@ -43,18 +43,13 @@ export const createRegisterScreen = (parts: RegisterParts): Screen => ({
   label: { it: texts.it.title, en: texts.en.title },
   routes: (shell) => {
     const handlers = createHandlers(parts, shell)
-    const get = (path: string, handle: Route['handle']): Route => ({ method: 'GET', path, kind: 'page', handle })
-    const post = (path: string, handle: Route['handle']): Route => ({
-      ...{ method: 'POST', path, kind: 'page', handle },
-      accepts: ['form'],
-    })
     return [
-      get('/register', (request) => handlers.list(request, readFilter(request.query))),
-      post('/register/find', handlers.find),
-      get('/register/:id', handlers.show),
-      get('/register/:id/travel', handlers.travel),
-      get('/register/:id/change', handlers.confirm),
-      post('/register/:id/status', handlers.change),
+      pageRoute('/register', (request) => handlers.list(request, readFilter(request.query))),
+      formRoute('/register/find', handlers.find),
+      pageRoute('/register/:id', handlers.show),
+      pageRoute('/register/:id/travel', handlers.travel),
+      pageRoute('/register/:id/change', handlers.confirm),
+      formRoute('/register/:id/status', handlers.change),
     ]
   },
 })
@@ -109,7 +104,12 @@ function createHandlers(parts: RegisterParts, shell: Shell) {
       })
     return render(value, language)
   }
-  const list = async (request: EndpointRequest, form: FilterForm, notice?: Html): Promise<HttpResponse> => {
+  const list = async (
+    request: EndpointRequest,
+    form: FilterForm,
+    notice?: Html,
+    status = 200,
+  ): Promise<HttpResponse> => {
     const language = shell.language(request)
     const { result, value, call } = await readPage(client, form)
     const refusal = value === undefined ? renderAnswerRefusal(language, 'register-refusal', result) : notice
@@ -118,7 +118,7 @@ function createHandlers(parts: RegisterParts, shell: Shell) {
       ...{ credentials: (value ?? []).slice(0, pageSize), hasMore: (value ?? []).length > pageSize },
       ...(refusal && { notice: refusal }),
     })
-    return page(request, { main, status: value === undefined ? statusOf(result) : 200 })
+    return page(request, { main, status: value === undefined ? statusOf(result) : status })
   }
   return {
     list,
@@ -126,7 +126,8 @@ function createHandlers(parts: RegisterParts, shell: Shell) {
       const language = shell.language(request)
       const number = (formOf(request).get('tax_number') ?? '').trim().toUpperCase()
       const { result, value } = await client.search({ tax_id_number: number }, 1)
-      if (value === undefined) return list(request, {}, renderAnswerRefusal(language, 'register-refusal', result))
+      if (value === undefined)
+        return list(request, {}, renderAnswerRefusal(language, 'register-refusal', result), statusOf(result))
       const [credential] = value
       if (credential === undefined) return list(request, {}, renderNobody(language))
       return redirect(`/register?${encodeParameters({ subject: credential.subject })}`, {}, 303)

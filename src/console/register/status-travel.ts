@@ -1,6 +1,6 @@
 /**
- * Follows a status from the register to the parties that read it: the published list, the copies that parties have, and
- * the time at which each copy must be replaced. Decodes lists without verifying them, because they are only displayed.
+ * Follows a status from the register to its readers: the published list, the copy of each party, and the time at which
+ * the party must replace it. Decodes lists without verifying them, because they are only displayed.
  */
 import {
   createRecent,
@@ -11,7 +11,7 @@ import {
   joinUrl,
   type NumericDate,
 } from '../../base/index.ts'
-import { type JwsAlgorithm, jwsAlgorithms, parseJws } from '../../jose/index.ts'
+import { parseJws } from '../../jose/index.ts'
 import { paths } from '../../pid-provider/paths.ts'
 import type { CredentialStatus } from '../../pid-provider/register/issued-credential.ts'
 import {
@@ -23,6 +23,7 @@ import {
   statusListTokenLimit,
   statusValues,
 } from '../../status-list/index.ts'
+import { anyAlgorithm } from '../decode/reading.ts'
 
 /** A copy of a list that a party fetched. */
 export interface FetchedCopy {
@@ -77,11 +78,7 @@ export interface StatusTravel {
 /** `ttlSeconds` of a list without `ttl`: the default of the roles in this package. */
 const defaultTtlSeconds = 300
 
-const policy = {
-  typ: ['statuslist+jwt'],
-  algorithms: Object.keys(jwsAlgorithms) as JwsAlgorithm[],
-  size: statusListTokenLimit,
-}
+const policy = { typ: ['statuslist+jwt'], algorithms: anyAlgorithm, size: statusListTokenLimit }
 const states: ReadonlyMap<number, CredentialStatus> = new Map([
   [statusValues.valid, 'valid'],
   [statusValues.invalid, 'revoked'],

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { generateKeyPairSync } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -27,6 +28,7 @@ const valid = {
 
 writeFileSync(toPath('a.token'), `${token}\n`)
 const { publicJwk } = await generateSigner({ crypto: createNodeCrypto() })
+const clientKey = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' })
 const anchor = { entityId: 'https://anchor.example', jwks: { keys: [publicJwk] } }
 
 function faultsOf(changes: object): readonly string[] {
@@ -193,6 +195,36 @@ function withFile(member: 'clientSecretFile' | 'clientKeyFile', text: string): o
   const { clientSecret: _, ...rest } = provider
   return { ...rest, [member]: member }
 }
+
+test('reads a client key of each supported algorithm', () => {
+  for (const key of [
+    ...['P-256', 'P-384', 'P-521'].map((namedCurve) => generateKeyPairSync('ec', { namedCurve })),
+    generateKeyPairSync('rsa', { modulusLength: 2048 }),
+  ]) {
+    const jwk = { ...key.privateKey.export({ format: 'jwk' }), kid: 'k1', use: 'sig' }
+    const settings = createConsoleSettings(
+      { ...valid, operators: { provider: withFile('clientKeyFile', JSON.stringify(jwk)) } },
+      toPath,
+    )
+    assert.deepEqual(settings.provider?.authentication, { key: jwk })
+  }
+})
+
+test('refuses a client key that cannot sign, without the key in the message', () => {
+  for (const key of [
+    { kty: 'OKP', crv: 'Ed25519' },
+    { ...clientKey, crv: 'secp256k1' },
+    { ...clientKey, alg: 'PS256' },
+    { ...clientKey, use: 'enc' },
+    { ...clientKey, key_ops: ['verify'] },
+    generateKeyPairSync('rsa', { modulusLength: 1024 }).privateKey.export({ format: 'jwk' }),
+    { ...clientKey, x: 'x' },
+  ])
+    assert.deepEqual(
+      faultsOf({ operators: { provider: withFile('clientKeyFile', JSON.stringify({ d: 'marked-secret', ...key })) } }),
+      ['operators.provider.clientKeyFile: contains no key for ES256, ES384, ES512 or RS256'],
+    )
+})
 
 test('reports a file that cannot be read once', () => {
   const { clientSecret: _, ...rest } = provider

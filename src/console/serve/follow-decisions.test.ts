@@ -11,22 +11,26 @@ const decision = (trace: string): DecisionRecord => ({
   ...{ trace, surface: 'role/step', at: 1000, outcome: 'accepted', checks: [], evidence: {} },
 })
 const role = { name: 'pid-provider', url: 'https://pid.example', token: 'token' }
+/** Returns the answer of a role without new decisions. */
+const nothing = (): Response => Response.json({ decisions: [], cursor: 'a.0' })
 
-/** Follows roles that answer with `answer`, until `until` returns true. */
-async function follow(answer: (request: Request) => Response, until: () => boolean, roles = [role]) {
+type Answer = (request: Request, number: number) => Response
+
+/** Follows roles that answer each request with `answer`, until they got this number of requests. */
+async function follow(answer: Answer, requests: number, roles = [role]) {
   const feed = createDecisionFeed()
   const troubles: (string | undefined)[] = []
   const sent: Request[] = []
   const stop = followDecisions(roles, {
     fetch: async (request) => {
       sent.push(request)
-      return answer(request)
+      return answer(request, sent.length)
     },
     feed,
     pollSeconds: 0.01,
     onTrouble: (_, code) => void troubles.push(code),
   })
-  for (let tries = 0; tries < 200 && !until(); tries += 1) await setTimeout(5)
+  for (let tries = 0; tries < 200 && sent.length < requests; tries += 1) await setTimeout(5)
   stop()
   return { feed, troubles, sent }
 }
@@ -34,15 +38,10 @@ async function follow(answer: (request: Request) => Response, until: () => boole
 test('each decision of a role is recorded once, page by page', async () => {
   const recent = createRecentDecisions(seededRandom('follow'))
   for (let count = 0; count < 600; count += 1) recent.record(decision(`d${count}`))
-  let polls = 0
-  const { feed, troubles, sent } = await follow(
-    (request) => {
-      polls += 1
-      if (polls === 4) recent.record(decision('late'))
-      return Response.json(recent.after(new URL(request.url).searchParams.get('after') ?? undefined))
-    },
-    () => polls > 5,
-  )
+  const { feed, troubles, sent } = await follow((request, number) => {
+    if (number === 4) recent.record(decision('late'))
+    return Response.json(recent.after(new URL(request.url).searchParams.get('after') ?? undefined))
+  }, 6)
   assert.deepEqual(
     feed.latest(1000).map(({ trace }) => trace),
     ['late', ...Array.from({ length: 600 }, (_, index) => `d${599 - index}`)],
@@ -57,15 +56,8 @@ test('each decision of a role is recorded once, page by page', async () => {
 })
 
 test('reports an outage once, and its end once', async () => {
-  let polls = 0
-  const { troubles } = await follow(
-    () => {
-      polls += 1
-      return polls > 3 ? Response.json({ decisions: [], cursor: 'a.0' }) : Response.json({}, { status: 401 })
-    },
-    () => polls > 4,
-  )
-  assert.deepEqual(troubles, ['token_wrong', undefined])
+  const answer: Answer = (_, number) => (number > 3 ? nothing() : Response.json({}, { status: 401 }))
+  assert.deepEqual((await follow(answer, 5)).troubles, ['token_wrong', undefined])
 })
 
 for (const [status, code] of [
@@ -76,21 +68,12 @@ for (const [status, code] of [
   [503, 'overloaded'],
 ] as const)
   test(`an answer with status ${status} is reported as ${code}`, async () => {
-    let polls = 0
-    const answer = () => {
-      polls += 1
-      return Response.json({}, { status })
-    }
-    assert.deepEqual((await follow(answer, () => polls > 4)).troubles, [code])
+    assert.deepEqual((await follow(() => Response.json({}, { status }), 5)).troubles, [code])
   })
 
 test('a role that is overloaded for one poll only is not reported', async () => {
-  let polls = 0
-  const answer = () => {
-    polls += 1
-    return polls === 2 ? Response.json({}, { status: 503 }) : Response.json({ decisions: [], cursor: 'a.0' })
-  }
-  assert.deepEqual((await follow(answer, () => polls > 4)).troubles, [])
+  const answer: Answer = (_, number) => (number === 2 ? Response.json({}, { status: 503 }) : nothing())
+  assert.deepEqual((await follow(answer, 5)).troubles, [])
 })
 
 for (const [title, body] of [
@@ -99,27 +82,14 @@ for (const [title, body] of [
   ['no cursor', '{"decisions":[]}'],
 ] as const)
   test(`an answer with ${title} is reported`, async () => {
-    const { troubles } = await follow(
-      () => new Response(body, { headers: { 'content-type': 'application/json' } }),
-      troublesSeen,
-    )
-    assert.deepEqual(troubles, ['answer_unreadable'])
+    const answer = () => new Response(body, { headers: { 'content-type': 'application/json' } })
+    assert.deepEqual((await follow(answer, 5)).troubles, ['answer_unreadable'])
   })
 
-let seen = 0
-/** Ends a test after five polls. */
-const troublesSeen = (): boolean => {
-  seen += 1
-  return seen % 5 === 0
-}
-
 test('a value that is not a decision is not recorded, and a role without a token is not polled', async () => {
-  let polls = 0
-  const answer = () => {
-    polls += 1
-    return Response.json({ decisions: polls === 1 ? [decision('a'), { trace: 'b' }, null] : [], cursor: 'a.0' })
-  }
-  const { feed, sent } = await follow(answer, () => polls > 1, [role, { ...role, token: undefined as never }])
+  const answer: Answer = (_, number) =>
+    number > 1 ? nothing() : Response.json({ decisions: [decision('a'), { trace: 'b' }, null], cursor: 'a.0' })
+  const { feed, sent } = await follow(answer, 2, [role, { ...role, token: undefined as never }])
   assert.deepEqual(
     feed.latest(10).map(({ trace }) => trace),
     ['a'],
@@ -133,12 +103,10 @@ test('an outage because of the certificate has a code of its own, since starting
     ['other_name', 'certificate_untrusted'],
     ['refused', 'unreachable'],
   ] as const) {
-    let polls = 0
     const answer = () => {
-      polls += 1
       throw Object.assign(new Error('no answer'), { trouble })
     }
-    assert.deepEqual((await follow(answer, () => polls > 2)).troubles, [code], trouble)
+    assert.deepEqual((await follow(answer, 3)).troubles, [code], trouble)
   }
 })
 

@@ -24,8 +24,8 @@ interface FollowParts {
   readonly feed: DecisionSink
   readonly pollSeconds: number
   /**
-   * Called with a code when the decisions of a role cannot be read or the code changes, and with `undefined` when they
-   * can be read again. An overload is reported only after two consecutive overloaded polls.
+   * Called with a code if the decisions of a role cannot be read, again if the code changes, and with `undefined` once
+   * they can be read. An overload is reported only after two consecutive overloaded polls.
    */
   readonly onTrouble: (role: string, code: string | undefined) => void
 }
@@ -44,7 +44,7 @@ const maximumPageBytes = 8 * 1024 * 1024
 const maximumPages = 5
 
 /**
- * Starts polling, at once and then every `pollSeconds`. Returns a function that stops it. A poll that is running then
+ * Starts polling, at once and then every `pollSeconds`. Returns a function that stops it. A running poll then
  * continues, but reports no trouble. Skips roles without a token. Drops a decision that it cannot parse.
  */
 export function followDecisions(roles: readonly FollowedRole[], { pollSeconds, ...parts }: FollowParts): () => void {

@@ -1,4 +1,5 @@
 /** Settings of the OpenID Provider of the operators. */
+import { createPrivateKey } from 'node:crypto'
 import { z } from 'zod'
 import { failed, type JsonObject, parseJsonObject } from '../../base/index.ts'
 
@@ -37,7 +38,8 @@ export type OperatorsProvider = Omit<Settings, 'clientSecret' | 'clientSecretFil
 
 /**
  * Reads the file with the secret or the private key. `read` returns the text of a file, or adds a fault and returns
- * `undefined`. Adds a fault to `faults` if the file contains neither.
+ * `undefined`. Adds a fault to `faults` if the file contains neither, or a key that `createProviderLogin` does not
+ * support.
  */
 export function readOperatorsProvider(
   { clientSecret, clientSecretFile, clientKeyFile, ...rest }: Settings,
@@ -53,6 +55,39 @@ export function readOperatorsProvider(
   const at = 'operators.provider.clientKeyFile'
   const text = read(at, clientKeyFile)
   const key = parseJsonObject(text ?? '', 'key')
-  if (text !== undefined && (failed(key) || key.d === undefined)) faults.push(`${at}: contains no private key (JWK)`)
+  const fault = failed(key) || key.d === undefined ? 'contains no private key (JWK)' : clientKeyFault(key)
+  if (text !== undefined && fault !== undefined) faults.push(`${at}: ${fault}`)
   return { ...rest, authentication: { key: failed(key) ? {} : key } }
+}
+
+/** Signature algorithms of client keys, by curve. */
+const curveAlgorithms: ReadonlyMap<unknown, string> = new Map([
+  ['P-256', 'ES256'],
+  ['P-384', 'ES384'],
+  ['P-521', 'ES512'],
+])
+
+const minimumRsaBits = 2048
+
+/** Returns why a private key cannot sign client assertions, or `undefined` if it can. */
+function clientKeyFault(key: JsonObject): string | undefined {
+  const { kty, crv, alg, use, key_ops: operations } = key
+  const algorithm = kty === 'RSA' ? 'RS256' : curveAlgorithms.get(crv)
+  const isForOther =
+    (alg !== undefined && alg !== algorithm) ||
+    (use !== undefined && use !== 'sig') ||
+    (Array.isArray(operations) && !operations.includes('sign'))
+  return algorithm === undefined || isForOther || !isStrongPrivateKey(key)
+    ? 'contains no key for ES256, ES384, ES512 or RS256'
+    : undefined
+}
+
+/** Returns true for a complete private key. An RSA key has at least 2048 bits. */
+function isStrongPrivateKey(key: JsonObject): boolean {
+  try {
+    const { asymmetricKeyDetails } = createPrivateKey({ key: key as JsonWebKey, format: 'jwk' })
+    return (asymmetricKeyDetails?.modulusLength ?? minimumRsaBits) >= minimumRsaBits
+  } catch {
+    return false
+  }
 }

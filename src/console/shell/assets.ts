@@ -8,6 +8,7 @@ import { createRequire } from 'node:module'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { encodeBase64url } from '../../base/index.ts'
 import { acceptsEncoding, type HttpResponse, type Route, respondBytes, respondJson } from '../../http/index.ts'
+import { publicPageRoute } from './page-routes.ts'
 
 /** Files to which pages link. */
 export type PageFile = 'console.css' | 'console.svg' | 'console.js' | 'htmx.js'
@@ -61,21 +62,16 @@ export function loadAssets(): Assets {
   add('htmx.js', script, Buffer.concat(parts.flatMap((part) => [part, Buffer.from('\n')])))
   return {
     path: (file) => paths.get(file) as string,
-    route: {
-      method: 'GET',
-      path: '/assets/:file',
-      kind: 'page',
-      public: true,
-      handle: ({ path, header }) => {
-        const asset = files.get(path.file ?? '')
-        if (asset === undefined) return respondJson({ error: 'not_found' }, 404)
-        return send(asset, header('accept-encoding'))
-      },
-    },
+    route: publicPageRoute('/assets/:file', ({ path, header }) => {
+      const asset = files.get(path.file ?? '')
+      if (asset === undefined) return respondJson({ error: 'not_found' }, 404)
+      return respondAsset(asset, header('accept-encoding'))
+    }),
   }
 }
 
-function send({ type, bytes, compressed }: Asset, accepted: string | undefined): HttpResponse {
+/** Returns a file, compressed if the client accepts a coding. */
+function respondAsset({ type, bytes, compressed }: Asset, accepted: string | undefined): HttpResponse {
   const headers = { 'cache-control': immutableCaching, 'x-content-type-options': 'nosniff' }
   const coding = compressed && ['br', 'gzip'].find((one) => acceptsEncoding(accepted, one))
   if (compressed === undefined || coding === undefined) return respondBytes(bytes, type, headers)

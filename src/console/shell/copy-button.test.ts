@@ -8,7 +8,7 @@ const script = readFileSync(new URL('../assets/console.js', import.meta.url), 'u
 
 type OnClick = (event: { readonly target: object }) => Promise<void>
 
-/** Runs the script with a page that contains one text. Returns the listener of clicks, and runs the timers. */
+/** Runs the script with a page that contains one text. Returns its listener of clicks, and the timers that it sets. */
 function loadScript() {
   const listeners = new Map<string, unknown>()
   const timers: (() => void)[] = []

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { test } from 'node:test'
-import { toCurlCommand } from '../flows/copy-message.ts'
+import { toCurlCommand, toTypeScript } from '../flows/copy-message.ts'
 import { toCurl } from './parts.ts'
 
 test('the shell passes foreign text of a curl command unchanged to the program', () => {
@@ -42,4 +42,17 @@ test('curl does not expand the brackets and braces of a URL', () => {
 test('curl sends a recorded header with an empty value', () => {
   const headers = [['x-empty', '']] as const
   assert.match(toCurlCommand({ method: 'GET', url: 'https://a.example/', headers }), /-H 'x-empty;'/)
+})
+
+test('a copied request sends what was recorded: a HEAD without waiting for a body, a body without an added media type', () => {
+  const url = 'https://a.example/'
+  assert.match(toCurlCommand({ method: 'HEAD', url, headers: [] }), /^curl --head 'https/)
+  assert.match(toCurlCommand({ method: 'POST', url, headers: [], body: '{}' }), /-H 'content-type:' .*--data-raw/s)
+  const headers = [['content-type', 'application/json']] as const
+  assert.doesNotMatch(toCurlCommand({ method: 'POST', url, headers, body: '{}' }), /content-type:'/)
+  assert.match(
+    toTypeScript({ method: 'POST', url, headers: [], body: '{}' }),
+    /body: new TextEncoder\(\)\.encode\("\{\}"\),/,
+  )
+  assert.match(toTypeScript({ method: 'POST', url, headers, body: '{}' }), /body: "\{\}",/)
 })

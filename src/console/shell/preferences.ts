@@ -6,11 +6,11 @@ import {
   type Html,
   html,
   type Language,
-  type Route,
   redirect,
   setCookie,
 } from '../../http/index.ts'
 import { ownPathOr } from '../own-path.ts'
+import { formRoute } from './page-routes.ts'
 
 type Theme = 'light' | 'dark'
 
@@ -58,21 +58,15 @@ export function renderPreferences(language: Language, back: string): Html {
 }
 
 /**
- * Stores a choice in cookies and redirects to the path in `back`, or to the home page if it is not a path of the
+ * Stores a choice in cookies. Redirects to the path in `back`, or to the home page if `back` is not a path of the
  * console. Ignores unknown values.
  */
-export const preferencesRoute: Route = {
-  method: 'POST',
-  path: '/preferences',
-  kind: 'page',
-  accepts: ['form'],
-  handle: (request) => {
-    const form = formOf(request)
-    const [language, theme] = [form.get('language'), form.get('theme')]
-    const cookies = [
-      ...(language === 'it' || language === 'en' ? [setCookie(policy('language'), language, yearSeconds)] : []),
-      ...(theme === 'light' || theme === 'dark' ? [setCookie(policy('theme'), theme, yearSeconds)] : []),
-    ]
-    return redirect(ownPathOr(form.get('back')), { 'set-cookie': cookies }, 303)
-  },
-}
+export const preferencesRoute = formRoute('/preferences', (request) => {
+  const form = formOf(request)
+  const [language, theme] = [form.get('language'), form.get('theme')]
+  const cookies = [
+    ...(language === 'it' || language === 'en' ? [setCookie(policy('language'), language, yearSeconds)] : []),
+    ...(theme === 'light' || theme === 'dark' ? [setCookie(policy('theme'), theme, yearSeconds)] : []),
+  ]
+  return redirect(ownPathOr(form.get('back')), { 'set-cookie': cookies }, 303)
+})

@@ -3,13 +3,13 @@ import { type Json, type NumericDate, printable } from '../../base/index.ts'
 import { pid } from '../../credential/index.ts'
 import type { Language } from '../../http/index.ts'
 import { describeDate } from '../../pages/index.ts'
+import { ownMember } from '../own-member.ts'
+import type { Texts } from '../screen.ts'
 import { describeTime, isInCalendar } from '../shell/describe-time.ts'
 import type { ConsentPath } from './wallet-port.ts'
 
-type Words = Readonly<Record<Language, string>>
-
 /** Names of elements of an mdoc, and of members of a claim. The names of PID claims are in `pid.claims`. */
-const memberNames: Readonly<Record<string, Words>> = {
+const memberNames: Readonly<Record<string, Texts>> = {
   birth_date: { it: 'Data di nascita', en: 'Date of birth' },
   birth_place: { it: 'Luogo di nascita', en: 'Place of birth' },
   issue_date: { it: 'Data di rilascio', en: 'Date of issue' },
@@ -32,9 +32,8 @@ const metadataLocales = { it: 'it-IT', en: 'en-US' } as const
 /** Returns the display name of a claim, by the last part of its dotted name. Defaults to the dotted name. */
 export function nameClaim(language: Language, name: string): string {
   const last = name.split('.').at(-1) ?? name
-  const pidClaim = Object.hasOwn(pid.claims, last) ? pid.claims[last as keyof typeof pid.claims] : undefined
-  if (pidClaim !== undefined) return pidClaim.display[metadataLocales[language]]
-  return Object.hasOwn(memberNames, last) ? (memberNames[last]?.[language] ?? last) : printable(name)
+  const pidName = ownMember(pid.claims, last)?.display[metadataLocales[language]]
+  return pidName ?? ownMember(memberNames, last)?.[language] ?? printable(name)
 }
 
 /** Returns the name of the claim at a path, by the last member name in the path. */
@@ -70,8 +69,8 @@ const formatTime = (language: Language, at: NumericDate, style: Style): string =
     : describeTime(language, at, at)
 
 /**
- * Returns the day in Rome: `1 gennaio 1980`. For NaN and a time before 1970 or after 9999, returns that it is outside
- * of the calendar, in the language.
+ * Returns the day in Rome: `1 gennaio 1980`. Returns "outside of the calendar" in the language for NaN, and for a time
+ * before 1970 or after 9999.
  */
 export const formatDay = (language: Language, at: NumericDate): string =>
   formatTime(language, at, { dateStyle: 'long' })
@@ -80,14 +79,14 @@ export const formatDay = (language: Language, at: NumericDate): string =>
 export const formatTimeOfDay = (language: Language, at: NumericDate): string =>
   formatTime(language, at, { timeStyle: 'short' })
 
-const typeWords: Readonly<Record<string, Words>> = {
+const typeWords: Readonly<Record<string, Texts>> = {
   [pid.credentialType]: { it: 'Dati di identità (PID)', en: 'Identification data (PID)' },
   [pid.doctype]: { it: 'Dati di identità (PID)', en: 'Identification data (PID)' },
 }
 
 /** Returns the name of a type of credential. Defaults to its technical name. */
 export const nameType = (language: Language, type: string): string =>
-  (Object.hasOwn(typeWords, type) ? typeWords[type]?.[language] : undefined) ?? printable(type)
+  ownMember(typeWords, type)?.[language] ?? printable(type)
 
 /** Returns the name of a format: mdoc for `mso_mdoc`, SD-JWT for any other. */
 export const nameFormat = (format: string): string => (format === 'mso_mdoc' ? 'mdoc (ISO 18013-5)' : 'SD-JWT')

@@ -1,10 +1,11 @@
 /** Renders the pages of one credential and of the device. */
 import { html } from '../../http/index.ts'
 import { describeCall } from '../administration.ts'
+import { platformNames } from '../devices/group-phones.ts'
 import type { ConsoleRole } from '../observe-roles.ts'
 import { renderApiCall } from '../shell/parts.ts'
 import { formatDay, formatTimeOfDay, formatValue, nameClaim, nameFormat, nameType } from './claim-words.ts'
-import { nameDevice, type PageContext, platforms, renderStartOver, renderState } from './home-page.ts'
+import { nameDevice, type PageContext, renderStartOver, renderState } from './home-page.ts'
 import { type PhoneContent, pathOf, renderButton, renderPhoneCall, walletPaths } from './phone.ts'
 import type { WalletCredentialData, WalletOverview } from './wallet-port.ts'
 
@@ -49,7 +50,7 @@ export function devicePage(page: PageContext, overview: WalletOverview, roles: r
     tab: 'device',
     body: html`<p>${text.deviceLead}</p>
 <dl class="wallet-facts">
-<dt>${text.platform}</dt><dd>${device === undefined ? '' : platforms[device.platform]}</dd>
+<dt>${text.platform}</dt><dd>${device === undefined ? '' : platformNames[device.platform]}</dd>
 <dt>${text.profile}</dt><dd>${device === undefined ? '' : `${nameDevice(text, device)} (${text.groups[device.kind]})`}</dd>
 <dt>${text.walletProvider}</dt><dd>${walletProvider}</dd>
 <dt>${text.attestations}</dt><dd>${attestations.length}${lastExpiry === undefined ? '' : html`, ${text.attestationsUntil} ${formatTimeOfDay(language, lastExpiry)}`}</dd>

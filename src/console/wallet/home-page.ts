@@ -3,6 +3,8 @@
  */
 import { printable } from '../../base/index.ts'
 import { type EndpointRequest, type Html, html, type Language } from '../../http/index.ts'
+import { groupPhones, platformNames } from '../devices/group-phones.ts'
+import { ownMember } from '../own-member.ts'
 import { formatDay, nameFormat, nameType } from './claim-words.ts'
 import { type PhoneContent, pathOf, renderButton, renderPhoneCall, walletPaths } from './phone.ts'
 import type { ConsoleWallet, PhoneChoice, WalletCredential, WalletOverview } from './wallet-port.ts'
@@ -35,37 +37,22 @@ const setUpCall = ({ language, request }: PageContext): Html =>
     form: { device: 'android/tee' },
   })
 
-/** Display names of the platforms. */
-export const platforms = { android: 'Android', ios: 'iOS' } as const
-const kinds = ['genuine', 'odd', 'aged', 'fault'] as const
-
 function renderSetUp(text: Text, devices: readonly PhoneChoice[], query?: string): Html {
-  const groups = Object.entries(platforms).flatMap(([platform, name]) =>
-    kinds.map((kind) => ({
-      label: `${name}: ${text.groups[kind]}`,
-      members: devices.filter((one) => one.platform === platform && one.kind === kind),
-    })),
-  )
   return html`<form method="post" action="${walletPaths.setUp}">
 ${query === undefined ? '' : html`<input type="hidden" name="query" value="${query}">`}
 <label class="form-label" for="wallet-device-choice">${text.chooseDevice}</label>
 <select class="form-select mb-3" id="wallet-device-choice" name="device">
-${groups
-  .filter(({ members }) => members.length > 0)
-  .map(
-    ({ label, members }) =>
-      html`<optgroup label="${label}">${members.map(({ platform, profile }) => html`<option value="${platform}/${profile}">${nameDevice(text, { platform, profile })}</option>`)}</optgroup>\n`,
-  )}</select>
+${groupPhones(devices, text.groups).map(
+  ({ label, members }) =>
+    html`<optgroup label="${label}">${members.map(({ platform, profile }) => html`<option value="${platform}/${profile}">${nameDevice(text, { platform, profile })}</option>`)}</optgroup>\n`,
+)}</select>
 <button id="wallet-set-up" class="btn btn-primary w-100">${text.setUp}</button>
 </form>`
 }
 
 /** Returns the display name of a device. A profile without one is named by its platform and profile name. */
 export function nameDevice(text: Text, { platform, profile }: Pick<PhoneChoice, 'platform' | 'profile'>): string {
-  const names: Readonly<Record<string, string>> = text.devices
-  return Object.hasOwn(names, profile)
-    ? (names[profile] ?? profile)
-    : `${platforms[platform]}: ${profile.replaceAll('_', ' ')}`
+  return ownMember(text.devices, profile) ?? `${platformNames[platform]}: ${profile.replaceAll('_', ' ')}`
 }
 
 /** Returns the page of the documents, or the set-up page if the wallet is not set up. */

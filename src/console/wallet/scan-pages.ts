@@ -1,6 +1,5 @@
 /**
- * Renders the page on which the user enters a link or an image instead of using a camera, and the page that a
- * same-device link opens.
+ * Renders the scanning page, on which a link or an image replaces a camera, and the page that a same-device link opens.
  */
 import { type NumericDate, shownText } from '../../base/index.ts'
 import { html } from '../../http/index.ts'

@@ -54,7 +54,7 @@ export interface ConsoleWallet {
   login(id: string): BegunLogin | undefined
   /**
    * Completes an issuance with the URL at which the browser returns from a PID Provider. Returns the same event for the
-   * same URL, unless the outcome is `failed` or the provider was unreachable: then tries again.
+   * same URL. Tries again if the outcome was `failed`, or if the provider was unreachable.
    */
   completeIssuance(redirectUrl: string): Promise<WalletEvent>
   /** Returns a credential with its claims, or `undefined` if the wallet does not contain it. */
@@ -78,7 +78,7 @@ export interface ConsoleWallet {
   history(): readonly WalletEvent[]
 }
 
-/** Device of the browser that began a presentation: that of the wallet, or another one. */
+/** Place of the browser that began a presentation: on the device of the wallet, or on another one. */
 export type WalletFlow = 'same-device' | 'cross-device'
 
 /** State of a wallet, for its user. */

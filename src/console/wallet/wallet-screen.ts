@@ -18,6 +18,7 @@ import {
 } from '../../http/index.ts'
 import type { ConsoleRole } from '../observe-roles.ts'
 import type { Screen, Shell } from '../screen.ts'
+import { formRoute, pageRoute } from '../shell/page-routes.ts'
 import { gonePage } from './consent-pages.ts'
 import { credentialPage, devicePage } from './credential-page.ts'
 import { eventPage, historyPage, renderRecent, renderServiceLink } from './event-pages.ts'
@@ -121,13 +122,11 @@ class WalletPages {
         walletPaths.scan,
         this.#withWallet((page) => scanPage(page, { codes: wallets.shownCodes(), now: clock.now() })),
       ),
-      {
-        ...this.#post(
-          walletPaths.scan,
-          this.#withWallet((page) => this.#scan(page)),
-        ),
-        bodyLimit: maximumFormBytes,
-      },
+      this.#post(
+        walletPaths.scan,
+        this.#withWallet((page) => this.#scan(page)),
+        maximumFormBytes,
+      ),
       this.#get(walletPaths.authorization, (page) => this.#open(page)),
       this.#get(
         walletPaths.request,
@@ -161,11 +160,11 @@ class WalletPages {
   }
 
   #get(path: string, show: (page: PageContext) => PageResult): Route {
-    return { method: 'GET', path, kind: 'page', handle: (request) => this.#respond(request, show) }
+    return pageRoute(path, (request) => this.#respond(request, show))
   }
 
-  #post(path: string, run: (page: PageContext) => PageResult): Route {
-    return { method: 'POST', path, kind: 'page', accepts: ['form'], handle: (request) => this.#respond(request, run) }
+  #post(path: string, run: (page: PageContext) => PageResult, bodyLimit?: number): Route {
+    return formRoute(path, (request) => this.#respond(request, run), bodyLimit)
   }
 
   async #respond(request: EndpointRequest, show: (page: PageContext) => PageResult): Promise<HttpResponse> {

@@ -35,7 +35,7 @@ const extensionNames: Readonly<Record<string, string>> = {
 
 /**
  * Decodes the first 10 DER certificates, leaf first. Returns `undefined` if the first one is malformed. Leaves out
- * later malformed ones: the `form` verdict then has the failure of the first malformed one.
+ * other malformed ones. The `form` verdict then has the first failure.
  */
 export async function decodeCertificates(reading: Reading, ders: readonly Uint8Array[]): Promise<Decoded | undefined> {
   const parsed = ders.slice(0, maximumCertificates).map((der, index) => parseCertificate(der, `certificate[${index}]`))

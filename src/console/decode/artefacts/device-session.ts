@@ -69,8 +69,9 @@ function readSession(text: string | undefined): JsonObject | undefined {
 }
 
 /**
- * Returns the possible thumbprints of the key that encrypts the response, then `undefined` for an unencrypted one: that
- * in `jwk_thumbprint`, and those of the keys in `client_metadata.jwks`, in `jwks`, and of the pasted keys.
+ * Returns the possible thumbprints of the key that encrypts the response: `jwk_thumbprint`, then those of the keys in
+ * `client_metadata.jwks` and `jwks`, then those of the pasted keys. The last value is `undefined`, for an unencrypted
+ * response.
  */
 function thumbprintsOf({ ctx, pastedKeys }: Reading, session: JsonObject): readonly (string | undefined)[] {
   const sessionThumbprints = typeof session.jwk_thumbprint === 'string' ? [session.jwk_thumbprint] : []

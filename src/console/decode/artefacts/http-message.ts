@@ -2,9 +2,9 @@
  * Decodes a pasted HTTP message. Checks a DPoP proof against method, URL and access token, and a proof of possession
  * against the attested key. A response is not checked against its request.
  */
-import type { Json, JsonObject } from '../../../base/index.ts'
+import { isLoopbackHost, type Json, type JsonObject } from '../../../base/index.ts'
 import type { Decoded, Member, Section } from '../decoded.ts'
-import { explainMember } from '../explain-member.ts'
+import { explainedMember } from '../explain-member.ts'
 import { membersOf } from '../member-tree.ts'
 import type { Reading, ReadingChange, SourceKeys } from '../reading.ts'
 import { jsonSection } from './json.ts'
@@ -44,9 +44,9 @@ interface HttpMessage {
 export async function decodeHttp(reading: Reading, text: string): Promise<Decoded> {
   const lines = text.split(/\r?\n/)
   const responseStart = lines.findIndex((line, index) => index > 0 && statusLine.test(line))
-  if (responseStart < 0 || statusLine.test(lines[0] ?? '')) return decodeMessage(reading, parse(lines))
-  const request = await decodeMessage(reading, parse(lines.slice(0, responseStart)))
-  const response = await decodeMessage(reading, parse(lines.slice(responseStart)))
+  if (responseStart < 0 || statusLine.test(lines[0] ?? '')) return decodeMessage(reading, parseMessage(lines))
+  const request = await decodeMessage(reading, parseMessage(lines.slice(0, responseStart)))
+  const response = await decodeMessage(reading, parseMessage(lines.slice(responseStart)))
   const members: readonly Member[] = [
     { name: 'request', nested: request },
     { name: 'response', nested: response },
@@ -54,7 +54,7 @@ export async function decodeHttp(reading: Reading, text: string): Promise<Decode
   return { kind: 'http_exchange', now: reading.now, verdicts: [], sections: [{ name: 'content', members }] }
 }
 
-function parse(lines: readonly string[]): HttpMessage {
+function parseMessage(lines: readonly string[]): HttpMessage {
   const [first = ''] = lines
   const [, method, target] = requestLine.exec(first) ?? []
   const [, status] = statusLine.exec(first) ?? []
@@ -88,7 +88,7 @@ async function decodeMessage(reading: Reading, message: HttpMessage): Promise<De
     ...(status && { status: Number(status) }),
   }
   const place = { kind, section: status === undefined ? 'request_line' : 'status_line', path: [] } as const
-  const change = contextOf(message)
+  const change = contextOf(reading, message)
   return {
     kind,
     now: reading.now,
@@ -104,22 +104,27 @@ async function decodeMessage(reading: Reading, message: HttpMessage): Promise<De
 }
 
 /**
- * Returns the absolute URL of a request. A target that is a path gets `https` and the host of the Host header. Returns
- * `undefined` if the result is not a URL.
+ * Returns the absolute URL of a request. A target that is a path gets the host of the Host header, and the scheme
+ * `https`, or `http` for a loopback host. Returns `undefined` if the result is not a URL.
  */
 function urlOf({ target = '', headers }: HttpMessage): string | undefined {
   const host = headerOf(headers, 'host')
-  const url = target.startsWith('/') && host !== undefined ? `https://${host}${target}` : target
+  const scheme = isLoopbackHost(URL.parse(`http://${host}`)?.hostname ?? '') ? 'http' : 'https'
+  const url = target.startsWith('/') && host !== undefined ? `${scheme}://${host}${target}` : target
   return URL.canParse(url) ? url : undefined
 }
 
 const headerOf = (headers: HttpMessage['headers'], name: string): string | undefined =>
   headers.find(([one]) => one === name)?.[1]
 
-/** Returns what the artefacts of the message are checked against: request, access token and attested keys. */
-function contextOf(message: HttpMessage): ReadingChange {
-  const { headers, body, method } = message
-  const url = urlOf(message)
+/**
+ * Returns what the artefacts of the message are checked against: request, access token and attested keys. The options
+ * supply what the message lacks.
+ */
+function contextOf({ options }: Reading, message: HttpMessage): ReadingChange {
+  const { headers, body } = message
+  const method = message.method ?? options.request?.method
+  const url = urlOf(message) ?? options.request?.url
   const accessToken = /^(?:DPoP|Bearer) +(\S+)$/i.exec(headerOf(headers, 'authorization') ?? '')?.[1]
   const form = isForm(message) ? formValues(body) : {}
   const [attestationInForm = ''] = String(form.client_assertion ?? '').split('~', 1)
@@ -141,8 +146,7 @@ async function headerMembers(
   for (const [name, value] of headers.slice(0, 100)) {
     const token = value.replace(/^(?:DPoP|Bearer) +/i, '')
     const nested = /^[\w-]+\.[\w-]+\./.test(token) ? await reading.nested(token, change) : undefined
-    const explanation = explainMember('http_request', 'headers', [name])
-    members.push({ name, value, ...(explanation && { explanation }), ...(nested && { nested }) })
+    members.push({ ...explainedMember('http_request', 'headers', name, value), ...(nested && { nested }) })
   }
   return members
 }

@@ -7,7 +7,7 @@ import { elementsOf, membersOf } from '../member-tree.ts'
 import type { Reading } from '../reading.ts'
 import { verdictOf } from '../verdicts.ts'
 import { decodeJwk, decodeJwks } from './keys.ts'
-import { parseLenientJson } from './open-jws.ts'
+import { isCompactJws, parseLenientJson } from './open-jws.ts'
 import { decodeTrustChain } from './trust-chain.ts'
 
 /**
@@ -36,7 +36,7 @@ async function decodeValue(reading: Reading, value: Json): Promise<Decoded> {
 }
 
 const isTokenList = (value: readonly Json[]): value is readonly string[] =>
-  value.length > 0 && value.every((one) => typeof one === 'string' && /^[\w-]+\.[\w-]+\.[\w-]*$/.test(one))
+  value.length > 0 && value.every((one) => typeof one === 'string' && isCompactJws(one))
 
 const isDetail = (value: Json): boolean => isJsonObject(value) && value.type === 'openid_credential'
 

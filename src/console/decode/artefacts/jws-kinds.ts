@@ -22,12 +22,13 @@ import {
 } from '../../../wallet-attestation/index.ts'
 import type { Verdict } from '../decoded.ts'
 import type { DecodedKind } from '../kinds.ts'
+import { reasonWithout } from '../pasted-keys.ts'
 import { anyAlgorithm, type Reading, type SourceKeys, skew } from '../reading.ts'
-import { notVerifiable, verdictOf } from '../verdicts.ts'
+import { notVerifiable, passed, verdictOf } from '../verdicts.ts'
 import { checkDpop } from './dpop.ts'
 import type { Findings } from './findings.ts'
 import type { OpenedJws } from './open-jws.ts'
-import { asKeys, headerKeys, keysOfSet, withoutKids } from './signature.ts'
+import { asKeys, headerKeys, keysOfSet, verifySignature, withoutKids } from './signature.ts'
 import { readStatusList } from './status-list.ts'
 
 /** One kind of JWS. */
@@ -56,6 +57,19 @@ const federationStatement = {
     parseEntityStatement(compact, { algorithms: anyAlgorithm, urls }, 'statement'),
 }
 
+/**
+ * Returns the verdict about the Trust Anchor of an Entity Configuration. Only the configuration of the Trust Anchor
+ * itself, which names no superior, can be verified with pasted keys. Any other one needs a trust chain.
+ */
+async function checkAnchor(reading: Reading, jws: OpenedJws['strict'], payload: JsonObject): Promise<Verdict> {
+  const { pastedKeys } = reading
+  if (pastedKeys.keys.length === 0) return notVerifiable('anchor', reasonWithout(pastedKeys, 'anchor_not_pinned'))
+  if (failed(jws)) return notVerifiable('anchor', 'form_refused')
+  const signed = await verifySignature({ ...reading, neighbours: [] }, 'entity_configuration', jws, [])
+  const isAnchor = signed.result === 'verified' && payload.authority_hints === undefined
+  return isAnchor ? passed('anchor', { by: 'pasted' }) : notVerifiable('anchor', 'chain_absent')
+}
+
 /** Kinds, in the order in which `looksLike` is called. */
 const jwsKinds: readonly JwsKind[] = [
   {
@@ -63,7 +77,7 @@ const jwsKinds: readonly JwsKind[] = [
     kind: 'entity_configuration',
     looksLike: ({ iss, sub, jwks }) => iss !== undefined && iss === sub && jwks !== undefined,
     keys: ({ jwks }, header) => [...headerKeys(header), { source: 'own_jwks', keys: keysOfSet(jwks) }],
-    extraChecks: async () => ({ verdicts: [notVerifiable('anchor', 'anchor_not_pinned')] }),
+    extraChecks: async (reading, { strict }, payload) => ({ verdicts: [await checkAnchor(reading, strict, payload)] }),
   },
   {
     ...federationStatement,

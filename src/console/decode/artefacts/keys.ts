@@ -2,7 +2,7 @@
 import { failed, isJsonObject, type Json, type JsonObject } from '../../../base/index.ts'
 import { jwkThumbprint, parsePublicJwk } from '../../../jose/index.ts'
 import type { Decoded, Member, Verdict } from '../decoded.ts'
-import { explainMember } from '../explain-member.ts'
+import { explainedMember } from '../explain-member.ts'
 import { cutMember, memberOf, membersOf, spend } from '../member-tree.ts'
 import type { Reading } from '../reading.ts'
 import { hasSecrets, publicPart } from '../secret-members.ts'
@@ -25,9 +25,7 @@ async function keyMembers(reading: Reading, jwk: JsonObject): Promise<readonly M
   const members = await membersOf(reading, jwk, { kind: 'jwk', section: 'content', path: [] })
   const key = parsePublicJwk(publicPart(jwk), 'jwk')
   if (failed(key)) return members
-  const thumbprint = jwkThumbprint(reading.ctx, key)
-  const explanation = explainMember('jwk', 'content', ['thumbprint'])
-  return [...members, { name: 'thumbprint', value: thumbprint, ...(explanation && { explanation }) }]
+  return [...members, explainedMember('jwk', 'content', 'thumbprint', jwkThumbprint(reading.ctx, key))]
 }
 
 /** Decodes a JWK set. Returns verdicts about the first 64 keys only. */

@@ -46,6 +46,9 @@ export function openJws(text: string): OpenedJws | undefined {
   }
 }
 
+/** Returns true for a text with the form of a compact JWS, also an unsigned one. */
+export const isCompactJws = (text: string): boolean => /^[\w-]+\.[\w-]+\.[\w-]*$/.test(text)
+
 const lenientText = (part: string): string | undefined => {
   const bytes = decodeLenientBase64(part)
   return decodeBase64urlText(part) ?? (bytes && decodeUtf8(bytes))

@@ -10,7 +10,7 @@ import {
   sdAlgOf,
 } from '../../../sd-jwt/index.ts'
 import type { Decoded, Member, Verdict } from '../decoded.ts'
-import { explainMember } from '../explain-member.ts'
+import { explainedMember } from '../explain-member.ts'
 import { cutMember, memberOf, spend } from '../member-tree.ts'
 import { anyAlgorithm, maximumBytes, type Reading } from '../reading.ts'
 import { notValid, notVerifiable, passed, verdictOf } from '../verdicts.ts'
@@ -70,8 +70,7 @@ async function readDisclosures(
   }
   const digests = countDigests(payload) + (failed(processed) ? 0 : countNestedDigests(processed.placed))
   const undisclosed = Math.max(0, digests - (failed(processed) ? 0 : processed.placed.length))
-  const explanation = explainMember('sd_jwt', 'undisclosed', ['undisclosed_digests'])
-  const withheld = { name: 'undisclosed_digests', value: undisclosed, ...(explanation && { explanation }) }
+  const withheld = explainedMember('sd_jwt', 'undisclosed', 'undisclosed_digests', undisclosed)
   return {
     verdicts: [verdictOf('disclosures', processed)],
     sections: [
@@ -106,13 +105,12 @@ async function disclosedValue(reading: Reading, { name }: Disclosure, value: Jso
 
 const withDigest = (member: Member, { digest }: Disclosure, place: string): Member => ({
   ...member,
-  members: [explainedMember('path', place), explainedMember('digest', digest), ...(member.members ?? [])],
+  members: [
+    explainedMember('sd_jwt', 'disclosures', 'path', place),
+    explainedMember('sd_jwt', 'disclosures', 'digest', digest),
+    ...(member.members ?? []),
+  ],
 })
-
-function explainedMember(name: string, value: string): Member {
-  const explanation = explainMember('sd_jwt', 'disclosures', [name])
-  return { name, value, ...(explanation && { explanation }) }
-}
 
 /** Returns the member of a disclosure with the path `?`. Used if the disclosures have no valid places. */
 async function unplacedMember(reading: Reading, payload: JsonObject, text: string): Promise<Member> {

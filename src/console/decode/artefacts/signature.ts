@@ -24,9 +24,9 @@ export const maximumTriedKeys = 8
 const signedByAttestedKey: readonly DecodedKind[] = ['attestation_pop', 'pushed_request_object']
 
 /**
- * Returns the verdict about the signature. The first source with a usable key decides, in this order: pasted keys with
- * the same `kid`, keys that the artefact contains (`sources`), keys of related artefacts (`neighbours`), other pasted
- * keys. A failure with the attested key decides only for the kinds in `signedByAttestedKey`.
+ * Returns the verdict about the signature. The first source with a usable key decides. The order is: pasted keys with
+ * the same `kid`, keys in the artefact (`sources`), keys of related artefacts (`neighbours`), other pasted keys. A
+ * failure with the attested key decides only for the kinds in `signedByAttestedKey`.
  */
 export async function verifySignature(
   reading: Reading,

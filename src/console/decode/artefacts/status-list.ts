@@ -8,7 +8,7 @@ import {
   statusAt,
 } from '../../../status-list/index.ts'
 import type { Member, Verdict } from '../decoded.ts'
-import { explainMember } from '../explain-member.ts'
+import { explainedMember } from '../explain-member.ts'
 import type { Reading } from '../reading.ts'
 import { wordsFor } from '../value-words.ts'
 import { notValid, notVerifiable, passed } from '../verdicts.ts'
@@ -75,7 +75,4 @@ function countsOf(list: StatusList): readonly Member[] {
   ]
 }
 
-function member(name: string, value: number): Member {
-  const explanation = explainMember('status_list_token', 'status', [name])
-  return { name, value, ...(explanation && { explanation }) }
-}
+const member = (name: string, value: number): Member => explainedMember('status_list_token', 'status', name, value)

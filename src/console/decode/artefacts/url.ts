@@ -32,7 +32,10 @@ export async function decodeUrl(reading: Reading, text: string): Promise<Decoded
   }
 }
 
-/** Parses an engagement link. A malformed one is too long, because it is a URL: adds its length as evidence. */
+/**
+ * Parses an engagement link. A malformed link is too long, because the text is a URL. The evidence of that failure is
+ * the length.
+ */
 function checkEngagement(text: string): object | Failure {
   const engagement = parseEngagementUrl(text, { loopbackHttp: true })
   const isTooLong = failed(engagement) && engagement.code === 'engagement_malformed'

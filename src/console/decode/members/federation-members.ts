@@ -3,33 +3,36 @@ import type { MemberTable } from './member-table.ts'
 
 /** Members of Entity Statements and trust marks. */
 export const federationMembers: MemberTable = {
-  iss: ['Entity that signed the statement.', 'OpenID Federation 1.0 §3.1'],
-  sub: ['Entity that the statement is about. In an Entity Configuration it equals iss.', 'OpenID Federation 1.0 §3.1'],
-  jwks: ['Federation keys of the subject. They sign statements and nothing else.', 'OpenID Federation 1.0 §3.1'],
-  metadata: ['Metadata by entity type.', 'OpenID Federation 1.0 §3.1, §5'],
+  iss: ['Entity that signed the statement.', 'OpenID Federation 1.0 §3.1.1'],
+  sub: [
+    'Entity that the statement is about. In an Entity Configuration it equals iss.',
+    'OpenID Federation 1.0 §3.1.1',
+  ],
+  jwks: ['Federation keys of the subject. They sign statements and nothing else.', 'OpenID Federation 1.0 §3.1.1'],
+  metadata: ['Metadata by entity type.', 'OpenID Federation 1.0 §3.1.1, §5'],
   metadata_policy: [
     'Rules that the superior applies to the metadata of all entities below it.',
     'OpenID Federation 1.0 §6.1',
   ],
-  metadata_policy_crit: ['Policy operators that a reader must understand.', 'OpenID Federation 1.0 §6.1.2'],
-  authority_hints: ['Superiors that have a statement about this entity.', 'OpenID Federation 1.0 §3.1'],
-  trust_anchor_hints: ['Trust Anchors to which a chain exists.', 'OpenID Federation 1.0 §3.1'],
+  metadata_policy_crit: ['Policy operators that a reader must understand.', 'OpenID Federation 1.0 §3.1.3'],
+  authority_hints: ['Superiors that have a statement about this entity.', 'OpenID Federation 1.0 §3.1.2'],
+  trust_anchor_hints: ['Trust Anchors to which a chain exists.', 'OpenID Federation 1.0 §3.1.2'],
   constraints: ['Limits that the superior sets for the entities below.', 'OpenID Federation 1.0 §6.2'],
   max_path_length: ['Largest number of intermediates between superior and subject.', 'OpenID Federation 1.0 §6.2.1'],
   allowed_entity_types: ['Entity types that subordinates may have.', 'OpenID Federation 1.0 §6.2.3'],
   naming_constraints: ['Hosts that subordinates are allowed or not allowed to use.', 'OpenID Federation 1.0 §6.2.2'],
   permitted: ['Permitted hosts.', 'OpenID Federation 1.0 §6.2.2'],
   excluded: ['Excluded hosts.', 'OpenID Federation 1.0 §6.2.2'],
-  source_endpoint: ['URL from which the superior publishes this statement.', 'OpenID Federation 1.0 §3.1'],
-  crit: ['Claims that a reader must understand.', 'OpenID Federation 1.0 §3.1'],
-  trust_marks: ['Trust marks of the entity.', 'OpenID Federation 1.0 §7.3'],
-  trust_mark: ['The signed trust mark.', 'OpenID Federation 1.0 §7.3'],
+  source_endpoint: ['URL from which the superior publishes this statement.', 'OpenID Federation 1.0 §3.1.3'],
+  crit: ['Claims that a reader must understand.', 'OpenID Federation 1.0 §3.1.1'],
+  trust_marks: ['Trust marks of the entity.', 'OpenID Federation 1.0 §3.1.2'],
+  trust_mark: ['The signed trust mark.', 'OpenID Federation 1.0 §3.1.2'],
   trust_mark_type: ['Identifier of the type of the trust mark.', 'OpenID Federation 1.0 §7.1'],
   trust_mark_id: ['Identifier of the type of the trust mark, in drafts.', 'OpenID Federation drafts'],
   id: ['Identifier of the type of the trust mark, in drafts.', 'OpenID Federation drafts'],
-  trust_mark_issuers: ['Entities that may issue each type of trust mark.', 'OpenID Federation 1.0 §7.2'],
-  trust_mark_owners: ['Owner of each type of trust mark, who delegates its issuance.', 'OpenID Federation 1.0 §7.2.1'],
-  delegation: ['Signed delegation by the owner of the trust mark type.', 'OpenID Federation 1.0 §7.2.1'],
+  trust_mark_issuers: ['Entities that may issue each type of trust mark.', 'OpenID Federation 1.0 §3.1.2'],
+  trust_mark_owners: ['Owner of each type of trust mark, who delegates its issuance.', 'OpenID Federation 1.0 §3.1.2'],
+  delegation: ['Signed delegation by the owner of the trust mark type.', 'OpenID Federation 1.0 §7.1'],
   ref: ['URL with information about the trust mark.', 'OpenID Federation 1.0 §7.1'],
   logo_uri: ['URL of a logo.', 'OpenID Federation 1.0 §5.2.2'],
   trust_chain: ['Statements from the subject to a Trust Anchor.', 'OpenID Federation 1.0 §4'],
@@ -53,9 +56,9 @@ export const federationMembers: MemberTable = {
   wallet_provider: ['Metadata as a Wallet Provider.', 'it-wallet §Metadata of a Wallet Provider'],
   'trust_mark_issuers.*': [
     'Entities that may issue this type of trust mark. If the list is empty, any entity may.',
-    'OpenID Federation 1.0 §7.2',
+    'OpenID Federation 1.0 §3.1.2',
   ],
-  'trust_mark_owners.*': ['Owner of this type of trust mark.', 'OpenID Federation 1.0 §7.2.1'],
+  'trust_mark_owners.*': ['Owner of this type of trust mark.', 'OpenID Federation 1.0 §3.1.2'],
 }
 
 /** Operators of a metadata policy. */
@@ -72,7 +75,8 @@ export const policyMembers: MemberTable = {
 /** Members of the metadata of every entity. */
 export const entityMetadataMembers: MemberTable = {
   organization_name: ['Name of the organisation.', 'OpenID Federation 1.0 §5.2.2'],
-  homepage_uri: ['URL of the home page of the organisation.', 'OpenID Federation 1.0 §5.2.2'],
+  homepage_uri: ['URL of the home page of the organisation.', 'it-wallet §Entity configuration'],
+  organization_uri: ['URL of the home page of the organisation.', 'OpenID Federation 1.0 §5.2.2'],
   policy_uri: ['URL of the privacy policy.', 'OpenID Federation 1.0 §5.2.2'],
   tos_uri: ['URL of the terms of service.', 'it-wallet §Entity configuration'],
   logo_uri: ['URL of the logo.', 'OpenID Federation 1.0 §5.2.2'],

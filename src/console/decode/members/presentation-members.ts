@@ -11,7 +11,7 @@ export const presentationMembers: MemberTable = {
     'OpenID4VP D22 §7.2, §7.3',
   ],
   response: ['Encrypted or signed response.', 'OpenID4VP D22 §7.3.1'],
-  response_code: ['Value with which the browser fetches the result.', 'OpenID4VP D22 §11.2'],
+  response_code: ['Value with which the browser fetches the result.', 'OpenID4VP D22 §7.2'],
   nonce: ['Value of the Relying Party that the presentation must repeat.', 'OpenID4VP D22 §5.2'],
   wallet_nonce: ['Value that the wallet sent and that binds this request to its call.', 'OpenID4VP D22 §5.11'],
   scope: ['Names of presentation definitions in the metadata.', 'OpenID4VP D22 §5.6'],

@@ -1,6 +1,6 @@
 /**
- * Reads the input that replaces a camera: a link, JSON with a link or its parameters, or the image of a QR code as a
- * data URL or as SVG text. Does not check the link: the wallet does.
+ * Reads the input that replaces a camera. It is a link, JSON with a link or its parameters, or the image of a QR code.
+ * The image is a data URL or SVG text. Does not check the link: the wallet does.
  */
 import decodeQR from 'qr/decode.js'
 import { type Failure, fail, failed, isJsonObject, parseJson } from '../../../base/index.ts'

@@ -1,9 +1,10 @@
 /**
- * Script of the scanning page. It puts an image that is dropped, pasted or chosen into the field and submits the form:
- * an SVG image as text, any other as a PNG data URL with at most 1200 pixels on its longer side. The page works without
- * the script, because the field also accepts a link.
+ * Script of the scanning page. It puts an image that is dropped, pasted or chosen into the field, and submits the form.
+ * The field gets an SVG image as text, and any other image as a PNG data URL of at most 1200 pixels on its longer side.
+ * The page works without the script, because the field also accepts a link.
  */
-import { type Route, respondText } from '../../../http/index.ts'
+import { respondText } from '../../../http/index.ts'
+import { publicPageRoute } from '../../shell/page-routes.ts'
 import { walletPaths } from '../phone.ts'
 
 const scanScript = `'use strict'
@@ -57,14 +58,9 @@ if (zone) {
 `
 
 /** Route that serves the script. */
-export const scanScriptRoute: Route = {
-  method: 'GET',
-  path: walletPaths.script,
-  kind: 'page',
-  public: true,
-  handle: () =>
-    respondText(scanScript, 'text/javascript; charset=utf-8', {
-      'cache-control': 'no-cache',
-      'x-content-type-options': 'nosniff',
-    }),
-}
+export const scanScriptRoute = publicPageRoute(walletPaths.script, () =>
+  respondText(scanScript, 'text/javascript; charset=utf-8', {
+    'cache-control': 'no-cache',
+    'x-content-type-options': 'nosniff',
+  }),
+)

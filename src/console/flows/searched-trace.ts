@@ -1,0 +1,19 @@
+/** Finds the trace ID in a search: alone, in a header line, or in the output of a command. */
+import type { Parameters } from '../../http/index.ts'
+import type { FlowCatalogue } from './flow-catalogue.ts'
+
+const wholePattern = /^[\w-]{12}$/
+const namedPattern = /(?:trace|explain|traccia)\W{1,4}([\w-]{12})(?![\w-])/i
+
+const traceIn = (text: string): string | undefined => wholePattern.exec(text)?.[0] ?? namedPattern.exec(text)?.[1]
+
+/**
+ * Returns the trace ID that a query contains: the one in `trace`, otherwise one in `text` that `locate` finds. If `trace`
+ * contains none, returns its first 64 characters. Ignores a blank `trace`.
+ */
+export function searchedTrace(query: Parameters, locate: FlowCatalogue['locate']): string | undefined {
+  const pasted = query.get('trace')?.trim() ?? ''
+  if (pasted !== '') return traceIn(pasted) ?? pasted.slice(0, 64).toWellFormed()
+  const inText = traceIn(query.get('text') ?? '')
+  return inText !== undefined && locate(inText) ? inText : undefined
+}
