@@ -1,8 +1,8 @@
 /**
  * Applications in the store, in addition to those of the settings: administrators add, replace and remove them while
- * the service runs (RP-150, D-892). If the settings get the id of an application in the store, or one of its keys, the
- * service uses the application of the settings for that id or key. For the application with an API key, call
- * `requireApplication`.
+ * the service runs (RP-150, D-892). An application of the settings replaces one of the store that has the same id. A key
+ * of the settings belongs to the application of the settings, also if an application of the store has it.
+ * `requireApplication` finds an application by its API key.
  */
 import { z } from 'zod'
 import { type Failure, fail, failed, type JsonObject, rules, type UrlPolicy } from '../../base/index.ts'

@@ -29,6 +29,8 @@ export type ApplicationCaller = ApplicationHeaders | OwnApplication
  * Returns the application with the API key, or the caller if it is in this process. Looks the digest of the key up in
  * the settings, then in the store, so that no keys are compared. Throws a `Refusal` for a missing or unknown key, and
  * for a request from a page of another origin, because the API is for servers (RP-89).
+ *
+ * The key of an application in the store is unknown if the settings have an application with the same id (D-892).
  */
 export async function requireApplication(
   ctx: CryptoContext & {
@@ -45,6 +47,18 @@ export async function requireApplication(
   const sent = parseBearerAuthorization(authorization)
   const key = decision.found('RP-89', RP.apiKeyInvalid, sent, 'api_key_missing', 'header.authorization')
   const digest = secretDigest(ctx, key)
-  const found = byDigest(ctx.config.applications).get(digest) ?? (await ctx.stores.applications?.findByKey(digest))
+  const { applications } = ctx.config
+  const found = byDigest(applications).get(digest) ?? (await findStored(ctx.stores, digest, applications))
   return decision.found('RP-89', RP.apiKeyInvalid, found, 'api_key_unknown', 'header.authorization')
+}
+
+/** Returns the application of the store with this key, unless the settings have its id. */
+async function findStored(
+  { applications: store }: Pick<RelyingPartyStores, 'applications'>,
+  digest: string,
+  configured: readonly Application[],
+): Promise<Application | undefined> {
+  const stored = await store?.findByKey(digest)
+  const isReplaced = stored !== undefined && configured.some(({ id }) => id === stored.id)
+  return isReplaced ? undefined : stored
 }
