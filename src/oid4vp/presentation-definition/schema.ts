@@ -1,7 +1,7 @@
 /**
- * The subset of DIF Presentation Exchange 2.0 that variant 1 uses: definitions in the Relying Party's metadata,
- * requested by `scope` (it-wallet §Entity configuration of a Relying Party, §Presentation Request Object, variant 1).
- * Contains the schema and the lookup of a scope, for wallet and Relying Party.
+ * The subset of DIF Presentation Exchange 2.0 that variant 1 uses (it-wallet §Entity configuration of a Relying Party,
+ * §Presentation Request Object, variant 1). A `scope` requests definitions in the Relying Party's metadata. This file
+ * has the schema of definitions and the lookup of a scope, for wallet and Relying Party.
  */
 import { z } from 'zod'
 import { type Failure, fail, type Json, placeOf } from '../../base/index.ts'
