@@ -90,18 +90,19 @@ test('RP-89 finds the application of a key without reading all applications', as
   assert.equal(read, before)
 })
 
-test('RP-89 the key of an application in the store is unknown if the settings have the id of the application', async () => {
+test('RP-89 the key of an application in the store is unknown if the settings or this process have its id', async () => {
   const stored = { id: 'library', apiKeyDigests: [], returnUrls: [], loopbackReturnUrls: false }
-  const findWith = (...ids: readonly string[]): Promise<Application> => {
+  const findWith = (ids: readonly string[], ownApplicationIds: readonly string[] = []): Promise<Application> => {
     const config = { entityId: 'https://rp.example', applications: ids.map((id) => ({ ...stored, id })) }
     const stores = { applications: { findByKey: async () => stored } as unknown as RegisteredApplications }
     return decide('relying-party/application', (decision) =>
-      requireApplication({ crypto: createNodeCrypto(), config, stores }, decision, {
+      requireApplication({ crypto: createNodeCrypto(), config, stores, ownApplicationIds }, decision, {
         authorization: 'Bearer the-former-key-of-the-library',
         origin: undefined,
       }),
     )
   }
-  assert.equal(await findWith('portal'), stored)
-  await assert.rejects(findWith('portal', 'library'), { code: 'api_key_unknown' })
+  assert.equal(await findWith(['portal'], ['openid']), stored)
+  await assert.rejects(findWith(['portal', 'library']), { code: 'api_key_unknown' })
+  await assert.rejects(findWith(['portal'], ['library']), { code: 'api_key_unknown' })
 })
