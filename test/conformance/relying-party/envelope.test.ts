@@ -196,6 +196,11 @@ const refusedConfigs: [string, string, object][] = [
     { dcqlQuery: mdocQuery, algorithms: ['RS256'], signedResponseAlg: 'RS256' },
   ],
   ['RP-63', 'a query without holder binding', { dcqlQuery: { credentials: [unboundQuery] } }],
+  [
+    'RP-136',
+    'a type of the Wallet Attestation that does not name it',
+    { walletAttestationTypes: ['https://anchor.example/WalletAttestation', 'urn:example:wia'] },
+  ],
   ['RP-46', 'a required level but no Wallet Attestation', { ...levelByScope, askWalletAttestation: false }],
   [
     'RP-49',
