@@ -11,6 +11,7 @@ import {
 } from '../../oid4vp/index.ts'
 import { type ProfileName, relyingPartyWire } from '../../profiles/index.ts'
 import type { RelyingPartyConfig } from '../config.ts'
+import { pidTypesOf } from '../request/default-requests.ts'
 
 type Entity = Pick<RelyingPartyConfig, 'profile' | 'authorityHints'>
 
@@ -57,8 +58,8 @@ function translateEntry(query: DcqlCredentialQuery, profile: ProfileName, author
     !types.every((type) => specificationTypes.includes(type))
   )
     return query
-  const { pidTypes, pidClaimNames } = relyingPartyWire[profile]
-  const vct_values = pidTypes.map((type) => type.replace('AUTHORITY', () => authority))
+  const { pidClaimNames } = relyingPartyWire[profile]
+  const vct_values = pidTypesOf(profile, authority)
   const asked = new Set(query.claims?.map(({ path }) => JSON.stringify(path)))
   const claims = query.claims?.map((claim) => {
     const [head, ...rest] = claim.path

@@ -51,15 +51,18 @@ export const defaultPresentationDefinition: PresentationDefinition = {
 /** Default `scope` of variant 1: the id of the default presentation definition (D-180). */
 export const defaultScope = defaultPresentationDefinition.id
 
+/** Returns the PID types of the profile. `authority` is the identifier of the first superior, which some types contain. */
+export const pidTypesOf = (profile: ProfileName, authority: string): readonly string[] =>
+  relyingPartyWire[profile].pidTypes.map((type) => type.replace('AUTHORITY', () => authority))
+
 /**
  * Returns a query for the name and one identifier of the person, from a credential of any of `types`. They default to
  * the PID types of the profile. `authority` is the identifier of the first superior, which some of these types contain.
  * The query does not ask for the Wallet Attestation.
  */
 export function defaultDcqlQuery(profile: ProfileName, authority: string, types?: readonly string[]): DcqlQuery {
-  const { pidTypes, pidIdentifiers } = relyingPartyWire[profile]
-  const vctValues = types ?? pidTypes.map((type) => type.replace('AUTHORITY', () => authority))
-  const meta = { vct_values: [...vctValues] }
+  const { pidIdentifiers } = relyingPartyWire[profile]
+  const meta = { vct_values: [...(types ?? pidTypesOf(profile, authority))] }
   const common = [{ path: ['given_name'] }, { path: ['family_name'] }]
   const identifiers = pidIdentifiers.map((name) => ({ path: [name] }))
   if (identifiers.length === 1)
