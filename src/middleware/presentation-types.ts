@@ -60,8 +60,8 @@ type MaybeClaimAtPath<C> = C extends { readonly path: infer P } ? MaybeAtPath<P,
 type Flat<T> = { readonly [name in keyof T]: T[name] }
 
 /**
- * Requested claims, nested as in their paths. With `claim_sets`, each claim may be absent, also inside of an object that
- * contains other claims.
+ * Requested claims, nested as in their paths. With `claim_sets`, each claim may be absent, also inside of an object
+ * that contains other claims.
  */
 export type ClaimsOf<C> = C extends { readonly claims: readonly (infer K)[] }
   ? C extends { readonly claim_sets: unknown }

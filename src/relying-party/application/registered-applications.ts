@@ -1,8 +1,8 @@
 /**
  * Applications in the store, in addition to those of the settings: administrators add, replace and remove them while
- * the service runs (RP-150, D-892). An application of the settings or of this process replaces one of the store that has
- * the same id. A key of the settings belongs to the application of the settings, also if an application of the store
- * has it.
+ * the service runs (RP-150, D-892). An application of the settings or of this process replaces one of the store that
+ * has the same id. A key of the settings belongs to the application of the settings, also if an application of the
+ * store has it.
  * `requireApplication` finds an application by its API key.
  */
 import { z } from 'zod'

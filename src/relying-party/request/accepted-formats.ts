@@ -3,8 +3,8 @@ import { formatDcSdJwt, formatMdoc } from '../../oauth/index.ts'
 import { canonicalFormat, type DcqlQuery } from '../../oid4vp/index.ts'
 
 /**
- * Returns the index of the first credential query for a format that the Relying Party cannot verify. Returns -1 if there
- * is none. Accepts the formats of SD-JWTs and `jwt`, and mdocs if `mdocAlgorithms` is not empty.
+ * Returns the index of the first credential query for a format that the Relying Party cannot verify. Returns -1 if
+ * there is none. Accepts the formats of SD-JWTs and `jwt`, and mdocs if `mdocAlgorithms` is not empty.
  */
 export function indexOfUnacceptedFormat(
   { mdocAlgorithms }: { readonly mdocAlgorithms: readonly string[] },

@@ -51,7 +51,10 @@ export const defaultPresentationDefinition: PresentationDefinition = {
 /** Default `scope` of variant 1: the id of the default presentation definition (D-180). */
 export const defaultScope = defaultPresentationDefinition.id
 
-/** Returns the PID types of the profile. `authority` is the identifier of the first superior, which some types contain. */
+/**
+ * Returns the PID types of the profile. `authority` is the identifier of the first superior, which some of them
+ * contain.
+ */
 export const pidTypesOf = (profile: ProfileName, authority: string): readonly string[] =>
   relyingPartyWire[profile].pidTypes.map((type) => type.replace('AUTHORITY', () => authority))
 
