@@ -159,7 +159,7 @@ export const settings = z.strictObject({
     .refine((names) => names.every(isMdocAlgorithm), 'contains an RSA algorithm: no mdoc has one')
     .optional()
     .describe(
-      'Accepted issuer algorithms of mdocs. Defaults to `algorithms` without those of RSA if a query or definition asks for an mdoc, otherwise to none. With any, `algorithms` must contain one that is not of RSA. Without effect in the profile it-wallet-1.0.',
+      'Accepted issuer algorithms of mdocs. Defaults to `algorithms` without those of RSA if a query or definition of the same entity asks for an mdoc, otherwise to none. Set it for the entity of a further profile, which does not inherit the queries of the service. With any, `algorithms` must contain one that is not of RSA. Without effect in the profile it-wallet-1.0.',
     ), // RP-25
 
   requiredWalletLevels: z
