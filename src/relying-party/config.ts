@@ -23,7 +23,7 @@ import {
   needsSignature,
   provesAttestedKey,
 } from './request/attestation-demands.ts'
-import { defaultDcqlQuery, presetQueries } from './request/default-requests.ts'
+import { defaultDcqlQuery, presetQueries, withAcceptedAlgorithms } from './request/default-requests.ts'
 import { linksFitQrCode } from './request/wallet-link.ts'
 import { isMdocAlgorithm, type Settings, settings } from './settings.ts'
 
@@ -138,6 +138,7 @@ export const relyingPartyConfig = settings
       /** Preset queries by name, for orders. A configured query of the same name takes precedence. */
       presets: presetQueries(config.profile, authority),
       walletAttestationTypes,
+      presentationDefinitions: withAcceptedAlgorithms(config.presentationDefinitions, config),
       mdocAlgorithms: acceptedMdocAlgorithms,
       dcqlQuery: checkedQuery,
     }

@@ -5,22 +5,29 @@
  */
 
 import { pid } from '../../credential/index.ts'
+import { defaultAlgorithms } from '../../jose/index.ts'
 import { formatDcSdJwt, formatSdJwt } from '../../oauth/index.ts'
 import type { DcqlQuery, PresentationDefinition } from '../../oid4vp/index.ts'
 import { type ProfileName, relyingPartyWire } from '../../profiles/index.ts'
 
 const { credentialType: pidType } = pid
-const algorithms = ['ES256', 'ES384', 'ES512']
 
-/** Default presentation definition of variant 1. */
-export const defaultPresentationDefinition: PresentationDefinition = {
+interface AcceptedAlgorithms {
+  /** Algorithms of the issuers of SD-JWTs. */
+  readonly sdJwtAlgorithms: readonly string[]
+  /** Algorithms of other JWTs. */
+  readonly algorithms: readonly string[]
+}
+
+/** Creates the default presentation definition of variant 1. */
+const createDefaultDefinition = ({ sdJwtAlgorithms, algorithms }: AcceptedAlgorithms): PresentationDefinition => ({
   id: 'pid-login',
   input_descriptors: [
     {
       id: 'PersonIdentificationData',
       name: 'Person Identification Data',
       purpose: 'User authentication',
-      format: { [formatSdJwt]: { 'sd-jwt_alg_values': algorithms } }, // D-240
+      format: { [formatSdJwt]: { 'sd-jwt_alg_values': [...sdJwtAlgorithms] } }, // D-240
       constraints: {
         limit_disclosure: 'required',
         fields: [
@@ -36,7 +43,7 @@ export const defaultPresentationDefinition: PresentationDefinition = {
       id: 'WalletAttestation',
       name: 'Wallet Attestation',
       purpose: 'Wallet authentication',
-      format: { jwt: { alg: algorithms } },
+      format: { jwt: { alg: [...algorithms] } },
       constraints: {
         limit_disclosure: 'required',
         fields: [
@@ -46,7 +53,23 @@ export const defaultPresentationDefinition: PresentationDefinition = {
       },
     },
   ],
-}
+})
+
+/** Default presentation definition of variant 1, for a service with the default algorithms. */
+export const defaultPresentationDefinition = createDefaultDefinition({
+  sdJwtAlgorithms: defaultAlgorithms,
+  algorithms: defaultAlgorithms,
+})
+
+/**
+ * Returns the definitions of a configuration. Replaces the default definition by one with the accepted algorithms
+ * (RP-61).
+ */
+export const withAcceptedAlgorithms = (
+  definitions: readonly PresentationDefinition[],
+  accepted: AcceptedAlgorithms,
+): PresentationDefinition[] =>
+  definitions.map((one) => (one === defaultPresentationDefinition ? createDefaultDefinition(accepted) : one))
 
 /** Default `scope` of variant 1: the id of the default presentation definition (D-180). */
 export const defaultScope = defaultPresentationDefinition.id
