@@ -12,9 +12,10 @@ import { orderPresentation } from './service-client.ts'
 import type { Visit } from './visitor.ts'
 
 /**
- * Seconds for which the cookie of a started presentation is valid. Longer than the sum of the service's default limits.
+ * Seconds for which the cookie of a started presentation is valid: the sum of the service's longest permitted limits. An
+ * order, a request and a result wait, and then a reference.
  */
-export const begunSeconds = 3600
+export const begunSeconds = 2 * 3600 + 3600 + 3600 + 600
 
 /** Prefix of the cookie's name. Each started presentation has its own cookie, so that two tabs do not interfere. */
 const begunBase = 'presentation-begun-'

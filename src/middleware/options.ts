@@ -84,14 +84,15 @@ export interface RequirePresentationOptions {
   /** Maximum presentations per visitor and minute, from 1 to 6000. Defaults to 60 (RP-112). */
   readonly ordersPerMinute?: number
   /**
-   * Returns a name for the sender of a request, for `ordersPerMinute`. If it returns `undefined`, the sender is not
-   * limited. Receives the server's request object. Defaults to the address of the connection (`request.ip` of Express
-   * and Fastify, or the connection that `serve` of `fiducia/node` passes to `protect`), for IPv6 to its network of 64
-   * bits. If that address is private, as behind a reverse proxy, uses the last hop of `X-Forwarded-For` if it looks
-   * like an address.
+   * Returns a name for the sender of a request, for `ordersPerMinute`. Receives the server's request object. A sender
+   * without a name (`undefined`) is not limited.
+   *
+   * Defaults to the address of the connection, for IPv6 to its network of 64 bits. The address is `request.ip` in
+   * Express and Fastify. `serve` of `fiducia/node` passes it to `protect`. If the address is private, as behind a
+   * reverse proxy, the default is the last hop of `X-Forwarded-For`, if the hop looks like an address.
    */
   readonly visitorOf?: (request: object) => string | undefined
-  /** Store for presentations. Defaults to sealed cookies. */
+  /** Store for presentations. Defaults to sealed cookies, which have room for about 2700 bytes of JSON. */
   readonly keeper?: PresentationKeeper
   /** Returns the response after a presentation without data. Defaults to a page in the visitor's language. */
   readonly notPresented?: (ended: NotPresented) => MaybePromise<Response>

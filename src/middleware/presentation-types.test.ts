@@ -149,3 +149,31 @@ test('a malformed query does not compile', () => {
   // @ts-expect-error: an id must be a string
   typed({ credentials: [{ id: 7, format: 'dc+sd-jwt' }] }, {})
 })
+
+test('a part of an object that only some claim sets ask for must be checked', () => {
+  const { credentials } = typed(
+    {
+      credentials: [
+        {
+          id: 'pid',
+          format: 'dc+sd-jwt',
+          claims: [
+            { id: 'a', path: ['address', 'locality'] },
+            { id: 'b', path: ['address', 'country'] },
+            { id: 'c', path: ['degrees', null, 'title'] },
+          ],
+          claim_sets: [['a', 'c'], ['b']],
+        },
+      ],
+    },
+    { pid: entry({ address: { locality: 'Roma' } }) },
+  )
+  const { address, degrees } = credentials.pid.claims
+  assert.ok(address)
+  const locality: Json | undefined = address.locality
+  // @ts-expect-error: the wallet can have answered with the first set, which has another member of the object
+  const country: Json = address.country
+  assert.deepEqual([locality, country], ['Roma', undefined])
+  // @ts-expect-error: the wallet can have answered with the second set
+  assert.throws(() => degrees[0])
+})

@@ -47,14 +47,25 @@ type AtPath<P, V> = P extends readonly [infer Head, ...infer Rest]
     : readonly AtPath<Rest, V>[]
   : V
 
+/** Type of the path `P` in which every member may be absent, also inside of objects. */
+type MaybeAtPath<P, V> = P extends readonly [infer Head, ...infer Rest]
+  ? Head extends string
+    ? { readonly [name in Head]?: MaybeAtPath<Rest, V> }
+    : readonly MaybeAtPath<Rest, V>[]
+  : V
+
 type IntersectionOf<U> = (U extends unknown ? (one: U) => void : never) extends (all: infer A) => void ? A : never
 type ClaimAtPath<C> = C extends { readonly path: infer P } ? AtPath<P, ValueOf<C>> : never
+type MaybeClaimAtPath<C> = C extends { readonly path: infer P } ? MaybeAtPath<P, ValueOf<C>> : never
 type Flat<T> = { readonly [name in keyof T]: T[name] }
 
-/** Requested claims, nested as in their paths. With `claim_sets`, each claim may be absent. */
+/**
+ * Requested claims, nested as in their paths. With `claim_sets`, each claim may be absent, also inside of an object
+ * that contains other claims.
+ */
 export type ClaimsOf<C> = C extends { readonly claims: readonly (infer K)[] }
   ? C extends { readonly claim_sets: unknown }
-    ? Partial<Flat<IntersectionOf<ClaimAtPath<K>>>>
+    ? Flat<IntersectionOf<MaybeClaimAtPath<K>>>
     : Flat<IntersectionOf<ClaimAtPath<K>>>
   : Readonly<Record<never, never>>
 

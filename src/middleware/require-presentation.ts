@@ -30,17 +30,19 @@ export interface Connection {
 /** Guard of an application's pages, for several kinds of servers. */
 export interface PresentationGuard<Q extends PresentationQuery> {
   /**
-   * Wraps a web-standard handler. Calls the handler for known visitors, and answers all other visitors itself. Rejects
-   * with a `PresentationServiceFault` if the service fails. The fault's `getResponse` returns the response for the
-   * visitor. Pass the connection, as `serve` of `fiducia/node` does. Without it, orders are limited only if the option
-   * `visitorOf` is set.
+   * Wraps a web-standard handler. Calls the handler for known visitors, and answers all other visitors itself. Pass the
+   * connection, as `serve` of `fiducia/node` does. Without it, orders are limited only if the option `visitorOf` is
+   * set.
+   *
+   * Rejects with a `PresentationServiceFault` if the service fails. The fault's `getResponse` returns the response for
+   * the visitor. Rejects with a TypeError if a presentation is too large for a cookie and there is no `keeper`.
    */
   protect(
     handler: (request: Request, presentation: Presentation<Q>) => MaybePromise<Response>,
   ): (request: Request, connection?: Connection) => Promise<Response>
-  /** Returns an Express middleware. Faults of the service go to `next`. */
+  /** Returns an Express middleware. The faults with which `protect` rejects go to `next`. */
   express(): (request: NodeRequest, response: NodeResponse, next: (fault?: unknown) => void) => void
-  /** Returns a Fastify hook for `onRequest` or `preHandler`. Rejects for faults of the service. */
+  /** Returns a Fastify hook for `onRequest` or `preHandler`. Rejects as `protect` does. */
   fastify(): (request: NodeRequest, reply: FastifyReplyLike) => Promise<unknown>
   /** Returns the visitor's presentation. Throws a TypeError for a request that did not pass the guard. */
   of(request: object): Presentation<Q>

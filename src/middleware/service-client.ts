@@ -5,11 +5,14 @@ import { respondJson, toWebResponse } from '../http/index.ts'
 import type { MiddlewareContext } from './options.ts'
 
 /**
- * Fault of the service: it does not answer, its response is malformed, or it answers with an error, for example because
- * it refuses the key or the query. Express answers the visitor with `status` and `headers`, outside production also
- * with `stack`. Fastify answers with `status`, `headers`, `code` and `message`. `serve` and Hono use `getResponse`.
+ * Fault of the service. The service does not answer, its response is malformed, or it answers with an error, for
+ * example if it refuses the key or the query.
+ *
+ * Express answers the visitor with `status` and `headers`, outside production also with `stack`. Fastify answers with
+ * `status`, `headers`, `code` and `message`. `serve` and Hono use `getResponse`.
+ *
  * `message` reveals nothing about the service. `stack` is one line with code and trace, without calls and files,
- * because Express shows it. `detail` is for the log: it contains the service's description of the fault, the
+ * because Express shows it. `detail` is for the log. It contains the service's description of the fault, the
  * requirement and the trace, but no claim.
  */
 export class PresentationServiceFault extends Error {

@@ -179,8 +179,13 @@ export const relyingPartyRows = {
     says: 'Names of claims about the person, by their names in the specification. A claim that is not listed has the same name',
     source: 'it-wallet §PID; IT-Wallet 1.0.2, PID; 1.3.3, PID; 1.4.6, IT-Wallet ID',
     seed: {},
-    'it-wallet-1.0': { tax_id_number: 'tax_id_code', birthdate: 'birth_date', place_of_birth: 'birth_place' },
-    'it-wallet-1.4': { tax_id_number: 'tax_id_code' },
+    'it-wallet-1.0': {
+      tax_id_number: 'tax_id_code',
+      unique_id: 'personal_administrative_number',
+      birthdate: 'birth_date',
+      place_of_birth: 'birth_place',
+    },
+    'it-wallet-1.4': { tax_id_number: 'tax_id_code', unique_id: 'personal_administrative_number' },
   }),
   erasure: wireRow<boolean>({
     says: 'Users can request the deletion of presented claims at erasure_endpoint',

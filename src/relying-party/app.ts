@@ -30,11 +30,13 @@ import { startEndpoint } from './session/start-endpoint.ts'
 /** A Relying Party and its maintenance. */
 export interface RelyingParty extends Member {
   /**
-   * Deletes sessions beyond their maximum age with their data, orders that no browser began, redeemed results unless
-   * the configuration keeps them, and old audit entries (RP-20). Sends due deletion requests to applications (RP-140),
-   * unless `hasApplicationApi` is false. The caller must call it every minute. `now` defaults to the time of this
-   * process's clock. With several replicas, it must be the time of the slowest clock (D-245). Deletion requests always
-   * use the clock of this process. Rejects if a deletion request cannot be signed, after the deletions.
+   * Deletes sessions beyond their maximum age with their data, orders that no browser began, and old audit entries
+   * (RP-20). Also deletes redeemed results, unless the configuration keeps them. Then sends due deletion requests to
+   * applications (RP-140), unless `hasApplicationApi` is false. The caller must call it every minute.
+   *
+   * `now` defaults to the time of this process's clock. With several replicas, it must be the time of the slowest clock
+   * (D-245). Deletion requests always use the clock of this process. Rejects if a deletion request cannot be signed,
+   * after the deletions.
    */
   forgetOldSessions(now?: NumericDate): Promise<void>
   /** Services of this entity. Pass them in `furtherEntities` to the entity that accepts the orders of applications. */
@@ -112,7 +114,7 @@ export function createRelyingParty(ctx: RelyingPartyContext): RelyingParty {
       ...(registered && { routes: registeredApplicationsEndpoints(services, registered) }),
     },
   })
-  // Before the start, an ordered session also waits for its browser; after the end, for the application.
+  // An ordered session also waits for its browser before the start, and for the application after the end.
   const orderWaitSeconds = config.startLifetimeSeconds + config.referenceLifetimeSeconds
   const maximumSessionAge =
     config.startLifetimeSeconds +

@@ -1,6 +1,7 @@
 /**
  * Configuration of a Relying Party: the relations between its settings, and the values derived from them. Configured
- * requests to wallets are validated here, once: a service with a query that no wallet can answer does not start.
+ * requests to wallets are validated here, once. A service with an invalid query, or with a DCQL query for a format that
+ * it cannot verify, does not start.
  */
 import { z } from 'zod'
 import { failed, isEntityId, type Json } from '../base/index.ts'
@@ -14,6 +15,7 @@ import {
 } from '../oid4vp/index.ts'
 import { relyingPartyWire } from '../profiles/index.ts'
 import { insecureUrlOf } from './application/applications.ts'
+import { indexOfUnacceptedFormat } from './request/accepted-formats.ts'
 import {
   addAttestationQuery,
   asksAttestationByScope,
@@ -21,7 +23,7 @@ import {
   needsSignature,
   provesAttestedKey,
 } from './request/attestation-demands.ts'
-import { defaultDcqlQuery, presetQueries } from './request/default-requests.ts'
+import { defaultDcqlQuery, presetQueries, withAcceptedAlgorithms } from './request/default-requests.ts'
 import { linksFitQrCode } from './request/wallet-link.ts'
 import { isMdocAlgorithm, type Settings, settings } from './settings.ts'
 
@@ -42,7 +44,7 @@ export const relyingPartyConfig = settings
     path: ['presentationDefinitions', 'submission_requirements'], // D-261
     message: 'is not supported: wallets must always answer every input descriptor',
   })
-  .refine(({ scope, presentationDefinitions }) => !failed(resolveScope(scope, presentationDefinitions)), {
+  .refine((config) => !offersScope(config) || !failed(resolveScope(config.scope, config.presentationDefinitions)), {
     path: ['scope'], // RP-35
     message: 'must name definitions of "presentationDefinitions" or their input descriptors, no two with the same id',
   })
@@ -75,7 +77,7 @@ export const relyingPartyConfig = settings
     message:
       'nothing proves the attested key: set "variants" to ["scope"], or accept only signed responses in responseModes and responseProtections',
   })
-  .refine((config) => !needsSignature(config) || config.askWalletAttestation, {
+  .refine((config) => !needsSignature(withProfile(config)) || config.askWalletAttestation, {
     path: ['responseProtections'], // RP-49
     message: 'needs askWalletAttestation: without it nothing attests the key of a signed response',
   })
@@ -110,6 +112,17 @@ export const relyingPartyConfig = settings
     const usableAlgorithms = config.algorithms.filter(isMdocAlgorithm)
     const mdocAlgorithms = config.mdocAlgorithms ?? (hasMdoc ? usableAlgorithms : []) // RP-25
     const { acceptsMdocs } = relyingPartyWire[config.profile]
+    const acceptedMdocAlgorithms = acceptsMdocs ? mdocAlgorithms : [] // RP-180
+    const namedQueries = Object.entries(config.dcqlQueries).map(
+      ([name, query]) => [['dcqlQueries', name], query] as const,
+    )
+    for (const [path, query] of [[['dcqlQuery'], dcqlQuery] as const, ...namedQueries]) {
+      const index = indexOfUnacceptedFormat({ mdocAlgorithms: acceptedMdocAlgorithms }, query)
+      if (index < 0) continue
+      const place = [...path, 'credentials', index, 'format']
+      ctx.addIssue({ code: 'custom', path: place, message: 'is a format that this service cannot verify' }) // RP-37
+      return z.NEVER
+    }
     const walletAttestationTypes = config.walletAttestationTypes ?? [`${authority}/WalletAttestation`]
     const withAttestation = config.askWalletAttestation
       ? addAttestationQuery({ ...config, walletAttestationTypes }, dcqlQuery)
@@ -125,7 +138,8 @@ export const relyingPartyConfig = settings
       /** Preset queries by name, for orders. A configured query of the same name takes precedence. */
       presets: presetQueries(config.profile, authority),
       walletAttestationTypes,
-      mdocAlgorithms: acceptsMdocs ? mdocAlgorithms : [], // RP-180
+      presentationDefinitions: withAcceptedAlgorithms(config.presentationDefinitions, config),
+      mdocAlgorithms: acceptedMdocAlgorithms,
       dcqlQuery: checkedQuery,
     }
   })

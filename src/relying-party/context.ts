@@ -68,6 +68,11 @@ export interface RelyingPartyContext extends LeafContext {
   readonly onTrouble?: (what: string) => void
   /** Creates additional endpoints, which may order presentations in this process. */
   readonly furtherRoutes?: (orders: PresentationApi) => readonly Route[]
+  /**
+   * Ids of the applications for which `furtherRoutes` order. No application in the store may have one of them, because
+   * it could read the audit of these orders and erase them. Defaults to none.
+   */
+  readonly ownApplicationIds?: readonly string[]
 }
 
 /** Services of the use cases. */

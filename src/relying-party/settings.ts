@@ -14,9 +14,11 @@ import {
   pageSettings,
   signatureAlgorithm,
 } from '../member/index.ts'
+import { formatDcSdJwt } from '../oauth/index.ts'
 import {
   type DcqlQuery,
   isResponseMode,
+  isSdJwtAttestationQuery,
   type PresentationDefinition,
   parseDcqlQuery,
   parsePresentationDefinition,
@@ -35,6 +37,10 @@ const parsedBy = <T>(parse: (value: Json | undefined) => T | Failure) =>
     ctx.addIssue({ code: 'custom', message: `${result.code} at ${result.at}` })
     return z.NEVER
   })
+
+/** Returns true if a query for an SD-JWT of this type counts as a query for the Wallet Attestation. */
+const namesAttestation = (type: string): boolean =>
+  isSdJwtAttestationQuery({ id: 'attestation', format: formatDcSdJwt, meta: { vct_values: [type] } })
 
 /** Returns true if an mdoc can have a signature with this algorithm. */
 export const isMdocAlgorithm = (name: JwsAlgorithm): boolean => coseAlgorithm(name) !== undefined
@@ -110,11 +116,11 @@ export const settings = z.strictObject({
     ), // RP-56, D-151
 
   walletAttestationTypes: z
-    .array(z.string().min(1))
+    .array(z.string().refine(namesAttestation, 'does not contain "wallet" followed by "attestation"'))
     .min(1)
     .optional()
     .describe(
-      'Types of the Wallet Attestation in queries of the profile it-wallet-1.0. Defaults to the identifier of the first superior, followed by `/WalletAttestation`.',
+      'Types of the Wallet Attestation in queries of the profile it-wallet-1.0. Each must contain `wallet` and, at most 20 characters later, `attestation`, in upper or lower case. Defaults to the identifier of the first superior, followed by `/WalletAttestation`.',
     ), // RP-136
 
   repeatRequestUriMethod: z
@@ -153,7 +159,7 @@ export const settings = z.strictObject({
     .refine((names) => names.every(isMdocAlgorithm), 'contains an RSA algorithm: no mdoc has one')
     .optional()
     .describe(
-      'Accepted issuer algorithms of mdocs. Defaults to `algorithms` without those of RSA if a query or definition asks for an mdoc, otherwise to none. With any, `algorithms` must contain one that is not of RSA. Without effect in the profile it-wallet-1.0.',
+      'Accepted issuer algorithms of mdocs. Defaults to `algorithms` without those of RSA if a query or definition of the same entity asks for an mdoc, otherwise to none. Set it for the entity of a further profile, which does not inherit the queries of the service. With any, `algorithms` must contain one that is not of RSA. Without effect in the profile it-wallet-1.0.',
     ), // RP-25
 
   requiredWalletLevels: z

@@ -209,11 +209,15 @@ export interface ErasureTask {
 /** Deletions of presented claims that people requested (RP-140). */
 export interface Erasures {
   /**
-   * Deletes the session with this id, and all sessions with a result in which a claim, or a part of one, is one of
-   * `texts`, which are JSON strings. Names of claims, issuers and the like do not count. Stores the tasks, due at once.
-   * A task replaces an open task with the same application and holder. Writes `audit`. For each deleted session of an
-   * application, writes a copy of `audit` with that application and the id of the session. Returns `over` and changes
-   * nothing if there is no session with this id: of concurrent calls for one session one succeeds.
+   * Deletes the session with this id. Also deletes every session whose result has one of `texts` as a claim or as a
+   * part of one. `texts` are JSON strings. Names of claims, issuers and the like do not count.
+   *
+   * Stores the tasks, due at once. A task replaces an open task with the same application and holder. Writes `audit`.
+   * For each deleted session of an application, writes a copy of `audit` with that application and the id of the
+   * session.
+   *
+   * Returns `over` and changes nothing if there is no session with this id. Of concurrent calls for one session one
+   * succeeds.
    */
   erase(input: {
     readonly session: string
@@ -260,7 +264,7 @@ interface ApplicationPage {
   readonly limit: number
 }
 
-/** All stores of a Relying Party. */
+/** Stores that `createRelyingParty` needs. The OpenID Provider of a service also needs `OpenIdRecords`. */
 export interface RelyingPartyStores {
   readonly presentationSessions: PresentationSessions
   readonly presentationAudit: PresentationAudit

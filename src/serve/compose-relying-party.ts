@@ -3,6 +3,7 @@ import type { AgreementKey } from '../base/index.ts'
 import { entityConfigurationPath } from '../federation/index.ts'
 import { createLocalDecrypter, type Decrypter } from '../jose/index.ts'
 import { closeOnFault, keyPlans, openIdKey, openRoleKeys } from '../node/index.ts'
+import { openIdApplication } from '../openid-login/index.ts'
 import type { ProfileName } from '../profiles/index.ts'
 import { createRelyingParty, type RelyingParty, relaxationsOf } from '../relying-party/index.ts'
 import { openCertificateTrust } from './open-certificate-trust.ts'
@@ -80,7 +81,7 @@ export async function composeRelyingParty(
     requestSigner: keys.request[0],
     furtherRequestKeys: furtherKeys(keys.request),
     decrypter: first,
-    ...(furtherRoutes && { furtherRoutes }),
+    ...(furtherRoutes && { furtherRoutes, ownApplicationIds: [openIdApplication] }),
     furtherEntities: new Map([...entities].map(([profile, { party: entity }]) => [profile, entity.services])),
     hasApplicationApi: config.profile === 'seed',
     furtherResponseKeys: further.map((decrypter) => ({ decrypter, published: isCurrent(decrypter) })),

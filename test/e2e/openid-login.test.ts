@@ -12,6 +12,7 @@ import * as client from 'openid-client'
 import type { DemoWallet } from '../../src/sandbox/life-cycle/demo-wallet.ts'
 import { isDeparture } from '../../src/sandbox/user-agent.ts'
 import { session } from '../../src/store-contracts/relying-party-records.ts'
+import { adminToken, origins } from '../support/ecosystem.ts'
 import { decodeJwt } from '../support/forge-jwt.ts'
 import { freshDirectory } from '../support/fresh-directory.ts'
 import {
@@ -150,6 +151,17 @@ describe('an OpenID Provider for applications', () => {
     const { json } = await redeem(ecosystem, await codeOf({ claims }))
     const { payload } = decodeJwt(String(json.id_token))
     assert.deepEqual([payload.given_name, payload.family_name, payload.email], ['Mario', undefined, undefined])
+  })
+
+  test('RP-150 an administrator cannot register an application with the id of the OpenID Provider', async () => {
+    const registered = await ecosystem.fetch(
+      new Request(`${origins.relyingParty}/admin/applications`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${adminToken}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ id: 'openid', apiKeyDigests: ['x'.repeat(42).concat('A')] }),
+      }),
+    )
+    assert.deepEqual([registered.status, refusal()?.code], [409, 'application_configured'])
   })
 
   test('RP-122 a person keeps one sub within a sector, and it differs from that of other sectors and persons', async () => {

@@ -4,6 +4,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Fetch, JsonObject } from '../../src/base/index.ts'
+import { relyingPartyConfig } from '../../src/relying-party/index.ts'
+import { organization } from '../support/federation.ts'
 import {
   fixture,
   guardWith,
@@ -150,4 +152,19 @@ test('a form that was sent from the page of an ended presentation does not lead 
   const away = await one.beginPresentation('/area/send?x=1', { method: 'POST', body: 'a=1', headers })
   const page = await one.visit(pathOf(await presentAtService(one.service, locationOf(away))))
   assert.match(await page.text(), /id="go-on" href="https:\/\/portal\.example\/area\/send\?x=1"/)
+})
+
+test('a browser may return as late as a service with the longest permitted limits sends it back', async () => {
+  const longest = {
+    ...{ startLifetimeSeconds: 3600, requestLifetimeSeconds: 3600 },
+    ...{ resultLifetimeSeconds: 3600, referenceLifetimeSeconds: 600 },
+  }
+  const base = { entityId: rpId, clientName: 'Comune', organization, authorityHints: ['https://anchor.example'] }
+  assert.ok(relyingPartyConfig.safeParse({ ...base, ...longest }).success)
+  for (const [name, seconds] of Object.entries(longest))
+    assert.equal(relyingPartyConfig.safeParse({ ...base, [name]: seconds + 1 }).success, false, name)
+  const { headers } = await person(inWebHandler(guardWith())).beginPresentation('/area')
+  const [, seconds] = /Max-Age=(\d+)/.exec(headers.getSetCookie()[0] ?? '') ?? []
+  const sum = Object.values(longest).reduce((one, other) => one + other)
+  assert.equal(Number(seconds), longest.startLifetimeSeconds + sum, 'an order waits, and then a request')
 })

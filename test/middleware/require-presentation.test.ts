@@ -40,7 +40,7 @@ for (const [name, make] of [
     const [cookie = ''] = first.headers.getSetCookie()
     assert.match(
       cookie,
-      /^__Host-presentation-begun-[\w-]{8}=[\w-]+; Path=\/; Max-Age=3600; Secure; HttpOnly; SameSite=Lax$/,
+      /^__Host-presentation-begun-[\w-]{8}=[\w-]+; Path=\/; Max-Age=15000; Secure; HttpOnly; SameSite=Lax$/,
     )
     const back = await one.visit(pathOf(await presentAtService(one.service, locationOf(first))))
     assert.deepEqual([back.status, locationOf(back)], [303, `${origin}/area/page?x=1`])

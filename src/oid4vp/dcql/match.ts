@@ -115,7 +115,7 @@ function unionOf(answers: readonly (readonly ClaimGroup[])[]): readonly Selected
 
 /**
  * Creates a function that answers the claims of one query. It evaluates each claim once, even if several claim sets
- * name it, and groups the values of a path once, even if several claims have the same path.
+ * name it. It groups the values of a path once, even if several claims have the path.
  */
 function claimAnswers(credential: PresentableCredential): (claim: DcqlClaimQuery) => ClaimAnswer {
   const select = claimSelectorOf(credential)

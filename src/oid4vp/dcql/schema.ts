@@ -17,8 +17,8 @@ export type DcqlCode =
   | 'dcql_credential_sets_invalid'
 
 /**
- * Maximum lengths of lists in a query. `values` also limits `vct_values` and the `values` of an authority, `sets` the
- * authorities, `options` the `claim_sets`, and `claims` the ids in one set or option.
+ * Maximum lengths of lists in a query. `values` also limits `vct_values` and the `values` of an authority. `sets` also
+ * limits the authorities. `options` also limits the `claim_sets`. `claims` also limits the ids in one set or option.
  */
 const limits = { credentials: 32, claims: 128, sets: 32, options: 64, values: 256, pathElements: 16 }
 

@@ -125,6 +125,13 @@ test('RP-131 publishes no empty list of algorithms of device signatures', () => 
   }
 })
 
+test('RP-131 publishes no empty list of algorithms of Key Binding JWTs', () => {
+  const metadata = createRelyingPartyMetadata({ ...settings, profile: 'it-wallet-1.4' }, strict)
+  assert.ok(!failed(metadata))
+  const { vp_formats_supported: formats } = metadata.openid_credential_verifier ?? {}
+  assert.deepEqual(formats, { 'dc+sd-jwt': { 'sd-jwt_alg_values': ['ES256', 'ES384'] } })
+})
+
 test('RP-27 publishes no encryption if responses are only signed, and needs no encryption key', () => {
   const signedOnly = createRelyingPartyMetadata(
     { ...settings, responseEncryption: undefined, keys: [publicJwk], profile: 'seed' },

@@ -74,7 +74,7 @@ export interface RelyingPartySettings {
   readonly responseEncryptions?: readonly string[]
   /**
    * Accepted algorithms of Key Binding JWTs and of the device signatures of mdocs, for `vp_formats_supported`. Defaults
-   * to an empty list.
+   * to no limit: the metadata then have no list of them.
    */
   readonly keyBindingAlgorithms?: readonly JwsAlgorithm[]
   readonly logoUri?: string
@@ -145,6 +145,7 @@ function membersOf(
   const { responseEncryption: encryption, responseEncryptions: encs } = settings
   const { mdocAlgorithms = [], keyBindingAlgorithms = [] } = settings
   const sdJwt = { 'sd-jwt_alg_values': [...settings.sdJwtAlgorithms] }
+  const keyBinding = keyBindingAlgorithms.length > 0 && { 'kb-jwt_alg_values': [...keyBindingAlgorithms] }
   const sdJwtOf = (value: JsonObject) => Object.fromEntries(sdJwtFormats.map((name) => [name, value]))
   return {
     client_id: settings.clientId, // RP-21
@@ -164,7 +165,7 @@ function membersOf(
     ...(settings.erasureEndpoint !== undefined && { erasure_endpoint: settings.erasureEndpoint }), // RP-131
     vp_formats: { ...sdJwtOf(sdJwt), ...mdocFormat(mdocAlgorithms) }, // RP-25
     vp_formats_supported: {
-      ...sdJwtOf({ ...sdJwt, 'kb-jwt_alg_values': [...keyBindingAlgorithms] }),
+      ...sdJwtOf({ ...sdJwt, ...keyBinding }), // OpenID4VP 1.0 §B.3.4: no empty list
       ...mdocAlgorithmValues(mdocAlgorithms, keyBindingAlgorithms),
     }, // RP-131
     presentation_definitions_supported: settings.presentationDefinitions as unknown as JsonObject[], // RP-26

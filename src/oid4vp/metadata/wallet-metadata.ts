@@ -103,8 +103,8 @@ const onlyVpToken = (value: unknown): boolean =>
   Array.isArray(value) && value.length > 0 && value.every((one) => one === 'vp_token')
 
 /**
- * Returns a `wallet_nonce` of 1 to 512 characters, and refuses any other value. The Request Object repeats the nonce
- * (RP-40).
+ * Returns a `wallet_nonce` of 1 to 512 characters. Refuses any other value, and a text with half a surrogate pair. The
+ * Request Object repeats the nonce (RP-40).
  */
 export function parseWalletNonce(value: unknown): string | Failure<'wallet_nonce_malformed'> {
   if (typeof value !== 'string' || value.length < 1 || value.length > 512 || !value.isWellFormed())

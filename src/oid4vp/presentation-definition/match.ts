@@ -51,9 +51,9 @@ export function matchDescriptor(
 }
 
 /**
- * Returns the member that requires a relation which no supported credential can prove: the user issued the credential,
- * or two claims concern the same person. The key binding proves only that the holder is the credential's subject.
- * Returns `undefined` if no such relation is required.
+ * Returns the member that requires a relation, or `undefined` if none is required. `subject_is_issuer` means that the
+ * user issued the credential, `same_subject` that two claims concern the same person. No supported credential can prove
+ * either: the key binding proves only that the holder is the credential's subject.
  */
 function unmetRelation({ subject_is_issuer: issuer, same_subject: same }: InputDescriptor['constraints']) {
   if (issuer === 'required') return 'subject_is_issuer'

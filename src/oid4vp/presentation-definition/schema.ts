@@ -1,7 +1,7 @@
 /**
- * The subset of DIF Presentation Exchange 2.0 that variant 1 uses: definitions in the Relying Party's metadata,
- * requested by `scope` (it-wallet §Entity configuration of a Relying Party, §Presentation Request Object, variant 1).
- * Contains the schema and the lookup of a scope, for wallet and Relying Party.
+ * The subset of DIF Presentation Exchange 2.0 that variant 1 uses (it-wallet §Entity configuration of a Relying Party,
+ * §Presentation Request Object, variant 1). A `scope` requests definitions in the Relying Party's metadata. This file
+ * has the schema of definitions and the lookup of a scope, for wallet and Relying Party.
  */
 import { z } from 'zod'
 import { type Failure, fail, type Json, placeOf } from '../../base/index.ts'
@@ -128,36 +128,36 @@ export function resolveScope(
 
 function lookUp(value: string, definitions: readonly PresentationDefinition[]) {
   const whole = definitions.find(({ id }) => id === value)
-  if (whole) return { definition: whole, descriptors: inherit(whole), choices: choicesOf(whole) }
+  if (whole) return { definition: whole, descriptors: descriptorsOf(whole), choices: choicesOf(whole) }
   for (const definition of definitions) {
-    const descriptors = inherit(definition).filter(({ id }) => id === value)
+    const descriptors = descriptorsOf(definition).filter(({ id }) => id === value)
     if (descriptors.length > 0) return { definition, descriptors, choices: [] }
   }
   return undefined
 }
 
-const inheritedDescriptors = new WeakMap<PresentationDefinition, readonly InputDescriptor[]>()
+const descriptorsByDefinition = new WeakMap<PresentationDefinition, readonly InputDescriptor[]>()
 
 /**
  * Returns the descriptors. Those without `format` get that of the definition. Returns the same objects for each call.
  */
-function inherit(definition: PresentationDefinition): readonly InputDescriptor[] {
-  const cached = inheritedDescriptors.get(definition)
+function descriptorsOf(definition: PresentationDefinition): readonly InputDescriptor[] {
+  const cached = descriptorsByDefinition.get(definition)
   if (cached) return cached
   const { format } = definition
   const descriptors = definition.input_descriptors.map((one) => (one.format || !format ? one : { ...one, format }))
-  inheritedDescriptors.set(definition, descriptors)
+  descriptorsByDefinition.set(definition, descriptors)
   return descriptors
 }
 
 function choicesOf(definition: PresentationDefinition): readonly DescriptorChoice[] {
   const { submission_requirements: requirements } = definition
-  return requirements ? [{ descriptors: inherit(definition), requirements }] : []
+  return requirements ? [{ descriptors: descriptorsOf(definition), requirements }] : []
 }
 
 /** Returns the request for a definition by value. */
 export const requestedDefinition = (definition: PresentationDefinition): RequestedDefinition => ({
   definitionIds: [definition.id],
-  descriptors: inherit(definition),
+  descriptors: descriptorsOf(definition),
   ...(definition.submission_requirements && { choices: choicesOf(definition) }),
 })

@@ -17,8 +17,8 @@ export type PresentationEndpoints = Readonly<
 >
 
 /**
- * Checks that the names cover every endpoint in `endpoints`. Compares hosts case-insensitively, and URLs after
- * normalization. A wildcard name covers nothing. Does not verify the certificate.
+ * Checks that the names cover every endpoint in `endpoints`. Skips endpoints that are `undefined`. Compares hosts
+ * case-insensitively, and URLs after normalization. A wildcard name covers nothing. Does not verify the certificate.
  */
 export function checkCertifiedEndpoints(
   endpoints: PresentationEndpoints,

@@ -22,7 +22,8 @@ const foreignPrefix = /^(?:x509_hash|x509_san_dns|decentralized_identifier|verif
 
 /**
  * Parses a client identifier of the federation: a bare entity identifier, or one with the prefix `openid_federation:`.
- * Refuses the other prefixes of the standard with `client_id_prefix_unsupported`.
+ * Refuses the other prefixes of the standard with `client_id_prefix_unsupported`, and any other text with
+ * `client_id_malformed`.
  */
 export function parseClientIdentifier(
   text: string,

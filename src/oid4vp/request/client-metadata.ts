@@ -1,7 +1,7 @@
 /**
- * `client_metadata` of a Request Object (OpenID4VP 1.0 §5.1; IT-Wallet 1.4.6, Remote Flow): the metadata of the Relying
- * Party with a key that was created for this request. A wallet in a federation uses only the key and the content
- * encryptions.
+ * `client_metadata` of a Request Object (OpenID4VP 1.0 §5.1; IT-Wallet 1.4.6, Remote Flow). It has the metadata of the
+ * Relying Party, and a key that was created for this request. A wallet in a federation uses only the key and the
+ * content encryptions.
  */
 import { z } from 'zod'
 import { type Failure, fail, failed, type Json, type JsonObject, type PublicJwk, placeOf } from '../../base/index.ts'
@@ -42,8 +42,8 @@ const readable = z.looseObject({
 /**
  * Returns keys and content encryptions. Returns `undefined` without `jwks`. Skips invalid keys, keys not on P-256,
  * signing keys, and keys with an `alg` other than `ECDH-ES`. Fails with `client_metadata_key_missing` if no key is
- * left, and with `client_metadata_malformed` for a malformed value or a list of keys or encryptions that is empty or
- * longer than 16.
+ * left. Fails with `client_metadata_malformed` for a malformed value, and for an empty list of keys or encryptions or
+ * one of more than 16.
  */
 export function parseClientMetadata(
   value: Json,

@@ -25,7 +25,7 @@ export interface Engagement {
 /** Parameters of a link. Each may occur once. */
 const parameterNames = ['client_id', 'request_uri', 'state', 'request_uri_method', 'request']
 
-/** Characters that a URL cannot contain (RFC 3986 §2): all but visible ASCII, and backslashes. */
+/** Matches a character that a URL cannot contain (RFC 3986 §2): a backslash, or one that is not visible ASCII. */
 const foreignCharacter = /[^!-~]|\\/
 
 /** Schemes of URLs that run or contain content instead of opening an app. */
@@ -88,8 +88,10 @@ const sizeLimitByValue = 65_536
 
 /**
  * Parses an engagement URL of at most 8192 characters, or 65 536 if it contains a `request`. Ignores unknown and empty
- * parameters (GEN-22). Ignores a `request` next to a `request_uri` if `client_id` has no prefix. Does not check that
- * the request URI belongs to the Relying Party (`checkRequestUri`).
+ * parameters (GEN-22). Does not check that the request URI belongs to the Relying Party (`checkRequestUri`).
+ *
+ * If `client_id` has a prefix, a `request` next to a `request_uri` or `request_uri_method` is refused. Otherwise a
+ * `request` next to a `request_uri` is ignored. A `request_uri_method` next to a `request` alone is ignored too.
  *
  * @example
  * ```ts

@@ -1,8 +1,8 @@
 /**
  * The Authorization Response (it-wallet §Remote presentation; OpenID4VP D20 §6, JARM draft 03): the wallet posts a form
- * to `response_uri`, plain (`direct_post`) or with one JWT (`direct_post.jwt`) that is encrypted, signed or both.
- * Contains the functions of wallet and Relying Party. The caller provides the encryption. See
- * `presentation-submission.ts` and `vp-token.ts` for parts of the response.
+ * to `response_uri`. In the mode `direct_post`, the form is plain. In the mode `direct_post.jwt`, it has one JWT, which
+ * is encrypted, signed or both. This file has the functions of wallet and Relying Party. The caller provides the
+ * encryption. `presentation-submission.ts` and `vp-token.ts` have parts of the response.
  */
 import { type Failure, fail, failed, type JsonObject, type NumericDate } from '../../base/index.ts'
 import { type EncryptCode, type Signer, signJwt } from '../../jose/index.ts'

@@ -47,11 +47,15 @@ export const wantsSignatureOnly = ({
 
 /**
  * Selects key, `alg` and `enc`: the first listed `enc` that we support, and the first listed `alg` that we support and
- * that fits a key (D-359). Prefers keys with `use: "enc"`, then keys whose algorithm and curve we support (RFC 7517
- * §5). Does not refuse another curve: `encryptJwe` does. Without a listed `alg`, uses that of the key, or `ECDH-ES` or
- * `RSA-OAEP-256` by the key's type. Without a listed `enc`, uses JARM's `A128CBC-HS256`. Never uses the key that signed
- * the Request Object. Fails with `encryption_alg_forbidden` or `encryption_alg_unsupported` if no algorithm can be
- * used, and with `encryption_key_missing` if no key fits.
+ * that fits a key (D-359). Without a listed `alg`, uses that of the key, or `ECDH-ES` or `RSA-OAEP-256` by the key's
+ * type. Without a listed `enc`, uses JARM's `A128CBC-HS256`.
+ *
+ * Prefers keys with `use: "enc"`, then keys whose algorithm and curve we support (RFC 7517 §5). Does not refuse
+ * another curve: `encryptJwe` does. Never uses the key that signed the Request Object.
+ *
+ * Fails with `encryption_alg_forbidden` if we support no listed `alg` and one of them is forbidden. Otherwise fails
+ * with `encryption_alg_unsupported` if we support no `alg` or no `enc`, and with `encryption_key_missing` if no key
+ * fits.
  */
 export function selectResponseEncryption(
   metadata: Pick<RelyingPartyMetadata, 'keys' | 'encryptedResponseAlgs' | 'encryptedResponseEncs'>,

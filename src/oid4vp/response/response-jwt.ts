@@ -120,7 +120,7 @@ function checkExpiry(
   return now < exp + skew ? undefined : fail('expired', 'response.exp', { expected: `after ${now - skew}`, found: exp }) // RP-49
 }
 
-/** Returns the metadata member that a wallet disregards if it uses `protection`, which is not in `accepted`. */
+/** Returns the metadata member from which a wallet could know that `protection` is not one of the accepted ones. */
 const decisiveMember = (protection: ResponseProtection, accepted: readonly ResponseProtection[]): string =>
   protection === 'signed' || (protection === 'signed_encrypted' && accepted.includes('signed'))
     ? 'metadata.authorization_encrypted_response_alg'

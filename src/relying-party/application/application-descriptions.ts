@@ -5,8 +5,8 @@ import { describeDecisions, rightRefusals } from '../../member/index.ts'
 import { ADMINISTRATOR_RULES } from '../administrator-rules.ts'
 import { RP } from '../answers.ts'
 import { ORDER_BOUNDS_RULES } from './order-presentation.ts'
-import { ORDER_QUERY_RULES, ORDER_RULES, order } from './order-rules.ts'
-import { REDEMPTION_RULES, redemption } from './redeem-reference.ts'
+import { ORDER_QUERY_RULES, ORDER_RULES, orderSchema } from './order-rules.ts'
+import { REDEMPTION_RULES, redemptionSchema } from './redeem-reference.ts'
 import { registeredApplicationsDescriptions } from './registered-applications-endpoints.ts'
 
 const seconds = z.number().describe('Seconds since 1970.')
@@ -76,7 +76,7 @@ export const applicationDescriptions: RouteDescriptions = {
   'POST /api/presentations': {
     summary: 'Orders a presentation, for the browser that is sent to `start_url`',
     body: {
-      schema: order,
+      schema: orderSchema,
       example: {
         dcql_query: {
           credentials: [
@@ -107,7 +107,7 @@ export const applicationDescriptions: RouteDescriptions = {
   },
   'POST /api/results': {
     summary: 'Returns the result for the reference that came back with the browser',
-    body: { schema: redemption, example: { reference: 'kYbJ1uX5cQ8nW2rZ7mLpA9sEfGhIjKoBtUvNxMVd0T3' } },
+    body: { schema: redemptionSchema, example: { reference: 'kYbJ1uX5cQ8nW2rZ7mLpA9sEfGhIjKoBtUvNxMVd0T3' } },
     answers: {
       200: {
         schema: result,

@@ -1,7 +1,7 @@
 /**
- * Result for the application that redeems a reference: the outcome and, if data was presented, the claims under the ids
- * and paths of the application's query, and the issuer and status of each credential (RP-91). The Wallet Attestation is
- * omitted, because the attested key would identify the wallet.
+ * Result for the application that redeems a reference (RP-91). It has the outcome. If data was presented, it also has
+ * the issuer and status of each credential, and the claims under the ids and paths of the application's query. The
+ * Wallet Attestation is omitted, because the attested key would identify the wallet.
  */
 import type { Json, JsonObject, NumericDate } from '../../base/index.ts'
 import {

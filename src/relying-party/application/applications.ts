@@ -87,8 +87,8 @@ export const applications = z
 export const secretDigest = ({ crypto }: CryptoContext, secret: string): string => crypto.digestText('sha-256', secret)
 
 /**
- * Returns true if the service may send the browser to this URL of the application: a listed URL, compared as a whole
- * string, or any loopback URL if the application permits them. Refuses a loopback URL with a parameter `reference` or
+ * Returns true if the service may send the browser to this URL of the application. Compares listed URLs as whole
+ * strings. If the application permits loopback URLs, accepts each of them, except one with a parameter `reference` or
  * `state`, or of more than 2048 characters.
  */
 export function mayReturnTo({ returnUrls, loopbackReturnUrls }: Application, url: string): boolean {

@@ -61,9 +61,9 @@ export const ORDER_BOUNDS_RULES = joinRules<TrustCode | RelyingPartyMetadataCode
 )
 
 /**
- * Stores an order. Throws a `Refusal` for an unknown application or profile, an invalid order or return URL, and a
- * query beyond the limits of the federation or of this application. Also throws one if this service has no valid trust
- * chain.
+ * Stores an order. Throws a `Refusal` for an unknown application or profile, for an invalid order, and for a return URL
+ * that the application may not use. Also throws one for a query beyond the limits of the federation or of this
+ * application, and if this service has no valid trust chain.
  */
 export function orderPresentation(
   ctx: RelyingPartyServices,
@@ -124,10 +124,10 @@ type Offer = AskedQuery & { readonly entity: RelyingPartyServices }
 type MisfitCode = OrderCode | DcqlCode | ScopeCode | TrustCode | RelyingPartyMetadataCode | RelyingPartyPolicyCode
 
 /**
- * Returns an offer for each entity that may request the presentation: for the entity of the order's profile, or with
- * `auto` for every entity that can take the order. With `auto`, the person's choice of a wallet later selects one of
- * these entities. The decision records the other profiles with their reasons. If no entity may request it, fails with
- * the reason of the first entity, or with `profile_not_offered` if no entity has the profile.
+ * Returns an offer for each entity that may request the presentation. This is the entity of the order's profile, or
+ * with `auto` every entity that can take the order. With `auto`, the person's choice of a wallet later selects one of
+ * these entities. The decision records the other profiles with their reasons. If no entity may request the
+ * presentation, fails with the reason of the first entity, or with `profile_not_offered` if no entity has the profile.
  */
 async function offersFor(
   ctx: RelyingPartyServices,

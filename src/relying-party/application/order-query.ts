@@ -1,9 +1,7 @@
 /** Builds the query of an order for the entity that requests it. */
 import { type Failure, fail, failed, type JsonObject } from '../../base/index.ts'
-import { formatDcSdJwt, formatMdoc } from '../../oauth/index.ts'
 import {
   type CredentialRequest,
-  canonicalFormat,
   type DcqlCode,
   type DcqlQuery,
   parseDcqlQuery,
@@ -12,6 +10,7 @@ import {
 } from '../../oid4vp/index.ts'
 import { relyingPartyWire } from '../../profiles/index.ts'
 import type { RelyingPartyConfig } from '../config.ts'
+import { indexOfUnacceptedFormat } from '../request/accepted-formats.ts'
 import { addAttestationQuery, definitionAsksAttestation, needsAttestation } from '../request/attestation-demands.ts'
 import type { AskedPaths } from '../session/presentation-session.ts'
 import type { Order, OrderCode } from './order-rules.ts'
@@ -68,18 +67,14 @@ export function buildQuery(
   }
 }
 
-/**
- * Parses a query as strictly as a configured one. Accepts the formats of SD-JWTs and `jwt`, and mdocs if the
- * configuration accepts them.
- */
+/** Parses a query as strictly as a configured one. Refuses a format that the configuration does not accept. */
 function parseAcceptedQuery(
-  { mdocAlgorithms }: RelyingPartyConfig,
+  config: RelyingPartyConfig,
   value: JsonObject,
 ): DcqlQuery | Failure<DcqlCode | 'format_unaccepted'> {
   const query = parseDcqlQuery(value, { strict: true }, 'dcql_query')
   if (failed(query)) return query
-  const acceptedFormats = [formatDcSdJwt, 'jwt', ...(mdocAlgorithms.length > 0 ? [formatMdoc] : [])]
-  const unaccepted = query.credentials.findIndex(({ format }) => !acceptedFormats.includes(canonicalFormat(format)))
+  const unaccepted = indexOfUnacceptedFormat(config, query)
   if (unaccepted >= 0) return fail('format_unaccepted', `dcql_query.credentials.${unaccepted}.format`)
   return query
 }

@@ -9,7 +9,7 @@ import { RP } from '../answers.ts'
 export const autoProfile = 'auto'
 
 /** Body of an order. */
-export const order = z.strictObject({
+export const orderSchema = z.strictObject({
   /** The query. Exactly one of `dcql_query`, `request` and `scope` must be present. */
   dcql_query: z.unknown().optional(),
   /** Name of a configured query or of a preset. */
@@ -42,7 +42,7 @@ export const order = z.strictObject({
 })
 
 /** A parsed order, with defaults. */
-export type Order = z.output<typeof order>
+export type Order = z.output<typeof orderSchema>
 /** Reasons to refuse an order. */
 export type OrderCode =
   | 'format_unaccepted'
@@ -88,7 +88,7 @@ export const ORDER_QUERY_RULES = rules<DcqlCode | ScopeCode>()(RP.malformed, {
 
 /** Parses the body. Fails unless it has exactly one of `dcql_query`, `request` and `scope`. */
 export function parseOrder(body: JsonObject): Order | Failure<OrderCode> {
-  const parsed = order.safeParse(body)
+  const parsed = orderSchema.safeParse(body)
   if (!parsed.success) return fail('order_malformed', placeOfFault(parsed.error))
   const { dcql_query, request, scope } = parsed.data
   const named = [dcql_query, request, scope].filter((one) => one !== undefined)

@@ -22,3 +22,26 @@ test('the query for a Wallet Attestation that the profile does not have is remov
     credential_sets: [{ options: [['diploma'], ['licence']] }, { options: [['licence']], required: false }],
   })
 })
+
+const pidType = { id: 'pid', format: 'dc+sd-jwt', meta: { vct_values: ['eu.eudiw.pid.it'] } }
+const pathsOf = ({ credentials: [asked] }: DcqlQuery) => asked?.claims?.map(({ path }) => path)
+
+for (const profile of ['it-wallet-1.0', 'it-wallet-1.4'] as const)
+  test(`RP-139 ${profile}: every claim of the PID that has another name in the profile is renamed`, () => {
+    const names = ['given_name', 'unique_id', 'tax_id_number']
+    const query = { credentials: [{ ...pidType, claims: names.map((name) => ({ path: [name] })) }] }
+    assert.deepEqual(pathsOf(translateQuery({ ...entity, profile }, query)), [
+      ['given_name'],
+      ['personal_administrative_number'],
+      ['tax_id_code'],
+    ])
+  })
+
+test('RP-139 a claim keeps its name if the query also has its name in the profile', () => {
+  const claims = [
+    { id: 'a', path: ['tax_id_number'] },
+    { id: 'b', path: ['tax_id_code'] },
+  ]
+  const query = { credentials: [{ ...pidType, claims, claim_sets: [['a'], ['b']] }] }
+  assert.deepEqual(pathsOf(translateQuery(entity, query)), [['tax_id_number'], ['tax_id_code']])
+})

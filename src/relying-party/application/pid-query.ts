@@ -11,13 +11,14 @@ import {
 } from '../../oid4vp/index.ts'
 import { type ProfileName, relyingPartyWire } from '../../profiles/index.ts'
 import type { RelyingPartyConfig } from '../config.ts'
+import { pidTypesOf } from '../request/default-requests.ts'
 
 type Entity = Pick<RelyingPartyConfig, 'profile' | 'authorityHints'>
 
 /**
  * Returns the query with the credential types and claim names of the entity's profile. Changes only queries for the PID
- * of the specification, and removes a query for a Wallet Attestation that the profile does not have. Returns the same
- * object if nothing changes.
+ * of the specification as an SD-JWT. A claim keeps its name if the query also has its name in the profile. Removes a
+ * query for a Wallet Attestation that the profile does not have. Returns the same object if nothing changes.
  */
 export function translateQuery({ profile, authorityHints }: Entity, query: DcqlQuery): DcqlQuery {
   if (profile === 'seed') return query
@@ -57,11 +58,13 @@ function translateEntry(query: DcqlCredentialQuery, profile: ProfileName, author
     !types.every((type) => specificationTypes.includes(type))
   )
     return query
-  const { pidTypes, pidClaimNames } = relyingPartyWire[profile]
-  const vct_values = pidTypes.map((type) => type.replace('AUTHORITY', () => authority))
+  const { pidClaimNames } = relyingPartyWire[profile]
+  const vct_values = pidTypesOf(profile, authority)
+  const asked = new Set(query.claims?.map(({ path }) => JSON.stringify(path)))
   const claims = query.claims?.map((claim) => {
     const [head, ...rest] = claim.path
-    return { ...claim, path: [typeof head === 'string' ? (pidClaimNames[head] ?? head) : head, ...rest] }
+    const path = [typeof head === 'string' ? (pidClaimNames[head] ?? head) : head, ...rest]
+    return asked.has(JSON.stringify(path)) ? claim : { ...claim, path }
   })
   return { ...query, meta: { ...query.meta, vct_values }, ...(claims && { claims }) } as DcqlCredentialQuery
 }

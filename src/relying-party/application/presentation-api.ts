@@ -8,6 +8,7 @@ export interface OrderedPresentation {
   readonly id: string
   /** URL to which the application sends the browser of the person. */
   readonly startUrl: string
+  /** Time until which a browser may begin the presentation. */
   readonly expiresAt: NumericDate
 }
 

@@ -33,9 +33,15 @@ export interface PresentedClaims {
 /** Result of a whole presentation. Personal data. */
 export interface PresentationResult {
   readonly credentials: readonly PresentedClaims[]
-  /** Level in the Wallet Attestation, or the configured lowest level if there is none (RP-04). */
+  /**
+   * Level in the Wallet Attestation of the response, otherwise in that of the fetch, otherwise the configured lowest
+   * level (RP-04).
+   */
   readonly walletLevel: string
-  /** True if the wallet sent a Wallet Attestation. Otherwise nothing is known about the wallet. */
+  /**
+   * True if the wallet sent a Wallet Attestation, in the response or with a proof at the fetch. Otherwise nothing is
+   * known about the wallet.
+   */
   readonly walletAttested: boolean
   /**
    * True if the wallet presented an attestation in JWT form, whose key signed the response or fetched the request.

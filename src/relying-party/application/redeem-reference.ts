@@ -12,7 +12,7 @@ import { secretDigest } from './applications.ts'
 import { type ApplicationCaller, requireApplication } from './require-application.ts'
 
 /** Body of a redemption. */
-export const redemption = z.strictObject({ reference: z.string().regex(/^[A-Za-z0-9_-]{43}$/) })
+export const redemptionSchema = z.strictObject({ reference: z.string().regex(/^[A-Za-z0-9_-]{43}$/) })
 
 export const REDEMPTION_RULES = rules<'redemption_malformed'>()(RP.malformed, { 'RP-91': ['redemption_malformed'] })
 
@@ -47,7 +47,7 @@ export function redeemReference(
   })
 }
 
-function parseRedemption(body: JsonObject): z.output<typeof redemption> | Failure<'redemption_malformed'> {
-  const parsed = redemption.safeParse(body)
+function parseRedemption(body: JsonObject): z.output<typeof redemptionSchema> | Failure<'redemption_malformed'> {
+  const parsed = redemptionSchema.safeParse(body)
   return parsed.success ? parsed.data : fail('redemption_malformed', 'reference')
 }

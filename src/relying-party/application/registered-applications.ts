@@ -1,8 +1,9 @@
 /**
  * Applications in the store, in addition to those of the settings: administrators add, replace and remove them while
- * the service runs (RP-150, D-892). If the settings get the id of an application in the store, or one of its keys, the
- * service uses the application of the settings for that id or key. For the application with an API key, call
- * `requireApplication`.
+ * the service runs (RP-150, D-892). An application of the settings or of this process replaces one of the store that
+ * has the same id. A key of the settings belongs to the application of the settings, also if an application of the
+ * store has it.
+ * `requireApplication` finds an application by its API key.
  */
 import { z } from 'zod'
 import { type Failure, fail, failed, type JsonObject, rules, type UrlPolicy } from '../../base/index.ts'
@@ -18,24 +19,34 @@ export const REGISTRATION_RULES = rules<ApplicationCode>()(RP.applicationMalform
   'RP-150': ['application_malformed', 'return_url_insecure', 'erasure_url_insecure'],
 })
 
-type RegistrationContext = Pick<RelyingPartyContext, 'config'>
+type RegistrationContext = Pick<RelyingPartyContext, 'config' | 'ownApplicationIds'>
+
+/** Returns the ids of the applications in the settings and in this process. */
+export const reservedIds = ({
+  config,
+  ownApplicationIds = [],
+}: {
+  readonly config: { readonly applications: readonly Pick<Application, 'id'>[] }
+  readonly ownApplicationIds?: readonly string[]
+}): ReadonlySet<string> => new Set([...ownApplicationIds, ...config.applications.map(({ id }) => id)])
 
 /** Maximum number of applications in one answer. */
 export const maximumPageSize = 500
 
 /**
- * Adds the application in the body, or replaces the one with its id. Throws a `Refusal` for an invalid application, and
- * for an id of the settings or a key of another application.
+ * Adds the application in the body, or replaces the one with its id. Throws a `Refusal` for an invalid application, for
+ * an id of the settings or of an application in this process, and for a key of another application.
  */
 export async function putApplication(
-  { config }: RegistrationContext,
+  ctx: RegistrationContext,
   store: RegisteredApplications,
   { decision }: Administered<RpAnswer>,
   body: JsonObject,
 ): Promise<Application> {
+  const { config } = ctx
   const application = decision.checkNow(REGISTRATION_RULES, () => parseApplication(body, config))
   const { id, apiKeyDigests } = application
-  const isIdFree = !config.applications.some((one) => one.id === id)
+  const isIdFree = !reservedIds(ctx).has(id)
   decision.that('RP-150', RP.applicationConfigured, isIdFree, 'application_configured', 'body.id')
   const configuredDigests = config.applications.flatMap((one) => one.apiKeyDigests)
   const hasConfiguredKey = apiKeyDigests.some((digest) => configuredDigests.includes(digest))
@@ -77,28 +88,29 @@ export async function listApplications(
 
 /**
  * Calls `visit` for each application with an `erasureUrl`: first those of the settings, then those of the store whose
- * ids are not in the settings.
+ * ids are not reserved (`reservedIds`).
  */
 export async function visitApplicationsWithErasureUrl(
-  { config, stores }: Pick<RelyingPartyContext, 'config' | 'stores'>,
+  ctx: Pick<RelyingPartyContext, 'config' | 'stores' | 'ownApplicationIds'>,
   visit: (application: Application) => Promise<void>,
 ): Promise<void> {
-  const configuredIds = new Set(config.applications.map(({ id }) => id))
+  const { config, stores } = ctx
+  const reserved = reservedIds(ctx)
   for (const one of config.applications) if (one.erasureUrl !== undefined) await visit(one)
   let after: string | undefined = ''
   while (after !== undefined) {
     const page: readonly Application[] = (await stores.applications?.erasing({ after, limit: maximumPageSize })) ?? []
-    for (const one of page) if (!configuredIds.has(one.id)) await visit(one)
+    for (const one of page) if (!reserved.has(one.id)) await visit(one)
     after = page.length === maximumPageSize ? page.at(-1)?.id : undefined
   }
 }
 
-/** Returns the application with this id: that of the settings, otherwise that of the store. */
+/** Returns the application with this id: that of the settings or, unless the id is reserved, that of the store. */
 export const findApplication = async (
-  { config, stores }: Pick<RelyingPartyContext, 'config' | 'stores'>,
+  ctx: Pick<RelyingPartyContext, 'config' | 'stores' | 'ownApplicationIds'>,
   id: string,
 ): Promise<Application | undefined> =>
-  config.applications.find((one) => one.id === id) ?? (await stores.applications?.find(id))
+  reservedIds(ctx).has(id) ? ctx.config.applications.find((one) => one.id === id) : ctx.stores.applications?.find(id)
 
 function parseApplication(body: JsonObject, policy: UrlPolicy): Application | Failure<ApplicationCode> {
   const parsed = parseRequest(applicationSchema, 'application_malformed', body)

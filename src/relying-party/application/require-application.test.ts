@@ -7,6 +7,7 @@ import { seededRandom } from '../../../test/support/seeded-random.ts'
 import { createDecide } from '../../base/index.ts'
 import { createNodeCrypto } from '../../node/index.ts'
 import type { RpAnswer } from '../answers.ts'
+import type { RegisteredApplications } from '../stores.ts'
 import { type Application, applications, insecureUrlOf } from './applications.ts'
 import { requireApplication } from './require-application.ts'
 
@@ -59,6 +60,12 @@ const refused: readonly (readonly [string, string, ...object[]])[] = [
 ]
 for (const [id, title, ...all] of refused) test(`${id} refuses ${title}`, () => assert.equal(fits(...all), false))
 
+const decide = createDecide<RpAnswer>({
+  clock: fixedClock(),
+  random: seededRandom('applications'),
+  decisions: recordingSink(),
+})
+
 test('RP-89 finds the application of a key without reading all applications', async () => {
   let read = 0
   const keyOf = (index: number): string => `key-${index}-of-an-application`
@@ -71,11 +78,6 @@ test('RP-89 finds the application of a key without reading all applications', as
       },
     }) as Application
   })
-  const decide = createDecide<RpAnswer>({
-    clock: fixedClock(),
-    random: seededRandom('applications'),
-    decisions: recordingSink(),
-  })
   const ctx = { crypto: createNodeCrypto(), config: { entityId: 'https://rp.example', applications: all }, stores: {} }
   const find = (key: string): Promise<Application> =>
     decide('relying-party/application', (decision) =>
@@ -86,4 +88,21 @@ test('RP-89 finds the application of a key without reading all applications', as
   assert.equal((await find(keyOf(99))).id, 'portal-99')
   await assert.rejects(find('an-unknown-key'), { code: 'api_key_unknown' })
   assert.equal(read, before)
+})
+
+test('RP-89 the key of an application in the store is unknown if the settings or this process have its id', async () => {
+  const stored = { id: 'library', apiKeyDigests: [], returnUrls: [], loopbackReturnUrls: false }
+  const findWith = (ids: readonly string[], ownApplicationIds: readonly string[] = []): Promise<Application> => {
+    const config = { entityId: 'https://rp.example', applications: ids.map((id) => ({ ...stored, id })) }
+    const stores = { applications: { findByKey: async () => stored } as unknown as RegisteredApplications }
+    return decide('relying-party/application', (decision) =>
+      requireApplication({ crypto: createNodeCrypto(), config, stores, ownApplicationIds }, decision, {
+        authorization: 'Bearer the-former-key-of-the-library',
+        origin: undefined,
+      }),
+    )
+  }
+  assert.equal(await findWith(['portal'], ['openid']), stored)
+  await assert.rejects(findWith(['portal', 'library']), { code: 'api_key_unknown' })
+  await assert.rejects(findWith(['portal'], ['library']), { code: 'api_key_unknown' })
 })

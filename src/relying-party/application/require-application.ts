@@ -4,6 +4,7 @@ import { parseBearerAuthorization } from '../../oauth/index.ts'
 import { RP, type RpAnswer } from '../answers.ts'
 import type { RelyingPartyStores } from '../stores.ts'
 import { type Application, secretDigest } from './applications.ts'
+import { reservedIds } from './registered-applications.ts'
 
 /** Returns the applications by the digests of their API keys. */
 const byDigest = memoizeByObject(
@@ -22,6 +23,12 @@ interface OwnApplication {
   readonly application: Application
 }
 
+interface ApplicationSources {
+  readonly config: { readonly entityId: string; readonly applications: readonly Application[] }
+  readonly stores: Pick<RelyingPartyStores, 'applications'>
+  readonly ownApplicationIds?: readonly string[]
+}
+
 /** Caller of the application API. */
 export type ApplicationCaller = ApplicationHeaders | OwnApplication
 
@@ -29,12 +36,12 @@ export type ApplicationCaller = ApplicationHeaders | OwnApplication
  * Returns the application with the API key, or the caller if it is in this process. Looks the digest of the key up in
  * the settings, then in the store, so that no keys are compared. Throws a `Refusal` for a missing or unknown key, and
  * for a request from a page of another origin, because the API is for servers (RP-89).
+ *
+ * The key of an application in the store is unknown if the settings have an application with the same id, or if an
+ * application in this process has the id (D-892).
  */
 export async function requireApplication(
-  ctx: CryptoContext & {
-    readonly config: { readonly entityId: string; readonly applications: readonly Application[] }
-    readonly stores: Pick<RelyingPartyStores, 'applications'>
-  },
+  ctx: CryptoContext & ApplicationSources,
   decision: Decision<RpAnswer>,
   caller: ApplicationCaller,
 ): Promise<Application> {
@@ -45,6 +52,12 @@ export async function requireApplication(
   const sent = parseBearerAuthorization(authorization)
   const key = decision.found('RP-89', RP.apiKeyInvalid, sent, 'api_key_missing', 'header.authorization')
   const digest = secretDigest(ctx, key)
-  const found = byDigest(ctx.config.applications).get(digest) ?? (await ctx.stores.applications?.findByKey(digest))
+  const found = byDigest(ctx.config.applications).get(digest) ?? (await findStored(ctx, digest))
   return decision.found('RP-89', RP.apiKeyInvalid, found, 'api_key_unknown', 'header.authorization')
+}
+
+/** Returns the application of the store with this key, unless its id is reserved. */
+async function findStored(ctx: ApplicationSources, digest: string): Promise<Application | undefined> {
+  const stored = await ctx.stores.applications?.findByKey(digest)
+  return stored && !reservedIds(ctx).has(stored.id) ? stored : undefined
 }

@@ -5,22 +5,29 @@
  */
 
 import { pid } from '../../credential/index.ts'
+import { defaultAlgorithms } from '../../jose/index.ts'
 import { formatDcSdJwt, formatSdJwt } from '../../oauth/index.ts'
 import type { DcqlQuery, PresentationDefinition } from '../../oid4vp/index.ts'
 import { type ProfileName, relyingPartyWire } from '../../profiles/index.ts'
 
 const { credentialType: pidType } = pid
-const algorithms = ['ES256', 'ES384', 'ES512']
 
-/** Default presentation definition of variant 1. */
-export const defaultPresentationDefinition: PresentationDefinition = {
+interface AcceptedAlgorithms {
+  /** Algorithms of the issuers of SD-JWTs. */
+  readonly sdJwtAlgorithms: readonly string[]
+  /** Algorithms of other JWTs. */
+  readonly algorithms: readonly string[]
+}
+
+/** Creates the default presentation definition of variant 1. */
+const createDefaultDefinition = ({ sdJwtAlgorithms, algorithms }: AcceptedAlgorithms): PresentationDefinition => ({
   id: 'pid-login',
   input_descriptors: [
     {
       id: 'PersonIdentificationData',
       name: 'Person Identification Data',
       purpose: 'User authentication',
-      format: { [formatSdJwt]: { 'sd-jwt_alg_values': algorithms } }, // D-240
+      format: { [formatSdJwt]: { 'sd-jwt_alg_values': [...sdJwtAlgorithms] } }, // D-240
       constraints: {
         limit_disclosure: 'required',
         fields: [
@@ -36,7 +43,7 @@ export const defaultPresentationDefinition: PresentationDefinition = {
       id: 'WalletAttestation',
       name: 'Wallet Attestation',
       purpose: 'Wallet authentication',
-      format: { jwt: { alg: algorithms } },
+      format: { jwt: { alg: [...algorithms] } },
       constraints: {
         limit_disclosure: 'required',
         fields: [
@@ -46,10 +53,33 @@ export const defaultPresentationDefinition: PresentationDefinition = {
       },
     },
   ],
-}
+})
+
+/** Default presentation definition of variant 1, for a service with the default algorithms. */
+export const defaultPresentationDefinition = createDefaultDefinition({
+  sdJwtAlgorithms: defaultAlgorithms,
+  algorithms: defaultAlgorithms,
+})
+
+/**
+ * Returns the definitions of a configuration. Replaces the default definition by one with the accepted algorithms
+ * (RP-61).
+ */
+export const withAcceptedAlgorithms = (
+  definitions: readonly PresentationDefinition[],
+  accepted: AcceptedAlgorithms,
+): PresentationDefinition[] =>
+  definitions.map((one) => (one === defaultPresentationDefinition ? createDefaultDefinition(accepted) : one))
 
 /** Default `scope` of variant 1: the id of the default presentation definition (D-180). */
 export const defaultScope = defaultPresentationDefinition.id
+
+/**
+ * Returns the PID types of the profile. `authority` is the identifier of the first superior, which some of them
+ * contain.
+ */
+export const pidTypesOf = (profile: ProfileName, authority: string): readonly string[] =>
+  relyingPartyWire[profile].pidTypes.map((type) => type.replace('AUTHORITY', () => authority))
 
 /**
  * Returns a query for the name and one identifier of the person, from a credential of any of `types`. They default to
@@ -57,9 +87,8 @@ export const defaultScope = defaultPresentationDefinition.id
  * The query does not ask for the Wallet Attestation.
  */
 export function defaultDcqlQuery(profile: ProfileName, authority: string, types?: readonly string[]): DcqlQuery {
-  const { pidTypes, pidIdentifiers } = relyingPartyWire[profile]
-  const vctValues = types ?? pidTypes.map((type) => type.replace('AUTHORITY', () => authority))
-  const meta = { vct_values: [...vctValues] }
+  const { pidIdentifiers } = relyingPartyWire[profile]
+  const meta = { vct_values: [...(types ?? pidTypesOf(profile, authority))] }
   const common = [{ path: ['given_name'] }, { path: ['family_name'] }]
   const identifiers = pidIdentifiers.map((name) => ({ path: [name] }))
   if (identifiers.length === 1)

@@ -29,6 +29,7 @@ import type { RelyingPartyServices } from '../context.ts'
 import { clientIdOf, urlOf } from '../metadata.ts'
 import { endOf, isOpen, type PresentationSession } from '../session/presentation-session.ts'
 import { levelSuffices } from './attestation-demands.ts'
+import { requestedFormats } from './requested-formats.ts'
 import { sessionPublicKeyOf } from './response-keys.ts'
 import { acceptedEncryptions } from './response-protections.ts'
 import { verifyRequester } from './verify-requester.ts'
@@ -88,7 +89,8 @@ export function issueRequestObject(ctx: RelyingPartyServices, fetch: RequestObje
     // A repeated fetch keeps the response mode of the first fetch (D-79). An order may fix the mode.
     const isFixed = !isFirstFetch || session.order?.responseMode !== undefined
     const responseModes = isFixed ? [session.responseMode] : config.responseModes
-    const wallet = await parseWalletParameters(ctx, decision, fetch.form, responseModes)
+    const asked = { responseModes, formats: requestedFormats(config, session) }
+    const wallet = await parseWalletParameters(ctx, decision, fetch.form, asked)
     const { level, key, claims } = await verifyRequester(ctx, decision, fetch, now)
     // A fetch of variant 2 needs no attested level (D-67).
     const sufficient = session.variant === 'dcql' || levelSuffices(config, level)
@@ -114,15 +116,23 @@ interface WalletParameters {
   readonly encryption: RequestEncryption | undefined
 }
 
+/** Response modes and credential formats for which the Request Object may ask. */
+interface AskedParameters {
+  readonly responseModes: readonly ResponseMode[]
+  /** Canonical names. `undefined` for any format. */
+  readonly formats: ReadonlySet<string> | undefined
+}
+
 /**
  * Parses the fields of a POST, and negotiates the response mode and the encryption of the Request Object. All fields
- * are optional (RP-43). Without `wallet_metadata`, negotiates nothing.
+ * are optional (RP-43). Without `wallet_metadata`, negotiates nothing. Refuses a wallet without any of the requested
+ * formats.
  */
 async function parseWalletParameters(
   ctx: RelyingPartyServices,
   decision: Decision<RpAnswer>,
   form: ReadonlyMap<string, string>,
-  responseModes: readonly ResponseMode[],
+  { responseModes, formats }: AskedParameters,
 ): Promise<WalletParameters> {
   const nonce = form.get('wallet_nonce')
   const walletNonce =
@@ -132,14 +142,15 @@ async function parseWalletParameters(
   const metadata = decision.checkNow(WALLET_METADATA_RULES, () => parseWalletMetadata(text))
   const { sdJwtAlgorithms, mdocAlgorithms, algorithms, profile } = ctx.config
   const { checksClientIdSchemes, ignoredResponseModes } = relyingPartyWire[profile]
+  const isAsked = (format: string): boolean => formats?.has(format) ?? true
   const { mso_mdoc: mdoc } = mdocFormat(mdocAlgorithms)
   // For an mdoc, `kb-jwt_alg_values` lists the algorithms of device signatures (D-412).
   const holder = { 'kb-jwt_alg_values': [...algorithms] }
   const negotiated: NegotiatedRequest = decision.checkNow(NEGOTIATION_RULES, () =>
     negotiateRequest(metadata, {
       vpFormats: {
-        [formatDcSdJwt]: { 'sd-jwt_alg_values': [...sdJwtAlgorithms], ...holder },
-        ...(mdoc && { [formatMdoc]: { ...mdoc, ...holder } }),
+        ...(isAsked(formatDcSdJwt) && { [formatDcSdJwt]: { 'sd-jwt_alg_values': [...sdJwtAlgorithms], ...holder } }),
+        ...(isAsked(formatMdoc) && mdoc && { [formatMdoc]: { ...mdoc, ...holder } }),
       },
       responseModes,
       checksClientIdSchemes,

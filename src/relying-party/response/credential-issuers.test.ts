@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { JsonObject } from '../../base/index.ts'
+import type { Json, JsonObject } from '../../base/index.ts'
 import { mayIssue, statedTypes } from './credential-issuers.ts'
 
 const may = (openid_credential_issuer: JsonObject, ...types: readonly string[]): boolean =>
@@ -18,6 +18,18 @@ test('RP-60 a type is supported if the name, vct, doctype or definition of an en
     for (const odd of [{}, { x: null }, { x: 'a' }, { x: { vct: ['a'], credential_definition: { type: 'a' } } }])
       assert.equal(may({ [list]: odd } as JsonObject, 'a'), false)
     assert.equal(may({ [list]: {} }, 'toString'), false)
+  }
+})
+
+test('RP-60 a list in the form of older drafts, an array, limits the types too, and so does a malformed list', () => {
+  const entries = [{ format: 'vc+sd-jwt', vct: 'b' }, { format: 'mso_mdoc', doctype: 'c' }, null]
+  for (const list of ['credentials_supported', 'credential_configurations_supported']) {
+    const mayWith = (value: Json, type: string): boolean => may({ [list]: value }, type)
+    assert.deepEqual(
+      ['a', 'b', 'c', '0', 'length'].map((type) => mayWith(entries, type)),
+      [false, true, true, false, false],
+    )
+    assert.deepEqual([mayWith([], 'a'), mayWith('a', 'a'), mayWith(null, 'a')], [false, false, true])
   }
 })
 

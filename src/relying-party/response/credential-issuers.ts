@@ -10,7 +10,8 @@ import type { RelyingPartyConfig } from '../config.ts'
  * Returns true if an issuer may issue a credential of these types. Returns false if there are no types. For each type,
  * all of these must hold:
  *
- * - The issuer's resolved metadata name the type, or contain no list of credentials. An empty list names no type.
+ * - The issuer's resolved metadata name the type, or contain no list of credentials. An empty list names no type, and
+ *   neither does a malformed one. `null` counts as no list.
  * - The issuer's superiors allow the type, if `credential_types_allowed` is present.
  * - The configuration names the issuer, if it names issuers for the type.
  */
@@ -20,7 +21,8 @@ export function mayIssue(
   types: readonly string[],
 ): boolean {
   const { credential_types_allowed: allowed } = metadata
-  const lists = [metadata.credentials_supported, metadata.credential_configurations_supported].filter(isJsonObject)
+  const members = [metadata.credentials_supported, metadata.credential_configurations_supported]
+  const lists = members.filter((list) => list !== undefined && list !== null)
   if (types.length === 0) return false
   return types.every((type) => {
     const isListed = lists.length === 0 || lists.some((list) => listsType(list, type))
@@ -39,12 +41,16 @@ export const statedTypes = ({ vct, type }: JsonObject): readonly string[] =>
 
 /**
  * Returns true if the list names the type: as the name of an entry, or in the entry's own member for the type
- * (OpenID4VCI D13 §A; it-wallet: `credential_definition`).
+ * (OpenID4VCI D13 §A; it-wallet: `credential_definition`). The list of older drafts is an array of entries without
+ * names.
  */
-const listsType = (list: JsonObject, type: string): boolean =>
-  Object.hasOwn(list, type) || Object.values(list).some((entry) => isJsonObject(entry) && entryHasType(entry, type))
+const listsType = (list: Json, type: string): boolean =>
+  (isJsonObject(list) && Object.hasOwn(list, type)) ||
+  (typeof list === 'object' && Object.values(list ?? {}).some((entry) => entryHasType(entry, type)))
 
-function entryHasType({ vct, doctype, credential_definition: definition }: JsonObject, type: string): boolean {
+function entryHasType(entry: Json, type: string): boolean {
+  if (!isJsonObject(entry)) return false
+  const { vct, doctype, credential_definition: definition } = entry
   const defined: Json | undefined = isJsonObject(definition) ? definition.type : undefined
   return vct === type || doctype === type || (Array.isArray(defined) && defined.includes(type))
 }

@@ -1,21 +1,25 @@
 /** Sentences for the operator at start, about the checks that a configuration relaxes. */
 import { pid } from '../../credential/index.ts'
 import type { RelyingPartyConfig } from '../config.ts'
+import { pidTypesOf } from '../request/default-requests.ts'
 
 /**
- * Returns the PID types of the specification that the configuration asks for without an entry in `credentialIssuers`.
- * Ignores the orders of applications, and the PID types of other profiles.
+ * Returns the PID types of the specification and of the profile that the configuration asks for without an entry in
+ * `credentialIssuers`. Ignores requests in a variant that is not offered, and the orders of applications.
  */
 function pidTypesWithoutIssuer({
+  profile,
+  authorityHints: [authority = ''],
+  variants,
   dcqlQuery,
   dcqlQueries,
   presentationDefinitions,
   credentialIssuers,
 }: RelyingPartyConfig): readonly string[] {
-  const asked = JSON.stringify([dcqlQuery, dcqlQueries, presentationDefinitions])
-  return [pid.credentialType, pid.doctype].filter(
-    (type) => asked.includes(JSON.stringify(type)) && !Object.hasOwn(credentialIssuers, type),
-  )
+  const requests = { dcql: [dcqlQuery, dcqlQueries], scope: presentationDefinitions }
+  const asked = JSON.stringify(variants.map((variant) => requests[variant]))
+  const types = new Set([pid.credentialType, pid.doctype, ...pidTypesOf(profile, authority)])
+  return [...types].filter((type) => asked.includes(JSON.stringify(type)) && !Object.hasOwn(credentialIssuers, type))
 }
 
 /** Returns a sentence for each check that this configuration relaxes or leaves to the federation (WP-79, FED-56). */

@@ -1,5 +1,5 @@
 /**
- * Begins the deletion of presented claims (IT-Wallet 1.4.6, Relying Party Erasure Endpoint): the wallet opens the
+ * Begins the deletion of presented claims (IT-Wallet 1.4.6, Relying Party Erasure Endpoint). The wallet opens the
  * endpoint in the browser, where the person confirms the erasure. A presentation of the PID then authenticates the
  * person, because its key binding proves possession (RP-140).
  */

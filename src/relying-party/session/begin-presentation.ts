@@ -16,9 +16,9 @@ import { engagementUrlOf } from './start-presentation.ts'
 
 /**
  * Returns the session with the URL that opens the wallet, and a cookie the first time. If the presentation has ended,
- * returns a redirect. It leads to `leave` if no data was presented. Throws a `Refusal` for an unknown order, for an
- * order that expired before a browser began it, for an order that another browser began, and for a result that has
- * expired or was deleted.
+ * returns a redirect. It leads to `leave` if no data was presented. Throws a `Refusal` for an order that is unknown,
+ * expired before a browser began it, or was begun by another browser. Also throws one for a result that has expired or
+ * was deleted.
  */
 export function beginPresentation(
   ctx: RelyingPartyServices,

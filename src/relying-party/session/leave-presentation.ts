@@ -22,8 +22,8 @@ export const leaveUrlOf = (
 
 /**
  * Rejects the session if it is still open, and refers the browser to the application. Throws a `Refusal` for an unknown
- * order, for a browser that did not begin the presentation, for a completed presentation, and for a session that was
- * deleted in the meantime.
+ * order, and for a browser that did not begin the presentation. Also throws one if the presentation is completed, or if
+ * the session was deleted in the meantime.
  */
 export function leavePresentation(
   ctx: RelyingPartyServices,

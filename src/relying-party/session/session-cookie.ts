@@ -88,9 +88,10 @@ const renewedValue = (ctx: CryptoContext, { responseCode = '' }: SessionOfCookie
   digestOf(ctx, `${value}.${responseCode}`)
 
 /**
- * Compares a browser's cookie with a session. Returns `own` for the browser that began the session, `foreign` for a
- * wrong value or only cookies of other sessions, `none` without a cookie of this entity. The cookie before the renewal
- * is accepted until the browser has returned, and after that only in a request with the response code (D-150).
+ * Compares a browser's cookie with a session. Returns `own` for the browser that began the session. Returns `foreign`
+ * for a wrong value, and if the browser has only cookies of other sessions. Returns `none` without a cookie of this
+ * entity. The cookie before the renewal is accepted until the browser has returned, and after that only in a request
+ * with the response code (D-150).
  */
 export function matchSessionCookie(
   ctx: CryptoContext,

@@ -26,9 +26,10 @@ const oneOf = <T extends string>(names: readonly T[], value: string | undefined,
 /**
  * Stores a new session. Returns it with the URL that opens the wallet and the cookie of the browser. `variant` defaults
  * to the first configured one, `flow` to cross-device, and `request_uri_method` to POST for `dcql` and GET for `scope`.
- * Throws a `Refusal` for an unknown value, for POST with `scope`, and for a configuration that requires a wallet level
- * in a profile that cannot prove one. Throws a TypeError for an invalid wallet endpoint. Does not send a request. Does
- * not check that this Relying Party may request the data: the wallet does.
+ * Does not send a request. Does not check that this Relying Party may request the data: the wallet does.
+ *
+ * Throws a `Refusal` for an unknown value, and for POST with `scope`. Also throws one if the configuration requires a
+ * wallet level and wallets of the profile cannot prove one. Throws a TypeError for an invalid wallet endpoint.
  */
 export function startPresentation(
   ctx: Pick<RelyingPartyServices, 'decide' | 'clock' | 'random' | 'crypto' | 'config' | 'sessions'>,

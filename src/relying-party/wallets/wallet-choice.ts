@@ -87,10 +87,10 @@ interface OfferedWallet {
 const anyWallet = 'IT-Wallet'
 
 /**
- * Returns the wallets of `profiles` to offer, sorted by name: the configured links, and the default link for each
- * Wallet Provider of the federation without a configured one. Drops a link whose provider the federation does not list,
- * unless the federation lists no Wallet Provider at all. If nothing is left, returns the default link. Omits the default
- * link if its profile is not one of `profiles`.
+ * Returns the wallets of `profiles` to offer, sorted by name. They are the configured links, and the default link for
+ * each Wallet Provider of the federation without a configured link. If the federation lists Wallet Providers, a link is
+ * dropped if its provider is not one of them. If nothing is left, returns the default link. Omits the default link if
+ * its profile is not one of `profiles`.
  */
 export function offeredWallets(
   config: ProfileLinks,

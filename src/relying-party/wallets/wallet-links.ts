@@ -56,8 +56,8 @@ export function chosenLink(config: ProfileLinks, query: Parameters): string | un
 }
 
 /**
- * Returns the query for another entity, with the number that the chosen link has there. Leaves out a number whose link
- * the other entity does not have for its profile, so that the person chooses again.
+ * Returns the query for another entity, with the number that the chosen link has there. If the other entity does not
+ * have the link for its profile, the query has no number, so that the person chooses again.
  */
 export function queryAt(
   there: ProfileLinks,

@@ -7,6 +7,7 @@ import { refusalsOf } from '../../support/cases.ts'
 import { observeOutput } from '../../support/decisions.ts'
 import { organization } from '../../support/federation.ts'
 import { decodeJwt } from '../../support/forge-jwt.ts'
+import { mdocQuery } from '../../support/mdoc-presentation.ts'
 import { assertRefused, bodyOf, relyingPartyFixture, rpId, start } from '../../support/relying-party-fixture.ts'
 import { profileFixture } from '../../support/relying-party-profiles.ts'
 
@@ -144,6 +145,7 @@ test('RP-27 a service that accepts only signed responses publishes no encryption
 
 const base = { entityId: rpId, clientName: 'Comune', organization, authorityHints: ['https://anchor.example'] }
 const typed = { id: 'a', format: 'dc+sd-jwt', meta: { vct_values: ['eu.eudiw.pid.it'] } }
+const profile = 'it-wallet-1.4'
 const levelByScope = { variants: ['scope'], requiredWalletLevels: ['https://trust-list.eu/aal/high'] }
 const unboundQuery = { ...typed, require_cryptographic_holder_binding: false }
 const refusedConfigs: [string, string, object][] = [
@@ -178,7 +180,27 @@ const refusedConfigs: [string, string, object][] = [
     { dcqlQuery: { credentials: [{ ...typed, id: 'wallet_attestation' }] } },
   ],
   ['RP-37', 'a named query without a type', { dcqlQueries: { login: { credentials: [{ ...typed, meta: {} }] } } }],
+  [
+    'RP-37',
+    'a query for a format that it cannot verify',
+    { dcqlQuery: { credentials: [{ ...typed, format: 'jwt_vc_json' }] } },
+  ],
+  [
+    'RP-37',
+    'a named query for a format that it cannot verify',
+    { dcqlQueries: { login: { credentials: [{ ...typed, format: 'sd-jwt' }] } } },
+  ],
+  [
+    'RP-37',
+    'a query for an mdoc, but only algorithms that no mdoc has',
+    { dcqlQuery: mdocQuery, algorithms: ['RS256'], signedResponseAlg: 'RS256' },
+  ],
   ['RP-63', 'a query without holder binding', { dcqlQuery: { credentials: [unboundQuery] } }],
+  [
+    'RP-136',
+    'a type of the Wallet Attestation that does not name it',
+    { walletAttestationTypes: ['https://anchor.example/WalletAttestation', 'urn:example:wia'] },
+  ],
   ['RP-46', 'a required level but no Wallet Attestation', { ...levelByScope, askWalletAttestation: false }],
   [
     'RP-49',
@@ -212,6 +234,21 @@ const refusedConfigs: [string, string, object][] = [
   ],
   ['RP-02', 'a wallet endpoint with the scheme javascript', { walletAuthorizationEndpoint: 'javascript:alert(1)' }],
 ]
+
+const acceptedConfigs: [string, string, object][] = [
+  ['RP-35', 'variant 2 alone and no presentation definition', { variants: ['dcql'], presentationDefinitions: [] }],
+  ['RP-35', 'a profile without variant 1 and no presentation definition', { profile, presentationDefinitions: [] }],
+  [
+    'RP-49',
+    'signed responses, but a profile without them and no Wallet Attestation',
+    { profile, responseProtections: ['signed'], askWalletAttestation: false },
+  ],
+]
+for (const [id, title, change] of acceptedConfigs)
+  test(`${id} starts with ${title}`, () => {
+    assert.deepEqual(relyingPartyConfig.safeParse({ ...base, ...change }).error, undefined)
+  })
+
 for (const [id, title, change] of refusedConfigs)
   test(`${id} does not start with ${title}`, () => {
     assert.equal(relyingPartyConfig.safeParse(base).success, true)

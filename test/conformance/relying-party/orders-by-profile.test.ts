@@ -90,6 +90,17 @@ test('RP-139 1.0: the result has the claim names of the application’s query, w
   })
 })
 
+test('RP-139 1.4: an application may name a claim of the PID by both of its names, and the wallet answers one', async () => {
+  const ordering = await orderingService()
+  const [asked] = pidOrder('seed').dcql_query.credentials
+  const claims = ['tax_id_number', 'tax_id_code'].map((name) => ({ id: name, path: [name] }))
+  const credentials = [{ ...asked, claims, claim_sets: claims.map(({ id }) => [id]) }]
+  const order = await ordered(ordering, pidOrder('it-wallet-1.4', { dcql_query: { credentials } }))
+  const { response } = await answerOrder(ordering, 'it-wallet-1.4', order, { disclose: ['tax_id_code'] })
+  const result: Bendable = await redeemAt(ordering, order.browser, response)
+  assert.equal(result.credentials.pid.claims.tax_id_code, 'TINIT-RSSDAA80A50H501X')
+})
+
 test('RP-139 auto: a query of an entity of its own has its own claim names, not those of a translated query', async () => {
   const queryFor = (profile: ProfileName, ...names: readonly string[]) => {
     const [asked] = pidOrder(profile).dcql_query.credentials

@@ -1,7 +1,9 @@
 /** Parameters that a wallet posts to the request endpoint: its metadata, its nonce, its response modes. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { defaultDcqlQuery } from '../../../src/relying-party/request/default-requests.ts'
 import { refusalsOf } from '../../support/cases.ts'
+import { mdocQuery, mdocScope } from '../../support/mdoc-presentation.ts'
 import {
   assertRefused,
   fetchRequest,
@@ -79,7 +81,7 @@ for (const [id, title, form, code] of formRows)
   })
 
 test('RP-42 refuses a wallet whose devices sign mdocs with another algorithm only', async () => {
-  const at = await relyingPartyFixture({ config: { mdocAlgorithms: ['ES256'] } })
+  const at = await relyingPartyFixture({ config: { mdocAlgorithms: ['ES256'], dcqlQuery: mdocQuery } })
   const started = await start(at)
   const fetchWith = (deviceauth_alg_values: readonly number[]) => {
     const mso_mdoc = { issuerauth_alg_values: [-7], deviceauth_alg_values }
@@ -88,6 +90,27 @@ test('RP-42 refuses a wallet whose devices sign mdocs with another algorithm onl
   await assertRefused(at, await fetchWith([-8]), ['RP-42', 'no_common_format_algorithm', 400])
   assert.equal((await fetchWith([-8, -7])).status, 200)
 })
+
+const sdJwtOnly = { 'dc+sd-jwt': { 'sd-jwt_alg_values': ['ES256'] } }
+const mdocOnly = { mso_mdoc: { issuerauth_alg_values: [-7] } }
+const both = {
+  credentials: [...mdocQuery.credentials, { ...defaultDcqlQuery('seed', '').credentials[0], id: 'other' }],
+}
+
+for (const [title, config, variant, formats, code] of [
+  ['an mdoc, from a wallet of SD-JWTs', { dcqlQuery: mdocQuery }, 'dcql', sdJwtOnly, 'no_common_format'],
+  ['an SD-JWT, from a wallet of mdocs', { mdocAlgorithms: ['ES256'] }, 'dcql', mdocOnly, 'no_common_format'],
+  ['a scope for an mdoc, from a wallet of SD-JWTs', mdocScope, 'scope', sdJwtOnly, 'no_common_format'],
+  ['both formats, from a wallet of mdocs', { dcqlQuery: both }, 'dcql', mdocOnly, undefined],
+  ['a scope for an mdoc, from a wallet of mdocs', mdocScope, 'scope', mdocOnly, undefined],
+] as const)
+  test(`RP-42 compares the wallet’s formats with those of the query: ${title}`, async () => {
+    const at = await relyingPartyFixture({ config })
+    const started = await start(at, `variant=${variant}&flow=cross-device`)
+    const response = await fetchRequest(at, started, { wallet_metadata: metadata({ vp_formats_supported: formats }) })
+    if (code === undefined) assert.equal(response.status, 200, await response.text())
+    else await assertRefused(at, response, ['RP-42', code, 400])
+  })
 
 test('RP-42 the object has a response mode that the wallet supports, and the session stores this mode', async () => {
   const at = await relyingPartyFixture({ config: { responseModes: ['direct_post.jwt', 'direct_post'] } })
