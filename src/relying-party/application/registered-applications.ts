@@ -2,11 +2,18 @@
  * Applications in the store, in addition to those of the settings: administrators add, replace and remove them while
  * the service runs (RP-150, D-892). An application of the settings or of this process replaces one of the store that
  * has the same id. A key of the settings belongs to the application of the settings, also if an application of the
- * store has it.
- * `requireApplication` finds an application by its API key.
+ * store has it. `requireApplication` finds an application by its API key.
  */
 import { z } from 'zod'
-import { type Failure, fail, failed, type JsonObject, rules, type UrlPolicy } from '../../base/index.ts'
+import {
+  type Failure,
+  fail,
+  failed,
+  type JsonObject,
+  memoizeByObject,
+  rules,
+  type UrlPolicy,
+} from '../../base/index.ts'
 import { type Administered, parseRequest } from '../../member/index.ts'
 import { RP, type RpAnswer } from '../answers.ts'
 import type { RelyingPartyContext } from '../context.ts'
@@ -21,14 +28,19 @@ export const REGISTRATION_RULES = rules<ApplicationCode>()(RP.applicationMalform
 
 type RegistrationContext = Pick<RelyingPartyContext, 'config' | 'ownApplicationIds'>
 
-/** Returns the ids of the applications in the settings and in this process. */
-export const reservedIds = ({
-  config,
-  ownApplicationIds = [],
-}: {
-  readonly config: { readonly applications: readonly Pick<Application, 'id'>[] }
+/** The part of the context that determines which ids the store may not use. */
+interface ReservingContext {
+  readonly config: { readonly applications: readonly Application[] }
   readonly ownApplicationIds?: readonly string[]
-}): ReadonlySet<string> => new Set([...ownApplicationIds, ...config.applications.map(({ id }) => id)])
+}
+
+const byId = memoizeByObject(
+  (all: readonly Application[]): ReadonlyMap<string, Application> => new Map(all.map((one) => [one.id, one])),
+)
+
+/** Returns true if an application in the settings or in this process has the id. */
+export const isReservedId = ({ config, ownApplicationIds = [] }: ReservingContext, id: string): boolean =>
+  ownApplicationIds.includes(id) || byId(config.applications).has(id)
 
 /** Maximum number of applications in one answer. */
 export const maximumPageSize = 500
@@ -46,7 +58,7 @@ export async function putApplication(
   const { config } = ctx
   const application = decision.checkNow(REGISTRATION_RULES, () => parseApplication(body, config))
   const { id, apiKeyDigests } = application
-  const isIdFree = !reservedIds(ctx).has(id)
+  const isIdFree = !isReservedId(ctx, id)
   decision.that('RP-150', RP.applicationConfigured, isIdFree, 'application_configured', 'body.id')
   const configuredDigests = config.applications.flatMap((one) => one.apiKeyDigests)
   const hasConfiguredKey = apiKeyDigests.some((digest) => configuredDigests.includes(digest))
@@ -95,12 +107,11 @@ export async function visitApplicationsWithErasureUrl(
   visit: (application: Application) => Promise<void>,
 ): Promise<void> {
   const { config, stores } = ctx
-  const reserved = reservedIds(ctx)
   for (const one of config.applications) if (one.erasureUrl !== undefined) await visit(one)
   let after: string | undefined = ''
   while (after !== undefined) {
     const page: readonly Application[] = (await stores.applications?.erasing({ after, limit: maximumPageSize })) ?? []
-    for (const one of page) if (!reserved.has(one.id)) await visit(one)
+    for (const one of page) if (!isReservedId(ctx, one.id)) await visit(one)
     after = page.length === maximumPageSize ? page.at(-1)?.id : undefined
   }
 }
@@ -110,7 +121,7 @@ export const findApplication = async (
   ctx: Pick<RelyingPartyContext, 'config' | 'stores' | 'ownApplicationIds'>,
   id: string,
 ): Promise<Application | undefined> =>
-  reservedIds(ctx).has(id) ? ctx.config.applications.find((one) => one.id === id) : ctx.stores.applications?.find(id)
+  isReservedId(ctx, id) ? byId(ctx.config.applications).get(id) : ctx.stores.applications?.find(id)
 
 function parseApplication(body: JsonObject, policy: UrlPolicy): Application | Failure<ApplicationCode> {
   const parsed = parseRequest(applicationSchema, 'application_malformed', body)

@@ -4,7 +4,7 @@ import { parseBearerAuthorization } from '../../oauth/index.ts'
 import { RP, type RpAnswer } from '../answers.ts'
 import type { RelyingPartyStores } from '../stores.ts'
 import { type Application, secretDigest } from './applications.ts'
-import { reservedIds } from './registered-applications.ts'
+import { isReservedId } from './registered-applications.ts'
 
 /** Returns the applications by the digests of their API keys. */
 const byDigest = memoizeByObject(
@@ -59,5 +59,5 @@ export async function requireApplication(
 /** Returns the application of the store with this key, unless its id is reserved. */
 async function findStored(ctx: ApplicationSources, digest: string): Promise<Application | undefined> {
   const stored = await ctx.stores.applications?.findByKey(digest)
-  return stored && !reservedIds(ctx).has(stored.id) ? stored : undefined
+  return stored && !isReservedId(ctx, stored.id) ? stored : undefined
 }
