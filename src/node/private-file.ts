@@ -74,15 +74,16 @@ export function readPrivateFile(path: string, options: PrivateFileOptions): Json
 }
 
 /**
- * Reads a private text. Returns `undefined` if there is no file. Throws `PrivateFileError` if the file cannot be read,
- * or if others than its owner have any access to it and `sharedReading` is not set. Does not check access on Windows.
+ * Reads a private text without a byte order mark (D-1062). Returns `undefined` if there is no file. Throws
+ * `PrivateFileError` if the file cannot be read. Also throws if others than its owner have any access to it, unless
+ * `sharedReading` is set or the system is Windows.
  */
 export function readPrivateText(path: string, options: Pick<PrivateFileOptions, 'sharedReading'>): string | undefined {
   try {
     const { mode } = statSync(path)
     if (process.platform !== 'win32' && !options.sharedReading && (mode & 0o077) !== 0)
       throw new PrivateFileError(path, `can be read by others: run chmod 600 ${shellWord(path)}`)
-    return readFileSync(path, 'utf8')
+    return readFileSync(path, 'utf8').replace(/^\ufeff/, '')
   } catch (thrown) {
     const { code } = thrown as NodeJS.ErrnoException
     if (code === 'ENOENT') return undefined

@@ -133,8 +133,20 @@ for (const [what, pkcs11, says] of [
 
 test('D-1080 a line end after the PIN in the environment does not belong to the PIN', async () => {
   const pkcs11 = { ...token, labels: { attestation: ['a'] } }
-  for (const pin of ['\n', '\r\n'])
+  for (const pin of ['\n', '\r\n', '\n\n'])
     await assert.rejects(open({ file: at('token.json'), pkcs11 }, { FIDUCIA_PKCS11_PIN: pin }), /PIN is missing/)
+})
+
+test('D-1062 a byte order mark at the start of a private file does not belong to its content', async () => {
+  const file = at('marked.json')
+  const passphraseFile = secretAt('marked-passphrase', '\ufeffcorrect horse\n')
+  const made = await open({ file, passphraseFile })
+  secretAt('marked.json', `\ufeff${readFileSync(file, 'utf8')}`)
+  const again = await open({ file }, { FIDUCIA_KEYS_PASSPHRASE: 'correct horse' })
+  assert.equal(again.signers.federation[0].kid, made.signers.federation[0].kid)
+  const pinFile = secretAt('marked-pin', '\ufeff\n')
+  const pkcs11 = { ...token, pinFile, labels: { attestation: ['a'] } }
+  await assert.rejects(open({ file: at('token.json'), pkcs11 }), isFileFault(/must contain a secret/))
 })
 
 test('the configuration must not contain a passphrase or a PIN', () => {

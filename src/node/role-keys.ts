@@ -129,8 +129,8 @@ export function keyFileOptions(
 }
 
 /**
- * Returns the secret in the file, without its line end. Without `file`, returns the secret in the environment, or
- * `undefined` if that is absent or empty. Throws `PrivateFileError` if the file is missing, empty or unreadable.
+ * Returns the secret in the file, without byte order mark and last line end. Without `file`, returns the secret in the
+ * environment as it is, or `undefined` if that is absent or empty. Throws `PrivateFileError` if the file is missing, empty or unreadable.
  */
 function secretOf(
   options: Pick<RoleKeysConfig, 'sharedReading'>,
@@ -154,8 +154,8 @@ function openToken(
   }: NonNullable<RoleKeysConfig['pkcs11']> & Pick<RoleKeysConfig, 'sharedReading'>,
   environment: Environment,
 ): Promise<Pkcs11Keys> {
-  // A token locks after several wrong PINs, so a line end after the PIN is not sent (D-1080).
-  const pin = secretOf({ sharedReading }, pinFile, environment[pinVariable]?.replace(/\r?\n$/, ''))
-  if (pin === undefined) throw new Pkcs11Fault(`The token's PIN is missing: provide it in ${pinVariable} or in a file.`)
+  // A token locks after several wrong PINs, so line ends after the PIN are not sent (D-1080).
+  const pin = secretOf({ sharedReading }, pinFile, environment[pinVariable])?.replace(/[\r\n]+$/, '') ?? ''
+  if (pin === '') throw new Pkcs11Fault(`The token's PIN is missing: provide it in ${pinVariable} or in a file.`)
   return openPkcs11Keys(ctx, { ...options, pin })
 }
