@@ -136,7 +136,8 @@ function readLogo(setting: string, file: string): HttpResponse {
 }
 
 const languageOf = (request: HttpRequest): PageLanguage => {
-  const requestedLanguage = new URLSearchParams(request.target.split('?')[1]).get(languageParameter) ?? undefined
+  const query = new URLSearchParams(request.target.slice(pathOf(request.target).length))
+  const requestedLanguage = query.get(languageParameter) ?? undefined
   return isPageLanguage(requestedLanguage) ? requestedLanguage : preferredLanguage(request.header('accept-language'))
 }
 
