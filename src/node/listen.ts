@@ -1,5 +1,6 @@
 /** Makes a server listen on a port of this machine, and describes failures in one sentence. */
 import type { Server } from 'node:http'
+import { isIP } from 'node:net'
 
 /** Returns true if the kernel distributes the connections of one port among several processes (SO_REUSEPORT). */
 export const mayShare = (): boolean => ['linux', 'freebsd', 'dragonfly', 'sunos', 'aix'].includes(process.platform)
@@ -32,6 +33,13 @@ export class AddressUnavailable extends Error {
     )
     this.name = 'AddressUnavailable'
   }
+}
+
+/** Returns the hosts without repetitions, and without addresses that a wildcard among them includes. */
+export function distinctHosts(hosts: readonly string[]): readonly string[] {
+  const includes = (wildcard: string, host: string): boolean =>
+    isIP(host) === isIP(wildcard) && host !== wildcard && hosts.includes(wildcard)
+  return [...new Set(hosts)].filter((host) => !includes('0.0.0.0', host) && !includes('::', host))
 }
 
 /**

@@ -3,7 +3,7 @@ import { createServer as createHttpServer, type Server } from 'node:http'
 import { createServer as createHttpsServer } from 'node:https'
 import type { AddressInfo, Socket } from 'node:net'
 import { createRefusals, malformedTarget, type Refusals } from './client-error.ts'
-import { AddressUnavailable, listen } from './listen.ts'
+import { AddressUnavailable, distinctHosts, listen } from './listen.ts'
 import { type AnsweringOptions, type Listener, type Listeners, listenersOf } from './request-listeners.ts'
 import { createShedding } from './shed-requests.ts'
 import { acceptedConnection } from './turns.ts'
@@ -17,8 +17,8 @@ export interface ServeOptions extends AnsweringOptions {
   /** The setting that selects the port, for the message of `PortUnavailable`. */
   readonly portSetting?: string
   /**
-   * Addresses to listen on. Defaults to both loopback addresses. Addresses that the machine does not have are skipped,
-   * but one must exist.
+   * Addresses to listen on. Defaults to both loopback addresses. Skips addresses that the machine does not have, but one
+   * must exist. `0.0.0.0` and `::` include all other addresses of their version.
    */
   readonly hosts?: readonly string[]
   /**
@@ -104,7 +104,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
   const { hosts = loopbacks } = options
   let port = options.port
   try {
-    for (const host of hosts) {
+    for (const host of distinctHosts(hosts)) {
       const listening = createServer(options, listeners, refusals, shedding.noteLate)
       const { server } = listening
       const where = { port, host, reusePort: options.shared ?? false, setting: options.portSetting }
