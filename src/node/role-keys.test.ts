@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { freshDirectory } from '../../test/support/fresh-directory.ts'
 import { withKeyCache } from '../jose/index.ts'
-import { keyPlans } from './key-plans.ts'
+import { keyPlans, rsaResponseKey } from './key-plans.ts'
 import { createNodeCrypto } from './node-crypto.ts'
 import { loadPkcs11, Pkcs11Fault } from './pkcs11-session.ts'
 import { PrivateFileError } from './private-file.ts'
@@ -87,6 +87,22 @@ test('FED-10 in a key file, the next key is added, then activated, and then the 
     isFileFault(/has no key for "response": there are keys for (federation, attestation|attestation, federation)\.$/),
   )
   assert.throws(() => describeKeys(at('nowhere.json')), isFileFault(/does not exist/))
+})
+
+test('RP-27 the current RSA key is removed after another one was activated, or as the last RSA key', async () => {
+  const file = at('rsa.json')
+  await openRoleKeys(ctx, roleKeysConfig.parse({ file }), keyPlans['relying-party'], {})
+  const [current, next] = [
+    await addNextKey(ctx, file, 'response', {}, rsaResponseKey),
+    await addNextKey(ctx, file, 'response', {}, rsaResponseKey),
+  ]
+  assert.throws(() => removeKeyOfFile(file, current), isFileFault(/uses the key .*: activate another one first/))
+  activateKeyOfFile(file, next)
+  for (const kid of [current, next]) removeKeyOfFile(file, kid)
+  assert.deepEqual(
+    describeKeys(file).flatMap(({ purpose, publicJwk }) => (purpose === 'response' ? [publicJwk.kty] : [])),
+    ['EC'],
+  )
 })
 
 test('the next key is of the same kind as the current key', async () => {
