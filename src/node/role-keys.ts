@@ -31,7 +31,7 @@ export const roleKeysConfig = z.strictObject({
     .describe('Accepts files that others can read: secrets mounted by an orchestrator.'),
   pkcs11: z
     .strictObject({
-      module: path.describe("Path of the token's library."),
+      module: path.describe("Path of the token's library. The system searches for a name without a folder."),
       token: z.string().min(1).describe("The token's label."),
       pinFile: path.optional().describe('File that contains the PIN.'),
       pinVariable: variable
