@@ -72,7 +72,7 @@ test('reports why the service is not reachable, or what to check', async () => {
   }
   for (const [trouble, words] of [
     ['refused', /nothing listens at that address and port/],
-    ['name', /host name does not exist/],
+    ['name', /host name does not exist, or no name server answers: .* DNS/],
     ['certificate', /not trusted here: .*network\.certificateAuthorityFiles/],
     ['tls', /does not use TLS/],
   ] as const)

@@ -95,7 +95,7 @@ type Why = FetchTrouble | 'timeout' | 'address_forbidden' | 'coding_unexpected'
 
 const reasons: Readonly<Record<Why, string>> = {
   refused: 'nothing listens at that address and port: start the proxy, or correct listen.port',
-  name: 'the host name does not exist: add it to DNS',
+  name: 'the host name does not exist, or no name server answers: add it to DNS, or check the name servers of this machine',
   route: 'there is no route to its addresses: check whether the name has an IPv6 address that does not work here',
   certificate:
     'its certificate is not trusted here: serve a public one with its whole chain, or name a private authority in network.certificateAuthorityFiles',
