@@ -36,16 +36,21 @@ export interface Target {
   readonly host?: string
 }
 
+/** The beginning of an http or https URL with a host and without a user name (RFC 9110 §4.2). */
+const absoluteTarget = /^https?:\/\/[^/?#@]+(?:[/?#]|$)/i
+
 /**
  * Returns the target of a message without dot segments and fragment. Returns `undefined` if the target is neither a
- * path nor an http or https URL, or if its path contains a backslash.
+ * path nor an http or https URL, or if its path contains a backslash. Also returns `undefined` for a URL that has no
+ * host or has a user name (RFC 9110 §4.2).
  */
 export function targetOf({ url = '' }: Pick<IncomingMessage, 'url'>): Target | undefined {
   if (plainTarget.test(url) && !dotSegment.test(url)) return { target: url }
   if (url.split('?', 1)[0]?.includes('\\')) return undefined
   const isPath = url.startsWith('/')
+  if (!isPath && !absoluteTarget.test(url)) return undefined
   const parsed = URL.parse(isPath ? `http://host${url}` : url)
-  if (!parsed || !/^https?:$/.test(parsed.protocol)) return undefined
+  if (!parsed) return undefined
   return { target: parsed.pathname + parsed.search, ...(!isPath && { host: parsed.host }) }
 }
 
@@ -170,6 +175,13 @@ export function isBodyOwed(incoming: IncomingMessage): boolean {
   if (incoming.complete) return false
   return lineOf(incoming, 'transfer-encoding') !== undefined || lengthAnnounced(incoming) > 0
 }
+
+/**
+ * Returns true for a request of HTTP/1.0 with a transfer coding. A proxy that does not know the coding may find the end
+ * of the request elsewhere (RFC 9112 §6.1).
+ */
+export const hasFaultyFraming = (incoming: IncomingMessage): boolean =>
+  incoming.httpVersion === '1.0' && lineOf(incoming, 'transfer-encoding') !== undefined
 
 /**
  * Waits briefly for the rest of a short body, so that the connection can be kept. Does not wait for a body that is long

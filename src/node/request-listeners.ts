@@ -15,6 +15,7 @@ import {
 import { faultAnswer, malformedTarget, type Refusals, refuseAlone } from './client-error.ts'
 import { endWithAnswer } from './drain-connection.ts'
 import {
+  hasFaultyFraming,
   isBodyOwed,
   lineOf,
   type NodeRequest,
@@ -118,6 +119,10 @@ export function listenersOf(
     for (const request of refused) shed(request)
   }
   const onRequest: Listener = (incoming, outgoing) => {
+    if (hasFaultyFraming(incoming)) {
+      outgoing.setHeader('connection', 'close')
+      endWithAnswer(incoming.socket)
+    }
     const target = targetOf(incoming)
     const reason = gate?.(new UnreadMessage(incoming, target, shedding.waited(incoming.socket)))
     if (reason !== undefined) {
