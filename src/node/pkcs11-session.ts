@@ -127,7 +127,7 @@ export function openPkcs11Session(library: Pkcs11Library, options: Pkcs11Options
   }
   async function attempt<T>(call: (library: Pkcs11Library, session: Buffer) => MaybePromise<T>): Promise<T> {
     session ??= connect(library, options)
-    return within(options.timeoutMilliseconds ?? 5000, call(library, session))
+    return withTimeout(options.timeoutMilliseconds ?? 5000, call(library, session))
   }
   async function tryCall<T>(
     call: (library: Pkcs11Library, session: Buffer) => MaybePromise<T>,
@@ -193,7 +193,7 @@ function connect(library: Pkcs11Library, { module, token, pin }: Pkcs11Options):
 }
 
 /** Rejects if the answer does not arrive in time. */
-async function within<T>(milliseconds: number, answer: MaybePromise<T>): Promise<T> {
+async function withTimeout<T>(milliseconds: number, answer: MaybePromise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const timeout = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error('no answer in time')), milliseconds)

@@ -6,7 +6,7 @@ import { createRefusals, malformedTarget, type Refusals } from './client-error.t
 import { AddressUnavailable, distinctHosts, listen } from './listen.ts'
 import { type AnsweringOptions, type Listener, type Listeners, listenersOf } from './request-listeners.ts'
 import { createShedding } from './shed-requests.ts'
-import { acceptedConnection } from './turns.ts'
+import { recordConnection } from './turns.ts'
 
 export type { Answering, Connection, WebHandler } from './request-listeners.ts'
 
@@ -176,7 +176,7 @@ function createServer(
   const connections = new Set<Socket>()
   // Runs before Node's own listener, which attaches a parser.
   server.prependListener('connection', (socket: Socket) => {
-    if (acceptedConnection()) onLate(socket)
+    if (recordConnection()) onLate(socket)
     const leave = options.enter?.(socket.remoteAddress ?? '')
     if (options.enter && leave === undefined) {
       socket.destroy()

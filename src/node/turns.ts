@@ -66,7 +66,7 @@ const workOf =
  * tens of milliseconds. So while new connections arrive, further iterations run before the next turn. Returns true if
  * the connection has probably waited in the kernel, because several others came before it.
  */
-export function acceptedConnection(): boolean {
+export function recordConnection(): boolean {
   isAccepting = true
   return accepted >= fewAccepted
 }

@@ -39,7 +39,7 @@ export function watchClocks(fetch: Fetch, parts: ClockWatchParts): ClockWatch {
     notes: () =>
       [...timesAtZero].flatMap(([entity, timeAtZero]) => {
         const ahead = clock.now() - (timeAtZero + elapsedSeconds())
-        return Math.abs(ahead) > skewSeconds + rounding ? [note(entity, ahead)] : []
+        return Math.abs(ahead) > skewSeconds + rounding ? [describeDifference(entity, ahead)] : []
       }),
   }
 }
@@ -58,10 +58,10 @@ function timeOf(headers: Headers): number | undefined {
   return date / 1000 + (/^\d{1,9}$/.test(age) ? Number(age) : 0)
 }
 
-const note = (entity: string, ahead: number): string =>
-  `the clock here is ${duration(Math.abs(ahead))} ${ahead > 0 ? 'ahead of' : 'behind'} that of ${entity} (Date of its answers): if a clock is ahead, others refuse what it has just signed; if it is behind, it refuses what others have just signed. Correct both clocks`
+const describeDifference = (entity: string, ahead: number): string =>
+  `the clock here is ${renderDuration(Math.abs(ahead))} ${ahead > 0 ? 'ahead of' : 'behind'} that of ${entity} (Date of its answers): if a clock is ahead, others refuse what it has just signed; if it is behind, it refuses what others have just signed. Correct both clocks`
 
-function duration(seconds: number): string {
+function renderDuration(seconds: number): string {
   if (seconds < 120) return `${Math.round(seconds)} seconds`
   return seconds < 7200 ? `${Math.round(seconds / 60)} minutes` : `${Math.round(seconds / 3600)} hours`
 }

@@ -5,6 +5,7 @@
  */
 import type { z } from 'zod'
 import { failed, parseJson, similarName } from '../base/index.ts'
+import { asTree, type Tree } from './validate-together.ts'
 
 /** An environment variable and the setting that it sets. */
 export interface Variable {
@@ -58,8 +59,6 @@ const unique = (all: readonly Variable[]): readonly Variable[] => [
 
 const nameOf = (path: readonly string[]): string =>
   prefix + path.map((member) => member.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()).join('_')
-
-type Tree = { [member: string]: unknown }
 
 /**
  * Overwrites values of the file with those of the environment. A variable also replaces the other form of its member in
@@ -132,8 +131,7 @@ function setAt(values: Tree, path: readonly string[], value: unknown): void {
     values[member] = value
     return
   }
-  const inner = values[member]
-  const tree: Tree = typeof inner === 'object' && inner !== null ? { ...(inner as Tree) } : {}
+  const tree: Tree = { ...asTree(values[member]) }
   values[member] = tree
   setAt(tree, rest, value)
 }

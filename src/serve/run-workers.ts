@@ -44,13 +44,13 @@ type WorkerSettings = Pick<ServiceSettings, 'operations' | 'listen' | 'shutdown'
  */
 export async function runWorkers(
   count: number,
-  { operations, listen, shutdown }: WorkerSettings,
+  { operations, listen: { port, hosts }, shutdown }: WorkerSettings,
   log: Log,
   silentSeconds = longestSilence,
 ): Promise<RunningWorkers> {
   if (mayShare())
     cluster.setupPrimary({
-      args: [...process.argv.slice(2), '--port', `${await findPort({ ...listen, portSetting: portFlag })}`],
+      args: [...process.argv.slice(2), '--port', `${await findPort({ port, hosts, portSetting: portFlag })}`],
     })
   const reports = createWorkerReports()
   const listener = await listenForOperations(

@@ -84,16 +84,16 @@ export async function checkAdvertised(
           return `${url} answers 500: this service answers, but it has a fault: the log says why.`
         return `${url} answers ${status} instead of a document of this service: let the proxy pass on the whole path, or correct publicUrl.`
       } catch (thrown) {
-        return `${url} cannot be reached from here: ${whyNot(thrown)}, or correct publicUrl.`
+        return `${url} cannot be reached from here: ${describeFailure(thrown)}, or correct publicUrl.`
       }
     }),
   )
   return { sentences: sentences.filter((sentence) => sentence !== undefined), anotherAnswers }
 }
 
-type Why = FetchTrouble | 'timeout' | 'address_forbidden' | 'coding_unexpected'
+type FailureReason = FetchTrouble | 'timeout' | 'address_forbidden' | 'coding_unexpected'
 
-const reasons: Readonly<Record<Why, string>> = {
+const reasons: Readonly<Record<FailureReason, string>> = {
   refused: 'nothing listens at that address and port: start the proxy, or correct listen.port',
   name: 'the host name does not exist, or no name server answers: add it to DNS, or check the name servers of this machine',
   route: 'there is no route to its addresses: check whether the name has an IPv6 address that does not work here',
@@ -109,14 +109,14 @@ const reasons: Readonly<Record<Why, string>> = {
     'the answer is compressed although the request asks for "Accept-Encoding: identity": let the proxy compress only if the request asks for it',
 }
 
-function whyNot(thrown: unknown): string {
+function describeFailure(thrown: unknown): string {
   const { code, at } = fetchFailureOf(thrown, 'document')
   const { trouble, asked, served } = readTrouble(at)
   if (asked !== undefined)
     return `its certificate is for ${served}, and publicUrl names ${asked}: let the proxy, or listen.tls, serve one for ${asked}`
-  const why = code === 'unreachable' ? trouble : code
-  return why !== undefined && Object.hasOwn(reasons, why)
-    ? reasons[why as Why]
+  const reason = code === 'unreachable' ? trouble : code
+  return reason !== undefined && Object.hasOwn(reasons, reason)
+    ? reasons[reason as FailureReason]
     : 'check host name, certificate and proxy'
 }
 
