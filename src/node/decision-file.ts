@@ -113,7 +113,7 @@ function attempt(step: () => unknown): void {
   }
 }
 
-/** Returns true if the path is that of the open file. Returns false if the file was renamed or deleted. */
+/** Returns true if the open file is still at the path: nobody has renamed, replaced or deleted it. */
 function isAtPath(path: string, descriptor: number): boolean {
   const atPath = statSync(path, { bigint: true, throwIfNoEntry: false })
   const opened = fstatSync(descriptor, { bigint: true })

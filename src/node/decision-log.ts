@@ -13,6 +13,7 @@ export interface RuleCount {
 
 /** Recent decisions, and counters of all decisions. */
 export interface DecisionLog extends DecisionSink {
+  /** Returns the decision with this trace. Returns `undefined` if the log does not have it, or no longer. */
   find(trace: string): DecisionRecord | undefined
   /**
    * Returns the last refusal outside polling and normal flows. Without one, returns the last refusal. Without any
@@ -61,7 +62,8 @@ const lastOfInterest = (decisions: Iterable<DecisionRecord>): DecisionRecord | u
 }
 
 /**
- * Creates a log of the last relevant decisions (`isNews`), at most `capacity`. Counts the checks of all decisions.
+ * Creates a log of the last relevant decisions (`isNews`), at most `capacity`. `capacity` defaults to 2000. Counts the
+ * checks of all decisions.
  *
  * @example
  * ```ts

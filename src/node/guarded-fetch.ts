@@ -18,13 +18,13 @@ import { createSlots, type OutgoingLoad } from './slots.ts'
 
 /** Permitted requests and their limits. */
 export interface GuardedFetchOptions {
-  /** Permits loopback hosts, also over plain http, as in the sandbox. */
+  /** Permits loopback hosts, also over plain http, as in the sandbox. Defaults to false. */
   readonly loopbackHttp?: boolean
-  /** Hosts of the deployment that may have private addresses: their addresses are not checked. They need https too. */
+  /** Hosts whose addresses are not checked, so that they may be private. They need https too. Defaults to none. */
   readonly trustedHosts?: readonly string[]
   /**
-   * Hosts in the deployment's settings, such as its anchors. A quarter of the slots is reserved for them and for the
-   * trusted hosts.
+   * Hosts in the deployment's settings, such as its anchors. A quarter of the slots is reserved for requests of the
+   * deployment itself to them and to the trusted hosts. Defaults to none.
    */
   readonly knownHosts?: readonly string[]
   /**
@@ -49,7 +49,7 @@ export interface GuardedFetchOptions {
 
 /**
  * The guarded client. Does not follow redirects: it returns them. The promise of a request settles after the body of
- * the answer was read.
+ * the answer has been read.
  */
 export type GuardedFetch = Fetch & {
   /** Closes all connections. Running requests fail. */

@@ -9,7 +9,7 @@ import type { AdmitLateBody, BodyCode, HttpRequest } from '../http/index.ts'
 import { drainMilliseconds } from './drain-connection.ts'
 import { beginInTurn, inTurn } from './turns.ts'
 
-/** A path without escapes, optionally with a query. */
+/** A path without percent-encoding, optionally with a query. */
 const plainTarget = /^\/[!$&-;=@-[\]_a-z~]*(?:\?[!"$-~]*)?$/
 const dotSegment = /\/\.\.?(?:[/?]|$)/
 /** Maximum length of a `Host` header: a name of 253 characters (RFC 1035 §2.3.4) and a port. */
@@ -81,9 +81,9 @@ export class NodeRequest implements HttpRequest {
   }
 
   /**
-   * Reads the body as text of at most `size` bytes. A small body arrives with its head and is read in the next turn,
-   * together with other arrived bodies. `admitLate` decides whether the request may wait for a later body. Resolves to
-   * a failure if the body is too large, too slow, incomplete or not UTF-8, or if the request must not wait for it.
+   * Reads the body as text of at most `size` bytes. Reads a body that has arrived with its head in the next turn,
+   * together with other such bodies. For any other body, `admitLate` decides whether the request may wait. Resolves to
+   * a failure if the body is too large, too slow, incomplete or not UTF-8, or if the request must not wait.
    */
   async text(size: number, admitLate?: AdmitLateBody): Promise<string | Failure<BodyCode>> {
     return (await beginInTurn(() => this.#readArrived(size))) ?? this.#awaitRest(size, admitLate)
@@ -149,7 +149,10 @@ function watchPace(received: () => number, cut: () => void): () => void {
   return () => clearInterval(timer)
 }
 
-/** Returns a header as sent. Joins repeated lines. Node's `headers` would parse all headers. */
+/**
+ * Returns a header as sent. `name` must be in lower case. Joins repeated lines by a comma, those of `cookie` by a
+ * semicolon. Does not use Node's `headers`, which parses all of them.
+ */
 export function lineOf({ rawHeaders }: IncomingMessage, name: string): string | undefined {
   let value: string | undefined
   for (let at = 0; at < rawHeaders.length; at += 2) {
@@ -165,7 +168,7 @@ const joined = (parts: readonly Uint8Array[]): Uint8Array =>
   parts.length === 1 && parts[0] ? parts[0] : Buffer.concat(parts)
 
 /**
- * Maximum number of bytes of an unread body that are read to keep the connection. For a larger body the connection is
+ * Maximum length in bytes of an unread body that is read to keep the connection. The connection of a longer one is
  * closed.
  */
 const drainedBytes = 1_048_576

@@ -108,7 +108,7 @@ export async function makeSigner(
 
 /**
  * Returns the signing key of a file that `makeSigner` wrote, or `undefined` if there is no file. Throws
- * `PrivateFileError` if the file cannot be used, or if its first key does not have this `kid`.
+ * `PrivateFileError` if the file cannot be used, or if `kid` is not the thumbprint of its first key (RFC 7638).
  */
 export function readSigner(
   ctx: CryptoContext,

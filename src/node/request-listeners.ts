@@ -1,6 +1,6 @@
 /**
- * Passes a request of Node's server to an app and writes the answer. If the app fails, writes an error answer. An
- * incomplete body delays the answer briefly.
+ * Passes a request of Node's server to an app and writes the answer. If the app fails, writes an error answer. Delays
+ * the answer briefly while the body of the request is incomplete.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { MaybePromise } from '../base/index.ts'
@@ -29,8 +29,9 @@ import type { RequestGate, UnreadRequest } from './request-gate.ts'
 import type { Shedding } from './shed-requests.ts'
 import { writeResponse } from './write-response.ts'
 
-/** Socket information about the client. */
+/** Connection of a request. */
 export interface Connection {
+  /** Address of the peer. `undefined` once the connection is closed. */
   readonly address: string | undefined
 }
 
@@ -47,13 +48,16 @@ export type WebHandler = (request: Request, connection: Connection) => Promise<R
 export interface AnsweringOptions {
   readonly app: Answering | WebHandler
   /**
-   * Receives errors that escape the app or prevent writing its answer. The client gets a 500 without detail, or the
-   * answer of the error (`getResponse`). Defaults to writing to stderr.
+   * Receives errors that escape the app or prevent writing its answer. The client gets a 500 without detail. If the
+   * error of a web handler has a response (`getResponse`), the client gets that one. Defaults to writing to stderr.
    */
   readonly onFault?: (fault: unknown) => void
-  /** Refuses requests before they are read. Defaults to none. */
+  /** Refuses requests before their headers are processed. By default, refuses none. */
   readonly gate?: RequestGate | undefined
-  /** Time limit for receiving a whole request, and for the peer to read the answer. Defaults to 30. */
+  /**
+   * Time limit for receiving a whole request, and again for the peer to read the answer. Headers must arrive within 10
+   * seconds, or within this limit if it is shorter. Defaults to 30.
+   */
   readonly requestTimeoutSeconds?: number
 }
 
@@ -109,8 +113,8 @@ export function listenersOf(
     if (pauseMilliseconds !== undefined) shedding.pause(socket, pauseMilliseconds)
   }
   /**
-   * Refused requests, answered after the parser has read the bodies that arrived with them, so that connections stay
-   * open.
+   * Refused requests. They are answered after the parser has read the bodies that arrived with them. Otherwise, their
+   * connections would have to be closed.
    */
   let shedNext: ShedRequest[] = []
   const shedAll = (): void => {

@@ -130,7 +130,8 @@ export function keyFileOptions(
 
 /**
  * Returns the secret in the file, without byte order mark and last line end. Without `file`, returns the secret in the
- * environment as it is, or `undefined` if that is absent or empty. Throws `PrivateFileError` if the file is missing, empty or unreadable.
+ * environment as it is, or `undefined` if that is absent or empty. Throws `PrivateFileError` if the file is missing,
+ * empty or unreadable.
  */
 function secretOf(
   options: Pick<RoleKeysConfig, 'sharedReading'>,

@@ -17,13 +17,13 @@ export interface ServeOptions extends AnsweringOptions {
   /** The setting that selects the port, for the message of `PortUnavailable`. */
   readonly portSetting?: string
   /**
-   * Addresses to listen on. Defaults to both loopback addresses. Skips addresses that the machine does not have, but one
-   * must exist. `0.0.0.0` and `::` include all other addresses of their version.
+   * Addresses to listen on. Defaults to both loopback addresses. Skips addresses that the machine does not have, but
+   * one must exist. `0.0.0.0` and `::` include all other addresses of their version.
    */
   readonly hosts?: readonly string[]
   /**
-   * Called for a new connection. If it returns `undefined`, the connection is closed at once. Otherwise, the returned
-   * function is called when the connection ends.
+   * Called with the peer's address for each new connection. If it returns `undefined`, the connection is closed at
+   * once. Otherwise, the returned function is called when the connection ends.
    */
   readonly enter?: (address: string) => (() => void) | undefined
   /** Private key and certificate chain in PEM. Enables https. Defaults to http. */
@@ -45,7 +45,7 @@ export interface ServeOptions extends AnsweringOptions {
 /** A running server. */
 export interface RunningServer {
   readonly port: number
-  /** Returns the number of requests that were refused before they were read. */
+  /** Returns the number of requests that the gate has refused. */
   refused(): number
   /**
    * Ends each connection with its next answer, unless more answers are pending. Does not close idle connections, on
@@ -64,10 +64,10 @@ const defaultHeaderBytes = 65_536
 const loopbacks = ['127.0.0.1', '::1']
 
 /**
- * Checks that `port` is free on each of `hosts` that the machine has, and returns the port. With 0, returns a port that
- * the system selects. Processes that share a port need this check, because they cannot detect that another program uses
- * it. Does not reserve the port. Rejects with `PortUnavailable` if the port is in use or not permitted on an address,
- * and with `AddressUnavailable` if the machine has none of the addresses.
+ * Returns `port` if it is free on each of `hosts`, or for 0 a free port that the system selects. Skips hosts that the
+ * machine does not have. Processes that share a port need this check, because they cannot detect another program that
+ * uses it. Does not reserve the port. Rejects with `PortUnavailable` if the port is in use or not permitted on an
+ * address, and with `AddressUnavailable` if the machine has none of the addresses.
  */
 export async function findPort(options: Pick<ServeOptions, 'port' | 'portSetting' | 'hosts'>): Promise<number> {
   const { port, stop } = await serve({ ...options, app: { answer: () => malformedTarget } })
@@ -76,8 +76,9 @@ export async function findPort(options: Pick<ServeOptions, 'port' | 'portSetting
 }
 
 /**
- * Starts serving. Rejects with `PortUnavailable` if the port is unavailable on an address of this machine, and with
- * `AddressUnavailable` if the machine has none of the addresses. Nothing listens then.
+ * Starts serving. Rejects with `PortUnavailable` if the port is in use or not permitted on an address, and with
+ * `AddressUnavailable` if the machine has none of the addresses. Rejects with Node's error if `tls` cannot be used, or
+ * for any other failure to listen. Nothing listens after a rejection.
  *
  * @example
  * ```ts
@@ -191,7 +192,7 @@ function createServer(
   return { server, connections }
 }
 
-/** Closes idle connections, and the others after the time limit. */
+/** Stops listening. Closes each connection once it is idle, and all that remain after `seconds`. */
 function close({ server, connections }: ListeningServer, seconds: number): Promise<void> {
   return new Promise((resolve) => {
     const sweep = setInterval(() => server.closeIdleConnections(), 50)

@@ -7,7 +7,7 @@ import type { Clock, Fetch } from '../base/index.ts'
 
 export interface ClockWatch {
   readonly fetch: Fetch
-  /** One sentence for each entity whose clock differs by more than the tolerance. */
+  /** Returns a sentence for each entity whose clock differs by more than the tolerance. */
   notes(): readonly string[]
 }
 
@@ -58,6 +58,7 @@ function timeOf(headers: Headers): number | undefined {
   return date / 1000 + (/^\d{1,9}$/.test(age) ? Number(age) : 0)
 }
 
+/** Returns a sentence about an entity. `ahead` is the time in seconds by which the clock of this service is ahead. */
 const describeDifference = (entity: string, ahead: number): string =>
   `the clock here is ${renderDuration(Math.abs(ahead))} ${ahead > 0 ? 'ahead of' : 'behind'} that of ${entity} (Date of its answers): if a clock is ahead, others refuse what it has just signed; if it is behind, it refuses what others have just signed. Correct both clocks`
 

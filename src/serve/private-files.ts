@@ -1,4 +1,4 @@
-/** Locates and opens the private files of a service. */
+/** Locates the private files of a service, and collects the options to open them. */
 import { basename, dirname, join } from 'node:path'
 import { type Clock, type CryptoContext, type NonceKeys, type Random, shellWord } from '../base/index.ts'
 import {

@@ -29,7 +29,10 @@ export interface SettingsSources {
   }
 }
 
-/** Reads and validates settings. Throws `ConfigError` with every fault, or with one if the file cannot be read. */
+/**
+ * Reads and validates settings. Paths are relative to the file, or to the working directory without a file. Throws
+ * `ConfigError` with every fault, or with one if the file cannot be read.
+ */
 export function readSettings<R extends ServedRole>(role: R, sources: SettingsSources): RoleSettings[R] {
   const faults: string[] = []
   const values: Tree = { ...(sources.file === undefined ? {} : readSettingsFile(sources.file)) }
@@ -44,8 +47,9 @@ export function readSettings<R extends ServedRole>(role: R, sources: SettingsSou
 }
 
 /**
- * Validates settings that are in memory, and adds the defaults. `toPath` resolves their relative paths. Throws
- * `ConfigError` with every fault.
+ * Validates settings that are in memory, and adds the defaults. `toPath` resolves their paths, by default relative to
+ * the working directory. Accepts further profiles that the role does not offer yet, which `readSettings` refuses.
+ * Throws `ConfigError` with every fault.
  */
 export function createSettings<R extends ServedRole>(
   role: R,

@@ -8,11 +8,11 @@ import { entityConfigurationPath } from '../federation/index.ts'
 import { describeOtherService } from './answering-service.ts'
 import type { Service } from './service.ts'
 
-/**
- * Waits before a URL that answers 503 is requested again: a service is often overloaded while other programs start.
- * Defaults to a timer.
- */
 interface RetryOptions {
+  /**
+   * Waits before a URL that answers 503 is requested again. A service is often overloaded while other programs start.
+   * Defaults to a timer.
+   */
   readonly pause?: (seconds: number) => Promise<void>
 }
 
@@ -37,7 +37,7 @@ const attempts = 4
 /**
  * Requests each advertised URL, without following redirects. Repeats a request that is answered 503 up to three times,
  * every 5 seconds. Accepts 2xx, 405 and 429. Reads only the entity configuration, to compare its keys with those of
- * this service. Never rejects: a URL that cannot be reached becomes a sentence.
+ * this service. Never rejects: returns a sentence for a URL that cannot be reached.
  */
 export async function checkAdvertised(
   fetch: Fetch,
@@ -93,6 +93,7 @@ export async function checkAdvertised(
 
 type FailureReason = FetchTrouble | 'timeout' | 'address_forbidden' | 'coding_unexpected'
 
+/** Cause and remedy for each reason. */
 const reasons: Readonly<Record<FailureReason, string>> = {
   refused: 'nothing listens at that address and port: start the proxy, or correct listen.port',
   name: 'the host name does not exist, or no name server answers: add it to DNS, or check the name servers of this machine',
@@ -109,6 +110,7 @@ const reasons: Readonly<Record<FailureReason, string>> = {
     'the answer is compressed although the request asks for "Accept-Encoding: identity": let the proxy compress only if the request asks for it',
 }
 
+/** Returns why a URL cannot be reached, and what to change. */
 function describeFailure(thrown: unknown): string {
   const { code, at } = fetchFailureOf(thrown, 'document')
   const { trouble, asked, served } = readTrouble(at)

@@ -1,6 +1,7 @@
 /**
- * A composed role: what it receives from the process that serves it, and what it returns. The same functions compose it
- * in a single process, in a worker and in a test of replicas.
+ * Types of a composed role: its parts, which come from the process that serves it, and its functions for that process.
+ * Also has the common steps of composition. They are the same in a single process, in a worker and in a test of
+ * replicas.
  */
 import { readFileSync } from 'node:fs'
 import { failed, type NumericDate, type PublicJwk } from '../base/index.ts'

@@ -11,7 +11,7 @@ interface TrustWatch {
   look(): Promise<void>
   /** Returns true if `look` is due: always while a chain to a pinned anchor is missing, otherwise once a minute. */
   isDue(): boolean
-  /** One sentence for each problem that was found. */
+  /** Returns a sentence for each problem that was found. */
   notes(): readonly string[]
 }
 
