@@ -18,11 +18,14 @@ const host = /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i
 
 /**
  * Returns the app's request to the target of `targetOf`. Returns `undefined` if there is none, or if the `Host` header
- * is missing or malformed (RFC 9112 §3.2). HTTP/1.0 needs no `Host` header: health checks of proxies send none.
+ * is missing or malformed (RFC 9112 §3.2). HTTP/1.0 needs no `Host` header: health checks of proxies send none. Also
+ * returns `undefined` for a transfer coding besides `chunked`, because nothing here decodes it (RFC 9112 §6.1).
  */
 export function readMessage(incoming: IncomingMessage, target: Target | undefined): NodeRequest | undefined {
   if (target === undefined) return undefined
   const request = new NodeRequest(incoming, target)
+  const coding = request.line('transfer-encoding')
+  if (coding !== undefined && coding.toLowerCase() !== 'chunked') return undefined
   const hostLine = request.line('host')
   if (hostLine === undefined && incoming.httpVersion === '1.0') return request
   return hostLine !== undefined && hostLine.length <= longestHost && host.test(hostLine) ? request : undefined

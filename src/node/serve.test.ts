@@ -29,6 +29,7 @@ test('GEN-06, GEN-23 a malformed request is answered with 400 in JSON', async (t
     'nonsense\r\n\r\n',
     'BREW /pot HTTP/1.1\r\nHost: a\r\n\r\n',
     'GET / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n',
+    'POST /form HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: gzip, chunked\r\nConnection: close\r\n\r\n3\r\na=1\r\n0\r\n\r\n',
     'POST /form HTTP/1.1\r\nHost: a\r\nContent-Length: -1\r\n\r\n',
     'POST /form HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n',
     'GET /a\\b HTTP/1.1\r\nHost: exa mple\r\nConnection: close\r\n\r\n',
