@@ -1,10 +1,11 @@
 /**
  * The only client of services, commands and the console for outgoing HTTP. Federation fetches URLs that others chose,
- * so those URLs must not reach internal services (FED-08) or block the client (FED-37): https only, public addresses
- * only, no redirects, limits on time, size and number. An address in the URL is checked when the URL is parsed, which
- * also covers decimal, octal and hexadecimal forms. The addresses of a name are checked when the connection is made,
- * which defeats DNS rebinding. Requests that a stranger (an unknown party) caused have a separate share of slots,
- * resolver time and connections (`markStrangerRequest`). Hosts in the deployment's settings have reserved slots.
+ * so those URLs must not reach internal services (FED-08) or block the client (FED-37). The client permits only https
+ * and public addresses, follows no redirects, and limits time, size and number. An address in the URL is checked when
+ * the URL is parsed, which also covers decimal, octal and hexadecimal forms. The addresses of a name are checked when
+ * the connection is made, which defeats DNS rebinding. Requests that a stranger (an unknown party) caused have a
+ * separate share of slots, resolver time and connections (`markStrangerRequest`). Hosts in the deployment's settings
+ * have reserved slots.
  */
 import type { LookupFunction } from 'node:net'
 import { getCACertificates } from 'node:tls'

@@ -67,8 +67,8 @@ export interface RoleKeys<P extends KeyPlan> extends Keys<P> {
 }
 
 /**
- * Opens the keys. Rejects with `PrivateFileError` for a fault of a file, with `Pkcs11Fault` for a fault of the token or
- * of its settings, and with `Unavailable` if the token stops answering.
+ * Opens the keys. Rejects with `PrivateFileError` for a fault of a file, and with `Pkcs11Fault` for a fault of the
+ * token or of its settings. Rejects with `Unavailable` if the token stops answering.
  */
 export async function openRoleKeys<P extends KeyPlan>(
   ctx: CryptoContext,

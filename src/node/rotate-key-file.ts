@@ -68,8 +68,8 @@ export function activateKeyOfFile(path: string, kid: string, options: PrivateFil
 
 /**
  * Removes a key permanently. Throws `PrivateFileError` for a current key, for an unknown key, and if the file cannot be
- * read or written. Removes a current key only if it is the last one of its `kty`, and the purpose has a key of another
- * `kty` before it: the optional RSA key of a Relying Party.
+ * read or written. One kind of current key can be removed: the last one of its `kty`, after a key of another `kty` of
+ * the same purpose. This is the optional RSA key of a Relying Party.
  */
 export function removeKeyOfFile(path: string, kid: string, options: PrivateFileOptions = {}): void {
   const keys = storedKeys(path, options)

@@ -13,7 +13,10 @@ export interface Shedding {
    * kernel. Call it once for each request.
    */
   waited(socket: Socket): number
-  /** Records that a connection has waited before it was accepted. */
+  /**
+   * Records that a connection has waited before it was accepted. Has no effect under TLS, where the requests of a
+   * connection have another socket object.
+   */
   noteLate(socket: Socket): void
   /** Counts a refusal. Returns the answer, and whether the connection ends or is paused after it. */
   refuse(socket: Socket, reason: NotAdmitted): Refused

@@ -63,9 +63,9 @@ const nameOf = (path: readonly string[]): string =>
 /**
  * Overwrites values of the file with those of the environment. A variable also replaces the other form of its member in
  * the file: `token` replaces `tokenFile`, and the reverse. A value is parsed as JSON if the member does not accept it
- * as text. Ignores line ends after a value (D-1080). Empty values have no effect. Adds a fault for each unknown name,
- * except variables of the program, the variables of a secret that the settings name, and those that Kubernetes makes
- * for a Service (D-1080).
+ * as text. Ignores line ends after a value (D-1080). Empty values have no effect. Adds a fault for each unknown name.
+ * Ignores variables of the program, variables that the settings name for a passphrase or PIN, and variables that
+ * Kubernetes makes for a Service (D-1080).
  */
 export function applyEnvironment(
   values: Tree,

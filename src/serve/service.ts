@@ -153,8 +153,8 @@ export function readText(path: string): string {
 export type Signers = readonly [Signer, ...Signer[]]
 
 /**
- * Returns the keys of a purpose that do not sign: next keys, which must be published before they sign, and former keys,
- * whose signatures are still valid (FED-10).
+ * Returns the keys of a purpose that do not sign (FED-10): next keys, and former keys. A next key must be published
+ * before it signs. The signatures of a former key may still be valid.
  */
 export const furtherKeys = ([, ...further]: Signers): readonly PublicJwk[] => further.map(({ publicJwk }) => publicJwk)
 
