@@ -27,8 +27,8 @@ export interface DecisionLog extends DecisionSink {
 }
 
 /**
- * Returns false for accepted decisions about envelopes, status lists and the list of decisions, which would hide
- * refusals in a list.
+ * Returns false for accepted decisions about envelopes, status lists and the list of decisions. There are so many that
+ * they would hide refusals in a list.
  */
 export const isNews = ({ outcome, surface }: DecisionRecord): boolean =>
   outcome !== 'accepted' || !/(?: envelope|\/statuslists|\/admin\/decisions)$/.test(surface)

@@ -89,7 +89,7 @@ export async function loadKeys<P extends KeyPlan>(
 }
 
 /**
- * Creates a signing key and saves it in a separate file, whose path `pathOf` returns for the `kid`. Never replaces a
+ * Creates a signing key and saves it in a file of its own. `pathOf` returns the path for a `kid`. Never replaces a
  * file. Rejects with `PrivateFileError` if the file exists or cannot be written.
  */
 export async function makeSigner(

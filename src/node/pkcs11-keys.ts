@@ -1,7 +1,6 @@
 /**
- * Signing keys in a PKCS#11 token: EC P-256, generated in the token, never exported. A key is found by its label, or by
- * its `kid` (RFC 7638), which is the identifier (CKA_ID) of keys that are generated here. The token signs digests and
- * returns r‖s.
+ * Signing keys in a PKCS#11 token: EC P-256, never exported. A key is found by its label, or by its `kid` (RFC 7638).
+ * The `kid` of a key that is generated here is its identifier (CKA_ID). The token signs digests and returns r‖s.
  */
 import { type CryptoContext, decodeBase64url, encodeBase64url, type PublicJwk } from '../base/index.ts'
 import type { KeyVault } from '../federation/index.ts'

@@ -46,7 +46,7 @@ function secondsToWait({ status, headers }: Response): number | undefined {
   return status === 503 && seconds <= maximumSeconds ? seconds : undefined
 }
 
-/** Returns true for a request without a body and without a DPoP proof, which is valid once. */
+/** Returns true for a GET or HEAD without a DPoP proof. Other requests may contain a single-use value. */
 const isRepeatable = ({ method, headers }: Request): boolean =>
   (method === 'GET' || method === 'HEAD') && !headers.has('dpop')
 

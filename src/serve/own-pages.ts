@@ -141,7 +141,7 @@ const languageOf = (request: HttpRequest): PageLanguage => {
   return isPageLanguage(requestedLanguage) ? requestedLanguage : preferredLanguage(request.header('accept-language'))
 }
 
-/** Renders a page: the operator's text, which is not translated, or the default text in the visitor's language. */
+/** Renders a page: the operator's text without translation, or the default text in the visitor's language. */
 function renderOwn(
   look: PageLook,
   kind: 'home' | 'privacy' | 'terms',

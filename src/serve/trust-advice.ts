@@ -99,8 +99,8 @@ function adviceOf(code: ResolveCode, at: string): string {
 }
 
 /**
- * Returns the advice for a refusal because of a missing trust chain. `place` is the place of the refusal, which
- * contains the reason. Returns `undefined` if the place contains no known reason.
+ * Returns the advice for a refusal because of a missing trust chain. The place of such a refusal contains the reason.
+ * Returns `undefined` if `place` contains no known reason. `who` is the phrase for the last entity of the path.
  */
 export function trustAdviceAt(place: string, who: string): string | undefined {
   const { code = '', at = '' } = reasonOfNoTrustChain(place) ?? {}
