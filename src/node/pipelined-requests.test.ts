@@ -116,7 +116,7 @@ test('the host of an absolute target replaces that of the Host header, and a req
     [request('http://evil.example/x', 'Connection: close'), /^HTTP\/1\.1 400 /],
     // No host, and a user name (RFC 9110 §4.2).
     ...['http:///x', 'http:/x/y', 'http:x', 'https://?x', 'http://user@evil.example/x'].map(
-      (target) => [request(target, 'Host: localhost\r\nConnection: close'), /^HTTP\/1\.1 400 /] as const,
+      (target): [string, RegExp] => [request(target, 'Host: localhost\r\nConnection: close'), /^HTTP\/1\.1 400 /],
     ),
   ]
   for (const [asked, said] of rows) assert.match(await sent(port, asked), said, asked)
