@@ -5,7 +5,9 @@
  */
 import type { Clock, Fetch } from '../base/index.ts'
 
+/** Comparison of clocks, and the client through which it reads the answers. */
 export interface ClockWatch {
+  /** Sends a request, and reads the `Date` of an answer from one of the entities. */
   readonly fetch: Fetch
   /** Returns a sentence for each entity whose clock differs by more than the tolerance. */
   notes(): readonly string[]

@@ -122,6 +122,7 @@ function describeFailure(thrown: unknown): string {
     : 'check host name, certificate and proxy'
 }
 
+/** Check of one entity. It keeps its last result. */
 export interface SelfCheck {
   /** Requests the URLs, keeps the result and returns its sentences. */
   look(): Promise<readonly string[]>
