@@ -8,7 +8,7 @@ import type { z } from 'zod'
 import { ConfigError, describeFaults } from '../node/index.ts'
 import { applyEnvironment, type Variable, variablesOf } from './environment.ts'
 import { openIdFaults } from './openid-login.ts'
-import { profileFaults, profileValues, unbuiltFaults } from './profile-entities.ts'
+import { profileFaults, profileValues, unofferedProfileFaults } from './profile-entities.ts'
 import type { ServedRole } from './role-names.ts'
 import { type RoleSettings, roleConfigs, settingsSchema } from './role-settings.ts'
 import { type CommonSettings, derivedMembers } from './settings.ts'
@@ -40,7 +40,7 @@ export function readSettings<R extends ServedRole>(role: R, sources: SettingsSou
   override(values, sources.overrides ?? {})
   const directory = sources.file === undefined ? process.cwd() : dirname(resolve(sources.file))
   const validated = validate(role, values, (path) => resolve(directory, path))
-  faults.push(...validated.faults, ...unbuiltFaults(role, values))
+  faults.push(...validated.faults, ...unofferedProfileFaults(role, values))
   if (faults.length > 0 && sources.file === undefined)
     faults.unshift(`no file of settings was named: fiducia init ${role} writes one, and --config names it`)
   return settingsOrThrow(faults, validated)
