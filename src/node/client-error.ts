@@ -138,6 +138,7 @@ function writeRefusal({ status, headers, body = '' }: HttpResponse, socket: Dupl
   const lines = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
     ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+    `date: ${new Date().toUTCString()}`, // RFC 9110 §6.6.1
     'connection: close',
     `content-length: ${Buffer.byteLength(body)}`,
   ]

@@ -40,6 +40,8 @@ test('GEN-06, GEN-23 a malformed request is answered with 400 in JSON', async (t
     const answer = await raw(server.port, row)
     assert.match(answer, /^HTTP\/1\.1 400 .*application\/json.*"error":"invalid_request"/is, row)
     assert.doesNotMatch(answer, /Error:|node:/)
+    // RFC 9110 §6.6.1
+    assert.match(answer, /\r\ndate: \w{3}, \d\d \w{3} \d{4} [\d:]{8} GMT\r\n/i)
   }
 })
 
