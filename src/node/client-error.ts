@@ -10,7 +10,7 @@ import type { Duplex } from 'node:stream'
 import { type HttpResponse, type RefuseUnread, type UnreadCode, unreadAnswers } from '../http/index.ts'
 import { drainThenDestroy, dropFurther, endGently, isEnding } from './drain-connection.ts'
 
-const byCode: Readonly<Record<string, UnreadCode>> = {
+const unreadCodeByError: Readonly<Record<string, UnreadCode>> = {
   HPE_HEADER_OVERFLOW: 'headers_too_large',
   ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
   CONNECT: 'tunnel_unsupported', // for any target (RFC 9110 §9.1)
@@ -74,7 +74,7 @@ interface Pipeline {
 /** Creates the handlers of one server. `headerBytes` is its header limit. `refuseUnread` creates each answer. */
 export function createRefusals(headerBytes: number, refuseUnread: RefuseUnread = refuseAlone): Refusals {
   const refuse = async (error: { readonly code?: string }, socket: Duplex): Promise<void> => {
-    const code = byCode[error.code ?? ''] ?? 'http_malformed'
+    const code = unreadCodeByError[error.code ?? ''] ?? 'http_malformed'
     const evidence =
       code === 'headers_too_large' ? { expected: `at most ${headerBytes} bytes`, found: 'more bytes' } : undefined
     writeRefusal(await refuseUnread(code, evidence).catch(() => answerOf(code)), socket)

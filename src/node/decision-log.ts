@@ -34,15 +34,15 @@ export const isNews = ({ outcome, surface }: DecisionRecord): boolean =>
   outcome !== 'accepted' || !/(?: envelope|\/statuslists|\/admin\/decisions)$/.test(surface)
 
 /** Surfaces that programs poll. */
-const polled =
+const polledSurfaces =
   /^(?:relying-party\/session-state|trust-anchor\/(?:fetch|list|resolve)|.*\/(?:statuslists|wallet-instances\/:id\/status))/
 
 /** Codes of refusals that are part of every flow, or that do not concern the content of the request. */
-const usual: readonly string[] = ['dpop_nonce_missing', 'rate_exceeded', 'overloaded']
+const routineCodes: readonly string[] = ['dpop_nonce_missing', 'rate_exceeded', 'overloaded']
 
 /** Returns true for a refusal of polling or of a normal flow. */
 const isUsual = ({ surface, checks }: DecisionRecord): boolean =>
-  polled.test(surface) || usual.includes(checks.at(-1)?.code ?? '')
+  polledSurfaces.test(surface) || routineCodes.includes(checks.at(-1)?.code ?? '')
 
 /** Returns true if the decision did not accept. */
 export const isRefusal = ({ outcome }: DecisionRecord): boolean => outcome !== 'accepted'

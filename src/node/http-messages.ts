@@ -14,7 +14,7 @@ const plainTarget = /^\/[!$&-;=@-[\]_a-z~]*(?:\?[!"$-~]*)?$/
 const dotSegment = /\/\.\.?(?:[/?]|$)/
 /** Maximum length of a `Host` header: a name of 253 characters (RFC 1035 §2.3.4) and a port. */
 const longestHost = 259
-const host = /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i
+const hostPattern = /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i
 
 /**
  * Returns the app's request to the target of `targetOf`. Returns `undefined` if there is none, or if the `Host` header
@@ -28,7 +28,7 @@ export function readMessage(incoming: IncomingMessage, target: Target | undefine
   if (coding !== undefined && coding.toLowerCase() !== 'chunked') return undefined
   const hostLine = request.line('host')
   if (hostLine === undefined && incoming.httpVersion === '1.0') return request
-  return hostLine !== undefined && hostLine.length <= longestHost && host.test(hostLine) ? request : undefined
+  return hostLine !== undefined && hostLine.length <= longestHost && hostPattern.test(hostLine) ? request : undefined
 }
 
 /** Target of a request, as the app receives it. */

@@ -14,7 +14,7 @@ export interface Variable {
   readonly schema: z.ZodType
 }
 
-const prefix = 'FIDUCIA_'
+const variablePrefix = 'FIDUCIA_'
 
 /** Variables of the program that are not settings of a service. */
 const programVariables: readonly string[] = [
@@ -58,7 +58,7 @@ const unique = (all: readonly Variable[]): readonly Variable[] => [
 ]
 
 const nameOf = (path: readonly string[]): string =>
-  prefix + path.map((member) => member.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()).join('_')
+  variablePrefix + path.map((member) => member.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()).join('_')
 
 /**
  * Overwrites values of the file with those of the environment. A variable also replaces the other form of its member in
@@ -74,14 +74,14 @@ export function applyEnvironment(
   faults: string[],
 ): void {
   const byName = new Map(variables.map((variable) => [variable.name, variable]))
-  const databaseUrl = byName.get(`${prefix}DATABASE_URL`)
+  const databaseUrl = byName.get(`${variablePrefix}DATABASE_URL`)
   const urlText = withoutLineEnds(environment.DATABASE_URL ?? '')
   if (urlText !== '' && databaseUrl) setAt(values, databaseUrl.path, parseValue(databaseUrl.schema, urlText))
   const unknown: string[] = []
   const services = servicesIn(environment)
   for (const [name, received = ''] of Object.entries(environment)) {
     const text = withoutLineEnds(received)
-    if (!name.startsWith(prefix) || text === '' || programVariables.includes(name)) continue
+    if (!name.startsWith(variablePrefix) || text === '' || programVariables.includes(name)) continue
     const variable = byName.get(name)
     const mayBeLink = variable === undefined || /^(?:tcp|udp|sctp):\/\//.test(text)
     if (mayBeLink && services.some((service) => isServiceLink(service, name))) continue
