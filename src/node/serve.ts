@@ -17,8 +17,9 @@ export interface ServeOptions extends AnsweringOptions {
   /** The setting that selects the port, for the message of `PortUnavailable`. */
   readonly portSetting?: string
   /**
-   * Addresses to listen on. Defaults to both loopback addresses. Skips addresses that the machine does not have, but
-   * one must exist. `0.0.0.0` and `::` include all other addresses of their version.
+   * Addresses to listen on, or names of addresses. Defaults to both loopback addresses. Skips addresses that the
+   * machine does not have and names that do not resolve, but one must exist. `0.0.0.0` and `::` include all other
+   * addresses of their version.
    */
   readonly hosts?: readonly string[]
   /**
