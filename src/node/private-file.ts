@@ -80,8 +80,9 @@ export function readPrivateFile(path: string, options: PrivateFileOptions): Json
  */
 export function readPrivateText(path: string, options: Pick<PrivateFileOptions, 'sharedReading'>): string | undefined {
   try {
-    const { mode } = statSync(path)
-    if (process.platform !== 'win32' && !options.sharedReading && (mode & 0o077) !== 0)
+    const stats = statSync(path)
+    const isShared = process.platform !== 'win32' && !stats.isDirectory() && (stats.mode & 0o077) !== 0
+    if (isShared && !options.sharedReading)
       throw new PrivateFileError(path, `can be read by others: run chmod 600 ${shellWord(path)}`)
     return readFileSync(path, 'utf8').replace(/^\ufeff/, '')
   } catch (thrown) {
