@@ -90,7 +90,7 @@ export function listenersOf(
         outgoing.setHeader('connection', 'close')
         endWithAnswer(incoming.socket) // the next request may have been sent
       }
-      writeResponse(incoming, outgoing, response, isWhole)
+      writeResponse(incoming, outgoing, response, isWhole, onFault)
       if (outgoing.writableLength > 0) cutUntaken(incoming, outgoing, requestTimeoutSeconds)
     }
     return isBodyOwed(incoming) ? restOf(incoming).then(write) : write(true)
@@ -108,7 +108,7 @@ export function listenersOf(
     if (incoming.complete && !ends && !stopping.drains) {
       outgoing.writeHead(response.status, lines)
       outgoing.end(response.body, 'latin1')
-    } else if (ends) writeResponse(incoming, outgoing, response, false)
+    } else if (ends) writeResponse(incoming, outgoing, response, false, onFault)
     else void Promise.resolve(send(incoming, outgoing, response)).catch(onFault)
     if (pauseMilliseconds !== undefined) shedding.pause(socket, pauseMilliseconds)
   }

@@ -176,6 +176,22 @@ test('GEN-27 an answer that cannot be written is reported and answered with 500,
   assert.equal((await get('/fine')).match(/content-length/gi)?.length, 1)
 })
 
+test('GEN-27 a stream that fails is reported, and its answer is cut and not ended (RFC 9112 §8)', async (t) => {
+  const faults: unknown[] = []
+  const fault = new Error('the source is gone')
+  const app = async (): Promise<Response> => {
+    const parts = (async function* () {
+      yield new TextEncoder().encode('data: 1\n\n')
+      throw fault
+    })()
+    return new Response(ReadableStream.from(parts), { headers: { 'content-type': 'text/event-stream' } })
+  }
+  const server = await start(t, { app, hosts: ['127.0.0.1'], onFault: (thrown) => faults.push(thrown) })
+  const answer = await raw(server.port, 'GET / HTTP/1.1\r\nHost: a\r\n\r\n')
+  assert.match(answer, /^HTTP\/1\.1 200 .*data: 1\n\n\r\n$/s)
+  assert.deepEqual(faults, [fault])
+})
+
 test('GEN-27 an error that escapes a handler is written to stderr when no listener receives it', async (t) => {
   const written = t.mock.method(console, 'error', () => undefined)
   const fault = new Error('the key of the application is wrong')
