@@ -192,6 +192,17 @@ test('GEN-27 a stream that fails is reported, and its answer is cut and not ende
   assert.deepEqual(faults, [fault])
 })
 
+test('the answer to a HEAD does not wait for the end of a stream (RFC 9110 §9.3.2)', { timeout: 5000 }, async (t) => {
+  const cancelled = Promise.withResolvers<void>()
+  const app = async (): Promise<Response> =>
+    new Response(new ReadableStream({ pull: () => new Promise(() => undefined), cancel: () => cancelled.resolve() }), {
+      headers: { 'content-type': 'text/event-stream' },
+    })
+  const server = await start(t, { app, hosts: ['127.0.0.1'] })
+  assert.match(await raw(server.port, 'HEAD / HTTP/1.1\r\nHost: a\r\n\r\n'), /^HTTP\/1\.1 200 .*\r\n\r\n$/s)
+  await cancelled.promise
+})
+
 test('GEN-27 an error that escapes a handler is written to stderr when no listener receives it', async (t) => {
   const written = t.mock.method(console, 'error', () => undefined)
   const fault = new Error('the key of the application is wrong')

@@ -10,8 +10,8 @@ import { endWithAnswer } from './drain-connection.ts'
 const longBytes = 16_384
 
 /**
- * Writes a response. Closes the connection after a stream, and if the request has not arrived completely (D-250). Passes
- * the error of a stream to `onFault`.
+ * Writes a response. Closes the connection after a stream, and if the request has not arrived completely (D-250).
+ * Passes the error of a stream to `onFault`. Cancels a stream that answers a HEAD.
  */
 export function writeResponse(
   incoming: IncomingMessage,
@@ -29,7 +29,10 @@ export function writeResponse(
   }
   if (stream !== undefined) {
     outgoing.writeHead(status, [...lines, 'connection', 'close'])
-    void sendStream(stream, outgoing, onFault)
+    if (incoming.method === 'HEAD') {
+      void stream.cancel().catch(() => undefined)
+      outgoing.end()
+    } else void sendStream(stream, outgoing, onFault)
     return
   }
   const length = lengthOf(body)
@@ -66,7 +69,7 @@ async function sendStream(
     }
     outgoing.end()
   } catch (fault) {
-    setImmediate(() => outgoing.destroy()) // Node writes the last part at the end of this turn
+    setImmediate(() => outgoing.destroy()) // Node writes the last part before
     onFault(fault)
   }
 }
