@@ -42,7 +42,10 @@ export interface Answering {
   readonly refuseUnread?: RefuseUnread | undefined
 }
 
-/** An app that uses the web's `Request` and `Response`. */
+/**
+ * An app that uses the web's `Request` and `Response`. The server sets the length and the headers of the connection,
+ * except `Connection: close`.
+ */
 export type WebHandler = (request: Request, connection: Connection) => Promise<Response>
 
 export interface AnsweringOptions {
@@ -194,16 +197,33 @@ const answerByWeb =
     const { incoming } = request
     const { socket } = incoming
     try {
-      return await fromWebResponse(await handle(webRequest, connection))
+      return await toResponse(await handle(webRequest, connection))
     } catch (fault) {
       const response = responseOf(fault)
       if (response === undefined) throw fault
       onFault(fault)
-      return await fromWebResponse(response)
+      return await toResponse(response)
     } finally {
       incoming.socket = socket // a cancelled web stream removes it, and the answer needs it
     }
   }
+
+/** Headers of one connection (RFC 9110 §7.6.1). A response that an app has fetched contains those of its own. */
+const connectionHeaders: readonly string[] = ['keep-alive', 'proxy-connection', 'transfer-encoding']
+
+/**
+ * Converts a web response. Leaves out headers of another connection, except `Connection: close`. Leaves out the length
+ * of a body, because the body of a fetched response may be decoded.
+ */
+async function toResponse(response: Response): Promise<HttpResponse> {
+  const converted = await fromWebResponse(response)
+  const isForeign = (name: string, value: unknown): boolean =>
+    connectionHeaders.includes(name) ||
+    (name === 'connection' && value !== 'close') ||
+    (name === 'content-length' && converted.body !== undefined)
+  const headers = Object.entries(converted.headers).filter(([name, value]) => !isForeign(name, value))
+  return { ...converted, headers: Object.fromEntries(headers) }
+}
 
 /** Returns the response of an error that has one, as Hono's `HTTPException` does (D-421). */
 function responseOf(fault: unknown): Response | undefined {

@@ -137,6 +137,21 @@ test('a handler with the web’s Request and Response is served as well', async 
   assert.deepEqual([fault.status, ((await fault.json()) as { error: string }).error], [500, 'server_error'])
 })
 
+test('a response that a handler has fetched loses the headers of its connection, and a wrong length (RFC 9112 §6.2)', {
+  timeout: 5000,
+}, async (t) => {
+  const lines = { connection: 'keep-alive', 'keep-alive': 'timeout=5', 'transfer-encoding': 'chunked', 'x-kept': '1' }
+  const app = async (request: Request): Promise<Response> =>
+    new Response(request.method === 'HEAD' ? null : 'body', { headers: { ...lines, 'content-length': '7' } })
+  const server = await start(t, { app, hosts: ['127.0.0.1'] })
+  const ask = (method: string): Promise<string> =>
+    raw(server.port, `${method} / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`)
+  const answer = await ask('GET')
+  assert.match(answer, /^HTTP\/1\.1 200 .*x-kept: 1\r\n.*content-length: 4\r\n.*\r\n\r\nbody$/is)
+  assert.doesNotMatch(answer, /keep-alive|transfer-encoding/i)
+  assert.match(await ask('HEAD'), /content-length: 7\r\n/i)
+})
+
 test('GEN-07 a body that a handler with the web’s Request leaves unread keeps the connection', async (t) => {
   const server = await start(t, { app: async () => new Response('heard') })
   const body = 'a'.repeat(900_000)
