@@ -43,8 +43,8 @@ export function distinctHosts(hosts: readonly string[]): readonly string[] {
 }
 
 /**
- * Returns true for the codes of an address that the machine does not have, of an address without its zone, and of a name
- * that does not resolve.
+ * Returns true for the codes of an address that the machine does not have, of an address without its zone, and of a
+ * name that does not resolve.
  */
 const isAddressMissing = (code = ''): boolean => /^(?:EADDRNOTAVAIL|EAFNOSUPPORT|EINVAL|ENOTFOUND|EAI_\w+)$/.test(code)
 

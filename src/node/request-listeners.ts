@@ -43,8 +43,9 @@ export interface Answering {
 }
 
 /**
- * An app that uses the web's `Request` and `Response`. The server sets the length and the headers of the connection,
- * except `Connection: close`.
+ * An app that uses the web's `Request` and `Response`. The URL of a request has the scheme of this server and the host
+ * that the client names. `signal` of a request does not abort when the client leaves. In a response, the server sets
+ * the length and the headers of the connection, except `Connection: close`.
  */
 export type WebHandler = (request: Request, connection: Connection) => Promise<Response>
 
