@@ -195,11 +195,11 @@ test('GEN-27 a stream that fails is reported, and its answer is cut and not ende
   const faults: unknown[] = []
   const fault = new Error('the source is gone')
   const app = async (): Promise<Response> => {
-    const parts = (async function* () {
-      yield new TextEncoder().encode('data: 1\n\n')
-      throw fault
-    })()
-    return new Response(ReadableStream.from(parts), { headers: { 'content-type': 'text/event-stream' } })
+    const stream = new ReadableStream<Uint8Array>({
+      start: (controller) => controller.enqueue(new TextEncoder().encode('data: 1\n\n')),
+      pull: (controller) => controller.error(fault),
+    })
+    return new Response(stream, { headers: { 'content-type': 'text/event-stream' } })
   }
   const server = await start(t, { app, hosts: ['127.0.0.1'], onFault: (thrown) => faults.push(thrown) })
   const answer = await raw(server.port, 'GET / HTTP/1.1\r\nHost: a\r\n\r\n')

@@ -20,7 +20,7 @@ test('a file without a trust mark is reported at the place of its entity in the 
         role: { profile, clockSkewSeconds: 60 },
         resolve: (path) => join(directory, path),
       },
-      { crypto: createNodeCrypto(), clock: fixedClock(), fetch: assert.fail },
+      { crypto: createNodeCrypto(), clock: fixedClock(), fetch: () => assert.fail() },
       { find: assert.fail, keep: assert.fail, forget: assert.fail },
     )
   for (const [profile, place] of [
