@@ -2,15 +2,17 @@
 
 /** Names for display to an operator. */
 export interface CertificateNames {
+  /** The requested name. `another name` if the error does not contain it. */
   readonly asked: string
   /** The first three names of the certificate, separated by commas. `no name` if it has none. */
   readonly served: string
 }
 
 const maximumNames = 3
+
 /**
- * Makes a name from an untrusted certificate printable: at most 50 characters, with `?` for each character that is not
- * a letter, a digit or one of `_.*:-`.
+ * Returns at most 50 characters of a name from an untrusted certificate. Replaces each character by `?` that is not an
+ * ASCII letter, a digit or one of `_.*:-`.
  */
 const printableName = (name: string): string => name.slice(0, 50).replace(/[^\w.*:-]/g, '?')
 
@@ -28,5 +30,6 @@ export function certificateNamesOf(thrown: unknown): CertificateNames | undefine
     .slice(0, maximumNames)
     .map(([, name = '']) => printableName(name))
     .join(', ')
-  return { asked: printableName(String(host ?? 'another name')), served: served === '' ? 'no name' : served }
+  const asked = host === undefined ? 'another name' : printableName(String(host))
+  return { asked, served: served === '' ? 'no name' : served }
 }

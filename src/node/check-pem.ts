@@ -2,7 +2,10 @@
 import { X509Certificate } from 'node:crypto'
 import { createSecureContext } from 'node:tls'
 
-/** Returns what is wrong with a private key and its certificate, or `undefined`. */
+/**
+ * Returns what is wrong with a private key and its certificate, as the end of a sentence. Returns `undefined` if TLS
+ * can use them. Does not check the period of validity, or names.
+ */
 export const tlsPairFault = ({ key, cert }: { readonly key: string | Buffer; readonly cert: string | Buffer }) =>
   // Node ignores an empty text, but not an empty buffer.
   isUsable(() => createSecureContext({ key: Buffer.from(key), cert: Buffer.from(cert) }))
@@ -13,8 +16,8 @@ export const tlsPairFault = ({ key, cert }: { readonly key: string | Buffer; rea
 const pemLabel = /^(?:\xef\xbb\xbf)?-----BEGIN [A-Z0-9 ]*CERTIFICATE-----/m
 
 /**
- * Returns what is wrong with the file of one or several certificate authorities, or `undefined`. Refuses DER and
- * certificates that cannot be read, which TLS ignores without an error.
+ * Returns what is wrong with a file of certificate authorities, as the end of a sentence. Returns `undefined` if TLS
+ * can use it. Refuses DER and certificates that cannot be read, because TLS ignores them without an error.
  */
 export function authorityFault(content: string | Buffer): string | undefined {
   const blocks = Buffer.from(content)

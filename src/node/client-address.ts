@@ -28,10 +28,10 @@ const maximumHops = 16
 const longestHop = 64
 
 /**
- * Returns the client's address: that of the peer, unless the peer is a trusted proxy. For a trusted proxy, calls
- * `forwarded`, which returns `X-Forwarded-For`, and reads at most 16 hops from the end of the header. If the next hop
- * is missing or not an address, or after 16 hops, returns the address that was read last. Returns an empty string
- * without a peer.
+ * Returns the client's address: that of the peer, unless the peer is a trusted proxy. For a trusted proxy, reads at
+ * most 16 hops from the end of `X-Forwarded-For`, and returns the first that is not a trusted proxy. If the next hop is
+ * missing or not an address, or after 16 hops, returns the address that was read last. Returns an empty string without
+ * a peer. `forwarded` returns the header. It is called only for a trusted proxy.
  */
 export function clientAddressOf(
   peer: string | undefined,

@@ -10,7 +10,7 @@ import type { Duplex } from 'node:stream'
 import { type HttpResponse, type RefuseUnread, type UnreadCode, unreadAnswers } from '../http/index.ts'
 import { drainThenDestroy, dropFurther, endGently, isEnding } from './drain-connection.ts'
 
-const byCode: Readonly<Record<string, UnreadCode>> = {
+const unreadCodeByError: Readonly<Record<string, UnreadCode>> = {
   HPE_HEADER_OVERFLOW: 'headers_too_large',
   ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
   CONNECT: 'tunnel_unsupported', // for any target (RFC 9110 §9.1)
@@ -30,6 +30,15 @@ const plainAnswer = (status: number, error: string, error_description: string): 
   body: JSON.stringify({ error, error_description }),
 })
 
+/** Error of Node's parser or of the connection. Only errors of the system have a `syscall`. */
+interface ConnectionFault {
+  readonly code?: string
+  readonly syscall?: string
+}
+
+/** Returns true if nobody can receive an answer, for example because the client has closed or reset the connection. */
+const isLost = ({ code, syscall }: ConnectionFault): boolean => code === 'ECONNRESET' || syscall !== undefined
+
 export interface Refusals {
   /**
    * Registers the answer to a new request of the connection. Returns false if too many answers were pending, or if an
@@ -41,10 +50,10 @@ export interface Refusals {
   isLast(outgoing: ServerResponse): boolean
   /**
    * Handles `clientError` and `CONNECT`. Waits for the answers to all complete requests (RFC 9112 §9.3.2) and writes
-   * the answer to the socket, because there is no response object. Writes at most one answer on a connection, and none
-   * if an earlier answer ends the connection or the peer has reset it.
+   * the answer to the socket, because there is no response object. Writes at most one answer on a connection. Writes
+   * none if an earlier answer ends the connection, or if the connection is lost.
    */
-  refuse(error: { readonly code?: string }, socket: Duplex): void
+  refuse(error: ConnectionFault, socket: Duplex): void
 }
 
 /** Maximum number of pending answers of a connection, because a client that never reads could fill the memory. */
@@ -65,7 +74,7 @@ interface Pipeline {
 /** Creates the handlers of one server. `headerBytes` is its header limit. `refuseUnread` creates each answer. */
 export function createRefusals(headerBytes: number, refuseUnread: RefuseUnread = refuseAlone): Refusals {
   const refuse = async (error: { readonly code?: string }, socket: Duplex): Promise<void> => {
-    const code = byCode[error.code ?? ''] ?? 'http_malformed'
+    const code = unreadCodeByError[error.code ?? ''] ?? 'http_malformed'
     const evidence =
       code === 'headers_too_large' ? { expected: `at most ${headerBytes} bytes`, found: 'more bytes' } : undefined
     writeRefusal(await refuseUnread(code, evidence).catch(() => answerOf(code)), socket)
@@ -106,7 +115,7 @@ export function createRefusals(headerBytes: number, refuseUnread: RefuseUnread =
       const pipeline = pipelineOf(socket)
       if (pipeline.refused) return
       pipeline.refused = true
-      if (error.code === 'ECONNRESET') {
+      if (isLost(error)) {
         socket.destroy()
         return
       }
@@ -129,6 +138,7 @@ function writeRefusal({ status, headers, body = '' }: HttpResponse, socket: Dupl
   const lines = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
     ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+    `date: ${new Date().toUTCString()}`, // RFC 9110 §6.6.1
     'connection: close',
     `content-length: ${Buffer.byteLength(body)}`,
   ]

@@ -47,7 +47,7 @@ export function createDecisionFile(path: string, options: DecisionFileOptions = 
 
   /** Switches to the current file, because another process may have rotated the open one. */
   function reopenIfRotated(): void {
-    if (isNamed(path, file)) return
+    if (isAtPath(path, file)) return
     const before = file
     file = openSync(path, 'a', 0o600)
     closeSync(before)
@@ -57,7 +57,7 @@ export function createDecisionFile(path: string, options: DecisionFileOptions = 
     const lock = lockFile(rotationLock)
     if (lock === undefined) return
     try {
-      if (!isNamed(path, file)) return
+      if (!isAtPath(path, file)) return
       rmSync(decisionFileName(path, kept), { force: true })
       for (let index = kept - 1; index >= 0; index -= 1)
         if (existsSync(decisionFileName(path, index)))
@@ -113,8 +113,8 @@ function attempt(step: () => unknown): void {
   }
 }
 
-/** Returns true if the path is that of the open file. Returns false if the file was renamed or deleted. */
-function isNamed(path: string, descriptor: number): boolean {
+/** Returns true if the open file is still at the path: nobody has renamed, replaced or deleted it. */
+function isAtPath(path: string, descriptor: number): boolean {
   const atPath = statSync(path, { bigint: true, throwIfNoEntry: false })
   const opened = fstatSync(descriptor, { bigint: true })
   return atPath?.ino === opened.ino && atPath.dev === opened.dev

@@ -13,6 +13,7 @@ export interface RuleCount {
 
 /** Recent decisions, and counters of all decisions. */
 export interface DecisionLog extends DecisionSink {
+  /** Returns the decision with this trace. Returns `undefined` if the log does not have it, or no longer. */
   find(trace: string): DecisionRecord | undefined
   /**
    * Returns the last refusal outside polling and normal flows. Without one, returns the last refusal. Without any
@@ -26,22 +27,22 @@ export interface DecisionLog extends DecisionSink {
 }
 
 /**
- * Returns false for accepted decisions about envelopes, status lists and the list of decisions, which would hide
- * refusals in a list.
+ * Returns false for accepted decisions about envelopes, status lists and the list of decisions. There are so many that
+ * they would hide refusals in a list.
  */
 export const isNews = ({ outcome, surface }: DecisionRecord): boolean =>
   outcome !== 'accepted' || !/(?: envelope|\/statuslists|\/admin\/decisions)$/.test(surface)
 
 /** Surfaces that programs poll. */
-const polled =
+const polledSurfaces =
   /^(?:relying-party\/session-state|trust-anchor\/(?:fetch|list|resolve)|.*\/(?:statuslists|wallet-instances\/:id\/status))/
 
 /** Codes of refusals that are part of every flow, or that do not concern the content of the request. */
-const usual: readonly string[] = ['dpop_nonce_missing', 'rate_exceeded', 'overloaded']
+const routineCodes: readonly string[] = ['dpop_nonce_missing', 'rate_exceeded', 'overloaded']
 
 /** Returns true for a refusal of polling or of a normal flow. */
 const isUsual = ({ surface, checks }: DecisionRecord): boolean =>
-  polled.test(surface) || usual.includes(checks.at(-1)?.code ?? '')
+  polledSurfaces.test(surface) || routineCodes.includes(checks.at(-1)?.code ?? '')
 
 /** Returns true if the decision did not accept. */
 export const isRefusal = ({ outcome }: DecisionRecord): boolean => outcome !== 'accepted'
@@ -61,7 +62,8 @@ const lastOfInterest = (decisions: Iterable<DecisionRecord>): DecisionRecord | u
 }
 
 /**
- * Creates a log of the last relevant decisions (`isNews`), at most `capacity`. Counts the checks of all decisions.
+ * Creates a log of the last relevant decisions (`isNews`), at most `capacity`. `capacity` defaults to 2000. Counts the
+ * checks of all decisions.
  *
  * @example
  * ```ts

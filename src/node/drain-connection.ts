@@ -8,7 +8,7 @@ import type { Duplex } from 'node:stream'
 /** Maximum time for a peer to stop sending and to read its answer. */
 export const drainMilliseconds = 500
 
-/** Detaches Node's parser, which creates objects for every request, and discards further bytes. */
+/** Discards further bytes. Detaches Node's parser, because it would create objects for every request. */
 export function dropFurther(socket: Duplex): void {
   // Must not run inside the parser.
   setImmediate(() => {

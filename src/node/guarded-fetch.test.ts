@@ -7,6 +7,7 @@ import { statusListTokenLimit } from '../status-list/index.ts'
 import { isLoopbackAddress, isPublicAddress } from './addresses.ts'
 import { FetchRefused } from './fetch-refusal.ts'
 import { createGuardedFetch, type GuardedFetchOptions } from './guarded-fetch.ts'
+import { findPort } from './serve.ts'
 
 async function refusedAs(
   code: string,
@@ -202,7 +203,7 @@ test('FED-37 a broken or closed connection is unreachable', async () => {
 
 test('FED-37 an unreachable host is reported with the reason: refused, name, route, TLS or certificate', async () => {
   const here = { trustedHosts: ['localhost'] }
-  await refusedAs('unreachable', 'https://localhost:1/', here, 'refused')
+  await refusedAs('unreachable', `https://localhost:${await findPort({ port: 0 })}/`, here, 'refused')
   for (const [code, trouble] of [
     ['ENOTFOUND', 'name'],
     ['EAI_AGAIN', 'name'],

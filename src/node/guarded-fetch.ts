@@ -1,10 +1,11 @@
 /**
  * The only client of services, commands and the console for outgoing HTTP. Federation fetches URLs that others chose,
- * so those URLs must not reach internal services (FED-08) or block the client (FED-37): https only, public addresses
- * only, no redirects, limits on time, size and number. An address in the URL is checked when the URL is parsed, which
- * also covers decimal, octal and hexadecimal forms. The addresses of a name are checked when the connection is made,
- * which defeats DNS rebinding. Requests that a stranger (an unknown party) caused have a separate share of slots,
- * resolver time and connections (`markStrangerRequest`). Hosts in the deployment's settings have reserved slots.
+ * so those URLs must not reach internal services (FED-08) or block the client (FED-37). The client permits only https
+ * and public addresses, follows no redirects, and limits time, size and number. An address in the URL is checked when
+ * the URL is parsed, which also covers decimal, octal and hexadecimal forms. The addresses of a name are checked when
+ * the connection is made, which defeats DNS rebinding. Requests that a stranger (an unknown party) caused have a
+ * separate share of slots, resolver time and connections (`markStrangerRequest`). Hosts in the deployment's settings
+ * have reserved slots.
  */
 import type { LookupFunction } from 'node:net'
 import { getCACertificates } from 'node:tls'
@@ -18,13 +19,13 @@ import { createSlots, type OutgoingLoad } from './slots.ts'
 
 /** Permitted requests and their limits. */
 export interface GuardedFetchOptions {
-  /** Permits loopback hosts, also over plain http, as in the sandbox. */
+  /** Permits loopback hosts, also over plain http, as in the sandbox. Defaults to false. */
   readonly loopbackHttp?: boolean
-  /** Hosts of the deployment that may have private addresses: their addresses are not checked. They need https too. */
+  /** Hosts whose addresses are not checked, so that they may be private. They need https too. Defaults to none. */
   readonly trustedHosts?: readonly string[]
   /**
-   * Hosts in the deployment's settings, such as its anchors. A quarter of the slots is reserved for them and for the
-   * trusted hosts.
+   * Hosts in the deployment's settings, such as its anchors. A quarter of the slots is reserved for requests of the
+   * deployment itself to them and to the trusted hosts. Defaults to none.
    */
   readonly knownHosts?: readonly string[]
   /**
@@ -49,7 +50,7 @@ export interface GuardedFetchOptions {
 
 /**
  * The guarded client. Does not follow redirects: it returns them. The promise of a request settles after the body of
- * the answer was read.
+ * the answer has been read.
  */
 export type GuardedFetch = Fetch & {
   /** Closes all connections. Running requests fail. */

@@ -18,7 +18,8 @@ interface Pads {
 const padsByKey = new WeakMap<Uint8Array, Pads>()
 
 /**
- * Returns the HMAC, 32 bytes. Accepts any length of key and message. Caches the pads of the key, which must not change.
+ * Returns the HMAC, 32 bytes. Accepts any length of key and message. Caches the pads by key, so the content of
+ * `key` must not change.
  */
 export function hmacSha256(key: Uint8Array, message: Uint8Array | string): Uint8Array {
   const { inner, outer } = padsOf(key)

@@ -9,23 +9,26 @@ import type { AdmitLateBody, BodyCode, HttpRequest } from '../http/index.ts'
 import { drainMilliseconds } from './drain-connection.ts'
 import { beginInTurn, inTurn } from './turns.ts'
 
-/** A path without escapes, optionally with a query. */
+/** A path without percent-encoding, optionally with a query. */
 const plainTarget = /^\/[!$&-;=@-[\]_a-z~]*(?:\?[!"$-~]*)?$/
 const dotSegment = /\/\.\.?(?:[/?]|$)/
 /** Maximum length of a `Host` header: a name of 253 characters (RFC 1035 §2.3.4) and a port. */
 const longestHost = 259
-const host = /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i
+const hostPattern = /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i
 
 /**
  * Returns the app's request to the target of `targetOf`. Returns `undefined` if there is none, or if the `Host` header
- * is missing or malformed (RFC 9112 §3.2). HTTP/1.0 needs no `Host` header: health checks of proxies send none.
+ * is missing or malformed (RFC 9112 §3.2). HTTP/1.0 needs no `Host` header: health checks of proxies send none. Also
+ * returns `undefined` for a transfer coding besides `chunked`, because nothing here decodes it (RFC 9112 §6.1).
  */
 export function readMessage(incoming: IncomingMessage, target: Target | undefined): NodeRequest | undefined {
   if (target === undefined) return undefined
   const request = new NodeRequest(incoming, target)
+  const coding = request.line('transfer-encoding')
+  if (coding !== undefined && coding.toLowerCase() !== 'chunked') return undefined
   const hostLine = request.line('host')
   if (hostLine === undefined && incoming.httpVersion === '1.0') return request
-  return hostLine !== undefined && hostLine.length <= longestHost && host.test(hostLine) ? request : undefined
+  return hostLine !== undefined && hostLine.length <= longestHost && hostPattern.test(hostLine) ? request : undefined
 }
 
 /** Target of a request, as the app receives it. */
@@ -36,16 +39,21 @@ export interface Target {
   readonly host?: string
 }
 
+/** The beginning of an http or https URL with a host and without a user name (RFC 9110 §4.2). */
+const absoluteTarget = /^https?:\/\/[^/?#@]+(?:[/?#]|$)/i
+
 /**
  * Returns the target of a message without dot segments and fragment. Returns `undefined` if the target is neither a
- * path nor an http or https URL, or if its path contains a backslash.
+ * path nor an http or https URL, or if its path contains a backslash. Also returns `undefined` for a URL that has no
+ * host or has a user name (RFC 9110 §4.2).
  */
 export function targetOf({ url = '' }: Pick<IncomingMessage, 'url'>): Target | undefined {
   if (plainTarget.test(url) && !dotSegment.test(url)) return { target: url }
   if (url.split('?', 1)[0]?.includes('\\')) return undefined
   const isPath = url.startsWith('/')
+  if (!isPath && !absoluteTarget.test(url)) return undefined
   const parsed = URL.parse(isPath ? `http://host${url}` : url)
-  if (!parsed || !/^https?:$/.test(parsed.protocol)) return undefined
+  if (!parsed) return undefined
   return { target: parsed.pathname + parsed.search, ...(!isPath && { host: parsed.host }) }
 }
 
@@ -76,9 +84,9 @@ export class NodeRequest implements HttpRequest {
   }
 
   /**
-   * Reads the body as text of at most `size` bytes. A small body arrives with its head and is read in the next turn,
-   * together with other arrived bodies. `admitLate` decides whether the request may wait for a later body. Resolves to
-   * a failure if the body is too large, too slow, incomplete or not UTF-8, or if the request must not wait for it.
+   * Reads the body as text of at most `size` bytes. Reads a body that has arrived with its head in the next turn,
+   * together with other such bodies. For any other body, `admitLate` decides whether the request may wait. Resolves to
+   * a failure if the body is too large, too slow, incomplete or not UTF-8, or if the request must not wait.
    */
   async text(size: number, admitLate?: AdmitLateBody): Promise<string | Failure<BodyCode>> {
     return (await beginInTurn(() => this.#readArrived(size))) ?? this.#awaitRest(size, admitLate)
@@ -144,7 +152,10 @@ function watchPace(received: () => number, cut: () => void): () => void {
   return () => clearInterval(timer)
 }
 
-/** Returns a header as sent. Joins repeated lines. Node's `headers` would parse all headers. */
+/**
+ * Returns a header as sent. `name` must be in lower case. Joins repeated lines by a comma, those of `cookie` by a
+ * semicolon. Does not use Node's `headers`, which parses all of them.
+ */
 export function lineOf({ rawHeaders }: IncomingMessage, name: string): string | undefined {
   let value: string | undefined
   for (let at = 0; at < rawHeaders.length; at += 2) {
@@ -160,7 +171,7 @@ const joined = (parts: readonly Uint8Array[]): Uint8Array =>
   parts.length === 1 && parts[0] ? parts[0] : Buffer.concat(parts)
 
 /**
- * Maximum number of bytes of an unread body that are read to keep the connection. For a larger body the connection is
+ * Maximum length in bytes of an unread body that is read to keep the connection. The connection of a longer one is
  * closed.
  */
 const drainedBytes = 1_048_576
@@ -170,6 +181,13 @@ export function isBodyOwed(incoming: IncomingMessage): boolean {
   if (incoming.complete) return false
   return lineOf(incoming, 'transfer-encoding') !== undefined || lengthAnnounced(incoming) > 0
 }
+
+/**
+ * Returns true for a request of HTTP/1.0 with a transfer coding. A proxy that does not know the coding may find the end
+ * of the request elsewhere (RFC 9112 §6.1).
+ */
+export const hasFaultyFraming = (incoming: IncomingMessage): boolean =>
+  incoming.httpVersion === '1.0' && lineOf(incoming, 'transfer-encoding') !== undefined
 
 /**
  * Waits briefly for the rest of a short body, so that the connection can be kept. Does not wait for a body that is long

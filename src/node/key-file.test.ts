@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
-import fs, { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import fs, { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
@@ -113,6 +113,14 @@ test('a malformed file is refused in one sentence and not overwritten', async ()
     write(path, text)
     await breaks(() => loadKeys(ctx, path, plan), path, pattern)
     assert.equal(readFileSync(path, 'utf8'), text)
+  }
+})
+
+test('a directory in place of a key file is named as such, also if others can read it', async () => {
+  for (const mode of [0o755, 0o700]) {
+    const path = place()
+    mkdirSync(path, { mode, recursive: true })
+    await breaks(() => loadKeys(ctx, path, plan), path, /cannot be read \(EISDIR\): it is a directory/)
   }
 })
 

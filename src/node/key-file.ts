@@ -89,7 +89,7 @@ export async function loadKeys<P extends KeyPlan>(
 }
 
 /**
- * Creates a signing key and saves it in a separate file, whose path `pathOf` returns for the `kid`. Never replaces a
+ * Creates a signing key and saves it in a file of its own. `pathOf` returns the path for a `kid`. Never replaces a
  * file. Rejects with `PrivateFileError` if the file exists or cannot be written.
  */
 export async function makeSigner(
@@ -108,7 +108,7 @@ export async function makeSigner(
 
 /**
  * Returns the signing key of a file that `makeSigner` wrote, or `undefined` if there is no file. Throws
- * `PrivateFileError` if the file cannot be used, or if its first key does not have this `kid`.
+ * `PrivateFileError` if the file cannot be used, or if `kid` is not the thumbprint of its first key (RFC 7638).
  */
 export function readSigner(
   ctx: CryptoContext,

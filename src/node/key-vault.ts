@@ -29,7 +29,8 @@ const thumbprint = /^[\w-]{43}$/
 /**
  * Creates the vault. `open` resolves to `undefined` for an unknown `kid`. It rejects with `PrivateFileError` if the
  * file is damaged, does not open with the passphrase, or is accessible to others. `create` rejects with `Unavailable`
- * if it cannot write, for example because the volume is full, read-only or missing.
+ * if it cannot write, for example because the volume is full, read-only or missing. `discard` ignores an unknown `kid`,
+ * and rejects with the system's error if the file cannot be removed.
  */
 export function createKeyFileVault(
   ctx: CryptoContext,

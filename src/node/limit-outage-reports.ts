@@ -1,6 +1,6 @@
 /**
- * Limits reports of outages. While a store is unavailable, every request fails, so each surface reports an outage with
- * the same message once a minute. All other faults are reported.
+ * Limits reports of outages. While a store is unavailable, every request fails. So an outage with the same message is
+ * reported once a minute for each surface. All other faults are reported.
  */
 import { type Clock, createRecent, isFresh, type NumericDate, Unavailable } from '../base/index.ts'
 
@@ -10,7 +10,10 @@ const capacity = 1000
 
 type Report = (fault: unknown, surface: string) => void
 
-/** Wraps a reporter: reports each fault, and the first outage of each surface and message in a minute. */
+/**
+ * Wraps a reporter. Reports each `Unavailable` with the same surface and message once a minute. Reports every other
+ * fault.
+ */
 export function limitOutageReports({ clock }: { readonly clock: Clock }, report: Report): Report {
   const lastReported = createRecent<NumericDate>(capacity)
   return (fault, surface) => {

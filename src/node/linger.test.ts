@@ -119,3 +119,24 @@ test('a stop waits until a slow client has received all of a long answer', { tim
     await stopped
   }
 })
+
+test('a client that leaves during its answer is not recorded as an unreadable request', async (t) => {
+  const refused: string[] = []
+  const answer = async (): Promise<HttpResponse> => {
+    await wait(20) // the end of the sending side arrives before the answer
+    return { status: 200, headers: {}, body: 'x'.repeat(20_000_000) }
+  }
+  const refuseUnread = async (code: string): Promise<HttpResponse> => {
+    refused.push(code)
+    return { status: 400, headers: {} }
+  }
+  const gone = Promise.withResolvers<void>()
+  const server = await start(t, { app: { answer, refuseUnread }, enter: () => gone.resolve })
+  const socket = connect(server.port, '127.0.0.1')
+  socket.end(get('/')) // closes the sending side, so that a write of the server fails with EPIPE
+  await once(socket, 'readable')
+  socket.destroy()
+  await gone.promise
+  await wait(1)
+  assert.deepEqual(refused, [])
+})

@@ -1,5 +1,6 @@
 /** Makes a server listen on a port of this machine, and describes failures in one sentence. */
 import type { Server } from 'node:http'
+import { isIP } from 'node:net'
 
 /** Returns true if the kernel distributes the connections of one port among several processes (SO_REUSEPORT). */
 export const mayShare = (): boolean => ['linux', 'freebsd', 'dragonfly', 'sunos', 'aix'].includes(process.platform)
@@ -34,10 +35,23 @@ export class AddressUnavailable extends Error {
   }
 }
 
+/** Returns the hosts without repetitions, and without addresses that a wildcard among them includes. */
+export function distinctHosts(hosts: readonly string[]): readonly string[] {
+  const includes = (wildcard: string, host: string): boolean =>
+    isIP(host) === isIP(wildcard) && host !== wildcard && hosts.includes(wildcard)
+  return [...new Set(hosts)].filter((host) => !includes('0.0.0.0', host) && !includes('::', host))
+}
+
 /**
- * Makes the server listen. Resolves to false if the machine does not have the address, for example without IPv6.
- * Rejects with `PortUnavailable` if the port is in use or not permitted, and with the system's error for any other
- * failure.
+ * Returns true for the codes of an address that the machine does not have, of an address without its zone, and of a
+ * name that does not resolve.
+ */
+const isAddressMissing = (code = ''): boolean => /^(?:EADDRNOTAVAIL|EAFNOSUPPORT|EINVAL|ENOTFOUND|EAI_\w+)$/.test(code)
+
+/**
+ * Makes the server listen. Resolves to false if the machine does not have the address, for example without IPv6, and
+ * for a name that does not resolve. Rejects with `PortUnavailable` if the port is in use or not permitted, and with the
+ * system's error for any other failure.
  */
 export function listen(
   server: Server,
@@ -46,7 +60,7 @@ export function listen(
   const { port } = where
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
-      if (error.code === 'EADDRNOTAVAIL' || error.code === 'EAFNOSUPPORT') resolve(false)
+      if (isAddressMissing(error.code)) resolve(false)
       else if (error.code === 'EADDRINUSE') reject(new PortUnavailable(port, 'in use', setting))
       else if (error.code === 'EACCES') reject(new PortUnavailable(port, 'not permitted', setting))
       else reject(error)

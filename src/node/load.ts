@@ -2,6 +2,8 @@
  * Load of the process: requests in flight, of all clients and of one, and the delay of the event loop. Above a limit,
  * requests are refused at once, because their answers would be too late.
  */
+
+/** Limits of the load. */
 export interface LoadLimits {
   /** Limit for all clients together. It also limits the number of their incomplete bodies. */
   readonly maximumInFlight: number
@@ -9,6 +11,7 @@ export interface LoadLimits {
   readonly maximumInFlightPerClient: number
   /** Limit for incomplete bodies of one client. Requests with such bodies do not count as in flight. */
   readonly maximumUnfinishedBodiesPerClient: number
+  /** Limit for the delay of the event loop. */
   readonly maximumLagMilliseconds: number
 }
 
@@ -26,7 +29,9 @@ export interface Load {
   /** Returns true if a further request would exceed the limit for all clients, or if the delay exceeds its limit. */
   full(): boolean
   inFlight(): number
+  /** Returns the delay in the last sample, and 0 before the first one. */
   lagMilliseconds(): number
+  /** Ends the measurements. */
   stop(): void
 }
 

@@ -1,9 +1,9 @@
 /**
- * Caches name lookups. The system's resolver is used because it reads /etc/hosts and search domains, but it resolves
- * only two names at a time per process, and waits for an unresponsive name longer than any request. Unknown parties can
- * cause such lookups (FED-37). So the names that they choose, and cached names whose last lookup was slow or failed,
- * use only one of the two places. The other is for all other names. Cached addresses stay in use during a new lookup.
- * Does not check addresses.
+ * Caches name lookups. Uses the system's resolver, which reads /etc/hosts and search domains. That resolver looks up
+ * only two names at a time per process, and waits for a name server longer than any request may take. Unknown parties
+ * can cause such lookups (FED-37). So the names that they choose, and cached names whose last lookup was slow or
+ * failed, use only one of the two places. The other is for all other names. Cached addresses stay in use during a new
+ * lookup. Does not check addresses.
  */
 import { type LookupAddress, type LookupOptions, lookup as systemLookup } from 'node:dns'
 import type { LookupFunction } from 'node:net'

@@ -1,8 +1,9 @@
 /**
- * Decides which requests an overloaded process refuses before it reads them. The measure is the expected
- * wait: how long a request that arrives now would queue in this process. The limit is higher in a short burst
- * than in a lasting overload, as in CoDel (RFC 8289). Requests that wait for other parties do not count.
+ * Decides which requests an overloaded process refuses before it reads them. The measure is the expected wait of a
+ * request that arrives now, in all queues of the process. The limit is higher in a short burst than in a lasting
+ * overload, as in CoDel (RFC 8289). Requests that wait for other parties do not count.
  */
+
 /** Inputs of the decision: the queues of the process, its other limits and exempt targets. */
 export interface OverloadOptions {
   /** Expected milliseconds of waiting in each queue of the process. */
@@ -13,7 +14,7 @@ export interface OverloadOptions {
   readonly isIdle?: () => boolean
   /** A monotonic clock. */
   readonly milliseconds: () => number
-  /** Returns true for targets that an overloaded process still answers, at most 100 a second. */
+  /** Returns true for targets that an overloaded process still answers, at most 100 a second. Defaults to none. */
   readonly isExempt?: (target: string) => boolean
 }
 

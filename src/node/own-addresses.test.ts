@@ -15,6 +15,7 @@ test('finds the addresses that this machine does not have, in any notation', () 
 
 test('describes the addresses that a server listens on, with their interfaces', () => {
   assert.deepEqual(describeListening(['0.0.0.0'], own), ['lo 127.0.0.1', 'eth0 192.0.2.7'])
+  assert.deepEqual(describeListening(['192.0.2.7', '0.0.0.0'], own), ['eth0 192.0.2.7', 'lo 127.0.0.1'])
   assert.deepEqual(describeListening(['::'], own), ['eth0 fd00::7'])
   assert.deepEqual(describeListening(['192.0.2.7', '::1', 'portal.example'], own), ['eth0 192.0.2.7', 'portal.example'])
   assert.equal(listAddresses(own), '127.0.0.1 (lo), 192.0.2.7 (eth0), fd00::7 (eth0)')

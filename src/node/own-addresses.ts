@@ -31,17 +31,21 @@ export const foreignAddresses = (hosts: readonly string[], own = ownAddresses())
 }
 
 /**
- * Returns the addresses that a server on these hosts listens on: `eth0 192.0.2.7`. A host that is a name stays a name.
+ * Returns the addresses that a server on these hosts listens on: `eth0 192.0.2.7`. Lists each address once. A host that
+ * is a name stays a name.
  */
-export const describeListening = (hosts: readonly string[], own = ownAddresses()): readonly string[] =>
-  hosts.flatMap((host) =>
-    own
-      .filter(({ address }) =>
-        isWildcard(host) ? isIP(address) === wildcards[host] : spelling(address) === spelling(host),
-      )
-      .map((one) => `${one.interface} ${one.address}`)
-      .concat(isIP(host) === 0 ? [host] : []),
-  )
+export const describeListening = (hosts: readonly string[], own = ownAddresses()): readonly string[] => [
+  ...new Set(
+    hosts.flatMap((host) =>
+      own
+        .filter(({ address }) =>
+          isWildcard(host) ? isIP(address) === wildcards[host] : spelling(address) === spelling(host),
+        )
+        .map((one) => `${one.interface} ${one.address}`)
+        .concat(isIP(host) === 0 ? [host] : []),
+    ),
+  ),
+]
 
 /** Returns true for a link-local address (RFC 4291 §2.5.6). It needs a zone, which a URL cannot contain. */
 const isLinkLocal = ({ address }: OwnAddress): boolean => /^fe[89ab][\da-f]:/i.test(address)

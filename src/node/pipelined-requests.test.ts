@@ -114,6 +114,10 @@ test('the host of an absolute target replaces that of the Host header, and a req
     [request('/x', 'Host: localhost\r\nConnection: close'), /\r\n\r\nlocalhost \/x$/],
     [request('/a/../x', 'Host: localhost\r\nConnection: close'), /\r\n\r\nlocalhost \/x$/],
     [request('http://evil.example/x', 'Connection: close'), /^HTTP\/1\.1 400 /],
+    // No host, and a user name (RFC 9110 §4.2).
+    ...['http:///x', 'http:/x/y', 'http:x', 'https://?x', 'http://user@evil.example/x'].map(
+      (target): [string, RegExp] => [request(target, 'Host: localhost\r\nConnection: close'), /^HTTP\/1\.1 400 /],
+    ),
   ]
   for (const [asked, said] of rows) assert.match(await sent(port, asked), said, asked)
   const web = await serve({
@@ -124,4 +128,18 @@ test('the host of an absolute target replaces that of the Host header, and a req
   t.after(() => web.stop())
   const [[asked = ''] = []] = rows
   assert.match(await sent(web.port, asked), /http:\/\/evil\.example\/x\?y evil\.example/)
+})
+
+test('a request of HTTP/1.0 with a transfer coding ends its connection, and nothing after it is a request (RFC 9112 §6.1)', {
+  timeout: 5000,
+}, async (t) => {
+  const asked: string[] = []
+  const port = await start(t, async (received) => {
+    asked.push(`${received.target} ${await received.text(100)}`)
+    return { status: 200, headers: {}, body: 'done' }
+  })
+  const head = 'POST /first HTTP/1.0\r\nConnection: keep-alive\r\nTransfer-Encoding: chunked\r\n\r\n'
+  const came = await sent(port, `${head}2\r\nhi\r\n0\r\n\r\n${request('/second')}`)
+  assert.match(came, /^HTTP\/1\.1 200 .*connection: close\r\n.*done$/is)
+  assert.deepEqual(asked, ['/first hi'])
 })

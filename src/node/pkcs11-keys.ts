@@ -1,7 +1,6 @@
 /**
- * Signing keys in a PKCS#11 token: EC P-256, generated in the token, never exported. A key is found by its label, or by
- * its `kid` (RFC 7638), which is the identifier (CKA_ID) of keys that are generated here. The token signs digests and
- * returns r‖s.
+ * Signing keys in a PKCS#11 token: EC P-256, never exported. A key is found by its label, or by its `kid` (RFC 7638).
+ * The `kid` of a key that is generated here is its identifier (CKA_ID). The token signs digests and returns r‖s.
  */
 import { type CryptoContext, decodeBase64url, encodeBase64url, type PublicJwk } from '../base/index.ts'
 import type { KeyVault } from '../federation/index.ts'
@@ -16,13 +15,18 @@ import {
   type Pkcs11Session,
 } from './pkcs11-session.ts'
 
-/** Implements the vault of a key ring (FED-10): `open` and `discard` take a kid, `create` generates a key. */
+/**
+ * Keys of a token, also as the vault of a key ring (FED-10): `open` and `discard` take a `kid`, `create` generates a
+ * key. `open` resolves to `undefined` for an unknown `kid`, and `discard` ignores one.
+ */
 export interface Pkcs11Keys extends Required<KeyVault> {
   /**
-   * Returns the key with this label. Rejects with `Pkcs11Fault` if there is not exactly one, if it is not on P-256, or
-   * if not exactly one private key has its CKA_ID, and with `Unavailable` if the token does not answer.
+   * Returns the key with this label. Rejects with `Pkcs11Fault` if there is not exactly one such public key, or if it
+   * is not on P-256. Also rejects with `Pkcs11Fault` if not exactly one private key has the CKA_ID of the public key.
+   * Rejects with `Unavailable` if the token does not answer.
    */
   signer(label: string): Promise<Signer>
+  /** Closes the session. A later call opens a new one. */
   close(): void
 }
 

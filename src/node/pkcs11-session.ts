@@ -10,7 +10,7 @@ export interface Pkcs11Attribute {
   value?: Buffer | number | string | boolean
 }
 
-/** Functions of the package `pkcs11js` that are used. The package is loaded only if a token is configured. */
+/** Functions of the package `pkcs11js` that this adapter calls. The package is loaded only if a token is configured. */
 export interface Pkcs11Library {
   load(path: string): void
   C_Initialize(options: { flags: number }): void
@@ -70,8 +70,8 @@ export interface Pkcs11Session {
 }
 
 /**
- * Loads the package. Only tests pass another `name`. Rejects with `Pkcs11Fault` if the package is not installed or not
- * built.
+ * Loads the package. Only tests pass `name`. Rejects with `Pkcs11Fault` if the package is not installed, or if its
+ * native part is not built.
  */
 export async function loadPkcs11(name = 'pkcs11js'): Promise<Pkcs11Library> {
   try {
@@ -96,7 +96,7 @@ const codeOf = (thrown: unknown): number | undefined => {
   return typeof code === 'number' ? code : undefined
 }
 
-/** Runs a call. Ignores the error code `done`, which means that an earlier call had the same effect. */
+/** Runs a call. Ignores the error code `done`: it means that an earlier call had the same effect. */
 function runUnlessDone(done: number, run: () => void): void {
   try {
     run()
@@ -127,7 +127,7 @@ export function openPkcs11Session(library: Pkcs11Library, options: Pkcs11Options
   }
   async function attempt<T>(call: (library: Pkcs11Library, session: Buffer) => MaybePromise<T>): Promise<T> {
     session ??= connect(library, options)
-    return within(options.timeoutMilliseconds ?? 5000, call(library, session))
+    return withTimeout(options.timeoutMilliseconds ?? 5000, call(library, session))
   }
   async function tryCall<T>(
     call: (library: Pkcs11Library, session: Buffer) => MaybePromise<T>,
@@ -192,8 +192,8 @@ function connect(library: Pkcs11Library, { module, token, pin }: Pkcs11Options):
   }
 }
 
-/** Rejects if the answer does not arrive in time. */
-async function within<T>(milliseconds: number, answer: MaybePromise<T>): Promise<T> {
+/** Returns the answer. Rejects if it does not arrive in time. */
+async function withTimeout<T>(milliseconds: number, answer: MaybePromise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const timeout = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error('no answer in time')), milliseconds)

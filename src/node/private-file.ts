@@ -42,8 +42,8 @@ export interface PrivateFileOptions {
   readonly onMade?: (path: string) => void
 }
 
-const cost = { N: 32_768, r: 8, p: 1, maxmem: 67_108_864 }
-const sealed = z.object({
+const scryptCost = { N: 32_768, r: 8, p: 1, maxmem: 67_108_864 }
+const envelopeSchema = z.object({
   encryption: z.literal('scrypt-aes-256-gcm'),
   salt: z.base64url(),
   iv: z.base64url(),
@@ -63,7 +63,7 @@ export function readPrivateFile(path: string, options: PrivateFileOptions): Json
     if (options.passphrase !== undefined) options.onPlain?.(path)
     return content
   }
-  const envelope = sealed.safeParse(content)
+  const envelope = envelopeSchema.safeParse(content)
   if (!envelope.success) throw new PrivateFileError(path, 'is encrypted in an unknown format.')
   if (options.passphrase === undefined) throw new PrivateFileError(path, 'is encrypted: provide its passphrase.')
   const plaintext = open(envelope.data, options.passphrase)
@@ -74,15 +74,17 @@ export function readPrivateFile(path: string, options: PrivateFileOptions): Json
 }
 
 /**
- * Reads a private text. Returns `undefined` if there is no file. Throws `PrivateFileError` if the file cannot be read,
- * or if others than its owner have any access to it and `sharedReading` is not set. Does not check access on Windows.
+ * Reads a private text without a byte order mark (D-1062). Returns `undefined` if there is no file. Throws
+ * `PrivateFileError` if the file cannot be read. Also throws if others than its owner have any access to it, unless
+ * `sharedReading` is set or the system is Windows.
  */
 export function readPrivateText(path: string, options: Pick<PrivateFileOptions, 'sharedReading'>): string | undefined {
   try {
-    const { mode } = statSync(path)
-    if (process.platform !== 'win32' && !options.sharedReading && (mode & 0o077) !== 0)
+    const stats = statSync(path)
+    const isShared = process.platform !== 'win32' && !stats.isDirectory() && (stats.mode & 0o077) !== 0
+    if (isShared && !options.sharedReading)
       throw new PrivateFileError(path, `can be read by others: run chmod 600 ${shellWord(path)}`)
-    return readFileSync(path, 'utf8')
+    return readFileSync(path, 'utf8').replace(/^\ufeff/, '')
   } catch (thrown) {
     const { code } = thrown as NodeJS.ErrnoException
     if (code === 'ENOENT') return undefined
@@ -202,18 +204,18 @@ function publish(draft: string, path: string, mode: 'create' | 'replace'): boole
 function seal(text: string, passphrase: string): string {
   const salt = randomBytes(16)
   const iv = randomBytes(12)
-  const cipher = createCipheriv('aes-256-gcm', scryptSync(passphrase, salt, 32, cost), iv)
+  const cipher = createCipheriv('aes-256-gcm', scryptSync(passphrase, salt, 32, scryptCost), iv)
   const ciphertext = Buffer.concat([cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()])
   const encode = (bytes: Buffer): string => bytes.toString('base64url')
   const envelope = { salt: encode(salt), iv: encode(iv), ciphertext: encode(ciphertext) }
   return JSON.stringify({ encryption: 'scrypt-aes-256-gcm', ...envelope }, null, 2)
 }
 
-function open(envelope: z.infer<typeof sealed>, passphrase: string): string | undefined {
+function open(envelope: z.infer<typeof envelopeSchema>, passphrase: string): string | undefined {
   const decode = (text: string): Buffer => Buffer.from(text, 'base64url')
   const bytes = decode(envelope.ciphertext)
   try {
-    const key = scryptSync(passphrase, decode(envelope.salt), 32, cost)
+    const key = scryptSync(passphrase, decode(envelope.salt), 32, scryptCost)
     const decipher = createDecipheriv('aes-256-gcm', key, decode(envelope.iv), { authTagLength: 16 })
     decipher.setAuthTag(bytes.subarray(bytes.length - 16))
     return decipher.update(bytes.subarray(0, bytes.length - 16), undefined, 'utf8') + decipher.final('utf8')

@@ -1,7 +1,7 @@
 /**
- * Runs tasks in the background, usually each minute: the deletion of expired data (single-use values, requests,
- * sessions and grants with their personal data), and the upkeep of a role. Stores delete in small steps, so that
- * requests do not wait. Several replicas may run it at the same time.
+ * Runs tasks in the background, by default each minute: the deletion of expired data, and the upkeep of a role. Expired
+ * are single-use values, requests, sessions, and grants with their personal data. Stores delete in small steps, so that
+ * requests do not wait. Several replicas may run the same tasks at the same time.
  */
 import type { Clock, NumericDate } from '../base/index.ts'
 
@@ -13,15 +13,15 @@ export interface PruningOptions {
    * before the current time (D-245).
    */
   readonly tasks: readonly ((now: NumericDate) => Promise<void>)[]
-  /** Seconds between two rounds. Defaults to 60. */
+  /** Seconds between the end of a round and the next one. Defaults to 60. */
   readonly intervalSeconds?: number
   /** Receives errors of tasks. The next round runs nevertheless. By default, errors are ignored. */
   readonly onFault?: (fault: unknown) => void
 }
 
-/** Running background deletion. */
+/** Running background tasks. */
 export interface Pruning {
-  /** Stops. Resolves when the current round has ended. */
+  /** Starts no further round. Resolves when the current round has ended. */
   stop(): Promise<void>
 }
 
@@ -31,7 +31,10 @@ export interface Pruning {
  */
 const clocksApartSeconds = 60
 
-/** Starts background deletion. The first round begins after one interval. Does not keep the process alive. */
+/**
+ * Starts the tasks. The first round begins after one interval, and each further round one interval after the end of the
+ * previous one. Does not keep the process alive.
+ */
 export function startPruning({ clock, tasks, intervalSeconds = 60, onFault = ignore }: PruningOptions): Pruning {
   let running: Promise<void> | undefined
   let timer: NodeJS.Timeout | undefined

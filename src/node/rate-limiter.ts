@@ -1,8 +1,8 @@
 /**
  * Rate limit of one client at one surface (GEN-08): a token bucket in the process, which needs no round trip. If
- * several processes serve a role, they exchange their counts through the store (`settle`), and each process subtracts
+ * several processes serve a role, they exchange their counts through the store (`settle`). Each process then subtracts
  * the requests that the other processes counted. Before the first exchange, each process allows a whole burst. The
- * console limits guesses of a login with it too.
+ * console uses this limit for guesses of a login too.
  */
 import { createHash } from 'node:crypto'
 import { createRecent, type NumericDate } from '../base/index.ts'

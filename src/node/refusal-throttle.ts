@@ -1,12 +1,12 @@
 /**
- * Limits the records of refusals. By default, of requests that were refused before they were handled: rate, overload,
- * unreadable HTTP. These are the cheapest answers of a service, and recording each would make a flood expensive.
- * Metrics count all of them.
+ * Limits how many refusals are recorded. By default, it limits those of requests that were refused before they were
+ * handled: rate, overload, unreadable HTTP. These are the cheapest answers of a service. If each were recorded, a flood
+ * of them would be expensive. Metrics count all of them.
  */
 import { type DecisionRecord, type DecisionSink, isFresh, type NumericDate } from '../base/index.ts'
 import { isRefusedUnhandled } from '../http/index.ts'
 
-/** Refusals that were counted instead of recorded, after a recorded one, within a minute. */
+/** Refusals of one surface and code that were counted within a minute and not recorded. */
 export interface SuppressedRefusals {
   readonly surface: string
   readonly requirement: string
@@ -14,7 +14,7 @@ export interface SuppressedRefusals {
   readonly count: number
 }
 
-/** A sink in front of another one that withholds and counts repeated refusals. */
+/** A sink that passes decisions to another sink, but only counts repeated refusals. */
 export interface RefusalThrottle extends DecisionSink {
   /** Reports the counts so far. Call it before closing the other sink. This sink stays usable. */
   close(): void
@@ -41,8 +41,8 @@ interface RefusalTally extends SuppressedRefusals {
 const windowSeconds = 60
 
 /**
- * Wraps a sink. Records, for each surface and code, the first limited refusals in a minute. Counts the others. Reports
- * the counts with the first decision after that minute, or at `close`. Records all other decisions unchanged.
+ * Wraps a sink. Records the first limited refusals of each surface and code in a minute, and counts the others. Reports
+ * the counts at the first decision after that minute, or at `close`. Records all other decisions unchanged.
  */
 export function createRefusalThrottle(
   sink: DecisionSink,

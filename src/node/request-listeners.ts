@@ -1,6 +1,6 @@
 /**
- * Passes a request of Node's server to an app and writes the answer. If the app fails, writes an error answer. An
- * incomplete body delays the answer briefly.
+ * Passes a request of Node's server to an app and writes the answer. If the app fails, writes an error answer. Delays
+ * the answer briefly while the body of the request is incomplete.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { MaybePromise } from '../base/index.ts'
@@ -15,6 +15,7 @@ import {
 import { faultAnswer, malformedTarget, type Refusals, refuseAlone } from './client-error.ts'
 import { endWithAnswer } from './drain-connection.ts'
 import {
+  hasFaultyFraming,
   isBodyOwed,
   lineOf,
   type NodeRequest,
@@ -28,8 +29,9 @@ import type { RequestGate, UnreadRequest } from './request-gate.ts'
 import type { Shedding } from './shed-requests.ts'
 import { writeResponse } from './write-response.ts'
 
-/** Socket information about the client. */
+/** Connection of a request. */
 export interface Connection {
+  /** Address of the peer. `undefined` once the connection is closed. */
   readonly address: string | undefined
 }
 
@@ -40,19 +42,26 @@ export interface Answering {
   readonly refuseUnread?: RefuseUnread | undefined
 }
 
-/** An app that uses the web's `Request` and `Response`. */
+/**
+ * An app that uses the web's `Request` and `Response`. The URL of a request has the scheme of this server and the host
+ * that the client names. `signal` of a request does not abort when the client leaves. In a response, the server sets
+ * the length and the headers of the connection, except `Connection: close`.
+ */
 export type WebHandler = (request: Request, connection: Connection) => Promise<Response>
 
 export interface AnsweringOptions {
   readonly app: Answering | WebHandler
   /**
-   * Receives errors that escape the app or prevent writing its answer. The client gets a 500 without detail, or the
-   * answer of the error (`getResponse`). Defaults to writing to stderr.
+   * Receives errors that escape the app or prevent writing its answer. The client gets a 500 without detail. If the
+   * error of a web handler has a response (`getResponse`), the client gets that one. Defaults to writing to stderr.
    */
   readonly onFault?: (fault: unknown) => void
-  /** Refuses requests before they are read. Defaults to none. */
+  /** Refuses requests before their headers are processed. By default, refuses none. */
   readonly gate?: RequestGate | undefined
-  /** Time limit for receiving a whole request, and for the peer to read the answer. Defaults to 30. */
+  /**
+   * Time limit for receiving a whole request, and again for the peer to read the answer. Headers must arrive within 10
+   * seconds, or within this limit if it is shorter. Defaults to 30.
+   */
   readonly requestTimeoutSeconds?: number
 }
 
@@ -85,7 +94,7 @@ export function listenersOf(
         outgoing.setHeader('connection', 'close')
         endWithAnswer(incoming.socket) // the next request may have been sent
       }
-      writeResponse(incoming, outgoing, response, isWhole)
+      writeResponse(incoming, outgoing, response, isWhole, onFault)
       if (outgoing.writableLength > 0) cutUntaken(incoming, outgoing, requestTimeoutSeconds)
     }
     return isBodyOwed(incoming) ? restOf(incoming).then(write) : write(true)
@@ -103,13 +112,13 @@ export function listenersOf(
     if (incoming.complete && !ends && !stopping.drains) {
       outgoing.writeHead(response.status, lines)
       outgoing.end(response.body, 'latin1')
-    } else if (ends) writeResponse(incoming, outgoing, response, false)
+    } else if (ends) writeResponse(incoming, outgoing, response, false, onFault)
     else void Promise.resolve(send(incoming, outgoing, response)).catch(onFault)
     if (pauseMilliseconds !== undefined) shedding.pause(socket, pauseMilliseconds)
   }
   /**
-   * Refused requests, answered after the parser has read the bodies that arrived with them, so that connections stay
-   * open.
+   * Refused requests. They are answered after the parser has read the bodies that arrived with them. Otherwise, their
+   * connections would have to be closed.
    */
   let shedNext: ShedRequest[] = []
   const shedAll = (): void => {
@@ -118,6 +127,10 @@ export function listenersOf(
     for (const request of refused) shed(request)
   }
   const onRequest: Listener = (incoming, outgoing) => {
+    if (hasFaultyFraming(incoming)) {
+      outgoing.setHeader('connection', 'close')
+      endWithAnswer(incoming.socket)
+    }
     const target = targetOf(incoming)
     const reason = gate?.(new UnreadMessage(incoming, target, shedding.waited(incoming.socket)))
     if (reason !== undefined) {
@@ -185,16 +198,33 @@ const answerByWeb =
     const { incoming } = request
     const { socket } = incoming
     try {
-      return await fromWebResponse(await handle(webRequest, connection))
+      return await toResponse(await handle(webRequest, connection))
     } catch (fault) {
       const response = responseOf(fault)
       if (response === undefined) throw fault
       onFault(fault)
-      return await fromWebResponse(response)
+      return await toResponse(response)
     } finally {
       incoming.socket = socket // a cancelled web stream removes it, and the answer needs it
     }
   }
+
+/** Headers of one connection (RFC 9110 §7.6.1). A response that an app has fetched contains those of its own. */
+const connectionHeaders: readonly string[] = ['keep-alive', 'proxy-connection', 'transfer-encoding']
+
+/**
+ * Converts a web response. Leaves out headers of another connection, except `Connection: close`. Leaves out the length
+ * of a body, because the body of a fetched response may be decoded.
+ */
+async function toResponse(response: Response): Promise<HttpResponse> {
+  const converted = await fromWebResponse(response)
+  const isForeign = (name: string, value: unknown): boolean =>
+    connectionHeaders.includes(name) ||
+    (name === 'connection' && value !== 'close') ||
+    (name === 'content-length' && converted.body !== undefined)
+  const headers = Object.entries(converted.headers).filter(([name, value]) => !isForeign(name, value))
+  return { ...converted, headers: Object.fromEntries(headers) }
+}
 
 /** Returns the response of an error that has one, as Hono's `HTTPException` does (D-421). */
 function responseOf(fault: unknown): Response | undefined {

@@ -7,7 +7,7 @@ import { type Fetch, failed, readText } from '../base/index.ts'
 
 /** Maximum number of attempts, the first one included. */
 const attempts = 4
-/** Longest `Retry-After` in seconds for which a person waits. */
+/** Longest `Retry-After` in seconds after which a request is sent again. */
 const maximumSeconds = 5
 
 interface RetryOptions {
@@ -16,10 +16,11 @@ interface RetryOptions {
 }
 
 /**
- * Wraps an HTTP client: sends a request again after a 503 whose `Retry-After` is a number of at most 5 seconds
- * (RFC 9110 §10.2.3), up to three times. Returns every other response, and the last one, as it is. A request that may
- * contain a single-use value is sent again only to an overloaded service of ours, which refuses a request before it
- * reads it. After any other 503, for example because a signer does not answer, the value may be spent (D-1031).
+ * Wraps an HTTP client. After a 503 whose `Retry-After` is at most 5 seconds (RFC 9110 §10.2.3), sends the request
+ * again, up to three times. Returns every other response, and the last one, as it is. Sends a request that may contain
+ * a single-use value again only to an overloaded service of ours, because that has not read the request. After any
+ * other 503, for example because a signer does not answer, the value may be spent (D-1031). Ignores a date in
+ * `Retry-After`.
  */
 export const retryOverloaded = <F extends Fetch>(
   fetch: F,
@@ -45,7 +46,7 @@ function secondsToWait({ status, headers }: Response): number | undefined {
   return status === 503 && seconds <= maximumSeconds ? seconds : undefined
 }
 
-/** Returns true for a request without a body and without a DPoP proof, which is valid once. */
+/** Returns true for a GET or HEAD without a DPoP proof. Other requests may contain a single-use value. */
 const isRepeatable = ({ method, headers }: Request): boolean =>
   (method === 'GET' || method === 'HEAD') && !headers.has('dpop')
 

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { freshDirectory } from '../../test/support/fresh-directory.ts'
 import { withKeyCache } from '../jose/index.ts'
-import { keyPlans } from './key-plans.ts'
+import { keyPlans, rsaResponseKey } from './key-plans.ts'
 import { createNodeCrypto } from './node-crypto.ts'
 import { loadPkcs11, Pkcs11Fault } from './pkcs11-session.ts'
 import { PrivateFileError } from './private-file.ts'
@@ -89,6 +89,22 @@ test('FED-10 in a key file, the next key is added, then activated, and then the 
   assert.throws(() => describeKeys(at('nowhere.json')), isFileFault(/does not exist/))
 })
 
+test('RP-27 the current RSA key is removed after another one was activated, or as the last RSA key', async () => {
+  const file = at('rsa.json')
+  await openRoleKeys(ctx, roleKeysConfig.parse({ file }), keyPlans['relying-party'], {})
+  const [current, next] = [
+    await addNextKey(ctx, file, 'response', {}, rsaResponseKey),
+    await addNextKey(ctx, file, 'response', {}, rsaResponseKey),
+  ]
+  assert.throws(() => removeKeyOfFile(file, current), isFileFault(/uses the key .*: activate another one first/))
+  activateKeyOfFile(file, next)
+  for (const kid of [current, next]) removeKeyOfFile(file, kid)
+  assert.deepEqual(
+    describeKeys(file).flatMap(({ purpose, publicJwk }) => (purpose === 'response' ? [publicJwk.kty] : [])),
+    ['EC'],
+  )
+})
+
 test('the next key is of the same kind as the current key', async () => {
   const file = at('relying-party.json')
   await openRoleKeys(ctx, roleKeysConfig.parse({ file }), keyPlans['relying-party'], {})
@@ -133,8 +149,20 @@ for (const [what, pkcs11, says] of [
 
 test('D-1080 a line end after the PIN in the environment does not belong to the PIN', async () => {
   const pkcs11 = { ...token, labels: { attestation: ['a'] } }
-  for (const pin of ['\n', '\r\n'])
+  for (const pin of ['\n', '\r\n', '\n\n'])
     await assert.rejects(open({ file: at('token.json'), pkcs11 }, { FIDUCIA_PKCS11_PIN: pin }), /PIN is missing/)
+})
+
+test('D-1062 a byte order mark at the start of a private file does not belong to its content', async () => {
+  const file = at('marked.json')
+  const passphraseFile = secretAt('marked-passphrase', '\ufeffcorrect horse\n')
+  const made = await open({ file, passphraseFile })
+  secretAt('marked.json', `\ufeff${readFileSync(file, 'utf8')}`)
+  const again = await open({ file }, { FIDUCIA_KEYS_PASSPHRASE: 'correct horse' })
+  assert.equal(again.signers.federation[0].kid, made.signers.federation[0].kid)
+  const pinFile = secretAt('marked-pin', '\ufeff\n')
+  const pkcs11 = { ...token, pinFile, labels: { attestation: ['a'] } }
+  await assert.rejects(open({ file: at('token.json'), pkcs11 }), isFileFault(/must contain a secret/))
 })
 
 test('the configuration must not contain a passphrase or a PIN', () => {

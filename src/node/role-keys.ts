@@ -31,7 +31,7 @@ export const roleKeysConfig = z.strictObject({
     .describe('Accepts files that others can read: secrets mounted by an orchestrator.'),
   pkcs11: z
     .strictObject({
-      module: path.describe("Path of the token's library."),
+      module: path.describe("Path of the token's library. The system searches for a name without a folder."),
       token: z.string().min(1).describe("The token's label."),
       pinFile: path.optional().describe('File that contains the PIN.'),
       pinVariable: variable
@@ -67,8 +67,8 @@ export interface RoleKeys<P extends KeyPlan> extends Keys<P> {
 }
 
 /**
- * Opens the keys. Rejects with `PrivateFileError` for a fault of a file, with `Pkcs11Fault` for a fault of the token or
- * of its settings, and with `Unavailable` if the token stops answering.
+ * Opens the keys. Rejects with `PrivateFileError` for a fault of a file, and with `Pkcs11Fault` for a fault of the
+ * token or of its settings. Rejects with `Unavailable` if the token stops answering.
  */
 export async function openRoleKeys<P extends KeyPlan>(
   ctx: CryptoContext,
@@ -129,8 +129,9 @@ export function keyFileOptions(
 }
 
 /**
- * Returns the secret in the file, without its line end. Without `file`, returns the secret in the environment, or
- * `undefined` if that is absent or empty. Throws `PrivateFileError` if the file is missing, empty or unreadable.
+ * Returns the secret in the file, without byte order mark and last line end. Without `file`, returns the secret in the
+ * environment as it is, or `undefined` if that is absent or empty. Throws `PrivateFileError` if the file is missing,
+ * empty or unreadable.
  */
 function secretOf(
   options: Pick<RoleKeysConfig, 'sharedReading'>,
@@ -154,8 +155,8 @@ function openToken(
   }: NonNullable<RoleKeysConfig['pkcs11']> & Pick<RoleKeysConfig, 'sharedReading'>,
   environment: Environment,
 ): Promise<Pkcs11Keys> {
-  // A token locks after several wrong PINs, so a line end after the PIN is not sent (D-1080).
-  const pin = secretOf({ sharedReading }, pinFile, environment[pinVariable]?.replace(/\r?\n$/, ''))
-  if (pin === undefined) throw new Pkcs11Fault(`The token's PIN is missing: provide it in ${pinVariable} or in a file.`)
+  // A token locks after several wrong PINs, so line ends after the PIN are not sent (D-1080).
+  const pin = secretOf({ sharedReading }, pinFile, environment[pinVariable])?.replace(/[\r\n]+$/, '') ?? ''
+  if (pin === '') throw new Pkcs11Fault(`The token's PIN is missing: provide it in ${pinVariable} or in a file.`)
   return openPkcs11Keys(ctx, { ...options, pin })
 }

@@ -67,13 +67,16 @@ export function activateKeyOfFile(path: string, kid: string, options: PrivateFil
 }
 
 /**
- * Removes a key permanently. Throws `PrivateFileError` for the first key of a purpose, which is in use, for an unknown
- * key, and if the file cannot be read or written.
+ * Removes a key permanently. Throws `PrivateFileError` for a current key, for an unknown key, and if the file cannot be
+ * read or written. One kind of current key can be removed: the last one of its `kty`, after a key of another `kty` of
+ * the same purpose. This is the optional RSA key of a Relying Party.
  */
 export function removeKeyOfFile(path: string, kid: string, options: PrivateFileOptions = {}): void {
   const keys = storedKeys(path, options)
   const chosen = keyOf(path, keys, kid)
-  if (firstOf(keys, chosen.fiducia_purpose) === chosen)
+  const isCurrent = firstLike(keys, chosen) === chosen
+  const isLastOfType = keys.findLast((key) => isLike(key, chosen)) === chosen
+  if (isCurrent && (!isLastOfType || firstOf(keys, chosen.fiducia_purpose) === chosen))
     throw new PrivateFileError(path, `uses the key ${kid}: activate another one first.`)
   writePrivateFile(path, { keys: keys.filter((key) => key !== chosen) }, { ...options, mode: 'replace' })
 }
@@ -91,8 +94,11 @@ const firstOf = (keys: readonly StoredKey[], purpose: string): StoredKey | undef
  * Returns the first key of the same purpose and `kty`, which is the current one. Each `kty` has its own current key,
  * because wallets support different kinds.
  */
-const firstLike = (keys: readonly StoredKey[], { fiducia_purpose: purpose, kty }: StoredKey): StoredKey | undefined =>
-  keys.find((key) => key.fiducia_purpose === purpose && key.kty === kty)
+const firstLike = (keys: readonly StoredKey[], chosen: StoredKey): StoredKey | undefined =>
+  keys.find((key) => isLike(key, chosen))
+
+const isLike = (key: StoredKey, { fiducia_purpose: purpose, kty }: StoredKey): boolean =>
+  key.fiducia_purpose === purpose && key.kty === kty
 
 function keyOf(path: string, keys: readonly StoredKey[], kid: string): StoredKey {
   const key = keys.find((one) => one.kid === kid)

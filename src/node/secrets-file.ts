@@ -46,7 +46,7 @@ export function loadSecrets<const P extends string>(
  * Takes the next step of a rotation. All services must restart before the following step. If the second secret is newer
  * than the first, they change places. Otherwise, a new secret is added in second place and replaces an older one there.
  * Returns the `id`s in order. Throws `PrivateFileError` if there is no secret of the purpose, or if the file is
- * missing, malformed or cannot be read or written.
+ * missing, malformed or cannot be read or written. Does not check whether a secret of this purpose may change.
  */
 export function rotateSecret(
   ctx: { readonly random: Random },

@@ -41,6 +41,25 @@ test('an address that this machine does not have is ignored', async (t) => {
   assert.equal((await fetch(`http://127.0.0.1:${server.port}/health`)).status, 200)
 })
 
+test('a name that does not resolve, and an address without its zone, count as addresses that this machine does not have', async (t) => {
+  for (const host of ['127.0.0.1:8080', '[::1]', 'fe80::1']) {
+    await assert.rejects(serve({ app, port: 0, hosts: [host] }), AddressUnavailable)
+    const server = await start(t, { hosts: ['127.0.0.1', host] })
+    assert.equal((await fetch(`http://127.0.0.1:${server.port}/health`)).status, 200)
+  }
+})
+
+test('an address that is named twice, or that a wildcard includes, is not a port in use', async (t) => {
+  for (const hosts of [
+    ['127.0.0.1', '127.0.0.1'],
+    ['127.0.0.1', '0.0.0.0'],
+    ['::', '0.0.0.0', '127.0.0.1', '::1'],
+  ]) {
+    const server = await start(t, { hosts })
+    assert.equal((await fetch(`http://127.0.0.1:${server.port}/health`)).status, 200)
+  }
+})
+
 test('a server without any address of this machine does not start', async () => {
   const hosts = ['192.0.2.1', '198.51.100.1']
   for (const begin of [() => serve({ app, port: 0, hosts }), () => findPort({ port: 0, hosts })])

@@ -29,6 +29,7 @@ test('GEN-06, GEN-23 a malformed request is answered with 400 in JSON', async (t
     'nonsense\r\n\r\n',
     'BREW /pot HTTP/1.1\r\nHost: a\r\n\r\n',
     'GET / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n',
+    'POST /form HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: gzip, chunked\r\nConnection: close\r\n\r\n3\r\na=1\r\n0\r\n\r\n',
     'POST /form HTTP/1.1\r\nHost: a\r\nContent-Length: -1\r\n\r\n',
     'POST /form HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n',
     'GET /a\\b HTTP/1.1\r\nHost: exa mple\r\nConnection: close\r\n\r\n',
@@ -39,6 +40,8 @@ test('GEN-06, GEN-23 a malformed request is answered with 400 in JSON', async (t
     const answer = await raw(server.port, row)
     assert.match(answer, /^HTTP\/1\.1 400 .*application\/json.*"error":"invalid_request"/is, row)
     assert.doesNotMatch(answer, /Error:|node:/)
+    // RFC 9110 §6.6.1
+    assert.match(answer, /\r\ndate: \w{3}, \d\d \w{3} \d{4} [\d:]{8} GMT\r\n/i)
   }
 })
 
@@ -134,6 +137,21 @@ test('a handler with the web’s Request and Response is served as well', async 
   assert.deepEqual([fault.status, ((await fault.json()) as { error: string }).error], [500, 'server_error'])
 })
 
+test('a response that a handler has fetched loses the headers of its connection, and a wrong length (RFC 9112 §6.2)', {
+  timeout: 5000,
+}, async (t) => {
+  const lines = { connection: 'keep-alive', 'keep-alive': 'timeout=5', 'transfer-encoding': 'chunked', 'x-kept': '1' }
+  const app = async (request: Request): Promise<Response> =>
+    new Response(request.method === 'HEAD' ? null : 'body', { headers: { ...lines, 'content-length': '7' } })
+  const server = await start(t, { app, hosts: ['127.0.0.1'] })
+  const ask = (method: string): Promise<string> =>
+    raw(server.port, `${method} / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`)
+  const answer = await ask('GET')
+  assert.match(answer, /^HTTP\/1\.1 200 .*x-kept: 1\r\n.*content-length: 4\r\n.*\r\n\r\nbody$/is)
+  assert.doesNotMatch(answer, /keep-alive|transfer-encoding/i)
+  assert.match(await ask('HEAD'), /content-length: 7\r\n/i)
+})
+
 test('GEN-07 a body that a handler with the web’s Request leaves unread keeps the connection', async (t) => {
   const server = await start(t, { app: async () => new Response('heard') })
   const body = 'a'.repeat(900_000)
@@ -171,6 +189,33 @@ test('GEN-27 an answer that cannot be written is reported and answered with 500,
     assert.match(await get(target), /^HTTP\/1\.1 500 .*"error":"server_error".*\[GEN-27\]/s, target)
   assert.equal(faults.length, 2)
   assert.equal((await get('/fine')).match(/content-length/gi)?.length, 1)
+})
+
+test('GEN-27 a stream that fails is reported, and its answer is cut and not ended (RFC 9112 §8)', async (t) => {
+  const faults: unknown[] = []
+  const fault = new Error('the source is gone')
+  const app = async (): Promise<Response> => {
+    const stream = new ReadableStream<Uint8Array>({
+      start: (controller) => controller.enqueue(new TextEncoder().encode('data: 1\n\n')),
+      pull: (controller) => controller.error(fault),
+    })
+    return new Response(stream, { headers: { 'content-type': 'text/event-stream' } })
+  }
+  const server = await start(t, { app, hosts: ['127.0.0.1'], onFault: (thrown) => faults.push(thrown) })
+  const answer = await raw(server.port, 'GET / HTTP/1.1\r\nHost: a\r\n\r\n')
+  assert.match(answer, /^HTTP\/1\.1 200 .*data: 1\n\n\r\n$/s)
+  assert.deepEqual(faults, [fault])
+})
+
+test('the answer to a HEAD does not wait for the end of a stream (RFC 9110 §9.3.2)', { timeout: 5000 }, async (t) => {
+  const cancelled = Promise.withResolvers<void>()
+  const app = async (): Promise<Response> =>
+    new Response(new ReadableStream({ pull: () => new Promise(() => undefined), cancel: () => cancelled.resolve() }), {
+      headers: { 'content-type': 'text/event-stream' },
+    })
+  const server = await start(t, { app, hosts: ['127.0.0.1'] })
+  assert.match(await raw(server.port, 'HEAD / HTTP/1.1\r\nHost: a\r\n\r\n'), /^HTTP\/1\.1 200 .*\r\n\r\n$/s)
+  await cancelled.promise
 })
 
 test('GEN-27 an error that escapes a handler is written to stderr when no listener receives it', async (t) => {

@@ -3,10 +3,10 @@ import { createServer as createHttpServer, type Server } from 'node:http'
 import { createServer as createHttpsServer } from 'node:https'
 import type { AddressInfo, Socket } from 'node:net'
 import { createRefusals, malformedTarget, type Refusals } from './client-error.ts'
-import { AddressUnavailable, listen } from './listen.ts'
+import { AddressUnavailable, distinctHosts, listen } from './listen.ts'
 import { type AnsweringOptions, type Listener, type Listeners, listenersOf } from './request-listeners.ts'
 import { createShedding } from './shed-requests.ts'
-import { acceptedConnection } from './turns.ts'
+import { recordConnection } from './turns.ts'
 
 export type { Answering, Connection, WebHandler } from './request-listeners.ts'
 
@@ -17,13 +17,14 @@ export interface ServeOptions extends AnsweringOptions {
   /** The setting that selects the port, for the message of `PortUnavailable`. */
   readonly portSetting?: string
   /**
-   * Addresses to listen on. Defaults to both loopback addresses. Addresses that the machine does not have are skipped,
-   * but one must exist.
+   * Addresses to listen on, or names of addresses. Defaults to both loopback addresses. Skips addresses that the
+   * machine does not have and names that do not resolve, but one must exist. `0.0.0.0` and `::` include all other
+   * addresses of their version.
    */
   readonly hosts?: readonly string[]
   /**
-   * Called for a new connection. If it returns `undefined`, the connection is closed at once. Otherwise, the returned
-   * function is called when the connection ends.
+   * Called with the peer's address for each new connection. If it returns `undefined`, the connection is closed at
+   * once. Otherwise, the returned function is called when the connection ends.
    */
   readonly enter?: (address: string) => (() => void) | undefined
   /** Private key and certificate chain in PEM. Enables https. Defaults to http. */
@@ -45,7 +46,7 @@ export interface ServeOptions extends AnsweringOptions {
 /** A running server. */
 export interface RunningServer {
   readonly port: number
-  /** Returns the number of requests that were refused before they were read. */
+  /** Returns the number of requests that the gate has refused. */
   refused(): number
   /**
    * Ends each connection with its next answer, unless more answers are pending. Does not close idle connections, on
@@ -64,10 +65,10 @@ const defaultHeaderBytes = 65_536
 const loopbacks = ['127.0.0.1', '::1']
 
 /**
- * Checks that `port` is free on each of `hosts` that the machine has, and returns the port. With 0, returns a port that
- * the system selects. Processes that share a port need this check, because they cannot detect that another program uses
- * it. Does not reserve the port. Rejects with `PortUnavailable` if the port is in use or not permitted on an address,
- * and with `AddressUnavailable` if the machine has none of the addresses.
+ * Returns `port` if it is free on each of `hosts`, or for 0 a free port that the system selects. Skips hosts that the
+ * machine does not have. Processes that share a port need this check, because they cannot detect another program that
+ * uses it. Does not reserve the port. Rejects with `PortUnavailable` if the port is in use or not permitted on an
+ * address, and with `AddressUnavailable` if the machine has none of the addresses.
  */
 export async function findPort(options: Pick<ServeOptions, 'port' | 'portSetting' | 'hosts'>): Promise<number> {
   const { port, stop } = await serve({ ...options, app: { answer: () => malformedTarget } })
@@ -76,8 +77,9 @@ export async function findPort(options: Pick<ServeOptions, 'port' | 'portSetting
 }
 
 /**
- * Starts serving. Rejects with `PortUnavailable` if the port is unavailable on an address of this machine, and with
- * `AddressUnavailable` if the machine has none of the addresses. Nothing listens then.
+ * Starts serving. Rejects with `PortUnavailable` if the port is in use or not permitted on an address, and with
+ * `AddressUnavailable` if the machine has none of the addresses. Rejects with Node's error if `tls` cannot be used, or
+ * for any other failure to listen. Nothing listens after a rejection.
  *
  * @example
  * ```ts
@@ -104,7 +106,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
   const { hosts = loopbacks } = options
   let port = options.port
   try {
-    for (const host of hosts) {
+    for (const host of distinctHosts(hosts)) {
       const listening = createServer(options, listeners, refusals, shedding.noteLate)
       const { server } = listening
       const where = { port, host, reusePort: options.shared ?? false, setting: options.portSetting }
@@ -176,7 +178,7 @@ function createServer(
   const connections = new Set<Socket>()
   // Runs before Node's own listener, which attaches a parser.
   server.prependListener('connection', (socket: Socket) => {
-    if (acceptedConnection()) onLate(socket)
+    if (recordConnection()) onLate(socket)
     const leave = options.enter?.(socket.remoteAddress ?? '')
     if (options.enter && leave === undefined) {
       socket.destroy()
@@ -191,7 +193,7 @@ function createServer(
   return { server, connections }
 }
 
-/** Closes idle connections, and the others after the time limit. */
+/** Stops listening. Closes each connection once it is idle, and all that remain after `seconds`. */
 function close({ server, connections }: ListeningServer, seconds: number): Promise<void> {
   return new Promise((resolve) => {
     const sweep = setInterval(() => server.closeIdleConnections(), 50)

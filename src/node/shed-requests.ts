@@ -13,7 +13,10 @@ export interface Shedding {
    * kernel. Call it once for each request.
    */
   waited(socket: Socket): number
-  /** Records that a connection has waited before it was accepted. */
+  /**
+   * Records that a connection has waited before it was accepted. Has no effect under TLS, where the requests of a
+   * connection have another socket object.
+   */
   noteLate(socket: Socket): void
   /** Counts a refusal. Returns the answer, and whether the connection ends or is paused after it. */
   refuse(socket: Socket, reason: NotAdmitted): Refused
@@ -39,8 +42,8 @@ interface Refused {
 type Reason = NotAdmitted['reason']
 
 /**
- * Number of refusals in a second that pause no connection. A rate limit concerns one client, and other clients of a
- * proxy may share the connection, so it pauses later. An overload concerns all clients.
+ * Number of refusals in a second that pause no connection. For a rate limit, it is higher: the limit concerns one
+ * client, and other clients of a proxy may share the connection. An overload concerns all clients.
  */
 const refusalsPerSecond: Readonly<Record<Reason, number>> = { rate: 1000, overload: 100 }
 /**
@@ -156,7 +159,10 @@ export function createShedding(connections: () => number, milliseconds = (): num
   }
 }
 
-/** Creates the budget of refusals that pause no connection. `take` returns false if the budget is used up. */
+/**
+ * Creates the budget of refusals that pause no connection. It holds at most those of a tenth of a second. `take`
+ * returns false if the budget is used up.
+ */
 function createBudget(perSecond: number, milliseconds: () => number): { take(): boolean } {
   let left = perSecond / 10
   let at = milliseconds()

@@ -27,12 +27,14 @@ export interface OutgoingLoad {
   readonly waiting: number
 }
 
+/** Slots of one client. */
 export interface Slots {
   /**
    * Waits for a slot. Resolves to a function that frees it. Rejects with the signal's reason if the signal aborts
    * first.
    */
   acquire(request: SlotRequest): Promise<() => void>
+  /** Returns the current numbers. */
   load(): OutgoingLoad
 }
 

@@ -4,8 +4,8 @@ import { setFlagsFromString } from 'node:v8'
 /**
  * Sets how the heap of this process allocates and collects. Call it before the first request.
  *
- * - The heap doubles between two full collections. V8 considers only the cost in the serving thread, so it would
- *   collect a slowly growing heap after 10 or 20 % growth, although its helper thread uses the same core.
+ * - The heap doubles between two full collections. By default, V8 collects a slowly growing heap after 10 or 20 %
+ *   growth. V8 considers only the cost in the serving thread, but its helper thread uses the same core.
  * - All objects start in the young generation. After a few long requests, V8 would allocate the objects of some places
  *   in the code in the old generation. They would then survive each later request until the next full collection.
  */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { beforeEach, describe, test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
-import { acceptedConnection, beginInTurn, inTurn, requestsPerTurn, stepsPerTurn, waitForTurn } from './turns.ts'
+import { beginInTurn, inTurn, recordConnection, requestsPerTurn, stepsPerTurn, waitForTurn } from './turns.ts'
 
 describe('turns', () => {
   /** Waits, because a test can start in the turn of the previous test. */
@@ -81,7 +81,7 @@ describe('turns', () => {
     let over = false
     void work.then(() => (over = true))
     while (!over) {
-      late.push(acceptedConnection())
+      late.push(recordConnection())
       await setImmediate()
     }
     assert.deepEqual([late[0], late.at(-1)], [false, true])

@@ -6,7 +6,7 @@
  */
 import type { MaybePromise } from '../base/index.ts'
 
-/** Maximum number of requests in a turn. Afterwards the event loop handles connections. */
+/** Maximum number of calls that begin a turn. Afterwards the event loop handles connections. */
 export const requestsPerTurn = 64
 /** Maximum number of steps in a turn. Further work waits for the next turn. Only an endless loop needs more steps. */
 export const stepsPerTurn = 32
@@ -66,7 +66,7 @@ const workOf =
  * tens of milliseconds. So while new connections arrive, further iterations run before the next turn. Returns true if
  * the connection has probably waited in the kernel, because several others came before it.
  */
-export function acceptedConnection(): boolean {
+export function recordConnection(): boolean {
   isAccepting = true
   return accepted >= fewAccepted
 }

@@ -12,7 +12,7 @@ export const timeoutCodes: readonly string[] = [
 ]
 
 /**
- * Meaning of the errors that `undici` exports, by code. Has no codes of its parser, which begin with `HPE_`:
+ * Meaning of the errors that `undici` exports, by code. Does not contain the codes of its parser (`HPE_…`):
  * `undiciFault` recognises these errors by their class.
  */
 export const undiciCodes: LibraryFaults = {

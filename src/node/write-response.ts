@@ -9,12 +9,16 @@ import { endWithAnswer } from './drain-connection.ts'
  */
 const longBytes = 16_384
 
-/** Writes a response. Closes the connection after a stream, and if the request has not arrived completely (D-250). */
+/**
+ * Writes a response. Closes the connection after a stream, and if the request has not arrived completely (D-250).
+ * Passes the error of a stream to `onFault`. Cancels a stream that answers a HEAD.
+ */
 export function writeResponse(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
   response: HttpResponse,
   isWhole: boolean,
+  onFault: (fault: unknown) => void,
 ): void {
   const { status, headers, body, stream } = response
   const lines: string[] = []
@@ -25,7 +29,10 @@ export function writeResponse(
   }
   if (stream !== undefined) {
     outgoing.writeHead(status, [...lines, 'connection', 'close'])
-    void sendStream(stream, outgoing)
+    if (incoming.method === 'HEAD') {
+      void stream.cancel().catch(() => undefined)
+      outgoing.end()
+    } else void sendStream(stream, outgoing, onFault)
     return
   }
   const length = lengthOf(body)
@@ -42,17 +49,29 @@ export function writeResponse(
   else outgoing.write(body, encoding, () => outgoing.end())
 }
 
-/** Sends a stream until it ends or fails, or the client closes the connection. */
-async function sendStream(stream: ReadableStream<Uint8Array>, outgoing: ServerResponse): Promise<void> {
+/**
+ * Sends a stream until it ends, or until the client closes the connection. If the stream fails, cuts the connection, so
+ * that the client knows that the answer is not complete (RFC 9112 §8).
+ */
+async function sendStream(
+  stream: ReadableStream<Uint8Array>,
+  outgoing: ServerResponse,
+  onFault: (fault: unknown) => void,
+): Promise<void> {
   const reader = stream.getReader()
   outgoing.once('close', () => void reader.cancel().catch(() => undefined))
   outgoing.flushHeaders()
-  for (;;) {
-    const { done, value } = await reader.read().catch(() => ({ done: true, value: undefined }) as const)
-    if (done || outgoing.destroyed) break
-    if (!outgoing.write(value)) await new Promise((resolve) => outgoing.once('drain', resolve).once('close', resolve))
+  try {
+    for (;;) {
+      const { done, value } = await reader.read()
+      if (done || outgoing.destroyed) break
+      if (!outgoing.write(value)) await new Promise((resolve) => outgoing.once('drain', resolve).once('close', resolve))
+    }
+    outgoing.end()
+  } catch (fault) {
+    setImmediate(() => outgoing.destroy()) // Node writes the last part before
+    onFault(fault)
   }
-  outgoing.end()
 }
 
 const lengthOf = (body: string | Uint8Array | undefined): number =>

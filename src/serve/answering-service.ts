@@ -20,7 +20,7 @@ export async function describeOtherService(answer: Response, own: string): Promi
   if (answeringKeys.some((key) => ownKeys.some((one) => sameKey(one, key)))) return undefined
   const name = typeof theirs.sub === 'string' ? theirs.sub : 'an entity without a name'
   return printable(
-    `is answered by another service: ${name} with the keys ${kidsOf(answeringKeys)}, and this service has the keys ${kidsOf(ownKeys)}`,
+    `is answered by another service: ${name} with ${describeKeys(answeringKeys)}, and this service has ${describeKeys(ownKeys)}`,
   )
 }
 
@@ -35,8 +35,7 @@ function keysOf({ jwks }: JsonObject): readonly PublicJwk[] {
 }
 
 const shownKids = 4
-const kidsOf = (keys: readonly PublicJwk[]): string =>
-  keys
-    .slice(0, shownKids)
-    .map(({ kid }) => kid)
-    .join(', ')
+const describeKeys = (keys: readonly PublicJwk[]): string => {
+  const kids = keys.slice(0, shownKids).map(({ kid }) => kid)
+  return kids.length === 0 ? 'no keys' : `the keys ${kids.join(', ')}`
+}

@@ -31,10 +31,10 @@ interface BindStoreParts {
 
 /**
  * Binds keys and store at the first start, and compares their identifiers at each later start. A side without an
- * identifier adopts that of the other. Rejects with `ConfigError` if the store belongs to other keys, if it is empty
- * although the keys were used with another store, or if `newStore` is true for a store that is bound or not empty.
- * Rejects with `PrivateFileError` if the file cannot be used. If it cannot be written, warns, and rejects only for
- * `newStore`.
+ * identifier adopts that of the other. Rejects with `ConfigError` if the store belongs to other keys, or if it is empty
+ * although the keys were used with another store. Also rejects with `ConfigError` if `newStore` is true for a store
+ * that is bound or not empty. Rejects with `PrivateFileError` if the file cannot be read. If it cannot be written,
+ * warns, and with `newStore` rejects with `PrivateFileError`.
  */
 export async function bindStore(parts: BindStoreParts): Promise<void> {
   const { identity, file, newStore } = parts

@@ -5,9 +5,11 @@
  */
 import type { Clock, Fetch } from '../base/index.ts'
 
+/** Comparison of clocks, and the client through which it reads the answers. */
 export interface ClockWatch {
+  /** Sends a request, and reads the `Date` of an answer from one of the entities. */
   readonly fetch: Fetch
-  /** One sentence for each entity whose clock differs by more than the tolerance. */
+  /** Returns a sentence for each entity whose clock differs by more than the tolerance. */
   notes(): readonly string[]
 }
 
@@ -39,7 +41,7 @@ export function watchClocks(fetch: Fetch, parts: ClockWatchParts): ClockWatch {
     notes: () =>
       [...timesAtZero].flatMap(([entity, timeAtZero]) => {
         const ahead = clock.now() - (timeAtZero + elapsedSeconds())
-        return Math.abs(ahead) > skewSeconds + rounding ? [note(entity, ahead)] : []
+        return Math.abs(ahead) > skewSeconds + rounding ? [describeDifference(entity, ahead)] : []
       }),
   }
 }
@@ -58,10 +60,11 @@ function timeOf(headers: Headers): number | undefined {
   return date / 1000 + (/^\d{1,9}$/.test(age) ? Number(age) : 0)
 }
 
-const note = (entity: string, ahead: number): string =>
-  `the clock here is ${duration(Math.abs(ahead))} ${ahead > 0 ? 'ahead of' : 'behind'} that of ${entity} (Date of its answers): if a clock is ahead, others refuse what it has just signed; if it is behind, it refuses what others have just signed. Correct both clocks`
+/** Returns a sentence about an entity. `ahead` is the time in seconds by which the clock of this service is ahead. */
+const describeDifference = (entity: string, ahead: number): string =>
+  `the clock here is ${renderDuration(Math.abs(ahead))} ${ahead > 0 ? 'ahead of' : 'behind'} that of ${entity} (Date of its answers): if a clock is ahead, others refuse what it has just signed; if it is behind, it refuses what others have just signed. Correct both clocks`
 
-function duration(seconds: number): string {
+function renderDuration(seconds: number): string {
   if (seconds < 120) return `${Math.round(seconds)} seconds`
   return seconds < 7200 ? `${Math.round(seconds / 60)} minutes` : `${Math.round(seconds / 3600)} hours`
 }

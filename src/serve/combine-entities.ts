@@ -18,7 +18,8 @@ interface FurtherEntity {
 
 /**
  * Returns the service with its further entities. `own` serves every path that belongs to no further entity. Leaves out
- * the gauges of further entities. Throws `ConfigError` for an entity whose path would hide an endpoint of the service.
+ * the gauges of further entities. Throws `ConfigError` for an entity whose path would hide an endpoint of `own`. Does
+ * not check whether the path hides a page of `own`.
  */
 export function combineEntities<S extends Service>(own: S, publicUrl: string, further: readonly FurtherEntity[]): S {
   if (further.length === 0) return own

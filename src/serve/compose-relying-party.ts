@@ -40,7 +40,7 @@ export interface RelyingPartyService extends Service {
   readonly party: RelyingParty
 }
 
-/** Opens the keys that the settings name. */
+/** Opens the keys that the settings name. Rejects as `openRoleKeys` and `openOpenIdKeys` do. */
 export async function openRelyingPartyKeys(settings: RelyingPartySettings, parts: KeyParts): Promise<RelyingPartyKeys> {
   const files = privateFilesOf(settings, parts)
   const plan = keyPlans['relying-party']

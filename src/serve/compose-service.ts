@@ -151,7 +151,7 @@ function refuseUnknownSurfaces({ limits }: ServiceSettings, { app: { surfaces } 
   if (unknownSurfaces.length === 0) return
   throw new ConfigError([
     ...unknownSurfaces.map((surface) => `limits.rate.surfaces: this service has no surface ${surface}`),
-    `limits.rate.surfaces: it has ${surfaces.toSorted().join(', ')}`,
+    `limits.rate.surfaces: it has ${[...new Set(surfaces)].toSorted().join(', ')}`,
   ])
 }
 

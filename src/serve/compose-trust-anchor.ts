@@ -21,7 +21,7 @@ export interface TrustAnchorKeys {
   close?(): void
 }
 
-/** Opens the keys that the settings name. */
+/** Opens the keys that the settings name. Rejects as `openRoleKeys` does. */
 export async function openTrustAnchorKeys(settings: TrustAnchorSettings, parts: KeyParts): Promise<TrustAnchorKeys> {
   const files = privateFilesOf(settings, parts)
   const { signers, vault, close } = await openRoleKeys(parts, files.keys, keyPlans['trust-anchor'], files.environment)

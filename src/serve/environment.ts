@@ -5,6 +5,7 @@
  */
 import type { z } from 'zod'
 import { failed, parseJson, similarName } from '../base/index.ts'
+import { asTree, type Tree } from './validate-together.ts'
 
 /** An environment variable and the setting that it sets. */
 export interface Variable {
@@ -13,7 +14,7 @@ export interface Variable {
   readonly schema: z.ZodType
 }
 
-const prefix = 'FIDUCIA_'
+const variablePrefix = 'FIDUCIA_'
 
 /** Variables of the program that are not settings of a service. */
 const programVariables: readonly string[] = [
@@ -57,16 +58,14 @@ const unique = (all: readonly Variable[]): readonly Variable[] => [
 ]
 
 const nameOf = (path: readonly string[]): string =>
-  prefix + path.map((member) => member.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()).join('_')
-
-type Tree = { [member: string]: unknown }
+  variablePrefix + path.map((member) => member.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()).join('_')
 
 /**
  * Overwrites values of the file with those of the environment. A variable also replaces the other form of its member in
  * the file: `token` replaces `tokenFile`, and the reverse. A value is parsed as JSON if the member does not accept it
- * as text. Ignores line ends after a value (D-1080). Empty values have no effect. Adds a fault for each unknown name,
- * except variables of the program, the variables of a secret that the settings name, and those that Kubernetes makes
- * for a Service (D-1080).
+ * as text. Ignores line ends after a value (D-1080). Empty values have no effect. Adds a fault for each unknown name.
+ * Ignores variables of the program, variables that the settings name for a passphrase or PIN, and variables that
+ * Kubernetes makes for a Service (D-1080).
  */
 export function applyEnvironment(
   values: Tree,
@@ -75,14 +74,14 @@ export function applyEnvironment(
   faults: string[],
 ): void {
   const byName = new Map(variables.map((variable) => [variable.name, variable]))
-  const databaseUrl = byName.get(`${prefix}DATABASE_URL`)
+  const databaseUrl = byName.get(`${variablePrefix}DATABASE_URL`)
   const urlText = withoutLineEnds(environment.DATABASE_URL ?? '')
   if (urlText !== '' && databaseUrl) setAt(values, databaseUrl.path, parseValue(databaseUrl.schema, urlText))
   const unknown: string[] = []
   const services = servicesIn(environment)
   for (const [name, received = ''] of Object.entries(environment)) {
     const text = withoutLineEnds(received)
-    if (!name.startsWith(prefix) || text === '' || programVariables.includes(name)) continue
+    if (!name.startsWith(variablePrefix) || text === '' || programVariables.includes(name)) continue
     const variable = byName.get(name)
     const mayBeLink = variable === undefined || /^(?:tcp|udp|sctp):\/\//.test(text)
     if (mayBeLink && services.some((service) => isServiceLink(service, name))) continue
@@ -132,8 +131,7 @@ function setAt(values: Tree, path: readonly string[], value: unknown): void {
     values[member] = value
     return
   }
-  const inner = values[member]
-  const tree: Tree = typeof inner === 'object' && inner !== null ? { ...(inner as Tree) } : {}
+  const tree: Tree = { ...asTree(values[member]) }
   values[member] = tree
   setAt(tree, rest, value)
 }

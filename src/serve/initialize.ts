@@ -1,7 +1,7 @@
 /**
- * Initializes a service: writes a commented file of settings that works on this machine, and the keys beside it, in a
- * directory for this role only. Only the owner can read the files. Existing files are kept, except the JSON Schema of
- * an earlier version, so that a second run only creates missing keys.
+ * Initializes a service in a directory for this role only: writes a commented file of settings that works on this
+ * machine, and the keys. Only the owner can read the files. Keeps existing files, except the JSON Schema of an earlier
+ * version. So a second run only creates what is missing.
  */
 import { existsSync, lstatSync, readFileSync, rmdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -46,9 +46,9 @@ export interface Initialized {
 }
 
 /**
- * Initializes a service, or changes nothing. Rejects with `ConfigError` or `PrivateFileError` if an existing file
- * cannot be used, a file cannot be written, or the directory belongs to another role. Before it rejects, removes what
- * it has created.
+ * Initializes a service. A second call only creates what is missing. Rejects with `ConfigError` or `PrivateFileError`
+ * if an existing file cannot be used, a file cannot be written, or the directory belongs to another role. Before it
+ * rejects, removes what it has created.
  *
  * @example
  * ```ts

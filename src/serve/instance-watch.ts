@@ -17,7 +17,7 @@ interface InstanceWatchParts {
 }
 
 interface InstanceWatch {
-  /** Marks sweeps as due from now on. */
+  /** Makes the first sweep due. Before this call, no sweep is late. */
   start(): void
   /** Runs a sweep. Rejects with the error that ended it. */
   sweep(): Promise<void>

@@ -24,9 +24,9 @@ export const openFetch = (settings: ServiceSettings): GuardedFetch => {
 }
 
 /**
- * Returns the hosts of the anchors, superiors and issuers of trust marks of each entity, of the national identity
- * providers, of the person source and of the device vendors' services, as the settings name them. The client reserves
- * slots for requests to these hosts, so that requests caused by unknown parties cannot block them.
+ * Returns hosts that the settings name: those of each entity's anchors, superiors and trust mark issuers. Also returns
+ * those of the national identity providers, the person source and the device vendors' services. The client reserves
+ * slots for requests to these hosts, so that requests that unknown parties caused cannot block them.
  */
 export const knownHostsOf = (settings: ServiceSettings): readonly string[] => {
   const urls = [

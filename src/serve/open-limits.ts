@@ -53,6 +53,7 @@ const operationsOfRequest = 2
 /** Below this number of requests in flight, no request is refused for its expected wait, however long requests take. */
 const fewInFlight = 48
 
+/** Creates the limits. Measures no delay before `load.start`. */
 export function openLimits(settings: ServiceSettings, { scope, settles, storeWait }: LimitsParts): ClientLimits {
   const {
     rate,
@@ -80,6 +81,7 @@ export function openLimits(settings: ServiceSettings, { scope, settles, storeWai
   return { trusted, connections, load, limiter, admission, overload, repeated, gate }
 }
 
+/** Adds metrics of connections, requests in flight, expected wait and event loop delay. */
 export function measureLimits(metrics: Metrics, { connections, load, overload }: ClientLimits): void {
   metrics.gauge('fiducia_connections', 'Connections of clients', connections.open)
   metrics.counter(

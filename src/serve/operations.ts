@@ -3,6 +3,7 @@ import { type App, asApp, respondJson, respondText } from '../http/index.ts'
 import { type RunningServer, serve } from '../node/index.ts'
 import type { Log } from '../telemetry/index.ts'
 import { type ReadinessReport, respondReadiness } from './readiness.ts'
+import { pathOf } from './request-gate.ts'
 import type { ServiceSettings } from './role-settings.ts'
 
 /** Sources of the answers of the operations listener. */
@@ -17,14 +18,17 @@ const operationsPortSetting = 'operations.port in the settings'
 /** All paths of the operations listener. */
 export const operationsPaths = ['/health', '/ready', '/metrics'] as const
 
+/** Headers of an answer to a method that no path has (RFC 9110 §15.5.6). */
+const allowed = { allow: 'GET, HEAD', 'cache-control': 'no-store' }
+
 /** Creates the app of the operations listener. Does not check credentials: the network must protect it. */
 const createOperations = ({ report, metrics }: OperationsParts): App =>
-  asApp(async (request) => {
-    const [pathname] = request.target.split('?')
-    if (request.method !== 'GET' && request.method !== 'HEAD') return respondJson({ error: 'invalid_request' }, 405)
-    if (pathname === '/health') return respondJson({ status: 'ok' })
-    if (pathname === '/ready') return respondReadiness(await report())
-    if (pathname !== '/metrics') return respondJson({ error: 'not_found' }, 404)
+  asApp(async ({ method, target }) => {
+    const path = operationsPaths.find((one) => one === pathOf(target))
+    if (path === undefined) return respondJson({ error: 'not_found' }, 404)
+    if (method !== 'GET' && method !== 'HEAD') return respondJson({ error: 'invalid_request' }, 405, allowed)
+    if (path === '/health') return respondJson({ status: 'ok' })
+    if (path === '/ready') return respondReadiness(await report())
     const { contentType, text } = await metrics()
     return respondText(text, contentType)
   })

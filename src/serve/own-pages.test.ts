@@ -43,11 +43,12 @@ test('pages are in the reader’s language, and their style sheet and fonts are 
         `<h1 id="title">${title}</h1>`,
       ),
     )
-    assert.ok(
-      (await (await get(service.app, `${url}?lang=${language}`, { 'accept-language': 'fr' })).text()).includes(
-        `lang="${language}"`,
-      ),
-    )
+    for (const query of [`lang=${language}`, `from=/a?b&lang=${language}`])
+      assert.ok(
+        (await (await get(service.app, `${url}?${query}`, { 'accept-language': 'fr' })).text()).includes(
+          `<html lang="${language}"`,
+        ),
+      )
   }
   const page = await (await get(service.app, url)).text()
   const sheet = /rel="stylesheet" href="([^"]*)"/.exec(page)?.[1] ?? ''

@@ -136,11 +136,12 @@ function readLogo(setting: string, file: string): HttpResponse {
 }
 
 const languageOf = (request: HttpRequest): PageLanguage => {
-  const requestedLanguage = new URLSearchParams(request.target.split('?')[1]).get(languageParameter) ?? undefined
+  const query = new URLSearchParams(request.target.slice(pathOf(request.target).length))
+  const requestedLanguage = query.get(languageParameter) ?? undefined
   return isPageLanguage(requestedLanguage) ? requestedLanguage : preferredLanguage(request.header('accept-language'))
 }
 
-/** Renders a page: the operator's text, which is not translated, or the default text in the visitor's language. */
+/** Renders a page: the operator's text without translation, or the default text in the visitor's language. */
 function renderOwn(
   look: PageLook,
   kind: 'home' | 'privacy' | 'terms',

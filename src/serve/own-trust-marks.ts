@@ -24,15 +24,18 @@ export function openTrustMarks(
   parts: Pick<ServiceParts<'pid-provider'>, 'crypto' | 'clock' | 'fetch'>,
   stored: KeptTrustMarks,
 ): TrustMarkSource {
-  const kept = role.profile === 'seed' ? stored : storeForHolder(holder, stored)
+  const isOwn = role.profile === 'seed'
+  const kept = isOwn ? stored : storeForHolder(holder, stored)
+  const marksAt = isOwn ? 'federation.trustMarks' : `profiles.${role.profile}.trustMarks`
   const common = { holder, ...(algorithms && { algorithms }) }
   const marks = trustMarks.map(({ type: trustMarkType, issuer = '', markFile }, index): ShownTrustMark => {
     if (markFile === undefined) return { trustMarkType, issuer }
     const trustMark = readText(resolve(markFile)).trim()
     const mark = parseOwnTrustMark(trustMark, { ...common, trustMarkType })
     if (!failed(mark)) return { trustMarkType, trustMark }
-    const at = `federation.trustMarks.${index}.markFile`
-    throw new ConfigError([`${at}: contains no trust mark of that type for ${holder} (${mark.code} at ${mark.at})`])
+    throw new ConfigError([
+      `${marksAt}.${index}.markFile: contains no trust mark of that type for ${holder} (${mark.code} at ${mark.at})`,
+    ])
   })
   return createTrustMarkSource(
     { ...parts, kept },

@@ -1,5 +1,5 @@
-/** Locates and opens the private files of a service. */
-import { dirname, join } from 'node:path'
+/** Locates the private files of a service, and collects the options to open them. */
+import { basename, dirname, join } from 'node:path'
 import { type Clock, type CryptoContext, type NonceKeys, type Random, shellWord } from '../base/index.ts'
 import {
   ConfigError,
@@ -65,7 +65,7 @@ export function privateFilesOf(
     ...(onMade && { onMade }),
     ...(onTrouble && { onPlain: reportOnce(onTrouble) }),
     ...(passphraseFile !== undefined && { passphraseFile: resolve(passphraseFile) }),
-    ...(pkcs11?.pinFile !== undefined && { pkcs11: { ...pkcs11, pinFile: resolve(pkcs11.pinFile) } }),
+    ...(pkcs11 && { pkcs11: locateToken(pkcs11, resolve) }),
   }
   return {
     at: (...parts) => join(dirname(located.file), ...parts),
@@ -73,6 +73,18 @@ export function privateFilesOf(
     options: keyFileOptions(located, environment),
     keys: located,
     environment,
+  }
+}
+
+/** Resolves the paths of a token. Leaves a bare name of a library to the system's loader, which searches for it. */
+function locateToken(
+  { module, pinFile, ...rest }: NonNullable<RoleKeysConfig['pkcs11']>,
+  resolve: Located['resolve'],
+): NonNullable<RoleKeysConfig['pkcs11']> {
+  return {
+    ...rest,
+    module: basename(module) === module ? module : resolve(module),
+    ...(pinFile !== undefined && { pinFile: resolve(pinFile) }),
   }
 }
 

@@ -32,7 +32,7 @@ const rolesWithoutProfiles: readonly ServedRole[] = ['pid-provider', 'wallet-pro
  * Returns a fault for each further profile that a service cannot offer yet. The sandbox does not call this function: it
  * starts such entities for trials.
  */
-export const unbuiltFaults = (role: ServedRole, { profiles }: Tree): readonly string[] =>
+export const unofferedProfileFaults = (role: ServedRole, { profiles }: Tree): readonly string[] =>
   rolesWithoutProfiles.includes(role)
     ? Object.keys(asTree(profiles)).map(
         (profile) =>

@@ -10,7 +10,8 @@ export const lastEntity = 'the last entity of the path'
 /** Advice by the reason for a missing answer. */
 const troubleAdvice: Readonly<Record<FetchTrouble | 'timeout', (who: string, names: ReadTrouble) => string>> = {
   refused: (who) => `nothing listens at the address of ${who}: start it, and check the port in its URL.`,
-  name: (who) => `the host name of ${who} does not exist: correct the URL, or the entry in DNS.`,
+  name: (who) =>
+    `the host name of ${who} does not exist, or no name server answers: correct the URL or the entry in DNS, or check the name servers of this machine.`,
   route: (who) =>
     `there is no route from here to the addresses of ${who}: check whether its name has IPv4 and IPv6 addresses, and whether IPv6 works here.`,
   certificate: (who) =>

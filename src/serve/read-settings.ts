@@ -8,7 +8,7 @@ import type { z } from 'zod'
 import { ConfigError, describeFaults } from '../node/index.ts'
 import { applyEnvironment, type Variable, variablesOf } from './environment.ts'
 import { openIdFaults } from './openid-login.ts'
-import { profileFaults, profileValues, unbuiltFaults } from './profile-entities.ts'
+import { profileFaults, profileValues, unofferedProfileFaults } from './profile-entities.ts'
 import type { ServedRole } from './role-names.ts'
 import { type RoleSettings, roleConfigs, settingsSchema } from './role-settings.ts'
 import { type CommonSettings, derivedMembers } from './settings.ts'
@@ -29,7 +29,10 @@ export interface SettingsSources {
   }
 }
 
-/** Reads and validates settings. Throws `ConfigError` with every fault, or with one if the file cannot be read. */
+/**
+ * Reads and validates settings. Paths are relative to the file, or to the working directory without a file. Throws
+ * `ConfigError` with every fault, or with one if the file cannot be read.
+ */
 export function readSettings<R extends ServedRole>(role: R, sources: SettingsSources): RoleSettings[R] {
   const faults: string[] = []
   const values: Tree = { ...(sources.file === undefined ? {} : readSettingsFile(sources.file)) }
@@ -37,15 +40,16 @@ export function readSettings<R extends ServedRole>(role: R, sources: SettingsSou
   override(values, sources.overrides ?? {})
   const directory = sources.file === undefined ? process.cwd() : dirname(resolve(sources.file))
   const validated = validate(role, values, (path) => resolve(directory, path))
-  faults.push(...validated.faults, ...unbuiltFaults(role, values))
+  faults.push(...validated.faults, ...unofferedProfileFaults(role, values))
   if (faults.length > 0 && sources.file === undefined)
     faults.unshift(`no file of settings was named: fiducia init ${role} writes one, and --config names it`)
   return settingsOrThrow(faults, validated)
 }
 
 /**
- * Validates settings that are in memory, and adds the defaults. `toPath` resolves their relative paths. Throws
- * `ConfigError` with every fault.
+ * Validates settings that are in memory, and adds the defaults. `toPath` resolves their paths, by default relative to
+ * the working directory. Accepts further profiles that the role does not offer yet, which `readSettings` refuses.
+ * Throws `ConfigError` with every fault.
  */
 export function createSettings<R extends ServedRole>(
   role: R,

@@ -150,9 +150,11 @@ test('FED-38 a service reports that its superiors no longer confirm it, even whi
     await notesAfter(60),
     /^our superiors no longer confirm this service, .*status_unexpected at statement\.status\.404 \(https:\/\/a\.example > https:\/\/b\.example\): the superior has no statement/,
   )
+  word = 'unreachable'
+  assert.match(await notesAfter(60), /^our superiors no longer confirm .*status_unexpected/, 'silence changes nothing')
   word = undefined
   assert.equal(await notesAfter(60), '')
-  assert.equal(asked, 2, 'the superiors are asked again within a minute')
+  assert.equal(asked, 3, 'the superiors are asked again within a minute')
   word = 'unreachable'
   assert.equal(await notesAfter(960), '', 'an unreachable superior is not reported as a missing confirmation')
 })

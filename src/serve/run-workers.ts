@@ -1,8 +1,8 @@
 /**
  * Runs a service in several processes (`--workers N`). The first process serves only the operations listener. It starts
- * the workers, replaces those that end, with a growing pause for those that end early, and kills those that hang. Where
- * workers can share a port, the kernel distributes the connections among them, also to workers that hang. All state is
- * in the store, so any worker can answer any request.
+ * the workers, kills those that hang, and replaces those that end. The pause before a replacement grows while workers
+ * end early. Where workers can share a port, the kernel distributes the connections among them, also to workers that
+ * hang. All state is in the store, so any worker can answer any request.
  */
 import cluster, { type Worker } from 'node:cluster'
 import { findPort, mayShare, portFlag, servingEnvironment } from '../node/index.ts'
@@ -44,13 +44,13 @@ type WorkerSettings = Pick<ServiceSettings, 'operations' | 'listen' | 'shutdown'
  */
 export async function runWorkers(
   count: number,
-  { operations, listen, shutdown }: WorkerSettings,
+  { operations, listen: { port, hosts }, shutdown }: WorkerSettings,
   log: Log,
   silentSeconds = longestSilence,
 ): Promise<RunningWorkers> {
   if (mayShare())
     cluster.setupPrimary({
-      args: [...process.argv.slice(2), '--port', `${await findPort({ ...listen, portSetting: portFlag })}`],
+      args: [...process.argv.slice(2), '--port', `${await findPort({ port, hosts, portSetting: portFlag })}`],
     })
   const reports = createWorkerReports()
   const listener = await listenForOperations(

@@ -72,7 +72,7 @@ test('reports why the service is not reachable, or what to check', async () => {
   }
   for (const [trouble, words] of [
     ['refused', /nothing listens at that address and port/],
-    ['name', /host name does not exist/],
+    ['name', /host name does not exist, or no name server answers: .* DNS/],
     ['certificate', /not trusted here: .*network\.certificateAuthorityFiles/],
     ['tls', /does not use TLS/],
   ] as const)
@@ -117,6 +117,8 @@ test('recognises by its keys that another service answers at the address', async
   )
   assert.match(stranger, /correct publicUrl, or let the proxy lead to this service/)
   assert.match(stranger, /a replica .* another key file/)
+  const keyless = unsignedJwt({ typ: 'entity-statement+jwt', alg: 'ES256', kid: 'x' }, { sub: 'https://other.example' })
+  assert.match(await answering(keyless), /https:\/\/other\.example with no keys, and this service has the keys own/)
   assert.match(await answering(configurationOf('own', 'b')), /is answered by another service/, 'the keys differ')
   assert.match(await answering('<html>'), /answers with something other than an entity configuration/)
 })

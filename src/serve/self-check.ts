@@ -8,11 +8,11 @@ import { entityConfigurationPath } from '../federation/index.ts'
 import { describeOtherService } from './answering-service.ts'
 import type { Service } from './service.ts'
 
-/**
- * Waits before a URL that answers 503 is requested again: a service is often overloaded while other programs start.
- * Defaults to a timer.
- */
 interface RetryOptions {
+  /**
+   * Waits before a URL that answers 503 is requested again. A service is often overloaded while other programs start.
+   * Defaults to a timer.
+   */
   readonly pause?: (seconds: number) => Promise<void>
 }
 
@@ -37,7 +37,7 @@ const attempts = 4
 /**
  * Requests each advertised URL, without following redirects. Repeats a request that is answered 503 up to three times,
  * every 5 seconds. Accepts 2xx, 405 and 429. Reads only the entity configuration, to compare its keys with those of
- * this service. Never rejects: a URL that cannot be reached becomes a sentence.
+ * this service. Never rejects: returns a sentence for a URL that cannot be reached.
  */
 export async function checkAdvertised(
   fetch: Fetch,
@@ -84,18 +84,19 @@ export async function checkAdvertised(
           return `${url} answers 500: this service answers, but it has a fault: the log says why.`
         return `${url} answers ${status} instead of a document of this service: let the proxy pass on the whole path, or correct publicUrl.`
       } catch (thrown) {
-        return `${url} cannot be reached from here: ${whyNot(thrown)}, or correct publicUrl.`
+        return `${url} cannot be reached from here: ${describeFailure(thrown)}, or correct publicUrl.`
       }
     }),
   )
   return { sentences: sentences.filter((sentence) => sentence !== undefined), anotherAnswers }
 }
 
-type Why = FetchTrouble | 'timeout' | 'address_forbidden' | 'coding_unexpected'
+type FailureReason = FetchTrouble | 'timeout' | 'address_forbidden' | 'coding_unexpected'
 
-const reasons: Readonly<Record<Why, string>> = {
+/** Cause and remedy for each reason. */
+const reasons: Readonly<Record<FailureReason, string>> = {
   refused: 'nothing listens at that address and port: start the proxy, or correct listen.port',
-  name: 'the host name does not exist: add it to DNS',
+  name: 'the host name does not exist, or no name server answers: add it to DNS, or check the name servers of this machine',
   route: 'there is no route to its addresses: check whether the name has an IPv6 address that does not work here',
   certificate:
     'its certificate is not trusted here: serve a public one with its whole chain, or name a private authority in network.certificateAuthorityFiles',
@@ -109,17 +110,19 @@ const reasons: Readonly<Record<Why, string>> = {
     'the answer is compressed although the request asks for "Accept-Encoding: identity": let the proxy compress only if the request asks for it',
 }
 
-function whyNot(thrown: unknown): string {
+/** Returns why a URL cannot be reached, and what to change. */
+function describeFailure(thrown: unknown): string {
   const { code, at } = fetchFailureOf(thrown, 'document')
   const { trouble, asked, served } = readTrouble(at)
   if (asked !== undefined)
     return `its certificate is for ${served}, and publicUrl names ${asked}: let the proxy, or listen.tls, serve one for ${asked}`
-  const why = code === 'unreachable' ? trouble : code
-  return why !== undefined && Object.hasOwn(reasons, why)
-    ? reasons[why as Why]
+  const reason = code === 'unreachable' ? trouble : code
+  return reason !== undefined && Object.hasOwn(reasons, reason)
+    ? reasons[reason as FailureReason]
     : 'check host name, certificate and proxy'
 }
 
+/** Check of one entity. It keeps its last result. */
 export interface SelfCheck {
   /** Requests the URLs, keeps the result and returns its sentences. */
   look(): Promise<readonly string[]>

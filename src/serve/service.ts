@@ -1,6 +1,7 @@
 /**
- * A composed role: what it receives from the process that serves it, and what it returns. The same functions compose it
- * in a single process, in a worker and in a test of replicas.
+ * Types of a composed role: its parts, which come from the process that serves it, and its functions for that process.
+ * Also has the common steps of composition. They are the same in a single process, in a worker and in a test of
+ * replicas.
  */
 import { readFileSync } from 'node:fs'
 import { failed, type NumericDate, type PublicJwk } from '../base/index.ts'
@@ -152,8 +153,8 @@ export function readText(path: string): string {
 export type Signers = readonly [Signer, ...Signer[]]
 
 /**
- * Returns the keys of a purpose that do not sign: next keys, which must be published before they sign, and former keys,
- * whose signatures are still valid (FED-10).
+ * Returns the keys of a purpose that do not sign (FED-10): next keys, and former keys. A next key must be published
+ * before it signs. The signatures of a former key may still be valid.
  */
 export const furtherKeys = ([, ...further]: Signers): readonly PublicJwk[] => further.map(({ publicJwk }) => publicJwk)
 

@@ -104,6 +104,7 @@ const decisions = z.strictObject({
   sampling: z.number().min(0).max(1).default(0).describe('Share of accepted decisions that are written, from 0 to 1.'),
 })
 
+/** Schemas of the settings that all roles share, by member. */
 export const commonSettings = {
   publicUrl: z.url().describe('Entity identifier and public URL. Its path is the prefix of all routes.'),
   listen: listen.prefault({}),
@@ -142,6 +143,7 @@ export const derivedMembers: readonly string[] = ['entityId', 'loopbackHttp', 'p
 
 const common = z.strictObject(commonSettings)
 
+/** Validated settings that all roles share, with defaults. */
 export type CommonSettings = Readonly<z.output<typeof common>> & {
   /** Certificates of a further entity, copied from its entry in `profiles`. */
   readonly memberCertificates?: MemberCertificateSettings

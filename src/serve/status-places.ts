@@ -1,4 +1,4 @@
-/** Reports to the operator how many places of the status lists are used, and whether lists were added (D-890). */
+/** Reports to the operator the share of used places in the status lists, and whether lists were added (D-890). */
 import { fullShare, type StatusPlaces } from '../status-list/index.ts'
 import type { ServiceGauge } from './service.ts'
 

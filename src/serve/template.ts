@@ -16,7 +16,7 @@ export const defaultPorts: Readonly<Record<ServedRole, number>> = {
 /** Port of an intermediate, which often runs on the same machine as its anchor. */
 const intermediatePort = 4105
 
-const titles: Readonly<Record<ServedRole, string>> = {
+const roleTitles: Readonly<Record<ServedRole, string>> = {
   'trust-anchor': 'Trust Anchor',
   'wallet-provider': 'Wallet Provider',
   'pid-provider': 'PID Provider',
@@ -50,7 +50,7 @@ const isIntermediate = (role: ServedRole, { anchor }: TemplateOptions): boolean 
 
 /** Returns the name of the role for readers. */
 const nameOf = (role: ServedRole, options: TemplateOptions): string =>
-  isIntermediate(role, options) ? 'Intermediate' : titles[role]
+  isIntermediate(role, options) ? 'Intermediate' : roleTitles[role]
 
 /** Returns the organisation of an unchanged template. */
 export const exampleOrganization = (role: ServedRole, options: TemplateOptions = {}): string =>

@@ -7,6 +7,7 @@ import { checkTlsFiles } from './tls-certificate.ts'
 export interface TlsFiles {
   /** Private key in PEM. */
   readonly key: string
+  /** Certificate and its chain in PEM. */
   readonly cert: string
   /** Expiry time of the server's certificate. */
   readonly expiresAt: NumericDate

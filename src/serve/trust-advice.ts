@@ -5,8 +5,8 @@
 import { type ResolveCode, reasonOfNoTrustChain, type TrustStep, trustStepOf } from '../federation/index.ts'
 import { lastEntity, reachAdvice } from './reach-advice.ts'
 
-/** Advice by the step that fails. `betterAdvice` is more specific for some codes. */
-const advice: Readonly<Record<TrustStep, string>> = {
+/** Advice by the step that fails. `adviceByCode` is more specific for some codes. */
+const adviceByStep: Readonly<Record<TrustStep, string>> = {
   reach: 'make the last entity of the path answer at its well-known URL, over https, with the right media type.',
   statements: 'correct the statement at the named place. Its issuer must sign it again.',
   times: 'compare the clocks, and have the statement signed again before it expires.',
@@ -45,7 +45,7 @@ const superiorsPolicy =
 const unfitMetadata =
   'change the metadata at the named place, where the entity publishes it or a superior sets it: this value is not permitted for this member.'
 
-const betterAdvice: { readonly [code in ResolveCode]?: string } = {
+const adviceByCode: { readonly [code in ResolveCode]?: string } = {
   no_superior: 'the entity names no superior: publish authority_hints, and have the superior register the entity.',
   fetch_endpoint_missing:
     'the last entity of the path has no fetch endpoint, so it has no subordinates: name an authority in authority_hints, and pin an authority as anchor.',
@@ -95,12 +95,12 @@ function adviceOf(code: ResolveCode, at: string): string {
   if (code === 'kid_unknown' && at.endsWith('.jwks')) return anchorsKid
   if (code === 'subject_mismatch') return document === 'configuration' ? otherSuperior : otherSubject
   const step = trustStepOf[code]
-  return betterAdvice[code] ?? (step === 'reach' && document === 'statement' ? noFetchEndpoint : advice[step])
+  return adviceByCode[code] ?? (step === 'reach' && document === 'statement' ? noFetchEndpoint : adviceByStep[step])
 }
 
 /**
- * Returns the advice for a refusal because of a missing trust chain. `place` is the place of the refusal, which
- * contains the reason. Returns `undefined` if the place contains no known reason.
+ * Returns the advice for a refusal because of a missing trust chain. The place of such a refusal contains the reason.
+ * Returns `undefined` if `place` contains no known reason. `who` is the phrase for the last entity of the path.
  */
 export function trustAdviceAt(place: string, who: string): string | undefined {
   const { code = '', at = '' } = reasonOfNoTrustChain(place) ?? {}

@@ -15,7 +15,7 @@ import { formatEvidence, pathAdviceOf } from '../rules/index.ts'
 import { trustAdvice } from './trust-advice.ts'
 
 /** Sentences for failed steps. */
-const faults: Readonly<Record<TrustStep, string>> = {
+const faultByStep: Readonly<Record<TrustStep, string>> = {
   reach: 'an entity on the path does not answer as expected',
   statements: 'a statement is not well formed',
   times: 'a statement is not in time',
@@ -93,7 +93,7 @@ function describeFurthestPath(
     statement === undefined
       ? [document, path].filter((part) => part !== undefined).join(' in ')
       : describeStatement(statement, renderTime)
-  const reason = pathAdviceOf({ code, at })?.[0].replace(/\.$/, '') ?? faults[step]
+  const reason = pathAdviceOf({ code, at })?.[0].replace(/\.$/, '') ?? faultByStep[step]
   const evidence = statement === undefined ? formatEvidence(expected, found) : ''
   return {
     reason: `${reason}: ${code} at ${at} (${about}) ${evidence}`.trimEnd(),

@@ -11,13 +11,13 @@ interface TrustWatch {
   look(): Promise<void>
   /** Returns true if `look` is due: always while a chain to a pinned anchor is missing, otherwise once a minute. */
   isDue(): boolean
-  /** One sentence for each problem that was found. */
+  /** Returns a sentence for each problem that was found. */
   notes(): readonly string[]
 }
 
 /** Seconds after which a found chain is resolved again. */
 const minuteSeconds = 60
-/** Seconds after which current statements are fetched, because the cached chain may be half a day old. */
+/** Seconds between two fetches of current statements. The chain itself may be cached for half a day. */
 const superiorsSeconds = 900
 
 /** Creates the watch. It resolves nothing before the first `look`. */
@@ -53,17 +53,19 @@ export function createTrustWatch({
   }
 
   /**
-   * Fetches the current statements of the superiors, on which others will soon rely (D-373). An unreachable superior
-   * adds no note.
+   * Fetches the current statements of the superiors, on which others will soon rely (D-373). A superior that does not
+   * answer leaves the last note unchanged.
    */
   const askSuperiors = async (): Promise<void> => {
     if (superiorsNote === undefined && isFresh(askedAt, superiorsSeconds, clock.now())) return
     askedAt = clock.now()
-    superiorsNote = undefined
-    await publisher.trustChain({ anew: true }).catch((thrown: unknown) => {
+    try {
+      await publisher.trustChain({ anew: true })
+      superiorsNote = undefined
+    } catch (thrown) {
       if (thrown instanceof NoOwnTrustChain && thrown.failure?.code !== 'unreachable')
         superiorsNote = `our superiors no longer confirm this service, so others that ask them do not trust it: ${describeMissingChain(thrown)}`
-    })
+    }
   }
 
   return {

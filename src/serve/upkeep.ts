@@ -22,6 +22,7 @@ interface Upkeep extends Pruning {
   notes(): readonly string[]
 }
 
+/** Starts both jobs. Their first rounds begin after a minute. */
 export function startUpkeep({ clock, stores, service, log }: UpkeepParts): Upkeep {
   const failureNotes = new Set<string>()
   const start = (name: string, note: string, task: (now: NumericDate) => Promise<void>): Pruning =>

@@ -5,6 +5,7 @@ import { authorityFault } from '../node/index.ts'
 import type { ServedRole } from './role-names.ts'
 import { checkTlsFiles } from './tls-certificate.ts'
 
+/** Settings, or a part of them, before their validation. */
 export type Tree = { [member: string]: unknown }
 
 /** Returns the value if it is an object, otherwise an empty object. */

@@ -23,6 +23,7 @@ export async function verifyDelegations(
   { publicUrl: issuer, role }: Pick<TrustAnchorSettings, 'publicUrl' | 'role'>,
   ctx: CryptoContext,
 ): Promise<Delegations> {
+  const roleAt = role.profile === 'seed' ? 'role' : `profiles.${role.profile}.role`
   const faults: string[] = []
   const expiringDelegations: { readonly at: string; readonly expiresAt: NumericDate }[] = []
   for (const [index, { type: trustMarkType, owner, delegation }] of role.trustMarks.entries()) {
@@ -31,7 +32,7 @@ export async function verifyDelegations(
     const { algorithms } = role
     const policy = { ...atAnyTime, owner: entityId, ownerKeys: jwks.keys, issuer, trustMarkType, algorithms }
     const verified = await verifyTrustMarkDelegation(ctx, delegation, policy, 'delegation')
-    const at = `role.trustMarks.${index}.delegation`
+    const at = `${roleAt}.trustMarks.${index}.delegation`
     if (failed(verified))
       faults.push(
         `${at}: does not permit this service to issue marks of that type (${verified.code} at ${verified.at})`,

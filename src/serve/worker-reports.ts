@@ -1,12 +1,12 @@
 /**
- * Collects the messages of workers in the first process: whether any has served, their readiness, and which ones no
- * longer send messages.
+ * Collects the messages of workers in the first process. They show whether any worker has served, the readiness of
+ * each, and which workers have stopped sending messages.
  */
 import type { Worker } from 'node:cluster'
 import type { ReadinessReport } from './readiness.ts'
 import type { WorkerMessage } from './worker.ts'
 
-/** Milliseconds after which a worker's report is ignored. */
+/** Age in milliseconds from which a worker's report is ignored. */
 const freshMilliseconds = 5000
 
 export interface WorkerReports {

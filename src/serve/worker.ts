@@ -23,8 +23,9 @@ export const sharesPort = (): boolean => cluster.isWorker && mayShare()
 const reportSeconds = 1
 
 /**
- * Reports to the first process, each second, that this worker is alive, and its readiness. Returns a function that
- * stops the reports.
+ * Sends two messages to the first process each second: that this worker is alive, and its readiness. Sends no readiness
+ * if `report` rejects, and no message without a channel to the first process. Returns a function that stops the
+ * messages.
  */
 export function reportReadiness(report: () => Promise<ReadinessReport>): () => void {
   const send = (message: WorkerMessage): void => {

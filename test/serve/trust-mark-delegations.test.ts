@@ -30,14 +30,16 @@ const row = (text: string) => ({
   delegation: text,
 })
 
-const compose = (...rows: object[]) =>
+const composeWith = (rows: readonly object[], profiles: object = {}) =>
   composeInMemory('trust-anchor', {
     crypto,
     clock,
     decisions: { record: () => undefined },
     publicUrl: issuer,
     environment: { FIDUCIA_ROLE_TRUST_MARKS: JSON.stringify(rows) },
+    profiles,
   })
+const compose = (...rows: object[]) => composeWith(rows)
 
 test('FED-35 all delegations that do not permit the service to issue their type are reported as faults of the settings', async () => {
   const rows = [
@@ -56,6 +58,15 @@ test('FED-35 all delegations that do not permit the service to issue their type 
       `role.trustMarks.3.delegation: ${says} (delegation_type_mismatch at delegation.payload.trust_mark_type)`,
       `role.trustMarks.4.delegation: ${says} (delegation_signature_invalid at delegation)`,
     ])
+    return true
+  })
+})
+
+test('FED-35 a delegation to the service does not permit a further entity to issue marks, and the fault has its place', async () => {
+  const composing = composeWith([row(await delegation())], { 'it-wallet-1.0': {} })
+  await assert.rejects(composing, (thrown) => {
+    assert.ok(thrown instanceof ConfigError, String(thrown))
+    assert.match(thrown.faults.join(), /^profiles\.it-wallet-1\.0\.role\.trustMarks\.0\.delegation: does not permit /)
     return true
   })
 })
