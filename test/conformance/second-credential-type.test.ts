@@ -50,7 +50,9 @@ test('PP-37 a PID Provider describes, shows and issues the credential type that 
   const visitor = await beginIssuance(fixture)
   const browser = await openBrowser(visitor, await pushed(visitor, asked))
   await callback(visitor, browser)
-  assert.match(await (await consentPage(visitor, browser)).text(), /<dt>Titolare<\/dt>\s*<dd id="claim-holder_name"/)
+  const consent = await (await consentPage(visitor, browser)).text()
+  assert.match(consent, /<dt>Titolare<\/dt>\s*<dd id="claim-holder_name"/)
+  assert.ok(!consent.includes('claim-region'), 'PP-14 the page shows no claim that is not issued')
 
   const issuance = await beginIssuance(fixture)
   const tokens = await obtainTokens(issuance, asked)
