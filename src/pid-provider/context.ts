@@ -16,6 +16,7 @@ import {
   trustInProfile,
 } from '../member/index.ts'
 import { createKnownTokens, formatSdJwt, type KnownTokens } from '../oauth/index.ts'
+import { isReservedName } from '../sd-jwt/index.ts'
 import { createStatusResolver, type StatusLists, type StatusPlaces, type StatusResolver } from '../status-list/index.ts'
 import { createWalletAttestationVerifier, type WalletAttestationVerifier } from '../wallet-attestation/index.ts'
 import { PP, type PpAnswer } from './answers.ts'
@@ -186,15 +187,20 @@ export function createServices(ctx: PidProviderContext): PidProviderServices {
   }
 }
 
-/** Throws a TypeError unless the ids of the identity providers are unique and fit into a path. */
-/** Refuses a claim that would replace one that the issuer adds to an SD-JWT, or could not be issued beside it. */
+/**
+ * Throws a TypeError for a claim of the type that an SD-JWT cannot contain beside the issuer's own claims: a reserved
+ * name, and at the top level also `sub`, a technical claim or a fact of the type.
+ */
 function checkClaimNames({ claimsLayout, support }: PidProviderConfig, { claims, sdJwt }: CredentialType): void {
-  const added = Object.keys({ sub: 'holderThumbprint', ...sdJwt?.facts })
-  const name = Object.keys(claims).find((one) => isTechnicalClaim(one) || added.includes(one))
-  if (name !== undefined && claimsLayout === 'flat' && support.formats.includes(formatSdJwt))
+  if (!support.formats.includes(formatSdJwt)) return
+  const added = ['sub', ...Object.keys(sdJwt?.facts ?? {})]
+  const isAdded = (name: string): boolean => isTechnicalClaim(name) || added.includes(name)
+  const name = Object.keys(claims).find((one) => isReservedName(one) || (claimsLayout === 'flat' && isAdded(one)))
+  if (name !== undefined)
     throw new TypeError(`a claim of the credential type has the name of one that the issuer adds to an SD-JWT: ${name}`) // PP-201
 }
 
+/** Throws a TypeError unless the ids of the identity providers are unique and fit into a path. */
 function checkProviderIds(providers: readonly NationalIdentityProvider[]): void {
   const ids = providers.map(({ id }) => id)
   if (!ids.every((id) => /^[a-z0-9-]+$/.test(id)) || new Set(ids).size < ids.length)

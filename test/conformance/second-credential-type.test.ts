@@ -106,6 +106,9 @@ test('PP-201 a credential type whose claim would replace one that the issuer add
     for (const isPlain of [true, false])
       await assert.rejects(start(name, isPlain), new RegExp(`^TypeError: .* the issuer adds .*: ${name}$`), name)
   await start('status', true, 'verified_claims')
+  for (const name of ['_sd', '_sd_alg', '...'])
+    for (const layout of ['flat', 'verified_claims'] as const)
+      await assert.rejects(start(name, true, layout), new RegExp(`^TypeError: .* the issuer adds .*: ${name}$`), name)
 })
 
 test('PP-86 PP-32 a credential type without the tax number has its own pseudonyms for each person (D-1092)', async () => {
