@@ -136,6 +136,28 @@ test('PP-86 PP-32 a credential type without the tax number has its own pseudonym
   assert.equal(subject, registerSubject(fixture.parts, uniqueIdOf(fixture.parts, person.fiscal_number)))
 })
 
+test('PP-67 no code is issued if a mandatory claim of the credential type has no value', async () => {
+  const { isOptional: _, ...region } = healthCard.claims.region ?? assert.fail()
+  const type: CredentialType = { ...healthCard, claims: { ...healthCard.claims, region } }
+  const details = [createAuthorizationDetail(formatSdJwt, type)] as unknown as Json
+  const asked = { object: { payload: { authorization_details: details } } }
+  const offered = { config: { credentialType, doctype }, credentialTypes: [pid, type] } as const
+
+  const fixture = await pidProviderFixture(offered)
+  const refused = await beginIssuance(fixture)
+  const response = await callback(refused, await openBrowser(refused, await pushed(refused, asked)))
+  assert.equal(response.status, 403)
+  const check = fixture.sink.lastRefusal()?.checks.at(-1)
+  assert.deepEqual([check?.requirement, check?.code, check?.at], ['PP-67', 'attribute_missing', 'region'])
+
+  const source = { ...person, region: 'Lazio' }
+  const sourced = await pidProviderFixture({ ...offered, personSource: { attributesOf: async () => source } })
+  const issuance = await beginIssuance(sourced)
+  const tokens = await obtainTokens(issuance, asked)
+  const body = { credential_definition: { type: [credentialType] } }
+  assert.equal((await requestCredential(issuance, tokens, { body })).status, 200)
+})
+
 const cardClaims = { holder_name: 'Rossi', date_of_birth: '1980-01-10', unique_id: 'n-1', tax_id_number: 'TINIT-1' }
 const selections = {
   [formatSdJwt]: { meta: { vct_values: [credentialType] }, claims: [{ path: ['holder_name'] }] },
