@@ -1,6 +1,6 @@
 /**
  * Access token (RFC 9068, RFC 9449 §6; it-wallet §Access token): a JWT that the PID Provider signs for its own
- * credential endpoint, bound to the wallet's DPoP key. The wallet checks the claims before it uses the token.
+ * credential endpoint. It is bound to the wallet's DPoP key. The wallet checks the claims before it uses the token.
  */
 import {
   type CryptoContext,

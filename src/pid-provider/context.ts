@@ -93,7 +93,7 @@ export interface PidProviderServices extends PidProviderContext, MemberServices<
   readonly metadata: PidProviderMetadata
   /** All public keys for the signatures of this provider's SD-JWTs, access tokens and status lists. */
   readonly issuerKeys: readonly PublicJwk[]
-  /** Accepted algorithms of this provider's access tokens: those of `issuerKeys`, and those that the settings accept. */
+  /** Accepted algorithms of this provider's access tokens: those of `issuerKeys` and those in the settings. */
   readonly tokenAlgorithms: readonly JwsAlgorithm[]
   /** Access tokens whose signature by one of `issuerKeys` was already verified or created in this process. */
   readonly knownTokens: KnownTokens
@@ -188,8 +188,8 @@ export function createServices(ctx: PidProviderContext): PidProviderServices {
 }
 
 /**
- * Throws a TypeError for a claim of the type that an SD-JWT cannot contain beside the issuer's own claims: a reserved
- * name, and at the top level also `sub`, a technical claim or a fact of the type.
+ * Throws a TypeError for a claim with a reserved name. In the layout `flat`, also throws one for a technical claim,
+ * `sub`, or a fact of the type: the issuer adds these. Checks nothing if no SD-JWTs are issued.
  */
 function checkClaimNames({ claimsLayout, support }: PidProviderConfig, { claims, sdJwt }: CredentialType): void {
   if (!support.formats.includes(formatSdJwt)) return

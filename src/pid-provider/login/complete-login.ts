@@ -1,7 +1,7 @@
 /**
- * Completes a national login. Accepts the identity provider's answer once, from the browser that began the login, and
- * stores the person's attributes as PID claims until consent (it-wallet §Requirements, PID Provider: authentication at
- * eIDAS level High). The session gets a new id, so that only the browser that sent the answer has it.
+ * Completes a national login (it-wallet §Requirements, PID Provider: authentication at eIDAS level High). Accepts the
+ * identity provider's answer once, from the browser that began the login. Stores the person's claims until consent. The
+ * session gets a new id, so that only the browser that sent the answer has it.
  */
 import {
   encodeBase64url,

@@ -1,7 +1,7 @@
 /**
- * Checks that the wallet makes before it stores an SD-JWT credential, for example a PID (WI-10): its signature and
- * issuer, its binding to the wallet's key, its disclosures, its type and claims, and, for types that require them, the
- * issuer's certificates.
+ * Checks that the wallet makes before it stores an SD-JWT credential, for example a PID (WI-10): signature and issuer,
+ * binding to the wallet's key, disclosures, type and claims. If the type requires certificates of the issuer, they are
+ * checked too.
  */
 import {
   type Decision,

@@ -1,5 +1,5 @@
 /**
- * Set-up at the first start (it-wallet §What the service does, area A): checks the device and the Wallet Provider,
+ * Set-up at the first start (it-wallet §What the service does, area A). Checks the device and the Wallet Provider,
  * creates a hardware key for the provider's challenge, and registers the instance with the vendor's key attestation. A
  * wallet is registered once (WI-25). A key is attested for one challenge, so each attempt creates a new key (D-136).
  */
