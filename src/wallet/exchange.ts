@@ -19,7 +19,7 @@ import {
   rules,
 } from '../base/index.ts'
 import type { Signer } from '../jose/index.ts'
-import { createDpopProof, encodeForm, parseErrorResponse } from '../oauth/index.ts'
+import { createDpopProof, createResourceHeaders, encodeForm, parseErrorResponse } from '../oauth/index.ts'
 import { type WalletAnswer, WI, withStatedReason } from './answers.ts'
 
 /** A response that was read completely. */
@@ -127,7 +127,7 @@ export function parseStatedError(answer: ReceivedAnswer): StatedError {
  * Returns the outcome for an error response, with the other party's text: `down` for a fault or overload (5xx, 429),
  * otherwise `refused`. If the body states no error, the text comes from `WWW-Authenticate` (WI-189).
  */
-export function refusalOf(
+export function outcomeOfError(
   answer: ReceivedAnswer,
   refused: WalletAnswer,
   down: WalletAnswer = WI.unreachable,
@@ -183,11 +183,8 @@ export async function exchangeWithDpop(
       ...(boundToken !== undefined && { accessToken: boundToken }),
       ...(nonce !== undefined && { nonce }),
     })
-    const request = await build({
-      dpop: proof, // WI-43, WI-51, WI-71
-      ...(boundToken !== undefined && { authorization: `DPoP ${boundToken}` }), // WI-51, WI-71
-    })
-    return exchange(ctx, request, at)
+    const headers = boundToken === undefined ? { dpop: proof } : createResourceHeaders(boundToken, proof) // WI-43, WI-51, WI-71
+    return exchange(ctx, await build(headers), at)
   }
   const answer = await attempt(dpopNonce)
   if (failed(answer)) return answer
