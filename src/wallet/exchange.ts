@@ -68,7 +68,7 @@ export async function exchange(
   return { status, mediaType: mediaTypeOf(headers.get('content-type')), headers, text }
 }
 
-/** Returns a POST request with a form. */
+/** Returns a POST request with a form. `headers` may replace the default `accept: application/json`. */
 export const formRequest = (
   url: string,
   form: Readonly<Record<string, string>>,
@@ -80,7 +80,7 @@ export const formRequest = (
     headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json', ...headers },
   })
 
-/** Returns a POST request with JSON. */
+/** Returns a POST request with JSON. `headers` may replace the default `accept: application/json`. */
 export const jsonRequest = (url: string, body: object, headers: Readonly<Record<string, string>> = {}): Request =>
   new Request(url, {
     method: 'POST',
