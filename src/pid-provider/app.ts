@@ -46,6 +46,7 @@ export interface PidProvider extends Member {
  * - SAML without a service provider
  * - mdocs without a signer, or with one namespace for all elements
  * - a claim with a reserved name, or with the name of one that the issuer adds
+ * - a mandatory claim whose attribute no login has, without a person source
  * - an administrator's token that is too short or malformed
  *
  * @example

@@ -23,6 +23,7 @@ import { PP, type PpAnswer } from './answers.ts'
 import type { PidProviderConfig } from './config.ts'
 import { documentIssuer, mdocContentOf } from './issuance/mdoc-issuer.ts'
 import type { NationalIdentityProvider, SamlProfileName } from './login/national-identity-provider.ts'
+import { claimWithoutAttribute } from './login/person-claims.ts'
 import { loginAttributes, type PersonSource } from './login/person-source.ts'
 import {
   callbackUrlsOf,
@@ -131,6 +132,7 @@ export function createServices(ctx: PidProviderContext): PidProviderServices {
     ...config.support,
   }
   checkClaimNames(config, type)
+  checkClaimAttributes(ctx, type)
   const metadata = pidProviderMetadata(config, {
     type,
     issuerKeys,
@@ -198,6 +200,16 @@ function checkClaimNames({ claimsLayout, support }: PidProviderConfig, { claims,
   const name = Object.keys(claims).find((one) => isReservedName(one) || (claimsLayout === 'flat' && isAdded(one)))
   if (name !== undefined)
     throw new TypeError(`a claim of the credential type has the name of one that the issuer adds to an SD-JWT: ${name}`) // PP-201
+}
+
+/**
+ * Throws a TypeError for a mandatory claim whose attribute no login has. Checks nothing if there is a person source,
+ * because it may have further attributes.
+ */
+function checkClaimAttributes({ personSource }: PidProviderContext, type: CredentialType): void {
+  const name = personSource === undefined ? claimWithoutAttribute(type) : undefined
+  if (name !== undefined)
+    throw new TypeError(`no login has the attribute of a mandatory claim of the credential type: ${name}`) // PP-67
 }
 
 /** Throws a TypeError unless the ids of the identity providers are unique and fit into a path. */

@@ -142,17 +142,20 @@ test('PP-67 no code is issued if a mandatory claim of the credential type has no
   const details = [createAuthorizationDetail(formatSdJwt, type)] as unknown as Json
   const asked = { object: { payload: { authorization_details: details } } }
   const offered = { config: { credentialType, doctype }, credentialTypes: [pid, type] } as const
+  await assert.rejects(pidProviderFixture(offered), /^TypeError: no login has .*: region$/)
 
-  const fixture = await pidProviderFixture(offered)
+  let attributes = person
+  const personSource = { attributesOf: async () => attributes }
+  const fixture = await pidProviderFixture({ ...offered, personSource })
   const refused = await beginIssuance(fixture)
   const response = await callback(refused, await openBrowser(refused, await pushed(refused, asked)))
   assert.equal(response.status, 403)
   const check = fixture.sink.lastRefusal()?.checks.at(-1)
   assert.deepEqual([check?.requirement, check?.code, check?.at], ['PP-67', 'attribute_missing', 'region'])
 
-  const source = { ...person, region: 'Lazio' }
-  const sourced = await pidProviderFixture({ ...offered, personSource: { attributesOf: async () => source } })
-  const issuance = await beginIssuance(sourced)
+  const regional = { ...person, region: 'Lazio' }
+  attributes = regional
+  const issuance = await beginIssuance(fixture)
   const tokens = await obtainTokens(issuance, asked)
   const body = { credential_definition: { type: [credentialType] } }
   assert.equal((await requestCredential(issuance, tokens, { body })).status, 200)
