@@ -44,6 +44,7 @@ export interface PidProvider extends Member {
  * `followWalletInstances`. Throws a TypeError for an inconsistent configuration, for example:
  * - identity providers without unique ids
  * - SAML without a service provider
+ * - a format that the credential type does not have
  * - mdocs without a signer, or with one namespace for all elements
  * - a claim with a reserved name, or with the name of one that the issuer adds
  * - a mandatory claim whose attribute no login has, without a person source

@@ -1,6 +1,6 @@
 /** Dependencies of the PID Provider, and the services that it creates from them. */
 import type { NonceKeys, NumericDate, PublicJwk } from '../base/index.ts'
-import { type CredentialType, credentialTypes, findTypeOrFirst, isTechnicalClaim } from '../credential/index.ts'
+import { type CredentialType, credentialTypes, findTypeOrFirst } from '../credential/index.ts'
 import type { CredentialContent, MdocIssuer } from '../credential/issuer.ts'
 import type { TrustEvaluator } from '../federation/index.ts'
 import type { CookiePolicy } from '../http/index.ts'
@@ -16,14 +16,13 @@ import {
   trustInProfile,
 } from '../member/index.ts'
 import { createKnownTokens, formatSdJwt, type KnownTokens } from '../oauth/index.ts'
-import { isReservedName } from '../sd-jwt/index.ts'
 import { createStatusResolver, type StatusLists, type StatusPlaces, type StatusResolver } from '../status-list/index.ts'
 import { createWalletAttestationVerifier, type WalletAttestationVerifier } from '../wallet-attestation/index.ts'
 import { PP, type PpAnswer } from './answers.ts'
 import type { PidProviderConfig } from './config.ts'
+import { checkCredentialType } from './issuance/check-credential-type.ts'
 import { documentIssuer, mdocContentOf } from './issuance/mdoc-issuer.ts'
 import type { NationalIdentityProvider, SamlProfileName } from './login/national-identity-provider.ts'
-import { claimWithoutAttribute } from './login/person-claims.ts'
 import { loginAttributes, type PersonSource } from './login/person-source.ts'
 import {
   callbackUrlsOf,
@@ -127,12 +126,9 @@ export function createServices(ctx: PidProviderContext): PidProviderServices {
   const issuerKeys = [ctx.credentialSigner.publicJwk, ...(ctx.retiredKeys ?? [])]
   const endpoints = endpointsOf(config)
   const { credentialType } = config.support
-  const type = {
-    ...findTypeOrFirst(ctx.credentialTypes ?? credentialTypes, formatSdJwt, credentialType),
-    ...config.support,
-  }
-  checkClaimNames(config, type)
-  checkClaimAttributes(ctx, type)
+  const knownType = findTypeOrFirst(ctx.credentialTypes ?? credentialTypes, formatSdJwt, credentialType)
+  checkCredentialType(config, knownType, ctx.personSource)
+  const type = { ...knownType, ...config.support }
   const metadata = pidProviderMetadata(config, {
     type,
     issuerKeys,
@@ -187,29 +183,6 @@ export function createServices(ctx: PidProviderContext): PidProviderServices {
           },
     serviceProviders,
   }
-}
-
-/**
- * Throws a TypeError for a claim with a reserved name. In the layout `flat`, also throws one for a technical claim,
- * `sub`, or a fact of the type: the issuer adds these. Checks nothing if no SD-JWTs are issued.
- */
-function checkClaimNames({ claimsLayout, support }: PidProviderConfig, { claims, sdJwt }: CredentialType): void {
-  if (!support.formats.includes(formatSdJwt)) return
-  const added = ['sub', ...Object.keys(sdJwt?.facts ?? {})]
-  const isAdded = (name: string): boolean => isTechnicalClaim(name) || added.includes(name)
-  const name = Object.keys(claims).find((one) => isReservedName(one) || (claimsLayout === 'flat' && isAdded(one)))
-  if (name !== undefined)
-    throw new TypeError(`a claim of the credential type has the name of one that the issuer adds to an SD-JWT: ${name}`) // PP-201
-}
-
-/**
- * Throws a TypeError for a mandatory claim whose attribute no login has. Checks nothing if there is a person source,
- * because it may have further attributes.
- */
-function checkClaimAttributes({ personSource }: PidProviderContext, type: CredentialType): void {
-  const name = personSource === undefined ? claimWithoutAttribute(type) : undefined
-  if (name !== undefined)
-    throw new TypeError(`no login has the attribute of a mandatory claim of the credential type: ${name}`) // PP-67
 }
 
 /** Throws a TypeError unless the ids of the identity providers are unique and fit into a path. */

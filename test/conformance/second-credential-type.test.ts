@@ -136,6 +136,16 @@ test('PP-86 PP-32 a credential type without the tax number has its own pseudonym
   assert.equal(subject, registerSubject(fixture.parts, uniqueIdOf(fixture.parts, person.fiscal_number)))
 })
 
+test('PP-02 a configuration that offers a format which the credential type does not have is refused at the start', async () => {
+  const credentialTypes = [pid, { ...healthCard, formats: [formatSdJwt] }] as const
+  const start = (offered?: (typeof formats)[number][]) =>
+    pidProviderFixture({ config: { credentialType, doctype, ...(offered && { formats: offered }) }, credentialTypes })
+  await assert.rejects(start(), /^TypeError: formats has mso_mdoc, but the credential type it.example.health-card/)
+  const discovered = await bodyOf(await (await start([formatSdJwt])).send('/.well-known/openid-credential-issuer'))
+  const configured = Object.keys(discovered.credential_configurations_supported as object)
+  assert.deepEqual(configured, [credentialType, `dc_sd_jwt_${credentialType}`])
+})
+
 test('PP-67 no code is issued if a mandatory claim of the credential type has no value', async () => {
   const { isOptional: _, ...region } = healthCard.claims.region ?? assert.fail()
   const type: CredentialType = { ...healthCard, claims: { ...healthCard.claims, region } }

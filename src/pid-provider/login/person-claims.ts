@@ -1,11 +1,10 @@
 /** The claims of the person who logged in, from the person source (PP-67, PP-68, PP-150). */
 import { type Failure, fail, failed, type NumericDate } from '../../base/index.ts'
 import type { CredentialType } from '../../credential/index.ts'
-import type { PidProviderServices } from '../context.ts'
-import { type PidClaims, pidClaims } from '../issuance/pid-claims.ts'
+import { type PersonContext, type PidClaims, pidClaims } from '../issuance/pid-claims.ts'
 import { type AttributeValueCode, checkAttributePlausibility } from './judge-attributes.ts'
 import type { NationalLogin } from './national-identity-provider.ts'
-import type { PersonSourceCode } from './person-source.ts'
+import type { PersonSource, PersonSourceCode } from './person-source.ts'
 
 /** A person's claims in the credential, and the tax number with its prefix. Personal data. */
 interface Person {
@@ -13,14 +12,17 @@ interface Person {
   readonly fiscalNumber: string
 }
 
-type PersonContext = Pick<PidProviderServices, 'crypto' | 'personSecret' | 'personSource' | 'type'>
+interface FindContext extends PersonContext {
+  readonly personSource: PersonSource
+  readonly type: CredentialType
+}
 
 /**
  * Asks the person source about the person of a login. Fails if the source gives no attributes, if an attribute is
  * implausible, or if a mandatory claim of the credential type has no value.
  */
 export async function findPerson(
-  ctx: PersonContext,
+  ctx: FindContext,
   login: NationalLogin,
   now: NumericDate,
 ): Promise<Person | Failure<PersonSourceCode | AttributeValueCode>> {
