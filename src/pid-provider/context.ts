@@ -127,7 +127,8 @@ export function createServices(ctx: PidProviderContext): PidProviderServices {
   const endpoints = endpointsOf(config)
   const { credentialType } = config.support
   const knownType = findTypeOrFirst(ctx.credentialTypes ?? credentialTypes, formatSdJwt, credentialType)
-  checkCredentialType(config, knownType, ctx.personSource)
+  const personSource = ctx.personSource ?? loginAttributes
+  checkCredentialType(config, knownType, personSource)
   const type = { ...knownType, ...config.support }
   const metadata = pidProviderMetadata(config, {
     type,
@@ -169,7 +170,7 @@ export function createServices(ctx: PidProviderContext): PidProviderServices {
       },
     ),
     attestationStatus: createStatusResolver({ ...ctx, urls, statusWithoutList: statusWithoutList(ctx.testSwitches) }),
-    personSource: ctx.personSource ?? loginAttributes,
+    personSource,
     statusLists: createStatusLists({ ...ctx, endpoints }),
     statusPlaces: createCredentialPlaces(ctx),
     sessionCookie: { name: 'pid-provider-session', publicUrl: config.entityId },

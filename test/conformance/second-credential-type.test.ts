@@ -8,7 +8,7 @@ import { type CredentialContent, issuerFacets } from '../../src/credential/issue
 import { mdocClaims, parseDeviceResponse } from '../../src/mdoc/index.ts'
 import { createAuthorizationDetail, formatMdoc, formatNames, formatSdJwt } from '../../src/oauth/index.ts'
 import { describeCredentials } from '../../src/oid4vci/index.ts'
-import { registerSubject, uniqueIdOf } from '../../src/pid-provider/index.ts'
+import { loginAttributes, registerSubject, uniqueIdOf } from '../../src/pid-provider/index.ts'
 import { decodeJwt } from '../support/forge-jwt.ts'
 import { healthCard } from '../support/health-card.ts'
 import { createIssuanceBench } from '../support/issuance-bench.ts'
@@ -152,7 +152,8 @@ test('PP-67 no code is issued if a mandatory claim of the credential type has no
   const details = [createAuthorizationDetail(formatSdJwt, type)] as unknown as Json
   const asked = { object: { payload: { authorization_details: details } } }
   const offered = { config: { credentialType, doctype }, credentialTypes: [pid, type] } as const
-  await assert.rejects(pidProviderFixture(offered), /^TypeError: no login has .*: region$/)
+  for (const source of [{}, { personSource: loginAttributes }])
+    await assert.rejects(pidProviderFixture({ ...offered, ...source }), /^TypeError: no login has .*: region$/)
 
   let attributes = person
   const personSource = { attributesOf: async () => attributes }

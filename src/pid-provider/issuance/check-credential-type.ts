@@ -4,21 +4,17 @@ import { formatSdJwt } from '../../oauth/index.ts'
 import { isReservedName } from '../../sd-jwt/index.ts'
 import type { PidProviderConfig } from '../config.ts'
 import { claimWithoutAttribute } from '../login/person-claims.ts'
-import type { PersonSource } from '../login/person-source.ts'
+import { loginAttributes, type PersonSource } from '../login/person-source.ts'
 
 /**
  * Throws a TypeError for a type that does not have a configured format, has a claim that an SD-JWT cannot contain, or
- * has a mandatory claim whose attribute no login has. Does not check attributes if there is a person source, because it
- * may have further ones.
+ * has a mandatory claim whose attribute no login has. Checks attributes only if the login is their source, because
+ * another source may have further ones.
  */
-export function checkCredentialType(
-  config: PidProviderConfig,
-  type: CredentialType,
-  personSource: PersonSource | undefined,
-): void {
+export function checkCredentialType(config: PidProviderConfig, type: CredentialType, personSource: PersonSource): void {
   checkFormats(config, type)
   checkClaimNames(config, type)
-  if (personSource === undefined) checkClaimAttributes(type)
+  if (personSource === loginAttributes) checkClaimAttributes(type)
 }
 
 /** Throws a TypeError if the configuration offers a format that the type does not have. */
