@@ -7,9 +7,10 @@ import { claimWithoutAttribute } from '../login/person-claims.ts'
 import { loginAttributes, type PersonSource } from '../login/person-source.ts'
 
 /**
- * Throws a TypeError for a type that does not have a configured format, has a claim that an SD-JWT cannot contain, or
- * has a mandatory claim whose attribute no login has. Checks attributes only if the login is their source, because
- * another source may have further ones.
+ * Throws a TypeError if the type:
+ * - does not have a configured format
+ * - has a claim whose name an SD-JWT cannot contain
+ * - has a mandatory claim whose attribute no login has, if the login is the source; another source may have further ones
  */
 export function checkCredentialType(config: PidProviderConfig, type: CredentialType, personSource: PersonSource): void {
   checkFormats(config, type)
