@@ -1,6 +1,6 @@
 /**
  * Access token (RFC 9068, RFC 9449 §6; it-wallet §Access token): a JWT that the PID Provider signs for its own
- * credential endpoint, bound to the wallet's DPoP key. The wallet checks the claims before it uses the token.
+ * credential endpoint. It is bound to the wallet's DPoP key. The wallet checks the claims before it uses the token.
  */
 import {
   type CryptoContext,
@@ -215,8 +215,9 @@ export interface AccessTokenExpectation extends JwtPolicy {
 
 /**
  * Checks the claims of a received token before its first use (it-wallet §Access token), and returns them. Requires a
- * compact JWS whose `client_id` is one of `clientIds` and whose `aud` is the same identifier. Does not verify the
- * signature, because the token came over the PID Provider's TLS connection (D-47).
+ * compact JWS whose `client_id` is one of `clientIds` and whose `aud` is the same identifier. Also requires the issuer,
+ * `exp`, `iat`, `sub`, `jti`, a `nonce` of at least 32 letters and digits, and the binding to the wallet's DPoP key.
+ * Does not verify the signature, because the token came over the PID Provider's TLS connection (D-47).
  */
 export function checkReceivedAccessToken(
   compact: string,

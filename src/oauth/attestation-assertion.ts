@@ -117,8 +117,9 @@ export const createAttestationPop = (
   )
 
 /**
- * Verifies a proof of possession with the attested key. Only the `typ` of IT-Wallet requires `iss` (D-356). Does not
- * check whether the `jti` was used: the caller must store `attestationPopClaim(pop)`.
+ * Verifies a proof of possession with the attested key. Requires `aud`, `iat` and `jti`. Only the `typ` of IT-Wallet
+ * requires `iss` (D-356). `exp` is optional. Does not check whether the `jti` was used: the caller must store
+ * `attestationPopClaim(pop)`.
  *
  * @example
  * ```ts

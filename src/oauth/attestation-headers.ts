@@ -1,16 +1,13 @@
 /**
- * Client authentication by two headers, which contain the Wallet Attestation and its proof of possession, at the PAR
- * and token endpoints (OAuth 2.0 Attestation-Based Client Authentication, draft-07 §6.1; IT-Wallet 0.8 and later). The
- * form then contains no client assertion. A flow must use the same method at both endpoints (D-112).
+ * Client authentication at the PAR and token endpoints by two headers: the Wallet Attestation and its proof of
+ * possession. They are those of OAuth 2.0 Attestation-Based Client Authentication, draft 07 §6.1, and of IT-Wallet 0.8
+ * and later. The form then contains no client assertion. A flow must use the same method at both endpoints (D-112).
  */
 import { type Failure, fail } from '../base/index.ts'
 import type { ProvenAttestation } from './attestation-assertion.ts'
 import type { Form } from './parameters.ts'
 
-/**
- * The header that contains the Wallet Attestation (Attestation-Based Client Authentication draft 05 §6.1). In lower
- * case, like all header names here.
- */
+/** The header that contains the Wallet Attestation. In lower case, like all header names here. */
 export const attestationHeader = 'oauth-client-attestation'
 /** The header that contains the proof of possession. */
 export const attestationPopHeader = 'oauth-client-attestation-pop'

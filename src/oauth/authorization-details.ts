@@ -30,7 +30,7 @@ export interface AuthorizationDetail {
 /** Maximum number of credentials in one request. */
 export const maximumCount = 8
 
-/** Creates the detail that requests a PID. */
+/** Creates the detail that requests the supported credential in this format. */
 export const createAuthorizationDetail = (
   format: CredentialFormat,
   support: CredentialSupport,

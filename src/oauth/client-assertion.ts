@@ -90,8 +90,9 @@ export function createClientAssertion(
 }
 
 /**
- * Verifies a client assertion with the attested key. `iat` and `jti` are optional (RFC 7523 §3). Does not check whether
- * the assertion was used: the caller must store `clientAssertionClaim(assertion)` together with the effect.
+ * Verifies a client assertion with the attested key. Requires `iss`, `sub`, `aud` and an `exp` that is at most an hour
+ * ahead. `iat` and `jti` are optional (RFC 7523 §3). Does not check whether the assertion was used: the caller must
+ * store `clientAssertionClaim(assertion)` together with the effect.
  *
  * @example
  * ```ts

@@ -56,7 +56,8 @@ export type ReceivedTokenRequest = Omit<TokenRequest, 'client_id' | 'client_asse
 
 /**
  * Parses the form. Requires every field, the authorization code grant and a supported assertion type. If the client
- * authenticates by headers, it may omit `client_id` (RFC 6749 §4.1.3, D-112), and the assertion fields are ignored.
+ * authenticates by headers, `client_id` is optional (RFC 6749 §4.1.3, D-112), and the assertion fields are not read:
+ * `parseAttestationHeaders` refuses them.
  */
 export function parseTokenRequestForm(
   form: Form,

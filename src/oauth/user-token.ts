@@ -79,8 +79,8 @@ const maximumTokenLength = 8192
 const maximumUserLength = 256
 
 /**
- * Verifies the bearer token of an `Authorization` header and returns its user. Requires `exp` and `sub`. Does not check
- * whether the issuer has revoked the token.
+ * Verifies the bearer token of an `Authorization` header and returns its user. Requires `exp` and `sub`. `aud` may name
+ * other audiences too. Does not check whether the issuer has revoked the token.
  */
 export async function verifyUserToken(
   ctx: CryptoContext,

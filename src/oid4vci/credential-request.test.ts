@@ -121,6 +121,16 @@ test('PP-24, PP-25 JSON and form are parsed alike, even with the alias of the fo
   }
 })
 
+test('PP-24 PP-25 D-375 a null member counts as absent, also as the JSON text of a form', () => {
+  for (const parse of [parseJson, parseForm]) {
+    const left = { proofs: null, credential_response_encryption: null }
+    assert.equal(expectSuccess(parse({ ...sdJwt, ...left })).proofJwt, 'a.b.c')
+    assert.equal(expectSuccess(parse({ ...mdoc, ...left, credential_definition: null })).format, 'mso_mdoc')
+  }
+})
+for (const parse of [parseJson, parseForm])
+  refuses('PP-94', 'a proof that is null', () => parse({ ...sdJwt, proof: null }), 'proof_missing')
+
 test('PP-24 D-452 accepts a form with an unescaped plus in the format, which is read as a blank', () => {
   for (const format of ['vc sd-jwt', 'dc sd-jwt'])
     assert.equal(expectSuccess(parseForm({ ...sdJwt, format })).format, 'vc+sd-jwt')

@@ -134,7 +134,8 @@ const formObjects = ['credential_definition', 'proof']
 
 /**
  * Returns the members of a JSON body, or the known members of a form. In a form, `credential_definition` and `proof`
- * are JSON texts, which are parsed (PP-24). The other known members of a form remain texts.
+ * are JSON texts, which are parsed (PP-24). The other known members of a form remain texts. Omits members that are
+ * null, or `null` as text of a form (D-375).
  */
 function readMembers(body: CredentialRequestBody): JsonObject | Failure<JsonCode | 'body_missing'> {
   if (body.kind === 'none') return fail('body_missing', 'body') // PP-24
@@ -145,9 +146,9 @@ function readMembers(body: CredentialRequestBody): JsonObject | Failure<JsonCode
     if (text === undefined) continue
     const value = formObjects.includes(name) ? parseJson(text, `body.${name}`) : restorePlus(name, text)
     if (failed(value)) return value
-    members[name] = value
+    if (value !== 'null') members[name] = value
   }
-  return members
+  return statedMembers(members)
 }
 
 /**

@@ -1,6 +1,6 @@
 /**
- * Describes the offered credentials in an issuer's metadata: in the specification's form (it-wallet §Entity
- * configuration of a PID Provider), and as configurations in the formats of OpenID4VCI D13 and 1.0 (D-24, D-313).
+ * Describes the offered credentials in an issuer's metadata, in three forms: the specification's (it-wallet §Entity
+ * configuration of a PID Provider), and the configurations of OpenID4VCI D13 and of 1.0 (D-24, D-313).
  */
 import type { PublicJwk } from '../base/index.ts'
 import { coseAlgorithm } from '../cose/index.ts'

@@ -1,7 +1,7 @@
 /**
  * The PID Provider's error table: the rows of OAuth and of OpenID4VCI, and those of its own endpoints and pages. Once
- * an authorization has begun, a row with `toWallet` sends the browser back to the wallet (PP-58), by a redirect or, if
- * the row is `explained`, by a page with a link (PP-66).
+ * an authorization has begun, a row with `toWallet` sends the browser back to the wallet (PP-58). The browser gets a
+ * redirect, or a page with a link if the row is `explained` (PP-66).
  */
 import type { AnswerWithHeaders } from '../http/index.ts'
 import { administrationAnswers, statusListAnswers } from '../member/index.ts'

@@ -41,9 +41,14 @@ export interface PidProvider extends Member {
 
 /**
  * Creates a PID Provider. Opens no socket and starts no timer: `app` answers requests, and the caller runs
- * `followWalletInstances`. Throws a TypeError for an inconsistent configuration, for example identity providers without
- * unique ids, SAML without a service provider, mdocs without a signer or with one namespace for all elements, a claim
- * with the name of one that the issuer adds, and for an administrator's token that is too short or malformed.
+ * `followWalletInstances`. Throws a TypeError for an inconsistent configuration, for example:
+ * - identity providers without unique ids
+ * - SAML without a service provider
+ * - a format that the credential type does not have
+ * - mdocs without a signer, or with one namespace for all elements
+ * - a claim with a reserved name, or with the name of one that the issuer adds
+ * - a mandatory claim whose attribute no login has, if the login is the source
+ * - an administrator's token that is too short or malformed
  *
  * @example
  * ```ts

@@ -1,6 +1,6 @@
 /** Dependencies of the PID Provider, and the services that it creates from them. */
 import type { NonceKeys, NumericDate, PublicJwk } from '../base/index.ts'
-import { type CredentialType, credentialTypes, findTypeOrFirst, isTechnicalClaim } from '../credential/index.ts'
+import { type CredentialType, credentialTypes, findTypeOrFirst } from '../credential/index.ts'
 import type { CredentialContent, MdocIssuer } from '../credential/issuer.ts'
 import type { TrustEvaluator } from '../federation/index.ts'
 import type { CookiePolicy } from '../http/index.ts'
@@ -20,6 +20,7 @@ import { createStatusResolver, type StatusLists, type StatusPlaces, type StatusR
 import { createWalletAttestationVerifier, type WalletAttestationVerifier } from '../wallet-attestation/index.ts'
 import { PP, type PpAnswer } from './answers.ts'
 import type { PidProviderConfig } from './config.ts'
+import { checkCredentialType } from './issuance/check-credential-type.ts'
 import { documentIssuer, mdocContentOf } from './issuance/mdoc-issuer.ts'
 import type { NationalIdentityProvider, SamlProfileName } from './login/national-identity-provider.ts'
 import { loginAttributes, type PersonSource } from './login/person-source.ts'
@@ -92,7 +93,7 @@ export interface PidProviderServices extends PidProviderContext, MemberServices<
   readonly metadata: PidProviderMetadata
   /** All public keys for the signatures of this provider's SD-JWTs, access tokens and status lists. */
   readonly issuerKeys: readonly PublicJwk[]
-  /** Accepted algorithms of this provider's access tokens: those of `issuerKeys`, and those that the settings accept. */
+  /** Accepted algorithms of this provider's access tokens: those of `issuerKeys` and those in the settings. */
   readonly tokenAlgorithms: readonly JwsAlgorithm[]
   /** Access tokens whose signature by one of `issuerKeys` was already verified or created in this process. */
   readonly knownTokens: KnownTokens
@@ -125,11 +126,10 @@ export function createServices(ctx: PidProviderContext): PidProviderServices {
   const issuerKeys = [ctx.credentialSigner.publicJwk, ...(ctx.retiredKeys ?? [])]
   const endpoints = endpointsOf(config)
   const { credentialType } = config.support
-  const type = {
-    ...findTypeOrFirst(ctx.credentialTypes ?? credentialTypes, formatSdJwt, credentialType),
-    ...config.support,
-  }
-  checkClaimNames(config, type)
+  const knownType = findTypeOrFirst(ctx.credentialTypes ?? credentialTypes, formatSdJwt, credentialType)
+  const personSource = ctx.personSource ?? loginAttributes
+  checkCredentialType(config, knownType, personSource)
+  const type = { ...knownType, ...config.support }
   const metadata = pidProviderMetadata(config, {
     type,
     issuerKeys,
@@ -170,7 +170,7 @@ export function createServices(ctx: PidProviderContext): PidProviderServices {
       },
     ),
     attestationStatus: createStatusResolver({ ...ctx, urls, statusWithoutList: statusWithoutList(ctx.testSwitches) }),
-    personSource: ctx.personSource ?? loginAttributes,
+    personSource,
     statusLists: createStatusLists({ ...ctx, endpoints }),
     statusPlaces: createCredentialPlaces(ctx),
     sessionCookie: { name: 'pid-provider-session', publicUrl: config.entityId },
@@ -187,14 +187,6 @@ export function createServices(ctx: PidProviderContext): PidProviderServices {
 }
 
 /** Throws a TypeError unless the ids of the identity providers are unique and fit into a path. */
-/** Refuses a claim that would replace one that the issuer adds to an SD-JWT, or could not be issued beside it. */
-function checkClaimNames({ claimsLayout, support }: PidProviderConfig, { claims, sdJwt }: CredentialType): void {
-  const added = Object.keys({ sub: 'holderThumbprint', ...sdJwt?.facts })
-  const name = Object.keys(claims).find((one) => isTechnicalClaim(one) || added.includes(one))
-  if (name !== undefined && claimsLayout === 'flat' && support.formats.includes(formatSdJwt))
-    throw new TypeError(`a claim of the credential type has the name of one that the issuer adds to an SD-JWT: ${name}`) // PP-201
-}
-
 function checkProviderIds(providers: readonly NationalIdentityProvider[]): void {
   const ids = providers.map(({ id }) => id)
   if (!ids.every((id) => /^[a-z0-9-]+$/.test(id)) || new Set(ids).size < ids.length)

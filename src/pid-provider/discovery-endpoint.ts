@@ -1,8 +1,8 @@
 /**
  * `GET /.well-known/oauth-authorization-server` (RFC 8414 §3) and `GET /.well-known/openid-credential-issuer`
- * (OpenID4VCI D13 §11.2.2, 1.0 §12.2.2): the metadata of the Entity Configuration, and the credential configurations in
- * the format of OpenID4VCI 1.0, for clients without federation support. The documents are unsigned, and no role here
- * trusts them. They may be cached as long as the Entity Configuration.
+ * (OpenID4VCI D13 §11.2.2, 1.0 §12.2.2): the metadata for clients without federation support. They equal those of the
+ * Entity Configuration, with the configurations and scopes of OpenID4VCI 1.0 in addition (PP-121). The documents are
+ * unsigned, and no role here trusts them. They may be cached as long as the Entity Configuration.
  */
 import { type JsonObject, whenResolved } from '../base/index.ts'
 import { type HttpResponse, type Route, respondText } from '../http/index.ts'

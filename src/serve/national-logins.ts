@@ -117,13 +117,21 @@ export const loginNotes = ({ identityProviders, serviceProvider }: PidProviderSe
     ? ['serviceProvider has a contact but no locality: a new certificate for the SAML login names no public body']
     : []
 
+/** Returns the limits of each login: the duration of the session, and the permitted difference of clocks. */
+const timeLimitsOf = ({ role }: PidProviderSettings) => ({
+  loginLifetimeSeconds: role.authorizationLifetimeSeconds,
+  skewSeconds: role.clockSkewSeconds,
+}) // PP-64, PP-65
+
 function connectOidc(
-  { publicUrl, network, personSource }: PidProviderSettings,
+  settings: PidProviderSettings,
   parts: LoginParts,
   { id, displayName, scheme, issuer, registration }: OidcSettings,
 ): NationalIdentityProvider {
+  const { publicUrl, network, personSource } = settings
   const urls = { loopbackHttp: network.loopbackHttp }
   return createOidcIdentityProvider(parts, {
+    ...timeLimitsOf(settings),
     id,
     displayName,
     ...(scheme && { scheme }),
@@ -141,17 +149,26 @@ function connectOidc(
 }
 
 async function connectSaml(
-  { publicUrl, network, resolve }: PidProviderSettings,
+  settings: PidProviderSettings,
   parts: LoginParts,
   { id, displayName, profile, entityId, metadataFile, metadataUrl = entityId }: SamlSettings,
   key: ServiceProviderKey,
 ): Promise<NationalIdentityProvider> {
+  const { publicUrl, network, resolve } = settings
   const urls = { loopbackHttp: network.loopbackHttp }
   const registration =
     metadataFile === undefined
       ? metadataUrlRegistration(parts, { url: metadataUrl, entityId }, urls)
       : await documentRegistration(resolve(metadataFile), entityId, urls)
-  return createSamlIdentityProvider(parts, { id, displayName, profile, clientId: publicUrl, key, registration })
+  return createSamlIdentityProvider(parts, {
+    ...timeLimitsOf(settings),
+    id,
+    displayName,
+    profile,
+    clientId: publicUrl,
+    key,
+    registration,
+  })
 }
 
 function describeServiceProvider({ role, serviceProvider }: PidProviderSettings) {

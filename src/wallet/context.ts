@@ -91,8 +91,8 @@ export function createContext(parts: WalletParts): WalletContext {
 }
 
 /**
- * Wraps `fetch`: does not follow redirects, so that a request reaches only its own address (WI-76), aborts slow
- * responses (D-246), and omits cookies, which would make the wallet recognizable (D-249).
+ * Wraps `fetch`. Does not follow redirects, so that a request reaches only its own address (WI-76). Aborts slow
+ * responses (D-246). Omits cookies, which would make the wallet recognizable (D-249).
  */
 const boundedFetch =
   (parts: Pick<WalletParts, 'fetch' | 'config'>): Fetch =>
@@ -116,8 +116,8 @@ export const signerOf = (ctx: Pick<WalletContext, 'crypto'>, key: SecureKey): Si
 }
 
 /**
- * Deletes a key that nothing needs any more. A failure has no effect: the unused key stays in the hardware. So it does
- * not replace the error that made the key useless.
+ * Deletes a key that nothing needs any more. Never throws: if the hardware fails, the unused key stays there. So the
+ * caller can pass on the error that made the key useless.
  */
 export async function discardKey({ secureKeys }: Pick<WalletContext, 'secureKeys'>, tag: string): Promise<void> {
   try {

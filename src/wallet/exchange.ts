@@ -19,7 +19,7 @@ import {
   rules,
 } from '../base/index.ts'
 import type { Signer } from '../jose/index.ts'
-import { createDpopProof, encodeForm, parseErrorResponse } from '../oauth/index.ts'
+import { createDpopProof, createResourceHeaders, encodeForm, parseErrorResponse } from '../oauth/index.ts'
 import { type WalletAnswer, WI, withStatedReason } from './answers.ts'
 
 /** A response that was read completely. */
@@ -68,7 +68,7 @@ export async function exchange(
   return { status, mediaType: mediaTypeOf(headers.get('content-type')), headers, text }
 }
 
-/** Returns a POST request with a form. */
+/** Returns a POST request with a form. `headers` may replace the default `accept: application/json`. */
 export const formRequest = (
   url: string,
   form: Readonly<Record<string, string>>,
@@ -80,7 +80,7 @@ export const formRequest = (
     headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json', ...headers },
   })
 
-/** Returns a POST request with JSON. */
+/** Returns a POST request with JSON. `headers` may replace the default `accept: application/json`. */
 export const jsonRequest = (url: string, body: object, headers: Readonly<Record<string, string>> = {}): Request =>
   new Request(url, {
     method: 'POST',
@@ -127,7 +127,7 @@ export function parseStatedError(answer: ReceivedAnswer): StatedError {
  * Returns the outcome for an error response, with the other party's text: `down` for a fault or overload (5xx, 429),
  * otherwise `refused`. If the body states no error, the text comes from `WWW-Authenticate` (WI-189).
  */
-export function refusalOf(
+export function outcomeOfError(
   answer: ReceivedAnswer,
   refused: WalletAnswer,
   down: WalletAnswer = WI.unreachable,
@@ -183,11 +183,8 @@ export async function exchangeWithDpop(
       ...(boundToken !== undefined && { accessToken: boundToken }),
       ...(nonce !== undefined && { nonce }),
     })
-    const request = await build({
-      dpop: proof, // WI-43, WI-51, WI-71
-      ...(boundToken !== undefined && { authorization: `DPoP ${boundToken}` }), // WI-51, WI-71
-    })
-    return exchange(ctx, request, at)
+    const headers = boundToken === undefined ? { dpop: proof } : createResourceHeaders(boundToken, proof) // WI-43, WI-51, WI-71
+    return exchange(ctx, await build(headers), at)
   }
   const answer = await attempt(dpopNonce)
   if (failed(answer)) return answer

@@ -63,9 +63,9 @@ export interface Wallet {
   beginIssuance(issuer: string, wish?: IssuanceWish): Promise<BegunIssuance>
   /**
    * Completes an issuance. After the refusal `unreachable`, or an error of a port, a call with the same URL continues
-   * where this one stopped, also in another process, until the access token expires or `issuanceLifetimeSeconds` have
-   * passed. The issuance has ended after any other refusal, and after an error between sending the code and storing its
-   * grant.
+   * where this one stopped, also in another process. It can continue until the access token expires or
+   * `issuanceLifetimeSeconds` have passed. The issuance has ended after any other refusal, and after an error between
+   * sending the code and storing its grant.
    */
   completeIssuance(redirectUrl: string): Promise<HeldCredential>
   /**

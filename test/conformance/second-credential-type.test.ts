@@ -8,7 +8,7 @@ import { type CredentialContent, issuerFacets } from '../../src/credential/issue
 import { mdocClaims, parseDeviceResponse } from '../../src/mdoc/index.ts'
 import { createAuthorizationDetail, formatMdoc, formatNames, formatSdJwt } from '../../src/oauth/index.ts'
 import { describeCredentials } from '../../src/oid4vci/index.ts'
-import { registerSubject, uniqueIdOf } from '../../src/pid-provider/index.ts'
+import { loginAttributes, registerSubject, uniqueIdOf } from '../../src/pid-provider/index.ts'
 import { decodeJwt } from '../support/forge-jwt.ts'
 import { healthCard } from '../support/health-card.ts'
 import { createIssuanceBench } from '../support/issuance-bench.ts'
@@ -50,7 +50,9 @@ test('PP-37 a PID Provider describes, shows and issues the credential type that 
   const visitor = await beginIssuance(fixture)
   const browser = await openBrowser(visitor, await pushed(visitor, asked))
   await callback(visitor, browser)
-  assert.match(await (await consentPage(visitor, browser)).text(), /<dt>Titolare<\/dt>\s*<dd id="claim-holder_name"/)
+  const consent = await (await consentPage(visitor, browser)).text()
+  assert.match(consent, /<dt>Titolare<\/dt>\s*<dd id="claim-holder_name"/)
+  assert.ok(!consent.includes('claim-region'), 'PP-14 the page shows no claim that is not issued')
 
   const issuance = await beginIssuance(fixture)
   const tokens = await obtainTokens(issuance, asked)
@@ -104,6 +106,9 @@ test('PP-201 a credential type whose claim would replace one that the issuer add
     for (const isPlain of [true, false])
       await assert.rejects(start(name, isPlain), new RegExp(`^TypeError: .* the issuer adds .*: ${name}$`), name)
   await start('status', true, 'verified_claims')
+  for (const name of ['_sd', '_sd_alg', '...'])
+    for (const layout of ['flat', 'verified_claims'] as const)
+      await assert.rejects(start(name, true, layout), new RegExp(`^TypeError: .* the issuer adds .*: ${name}$`), name)
 })
 
 test('PP-86 PP-32 a credential type without the tax number has its own pseudonyms for each person (D-1092)', async () => {
@@ -129,6 +134,42 @@ test('PP-86 PP-32 a credential type without the tax number has its own pseudonym
   assert.deepEqual(await subjectsOf(person.fiscal_number), first)
   const { subject } = first
   assert.equal(subject, registerSubject(fixture.parts, uniqueIdOf(fixture.parts, person.fiscal_number)))
+})
+
+test('PP-02 a configuration that offers a format which the credential type does not have is refused at the start', async () => {
+  const credentialTypes = [pid, { ...healthCard, formats: [formatSdJwt] }] as const
+  const start = (offered?: (typeof formats)[number][]) =>
+    pidProviderFixture({ config: { credentialType, doctype, ...(offered && { formats: offered }) }, credentialTypes })
+  await assert.rejects(start(), /^TypeError: formats has mso_mdoc, but the credential type it.example.health-card/)
+  const discovered = await bodyOf(await (await start([formatSdJwt])).send('/.well-known/openid-credential-issuer'))
+  const configured = Object.keys(discovered.credential_configurations_supported as object)
+  assert.deepEqual(configured, [credentialType, `dc_sd_jwt_${credentialType}`])
+})
+
+test('PP-67 no code is issued if a mandatory claim of the credential type has no value', async () => {
+  const { isOptional: _, ...region } = healthCard.claims.region ?? assert.fail()
+  const type: CredentialType = { ...healthCard, claims: { ...healthCard.claims, region } }
+  const details = [createAuthorizationDetail(formatSdJwt, type)] as unknown as Json
+  const asked = { object: { payload: { authorization_details: details } } }
+  const offered = { config: { credentialType, doctype }, credentialTypes: [pid, type] } as const
+  for (const source of [{}, { personSource: loginAttributes }])
+    await assert.rejects(pidProviderFixture({ ...offered, ...source }), /^TypeError: no login has .*: region$/)
+
+  let attributes = person
+  const personSource = { attributesOf: async () => attributes }
+  const fixture = await pidProviderFixture({ ...offered, personSource })
+  const refused = await beginIssuance(fixture)
+  const response = await callback(refused, await openBrowser(refused, await pushed(refused, asked)))
+  assert.equal(response.status, 403)
+  const check = fixture.sink.lastRefusal()?.checks.at(-1)
+  assert.deepEqual([check?.requirement, check?.code, check?.at], ['PP-67', 'attribute_missing', 'region'])
+
+  const regional = { ...person, region: 'Lazio' }
+  attributes = regional
+  const issuance = await beginIssuance(fixture)
+  const tokens = await obtainTokens(issuance, asked)
+  const body = { credential_definition: { type: [credentialType] } }
+  assert.equal((await requestCredential(issuance, tokens, { body })).status, 200)
 })
 
 const cardClaims = { holder_name: 'Rossi', date_of_birth: '1980-01-10', unique_id: 'n-1', tax_id_number: 'TINIT-1' }

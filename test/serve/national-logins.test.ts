@@ -16,7 +16,10 @@ import { parseCertificate } from '../../src/x509/certificate.ts'
 import { recordingSink } from '../support/decisions.ts'
 import { decodeJwt } from '../support/forge-jwt.ts'
 import { freshDirectory } from '../support/fresh-directory.ts'
-import { issuer, person, rpKey } from '../support/oidc-provider.ts'
+import { issuer, now, person, rpKey } from '../support/oidc-provider.ts'
+import { codeOf } from '../support/refuses.ts'
+import { samlKey } from '../support/saml.ts'
+import { writeAnswer } from '../support/saml-faults.ts'
 import { seededRandom } from '../support/seeded-random.ts'
 
 const publicUrl = 'http://localhost:4103'
@@ -189,6 +192,31 @@ test('PP-63 a service does not start with metadata of an identity provider that 
   )
 })
 
+/** Connects the first national identity provider of a service with these settings. */
+async function connect(directory: string, { role, ...settings }: { readonly role?: object; [name: string]: unknown }) {
+  const { file } = await initialize('pid-provider', { directory })
+  const written = JSON.parse(readFileSync(file, 'utf8').replace(/^\s*\/\/.*$/gm, ''))
+  writeFileSync(file, JSON.stringify({ ...written, ...settings, role: { ...written.role, ...role } }))
+  const { publicJwk } = await generateSigner({ crypto: createNodeCrypto() })
+  const metadata = {
+    issuer,
+    authorization_endpoint: `${issuer}/authorize`,
+    token_endpoint: `${issuer}/token`,
+    userinfo_endpoint: `${issuer}/userinfo`,
+    jwks_uri: `${issuer}/jwks`,
+  }
+  const { identityProviders } = await connectNationalLogins(readSettings('pid-provider', { file }), {
+    clock: createSystemClock(),
+    random: seededRandom('claims'),
+    crypto: createNodeCrypto(),
+    fetch: async ({ url }: Request) => Response.json(url.endsWith('/jwks') ? { keys: [publicJwk] } : metadata),
+    loginKey: { key: rpKey, publicJwk },
+    decrypter: undefined,
+    samlKey: await samlKey('PID Provider'),
+  } as unknown as Parameters<typeof connectNationalLogins>[1])
+  return identityProviders[0] ?? assert.fail()
+}
+
 for (const [what, personSource, asked] of [
   ['a login without an authentic source asks for all attributes', { kind: 'login' }, Object.keys(person)],
   [
@@ -198,32 +226,56 @@ for (const [what, personSource, asked] of [
   ],
 ] as const)
   test(`PP-61 PP-67 ${what}`, async () => {
-    const { file } = await initialize('pid-provider', { directory: freshDirectory() })
-    const written = JSON.parse(readFileSync(file, 'utf8').replace(/^\s*\/\/.*$/gm, ''))
     const cie = { protocol: 'oidc', id: 'cie', displayName, issuer, registration: 'discovery' }
-    writeFileSync(file, JSON.stringify({ ...written, identityProviders: [cie], personSource }))
-    const settings = readSettings('pid-provider', { file })
-    const { publicJwk } = await generateSigner({ crypto: createNodeCrypto() })
-    const metadata = {
-      issuer,
-      authorization_endpoint: `${issuer}/authorize`,
-      token_endpoint: `${issuer}/token`,
-      userinfo_endpoint: `${issuer}/userinfo`,
-      jwks_uri: `${issuer}/jwks`,
-    }
-    const { identityProviders } = await connectNationalLogins(settings, {
-      clock: createSystemClock(),
-      random: seededRandom('claims'),
-      crypto: createNodeCrypto(),
-      fetch: async ({ url }: Request) => Response.json(url.endsWith('/jwks') ? { keys: [publicJwk] } : metadata),
-      loginKey: { key: rpKey, publicJwk },
-      decrypter: undefined,
-    } as unknown as Parameters<typeof connectNationalLogins>[1])
-    const now = createSystemClock().now()
-    const begun = await identityProviders[0]?.begin({ callbackUrl: `${publicUrl}/callback`, now })
+    const national = await connect(freshDirectory(), { identityProviders: [cie], personSource })
+    const begun = await national.begin({ callbackUrl: `${publicUrl}/callback`, now })
     assert.ok(begun && !failed(begun))
     const { claims } = decodeJwt(new URL(begun.location).searchParams.get('request') ?? '').payload
     const { userinfo, id_token } = claims as Record<string, object>
     assert.deepEqual(Object.keys(userinfo ?? {}).sort(), [...asked].sort())
     assert.ok('acr' in (id_token ?? {}))
   })
+
+test('PP-65 a login over OpenID Connect may take as long as login and consent together', async () => {
+  const cie = { protocol: 'oidc', id: 'cie', displayName, issuer, registration: 'discovery' }
+  const role = { authorizationLifetimeSeconds: 1800 }
+  const national = await connect(freshDirectory(), { identityProviders: [cie], role })
+  const begun = await national.begin({ callbackUrl: `${publicUrl}/callback`, now })
+  assert.ok(!failed(begun))
+  const codeAfter = async (seconds: number) =>
+    codeOf(await national.complete({ parameters: new Map(), pending: begun.pending, now: now + seconds }))
+  assert.deepEqual([await codeAfter(1799), await codeAfter(1800)], ['state_missing', 'pending_expired'])
+})
+
+test('PP-64 PP-65 the time limits of the settings apply to a login over SAML', async () => {
+  const directory = freshDirectory()
+  const idpKey = await samlKey('IdP', 2)
+  writeFileSync(join(directory, 'spid.xml'), identityProviderMetadata(idpKey))
+  const identityProviders = [{ ...spid, entityId: issuer, metadataFile: 'spid.xml' }]
+  const role = { authorizationLifetimeSeconds: 1800, clockSkewSeconds: 120 }
+  const national = await connect(directory, { identityProviders, role })
+  const callbackUrl = `${publicUrl}/callback`
+  const begun = await national.begin({ callbackUrl, now })
+  assert.ok(!failed(begun))
+  const codeAt = async (received: number, answered: number) => {
+    const facts = { requestId: begun.requestId, issuer, audience: publicUrl, callbackUrl, now: answered }
+    const SAMLResponse = Buffer.from(writeAnswer(facts, idpKey)).toString('base64')
+    const parameters = new Map(Object.entries({ SAMLResponse, RelayState: String(begun.pending.relayState) }))
+    return codeOf(await national.complete({ parameters, pending: begun.pending, now: received }))
+  }
+  assert.equal(await codeAt(now + 1799, now + 1799 + 120), 'accepted')
+  assert.equal(await codeAt(now + 1799, now + 1799 + 121), 'response_issue_instant_late')
+  assert.equal(await codeAt(now + 1800, now + 1800), 'pending_expired')
+})
+
+const identityProviderMetadata = ({ certificate }: { readonly certificate: string }): string =>
+  [
+    '<md:EntityDescriptor xmlns:md="urn:oasis:names:tc:SAML:2.0:metadata" xmlns:ds="http://www.w3.org/2000/09/xmldsig#"',
+    ` entityID="${issuer}">`,
+    '<md:IDPSSODescriptor protocolSupportEnumeration="urn:oasis:names:tc:SAML:2.0:protocol">',
+    '<md:KeyDescriptor use="signing"><ds:KeyInfo><ds:X509Data><ds:X509Certificate>',
+    certificate.replace(/-----[^-]+-----|\s/g, ''),
+    '</ds:X509Certificate></ds:X509Data></ds:KeyInfo></md:KeyDescriptor>',
+    `<md:SingleSignOnService Binding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect" Location="${issuer}/sso"/>`,
+    '</md:IDPSSODescriptor></md:EntityDescriptor>',
+  ].join('')

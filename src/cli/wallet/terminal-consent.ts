@@ -80,7 +80,7 @@ export function describeRequest({ relyingParty, walletAttestationAsked, items }:
   return walletAttestationAsked ? words : `${words}\n${unattested}`
 }
 
-const unattested = '  No proof of this wallet is asked for: the service learns nothing about the wallet.'
+const unattested = '  No proof of this wallet is asked for.'
 
 const describeUnanswered = ({ relyingParty, items }: UnansweredRequest): string =>
   `${describe(relyingParty, items)}\nNothing in this wallet answers that.`

@@ -1,6 +1,6 @@
 /**
- * A credential as an mdoc (ISO 18013-5; it-wallet §Data formats): the elements of its type in their namespaces, dates
- * as full-date, the holder's key, and an entry of a status list as in an SD-JWT.
+ * A credential as an mdoc (ISO 18013-5; it-wallet §Data formats). It contains the elements of its type in their
+ * namespaces, the holder's key, and an entry of a status list as in an SD-JWT. Dates are full-dates.
  */
 import { isJsonObject, type Json } from '../../base/index.ts'
 import { type Cbor, hasCoseKey } from '../../cose/index.ts'

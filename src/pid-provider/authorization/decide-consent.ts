@@ -120,7 +120,7 @@ export async function decideConsent(ctx: ConsentContext, { sessionIds, form }: C
     return { ending, sessionId }
   } catch (thrown) {
     const changes = { id: handle, expiresAt: now + ctx.config.codeLifetimeSeconds }
-    const refused = openSession && answer === 'refuse' ? withoutLogin(openSession, changes) : undefined
+    const refused = openSession && answer === 'refuse' ? createRefusalRecord(openSession, changes) : undefined
     const ending = await endSession(ctx, openSession, thrown, 'pid-provider/consent', refused && (() => refused))
     return { ending, sessionId }
   }
@@ -188,7 +188,8 @@ async function unspentGrant({ stores }: ConsentContext, code: string, now: Numer
   return grant && grant.token === undefined && now < grant.codeExpiresAt ? grant : undefined
 }
 
-const withoutLogin = (
+/** Creates the record of a refusal: the session without its login, under another id. */
+const createRefusalRecord = (
   { login, ...session }: AuthorizationSession,
   changes: Pick<AuthorizationSession, 'id' | 'expiresAt'>,
 ): AuthorizationSession => ({ ...session, ...changes })

@@ -2,7 +2,7 @@
 import { formOf, type Route, respondJson } from '../../http/index.ts'
 import type { PidProviderServices } from '../context.ts'
 import { paths } from '../paths.ts'
-import { attestationHeadersOf } from '../token/attestation-headers.ts'
+import { attestationHeadersOf, attestedFormLimit } from '../token/attestation-headers.ts'
 import { pushAuthorizationRequest } from './push-authorization-request.ts'
 
 /** Creates the route `POST /as/par`. */
@@ -12,7 +12,7 @@ export const parEndpoint = (ctx: PidProviderServices): Route => ({
   kind: 'machine',
   checksDpopHeader: true,
   accepts: ['form'],
-  bodyLimit: 131_072,
+  bodyLimit: attestedFormLimit,
   handle: async (request) => {
     const attestation = attestationHeadersOf(request)
     const message = { form: formOf(request), dpop: request.header('dpop'), attestation }

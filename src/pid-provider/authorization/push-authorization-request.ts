@@ -78,7 +78,7 @@ export function pushAuthorizationRequest(
     const now = ctx.clock.now()
     const { config } = ctx
     const { form, dpop } = message
-    const pushed = await readPush(decision, message)
+    const pushed = await parsePush(decision, message)
     const attestation = await decision.check(ATTESTATION_RULES, () => ctx.attestations.verify(pushed.attestation, now))
     decision.note('thumbprint', attestation.thumbprint)
     decision.note('entity', attestation.walletProvider.entityId)
@@ -204,7 +204,7 @@ interface ParsedPush extends AttestationAssertion, Pick<PushedAuthorizationForm,
 }
 
 /** Parses the form and the attestation that authenticates it, in the form itself or in the headers (D-112). */
-async function readPush(decision: Decision<PpAnswer>, { form, attestation }: PushedMessage): Promise<ParsedPush> {
+async function parsePush(decision: Decision<PpAnswer>, { form, attestation }: PushedMessage): Promise<ParsedPush> {
   const authentication = clientAuthenticationOf(attestation)
   if (authentication === 'headers') {
     const pushed = decision.checkNow(PUSH_FORM_RULES, () => parseHeaderAuthenticatedForm(form))

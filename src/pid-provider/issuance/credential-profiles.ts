@@ -1,7 +1,7 @@
 /**
- * The two profiles of a credential request (D-42, D-312): how each reads the body, compares it with the grant, and
- * creates the response and the answer to an invalid key proof or nonce. Only one profile requires `iss` in the key
- * proof. All other checks and the issuance are the same in both (`issue-credential.ts`).
+ * The two profiles of a credential request (D-42, D-312). Each has its own body, comparison with the grant and
+ * response, and its own answers to an invalid key proof and an invalid nonce. Only one profile requires `iss` in the
+ * key proof. All other checks and the issuance are the same in both (`issue-credential.ts`).
  */
 import type { Decision, Rules } from '../../base/index.ts'
 import type { CredentialFormat, CredentialSupport, IssuanceProfile } from '../../oauth/index.ts'

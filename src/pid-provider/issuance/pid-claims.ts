@@ -1,7 +1,7 @@
 /**
  * The claims of a credential, made from a person's attributes, and the pseudonyms of a person. Each pseudonym is an
- * HMAC under a secret of the provider: without the secret no pseudonym can be derived from a tax number or from another
- * pseudonym (PP-68, PP-86).
+ * HMAC under a secret of the provider. Nobody without the secret can derive a pseudonym from a tax number or from
+ * another pseudonym (PP-68, PP-86).
  */
 import { type CryptoContext, encodeBase64url, type Json, type JsonObject } from '../../base/index.ts'
 import { type CredentialType, type PidClaimName, pid } from '../../credential/index.ts'

@@ -1,14 +1,13 @@
 /**
- * Completes a national login. Accepts the identity provider's answer once, from the browser that began the login, and
- * stores the person's attributes as PID claims until consent (it-wallet §Requirements, PID Provider: authentication at
- * eIDAS level High). The session gets a new id, so that only the browser that sent the answer has it.
+ * Completes a national login (it-wallet §Requirements, PID Provider: authentication at eIDAS level High). Accepts the
+ * identity provider's answer once, from the browser that began the login. Stores the person's claims until consent. The
+ * session gets a new id, so that only the browser that sent the answer has it.
  */
 import {
   encodeBase64url,
   encodeUtf8,
   type Failure,
   fail,
-  failed,
   joinRules,
   type NumericDate,
   Refusal,
@@ -21,10 +20,10 @@ import { PP } from '../answers.ts'
 import { endSession } from '../authorization/end-authorization.ts'
 import type { Ending } from '../authorization/ending.ts'
 import type { PidProviderServices } from '../context.ts'
-import { personSubjects, pidClaims } from '../issuance/pid-claims.ts'
+import { personSubjects } from '../issuance/pid-claims.ts'
 import type { AuthorizationSession } from '../token/grant.ts'
-import { checkAttributePlausibility } from './judge-attributes.ts'
 import type { NationalLoginCode } from './national-identity-provider.ts'
+import { findPerson } from './person-claims.ts'
 import { PERSON_SOURCE_RULES } from './person-source.ts'
 import type { RelayStateCode } from './saml/saml-codes.ts'
 import { checkRelayState } from './saml/saml-login.ts'
@@ -168,18 +167,15 @@ export async function completeLogin(
       )
       decision.note('entity', login.issuer)
       decision.that('PP-13', PP.levelTooLow, login.levelOfAssurance === 'high', 'level_too_low', 'acr')
-      const attributes = await decision.check(PERSON_SOURCE_RULES, async () => {
-        const result = await ctx.personSource.attributesOf(login)
-        return failed(result) ? result : checkAttributePlausibility(result, now)
-      })
+      const person = await decision.check(PERSON_SOURCE_RULES, () => findPerson(ctx, login, now))
       const recorded = await sessions.recordLogin({
         id,
         newId,
         login: {
           provider: login.provider,
           authenticatedAt: login.authenticatedAt,
-          claims: pidClaims(ctx, attributes, ctx.type),
-          subjects: personSubjects(ctx, attributes.fiscal_number, session.request.clientId), // PP-86
+          claims: person.claims,
+          subjects: personSubjects(ctx, person.fiscalNumber, session.request.clientId), // PP-86
         },
       })
       decision.that('PP-60', PP.noSession, recorded === 'recorded', 'session_unknown')

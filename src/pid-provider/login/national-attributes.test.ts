@@ -51,6 +51,8 @@ describe('the attributes of a national login', () => {
     ['place_of_birth', {}, 'attribute_missing'],
     ['place_of_birth', { region: 'EE' }, 'attribute_missing'],
     ['place_of_birth', { locality: '' }, 'attribute_malformed'],
+    ['place_of_birth', { locality: ' ' }, 'attribute_malformed'],
+    ['place_of_birth', { locality: 'G273', region: ' ' }, 'attribute_malformed'],
     ['birthdate', '1978-02-30', 'attribute_malformed'],
     ['birthdate', '23/09/1978', 'attribute_malformed'],
     ['birthdate', '1978', 'attribute_malformed'],

@@ -14,13 +14,19 @@ export const fiscalNumberClaim = 'https://attributes.eid.gov.it/fiscal_number'
 /** An existing day, as `full-date` (RFC 3339 §5.6). */
 const fullDate = z.iso.date()
 
+/** A part of a place. It must not be blank. */
+const placePart = z
+  .string()
+  .refine((text) => text.trim() !== '')
+  .optional()
+
 const placeOfBirth = z.union([
   z.looseObject({
     /** Cadastral code (`H501`) or name of a municipality. */
-    locality: z.string().min(1).optional(),
+    locality: placePart,
     /** Abbreviation of a province. */
-    region: z.string().min(1).optional(),
-    country: z.string().min(1).optional(),
+    region: placePart,
+    country: placePart,
   }),
   z.string().min(1),
 ])
@@ -66,8 +72,9 @@ export const requiredClaims: readonly string[] = Object.keys(attributes.shape)
 
 /**
  * Parses the attributes of a login. Fails with `attribute_missing` without a tax number, and with `attribute_malformed`
- * for a claim of the wrong form. The failure names the claim as `at`. A blank claim counts as missing. Does not check
- * the origin of the claims, nor that they suffice for a PID: the person source does (D-382).
+ * for a claim of the wrong form. The failure names the claim as `at`. A blank claim counts as missing, and a blank part of
+ * a place as the wrong form. Does not check the origin of the claims, nor that they suffice for a PID: the person
+ * source does (D-382).
  */
 export function parseLoginAttributes(claims: JsonObject): LoginAttributes | Failure<AttributesCode> {
   if (isBlank(claims[fiscalNumberClaim])) return fail('attribute_missing', fiscalNumberClaim) // PP-67

@@ -10,7 +10,7 @@ import type { NationalLogin } from './national-identity-provider.ts'
 
 /** Reasons why a source gives no attributes. Faults of the source and facts about the person have different codes. */
 export type PersonSourceCode =
-  /** The login is the source and lacks an attribute. */
+  /** The login is the source and lacks an attribute, or a mandatory claim of the credential type has no value. */
   | 'attribute_missing'
   /** The source has no person with this tax number. */
   | 'person_unknown'

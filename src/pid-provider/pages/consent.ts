@@ -1,4 +1,5 @@
 /** The consent page: the claims to issue, the wallet that gets them, and two buttons (PP-14). */
+import type { Json } from '../../base/index.ts'
 import { type Html, html, type PageLanguage } from '../../http/index.ts'
 import { describeEntity, renderClaims } from '../../pages/index.ts'
 import type { ConsentView } from '../authorization/decide-consent.ts'
@@ -72,12 +73,11 @@ const displayedName = (display: Readonly<Record<string, string>>, language: Page
 export function consentPage(frame: PageFrame, action: string, view: ConsentView): Html {
   const { language } = frame
   const text = texts[language]
-  const claims = Object.entries(view.type.claims).map(([name, { display }]) => ({
-    name,
-    value: view.claims[name as keyof ConsentView['claims']] ?? '',
-    id: `claim-${name}`,
-    label: displayedName(display, language),
-  }))
+  const values = new Map<string, Json>(Object.entries(view.claims))
+  const claims = Object.entries(view.type.claims).flatMap(([name, { display }]) => {
+    const value = values.get(name)
+    return value === undefined ? [] : { name, value, id: `claim-${name}`, label: displayedName(display, language) }
+  })
   return layout(
     frame,
     text.title,

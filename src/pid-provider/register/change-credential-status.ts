@@ -23,8 +23,8 @@ export interface CredentialRecord {
 
 /**
  * Changes the status of a credential and records the change. `body` is `{status, reason}`. Returns the record after the
- * change. Throws a `Refusal` for a malformed body, a suspension that the status lists cannot express, a credential that
- * is not in the register, and a new status for a revoked credential. Relying Parties see the change in the next status
+ * change. Throws a `Refusal` for a malformed body, an unknown credential, and a suspension that the status lists cannot
+ * express. Also throws one for a new status of a revoked credential. Relying Parties see the change in the next status
  * list.
  */
 export async function changeCredentialStatus(

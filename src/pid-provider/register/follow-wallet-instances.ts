@@ -64,17 +64,17 @@ type Counts = { -readonly [count in 'asked' | 'revoked' | 'suspended' | 'unknown
 }
 
 /**
- * Fetches every list that is due and returns the counts. Stops early when `end` is aborted. Several replicas may run it
- * at once.
+ * Fetches every list that is due at the start, each once, and returns the counts. Stops early when `end` is aborted.
+ * Several replicas may run it at once.
  */
 export async function followWalletInstances(ctx: FollowContext, end?: AbortSignal): Promise<FollowedInstances> {
   const { issuedCredentials } = ctx.stores
   const instances = ctx.walletInstanceStatus ?? createListedInstanceStatus(ctx)
   const counts: Counts = { asked: 0, revoked: 0, suspended: 0, unknown: 0, reasons: {} }
+  const begunAt = ctx.clock.now()
   for (let takenCount = listsAtOnce; takenCount === listsAtOnce && !end?.aborted; ) {
-    const now = ctx.clock.now()
-    const nextDue = now + ctx.config.walletStatusIntervalSeconds
-    const lists = await issuedCredentials.takeDueLists({ now, nextDue, limit: listsAtOnce })
+    const nextDue = Math.max(begunAt, ctx.clock.now()) + ctx.config.walletStatusIntervalSeconds
+    const lists = await issuedCredentials.takeDueLists({ now: begunAt, nextDue, limit: listsAtOnce })
     await Promise.all(lists.map((list) => followList(ctx, instances, list, counts)))
     takenCount = lists.length
   }

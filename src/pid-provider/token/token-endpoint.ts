@@ -2,7 +2,7 @@
 import { formOf, type Route, respondJson } from '../../http/index.ts'
 import type { PidProviderServices } from '../context.ts'
 import { paths } from '../paths.ts'
-import { attestationHeadersOf } from './attestation-headers.ts'
+import { attestationHeadersOf, attestedFormLimit } from './attestation-headers.ts'
 import { exchangeCode } from './exchange-code.ts'
 
 /** Creates the route `POST /token`. */
@@ -12,6 +12,7 @@ export const tokenEndpoint = (ctx: PidProviderServices): Route => ({
   kind: 'machine',
   checksDpopHeader: true,
   accepts: ['form'],
+  bodyLimit: attestedFormLimit,
   handle: async (request) => {
     const attestation = attestationHeadersOf(request)
     const body = await exchangeCode(ctx, { form: formOf(request), dpop: request.header('dpop'), attestation })

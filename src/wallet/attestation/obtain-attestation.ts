@@ -16,13 +16,13 @@ import {
 } from '../../wallet-attestation/index.ts'
 import { type WalletAnswer, WI } from '../answers.ts'
 import { capabilitiesOf, discardKey, signerOf, type WalletContext } from '../context.ts'
-import { formRequest, parseStatedError, type ReceivedAnswer, refusalOf } from '../exchange.ts'
-import { secureEnvironment } from '../set-up/register.ts'
+import { formRequest, outcomeOfError, parseStatedError, type ReceivedAnswer } from '../exchange.ts'
+import { requireSecureEnvironment } from '../set-up/register.ts'
 import {
   exchangeWithChallenge,
   type ProviderAnswer,
+  requireWalletProviderEndpoints,
   type TrustedWalletProvider,
-  trustedWalletProvider,
 } from '../set-up/wallet-provider.ts'
 import type { AttestationUse, HeldAttestation } from '../storage/wallet-record.ts'
 
@@ -43,9 +43,9 @@ export function obtainAttestation(
   use: AttestationUse = { shownTo: undefined },
 ): Promise<HeldAttestation> {
   return ctx.decide('wallet/attestation', async (decision) => {
-    const hardwareKeyTag = await registeredKeyTag(ctx, decision)
-    const provider = await trustedWalletProvider(ctx, decision)
-    const environment = await secureEnvironment(ctx, decision)
+    const hardwareKeyTag = await requireRegisteredKeyTag(ctx, decision)
+    const provider = await requireWalletProviderEndpoints(ctx, decision)
+    const environment = await requireSecureEnvironment(ctx, decision)
     const ephemeralKey = await ctx.secureKeys.generateKey(environment) // WI-30
     const signer = signerOf(ctx, ephemeralKey)
     try {
@@ -53,7 +53,12 @@ export function obtainAttestation(
       const isLost = statesInstanceLost(answer)
       if (isLost) await deleteRegistration(ctx, hardwareKeyTag) // WI-33
       decision.that('WI-33', WI.instanceLost, !isLost, 'instance_lost')
-      decision.that('WI-27', refusalOf(answer, WI.walletProviderRefused), answer.status === 200, 'attestation_refused')
+      decision.that(
+        'WI-27',
+        outcomeOfError(answer, WI.walletProviderRefused),
+        answer.status === 200,
+        'attestation_refused',
+      )
       const received = await checkReceived(ctx, decision, answer, { signer, keyTag: ephemeralKey.tag })
       const held: HeldAttestation = { ...received, ...use }
       const isStored = await ctx.stores.wallet.change((record) => {
@@ -70,7 +75,10 @@ export function obtainAttestation(
 }
 
 /** Returns the tag of the registered hardware key. Throws a `Refusal` if the wallet is not registered. */
-async function registeredKeyTag(ctx: Pick<WalletContext, 'stores'>, decision: Decision<WalletAnswer>): Promise<string> {
+async function requireRegisteredKeyTag(
+  ctx: Pick<WalletContext, 'stores'>,
+  decision: Decision<WalletAnswer>,
+): Promise<string> {
   const record = decision.found('WI-03', WI.notSetUp, await ctx.stores.wallet.read(), 'not_registered')
   const tag = record.registration === 'registered' ? record.hardwareKeyTag : undefined
   return decision.found('WI-03', WI.notSetUp, tag, 'not_registered')

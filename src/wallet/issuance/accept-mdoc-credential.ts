@@ -1,8 +1,11 @@
 /**
- * Checks that the wallet makes before it stores an mdoc, for example a PID (WI-62): the certificate authority in the
- * issuer's metadata issued the signer's certificate, every element is signed, the type is the requested one, the mdoc
- * is valid now and bound to the wallet's key, its status reference can be parsed, and each element with a required form
- * is in the type's own namespace and has that form.
+ * Checks that the wallet makes before it stores an mdoc, for example a PID (WI-62):
+ * - The certificate authority in the issuer's metadata issued the signer's certificate.
+ * - Every element is signed.
+ * - The type is the requested one.
+ * - The mdoc is valid now and bound to the wallet's key.
+ * - The status reference, if any, can be parsed.
+ * - Each element with a required form is in the type's own namespace and has that form.
  */
 import type { Decision, Rules } from '../../base/index.ts'
 import type { ElementDefinition } from '../../credential/index.ts'

@@ -1,7 +1,7 @@
 /**
- * Checks that the wallet makes before it stores an SD-JWT credential, for example a PID (WI-10): its signature and
- * issuer, its binding to the wallet's key, its disclosures, its type and claims, and, for types that require them, the
- * issuer's certificates.
+ * Checks that the wallet makes before it stores an SD-JWT credential, for example a PID (WI-10): signature and issuer,
+ * binding to the wallet's key, disclosures, type and claims. If the type requires certificates of the issuer, they are
+ * checked too.
  */
 import {
   type Decision,
@@ -22,7 +22,12 @@ import { parseSdJwt, type SdJwtCode, verifySdJwt } from '../../sd-jwt/index.ts'
 import { type WalletAnswer, WI } from '../answers.ts'
 import type { WalletContext } from '../context.ts'
 import { claimForms } from './pid-forms.ts'
-import { type AcceptedCredential, issuerWithKey, type ReceivedCredential, statusOf } from './received-credential.ts'
+import {
+  type AcceptedCredential,
+  evaluateIssuerWithKey,
+  type ReceivedCredential,
+  statusOf,
+} from './received-credential.ts'
 
 const discarded = WI.credentialDiscarded
 
@@ -58,7 +63,7 @@ export async function acceptSdJwtCredential(
     parseSdJwt(credential, { typ: sdJwtTypes, algorithms }, 'pid'),
   )
   const { header, payload } = parsed.issuerJws
-  const entity = await issuerWithKey(ctx, decision, { issuer, type }, header.kid)
+  const entity = await evaluateIssuerWithKey(ctx, decision, { issuer, type }, header.kid)
   decision.that('WI-58', discarded, payload.iss === entity.entityId, 'iss_mismatch', 'pid.payload.iss', {
     expected: entity.entityId,
     found: payload.iss,

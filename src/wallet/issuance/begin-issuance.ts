@@ -24,11 +24,11 @@ import {
   formRequest,
   type JsonAnswerCode,
   jsonRules,
+  outcomeOfError,
   type ReceivedAnswer,
   readJson,
-  refusalOf,
 } from '../exchange.ts'
-import { movedIssuer, type TrustedIssuer, trustedIssuer } from './issuer.ts'
+import { findMovedIssuer, requireTrustedIssuer, type TrustedIssuer } from './issuer.ts'
 
 export const PAR_RESPONSE_RULES = joinRules<JsonAnswerCode | PushedAuthorizationResponseCode>()(
   jsonRules('WI-39', WI.issuerFaulty),
@@ -61,14 +61,14 @@ export function beginIssuance(
   { format = formatSdJwt }: IssuanceWish = {},
 ): Promise<BegunIssuance> {
   return ctx.decide('wallet/pushed-authorization-request', async (decision) => {
-    const evaluatedIssuer = await trustedIssuer(ctx, decision, issuer)
+    const evaluatedIssuer = await requireTrustedIssuer(ctx, decision, issuer)
     const { redirectUri, issuanceLifetimeSeconds } = ctx.config
     const expiresAt = ctx.clock.now() + issuanceLifetimeSeconds
     const use = { party: issuer, flowSeconds: issuanceLifetimeSeconds }
     const { answer, attestation, trusted, state, codeVerifier } = await sendWithAttestation(ctx, use, (shown) =>
       pushToCurrentEndpoint(ctx, decision, { issuer: evaluatedIssuer, attestation: shown, format }),
     )
-    decision.that('WI-42', refusalOf(answer, WI.issuerRefused), answer.status === 201, 'request_refused', 'par')
+    decision.that('WI-42', outcomeOfError(answer, WI.issuerRefused), answer.status === 201, 'request_refused', 'par')
     const { request_uri } = await decision.check(PAR_RESPONSE_RULES, () => {
       const body = readJson(answer, 'par')
       return failed(body) ? body : parsePushedAuthorizationResponse(body)
@@ -117,7 +117,7 @@ async function pushToCurrentEndpoint(
     return { ...secrets, trusted, answer: await push(ctx, decision, { ...parts, issuer: trusted, secrets }) }
   }
   const first = await pushTo(parts.issuer)
-  const moved = isGone(first.answer) ? await movedIssuer(ctx, decision, parts.issuer) : undefined
+  const moved = isGone(first.answer) ? await findMovedIssuer(ctx, decision, parts.issuer) : undefined
   return moved === undefined ? first : pushTo(moved)
 }
 

@@ -8,8 +8,8 @@ import { trustPath } from '../../federation/index.ts'
 import { displayLimits, mayRetry, WI } from '../answers.ts'
 import type { WalletContext } from '../context.ts'
 import { exchange } from '../exchange.ts'
-import { walletProviderEntity } from '../set-up/wallet-provider.ts'
-import { trustedIssuer } from './issuer.ts'
+import { requireWalletProvider } from '../set-up/wallet-provider.ts'
+import { requireTrustedIssuer } from './issuer.ts'
 
 /** A PID Provider that is trusted now. */
 export interface FoundIssuer {
@@ -32,7 +32,7 @@ const limits = { depth: 3, intermediates: 32, issuers: 64 }
  */
 export function findIssuers(ctx: WalletContext): Promise<readonly FoundIssuer[]> {
   return ctx.decide('wallet/issuers', async (decision) => {
-    const provider = await walletProviderEntity(ctx, decision)
+    const provider = await requireWalletProvider(ctx, decision)
     const search = new Search(ctx)
     const candidates = await search.candidatesBelow(trustPath(provider).at(-1) as string)
     const issuers = candidates.slice(0, limits.issuers).sort()
@@ -51,7 +51,7 @@ export function findIssuers(ctx: WalletContext): Promise<readonly FoundIssuer[]>
 async function issuerName(ctx: WalletContext, issuer: string): Promise<string | Refusal> {
   try {
     return await ctx.decide('wallet/issuer', async (decision) => {
-      const { entity } = await trustedIssuer(ctx, decision, issuer)
+      const { entity } = await requireTrustedIssuer(ctx, decision, issuer)
       const name = entity.metadata.federation_entity?.organization_name
       return (typeof name === 'string' && shownText(name, displayLimits.name)) || issuer
     })

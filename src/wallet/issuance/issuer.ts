@@ -34,7 +34,7 @@ export interface TrustedIssuer {
  * Evaluates a PID Provider and returns it with its parsed metadata. Throws a `Refusal` if the provider is not trusted,
  * the federation cannot be reached, or the metadata are not usable.
  */
-export async function trustedIssuer(
+export async function requireTrustedIssuer(
   ctx: Pick<WalletContext, 'trust' | 'config' | 'anchorProfiles'>,
   decision: Decision<WalletAnswer>,
   issuer: string,
@@ -53,14 +53,14 @@ export async function trustedIssuer(
 
 /**
  * Evaluates the issuer again. Returns the issuer if its metadata now name another endpoint for pushed requests, else
- * `undefined` (D-391). Throws a `Refusal` as `trustedIssuer` does.
+ * `undefined` (D-391). Throws a `Refusal` as `requireTrustedIssuer` does.
  */
-export async function movedIssuer(
+export async function findMovedIssuer(
   ctx: Pick<WalletContext, 'trust' | 'config' | 'anchorProfiles'>,
   decision: Decision<WalletAnswer>,
   { entity: { entityId }, metadata: before }: TrustedIssuer,
 ): Promise<TrustedIssuer | undefined> {
-  const reevaluated = await trustedIssuer(ctx, decision, entityId, { unverified: true })
+  const reevaluated = await requireTrustedIssuer(ctx, decision, entityId, { unverified: true })
   const { pushedAuthorizationRequestEndpoint: current } = reevaluated.metadata
   return current === before.pushedAuthorizationRequestEndpoint ? undefined : reevaluated
 }

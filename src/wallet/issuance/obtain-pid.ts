@@ -1,6 +1,7 @@
 /**
- * Obtains a PID (it-wallet §What the service does, area B): pushes the request, sends the user to the PID Provider,
- * verifies the authorization response, redeems the code, requests the credential, checks it and stores it.
+ * Obtains a PID in two halves (it-wallet §What the service does, area B). The first half pushes the request and sends
+ * the user to the PID Provider. The second half verifies the authorization response, redeems the code, and requests,
+ * checks and stores the credential.
  */
 import { Refusal } from '../../base/index.ts'
 import { mayRetry, WI } from '../answers.ts'
@@ -32,11 +33,11 @@ export async function obtainPid(ctx: WalletContext, issuer: string, wish?: Issua
 }
 
 /**
- * Completes an issuance after the browser has returned, also in an app that was closed meanwhile. After an outage, or
- * an error of a port, a call with the same URL continues from the last completed step: before the code was sent, at the
- * credential request, or with the PID that is already stored (D-135). If the code was sent and no grant was stored, the
- * issuance has ended. Any other refusal ends the issuance too. Throws a `Refusal` for a URL that belongs to no pending
- * issuance, without an effect.
+ * Completes an issuance after the browser has returned, also in an app that was closed meanwhile. After an outage or an
+ * error of a port, a call with the same URL continues (D-135). It redeems the code if the code was not sent. If a grant
+ * was stored, it requests the credential, or returns the PID that is already stored. If the code was sent and no grant
+ * was stored, the issuance has ended. Any other refusal ends the issuance too. Throws a `Refusal` for a URL that
+ * belongs to no pending issuance, without an effect.
  */
 export async function completeIssuance(ctx: WalletContext, redirectUrl: string): Promise<HeldCredential> {
   const authorized = await takeAuthorizationResponse(ctx, redirectUrl)

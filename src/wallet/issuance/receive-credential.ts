@@ -8,7 +8,7 @@ import { createKeyProof } from '../../oid4vci/index.ts'
 import { WI } from '../answers.ts'
 import { checkAnchorProfile } from '../check-anchor-profile.ts'
 import { discardKey, signerOf, type WalletContext } from '../context.ts'
-import { secureEnvironment } from '../set-up/register.ts'
+import { requireSecureEnvironment } from '../set-up/register.ts'
 import type { HeldCredential } from '../storage/wallet-record.ts'
 import { acceptSdJwtCredential } from './accept-sd-jwt-credential.ts'
 import { ISSUER_TRUST_RULES } from './issuer.ts'
@@ -45,7 +45,7 @@ export function receiveCredential(
       ctx.trust.evaluate(issuer, ['openid_credential_issuer']),
     )
     checkAnchorProfile(ctx, decision, { entity, profile: profileOf(type), answer: WI.issuerUntrusted })
-    const credentialKey = await ctx.secureKeys.generateKey(await secureEnvironment(ctx, decision)) // WI-50
+    const credentialKey = await ctx.secureKeys.generateKey(await requireSecureEnvironment(ctx, decision)) // WI-50
     try {
       const now = ctx.clock.now()
       const signer = signerOf(ctx, credentialKey)

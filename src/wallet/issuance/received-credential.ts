@@ -29,7 +29,7 @@ const issuerTypes = ['openid_credential_issuer'] as const
  * Returns the issuer, if possible with the key that `kid` names. Evaluates the issuer again if its metadata lack that
  * key (D-236), and then throws a `Refusal` if the issuer is not trusted. Does not check that the result has the key.
  */
-export async function issuerWithKey(
+export async function evaluateIssuerWithKey(
   ctx: Pick<WalletContext, 'trust' | 'anchorProfiles'>,
   decision: Decision<WalletAnswer>,
   { issuer: { entity }, type }: Pick<ReceivedCredential, 'issuer' | 'type'>,

@@ -24,13 +24,13 @@ import {
   formRequest,
   type JsonAnswerCode,
   jsonRules,
+  outcomeOfError,
   readJson,
-  refusalOf,
   refusesClient,
 } from '../exchange.ts'
-import { secureEnvironment } from '../set-up/register.ts'
+import { requireSecureEnvironment } from '../set-up/register.ts'
 import type { CredentialGrant } from '../storage/wallet-record.ts'
-import { trustedIssuer } from './issuer.ts'
+import { requireTrustedIssuer } from './issuer.ts'
 import type { AuthorizedIssuance } from './take-authorization-response.ts'
 
 export const TOKEN_RESPONSE_RULES = joinRules<JsonAnswerCode | TokenResponseCode>()(
@@ -67,9 +67,9 @@ export interface RedeemedGrant extends CredentialGrant {
 export function redeemCode(ctx: WalletContext, authorized: AuthorizedIssuance): Promise<RedeemedGrant> {
   return ctx.decide('wallet/token', async (decision) => {
     const { issuer, attestationThumbprint } = authorized.issuance
-    const { metadata } = await trustedIssuer(ctx, decision, issuer)
-    const attestedKey = await attestedSigner(ctx, decision, attestationThumbprint)
-    const dpopKey = await ctx.secureKeys.generateKey(await secureEnvironment(ctx, decision))
+    const { metadata } = await requireTrustedIssuer(ctx, decision, issuer)
+    const attestedKey = await requireAttestedSigner(ctx, decision, attestationThumbprint)
+    const dpopKey = await ctx.secureKeys.generateKey(await requireSecureEnvironment(ctx, decision))
     try {
       const now = ctx.clock.now()
       const dpopSigner = signerOf(ctx, dpopKey)
@@ -95,7 +95,7 @@ async function redeem(
   const { issuer, attestationThumbprint: clientId } = issuance
   const answer = await decision.check(TOKEN_EXCHANGE_RULES, () => requestToken(ctx, request))
   if (refusesClient(answer)) await discardRefused(ctx, { thumbprint: clientId })
-  const refused = refusalOf(answer, WI.issuerRefused, WI.issuanceCutOff)
+  const refused = outcomeOfError(answer, WI.issuerRefused, WI.issuanceCutOff)
   decision.that('WI-42', refused, answer.status === 200, 'token_refused', 'token')
   const token = await decision.check(TOKEN_RESPONSE_RULES, () => {
     const body = readJson(answer, 'token')
@@ -154,7 +154,7 @@ function requestToken(
  * Returns the signer with the key of the attestation in the pushed request: no other key may redeem the code. Throws a
  * `Refusal` if the attestation has expired or its key is lost.
  */
-async function attestedSigner(ctx: WalletContext, decision: Decision<WalletAnswer>, thumbprint: string) {
+async function requireAttestedSigner(ctx: WalletContext, decision: Decision<WalletAnswer>, thumbprint: string) {
   const record = await ctx.stores.wallet.read()
   const held = record?.attestations.find((one) => one.thumbprint === thumbprint && one.expiresAt > ctx.clock.now())
   const key = held && (await ctx.secureKeys.openKey(held.keyTag))

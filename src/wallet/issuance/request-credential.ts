@@ -22,17 +22,17 @@ import {
   type JsonAnswerCode,
   jsonRequest,
   jsonRules,
+  outcomeOfError,
   parseStatedError,
   type ReceivedAnswer,
   readJson,
-  refusalOf,
 } from '../exchange.ts'
 import type { SecureKey } from '../ports/secure-keys.ts'
-import { secureEnvironment } from '../set-up/register.ts'
+import { requireSecureEnvironment } from '../set-up/register.ts'
 import type { CredentialGrant, HeldCredential } from '../storage/wallet-record.ts'
 import { acceptMdocCredential } from './accept-mdoc-credential.ts'
 import { acceptSdJwtCredential } from './accept-sd-jwt-credential.ts'
-import { type TrustedIssuer, trustedIssuer } from './issuer.ts'
+import { requireTrustedIssuer, type TrustedIssuer } from './issuer.ts'
 import type { RedeemedGrant } from './redeem-code.ts'
 
 export const CREDENTIAL_RESPONSE_RULES = joinRules<JsonAnswerCode | CredentialResponseCode>()(
@@ -49,9 +49,9 @@ const acceptByFormat = { [formatSdJwt]: acceptSdJwtCredential, [formatMdoc]: acc
 export async function requestCredential(ctx: WalletContext, grant: RedeemedGrant): Promise<HeldCredential> {
   await becomeOperational(ctx) // WI-03
   return ctx.decide('wallet/credential', async (decision) => {
-    const issuer = await trustedIssuer(ctx, decision, grant.issuer)
+    const issuer = await requireTrustedIssuer(ctx, decision, grant.issuer)
     const dpopKey = decision.found('WI-08', WI.renewalOver, await ctx.secureKeys.openKey(grant.dpopKeyTag), 'key_lost')
-    const credentialKey = await credentialKeyFor(ctx, decision, grant)
+    const credentialKey = await openOrCreateCredentialKey(ctx, decision, grant)
     const { tag } = credentialKey
     let pid: HeldCredential
     try {
@@ -75,7 +75,7 @@ export async function requestCredential(ctx: WalletContext, grant: RedeemedGrant
 }
 
 /** Returns the key of an earlier request under this grant whose response was lost, or a new key. */
-async function credentialKeyFor(
+async function openOrCreateCredentialKey(
   ctx: WalletContext,
   decision: Decision<WalletAnswer>,
   { dpopKeyTag }: RedeemedGrant,
@@ -85,7 +85,7 @@ async function credentialKeyFor(
   const keptKey = keptTag === undefined ? undefined : await openKeptKey(ctx, keptTag)
   if (keptKey) return keptKey
   if (keptTag !== undefined) await credentialKeys.end(keptTag)
-  const newKey = await ctx.secureKeys.generateKey(await secureEnvironment(ctx, decision)) // WI-50
+  const newKey = await ctx.secureKeys.generateKey(await requireSecureEnvironment(ctx, decision)) // WI-50
   try {
     await credentialKeys.keep({ keyTag: newKey.tag, dpopKeyTag })
   } catch (thrown) {
@@ -138,7 +138,7 @@ async function sendWithRetry(
   const { error, cNonce } = parseStatedError(firstAnswer)
   const needsNewNonce = firstAnswer.status === 400 && error === 'invalid_proof' && cNonce !== undefined
   const answer = needsNewNonce ? await sendRequest(ctx, decision, parts, cNonce, encode) : firstAnswer // WI-53
-  const refused = refusalOf(answer, WI.issuerRefused)
+  const refused = outcomeOfError(answer, WI.issuerRefused)
   decision.that('WI-42', refused, answer.status === 200, 'credential_refused', 'credential')
   return answer
 }

@@ -58,7 +58,10 @@ export interface OfferedItem {
 /** Question to the user: who asks for what. */
 export interface ConsentRequest {
   readonly relyingParty: RequestingParty
-  /** True if the request asks for the Wallet Attestation, the proof that this wallet is genuine. */
+  /**
+   * True if the request asks for the Wallet Attestation, the proof that this wallet is genuine. In variant 1 the wallet
+   * also sends it if the request does not ask for it (WI-86).
+   */
   readonly walletAttestationAsked: boolean
   readonly items: readonly OfferedItem[]
 }

@@ -1,6 +1,7 @@
 /**
- * Checks the certificates of a verified Request Object in a profile that has them (WI-134 to WI-136): a path to a
- * pinned root, the key that signed the request, and names that cover the request URI and the response URI.
+ * Checks the certificates of a verified Request Object, in a profile that has them (WI-134 to WI-136). They must lead
+ * to a pinned root and certify the key that signed the request. The names in the first certificate must cover the
+ * request URI and the response URI.
  */
 import { type CertifiedKey, type Decision, joinRules, rows } from '../../base/index.ts'
 import { sameKey } from '../../jose/index.ts'

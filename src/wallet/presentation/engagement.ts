@@ -1,7 +1,7 @@
 /**
- * The start of a presentation: a link or a QR code. It is not signed. Before the wallet sends a request to the request
- * URI, the federation must trust the Relying Party that the link names, and the request URI must be one of that party's
- * (WI-63, WI-64). Until then, the wallet fetches only entity statements.
+ * The start of a presentation: a link or a QR code. It is not signed. The wallet first checks that the federation
+ * trusts the Relying Party that the link names, and that this party publishes the request URI (WI-63, WI-64). Until
+ * then, the wallet fetches only entity statements.
  */
 import { type Failure, failed, joinRules, rows, rules } from '../../base/index.ts'
 import type { TrustCode, TrustedEntity } from '../../federation/index.ts'
@@ -62,11 +62,12 @@ export interface TrustedEngagement extends ReadEngagement {
 }
 
 /**
- * Parses a link and evaluates its Relying Party with the federation. Fetches only entity statements. Throws a `Refusal`
- * if the text is no presentation link, or if the link was used before. Also throws one if the Relying Party is not
- * trusted or of another profile than `expected`, if the federation cannot be reached, if the anchor is not pinned for
- * the recognized profile, or if the Relying Party's metadata do not contain the request URI of the link. `expected`
- * defaults to any profile. Does not mark the link as used: `fetchRequestObject` does.
+ * Parses a link and evaluates its Relying Party with the federation. Fetches only entity statements. `expected`
+ * defaults to any profile. Does not mark the link as used: `fetchRequestObject` does. Throws a `Refusal` if
+ * - the text is no presentation link, or the link was used before
+ * - the Relying Party is not trusted, or the federation cannot be reached
+ * - the recognized profile is not `expected`, or the anchor is not pinned for it
+ * - the Relying Party's metadata cannot be read, or do not contain the request URI of the link
  */
 export function readEngagement(ctx: WalletContext, text: string, expected?: ProfileName): Promise<TrustedEngagement> {
   return ctx.decide('wallet/engagement', async (decision) => {

@@ -29,8 +29,8 @@ import {
   exchange,
   exchangeWithDpop,
   formRequest,
+  outcomeOfError,
   type ReceivedAnswer,
-  refusalOf,
 } from '../exchange.ts'
 import { type CertifiedNames, checkCertificates } from './check-certificates.ts'
 import { linkOfObject, type TrustedEngagement } from './engagement.ts'
@@ -109,7 +109,7 @@ async function receive(
   const { answer, attestation } = await fetchWithAttestation(ctx, engagement, async (one) => ({
     answer: await decision.check(REQUEST_EXCHANGE_RULES, () => send(ctx, { ...engagement, url }, one, walletNonce)),
   }))
-  const refused = refusalOf(answer, WI.requestEndpointFaulty, WI.requestEndpointDown) // WI-91
+  const refused = outcomeOfError(answer, WI.requestEndpointFaulty, WI.requestEndpointDown) // WI-91
   decision.that('WI-93', refused, answer.status === 200, 'request_refused')
   const { text } = await decision.check(REQUEST_ANSWER_RULES, () => asJwt(answer, engagement))
   return { text, attestation, walletNonce }

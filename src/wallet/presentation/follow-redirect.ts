@@ -14,7 +14,7 @@ import {
 import { type ProfileName, walletWire } from '../../profiles/index.ts'
 import { type WalletAnswer, WI } from '../answers.ts'
 import type { WalletContext } from '../context.ts'
-import { exchange, type ReceivedAnswer, refusalOf } from '../exchange.ts'
+import { exchange, outcomeOfError, type ReceivedAnswer } from '../exchange.ts'
 import type { CertifiedNames } from './check-certificates.ts'
 
 export const REDIRECT_RULES = joinRules<RedirectAnswerCode | RedirectCode | 'endpoint_not_certified'>()(
@@ -84,7 +84,9 @@ export async function followRedirect(
  */
 function outcomeOf(answer: ReceivedAnswer): WalletAnswer {
   if (answer.status < 300) return WI.responseUnanswered
-  return answer.status < 400 ? WI.responseUnconfirmed : refusalOf(answer, WI.responseRefused, WI.responseUnconfirmed)
+  return answer.status < 400
+    ? WI.responseUnconfirmed
+    : outcomeOfError(answer, WI.responseRefused, WI.responseUnconfirmed)
 }
 
 /** Opens a page in the browser. If the browser fails, returns `pageOpened: false` instead of throwing. */

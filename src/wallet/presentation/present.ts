@@ -1,6 +1,6 @@
 /**
- * Runs a presentation (it-wallet §What the service does, area C): reads the link, verifies the Relying Party and its
- * request, finds matching credentials, asks the user, responds, and follows the redirect of the Relying Party.
+ * Runs a presentation (it-wallet §What the service does, area C). Reads the link and verifies the Relying Party and its
+ * request. Then finds matching credentials, asks the user, responds, and follows the redirect of the Relying Party.
  */
 import { type Decision, failed } from '../../base/index.ts'
 import {

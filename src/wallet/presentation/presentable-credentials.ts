@@ -42,7 +42,8 @@ export async function showCredential(ctx: WalletContext, id: string): Promise<Cr
 
 /**
  * Removes a credential and its key. Removes the DPoP key of its access token, too, unless another credential can be
- * renewed with that token. Throws a `Refusal` if the wallet has no credential with this id.
+ * renewed with that token. Throws a `Refusal` if the wallet has no credential with this id. Throws the first error of
+ * the hardware after it has tried to delete every key; the credential is then removed.
  */
 export async function removeCredential(ctx: WalletContext, id: string): Promise<void> {
   const { credentials } = ctx.stores
@@ -50,7 +51,9 @@ export async function removeCredential(ctx: WalletContext, id: string): Promise<
     decision.found('WI-14', WI.credentialUnknown, await credentials.find(id), 'credential_unknown'),
   )
   const { deletableKeyTags } = await credentials.remove(id)
-  for (const tag of [held.keyTag, ...deletableKeyTags]) await ctx.secureKeys.deleteKey(tag)
+  const deletions = [held.keyTag, ...deletableKeyTags].map(async (tag) => ctx.secureKeys.deleteKey(tag))
+  await Promise.allSettled(deletions)
+  await Promise.all(deletions)
 }
 
 /** A held credential with its state. */

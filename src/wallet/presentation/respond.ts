@@ -65,10 +65,9 @@ async function contentOf(
     const presentation = await presentationOf(ctx, decision, { request, offer, protection }, one)
     signed.push({ id: one.item.id, format: one.item.format, presentation })
   }
-  const answered = new Set(agreed.map(({ item }) => item.id))
+  const answered = new Set([...agreed.map(({ item }) => item.id), ...offer.attestationItems.map(({ id }) => id)])
   const isSent = ({ id, optional }: Offer['attestationItems'][number]): boolean =>
-    !optional ||
-    offer.optionalSets.some((ids) => ids.includes(id) && ids.every((one) => one === id || answered.has(one)))
+    !optional || offer.optionalSets.some((ids) => ids.includes(id) && ids.every((one) => answered.has(one)))
   const attested = offer.attestationItems
     .filter(isSent)
     .map(({ id, format }) => ({ id, format, presentation: attestation.compact })) // WI-86

@@ -1,5 +1,5 @@
 /**
- * Set-up at the first start (it-wallet §What the service does, area A): checks the device and the Wallet Provider,
+ * Set-up at the first start (it-wallet §What the service does, area A). Checks the device and the Wallet Provider,
  * creates a hardware key for the provider's challenge, and registers the instance with the vendor's key attestation. A
  * wallet is registered once (WI-25). A key is attested for one challenge, so each attempt creates a new key (D-136).
  */
@@ -7,10 +7,10 @@ import { type Decision, randomToken } from '../../base/index.ts'
 import { createRegistrationRequest } from '../../wallet-attestation/index.ts'
 import { type WalletAnswer, WI } from '../answers.ts'
 import type { WalletContext } from '../context.ts'
-import { jsonRequest, refusalOf } from '../exchange.ts'
+import { jsonRequest, outcomeOfError } from '../exchange.ts'
 import { chooseEnvironment, type SecureEnvironment } from '../ports/secure-keys.ts'
 import type { WalletRecord } from '../storage/wallet-record.ts'
-import { exchangeWithChallenge, trustedWalletProvider } from './wallet-provider.ts'
+import { exchangeWithChallenge, requireWalletProviderEndpoints } from './wallet-provider.ts'
 
 /**
  * Registers this instance unless it is registered. Restarts an unfinished registration. Throws a `Refusal` if the
@@ -23,8 +23,8 @@ export async function registerWalletInstance(ctx: WalletContext): Promise<void> 
     const device = await ctx.deviceIntegrity.status()
     decision.that('WI-01', WI.deviceTooWeak, device.meetsMinimumSecurity, 'device_below_minimum')
     decision.that('WI-01', WI.integrityServiceMissing, device.available, 'integrity_service_unavailable')
-    const environment = await secureEnvironment(ctx, decision)
-    const provider = await trustedWalletProvider(ctx, decision)
+    const environment = await requireSecureEnvironment(ctx, decision)
+    const provider = await requireWalletProviderEndpoints(ctx, decision)
     decision.note('entity', ctx.config.walletProvider)
 
     let record: WalletRecord = {
@@ -43,13 +43,13 @@ export async function registerWalletInstance(ctx: WalletContext): Promise<void> 
       return jsonRequest(provider.registration, request)
     })
     const accepted = answer.sent && answer.status >= 200 && answer.status <= 299
-    decision.that('WI-27', refusalOf(answer, WI.walletProviderRefused), accepted, 'registration_refused')
+    decision.that('WI-27', outcomeOfError(answer, WI.walletProviderRefused), accepted, 'registration_refused')
     await ctx.stores.wallet.write({ ...record, registration: 'registered' })
   })
 }
 
 /** Returns the secure environment for all keys of this wallet. Throws a `Refusal` if the device has none. */
-export async function secureEnvironment(
+export async function requireSecureEnvironment(
   ctx: Pick<WalletContext, 'secureKeys'>,
   decision: Decision<WalletAnswer>,
 ): Promise<SecureEnvironment> {

@@ -71,7 +71,7 @@ const isEndpoint = (url: Json, policy: UrlPolicy): url is string =>
  * Evaluates the Wallet Provider within a decision. Its protocol belongs to the profile `seed`, so its anchor must be
  * pinned for `seed`. Throws a `Refusal` if the provider is not trusted or the federation cannot be reached.
  */
-export async function walletProviderEntity(
+export async function requireWalletProvider(
   ctx: Pick<WalletContext, 'trust' | 'config' | 'anchorProfiles'>,
   decision: Decision<WalletAnswer>,
 ): Promise<TrustedEntity> {
@@ -84,13 +84,13 @@ export async function walletProviderEntity(
 
 /**
  * Evaluates the Wallet Provider within a decision, and returns it with its endpoints. Throws a `Refusal` as
- * `walletProviderEntity` does, and for an endpoint that is not a valid URL.
+ * `requireWalletProvider` does, and for an endpoint that is not a valid URL.
  */
-export async function trustedWalletProvider(
+export async function requireWalletProviderEndpoints(
   ctx: Pick<WalletContext, 'trust' | 'config' | 'anchorProfiles'>,
   decision: Decision<WalletAnswer>,
 ): Promise<TrustedWalletProvider> {
-  const entity = await walletProviderEntity(ctx, decision)
+  const entity = await requireWalletProvider(ctx, decision)
   const endpoints = await decision.check(PROVIDER_METADATA_RULES, () => readEndpoints(entity, ctx.config))
   return { entity, ...endpoints }
 }

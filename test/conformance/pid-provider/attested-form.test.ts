@@ -18,7 +18,7 @@ import {
   type TokenBend,
   type Tokens,
 } from '../../support/pid-issuance.ts'
-import { pidProviderFixture, pidProviderId } from '../../support/pid-provider-fixture.ts'
+import { pidProviderFixture, pidProviderId, testWallet } from '../../support/pid-provider-fixture.ts'
 import { assertRefusal } from '../../support/wire-refusal.ts'
 
 const fixture = await pidProviderFixture()
@@ -89,6 +89,16 @@ test('PP-04 PP-09 PP-73 D-428 attestation and proof are verified as in headers, 
   const stranger = await beginIssuance(fixture)
   await refused(await redeem(issuance, code, await attested(stranger)), 'PP-73', 'attestation_foreign')
   assert.equal((await redeem(issuance, code, formOf(`${attestation}~${pop}`))).status, 200)
+})
+
+test('D-428 an attestation that PAR accepts is not too large for the token endpoint', async () => {
+  const wallet = await testWallet(fixture)
+  const attestation = await forgeJwt(wallet.attestation, fixture.attestationSigner, {
+    payload: { padding: 'x'.repeat(60_000) },
+  })
+  const issuance = await beginIssuance(fixture, { ...wallet, attestation })
+  const code = await obtainCode(issuance, await pushAttested(issuance))
+  assert.equal((await redeem(issuance, code, await attested(issuance))).status, 200)
 })
 
 test('PP-73 D-428 a flow that began with headers cannot continue with the form', async () => {

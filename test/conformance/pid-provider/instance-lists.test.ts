@@ -103,6 +103,30 @@ test('PP-32 each due list is fetched by one of two replicas, and not again befor
   assert.equal((await replicas[0]?.followWalletInstances())?.asked, 1)
 })
 
+test('PP-32 a sweep ends, although its first lists are due again before its last one is fetched', async () => {
+  const { fixture } = await watching({ config: { walletStatusIntervalSeconds: 1 } })
+  const { clock, stores } = fixture
+  const { issuedCredentials } = stores
+  const dueTimes = new Map(Array.from({ length: 20 }, (_, n) => [`https://status.example/${n}`, clock.now()]))
+  Object.assign(issuedCredentials, {
+    takeDueLists: async ({ now, nextDue, limit }: Parameters<typeof issuedCredentials.takeDueLists>[0]) => {
+      const taken = [...dueTimes.keys()].filter((one) => (dueTimes.get(one) ?? 0) <= now).slice(0, limit)
+      for (const one of taken) dueTimes.set(one, nextDue)
+      return taken.map((one) => ({ walletProvider: 'https://wallet-provider.example', uri: one, places: 1 }))
+    },
+  })
+  const end = new AbortController()
+  let fetched = 0
+  const listed = async () => {
+    fetched += 1
+    if (fetched > 100) end.abort()
+    clock.advance(1)
+    return { exceptions: [] }
+  }
+  const provider = createPidProvider({ ...fixture.parts, walletInstanceStatus: { listed } })
+  assert.equal((await provider.followWalletInstances(end.signal)).asked, 20)
+})
+
 test('PP-32 finds a watched index among many revoked indices', async () => {
   const { fixture } = await watching({}, [5, 6])
   const exceptions = Array.from({ length: 1201 }, (_, n) => ({ index: 1206 - n, status: 'revoked' }) as const)

@@ -181,7 +181,7 @@ test('PP-34 GEN-27 an unreachable status list causes a 503 at the token and cred
 })
 
 test('GEN-07 GEN-09 GEN-23 GEN-29 the general rules for forms apply to the token endpoint', async () => {
-  for (const [id, code, status, init] of brokenForms({ parameter: 'code', malformed: '%f', tooLarge: 70_000 }))
+  for (const [id, code, status, init] of brokenForms({ parameter: 'code', malformed: '%f', tooLarge: 131_073 }))
     await assertRefusal(await fixture.send('/token', init), sink, { id, code, status, error: 'invalid_request' })
 })
 

@@ -34,6 +34,18 @@ test('WI-10 WI-34 obtains, checks and stores a PID', async () => {
   assert.equal(phone.state.keys.has(pid.keyTag), false)
 })
 
+test('the removal of a PID deletes its DPoP key, although the hardware does not delete the key of the PID', async () => {
+  const { wallet, phone } = await createIssuanceBench()
+  const before = phone.state.keys.size
+  const pid = await wallet.obtainPid(issuerId)
+  const { deleteKey } = phone.secureKeys
+  const fails = (tag: string) => (tag === pid.keyTag ? Promise.reject(new Error('busy')) : deleteKey(tag))
+  Object.assign(phone.secureKeys, { deleteKey: fails })
+  await assert.rejects(wallet.remove(pid.id), /busy/)
+  assert.deepEqual(await wallet.list(), [])
+  assert.equal(phone.state.keys.size, before + 1, 'only the key of the PID is left')
+})
+
 test('WI-07 WI-36 WI-37 pushes a signed request with PKCE and a state, and its form and object agree', async () => {
   const { wallet, fixture } = await createIssuanceBench()
   await wallet.obtainPid(issuerId)

@@ -84,6 +84,18 @@ test('WI-105 the wallet sends the Wallet Attestation only with the optional set 
   assert.deepEqual(await sent({ credentials, credential_sets: sets }, without('birth')), ['name'])
 })
 
+test('WI-105 an optional set may have several queries for the Wallet Attestation', async () => {
+  const several = [...credentials, { id: 'again', format: 'jwt' }]
+  const attested = { options: [['wallet', 'again']], required: false }
+  const named = { credentials: several, credential_sets: [{ options: [['name']] }, attested] }
+  assert.deepEqual(await sent(named), ['name', 'wallet', 'again'])
+  assert.deepEqual(await sent({ credentials: several, credential_sets: [attested] }), ['wallet', 'again'])
+  const born = { options: [['birth', 'wallet', 'again']], required: false }
+  const query = { credentials: several, credential_sets: [{ options: [['name']] }, born] }
+  assert.deepEqual(await sent(query), ['name', 'birth', 'wallet', 'again'])
+  assert.deepEqual(await sent(query, without('birth')), ['name'])
+})
+
 test('WI-106 the consent states whether the Wallet Attestation is requested', async () => {
   await sent({ credentials: [pid('name', 'given_name'), wallet] })
   assert.equal(bench.asked.at(-1)?.walletAttestationAsked, true)

@@ -1,6 +1,6 @@
 /**
- * The callback of a national login over OpenID Connect: the stored state of the open login, and the parameters that the
- * browser brings back (OpenID Connect Core 1.0 §3.1.2.5 and §3.1.2.6; RFC 9207).
+ * The callback of a national login (OpenID Connect Core 1.0 §3.1.2.5, §3.1.2.6; RFC 9207): the stored state of the open
+ * login, and the parameters that the browser brings back.
  */
 import { z } from 'zod'
 import { type Failure, fail, type JsonObject, type NumericDate, placeOf } from '../../../base/index.ts'

@@ -1,0 +1,46 @@
+/** Checks at the start that a provider can issue its credential type. */
+import { type CredentialType, isTechnicalClaim } from '../../credential/index.ts'
+import { formatSdJwt } from '../../oauth/index.ts'
+import { isReservedName } from '../../sd-jwt/index.ts'
+import type { PidProviderConfig } from '../config.ts'
+import { claimWithoutAttribute } from '../login/person-claims.ts'
+import { loginAttributes, type PersonSource } from '../login/person-source.ts'
+
+/**
+ * Throws a TypeError if the type:
+ * - does not have a configured format
+ * - has a claim whose name an SD-JWT cannot contain
+ * - has a mandatory claim whose attribute no login has, if the login is the source; another source may have further ones
+ */
+export function checkCredentialType(config: PidProviderConfig, type: CredentialType, personSource: PersonSource): void {
+  checkFormats(config, type)
+  checkClaimNames(config, type)
+  if (personSource === loginAttributes) checkClaimAttributes(type)
+}
+
+/** Throws a TypeError if the configuration offers a format that the type does not have. */
+function checkFormats({ support }: PidProviderConfig, { formats, credentialType }: CredentialType): void {
+  const format = support.formats.find((offered) => !formats.includes(offered))
+  if (format !== undefined)
+    throw new TypeError(`formats has ${format}, but the credential type ${credentialType} does not have this format`)
+}
+
+/**
+ * Throws a TypeError for a claim with a reserved name. In the layout `flat`, also throws one for a technical claim,
+ * `sub`, or a fact of the type: the issuer adds these. Checks nothing if no SD-JWTs are issued.
+ */
+function checkClaimNames({ claimsLayout, support }: PidProviderConfig, { claims, sdJwt }: CredentialType): void {
+  if (!support.formats.includes(formatSdJwt)) return
+  const added = ['sub', ...Object.keys(sdJwt?.facts ?? {})]
+  const isAdded = (name: string): boolean => isTechnicalClaim(name) || added.includes(name)
+  const name = Object.keys(claims).find((one) => isReservedName(one) || (claimsLayout === 'flat' && isAdded(one)))
+  if (name !== undefined)
+    throw new TypeError(`a claim of the credential type has the name of one that the issuer adds to an SD-JWT: ${name}`) // PP-201
+}
+
+/** Throws a TypeError for a mandatory claim whose attribute no login has. */
+function checkClaimAttributes(type: CredentialType): void {
+  const name = claimWithoutAttribute(type)
+  if (name !== undefined)
+    throw new TypeError(`no login has the attribute of a mandatory claim of the credential type: ${name}`) // PP-67
+}
