@@ -109,13 +109,16 @@ export const createSqliteErasures = (
   })
 
 /**
- * JSON of a column as jsonb. That type refuses the escapes of U+0000 and of lone surrogates, so such escapes are
- * replaced.
+ * Returns an expression for the JSON of a column as jsonb. That type refuses the escapes of U+0000 and of lone
+ * surrogates, so they are replaced. After an escaped backslash, the same characters are replaced, too.
  */
 const jsonOf = (column: string): string =>
-  String.raw`regexp_replace(${column}, '\\u(0000|[dD][89a-fA-F]..)', '\\ufffd', 'g')::jsonb`
+  String.raw`regexp_replace(${column}, '\\u(0000|[dD][89a-fA-F][0-9a-fA-F]{2})', '\\ufffd', 'g')::jsonb`
 
-/** True if a claim of the result, or a part of one, is the given text. Parses only a result that contains the text. */
+/**
+ * Condition that a claim of the result, or a part of one, is the given text. Parses only a result that contains the
+ * text.
+ */
 const hasText = `position(given.text IN result) > 0 AND jsonb_path_exists(${jsonOf('result')},
   '$.credentials[*].selected[*].value.** ? (@ == $text)', jsonb_build_object('text', ${jsonOf('given.text')}))`
 
