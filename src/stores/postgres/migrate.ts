@@ -110,14 +110,16 @@ export async function connected<T>(url: string, schema: string, work: (run: Run)
   }
 }
 
-/** Throws `DatabaseFault` for an address that cannot be used. */
+const notUrl = (): DatabaseFault =>
+  new DatabaseFault(
+    'The address of the database is not a URL: it must have one host and one port, and user and password in percent-encoding of UTF-8.',
+  )
+
+/** Throws `DatabaseFault` for an address that cannot be used, or that names a file that cannot be read. */
 function clientOf(url: string, schema: string): pg.Client {
   if (!/^postgres(?:ql)?:\/\//.test(url))
     throw new DatabaseFault('The address of the database is not a URL that begins with postgresql://.')
-  if (parseAddress(url) === undefined)
-    throw new DatabaseFault(
-      'The address of the database is not a URL: it must have one host and one port, and user and password in percent-encoding.',
-    )
+  if (parseAddress(url) === undefined) throw notUrl()
   try {
     return new pg.Client({
       connectionString: withSettings(url, { search_path: schema, statement_timeout: '0', lock_timeout: '0' }),
@@ -125,10 +127,13 @@ function clientOf(url: string, schema: string): pg.Client {
       application_name: 'fiducia db',
     })
   } catch (thrown) {
-    throw new DatabaseFault(
-      `A file that the address of the database names cannot be read: ${thrown instanceof Error ? thrown.message : thrown}.`,
-      { cause: thrown },
-    )
+    if (thrown instanceof URIError) throw notUrl()
+    const { code, message } = thrown as NodeJS.ErrnoException
+    const fault =
+      code === undefined
+        ? 'The address of the database has a setting that cannot be used'
+        : 'A file that the address of the database names cannot be read'
+    throw new DatabaseFault(`${fault}: ${message.replace(/\.$/, '')}.`, { cause: thrown })
   }
 }
 
