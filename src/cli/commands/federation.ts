@@ -211,9 +211,9 @@ function addKeyRotation({ verb }: FederationVerbs): void {
       requireCompanionOption(flags, 'force', ['activate'])
       const { next, activate, revoke, reason = 'superseded', force } = flags
       if (next) await requestAdministration(service, 'POST', keys, withReason(flags))
-      if (activate)
+      if (activate !== undefined)
         await requestAdministration(service, 'POST', activateKey, { kid: activate, ...(force && { force: true }) })
-      if (revoke) await requestAdministration(service, 'POST', revokeKey, { kid: revoke, reason })
+      if (revoke !== undefined) await requestAdministration(service, 'POST', revokeKey, { kid: revoke, reason })
       return ringAnswer((await requestAdministration(service, 'GET', keys)) as readonly JsonObject[], service.now)
     },
   )
