@@ -142,7 +142,7 @@ function addReading({ verb }: FederationVerbs): void {
   )
   verb(
     'log [entity]',
-    'show the latest 200 changes of members and trust marks: actor, time and reason',
+    'show the latest 200 changes of members, trust marks and certificates: actor, time and reason',
     ['log', 'log https://wallet.example --json'],
     async (service, [entity_id]) => {
       const events = await requestAdministration(service, 'GET', withQuery(adminPaths.log, { entity_id }))
