@@ -13,6 +13,7 @@ import {
   sqliteStatus,
 } from '../stores/index.ts'
 import { UserError } from './user-error.ts'
+import { variableText } from './variable-text.ts'
 
 /** Options that name stores. */
 export interface StoreFlags {
@@ -52,19 +53,17 @@ const pendingIn = (states: readonly MigrationState[]): number =>
  * stores.
  */
 export function storesOf({ database = process.env.DATABASE_URL, store, schema }: StoreFlags): readonly StoreHandle[] {
-  if (!database) throw new UserError('Name the database: --database, or DATABASE_URL.')
+  const address = variableText(database)
+  if (address === undefined) throw new UserError('Name the database: --database, or DATABASE_URL.')
   const stores = roleStores.filter(({ name }) => store === undefined || name === store)
   if (stores.length === 0)
     throw new UserError(`There is no store "${store}": ${roleStores.map(({ name }) => name).join(', ')}.`)
   // Settings and DATABASE_URL may name an embedded store with this prefix.
-  const location = withoutQuotes(database).replace(/^sqlite:/, '')
+  const location = address.replace(/^sqlite:/, '')
   if (!/^\w+:\/\//.test(location)) return inFiles(location, stores, store !== undefined)
   if (schema !== undefined && store === undefined) throw new UserError('Name the store of the schema with --store.')
   return stores.map((one) => inPostgres(location, one, schema))
 }
-
-/** Removes white space around an address, and quotation marks, which Docker keeps from an env file (D-1080). */
-const withoutQuotes = (address: string): string => address.trim().replace(/^"(.*)"$/, '$1')
 
 function inPostgres(url: string, { name, postgres }: StoreTables, schema: string | undefined): StoreHandle {
   const at = schema === undefined ? {} : { schema }

@@ -2,7 +2,7 @@
  * `fiducia serve <role>` runs one role from its settings until a signal stops it. `fiducia init <role>` creates the
  * settings and keys of a role or of the console.
  */
-import { Argument, type Command, Option } from 'commander'
+import { Argument, type Command } from 'commander'
 import { roleNames, type ServedRole } from '../../serve/role-names.ts'
 import { withExamples } from '../examples.ts'
 import type { InitFlags } from '../init-service.ts'
@@ -22,7 +22,7 @@ export function register(program: Command, terminal: Terminal): void {
     .command('serve')
     .description('serve one role from its settings, in this process or in several')
     .addArgument(roleArgument())
-    .addOption(new Option('--config <file>', 'settings file; default: ROLE.json if it exists').env('FIDUCIA_CONFIG'))
+    .option('--config <file>', 'settings file; default: FIDUCIA_CONFIG, or ROLE.json if it exists')
     .option('--port <number>', 'port to listen on', port)
     .option('--host <address...>', 'addresses to listen on')
     .option('--public-url <url>', 'entity identifier and public URL; its path is the prefix of all routes')
