@@ -3,6 +3,7 @@ import type { Command } from 'commander'
 import { entityIdFault, type Fetch, isLoopbackHost, printable } from '../base/index.ts'
 import type { GuardedFetch } from '../node/index.ts'
 import { UserError } from './user-error.ts'
+import { variableText } from './variable-text.ts'
 
 export interface ServiceFlags {
   readonly url?: string
@@ -81,7 +82,7 @@ export async function withRunningService<T>(
       `No sandbox with a ${roleNames[role]} is running here: start it with "npx fiducia", or use --url.`,
     )
   requireEntityId(entityId)
-  const token = (flags.token ?? (process.env.FIDUCIA_ADMIN_TOKEN || state?.admin_token))?.trim()
+  const token = flags.token?.trim() ?? variableText(process.env.FIDUCIA_ADMIN_TOKEN) ?? state?.admin_token
   if (token !== undefined && !isBearerToken(token))
     throw new UserError(
       'The token of --token or FIDUCIA_ADMIN_TOKEN cannot be sent as a bearer token (RFC 6750 §2.1): copy it again.',
