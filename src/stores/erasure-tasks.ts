@@ -46,7 +46,7 @@ const endedOf = (row: Row): Pick<ErasureTask, 'application' | 'receipt'> => ({
 
 const unconfirmed = 'erasure_unconfirmed'
 
-const rows = { table: 'erasure_task', column: 'created_at' } as const
+const expiringTasks = { table: 'erasure_task', column: 'created_at' } as const
 
 /**
  * Reads only sessions with a response code: other sessions have no result, and anybody can begin many of them. Parses
@@ -105,7 +105,7 @@ export const createSqliteErasures = (
           insertAudit(session, { at: now, application, presentation: receipt, event: unconfirmed })
         return ended
       }),
-    prune: (before) => forget({ ...rows, key: 'id' }, before),
+    prune: (before) => forget({ ...expiringTasks, key: 'id' }, before),
   })
 
 /**
@@ -189,5 +189,5 @@ export const createPostgresErasures = (database: PostgresDatabase): Erasures =>
       const { rows: ended } = await database.write(lateEnding, [before, limit, now, unconfirmed])
       return ended.map(endedOf)
     },
-    prune: (before) => database.forget(rows, before),
+    prune: (before) => database.forget(expiringTasks, before),
   })

@@ -50,7 +50,7 @@ const historyQuery = `SELECT event FROM (SELECT id, event FROM (${latestEvents(c
 const entryOf = ({ event }: Row): AuthorityLogEntry => JSON.parse(event as string)
 
 /** Reads the log of the operators. */
-export const logVerb = ({ read }: Statements, profile: ProfileName): Pick<Subordinates, 'log' | 'history'> => ({
+export const logVerbs = ({ read }: Statements, profile: ProfileName): Pick<Subordinates, 'log' | 'history'> => ({
   history: async (entityId, limit) => (await read(historyQuery, [profile, entityId, limit])).map(entryOf),
   log: async ({ entityId, ofSubordinates = false, limit }) => {
     const { where, values } = whereOf([

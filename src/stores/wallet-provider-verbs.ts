@@ -79,7 +79,7 @@ export function instanceVerbs(
         ['hardware_key_thumbprint = ?', thumbprint],
         [`${id} IN (SELECT ${instance} FROM wallet_instance_certificate WHERE serial = ?)`, certificateSerial],
         ['registered_at >= ?', registeredFrom],
-        ['registered_at <= ?', registeredTo && Math.min(registeredTo, Number.MAX_SAFE_INTEGER)],
+        ['registered_at <= ?', registeredTo],
         [
           `(registered_at, ${id}) < (SELECT registered_at, ${id} FROM wallet_instance WHERE hardware_key_tag = ?)`,
           before,

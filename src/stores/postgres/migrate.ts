@@ -27,7 +27,7 @@ export function migratePostgres(
   store: PostgresSchema,
   { schema = schemaOf(store.store) }: SchemaPlace = {},
 ): Promise<readonly MigrationState[]> {
-  return connected(url, schema, async (run) => {
+  return withConnection(url, schema, async (run) => {
     await run('BEGIN')
     await lockSchema(run, schema)
     await run(`CREATE SCHEMA IF NOT EXISTS ${pg.escapeIdentifier(schema)}`)
@@ -61,7 +61,7 @@ export function postgresStatus(
   store: PostgresSchema,
   { schema = schemaOf(store.store) }: SchemaPlace = {},
 ): Promise<readonly MigrationState[]> {
-  return connected(url, schema, async (run) => {
+  return withConnection(url, schema, async (run) => {
     const [row] = await run("SELECT to_regclass('migration') IS NOT NULL AS there")
     return row?.there === true ? statesOf(run, store) : statesOf(async () => [], store)
   })
@@ -91,7 +91,7 @@ async function statesOf(run: Run, store: PostgresSchema): Promise<readonly Migra
  * with `DatabaseFault` if the address, the schema's name, the user's rights or the settings of the server are not
  * suitable, and with `Unavailable` for an outage.
  */
-export async function connected<T>(url: string, schema: string, work: (run: Run) => Promise<T>): Promise<T> {
+export async function withConnection<T>(url: string, schema: string, work: (run: Run) => Promise<T>): Promise<T> {
   if (!/^[a-z_][a-z0-9_]{0,62}$/.test(schema)) throw new DatabaseFault(`"${schema}" is not a valid name of a schema.`)
   const client = clientOf(url, schema)
   client.on('error', () => undefined)

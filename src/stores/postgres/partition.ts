@@ -7,7 +7,7 @@ import pg from 'pg'
 import type { NumericDate } from '../../base/index.ts'
 import { maximumListCount } from '../../status-list/index.ts'
 import { requireCurrentTables } from './database.ts'
-import { connected, lockSchema, type Run, type SchemaPlace } from './migrate.ts'
+import { lockSchema, type Run, type SchemaPlace, withConnection } from './migrate.ts'
 import { type PostgresSchema, schemaOf } from './schema.ts'
 
 /** Options of `partitionPostgres`. */
@@ -38,7 +38,7 @@ export async function partitionPostgres(
   { schema = schemaOf(store.store), ...options }: PartitionOptions = {},
 ): Promise<readonly string[]> {
   await requireCurrentTables(url, store, schema)
-  return connected(url, schema, async (run) => {
+  return withConnection(url, schema, async (run) => {
     await run('BEGIN')
     await lockSchema(run, schema)
     const divided: string[] = []

@@ -7,7 +7,7 @@ import { applyChange } from '../../trust-anchor/stores.ts'
 import { federationKeyTables } from '../key-rows.ts'
 import type { TrustAnchorStores } from '../role-stores.ts'
 import type { Row } from '../stored-values.ts'
-import { eventOf, grantVerbs, listRevisionVerb, logVerb, noMarks } from '../trust-anchor-verbs.ts'
+import { eventOf, grantVerbs, listRevisionVerb, logVerbs, noMarks } from '../trust-anchor-verbs.ts'
 import {
   createSqliteIssuedCertificates,
   createSqliteKeyAnnouncements,
@@ -145,7 +145,7 @@ function createSqliteSubordinates(
         log(session, entityId, eventOf(entityId, 'removed', act))
         return 'removed'
       }),
-    ...logVerb(database.statements, profile),
+    ...logVerbs(database.statements, profile),
     ...listRevisionVerb(database.statements, profile),
   }
 }
