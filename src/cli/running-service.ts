@@ -16,16 +16,18 @@ export interface RunningService {
   /** Entity identifier of the addressed service. */
   readonly entityId: string
   readonly token: string | undefined
+  /** True if the clients may send requests to this machine, also over plain http. */
   readonly loopbackHttp: boolean
   readonly fetch: Fetch & Pick<GuardedFetch, 'close'>
   /** HTTP client with a longer timeout. The administration may send requests to other entities before it responds. */
   readonly administrationFetch: Fetch & Pick<GuardedFetch, 'close'>
+  /** Time at which the command began, in seconds since 1970. */
   readonly now: number
 }
 
 /**
- * Maximum time for a response of the administration. Allows for two consecutive timeouts of requests that the
- * administration sends: to the entity to register, then to its superiors.
+ * Maximum time for a response of the administration, in milliseconds. Allows for two consecutive timeouts of requests
+ * that the administration sends: to the entity to register, then to its superiors.
  */
 export const administrationMilliseconds = 30_000
 

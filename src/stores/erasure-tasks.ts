@@ -1,4 +1,7 @@
-/** Deletions of presented claims that people requested, in a table of the Relying Party's store. */
+/**
+ * Deletions of presented claims that people requested. Sessions are deleted at once. The deletions that applications
+ * must confirm are tasks in a table of the Relying Party's store.
+ */
 import type { Erasures, ErasureTask, PresentationAuditEntry } from '../relying-party/index.ts'
 import type { PostgresDatabase } from './postgres/database.ts'
 import type { Session } from './sqlite/commit.ts'
@@ -69,8 +72,8 @@ const lateDeletion = `DELETE FROM erasure_task WHERE id IN (
   RETURNING application, receipt`
 
 /**
- * Erasures on the embedded database. The database must have been opened with `relyingPartyMigrations`. `forgetRecent`
- * removes a session from memory.
+ * Creates the store of erasures on the embedded database. The database must have been opened with
+ * `relyingPartyMigrations`. `forgetRecent` removes a session from memory.
  */
 export const createSqliteErasures = (
   { statements, write, forget }: SqliteDatabase,
@@ -157,7 +160,7 @@ WITH held AS MATERIALIZED (
 )
 SELECT FROM own`
 
-/** The digest of the application is that of `valueDigest`. */
+/** Computes the digest of the application as `valueDigest` does. */
 const lateEnding = `
 WITH late AS MATERIALIZED (
   SELECT id FROM erasure_task WHERE holder IS NOT NULL AND created_at < $1
@@ -172,7 +175,7 @@ WITH late AS MATERIALIZED (
 )
 SELECT application, receipt FROM ended`
 
-/** Erasures on PostgreSQL. The database must have been opened with `relyingPartySchema`. */
+/** Creates the store of erasures on PostgreSQL. The database must have been opened with `relyingPartySchema`. */
 export const createPostgresErasures = (database: PostgresDatabase): Erasures =>
   createErasures(database, {
     erase: async ({ session, texts, tasks, audit }) => {

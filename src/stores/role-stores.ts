@@ -28,7 +28,7 @@ export interface TrustAnchorStores {
 
 /** Access to the stores of each profile entity of a service. */
 interface ProfileStores<S> {
-  /** Returns the stores of a profile entity, the same ones for each call. */
+  /** Returns the stores of a profile entity. Creates them at the first call and returns the same ones afterwards. */
   ofProfile(profile: ProfileName): S
 }
 

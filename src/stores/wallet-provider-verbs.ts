@@ -45,7 +45,7 @@ const instanceOf = (row: Row): WalletInstance => ({
   ...(row.held_at !== null && { heldAt: row.held_at as number, heldReason: row.held_reason as EvidenceReason }),
 })
 
-/** Creates the lookups of instances and attestations, and the count of refusals. */
+/** Creates the lookups of instances, attestations and refusals, and the verb that counts refusals. */
 export function instanceVerbs(
   { read, write }: Statements,
   { id, instance, user: userColumn, platform: platformOf, revoked }: InstanceTables,

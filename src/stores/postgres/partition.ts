@@ -57,7 +57,10 @@ export async function partitionPostgres(
   })
 }
 
-/** Divides claims. A claim in the default partition is deleted as a row, so that partition has an index by time. */
+/**
+ * Returns the division of the claims. A claim in the default partition is deleted as a row, so that partition has an
+ * index by time.
+ */
 const divideClaims = async (_: Run, table: string, { now }: PartitionOptions): Promise<Division> => ({
   table,
   column: 'expires_at',
@@ -73,7 +76,8 @@ const divideClaims = async (_: Run, table: string, { now }: PartitionOptions): P
 })
 
 /**
- * Divides attestations into partitions for the maximum number of lists. Keys and indexes keep their names and forms.
+ * Returns the division of the attestations, with partitions for the maximum number of lists. Keys and indexes keep
+ * their names and forms.
  */
 async function divideAttestations(run: Run, table: string, { lists = 256 }: PartitionOptions): Promise<Division> {
   const firstLists = Array.from({ length: Math.ceil(maximumListCount / lists) }, (_, at) => at * lists)
