@@ -62,7 +62,7 @@ export function erasuresContract(name: string, open: () => RelyingPartyStores): 
       ['d', 'X', undefined],
       ['e', 'Y', 'portal'],
       ['f', { numbers: ['X'] }, 'portal'],
-      ['own', 'Z', undefined],
+      ['own', 'Z', 'library'],
     ] as const) {
       if (application === undefined) await sessions.begin(session(id))
       else {
@@ -89,6 +89,7 @@ export function erasuresContract(name: string, open: () => RelyingPartyStores): 
     assert.ok((await sessions.find('b')) && (await sessions.find('c')))
     const listed = (application: string) => audit.list({ application, since: 1020, limit: 5 })
     assert.deepEqual(await listed(''), [requestEntry])
+    assert.deepEqual(await listed('library'), [{ ...entry, application: 'library', presentation: 'own' }])
     const byId = (await listed('portal')).toSorted((one, other) => one.presentation.localeCompare(other.presentation))
     const erased = ['a', 'e', 'f'].map((presentation) => ({ ...entry, application: 'portal', presentation }))
     assert.deepEqual(byId, erased)

@@ -2,7 +2,7 @@
  * Deletions of presented claims that people requested. Sessions are deleted at once. The deletions that applications
  * must confirm are tasks in a table of the Relying Party's store.
  */
-import type { Erasures, ErasureTask, PresentationAuditEntry } from '../relying-party/index.ts'
+import type { Erasures, ErasureTask, PresentationAuditEntry, PresentationSession } from '../relying-party/index.ts'
 import type { PostgresDatabase } from './postgres/database.ts'
 import type { Session } from './sqlite/commit.ts'
 import type { SqliteDatabase } from './sqlite/database.ts'
@@ -83,18 +83,14 @@ export const createSqliteErasures = (
   createErasures(statements, {
     erase: ({ session: id, texts, tasks, audit }) =>
       write((session) => {
-        const deletion = session.prepare('DELETE FROM presentation_session WHERE id = $1 RETURNING id')
-        if (deletion.get(id) === undefined) return 'over'
+        const own = session.prepare('DELETE FROM presentation_session WHERE id = $1 RETURNING id, body').get(id)
+        if (own === undefined) return 'over'
         forgetRecent(id)
         insertAudit(session, audit)
-        for (const text of texts)
-          for (const erased of session.prepare(deletionByText).all(text))
-            if (erased.application !== null)
-              insertAudit(session, {
-                ...audit,
-                application: erased.application as string,
-                presentation: erased.id as string,
-              })
+        const { order } = JSON.parse(own.body as string) as PresentationSession
+        const others = texts.flatMap((text) => session.prepare(deletionByText).all(text))
+        for (const { id: presentation, application } of [{ id, application: order?.application }, ...others])
+          if (application) insertAudit(session, { ...audit, application, presentation } as PresentationAuditEntry)
         for (const [holder, replacing] of Map.groupBy(tasks, (task) => task.holder))
           session.prepare(taskReplacement).run(holder, JSON.stringify(replacing.map((task) => task.application)))
         for (const task of tasks)
