@@ -52,7 +52,7 @@ export interface PostgresDatabase {
   close(): Promise<void>
 }
 
-/** Server, schema and limits of the connections. */
+/** Tables, schema and limits of the connections. */
 export interface PostgresOptions extends ConnectionLimits, SchemaPlace {
   readonly store: PostgresSchema
   /** Migrates older tables first. Defaults to false: older tables are refused. */

@@ -19,8 +19,8 @@ const connectMilliseconds = 5000
 export type Run = (text: string, values?: readonly unknown[]) => Promise<readonly Readonly<Record<string, unknown>>[]>
 
 /**
- * Applies the pending migrations. Returns the states before them. Rejects with `DatabaseFault` for a newer or unusable
- * database, or with `Unavailable`.
+ * Applies the pending migrations, all or none. Creates a missing schema. Returns the states before them. Rejects with
+ * `DatabaseFault` for a newer or unusable database, or with `Unavailable`.
  */
 export function migratePostgres(
   url: string,

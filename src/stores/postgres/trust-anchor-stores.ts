@@ -151,7 +151,10 @@ const createPostgresTrustMarkGrants = (database: PostgresDatabase, profile: Prof
 const createPostgresFederationKeyStore = (database: PostgresDatabase, profile: ProfileName): KeyRingStore =>
   createPostgresKeyStore(database, federationKeyTables[profile])
 
-/** Creates all stores of a profile entity, on PostgreSQL. */
+/**
+ * Creates all stores of a profile entity, on PostgreSQL. The database must have been opened with `trustAnchorSchema`.
+ * `profile` defaults to `seed`. Replicas may share the database.
+ */
 export const createPostgresTrustAnchorStores = (
   database: PostgresDatabase,
   profile: ProfileName = 'seed',

@@ -169,15 +169,17 @@ function createSqliteTrustMarkGrants(database: SqliteDatabase, profile: ProfileN
 }
 
 /**
- * Creates the store of the federation keys of a profile entity, on the embedded database.
- * `createSqliteTrustAnchorStores` contains it. A second one on the same database does not see the changes of the first.
+ * Creates the store of the federation keys of a profile entity, on the embedded database. `profile` defaults to `seed`.
+ * `createSqliteTrustAnchorStores` contains this store. A second one on the same database does not see the changes of
+ * the first.
  */
 export const createSqliteFederationKeyStore = (database: SqliteDatabase, profile: ProfileName = 'seed'): KeyRingStore =>
   createSqliteKeyStore(database, federationKeyTables[profile])
 
 /**
- * Creates all stores of a profile entity, on the embedded database. Create them once for each database and profile,
- * because they keep recent records in memory.
+ * Creates all stores of a profile entity, on the embedded database, which must have been opened with
+ * `trustAnchorMigrations`. `profile` defaults to `seed`. Create them once for each database and profile, because they
+ * keep recent records in memory.
  */
 export function createSqliteTrustAnchorStores(
   database: SqliteDatabase,
