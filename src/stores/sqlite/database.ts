@@ -1,6 +1,6 @@
 /** The embedded store: one SQLite file for each role, with one process that writes to it. */
 import type { StatementSync } from 'node:sqlite'
-import type { Claim, Lost } from '../../base/index.ts'
+import { type Claim, type Lost, Unavailable } from '../../base/index.ts'
 import type { Migrations } from '../migrations.ts'
 import type { Statements, StatementValue } from '../statements.ts'
 import { createCheckpoints } from './checkpoints.ts'
@@ -42,7 +42,10 @@ export interface SqliteDatabase {
   forget(rows: ExpiringRows, before: number): Promise<void>
   /** Deletes expired claims, then truncates the write-ahead log, which may contain deleted rows. */
   prune(now: number): Promise<void>
-  /** Commits the queue and closes the file. Does nothing the second time. Later writes reject with `Unavailable`. */
+  /**
+   * Commits the queue and closes the file. Does nothing the second time. Later reads and writes reject with
+   * `Unavailable`.
+   */
   close(): Promise<void>
 }
 
@@ -85,6 +88,7 @@ export function openSqlite(
     try {
       return verb(session)
     } catch (thrown) {
+      if (!database.isOpen) throw new Unavailable('the store is closed', 5, { cause: thrown })
       if (!isOutage(thrown)) throw thrown
       const trouble = asUnavailable('read', thrown)
       if (isDamage(thrown)) health.damage ??= trouble
