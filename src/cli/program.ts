@@ -6,6 +6,7 @@ import { readFileSync } from 'node:fs'
 import { Command, CommanderError, type ErrorOptions, type ParseOptionsResult } from 'commander'
 import { printableLines } from './printable.ts'
 
+/** Output of a command. */
 export interface Terminal {
   out(text: string): void
   err(text: string): void

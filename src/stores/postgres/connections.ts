@@ -127,9 +127,9 @@ const ignore = (): void => undefined
 const requiredSettings = { synchronous_commit: 'on', default_transaction_isolation: 'read committed' } as const
 
 /**
- * Returns the address of a database as a URL, or `undefined` if it is not the address of one server. Accepts two
- * addresses that `pg` reads but that are not URLs (D-1081): one that names its host only in the parameter `host`, and
- * one with a `%` that begins no percent-encoding. Does not check the scheme, nor that percent-encodings are UTF-8.
+ * Returns the address of a database as a URL, or `undefined` if it is not the address of one server. Accepts two forms
+ * that `pg` reads but that are not URLs (D-1081). One names its host only in the parameter `host`. The other has a `%`
+ * that begins no percent-encoding. Does not check the scheme, nor that percent-encodings are UTF-8.
  */
 export function parseAddress(address: string): URL | undefined {
   const encoded = address.trim().replace(/%(?![0-9a-f]{2})/gi, '%25')
