@@ -33,7 +33,7 @@ export interface StoreHandle {
   status(): Promise<readonly MigrationState[]>
   /**
    * Applies the pending migrations and returns their number. Rejects with `DatabaseFault` if a newer program has
-   * migrated the store.
+   * migrated the store, or if a file is the store of another role.
    */
   migrate(): Promise<number>
   /**
@@ -84,7 +84,7 @@ function inPostgres(url: string, { name, postgres }: StoreTables, schema: string
 function inFiles(path: string, stores: readonly StoreTables[], isNamed: boolean): readonly StoreHandle[] {
   if (!existsSync(path)) throw new UserError(`There is no ${path}.`)
   const folder = existsSync(join(path, 'stores')) ? join(path, 'stores') : path
-  const embedded = stores.filter((one): one is EmbeddedTables => one.sqlite !== undefined)
+  const embedded = stores.filter((one): one is EmbeddedTables => one.sqlite !== undefined && one.table !== undefined)
   const matches = statSync(path).isDirectory()
     ? embedded.map((one) => ({ one, file: join(folder, `${one.name}.sqlite`) })).filter(({ file }) => existsSync(file))
     : embedded.filter(({ name }) => isNamed || basename(path) === `${name}.sqlite`).map((one) => ({ one, file: path }))
@@ -103,15 +103,15 @@ function readStore<T>(file: string, read: () => T): T {
   }
 }
 
-type EmbeddedTables = StoreTables & Required<Pick<StoreTables, 'sqlite'>>
+type EmbeddedTables = StoreTables & Required<Pick<StoreTables, 'sqlite' | 'table'>>
 
-const inFile = (file: string, { name, sqlite }: EmbeddedTables): StoreHandle => ({
+const inFile = (file: string, { name, sqlite, table }: EmbeddedTables): StoreHandle => ({
   name,
   damage: () => readStore(file, () => sqliteDamage(file)),
-  status: async () => [readStore(file, () => sqliteStatus(file, name, sqlite))],
+  status: async () => [readStore(file, () => sqliteStatus(file, name, sqlite, table))],
   migrate: async () => {
-    const pending = pendingIn([readStore(file, () => sqliteStatus(file, name, sqlite))])
-    await openSqlite(file, sqlite).close()
+    const pending = pendingIn([readStore(file, () => sqliteStatus(file, name, sqlite, table))])
+    await openSqlite(file, sqlite, { expectedTable: table }).close()
     return pending
   },
   partition: async () => {

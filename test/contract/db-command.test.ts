@@ -10,6 +10,7 @@ import {
   openPostgres,
   openSqlite,
   roleStores,
+  trustAnchorMigrations,
   walletProviderMigrations,
   walletProviderSchema,
 } from '../../src/stores/index.ts'
@@ -89,6 +90,17 @@ test('db migrate reports its own changes, and not those of a concurrent run', as
     Array.from({ length: 4 }, () => run('migrate', '--store', 'relying-party', '--database', server.url)),
   )
   assert.deepEqual(several.map(({ out }) => out.includes('applied')).toSorted(), [false, false, false, true])
+})
+
+test('db neither migrates nor describes a file as the store that it is not', async () => {
+  const file = join(freshDirectory(), 'anchor.sqlite')
+  await openSqlite(file, trustAnchorMigrations).close()
+  for (const verb of ['status', 'migrate']) {
+    const { code, out, err } = await run(verb, '--database', file, '--store', 'relying-party')
+    const fault = `The store ${file} belongs to another role: it has no table presentation_session.\n`
+    assert.deepEqual([code, out, err], [1, '', fault])
+  }
+  assert.equal((await run('status', '--database', file, '--store', 'trust-anchor')).code, 0)
 })
 
 test('db migrate migrates embedded stores, by their directory or one file', async () => {

@@ -8,7 +8,7 @@ import { claimAll, type Undone } from './claims.ts'
 import type { Session } from './commit.ts'
 import { asUnavailable, isDamage, isOutage } from './failures.ts'
 import { type ExpiringRows, forgetRows, forgetUsed } from './forget.ts'
-import { openFile } from './open-file.ts'
+import { openFile, type SqliteOptions } from './open-file.ts'
 import { createWriteQueue, type Health, type Write } from './write-queue.ts'
 
 /** One file. Each verb is a synchronous function of the session. */
@@ -51,8 +51,7 @@ export interface SqliteDatabase {
 
 /**
  * Opens a database. Creates its file if it does not exist. `:memory:` has no file. Throws `DatabaseFault` if the file
- * cannot be used. `busyMilliseconds` is how long a write waits while another process holds the write lock. Defaults to
- * 5000.
+ * cannot be used.
  *
  * @example
  * ```ts
@@ -68,9 +67,9 @@ export interface SqliteDatabase {
 export function openSqlite(
   path: string,
   migrations: Migrations,
-  { busyMilliseconds = 5000 }: { readonly busyMilliseconds?: number } = {},
+  { busyMilliseconds = 5000, ...options }: SqliteOptions = {},
 ): SqliteDatabase {
-  const database = openFile(path, migrations, busyMilliseconds)
+  const database = openFile(path, migrations, { ...options, busyMilliseconds })
   const statements = new Map<string, StatementSync>()
   const session: Session = {
     prepare: (sql) => {
