@@ -60,7 +60,7 @@ export function storesOf({ database = process.env.DATABASE_URL, store, schema }:
     throw new UserError(`There is no store "${store}": ${roleStores.map(({ name }) => name).join(', ')}.`)
   // Settings and DATABASE_URL may name an embedded store with this prefix.
   const location = address.replace(/^sqlite:/, '')
-  if (!/^\w+:\/\//.test(location)) return inFiles(location, stores, store !== undefined)
+  if (!/^\w+:\/\//.test(location)) return inFiles(location, stores, store)
   if (schema !== undefined && store === undefined) throw new UserError('Name the store of the schema with --store.')
   return stores.map((one) => inPostgres(location, one, schema))
 }
@@ -78,16 +78,19 @@ function inPostgres(url: string, { name, postgres }: StoreTables, schema: string
 
 /**
  * Returns the embedded stores at a path. For a directory, returns those that exist in it, or in its subdirectory
- * `stores` if there is one. For a file, its name determines the store, unless `isNamed`. Throws a UserError if no store
- * is found.
+ * `stores` if there is one. For a file, its name determines the store, unless the options name it. Throws a UserError
+ * if no store is found.
  */
-function inFiles(path: string, stores: readonly StoreTables[], isNamed: boolean): readonly StoreHandle[] {
+function inFiles(path: string, stores: readonly StoreTables[], named: string | undefined): readonly StoreHandle[] {
   if (!existsSync(path)) throw new UserError(`There is no ${path}.`)
   const folder = existsSync(join(path, 'stores')) ? join(path, 'stores') : path
   const embedded = stores.filter((one): one is EmbeddedTables => one.sqlite !== undefined && one.table !== undefined)
   const matches = statSync(path).isDirectory()
     ? embedded.map((one) => ({ one, file: join(folder, `${one.name}.sqlite`) })).filter(({ file }) => existsSync(file))
-    : embedded.filter(({ name }) => isNamed || basename(path) === `${name}.sqlite`).map((one) => ({ one, file: path }))
+    : embedded
+        .filter(({ name }) => name === named || basename(path) === `${name}.sqlite`)
+        .map((one) => ({ one, file: path }))
+  if (matches.length === 0 && named !== undefined) throw new UserError(`${path} contains no embedded store "${named}".`)
   if (matches.length === 0)
     throw new UserError(`${path} contains no store whose name is known: name the store with --store.`)
   return matches.map(({ one, file }) => inFile(file, one))

@@ -75,6 +75,19 @@ test('D-1080 quotation marks and line ends around the address of a database do n
     assert.equal((await run('status', '--database', address)).code, 0, address)
 })
 
+test('db reports a place without the named store, and asks for the name of a store only if none is named', async () => {
+  const place = freshDirectory()
+  for (const store of ['pid-provider', 'rate-limits'])
+    assert.deepEqual(await run('status', '--database', place, '--store', store), {
+      ...{ code: 1, out: '' },
+      err: `${place} contains no embedded store "${store}".\n`,
+    })
+  assert.match(
+    (await run('status', '--database', place)).err,
+    /no store whose name is known: name the store with --store/,
+  )
+})
+
 test('db names a file that cannot be read', async () => {
   const file = join(freshDirectory(), 'wallet-provider.sqlite')
   mkdirSync(file)
