@@ -1,10 +1,10 @@
-/**
- * The client waits longer than an administration needs that sends requests itself before it answers, to a candidate or
- * its superiors.
- */
+/** The client of the administrations: how long it waits, and what it sends. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { run } from '../../test/support/run-program.ts'
 import { defaultResolveLimits } from '../federation/index.ts'
+import { respondJson } from '../http/index.ts'
+import { serve } from '../node/index.ts'
 import { requestAdministration } from './administration-client.ts'
 import { administrationMilliseconds } from './running-service.ts'
 
@@ -19,4 +19,27 @@ test('the client waits longer for an administration than the administration wait
   assert.deepEqual(await requestAdministration(service, 'GET', '/admin'), { entity_id: 'https://member.example' })
   const oneRequest = 5000
   assert.ok(administrationMilliseconds > oneRequest + defaultResolveLimits.seconds * 1000)
+})
+
+test('an empty value, such as that of a variable that is not set, is sent: it selects nothing and skips no step', async (t) => {
+  const requests: string[] = []
+  const answer = ({ method, target }: { readonly method: string; readonly target: string }) => {
+    requests.push(`${method} ${target}`)
+    return respondJson({ error: 'not_found', error_description: 'unknown' }, 404)
+  }
+  const server = await serve({ app: { answer }, port: 0, hosts: ['127.0.0.1'] })
+  t.after(() => server.stop())
+  const service = ['--url', `http://127.0.0.1:${server.port}`, '--token', 'a'.repeat(43)]
+  for (const [words, request] of [
+    [['keys', 'attestation', '--activate', ''], 'POST /admin/attestation-keys/activate'],
+    [['keys', 'attestation', '--revoke', ''], 'POST /admin/attestation-keys/revoke'],
+    [['federation', 'rotate-keys', '--activate', ''], 'POST /admin/keys/activate'],
+    [['federation', 'rotate-keys', '--revoke', ''], 'POST /admin/keys/revoke'],
+    [['federation', 'policy', ''], 'GET /admin/subordinates?entity_id='],
+    [['federation', 'certificates', 'show', ''], 'GET /admin/certificates?serial='],
+    [['federation', 'certificates', 'list', '--entity', ''], 'GET /admin/certificates?entity_id='],
+  ] as const) {
+    const { code, out } = await run(...words, ...service)
+    assert.deepEqual([code, out, requests.splice(0)], [1, '', [request]], words.join(' '))
+  }
 })

@@ -43,8 +43,10 @@ export async function requestAdministration(
   throw new UserError(`${entityId} refuses: ${printable(reason)}${toChange ? `${remedySeparator}${toChange}` : ''}`)
 }
 
-/** Returns the path with the values as its query. Leaves out values that are undefined or empty. */
+/** Returns the path with the values as its query. Leaves out undefined values, but not empty ones. */
 export function withQuery(path: string, values: Readonly<Record<string, string | undefined>>): string {
-  const search = new URLSearchParams(Object.entries(values).flatMap(([name, value]) => (value ? [[name, value]] : [])))
+  const search = new URLSearchParams(
+    Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  )
   return search.size === 0 ? path : `${path}?${search}`
 }

@@ -62,8 +62,8 @@ const administerRing = ({ next, activate, revoke, reason, force, ...flags }: Rin
     async (service) => {
       const post = (path: string, body: JsonObject) => requestAdministration(service, 'POST', path, body)
       if (next) await post(paths.attestationKeys, { ...(reason !== undefined && { reason }) })
-      if (activate) await post(paths.keyActivation, { kid: activate, ...(force && { force: true }) })
-      if (revoke) await post(paths.keyRevocation, { kid: revoke, reason: reason ?? 'unspecified' })
+      if (activate !== undefined) await post(paths.keyActivation, { kid: activate, ...(force && { force: true }) })
+      if (revoke !== undefined) await post(paths.keyRevocation, { kid: revoke, reason: reason ?? 'unspecified' })
       const { attestation_keys } = (await requestAdministration(service, 'GET', paths.attestationKeys)) as JsonObject
       return ringAnswer(attestation_keys as readonly JsonObject[], service.now)
     },

@@ -65,6 +65,11 @@ test('explain --list prints one line per decision, and with --refused only refus
   assert.deepEqual(await traces('--list', '--refused'), ['a', 'b'])
   assert.deepEqual(await traces('--refused'), ['a', 'b'])
   assert.match((await run('explain', 'a', '--list', '--log', log)).err, /^Name a trace, or use one of/)
+  for (const one of ['a', '--last'])
+    assert.equal(
+      (await run('explain', one, '--refused', '--log', log)).err,
+      '--refused selects among the decisions of --list and --follow: leave it out to explain one decision.\n',
+    )
 })
 
 /** Returns a function that returns the traces of the decisions that were added since its previous call. */

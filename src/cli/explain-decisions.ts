@@ -51,6 +51,10 @@ const flowLine = ({ flowUrl }: DecisionSource, { trace }: DecisionRecord): strin
   flowUrl === undefined ? '' : `flow  ${flowUrl(trace)}\n`
 
 function selectorOf(trace: string | undefined, { last, list, follow, refused, log }: ExplainFlags): DecisionSelector {
+  if (refused && (trace !== undefined || last))
+    throw new UserError(
+      '--refused selects among the decisions of --list and --follow: leave it out to explain one decision.',
+    )
   const choices = [trace, last, list ?? (follow ? undefined : refused), follow].filter((one) => one !== undefined)
   if (choices.length > 1) throw new UserError('Name a trace, or use one of --last, --list and --follow.')
   if (trace !== undefined) return { trace }

@@ -9,7 +9,7 @@ import {
 } from '../federation/index.ts'
 import type { JwsAlgorithm } from '../jose/index.ts'
 import { createNodeCrypto } from '../node/index.ts'
-import { fetchOwnKeys, parseAlgorithms } from './fetch-anchor.ts'
+import { fetchOwnKeys, parseAlgorithms, skewSeconds } from './fetch-anchor.ts'
 import { answerOf, printAnswer } from './print-answer.ts'
 import type { Terminal } from './program.ts'
 import { readKeySet } from './read-key-set.ts'
@@ -26,9 +26,6 @@ export interface TrustFlags extends ServiceFlags {
   readonly json?: true
 }
 
-/** Tolerated clock skew in seconds. */
-const skew = 30
-
 /**
  * Prints the explanation for an entity. Without `anchorKeys`, fetches the keys of the anchors from the anchors. Rejects
  * with `UserError` for invalid flags, for an anchor without a valid configuration, and, after printing, if the entity
@@ -42,7 +39,7 @@ export async function explainEntity(terminal: Terminal, entity: string, flags: T
   const explanation = await withRunningService(where, async (service) => {
     const anchors = await anchorsOf(service, flags, algorithms)
     const { now, fetch, loopbackHttp } = service
-    const policy = { anchors, algorithms, urls: { loopbackHttp }, skew, now }
+    const policy = { anchors, algorithms, urls: { loopbackHttp }, skew: skewSeconds, now }
     const options = { ...policy, ...(flags.mark && { requiredTrustMarks: flags.mark }) }
     return explainTrust({ crypto: createNodeCrypto(), fetch }, entity, (flags.type ?? []) as EntityType[], options)
   })

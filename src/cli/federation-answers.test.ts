@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ofEntity, revocationListAnswer, treeAnswer } from './federation-answers.ts'
+import { logAnswer, ofEntity, revocationListAnswer, treeAnswer } from './federation-answers.ts'
 
 test('the data of a tree are its entities, and the number of those that were not asked', () => {
   const lines = [
@@ -32,6 +32,21 @@ test('a revocation list without a next update has none in its answer', () => {
     ...{ next_update: 1_768_482_000, file: 'list.crl' },
   })
   assert.match(next.text, /^next_update {2}2026-01-15T13:00:00\.000Z$/m)
+})
+
+test('the log names the trust mark, the certificate or the members of an entry', () => {
+  const entry = { at: 1_768_478_400, entity_id: 'https://a.example', actor: 'ada' }
+  const { text } = logAnswer(
+    [
+      { ...entry, action: 'mark_granted', trust_mark_type: 'https://anchor.example/mark' },
+      { ...entry, action: 'certificate_revoked', serial: '1f' },
+      { ...entry, action: 'changed', members: ['keys', 'protocolKeys'] },
+      { ...entry, action: 'suspended' },
+    ],
+    1_768_478_400,
+  )
+  const whats = text.split('\n').map((line) => /ada {2}(\S+)/.exec(line)?.[1])
+  assert.deepEqual(whats, [undefined, 'https://anchor.example/mark', '1f', 'keys,protocolKeys', '-'])
 })
 
 test('a named entity selects its own entries', () => {

@@ -44,7 +44,8 @@ export const logAnswer = (events: readonly JsonObject[], now: number): Answer =>
     ['by', ({ actor }) => actor],
     [
       'what',
-      ({ trust_mark_type, members }) => trust_mark_type ?? (members as readonly string[] | undefined)?.join(','),
+      ({ trust_mark_type, serial, members }) =>
+        trust_mark_type ?? serial ?? (members as readonly string[] | undefined)?.join(','),
     ],
     ['reason', ({ reason }) => reason],
   ]),

@@ -22,6 +22,7 @@ type Verb = <F extends FederationVerbFlags>(
   sendRequest: SendRequest<F>,
 ) => Command
 
+/** Functions that add subcommands. */
 export interface FederationVerbs {
   /** Adds a subcommand. */
   readonly verb: Verb

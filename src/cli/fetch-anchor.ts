@@ -19,7 +19,7 @@ import { type RunningService, requireEntityId, withRunningService } from './runn
 import { UserError } from './user-error.ts'
 
 /** Tolerated clock skew in seconds. */
-const skew = 30
+export const skewSeconds = 30
 
 /** Parses `--algorithms`. Defaults to the default algorithms of a service. Throws `UserError` for an unknown name. */
 export function parseAlgorithms(names: readonly string[] = defaultAlgorithms): readonly JwsAlgorithm[] {
@@ -55,7 +55,7 @@ async function ownConfiguration(
     throw new UserError(
       `The ${role} ${entityId} gives no entity configuration (${compact.code}). ${whatToChange(compact, role)}`,
     )
-  const policy = { entityId, algorithms, urls: { loopbackHttp }, now, skew }
+  const policy = { entityId, algorithms, urls: { loopbackHttp }, now, skew: skewSeconds }
   const configuration = await verifyEntityConfiguration({ crypto: createNodeCrypto() }, compact, policy)
   if (failed(configuration))
     throw new UserError(
@@ -98,7 +98,7 @@ export const checkSuperior = (
     const { jws } = await ownConfiguration(service, entityId, algorithms, 'superior')
     const { fetch, now, loopbackHttp } = service
     const anchors = new Map([[anchor.entityId, anchor.keys]])
-    const policy = { anchors, algorithms, urls: { loopbackHttp }, skew, now, configuration: jws.compact }
+    const policy = { anchors, algorithms, urls: { loopbackHttp }, skew: skewSeconds, now, configuration: jws.compact }
     const { chains, rejected } = await resolveTrustChains({ crypto: createNodeCrypto(), fetch }, entityId, policy)
     return chains.length > 0 ? undefined : rejected[0]?.failure
   })

@@ -11,4 +11,5 @@ export interface FileFlags {
   readonly json?: true
 }
 
+/** Environment variable with the passphrase of key files. */
 export const passphraseVariable = 'FIDUCIA_KEYS_PASSPHRASE'

@@ -4,6 +4,7 @@ import { printableJson } from '../base/index.ts'
 import { wireNames } from './member-names.ts'
 import type { Terminal } from './program.ts'
 
+/** The answer of a command in both forms. */
 export interface Answer {
   /** Members have snake case names, as on the wire (`member-names.ts`). */
   readonly data: unknown

@@ -6,6 +6,7 @@ import { test } from 'node:test'
 import { decision, logOf, run } from '../../test/support/run-program.ts'
 import { freshDirectory, startSandbox } from '../../test/support/sandbox-process.ts'
 import { parseWallet, toOptions } from './commands/sandbox.ts'
+import { type Register, runProgram } from './program.ts'
 import { UserError } from './user-error.ts'
 
 const bin = join(import.meta.dirname, '../../bin/fiducia.mjs')
@@ -29,6 +30,31 @@ test('an argument in base64url that begins with a hyphen is not read as an optio
     ['wallet', 'show', '-aB3dE6gH9jK', '--wallet', nowhere],
   ])
     assert.match((await run(...words)).err, /^(No sandbox with a Wallet Provider is running|There is no wallet in )/)
+})
+
+test('each value of an option with several values may begin with a hyphen', async () => {
+  const called: unknown[] = []
+  const put: Register = (program) => {
+    program
+      .command('put <id>')
+      .option('--key <key...>')
+      .option('--limit <limit>')
+      .action((id, flags) => void called.push({ id, ...flags }))
+  }
+  const err: string[] = []
+  const terminal = { out: () => undefined, err: (text: string) => void err.push(text) }
+  for (const words of [
+    ['a', '--key', 'x1', '-B2', '--C3', '--limit', '-5'],
+    ['--limit', '-5', 'a', '--key', 'x1', '-B2', '--C3'],
+    ['a', '--limit', '-5', '--key', 'x1', '--key', '-B2', '--C3'],
+    ['--key', 'x1', '-B2', '--C3', '--limit', '-5', '--', 'a'],
+  ])
+    assert.equal(await runProgram([put], ['put', ...words], terminal), 0, `${words}: ${err}`)
+  for (const one of called) assert.deepEqual(one, { id: 'a', key: ['x1', '-B2', '--C3'], limit: '-5' })
+  assert.equal(await runProgram([put], ['put', 'a', '--key', '-B2', '-C3'], terminal), 0)
+  assert.deepEqual(called.at(-1), { id: 'a', key: ['-B2', '-C3'] })
+  for (const word of ['--kye', '-k'])
+    assert.equal(await runProgram([put], ['put', 'a', '--key', 'x1', word], terminal), 1)
 })
 
 test('a misspelt option is refused, with a hint how to write an argument that begins with a hyphen', async () => {

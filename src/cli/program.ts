@@ -6,6 +6,7 @@ import { readFileSync } from 'node:fs'
 import { Command, CommanderError, type ErrorOptions, type ParseOptionsResult } from 'commander'
 import { printableLines } from './printable.ts'
 
+/** Output of a command. */
 export interface Terminal {
   out(text: string): void
   err(text: string): void
@@ -24,8 +25,8 @@ const isOptionLike = (word: string): boolean => /^--?[a-z][a-z-]*(=|$)/.test(wor
 const missingArgumentPattern = /^error: missing required argument '(\w+)'$/
 
 /**
- * Accepts arguments that begin with a hyphen. Traces and hardware key tags are base64url, so one in 64 begins with a
- * hyphen. Such words are arguments unless one of them looks like an option.
+ * Accepts arguments and values of options that begin with a hyphen. Traces, hardware key tags and digests are
+ * base64url, so one in 64 begins with a hyphen. Such words are arguments unless one of them looks like an option.
  */
 class HyphenTolerantCommand extends Command {
   override createCommand(name?: string): Command {
@@ -33,9 +34,31 @@ class HyphenTolerantCommand extends Command {
   }
 
   override parseOptions(words: string[]): ParseOptionsResult {
-    const parsed = super.parseOptions(words)
+    const parsed = super.parseOptions(this.#repeatFlags(words))
     if (this.registeredArguments.length === 0 || parsed.unknown.some(isOptionLike)) return parsed
     return { operands: [...parsed.operands, ...parsed.unknown.filter((word) => word !== '--')], unknown: [] }
+  }
+
+  /**
+   * Repeats the flag of an option with several values before each further value that begins with a hyphen. Commander
+   * takes any word after a flag as its value, but not such a word after another value.
+   */
+  #repeatFlags(words: readonly string[]): string[] {
+    const repeated: string[] = []
+    let flag: string | undefined
+    for (let index = 0; index < words.length; index += 1) {
+      const word = words[index] as string
+      if (word === '--') return [...repeated, ...words.slice(index)]
+      const option = this.options.find(({ long, short }) => word === long || word === short)
+      const looksLikeOption = option !== undefined || isOptionLike(word)
+      if (flag !== undefined && /^-./.test(word) && !looksLikeOption) repeated.push(flag)
+      repeated.push(word)
+      if (looksLikeOption) flag = option?.variadic ? word : undefined
+      if (!option?.required) continue
+      index += 1
+      repeated.push(...words.slice(index, index + 1))
+    }
+    return repeated
   }
 
   override error(message: string, options?: ErrorOptions): never {

@@ -29,3 +29,13 @@ test('a token that no request can carry is refused, without its characters', asy
     })
   assert.equal(await tokenOf('secret-token\n'), 'secret-token')
 })
+
+test('D-1080 quotation marks around the token in the environment are ignored', async (t) => {
+  const former = process.env.FIDUCIA_ADMIN_TOKEN
+  t.after(() => {
+    if (former === undefined) delete process.env.FIDUCIA_ADMIN_TOKEN
+    else process.env.FIDUCIA_ADMIN_TOKEN = former
+  })
+  process.env.FIDUCIA_ADMIN_TOKEN = '"secret-token"\r\n'
+  assert.equal(await withRunningService({ url: 'https://anchor.example' }, async ({ token }) => token), 'secret-token')
+})

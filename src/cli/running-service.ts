@@ -3,6 +3,7 @@ import type { Command } from 'commander'
 import { entityIdFault, type Fetch, isLoopbackHost, printable } from '../base/index.ts'
 import type { GuardedFetch } from '../node/index.ts'
 import { UserError } from './user-error.ts'
+import { variableText } from './variable-text.ts'
 
 export interface ServiceFlags {
   readonly url?: string
@@ -15,16 +16,18 @@ export interface RunningService {
   /** Entity identifier of the addressed service. */
   readonly entityId: string
   readonly token: string | undefined
+  /** True if the clients may send requests to this machine, also over plain http. */
   readonly loopbackHttp: boolean
   readonly fetch: Fetch & Pick<GuardedFetch, 'close'>
   /** HTTP client with a longer timeout. The administration may send requests to other entities before it responds. */
   readonly administrationFetch: Fetch & Pick<GuardedFetch, 'close'>
+  /** Time at which the command began, in seconds since 1970. */
   readonly now: number
 }
 
 /**
- * Maximum time for a response of the administration. Allows for two consecutive timeouts of requests that the
- * administration sends: to the entity to register, then to its superiors.
+ * Maximum time for a response of the administration, in milliseconds. Allows for two consecutive timeouts of requests
+ * that the administration sends: to the entity to register, then to its superiors.
  */
 export const administrationMilliseconds = 30_000
 
@@ -81,7 +84,7 @@ export async function withRunningService<T>(
       `No sandbox with a ${roleNames[role]} is running here: start it with "npx fiducia", or use --url.`,
     )
   requireEntityId(entityId)
-  const token = (flags.token ?? (process.env.FIDUCIA_ADMIN_TOKEN || state?.admin_token))?.trim()
+  const token = flags.token?.trim() ?? variableText(process.env.FIDUCIA_ADMIN_TOKEN) ?? state?.admin_token
   if (token !== undefined && !isBearerToken(token))
     throw new UserError(
       'The token of --token or FIDUCIA_ADMIN_TOKEN cannot be sent as a bearer token (RFC 6750 §2.1): copy it again.',

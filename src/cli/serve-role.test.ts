@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { freshDirectory } from '../../test/support/fresh-directory.ts'
+import { run } from '../../test/support/run-program.ts'
 import { serveRole } from './serve-role.ts'
 
 test('--host refuses an address that this machine does not have, and lists the addresses that it has', () =>
@@ -29,4 +30,19 @@ test('--init creates the settings file that --config names', async () => {
   await assert.rejects(served, { name: 'ConfigError', message: /--workers needs PostgreSQL/ })
   assert.ok(existsSync(config))
   assert.ok(!existsSync(join(directory, 'wallet-provider.json')))
+})
+
+test('D-1080 FIDUCIA_CONFIG may have quotation marks and a line end around it, and an empty value names no file', async (t) => {
+  const former = process.env.FIDUCIA_CONFIG
+  t.after(() => {
+    if (former === undefined) delete process.env.FIDUCIA_CONFIG
+    else process.env.FIDUCIA_CONFIG = former
+  })
+  const config = join(freshDirectory(), 'settings.json')
+  process.env.FIDUCIA_CONFIG = `"${config}"\r\n`
+  const served = await run('serve', 'wallet-provider', '--init', '--workers', '2')
+  assert.match(served.err, /--workers needs PostgreSQL/)
+  assert.ok(existsSync(config))
+  process.env.FIDUCIA_CONFIG = ''
+  assert.match((await run('serve', 'wallet-provider')).err, /no file of settings was named/)
 })

@@ -21,6 +21,7 @@ import { answerOf, printAnswer } from './print-answer.ts'
 import type { Terminal } from './program.ts'
 import { renderTable } from './table.ts'
 import { requireCompanionOption, UserError } from './user-error.ts'
+import { variableText } from './variable-text.ts'
 import { waitForStop } from './wait-for-stop.ts'
 
 export interface ServeFlags {
@@ -65,7 +66,8 @@ async function serveOrList(terminal: Terminal, role: ServedRole, flags: ServeFla
   const foreign = foreignAddresses(flags.host ?? [])
   if (foreign.length > 0)
     throw new UserError(`--host: this machine has no address ${foreign.join(', ')}. It has ${listAddresses()}.`)
-  const file = flags.config ?? (existsSync(`${role}.json`) || flags.init ? `${role}.json` : undefined)
+  const named = flags.config ?? variableText(process.env.FIDUCIA_CONFIG)
+  const file = named ?? (existsSync(`${role}.json`) || flags.init ? `${role}.json` : undefined)
   if (flags.init && file !== undefined && !isWorker())
     await initialize(role, {
       directory: dirname(file),

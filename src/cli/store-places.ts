@@ -13,6 +13,7 @@ import {
   sqliteStatus,
 } from '../stores/index.ts'
 import { UserError } from './user-error.ts'
+import { variableText } from './variable-text.ts'
 
 /** Options that name stores. */
 export interface StoreFlags {
@@ -32,7 +33,7 @@ export interface StoreHandle {
   status(): Promise<readonly MigrationState[]>
   /**
    * Applies the pending migrations and returns their number. Rejects with `DatabaseFault` if a newer program has
-   * migrated the store.
+   * migrated the store, or if a file is the store of another role.
    */
   migrate(): Promise<number>
   /**
@@ -52,19 +53,17 @@ const pendingIn = (states: readonly MigrationState[]): number =>
  * stores.
  */
 export function storesOf({ database = process.env.DATABASE_URL, store, schema }: StoreFlags): readonly StoreHandle[] {
-  if (!database) throw new UserError('Name the database: --database, or DATABASE_URL.')
+  const address = variableText(database)
+  if (address === undefined) throw new UserError('Name the database: --database, or DATABASE_URL.')
   const stores = roleStores.filter(({ name }) => store === undefined || name === store)
   if (stores.length === 0)
     throw new UserError(`There is no store "${store}": ${roleStores.map(({ name }) => name).join(', ')}.`)
   // Settings and DATABASE_URL may name an embedded store with this prefix.
-  const location = withoutQuotes(database).replace(/^sqlite:/, '')
-  if (!/^\w+:\/\//.test(location)) return inFiles(location, stores, store !== undefined)
+  const location = address.replace(/^sqlite:/, '')
+  if (!/^\w+:\/\//.test(location)) return inFiles(location, stores, store)
   if (schema !== undefined && store === undefined) throw new UserError('Name the store of the schema with --store.')
   return stores.map((one) => inPostgres(location, one, schema))
 }
-
-/** Removes white space around an address, and quotation marks, which Docker keeps from an env file (D-1080). */
-const withoutQuotes = (address: string): string => address.trim().replace(/^"(.*)"$/, '$1')
 
 function inPostgres(url: string, { name, postgres }: StoreTables, schema: string | undefined): StoreHandle {
   const at = schema === undefined ? {} : { schema }
@@ -79,16 +78,19 @@ function inPostgres(url: string, { name, postgres }: StoreTables, schema: string
 
 /**
  * Returns the embedded stores at a path. For a directory, returns those that exist in it, or in its subdirectory
- * `stores` if there is one. For a file, its name determines the store, unless `isNamed`. Throws a UserError if no store
- * is found.
+ * `stores` if there is one. For a file, its name determines the store, unless the options name it. Throws a UserError
+ * if no store is found.
  */
-function inFiles(path: string, stores: readonly StoreTables[], isNamed: boolean): readonly StoreHandle[] {
+function inFiles(path: string, stores: readonly StoreTables[], named: string | undefined): readonly StoreHandle[] {
   if (!existsSync(path)) throw new UserError(`There is no ${path}.`)
   const folder = existsSync(join(path, 'stores')) ? join(path, 'stores') : path
-  const embedded = stores.filter((one): one is EmbeddedTables => one.sqlite !== undefined)
+  const embedded = stores.filter((one): one is EmbeddedTables => one.sqlite !== undefined && one.table !== undefined)
   const matches = statSync(path).isDirectory()
     ? embedded.map((one) => ({ one, file: join(folder, `${one.name}.sqlite`) })).filter(({ file }) => existsSync(file))
-    : embedded.filter(({ name }) => isNamed || basename(path) === `${name}.sqlite`).map((one) => ({ one, file: path }))
+    : embedded
+        .filter(({ name }) => name === named || basename(path) === `${name}.sqlite`)
+        .map((one) => ({ one, file: path }))
+  if (matches.length === 0 && named !== undefined) throw new UserError(`${path} contains no embedded store "${named}".`)
   if (matches.length === 0)
     throw new UserError(`${path} contains no store whose name is known: name the store with --store.`)
   return matches.map(({ one, file }) => inFile(file, one))
@@ -104,15 +106,15 @@ function readStore<T>(file: string, read: () => T): T {
   }
 }
 
-type EmbeddedTables = StoreTables & Required<Pick<StoreTables, 'sqlite'>>
+type EmbeddedTables = StoreTables & Required<Pick<StoreTables, 'sqlite' | 'table'>>
 
-const inFile = (file: string, { name, sqlite }: EmbeddedTables): StoreHandle => ({
+const inFile = (file: string, { name, sqlite, table }: EmbeddedTables): StoreHandle => ({
   name,
   damage: () => readStore(file, () => sqliteDamage(file)),
-  status: async () => [readStore(file, () => sqliteStatus(file, name, sqlite))],
+  status: async () => [readStore(file, () => sqliteStatus(file, name, sqlite, table))],
   migrate: async () => {
-    const pending = pendingIn([readStore(file, () => sqliteStatus(file, name, sqlite))])
-    await openSqlite(file, sqlite).close()
+    const pending = pendingIn([readStore(file, () => sqliteStatus(file, name, sqlite, table))])
+    await openSqlite(file, sqlite, { expectedTable: table }).close()
     return pending
   },
   partition: async () => {

@@ -107,7 +107,7 @@ export interface CredentialSearch {
 export interface WatchedList {
   readonly walletProvider: string
   readonly uri: string
-  /** The highest index that an attestation named, plus one. */
+  /** The highest index that an attestation named, plus one. At most `Number.MAX_SAFE_INTEGER`. */
   readonly places: number
 }
 

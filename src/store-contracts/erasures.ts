@@ -62,19 +62,19 @@ export function erasuresContract(name: string, open: () => RelyingPartyStores): 
       ['d', 'X', undefined],
       ['e', 'Y', 'portal'],
       ['f', { numbers: ['X'] }, 'portal'],
-      ['own', 'Z', undefined],
+      ['own', 'Z', 'library'],
     ] as const) {
       if (application === undefined) await sessions.begin(session(id))
       else {
         const begun = ordered(id, application)
-        // Escapes that JSON permits and PostgreSQL's jsonb does not.
-        const order = { application, returnUrl: 'https://portal.example/return', state: 'a\0b\\u0000\ud800' }
+        // Escapes that JSON permits and PostgreSQL's jsonb does not, and text that only begins like one.
+        const order = { application, returnUrl: 'https://portal.example/return', state: 'a\0b\\u0000\ud800\\ud8' }
         await sessions.order({ session: { ...begun, order } })
         const audit = audited('begun', id)
         await sessions.open({ id, cookie: `cookie-${id}`, expiresAt: 1300, now: 1000, audit })
       }
       const selected = [
-        { path: ['X'], value: { X: 'a "X"\0\ud800' } },
+        { path: ['X'], value: { X: 'a "X"\0\ud800\\ud8' } },
         { path: ['tax_id_code'], value },
       ]
       const named = { id: 'X', type: 'X', issuer: 'X', status: 'X', surplus: ['X'] }
@@ -89,6 +89,7 @@ export function erasuresContract(name: string, open: () => RelyingPartyStores): 
     assert.ok((await sessions.find('b')) && (await sessions.find('c')))
     const listed = (application: string) => audit.list({ application, since: 1020, limit: 5 })
     assert.deepEqual(await listed(''), [requestEntry])
+    assert.deepEqual(await listed('library'), [{ ...entry, application: 'library', presentation: 'own' }])
     const byId = (await listed('portal')).toSorted((one, other) => one.presentation.localeCompare(other.presentation))
     const erased = ['a', 'e', 'f'].map((presentation) => ({ ...entry, application: 'portal', presentation }))
     assert.deepEqual(byId, erased)

@@ -12,8 +12,6 @@ import type {
 export const claim = <N extends string>(name: N, value: string) => [{ name, value, expiresAt: 2000 }] as const
 /** End of the titles of tests in which calls race. */
 export const once = 'only one succeeds'
-/** Text with a NUL, and with the noncharacter that a store may use to escape it. */
-export const nul = 'a\0b\u{10fffe}0'
 
 /** Returns a pushed request with this URI. */
 export const pushed = (requestUri: string): PushedRequest => ({

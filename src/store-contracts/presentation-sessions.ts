@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { RelyingPartyStores } from '../relying-party/index.ts'
 import { fetch, result, session } from './relying-party-records.ts'
+import { nul } from './text-with-nul.ts'
 
 /** Defines the tests with `node:test`. `open` returns new empty stores. `name` begins the titles. */
 export function presentationSessionsContract(name: string, open: () => RelyingPartyStores): void {
@@ -99,7 +100,6 @@ export function presentationSessionsContract(name: string, open: () => RelyingPa
   })
 
   test(`${name}: a text with a NUL, which JSON allows, is read as it was written, and only that text finds its record`, async () => {
-    const nul = 'a\0b\u{10fffe}0'
     const store = open().presentationSessions
     const strange = { ...session(nul), query: { scope: nul } }
     await store.begin(strange)

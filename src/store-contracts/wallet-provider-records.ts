@@ -24,8 +24,6 @@ export const revokeSome = (
   store: WalletInstances,
   input: Omit<Parameters<WalletInstances['revokeSome']>[0], 'after' | 'limit'> & { after?: string; limit?: number },
 ) => store.revokeSome({ after: undefined, limit: 100, ...input })
-/** Text with a NUL, and with the noncharacter that a store may use to escape it. */
-export const nul = 'a\0b\u{10fffe}0'
 /** Returns the claim of a challenge. */
 export const challenge = (value: string) => [{ name: 'challenge', value, expiresAt: 2000 }] as const
 

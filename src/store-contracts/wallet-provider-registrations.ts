@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { WalletProviderStores } from '../wallet-provider/index.ts'
-import { challenge, instance, nul, revokeAndCount } from './wallet-provider-records.ts'
+import { nul } from './text-with-nul.ts'
+import { challenge, instance, revokeAndCount } from './wallet-provider-records.ts'
 
 /** Defines the tests with `node:test`. `open` returns new empty stores. `name` begins the titles. */
 export function walletProviderRegistrationContract(name: string, open: () => WalletProviderStores): void {

@@ -63,6 +63,15 @@ export function watchedListsContract(name: string, open: () => PidProviderStores
     assert.deepEqual([await take(later, later + 60), await register.nextListDue(later)], [[], undefined])
   })
 
+  test(`${name}: PP-32 a list with the largest index that an attestation can name does not keep other lists from being taken`, async () => {
+    const { register, put, watch, take } = registering()
+    await put('1', watch(1, Number.MAX_SAFE_INTEGER))
+    await put('2', watch(2, 7))
+    assert.deepEqual((await take(1000, 1060)).toSorted(), [uriOf(1), uriOf(2)])
+    const [taken] = await register.takeDueLists({ now: 1060, nextDue: 1120, limit: 1 })
+    assert.equal(taken?.places, taken?.uri === uriOf(1) ? Number.MAX_SAFE_INTEGER : 8)
+  })
+
   test(`${name}: PP-32 credentials that watch a place and are not revoked are found by that place`, async () => {
     const { register, put, watch } = registering()
     await put('1', watch(1, 7, 1500.5))

@@ -1,6 +1,6 @@
 /**
- * SQL for the certificates that a Trust Anchor or intermediate issues: the statements that are the same in SQLite and
- * PostgreSQL.
+ * SQL for the certificates that a Trust Anchor or intermediate issues, and for the key announcements of its members:
+ * the statements that are the same in SQLite and PostgreSQL.
  */
 import type { ProfileName } from '../profiles/index.ts'
 import type {
@@ -23,7 +23,9 @@ export const insertCertificate = `INTO certificate
   (profile, serial, subject, kid, issuer_kid, generation, certificate, not_before, not_after)
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT DO NOTHING`
 
-/** Returns the values of `insertCertificate`. */
+/**
+ * Returns the values of `insertCertificate`, which are also the first arguments of the SQL function `add_certificate`.
+ */
 export const certificateValues = (profile: ProfileName, one: IssuedCertificate) =>
   [
     ...[profile, one.serial, one.subject, one.kid, one.issuerKid, one.generation],
@@ -31,8 +33,8 @@ export const certificateValues = (profile: ProfileName, one: IssuedCertificate) 
   ] as const
 
 /**
- * The part after `INSERT` of a statement that stores an announcement. Changes no row if the stored announcement is as
- * new or newer.
+ * The part after `INSERT` of a statement that stores an announcement. Changes no row if the stored announcement has the
+ * same or a later `issued_at`.
  */
 export const upsertAnnouncement = `INTO key_announcement AS known
   (profile, entity_id, statement, issued_at, received_at, pending) VALUES ($1, $2, $3, $4, $5, $6)
@@ -61,7 +63,7 @@ const certificateOf = (row: Row): IssuedCertificate => ({
 const columns = `serial, subject, kid, issuer_kid, generation, certificate, not_before, not_after, revoked_at, reason,
   held_at FROM certificate`
 
-/** Condition of each state, besides that on `not_after`. */
+/** Condition of each state, without the condition on `not_after`. */
 const stateConditions: Readonly<Record<CertificateState, string>> = {
   valid: 'revoked_at IS NULL AND held_at IS NULL',
   held: 'revoked_at IS NULL AND held_at IS NOT NULL',

@@ -1,5 +1,8 @@
-/** Deletions of presented claims that people requested, in a table of the Relying Party's store. */
-import type { Erasures, ErasureTask, PresentationAuditEntry } from '../relying-party/index.ts'
+/**
+ * Deletions of presented claims that people requested. Sessions are deleted at once. The deletions that applications
+ * must confirm are tasks in a table of the Relying Party's store.
+ */
+import type { Erasures, ErasureTask, PresentationAuditEntry, PresentationSession } from '../relying-party/index.ts'
 import type { PostgresDatabase } from './postgres/database.ts'
 import type { Session } from './sqlite/commit.ts'
 import type { SqliteDatabase } from './sqlite/database.ts'
@@ -46,7 +49,7 @@ const endedOf = (row: Row): Pick<ErasureTask, 'application' | 'receipt'> => ({
 
 const unconfirmed = 'erasure_unconfirmed'
 
-const rows = { table: 'erasure_task', column: 'created_at' } as const
+const expiringTasks = { table: 'erasure_task', column: 'created_at' } as const
 
 /**
  * Reads only sessions with a response code: other sessions have no result, and anybody can begin many of them. Parses
@@ -69,8 +72,8 @@ const lateDeletion = `DELETE FROM erasure_task WHERE id IN (
   RETURNING application, receipt`
 
 /**
- * Erasures on the embedded database. The database must have been opened with `relyingPartyMigrations`. `forgetRecent`
- * removes a session from memory.
+ * Creates the store of erasures on the embedded database. The database must have been opened with
+ * `relyingPartyMigrations`. `forgetRecent` removes a session from memory.
  */
 export const createSqliteErasures = (
   { statements, write, forget }: SqliteDatabase,
@@ -80,18 +83,14 @@ export const createSqliteErasures = (
   createErasures(statements, {
     erase: ({ session: id, texts, tasks, audit }) =>
       write((session) => {
-        const deletion = session.prepare('DELETE FROM presentation_session WHERE id = $1 RETURNING id')
-        if (deletion.get(id) === undefined) return 'over'
+        const own = session.prepare('DELETE FROM presentation_session WHERE id = $1 RETURNING id, body').get(id)
+        if (own === undefined) return 'over'
         forgetRecent(id)
         insertAudit(session, audit)
-        for (const text of texts)
-          for (const erased of session.prepare(deletionByText).all(text))
-            if (erased.application !== null)
-              insertAudit(session, {
-                ...audit,
-                application: erased.application as string,
-                presentation: erased.id as string,
-              })
+        const { order } = JSON.parse(own.body as string) as PresentationSession
+        const others = texts.flatMap((text) => session.prepare(deletionByText).all(text))
+        for (const { id: presentation, application } of [{ id, application: order?.application }, ...others])
+          if (application) insertAudit(session, { ...audit, application, presentation } as PresentationAuditEntry)
         for (const [holder, replacing] of Map.groupBy(tasks, (task) => task.holder))
           session.prepare(taskReplacement).run(holder, JSON.stringify(replacing.map((task) => task.application)))
         for (const task of tasks)
@@ -105,17 +104,20 @@ export const createSqliteErasures = (
           insertAudit(session, { at: now, application, presentation: receipt, event: unconfirmed })
         return ended
       }),
-    prune: (before) => forget({ ...rows, key: 'id' }, before),
+    prune: (before) => forget({ ...expiringTasks, key: 'id' }, before),
   })
 
 /**
- * JSON of a column as jsonb. That type refuses the escapes of U+0000 and of lone surrogates, so such escapes are
- * replaced.
+ * Returns an expression for the JSON of a column as jsonb. That type refuses the escapes of U+0000 and of lone
+ * surrogates, so they are replaced. After an escaped backslash, the same characters are replaced, too.
  */
 const jsonOf = (column: string): string =>
-  String.raw`regexp_replace(${column}, '\\u(0000|[dD][89a-fA-F]..)', '\\ufffd', 'g')::jsonb`
+  String.raw`regexp_replace(${column}, '\\u(0000|[dD][89a-fA-F][0-9a-fA-F]{2})', '\\ufffd', 'g')::jsonb`
 
-/** True if a claim of the result, or a part of one, is the given text. Parses only a result that contains the text. */
+/**
+ * Condition that a claim of the result, or a part of one, is the given text. Parses only a result that contains the
+ * text.
+ */
 const hasText = `position(given.text IN result) > 0 AND jsonb_path_exists(${jsonOf('result')},
   '$.credentials[*].selected[*].value.** ? (@ == $text)', jsonb_build_object('text', ${jsonOf('given.text')}))`
 
@@ -154,7 +156,7 @@ WITH held AS MATERIALIZED (
 )
 SELECT FROM own`
 
-/** The digest of the application is that of `valueDigest`. */
+/** Computes the digest of the application as `valueDigest` does. */
 const lateEnding = `
 WITH late AS MATERIALIZED (
   SELECT id FROM erasure_task WHERE holder IS NOT NULL AND created_at < $1
@@ -169,7 +171,7 @@ WITH late AS MATERIALIZED (
 )
 SELECT application, receipt FROM ended`
 
-/** Erasures on PostgreSQL. The database must have been opened with `relyingPartySchema`. */
+/** Creates the store of erasures on PostgreSQL. The database must have been opened with `relyingPartySchema`. */
 export const createPostgresErasures = (database: PostgresDatabase): Erasures =>
   createErasures(database, {
     erase: async ({ session, texts, tasks, audit }) => {
@@ -186,5 +188,5 @@ export const createPostgresErasures = (database: PostgresDatabase): Erasures =>
       const { rows: ended } = await database.write(lateEnding, [before, limit, now, unconfirmed])
       return ended.map(endedOf)
     },
-    prune: (before) => database.forget(rows, before),
+    prune: (before) => database.forget(expiringTasks, before),
   })

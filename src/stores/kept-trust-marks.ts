@@ -21,10 +21,15 @@ const createKeptTrustMarks = ({ read, write }: Statements): KeptTrustMarks => ({
   },
 })
 
-/** Creates the store of kept trust marks on the embedded database. */
+/**
+ * Creates the store of kept trust marks on the embedded database of a Wallet Provider, PID Provider or Relying Party.
+ */
 export const createSqliteKeptTrustMarks = ({ statements }: SqliteDatabase): KeptTrustMarks =>
   createKeptTrustMarks(statements)
 
-/** Creates the store of kept trust marks on PostgreSQL. */
+/**
+ * Creates the store of kept trust marks on the PostgreSQL database of a Wallet Provider, PID Provider or Relying Party.
+ * Replicas may share it.
+ */
 export const createPostgresKeptTrustMarks = (database: PostgresDatabase): KeptTrustMarks =>
   createKeptTrustMarks(database)

@@ -1,7 +1,8 @@
 /**
  * A list of statements brings a store's tables to their current form, in either dialect. The statements run in order,
  * each once, and the store records how many ran. Do not change a released statement, except to remove a function that a
- * later statement replaces: a new and an old database must end with the same tables and verbs.
+ * later statement replaces. A new and an old database must end with the same tables, and with the same functions of
+ * this version. An old database may keep functions of earlier versions.
  */
 
 /** Migrations in order. Each migration brings a store's tables to the next version. Never remove or reorder one. */
@@ -20,7 +21,7 @@ export class DatabaseFault extends Error {
 /** State of one list of migrations. */
 export interface MigrationState {
   readonly store: string
-  /** Number of the last applied migration; 0 for none. */
+  /** Number of applied migrations. */
   readonly version: number
   /** Number of migrations to apply. Negative if a newer program has migrated the tables. */
   readonly pending: number

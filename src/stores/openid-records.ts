@@ -53,12 +53,15 @@ const createOpenIdRecords = ({ read, write }: Statements, prune: (before: number
   prune,
 })
 
-const rows = { table: 'openid_record', column: 'expires_at' } as const
+const expiringRecords = { table: 'openid_record', column: 'expires_at' } as const
 
-/** Records on the embedded database. The database must have been opened with `relyingPartyMigrations`. */
+/** Creates the store of records on the embedded database, which must have been opened with `relyingPartyMigrations`. */
 export const createSqliteOpenIdRecords = ({ statements, forget }: SqliteDatabase): OpenIdRecords =>
-  createOpenIdRecords(statements, (before) => forget({ ...rows, key: 'digest' }, before))
+  createOpenIdRecords(statements, (before) => forget({ ...expiringRecords, key: 'digest' }, before))
 
-/** Records on PostgreSQL. The database must have been opened with `relyingPartySchema`. Replicas may share it. */
+/**
+ * Creates the store of records on PostgreSQL. The database must have been opened with `relyingPartySchema`. Replicas
+ * may share it.
+ */
 export const createPostgresOpenIdRecords = (database: PostgresDatabase): OpenIdRecords =>
-  createOpenIdRecords(database, (before) => database.forget(rows, before))
+  createOpenIdRecords(database, (before) => database.forget(expiringRecords, before))

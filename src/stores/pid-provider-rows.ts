@@ -4,7 +4,7 @@ import { type Row, wholeSeconds } from './stored-values.ts'
 
 /**
  * Returns the grant of a row of `authorization_grant`. The caller passes the code, because the row contains only its
- * digest. Without a code, the member `code` is empty.
+ * digest. Without a code, the member `code` is empty. Returns `undefined` without a row.
  */
 export const grantOf = (row: Row | undefined, code = ''): Grant | undefined =>
   row && {
@@ -60,7 +60,13 @@ export const credentialValues = ({ attestationWatch: watch, ...credential }: Iss
   watch ? wholeSeconds(watch.until) : null, // the Wallet Provider chose this time, so it may have a fraction
 ]
 
-/** Returns the list of a row of `watched_list`. */
+/**
+ * Maximum of `places` in a row that `watchedListOf` reads. The column contains one more than the highest index, which
+ * may exceed the safe range of a number: the Wallet Provider chooses the index.
+ */
+export const maximumPlaces = Number.MAX_SAFE_INTEGER
+
+/** Returns the list of a row of `watched_list`, whose `places` is at most `maximumPlaces`. */
 export const watchedListOf = (row: Row): WatchedList => ({
   walletProvider: row.wallet_provider as string,
   uri: row.uri as string,

@@ -30,7 +30,8 @@ export async function revokeByCode({ write }: Statements, code: string, now: num
 }
 
 /**
- * Verbs of issued credentials that are the same on both databases. `changeOrder` is the column that orders the changes.
+ * Returns the verbs of issued credentials that are the same on both databases. `changeOrder` is the column that orders
+ * the changes.
  */
 export const credentialVerbs = (
   { read, write }: Statements,

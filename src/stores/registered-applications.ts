@@ -40,7 +40,7 @@ const bytesOf = (digest: string): Uint8Array => decodeBase64url(digest) ?? new U
 
 const erasesOf = ({ erasureUrl }: Application): number => (erasureUrl === undefined ? 0 : 1)
 
-/** Lookups that are the same statement in both dialects. */
+/** Creates the lookups, whose statements are the same in both dialects. */
 const lookups = ({ read }: Statements): Pick<RegisteredApplications, 'find' | 'findByKey' | 'list' | 'erasing'> => {
   const pageOf =
     (condition: string): RegisteredApplications['list'] =>
@@ -59,7 +59,7 @@ const lookups = ({ read }: Statements): Pick<RegisteredApplications, 'find' | 'f
   }
 }
 
-/** Applications on the embedded database. The database must have been opened with `relyingPartyMigrations`. */
+/** Creates the store of applications on the embedded database, opened with `relyingPartyMigrations`. */
 export const createSqliteApplications = (database: SqliteDatabase): RegisteredApplications => ({
   ...lookups(database.statements),
   put: (application) =>
@@ -84,7 +84,7 @@ export const createSqliteApplications = (database: SqliteDatabase): RegisteredAp
     }),
 })
 
-/** Applications on PostgreSQL. The database must have been opened with `relyingPartySchema`. */
+/** Creates the store of applications on PostgreSQL. The database must have been opened with `relyingPartySchema`. */
 export const createPostgresApplications = (database: PostgresDatabase): RegisteredApplications => ({
   ...lookups(database),
   put: (application) =>

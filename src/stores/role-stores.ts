@@ -28,7 +28,7 @@ export interface TrustAnchorStores {
 
 /** Access to the stores of each profile entity of a service. */
 interface ProfileStores<S> {
-  /** Returns the stores of a profile entity, the same ones for each call. */
+  /** Returns the stores of a profile entity. Creates them at the first call and returns the same ones afterwards. */
   ofProfile(profile: ProfileName): S
 }
 
@@ -67,14 +67,26 @@ export interface StoreTables {
   readonly name: string
   /** Absent if a single process needs no such store. */
   readonly sqlite?: Migrations
+  /** Table that only this embedded store has, since its first migration. */
+  readonly table?: string
   readonly postgres: PostgresSchema
 }
 
 /** The stores of the roles, then the store that replicas of every role share. */
 export const roleStores: readonly StoreTables[] = [
-  { name: 'trust-anchor', sqlite: trustAnchorMigrations, postgres: trustAnchorSchema },
-  { name: 'wallet-provider', sqlite: walletProviderMigrations, postgres: walletProviderSchema },
-  { name: 'pid-provider', sqlite: pidProviderMigrations, postgres: pidProviderSchema },
-  { name: 'relying-party', sqlite: relyingPartyMigrations, postgres: relyingPartySchema },
+  { name: 'trust-anchor', sqlite: trustAnchorMigrations, table: 'subordinate', postgres: trustAnchorSchema },
+  {
+    name: 'wallet-provider',
+    sqlite: walletProviderMigrations,
+    table: 'wallet_instance',
+    postgres: walletProviderSchema,
+  },
+  { name: 'pid-provider', sqlite: pidProviderMigrations, table: 'pushed_request', postgres: pidProviderSchema },
+  {
+    name: 'relying-party',
+    sqlite: relyingPartyMigrations,
+    table: 'presentation_session',
+    postgres: relyingPartySchema,
+  },
   { name: 'rate-limits', postgres: rateLimitsSchema },
 ]

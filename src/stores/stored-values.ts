@@ -12,11 +12,13 @@ export type Row = Readonly<Record<string, unknown>>
 export const claimDigest = (claim: Claim): Uint8Array => valueDigest(`${claim.name}\0${claim.value}`)
 
 /**
- * Returns the digest under which a bearer value is stored and found. Nobody can use the digest instead of the value.
+ * Returns the SHA-256 digest under which a bearer value is stored and found. Nobody can use the digest instead of the
+ * value.
  */
 export const valueDigest = (value: string): Uint8Array => Buffer.from(hash('sha256', value, 'latin1'), 'latin1')
 
 /**
- * Rounds a time up to whole seconds, because times from outside may have fractions. Limits it to the range of a column.
+ * Rounds a time up to whole seconds, because times from outside may have fractions. Returns at most
+ * `Number.MAX_SAFE_INTEGER`.
  */
 export const wholeSeconds = (time: number): number => Math.min(Math.ceil(time), Number.MAX_SAFE_INTEGER)

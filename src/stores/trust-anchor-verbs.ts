@@ -22,7 +22,7 @@ export const eventOf = (
   return JSON.stringify(event)
 }
 
-/** The default of a change: it changes no trust mark. */
+/** Default of the marks of a change: changes no trust mark. */
 export const noMarks: MarkChange = { grant: [], revoke: [] }
 
 /**
@@ -33,7 +33,9 @@ const changesSubordinate = ['certificate', 'keys', 'mark']
   .map((subject) => `event NOT LIKE '%"action":"${subject}%'`)
   .join(' AND ')
 
-/** Condition on a row of the log: a subordinate was added, suspended, resumed or removed. Condition of the index below. */
+/**
+ * Condition on a row of the log: a subordinate was added, suspended, resumed or removed. Condition of the index below.
+ */
 const changesStatus = `${changesSubordinate} AND event NOT LIKE '%"action":"changed"%'`
 
 /** Migration: an index for `history`. A member that changes its keys often has many other rows. */
@@ -49,8 +51,8 @@ const historyQuery = `SELECT event FROM (SELECT id, event FROM (${latestEvents(c
 
 const entryOf = ({ event }: Row): AuthorityLogEntry => JSON.parse(event as string)
 
-/** Reads the log of the operators. */
-export const logVerb = ({ read }: Statements, profile: ProfileName): Pick<Subordinates, 'log' | 'history'> => ({
+/** Returns the verbs that read the log. */
+export const logVerbs = ({ read }: Statements, profile: ProfileName): Pick<Subordinates, 'log' | 'history'> => ({
   history: async (entityId, limit) => (await read(historyQuery, [profile, entityId, limit])).map(entryOf),
   log: async ({ entityId, ofSubordinates = false, limit }) => {
     const { where, values } = whereOf([
@@ -63,7 +65,7 @@ export const logVerb = ({ read }: Statements, profile: ProfileName): Pick<Subord
   },
 })
 
-/** Reads the revision of the list of subordinates: 0 before the first change. */
+/** Returns the verb that reads the revision of the list of subordinates. The revision is 0 before the first change. */
 export const listRevisionVerb = ({ read }: Statements, profile: ProfileName): Pick<Subordinates, 'listRevision'> => ({
   listRevision: async () => {
     const [row] = await read('SELECT value FROM subordinate_revision WHERE profile = $1', [profile])
@@ -86,7 +88,7 @@ const grantOf = (row: Row): TrustMarkGrant => ({
   ...(row.revoked_at !== null && { revokedAt: row.revoked_at as number }),
 })
 
-/** Verbs of trust mark grants that write no event. */
+/** Returns the verbs of trust mark grants that write no event. */
 export const grantVerbs = (
   { read, write }: Statements,
   profile: ProfileName,

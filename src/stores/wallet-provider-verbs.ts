@@ -45,7 +45,7 @@ const instanceOf = (row: Row): WalletInstance => ({
   ...(row.held_at !== null && { heldAt: row.held_at as number, heldReason: row.held_reason as EvidenceReason }),
 })
 
-/** Creates the lookups of instances and attestations, and the count of refusals. */
+/** Creates the lookups of instances, attestations and refusals, and the verb that counts refusals. */
 export function instanceVerbs(
   { read, write }: Statements,
   { id, instance, user: userColumn, platform: platformOf, revoked }: InstanceTables,
@@ -79,7 +79,7 @@ export function instanceVerbs(
         ['hardware_key_thumbprint = ?', thumbprint],
         [`${id} IN (SELECT ${instance} FROM wallet_instance_certificate WHERE serial = ?)`, certificateSerial],
         ['registered_at >= ?', registeredFrom],
-        ['registered_at <= ?', registeredTo && Math.min(registeredTo, Number.MAX_SAFE_INTEGER)],
+        ['registered_at <= ?', registeredTo],
         [
           `(registered_at, ${id}) < (SELECT registered_at, ${id} FROM wallet_instance WHERE hardware_key_tag = ?)`,
           before,

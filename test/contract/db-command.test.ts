@@ -10,6 +10,7 @@ import {
   openPostgres,
   openSqlite,
   roleStores,
+  trustAnchorMigrations,
   walletProviderMigrations,
   walletProviderSchema,
 } from '../../src/stores/index.ts'
@@ -74,6 +75,19 @@ test('D-1080 quotation marks and line ends around the address of a database do n
     assert.equal((await run('status', '--database', address)).code, 0, address)
 })
 
+test('db reports a place without the named store, and asks for the name of a store only if none is named', async () => {
+  const place = freshDirectory()
+  for (const store of ['pid-provider', 'rate-limits'])
+    assert.deepEqual(await run('status', '--database', place, '--store', store), {
+      ...{ code: 1, out: '' },
+      err: `${place} contains no embedded store "${store}".\n`,
+    })
+  assert.match(
+    (await run('status', '--database', place)).err,
+    /no store whose name is known: name the store with --store/,
+  )
+})
+
 test('db names a file that cannot be read', async () => {
   const file = join(freshDirectory(), 'wallet-provider.sqlite')
   mkdirSync(file)
@@ -89,6 +103,17 @@ test('db migrate reports its own changes, and not those of a concurrent run', as
     Array.from({ length: 4 }, () => run('migrate', '--store', 'relying-party', '--database', server.url)),
   )
   assert.deepEqual(several.map(({ out }) => out.includes('applied')).toSorted(), [false, false, false, true])
+})
+
+test('db neither migrates nor describes a file as the store that it is not', async () => {
+  const file = join(freshDirectory(), 'anchor.sqlite')
+  await openSqlite(file, trustAnchorMigrations).close()
+  for (const verb of ['status', 'migrate']) {
+    const { code, out, err } = await run(verb, '--database', file, '--store', 'relying-party')
+    const fault = `The store ${file} belongs to another role: it has no table presentation_session.\n`
+    assert.deepEqual([code, out, err], [1, '', fault])
+  }
+  assert.equal((await run('status', '--database', file, '--store', 'trust-anchor')).code, 0)
 })
 
 test('db migrate migrates embedded stores, by their directory or one file', async () => {

@@ -131,15 +131,24 @@ test('postgres: the error for an unusable address names the fault', async () => 
   for (const [address, sentence] of [
     [
       'postgresql://a:5432,b:5432/x?target_session_attrs=read-write',
-      /one host and one port, .* in percent-encoding\.$/,
+      /one host and one port, .* in percent-encoding of UTF-8\.$/,
     ],
-    ['postgresql://a,b/x', /one host and one port, .* in percent-encoding\.$/],
-    ['postgresql://u@/x?host=a,b', /one host and one port, .* in percent-encoding\.$/],
-    ['postgresql://u:p@/x', /one host and one port, .* in percent-encoding\.$/],
-    ['postgresql://u:p#w@127.0.0.1/x', /one host and one port, .* in percent-encoding\.$/],
+    ['postgresql://a,b/x', /one host and one port, .* in percent-encoding of UTF-8\.$/],
+    ['postgresql://u@/x?host=a,b', /one host and one port, .* in percent-encoding of UTF-8\.$/],
+    ['postgresql://u:p@/x', /one host and one port, .* in percent-encoding of UTF-8\.$/],
+    ['postgresql://u:p#w@127.0.0.1/x', /one host and one port, .* in percent-encoding of UTF-8\.$/],
     [
       'postgresql://127.0.0.1:1/x?sslmode=verify-full&sslrootcert=/nowhere.pem',
       /^A file that the address of the database names cannot be read: .*\/nowhere\.pem/,
+    ],
+    ['postgresql://u:perch%E8@127.0.0.1:1/x', /one host and one port, .* in percent-encoding of UTF-8\.$/],
+    [
+      'postgresql://127.0.0.1:1/x?sslmode=verify-ca&uselibpqcompat=true',
+      /^The address of the database has a setting that cannot be used: .*sslmode=verify-ca requires/,
+    ],
+    [
+      'postgresql://127.0.0.1:1/x?sslnegotiation=sometimes',
+      /^The address of the database has a setting that cannot be used: Invalid sslnegotiation value: "sometimes"/,
     ],
   ] as const) {
     await assert.rejects(postgresStatus(address, notes), faults(sentence))

@@ -26,7 +26,7 @@ export function register(program: Command, terminal: Terminal): void {
       .description(description)
       .option('--database <url>', 'postgresql://…, sqlite:FILE, a file, or a data directory; default: DATABASE_URL')
       .option('--store <name>', "one store only: a role's name, or rate-limits")
-      .option('--schema <name>', "PostgreSQL schema; default: the role's name")
+      .option('--schema <name>', "PostgreSQL schema; default: the store's name with underscores")
       .option(...jsonOption)
       .action(async (flags: Flags) => {
         const { storesOf } = await import('../store-places.ts')

@@ -142,7 +142,7 @@ function addReading({ verb }: FederationVerbs): void {
   )
   verb(
     'log [entity]',
-    'show the latest 200 changes of members and trust marks: actor, time and reason',
+    'show the latest 200 changes of members, trust marks and certificates: actor, time and reason',
     ['log', 'log https://wallet.example --json'],
     async (service, [entity_id]) => {
       const events = await requestAdministration(service, 'GET', withQuery(adminPaths.log, { entity_id }))
@@ -211,9 +211,9 @@ function addKeyRotation({ verb }: FederationVerbs): void {
       requireCompanionOption(flags, 'force', ['activate'])
       const { next, activate, revoke, reason = 'superseded', force } = flags
       if (next) await requestAdministration(service, 'POST', keys, withReason(flags))
-      if (activate)
+      if (activate !== undefined)
         await requestAdministration(service, 'POST', activateKey, { kid: activate, ...(force && { force: true }) })
-      if (revoke) await requestAdministration(service, 'POST', revokeKey, { kid: revoke, reason })
+      if (revoke !== undefined) await requestAdministration(service, 'POST', revokeKey, { kid: revoke, reason })
       return ringAnswer((await requestAdministration(service, 'GET', keys)) as readonly JsonObject[], service.now)
     },
   )

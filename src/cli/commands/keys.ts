@@ -11,7 +11,7 @@ import { jsonOption } from '../print-answer.ts'
 import type { Terminal } from '../program.ts'
 
 /** Imports the implementation of the commands. Help does not need it. */
-const verbs = () => import('../key-file-verbs.ts')
+const loadVerbs = () => import('../key-file-verbs.ts')
 
 /** Registers `fiducia keys`. */
 export function register(program: Command, terminal: Terminal): void {
@@ -36,7 +36,7 @@ function registerKeyFiles(keys: Command, terminal: Terminal): void {
       .action(async (...commandArguments: unknown[]) => {
         const flags = commandArguments.at(-2) as FileFlags
         const words = commandArguments.slice(0, -2).filter((word): word is string => typeof word === 'string')
-        await (await verbs()).changeKeyFile(terminal, name, words, flags)
+        await (await loadVerbs()).changeKeyFile(terminal, name, words, flags)
       })
 
   const create = ofFile('create', '<file>', 'create the keys of a role that the file does not have').addOption(
@@ -78,7 +78,9 @@ function registerEncrypt(keys: Command, terminal: Terminal): void {
       .description('encrypt plain-text files of keys and secrets; services then need the same passphrase')
       .argument('<file...>')
       .option(...jsonOption),
-  ).action(async (files: readonly string[], flags: FileFlags) => (await verbs()).encryptFiles(terminal, files, flags))
+  ).action(async (files: readonly string[], flags: FileFlags) =>
+    (await loadVerbs()).encryptFiles(terminal, files, flags),
+  )
   withExamples(encrypt, 'fiducia keys encrypt keys.json secrets.json --passphrase-file passphrase')
 }
 
@@ -93,7 +95,7 @@ function registerRotateSecret(keys: Command, terminal: Terminal): void {
       .addArgument(new Argument('<purpose>').choices(['challenge', 'cNonce', 'openid']))
       .option(...jsonOption),
   ).action(async (file: string, purpose: string, flags: FileFlags) =>
-    (await verbs()).rotateSecretOf(terminal, file, purpose, flags),
+    (await loadVerbs()).rotateSecretOf(terminal, file, purpose, flags),
   )
   withExamples(rotateCommand, 'fiducia keys rotate-secret secrets.json cNonce')
 }

@@ -2,7 +2,7 @@
  * `fiducia serve <role>` runs one role from its settings until a signal stops it. `fiducia init <role>` creates the
  * settings and keys of a role or of the console.
  */
-import { Argument, type Command, Option } from 'commander'
+import { Argument, type Command } from 'commander'
 import { roleNames, type ServedRole } from '../../serve/role-names.ts'
 import { withExamples } from '../examples.ts'
 import type { InitFlags } from '../init-service.ts'
@@ -11,7 +11,7 @@ import type { Terminal } from '../program.ts'
 import type { ServeFlags } from '../serve-role.ts'
 import { wholeNumber } from '../whole-number.ts'
 
-const port = wholeNumber(0, 65_535)
+const parsePort = wholeNumber(0, 65_535)
 const roleArgument = (): Argument => new Argument('<role>', 'role to run').choices(roleNames)
 const serviceArgument = (): Argument =>
   new Argument('<role>', 'role, or the console').choices([...roleNames, 'console'])
@@ -22,8 +22,8 @@ export function register(program: Command, terminal: Terminal): void {
     .command('serve')
     .description('serve one role from its settings, in this process or in several')
     .addArgument(roleArgument())
-    .addOption(new Option('--config <file>', 'settings file; default: ROLE.json if it exists').env('FIDUCIA_CONFIG'))
-    .option('--port <number>', 'port to listen on', port)
+    .option('--config <file>', 'settings file; default: FIDUCIA_CONFIG, or ROLE.json if it exists')
+    .option('--port <number>', 'port to listen on', parsePort)
     .option('--host <address...>', 'addresses to listen on')
     .option('--public-url <url>', 'entity identifier and public URL; its path is the prefix of all routes')
     .option('--database <url>', 'sqlite:FILE or postgresql://…')
@@ -56,7 +56,7 @@ export function register(program: Command, terminal: Terminal): void {
       '--dir <directory>',
       'directory; default: the name of the role, or intermediate for a trust-anchor with --anchor',
     )
-    .option('--port <number>', 'port to listen on', port)
+    .option('--port <number>', 'port to listen on', parsePort)
     .option('--public-url <url>', 'entity identifier and public URL')
     .option('--anchor <url>', 'Trust Anchor of the federation: its keys are fetched, pinned and shown')
     .option('--superior <urls...>', 'intermediates directly above the service, if not the anchor itself')

@@ -17,7 +17,7 @@ interface WalletFlags {
 }
 
 /** Imports the implementation of the commands. Help does not need it. */
-const verbs = () => import('../wallet/verbs.ts')
+const loadVerbs = () => import('../wallet/verbs.ts')
 
 /** Registers `fiducia wallet`. */
 export function register(program: Command, shared: Terminal): void {
@@ -52,9 +52,9 @@ export function register(program: Command, shared: Terminal): void {
       new Option('--platform <name>', 'platform of the simulated phone; default: android').choices(['android', 'ios']),
     )
     .option('--again', 'delete an existing wallet')
-    .action(async (flags: InitFlags) => (await verbs()).init(terminal, directory(), flags))
+    .action(async (flags: InitFlags) => (await loadVerbs()).init(terminal, directory(), flags))
   add('attest', 'get one more Wallet Attestation', 'attest').action(async (flags: JsonFlag) =>
-    (await verbs()).attest(terminal, directory(), flags),
+    (await loadVerbs()).attest(terminal, directory(), flags),
   )
   add(
     'add-pid',
@@ -82,18 +82,18 @@ export function register(program: Command, shared: Terminal): void {
         .conflicts(['provider', 'format', 'password', 'identityProvider']),
     )
     .action(async (flags: AddPidFlags) => {
-      const { addPid, addTestCredential } = await verbs()
+      const { addPid, addTestCredential } = await loadVerbs()
       await (flags.profile === undefined ? addPid : addTestCredential)(terminal, directory(), flags)
     })
   add('list', 'list the credentials', 'list', '--wallet ./wallet list --json').action(async (flags: JsonFlag) =>
-    (await verbs()).list(terminal, directory(), flags),
+    (await loadVerbs()).list(terminal, directory(), flags),
   )
   add('show', 'show a credential with its data', 'show CREDENTIAL_ID')
     .argument('<id>')
-    .action(async (id: string) => (await verbs()).show(terminal, directory(), id))
+    .action(async (id: string) => (await loadVerbs()).show(terminal, directory(), id))
   add('remove', 'remove a credential and its keys', 'remove CREDENTIAL_ID')
     .argument('<id>')
-    .action(async (id: string, flags: JsonFlag) => (await verbs()).remove(terminal, directory(), id, flags))
+    .action(async (id: string, flags: JsonFlag) => (await loadVerbs()).remove(terminal, directory(), id, flags))
   add(
     'present',
     'answer a presentation request',
@@ -111,5 +111,5 @@ export function register(program: Command, shared: Terminal): void {
         "the only profile to accept; default: the profile that the link and the service's metadata show",
       ).choices(profileNames),
     )
-    .action(async (url: string, flags: PresentFlags) => (await verbs()).present(terminal, directory(), url, flags))
+    .action(async (url: string, flags: PresentFlags) => (await loadVerbs()).present(terminal, directory(), url, flags))
 }

@@ -14,6 +14,7 @@ import type { UserAgent } from '../../wallet/index.ts'
 import type { Terminal } from '../program.ts'
 import { UserError } from '../user-error.ts'
 
+/** The browser of a command, with the redirect URI at which it returns to the wallet. */
 export interface Browser extends UserAgent {
   /** Redirect URI for the PID Provider. */
   readonly redirectUri: string

@@ -36,8 +36,8 @@ export interface InitializeOptions {
 /**
  * Creates the settings, or checks existing ones and pins the keys and roots from files. Returns the settings. Does not
  * register the wallet. Rejects with a `UserError` if a named file cannot be used, or if the Trust Anchor has no valid
- * configuration. Also rejects for a new wallet if no sandbox runs, and for an existing wallet if the options or the
- * running sandbox do not fit it, or if another process uses it.
+ * configuration. Also rejects for a new wallet if no sandbox runs. Also rejects for an existing wallet if the options
+ * or the running sandbox do not fit it, or if another process uses it while its settings would change.
  */
 export async function initialize(options: InitializeOptions): Promise<WalletSettings> {
   const { directory, data, anchorKeys, platform, again } = options

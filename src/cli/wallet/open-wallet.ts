@@ -62,8 +62,9 @@ interface WalletOptions {
 }
 
 /**
- * Runs one command on the wallet in a directory. Rejects with a UserError if there is no wallet, if its files cannot be
- * opened, or, unless `readsOnly` is set, if another process uses it. Turns a refusal into a UserError with its reason.
+ * Runs one command on the wallet in a directory. `makeUserSide` creates the browser and the consent. Rejects with a
+ * UserError if there is no wallet, if its files cannot be opened, or, unless `readsOnly` is set, if another process
+ * uses it. Turns a refusal into a UserError with its reason.
  */
 export async function withWallet<T>(
   directory: string,

@@ -20,7 +20,7 @@ import {
 import type { Terminal } from '../program.ts'
 import { UserError } from '../user-error.ts'
 
-/** Prints the request and agrees to all of it. */
+/** Creates a consent that prints the request and agrees to all of it. */
 export const createConsentToAll = (terminal: Terminal): Required<Consent> => ({
   ask: async (request) => {
     terminal.out(`${describeRequest(request)}\n`)
@@ -41,8 +41,8 @@ export function requireTerminal(isInteractive: boolean): void {
 }
 
 /**
- * `ask` asks the user for consent; Ctrl-C declines. `acknowledge` only waits until the user continues. Both functions
- * throw a UserError if there is no terminal.
+ * Creates a consent that asks the user at the terminal. Ctrl-C declines. `acknowledge` only waits until the user
+ * continues. Both functions reject with a UserError if there is no terminal.
  */
 export const createTerminalConsent = (isInteractive: boolean, streams: ConsentStreams = {}): Required<Consent> => ({
   ask: async (request) => {

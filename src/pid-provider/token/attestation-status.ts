@@ -26,16 +26,25 @@ export type AttestationStatusCode = StatusCode | TrustCode | 'attestation_revoke
 
 type StatusContext = Pick<PidProviderServices, 'config' | 'trust' | 'attestationStatus'>
 
-/** Parses the `status` claim of an attestation. Ignores any mechanism other than a status list. */
+/** Maximum length of the URI of a status list in bytes. An index of PostgreSQL contains the URI and its provider. */
+export const maximumListUriBytes = 512
+
+/**
+ * Parses the `status` claim of an attestation. Ignores any mechanism other than a status list. Fails for a URI of more
+ * than `maximumListUriBytes`.
+ */
 export function parseStatusClaim(
   status: JsonObject | undefined,
 ): { readonly reference?: StatusReference } | Failure<StatusClaimCode> {
   if (status?.status_list === undefined) return {}
   const { idx, uri } = isJsonObject(status.status_list) ? status.status_list : {}
-  const isReference = typeof idx === 'number' && Number.isSafeInteger(idx) && idx >= 0 && typeof uri === 'string'
+  const isReference =
+    typeof idx === 'number' && Number.isSafeInteger(idx) && idx >= 0 && typeof uri === 'string' && isStorable(uri)
   if (!isReference) return fail('status_reference_unusable', 'wallet_attestation.payload.status') // PP-43
   return { reference: { idx, uri } }
 }
+
+const isStorable = (uri: string): boolean => new TextEncoder().encode(uri).length <= maximumListUriBytes
 
 /** Checks the status of the attestation in the Wallet Provider's list. Fails for every status except valid. */
 export async function checkAttestationStatus(

@@ -1,8 +1,7 @@
 /**
  * The pool of connections of a PostgreSQL store. Limits apply to the number of connections, to the wait for one and to
- * the time of a statement. Statements are prepared by name. No error ends the process. A connection is closed after a
- * failure. It stays open only if the server reported the error, and the session can still commit and run the prepared
- * statement.
+ * the time of a statement. Statements are prepared by name. No error ends the process. After a failure, a connection
+ * stays open only if the server reported the error, and the session can still commit and run the prepared statement.
  */
 import pg from 'pg'
 import { asUnavailable, doesNotCommit, hasStalePlan, keepsSession } from './failures.ts'
@@ -55,7 +54,7 @@ const defaultLimits = {
 
 /** Milliseconds that the client waits for a statement beyond the server's limit. */
 const graceMilliseconds = 500
-/** Seconds until a connection is renewed. So no connection to the old server remains longer after a fail-over. */
+/** Maximum age of a connection in seconds. After a fail-over, no connection to the old server lives longer. */
 const lifetimeSeconds = 1800
 
 /** Creates the pool and opens no connection yet. `searchPath` is the schema of unqualified names. */
@@ -128,9 +127,9 @@ const ignore = (): void => undefined
 const requiredSettings = { synchronous_commit: 'on', default_transaction_isolation: 'read committed' } as const
 
 /**
- * Returns the address of a database as a URL, or `undefined` if it is not the address of one server. Accepts two
- * addresses that `pg` reads but that are not URLs (D-1081): one that names its host only in the parameter `host`, and
- * one with a `%` that begins no percent-encoding.
+ * Returns the address of a database as a URL, or `undefined` if it is not the address of one server. Accepts two forms
+ * that `pg` reads but that are not URLs (D-1081). One names its host only in the parameter `host`. The other has a `%`
+ * that begins no percent-encoding. Does not check the scheme, nor that percent-encodings are UTF-8.
  */
 export function parseAddress(address: string): URL | undefined {
   const encoded = address.trim().replace(/%(?![0-9a-f]{2})/gi, '%25')

@@ -18,7 +18,7 @@ import { migratePostgres, postgresStatus, type SchemaPlace } from './migrate.ts'
 import { type Expiring, type PostgresSchema, schemaOf, usedClaims, withoutWaiting } from './schema.ts'
 import type { Value } from './values.ts'
 
-/** The verbs of one role's schema. Rejects with `Unavailable` when the server does not answer. */
+/** The database of one role. Each method rejects with `Unavailable` if the server does not answer or cannot commit. */
 export interface PostgresDatabase {
   /** Returns the rows of a query. Sends it once more if the connection was lost. */
   read(text: string, values: readonly Value[]): Promise<readonly Row[]>
@@ -52,7 +52,7 @@ export interface PostgresDatabase {
   close(): Promise<void>
 }
 
-/** Server, schema and limits of the connections. */
+/** Tables, schema and limits of the connections. */
 export interface PostgresOptions extends ConnectionLimits, SchemaPlace {
   readonly store: PostgresSchema
   /** Migrates older tables first. Defaults to false: older tables are refused. */

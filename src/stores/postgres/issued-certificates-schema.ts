@@ -1,6 +1,6 @@
 /**
- * SQL function that adds a certificate of a suspended or removed member. The function of an earlier migration with the
- * same name only adds the certificate. This one calls it.
+ * SQL function that adds a certificate. It puts the certificate of a suspended member on hold, and revokes that of a
+ * removed member. It calls the function of an earlier migration with the same name, which only adds the certificate.
  */
 
 /**

@@ -19,15 +19,15 @@ const connectMilliseconds = 5000
 export type Run = (text: string, values?: readonly unknown[]) => Promise<readonly Readonly<Record<string, unknown>>[]>
 
 /**
- * Applies the pending migrations. Returns the states before them. Rejects with `DatabaseFault` for a newer or unusable
- * database, or with `Unavailable`.
+ * Applies the pending migrations, all or none. Creates a missing schema. Returns the states before them. Rejects with
+ * `DatabaseFault` for a newer or unusable database, or with `Unavailable`.
  */
 export function migratePostgres(
   url: string,
   store: PostgresSchema,
   { schema = schemaOf(store.store) }: SchemaPlace = {},
 ): Promise<readonly MigrationState[]> {
-  return connected(url, schema, async (run) => {
+  return withConnection(url, schema, async (run) => {
     await run('BEGIN')
     await lockSchema(run, schema)
     await run(`CREATE SCHEMA IF NOT EXISTS ${pg.escapeIdentifier(schema)}`)
@@ -61,7 +61,7 @@ export function postgresStatus(
   store: PostgresSchema,
   { schema = schemaOf(store.store) }: SchemaPlace = {},
 ): Promise<readonly MigrationState[]> {
-  return connected(url, schema, async (run) => {
+  return withConnection(url, schema, async (run) => {
     const [row] = await run("SELECT to_regclass('migration') IS NOT NULL AS there")
     return row?.there === true ? statesOf(run, store) : statesOf(async () => [], store)
   })
@@ -91,7 +91,7 @@ async function statesOf(run: Run, store: PostgresSchema): Promise<readonly Migra
  * with `DatabaseFault` if the address, the schema's name, the user's rights or the settings of the server are not
  * suitable, and with `Unavailable` for an outage.
  */
-export async function connected<T>(url: string, schema: string, work: (run: Run) => Promise<T>): Promise<T> {
+export async function withConnection<T>(url: string, schema: string, work: (run: Run) => Promise<T>): Promise<T> {
   if (!/^[a-z_][a-z0-9_]{0,62}$/.test(schema)) throw new DatabaseFault(`"${schema}" is not a valid name of a schema.`)
   const client = clientOf(url, schema)
   client.on('error', () => undefined)
@@ -110,14 +110,16 @@ export async function connected<T>(url: string, schema: string, work: (run: Run)
   }
 }
 
-/** Throws `DatabaseFault` for an address that cannot be used. */
+const notUrl = (): DatabaseFault =>
+  new DatabaseFault(
+    'The address of the database is not a URL: it must have one host and one port, and user and password in percent-encoding of UTF-8.',
+  )
+
+/** Throws `DatabaseFault` for an address that cannot be used, or that names a file that cannot be read. */
 function clientOf(url: string, schema: string): pg.Client {
   if (!/^postgres(?:ql)?:\/\//.test(url))
     throw new DatabaseFault('The address of the database is not a URL that begins with postgresql://.')
-  if (parseAddress(url) === undefined)
-    throw new DatabaseFault(
-      'The address of the database is not a URL: it must have one host and one port, and user and password in percent-encoding.',
-    )
+  if (parseAddress(url) === undefined) throw notUrl()
   try {
     return new pg.Client({
       connectionString: withSettings(url, { search_path: schema, statement_timeout: '0', lock_timeout: '0' }),
@@ -125,10 +127,13 @@ function clientOf(url: string, schema: string): pg.Client {
       application_name: 'fiducia db',
     })
   } catch (thrown) {
-    throw new DatabaseFault(
-      `A file that the address of the database names cannot be read: ${thrown instanceof Error ? thrown.message : thrown}.`,
-      { cause: thrown },
-    )
+    if (thrown instanceof URIError) throw notUrl()
+    const { code, message } = thrown as NodeJS.ErrnoException
+    const fault =
+      code === undefined
+        ? 'The address of the database has a setting that cannot be used'
+        : 'A file that the address of the database names cannot be read'
+    throw new DatabaseFault(`${fault}: ${message.replace(/\.$/, '')}.`, { cause: thrown })
   }
 }
 

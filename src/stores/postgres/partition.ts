@@ -7,7 +7,7 @@ import pg from 'pg'
 import type { NumericDate } from '../../base/index.ts'
 import { maximumListCount } from '../../status-list/index.ts'
 import { requireCurrentTables } from './database.ts'
-import { connected, lockSchema, type Run, type SchemaPlace } from './migrate.ts'
+import { lockSchema, type Run, type SchemaPlace, withConnection } from './migrate.ts'
 import { type PostgresSchema, schemaOf } from './schema.ts'
 
 /** Options of `partitionPostgres`. */
@@ -38,7 +38,7 @@ export async function partitionPostgres(
   { schema = schemaOf(store.store), ...options }: PartitionOptions = {},
 ): Promise<readonly string[]> {
   await requireCurrentTables(url, store, schema)
-  return connected(url, schema, async (run) => {
+  return withConnection(url, schema, async (run) => {
     await run('BEGIN')
     await lockSchema(run, schema)
     const divided: string[] = []
@@ -57,7 +57,10 @@ export async function partitionPostgres(
   })
 }
 
-/** Divides claims. A claim in the default partition is deleted as a row, so that partition has an index by time. */
+/**
+ * Returns the division of the claims. A claim in the default partition is deleted as a row, so that partition has an
+ * index by time.
+ */
 const divideClaims = async (_: Run, table: string, { now }: PartitionOptions): Promise<Division> => ({
   table,
   column: 'expires_at',
@@ -73,7 +76,8 @@ const divideClaims = async (_: Run, table: string, { now }: PartitionOptions): P
 })
 
 /**
- * Divides attestations into partitions for the maximum number of lists. Keys and indexes keep their names and forms.
+ * Returns the division of the attestations, with partitions for the maximum number of lists. Keys and indexes keep
+ * their names and forms.
  */
 async function divideAttestations(run: Run, table: string, { lists = 256 }: PartitionOptions): Promise<Division> {
   const firstLists = Array.from({ length: Math.ceil(maximumListCount / lists) }, (_, at) => at * lists)

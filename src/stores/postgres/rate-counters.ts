@@ -26,7 +26,7 @@ SELECT given.key, $1, given.count FROM unnest($2::text[], $3::bigint[]) AS given
 ON CONFLICT (key, began_at) DO UPDATE SET count = rate_count.count + excluded.count
 RETURNING key, count`
 
-/** Creates the request counts of clients over all replicas, on PostgreSQL. */
+/** Creates the request counts of clients over all replicas, on a database opened with `rateLimitsSchema`. */
 export const createPostgresRateCounters = (database: PostgresDatabase): RateCounters => ({
   settle: async (window, counts) => {
     const { rows } = await database.write(settle, [window, [...counts.keys()], [...counts.values()]])

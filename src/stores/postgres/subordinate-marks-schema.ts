@@ -4,8 +4,8 @@
  */
 
 /**
- * Seventh migration. The grants are locked before the event of the record locks the revision of the list. Verbs that
- * only grant or revoke a mark lock them in the same order. If the record does not change, all is undone.
+ * Seventh migration. Locks the grants before the event of the record locks the revision of the list. Verbs that only
+ * grant or revoke a mark lock both in the same order. If the record does not change, everything is undone.
  */
 export const subordinateMarks = `
 CREATE FUNCTION change_marks(of_profile text, of_holder text, granted text[], granted_said text[],

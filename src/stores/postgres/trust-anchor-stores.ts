@@ -10,7 +10,7 @@ import type { MarkChange, Subordinate, Subordinates, TrustMarkGrants } from '../
 import { federationKeyTables } from '../key-rows.ts'
 import type { TrustAnchorStores } from '../role-stores.ts'
 import type { Row } from '../stored-values.ts'
-import { eventOf, grantVerbs, listRevisionVerb, logVerb, noMarks } from '../trust-anchor-verbs.ts'
+import { eventOf, grantVerbs, listRevisionVerb, logVerbs, noMarks } from '../trust-anchor-verbs.ts'
 import { createPostgresIssuedCertificates, createPostgresKeyAnnouncements } from './certificates.ts'
 import type { PostgresDatabase } from './database.ts'
 import { createPostgresKeyStore } from './key-store.ts'
@@ -115,7 +115,7 @@ function createPostgresSubordinates(database: PostgresDatabase, profile: Profile
         ...[profile, entityId, act.at],
         eventOf(entityId, 'removed', act),
       ]),
-    ...logVerb(database, profile),
+    ...logVerbs(database, profile),
     ...listRevisionVerb(database, profile),
   }
 }
@@ -151,7 +151,10 @@ const createPostgresTrustMarkGrants = (database: PostgresDatabase, profile: Prof
 const createPostgresFederationKeyStore = (database: PostgresDatabase, profile: ProfileName): KeyRingStore =>
   createPostgresKeyStore(database, federationKeyTables[profile])
 
-/** Creates all stores of a profile entity, on PostgreSQL. */
+/**
+ * Creates all stores of a profile entity, on PostgreSQL. The database must have been opened with `trustAnchorSchema`.
+ * `profile` defaults to `seed`. Replicas may share the database.
+ */
 export const createPostgresTrustAnchorStores = (
   database: PostgresDatabase,
   profile: ProfileName = 'seed',

@@ -6,6 +6,7 @@
 import pg from 'pg'
 import { wholeSeconds } from '../stored-values.ts'
 
+/** A parameter of a statement. `undefined` is NULL. */
 export type Value =
   | string
   | number

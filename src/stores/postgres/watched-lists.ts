@@ -3,7 +3,7 @@
  * index finds credentials by their place. Only one of several replicas gets a list that is due.
  */
 import type { WatchedLists } from '../../pid-provider/index.ts'
-import { credentialColumns, credentialOf, watchedListOf } from '../pid-provider-rows.ts'
+import { credentialColumns, credentialOf, maximumPlaces, watchedListOf } from '../pid-provider-rows.ts'
 import type { PostgresDatabase } from './database.ts'
 
 /** Migration that creates the table of watched lists from the registered credentials. */
@@ -27,8 +27,8 @@ export const createWatchedLists = (database: PostgresDatabase): Omit<WatchedList
     const { rows } = await database.write(
       `UPDATE watched_list SET due = $2 WHERE ctid = ANY (ARRAY(
          SELECT ctid FROM watched_list WHERE due <= $1 ORDER BY due LIMIT $3 FOR UPDATE SKIP LOCKED))
-       RETURNING wallet_provider, uri, places`,
-      [now, nextDue, limit],
+       RETURNING wallet_provider, uri, least(places, $4) AS places`,
+      [now, nextDue, limit, maximumPlaces],
     )
     return rows.map(watchedListOf)
   },

@@ -9,6 +9,7 @@ import { programBeside } from '../../node/index.ts'
 import type { Order } from './checkpoint-worker.ts'
 import { countPages, type Prepares, truncateLog, writeBackPages } from './wal-pages.ts'
 
+/** The checkpoints of one file. */
 export interface Checkpoints {
   /** Must be called after each commit. */
   committed(): void

@@ -58,13 +58,14 @@ test('sqlite: a resolved write is on disk, even if the process is killed', { tim
   await store.close()
 })
 
-test('sqlite: close commits the queue and refuses later writes', async () => {
+test('sqlite: close commits the queue and refuses later writes and reads', async () => {
   const path = place()
   const store = openStore(path)
   const queued = store.note([], 'queued')
   await store.close()
   assert.equal(await queued, 'noted')
   await assert.rejects(store.note([], 'late'), Unavailable)
+  await assert.rejects(store.noted(), Unavailable)
   await store.close()
   const again = openStore(path)
   assert.deepEqual(await again.noted(), ['queued'])

@@ -1,6 +1,6 @@
 /** The embedded store: one SQLite file for each role, with one process that writes to it. */
 import type { StatementSync } from 'node:sqlite'
-import type { Claim, Lost } from '../../base/index.ts'
+import { type Claim, type Lost, Unavailable } from '../../base/index.ts'
 import type { Migrations } from '../migrations.ts'
 import type { Statements, StatementValue } from '../statements.ts'
 import { createCheckpoints } from './checkpoints.ts'
@@ -8,7 +8,7 @@ import { claimAll, type Undone } from './claims.ts'
 import type { Session } from './commit.ts'
 import { asUnavailable, isDamage, isOutage } from './failures.ts'
 import { type ExpiringRows, forgetRows, forgetUsed } from './forget.ts'
-import { openFile } from './open-file.ts'
+import { openFile, type SqliteOptions } from './open-file.ts'
 import { createWriteQueue, type Health, type Write } from './write-queue.ts'
 
 /** One file. Each verb is a synchronous function of the session. */
@@ -42,14 +42,16 @@ export interface SqliteDatabase {
   forget(rows: ExpiringRows, before: number): Promise<void>
   /** Deletes expired claims, then truncates the write-ahead log, which may contain deleted rows. */
   prune(now: number): Promise<void>
-  /** Commits the queue and closes the file. Does nothing the second time. Later writes reject with `Unavailable`. */
+  /**
+   * Commits the queue and closes the file. Does nothing the second time. Later reads and writes reject with
+   * `Unavailable`.
+   */
   close(): Promise<void>
 }
 
 /**
  * Opens a database. Creates its file if it does not exist. `:memory:` has no file. Throws `DatabaseFault` if the file
- * cannot be used. `busyMilliseconds` is how long a write waits while another process holds the write lock. Defaults to
- * 5000.
+ * cannot be used.
  *
  * @example
  * ```ts
@@ -65,9 +67,9 @@ export interface SqliteDatabase {
 export function openSqlite(
   path: string,
   migrations: Migrations,
-  { busyMilliseconds = 5000 }: { readonly busyMilliseconds?: number } = {},
+  { busyMilliseconds = 5000, ...options }: SqliteOptions = {},
 ): SqliteDatabase {
-  const database = openFile(path, migrations, busyMilliseconds)
+  const database = openFile(path, migrations, { ...options, busyMilliseconds })
   const statements = new Map<string, StatementSync>()
   const session: Session = {
     prepare: (sql) => {
@@ -85,6 +87,7 @@ export function openSqlite(
     try {
       return verb(session)
     } catch (thrown) {
+      if (!database.isOpen) throw new Unavailable('the store is closed', 5, { cause: thrown })
       if (!isOutage(thrown)) throw thrown
       const trouble = asUnavailable('read', thrown)
       if (isDamage(thrown)) health.damage ??= trouble

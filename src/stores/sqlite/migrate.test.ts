@@ -5,6 +5,7 @@ import { type TestContext, test } from 'node:test'
 import { freshDirectory } from '../../../test/support/fresh-directory.ts'
 import type { Migrations } from '../migrations.ts'
 import { openSqlite } from './database.ts'
+import { openSqliteStores } from './open-stores.ts'
 import { pidProviderMigrations } from './pid-provider-schema.ts'
 import { relyingPartyMigrations } from './relying-party-schema.ts'
 import { trustAnchorMigrations } from './trust-anchor-schema.ts'
@@ -66,3 +67,17 @@ test('a file with tables gets all migrations, and no other database gets its tab
   const second = await open(t, migrations, path('second'))
   assert.deepEqual([second.ran, second.left.entries.map(Object.values)], [1, [['second']]])
 })
+
+const roles = ['pid-provider', 'relying-party', 'trust-anchor', 'wallet-provider'] as const
+
+for (const role of roles)
+  test(`a store of a ${role} is refused as that of another role, and is unchanged`, async () => {
+    const path = join(freshDirectory(), 'store.sqlite')
+    await openSqliteStores(role, path).database.close()
+    for (const other of roles.filter((name) => name !== role))
+      assert.throws(() => openSqliteStores(other, path), {
+        name: 'DatabaseFault',
+        message: /belongs to another role: it has no table \w+\.$/,
+      })
+    await openSqliteStores(role, path).database.close()
+  })

@@ -4,7 +4,7 @@
  */
 import { existsSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
-import { type MigrationState, type Migrations, refuseNewer } from '../migrations.ts'
+import { DatabaseFault, type MigrationState, type Migrations, refuseNewer } from '../migrations.ts'
 
 /**
  * First migrations of every store. This list never grows: a later migration of all stores is appended to the list of
@@ -58,11 +58,25 @@ const hasRows = (database: DatabaseSync): boolean =>
     .all()
     .some(({ name }) => database.prepare(`SELECT 1 FROM "${name}" LIMIT 1`).get() !== undefined)
 
+/** Throws `DatabaseFault` if the file has migrations of a store, but not this table of it. */
+function requireTable(database: DatabaseSync, table: string, path: string): void {
+  if (versionOf(database) <= commonMigrations.length) return
+  const found = database.prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?").get(table)
+  if (found === undefined)
+    throw new DatabaseFault(`The store ${path} belongs to another role: it has no table ${table}.`)
+}
+
 /**
- * Applies the pending migrations, all or nothing. Throws `DatabaseFault` if a newer program has migrated the file, and
- * SQLite's error if a migration fails.
+ * Applies the pending migrations, all or nothing. Throws `DatabaseFault` if a newer program has migrated the file, or
+ * if it is the store of another role (`expectedTable`). Throws SQLite's error if a migration fails.
  */
-export function applyMigrations(database: DatabaseSync, migrations: Migrations, path: string): void {
+export function applyMigrations(
+  database: DatabaseSync,
+  migrations: Migrations,
+  path: string,
+  expectedTable?: string,
+): void {
+  if (expectedTable !== undefined) requireTable(database, expectedTable, path)
   if (pendingOf(database, migrations, path) === 0) return
   database.exec('BEGIN IMMEDIATE')
   try {
@@ -81,13 +95,20 @@ export function applyMigrations(database: DatabaseSync, migrations: Migrations, 
 
 /**
  * Returns the state of a file without changing it. In a file that does not exist all migrations are pending. Throws
- * SQLite's error if the file cannot be read.
+ * SQLite's error if the file cannot be read. With `expectedTable`, throws `DatabaseFault` for the file of another
+ * store, which has no such table.
  */
-export function sqliteStatus(path: string, store: string, migrations: Migrations): MigrationState {
+export function sqliteStatus(
+  path: string,
+  store: string,
+  migrations: Migrations,
+  expectedTable?: string,
+): MigrationState {
   const length = commonMigrations.length + migrations.length
   if (!existsSync(path)) return { store, version: 0, pending: length }
   const database = new DatabaseSync(path, { readOnly: true })
   try {
+    if (expectedTable !== undefined) requireTable(database, expectedTable, path)
     const version = versionOf(database)
     return { store, version, pending: length - version }
   } finally {

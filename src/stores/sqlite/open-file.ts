@@ -17,8 +17,26 @@ function makePrivateFile(path: string): void {
   } catch {}
 }
 
-/** Opens the file and migrates its tables. Throws `DatabaseFault` with the name of the file and SQLite's sentence. */
-export function openFile(path: string, migrations: Migrations, busyMilliseconds: number): DatabaseSync {
+/** Options of `openSqlite`. */
+export interface SqliteOptions {
+  /** Milliseconds for which a write waits while another process holds the write lock. Defaults to 5000. */
+  readonly busyMilliseconds?: number
+  /**
+   * Table that the first migration creates and no later one removes. A file with migrations and without this table is
+   * refused. By default, no table is expected.
+   */
+  readonly expectedTable?: string | undefined
+}
+
+/**
+ * Opens the file and migrates its tables. Throws `DatabaseFault` with the name of the file, and with SQLite's sentence
+ * for an error of SQLite.
+ */
+export function openFile(
+  path: string,
+  migrations: Migrations,
+  { busyMilliseconds, expectedTable }: SqliteOptions & Required<Pick<SqliteOptions, 'busyMilliseconds'>>,
+): DatabaseSync {
   let database: DatabaseSync | undefined
   try {
     makePrivateFile(path)
@@ -32,7 +50,7 @@ export function openFile(path: string, migrations: Migrations, busyMilliseconds:
     database.exec('PRAGMA secure_delete=ON')
     // 4 MiB: the kernel returns a cached page in two microseconds, and a process has one cache for each role.
     database.exec('PRAGMA cache_size=-4096')
-    applyMigrations(database, migrations, path)
+    applyMigrations(database, migrations, path, expectedTable)
     database.exec(`PRAGMA busy_timeout=${Math.min(busyMilliseconds, blockingWait)}`)
     return database
   } catch (thrown) {

@@ -3,7 +3,7 @@ import type { NumericDate } from '../../base/index.ts'
 import { createSqliteKeptTrustMarks } from '../kept-trust-marks.ts'
 import type { Migrations } from '../migrations.ts'
 import { createSqliteOpenIdRecords } from '../openid-records.ts'
-import { type RoleStores, withProfiles } from '../role-stores.ts'
+import { type RoleStores, roleStores, withProfiles } from '../role-stores.ts'
 import { openSqlite, type SqliteDatabase } from './database.ts'
 import { pidProviderMigrations } from './pid-provider-schema.ts'
 import { createSqlitePidProviderStores } from './pid-provider-stores.ts'
@@ -67,8 +67,8 @@ const storeFactories: { readonly [R in keyof RoleStores]: StoreFactory<R> } = {
 
 /**
  * Opens the stores of a role in a file. Creates the file if it does not exist. `:memory:` keeps everything in memory
- * until `close` of the database. Throws `DatabaseFault` if the file cannot be used. Does not lock the file against
- * another process.
+ * until `close` of the database. Throws `DatabaseFault` if the file cannot be used, or if it is the store of another
+ * role. Does not lock the file against another process.
  *
  * @example
  * ```ts
@@ -82,7 +82,8 @@ const storeFactories: { readonly [R in keyof RoleStores]: StoreFactory<R> } = {
  */
 export function openSqliteStores<R extends keyof RoleStores>(role: R, path: string): SqliteStores<R> {
   const { migrations, create, prune } = storeFactories[role] as StoreFactory<R>
-  const database = openSqlite(path, migrations)
+  const { table } = roleStores.find(({ name }) => name === role) ?? {}
+  const database = openSqlite(path, migrations, { expectedTable: table })
   const stores = create(database)
   return {
     stores,

@@ -6,6 +6,7 @@
 import { createRecent } from '../../base/index.ts'
 import type { SqliteDatabase } from './database.ts'
 
+/** Records in memory, by id. */
 export interface RecentRecords<T> {
   /** Returns the record as it is in the database. Calls `read` for a record that is not in memory. */
   find<R extends T | undefined>(id: string, read: () => R): T | R

@@ -7,7 +7,7 @@ import { applyChange } from '../../trust-anchor/stores.ts'
 import { federationKeyTables } from '../key-rows.ts'
 import type { TrustAnchorStores } from '../role-stores.ts'
 import type { Row } from '../stored-values.ts'
-import { eventOf, grantVerbs, listRevisionVerb, logVerb, noMarks } from '../trust-anchor-verbs.ts'
+import { eventOf, grantVerbs, listRevisionVerb, logVerbs, noMarks } from '../trust-anchor-verbs.ts'
 import {
   createSqliteIssuedCertificates,
   createSqliteKeyAnnouncements,
@@ -145,7 +145,7 @@ function createSqliteSubordinates(
         log(session, entityId, eventOf(entityId, 'removed', act))
         return 'removed'
       }),
-    ...logVerb(database.statements, profile),
+    ...logVerbs(database.statements, profile),
     ...listRevisionVerb(database.statements, profile),
   }
 }
@@ -169,15 +169,17 @@ function createSqliteTrustMarkGrants(database: SqliteDatabase, profile: ProfileN
 }
 
 /**
- * Creates the store of the federation keys of a profile entity, on the embedded database.
- * `createSqliteTrustAnchorStores` contains it. A second one on the same database does not see the changes of the first.
+ * Creates the store of the federation keys of a profile entity, on the embedded database. `profile` defaults to `seed`.
+ * `createSqliteTrustAnchorStores` contains this store. A second one on the same database does not see the changes of
+ * the first.
  */
 export const createSqliteFederationKeyStore = (database: SqliteDatabase, profile: ProfileName = 'seed'): KeyRingStore =>
   createSqliteKeyStore(database, federationKeyTables[profile])
 
 /**
- * Creates all stores of a profile entity, on the embedded database. Create them once for each database and profile,
- * because they keep recent records in memory.
+ * Creates all stores of a profile entity, on the embedded database, which must have been opened with
+ * `trustAnchorMigrations`. `profile` defaults to `seed`. Create them once for each database and profile, because they
+ * keep recent records in memory.
  */
 export function createSqliteTrustAnchorStores(
   database: SqliteDatabase,

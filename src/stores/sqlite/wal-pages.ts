@@ -8,6 +8,7 @@ interface WalPages {
   readonly checkpointed: number
 }
 
+/** A connection that prepares statements. */
 export type Prepares = Pick<DatabaseSync, 'prepare'>
 
 /** Runs a checkpoint. Returns `undefined` if it fails: the next commit meets the same error and reports it. */

@@ -108,8 +108,8 @@ function revokeInstances(session: Session, ids: readonly number[], { reason, act
 }
 
 /**
- * Revokes or holds instances by their evidence and releases them (WP-91). The count is exact, since one writer runs at
- * a time.
+ * Returns the verbs that revoke or hold instances by their evidence, and that release them (WP-91). The count of
+ * revocations is exact, since one writer runs at a time.
  */
 export const heldVerbs = (
   database: SqliteDatabase,

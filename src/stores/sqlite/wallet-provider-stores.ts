@@ -17,8 +17,8 @@ import { createSqliteKeyStore } from './key-store.ts'
 import { addEvent, administrationVerbs, heldVerbs, insertLink } from './wallet-provider-administration.ts'
 
 /**
- * Attestations whose place is no longer reserved, for `forget`. The place is free after `kept_until`, which is later
- * than the expiry of the attestation, whether the row is deleted or not.
+ * Attestations that `forget` deletes. The place of an attestation is free after `kept_until`, even before its row is
+ * deleted. `kept_until` is later than the expiry of the attestation.
  */
 export const expiredAttestations: ExpiringRows = {
   table: 'wallet_attestation',

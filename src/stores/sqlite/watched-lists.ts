@@ -4,7 +4,7 @@
  */
 import { setImmediate } from 'node:timers/promises'
 import type { IssuedCredential, WatchedLists } from '../../pid-provider/index.ts'
-import { credentialOf, watchedListOf } from '../pid-provider-rows.ts'
+import { credentialOf, maximumPlaces, watchedListOf } from '../pid-provider-rows.ts'
 import { wholeSeconds } from '../stored-values.ts'
 import type { Session } from './commit.ts'
 import type { SqliteDatabase } from './database.ts'
@@ -45,8 +45,10 @@ export function createWatchedLists(database: SqliteDatabase): Omit<WatchedLists,
     takeDueLists: ({ now, nextDue, limit }) =>
       database.write((session) =>
         session
-          .prepare('SELECT * FROM watched_list WHERE due <= ? ORDER BY due LIMIT ?')
-          .all(now, limit)
+          .prepare(
+            'SELECT wallet_provider, uri, min(places, ?) AS places FROM watched_list WHERE due <= ? ORDER BY due LIMIT ?',
+          )
+          .all(maximumPlaces, now, limit)
           .map((row) => {
             session
               .prepare('UPDATE watched_list SET due = ? WHERE wallet_provider = ? AND uri = ?')

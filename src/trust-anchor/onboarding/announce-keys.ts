@@ -101,7 +101,7 @@ function announceKeys(ctx: TrustAnchorServices, form: ReadonlyMap<string, string
       verifyEntityConfiguration(ctx, compact, { ...policyOf(ctx, now), entityId: record.entityId }),
     )
     const change = keysOfConfiguration(ctx, decision, { statement: verified }, record)
-    const issuedAt = Number(verified.jws.payload.iat)
+    const issuedAt = Math.floor(Number(verified.jws.payload.iat)) // a NumericDate may have a fraction
     const announcement = { entityId: record.entityId, statement: compact, issuedAt, receivedAt: now, pending: true }
     const act = { at: now, actor: record.entityId }
     if (hasSameKeys(record, change)) {

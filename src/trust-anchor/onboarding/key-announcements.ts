@@ -10,7 +10,7 @@ export interface KeyAnnouncement {
   readonly entityId: string
   /** The Entity Configuration, signed with a recorded federation key. */
   readonly statement: string
-  /** `iat` of the configuration. Only an announcement with a later `iat` replaces this one. */
+  /** `iat` of the configuration, rounded down to whole seconds. Only a later announcement replaces this one. */
   readonly issuedAt: NumericDate
   readonly receivedAt: NumericDate
   /**

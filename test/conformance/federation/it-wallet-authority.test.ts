@@ -431,6 +431,18 @@ describe('a Trust Anchor in IT-Wallet 1.4', () => {
     assert.deepEqual(await pendingAnnouncements(), [])
   })
 
+  test('FED-112 an announcement may have a fraction in its iat, as a NumericDate may', async () => {
+    await admit()
+    clock.advance(10)
+    const draft = () => draftOf(({ payload }) => Object.assign(payload, { iat: clock.now() - 0.5 }))
+    protocolKeys = [...protocolKeys, await generateSigner({ crypto })]
+    assert.deepEqual(await announce(await draft()), { status: 202, body: { status: 'pending' } })
+    assert.deepEqual([(await announce(await draft())).status, lastRule()], [409, 'FED-112 announcement_outdated'])
+    assert.equal((await decide('approve')).status, 200)
+    assert.deepEqual(await pendingAnnouncements(), [])
+    assert.deepEqual(await pinned(), kidsOf(keySet(protocolKeys)))
+  })
+
   test('FED-112 keys that are approved in advance are in the statement at once, and the answer has the time at which all readers have them', async () => {
     await admit({ accepts_announced_keys: true })
     protocolKeys = [...protocolKeys, await generateSigner({ crypto })]

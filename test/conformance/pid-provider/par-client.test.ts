@@ -72,6 +72,9 @@ invalidClient({
   },
   'PP-43 status_reference_unusable': {
     'a status without index': ofAttestation({ status: { status_list: { uri: 'https://x' } } }),
+    'a status list whose URI has more than 512 bytes': ofAttestation({
+      status: { status_list: { idx: 0, uri: `https://x/${'è'.repeat(252)}` } },
+    }),
   },
   'GEN-15 jwk_private': {
     'an attested key with its private part': ofAttestation({ cnf: { jwk: { ...bare, d: bare.x } } }),
