@@ -44,7 +44,7 @@ export async function openInfrastructure(options: SandboxOptions, stops: Stops) 
   const ctx = sandboxFaults.parts
   const tls = options.https ? issueTlsCertificate(ctx, data, options) : undefined
   const networkOptions = {
-    trustedHosts: [...(options.host === undefined ? [] : [options.host]), ...(options.tests?.hosts ?? [])],
+    trustedHosts: [...(options.host === undefined ? [] : [new URL(origins.console).hostname]), ...(options.tests?.hosts ?? [])],
     certificateAuthorities: [...(tls ? [tls.authority] : []), ...(options.tests?.tlsAuthorities ?? [])],
   }
   const fetch = createGuardedFetch({ loopbackHttp: true, ...networkOptions })
