@@ -201,3 +201,12 @@ test('refuses a signed request with more than 16 kB of XML, wherever it is in th
   const doubled = `SAMLRequest=${encodeURIComponent(message)}&`
   assert.deepEqual([await statusWith(16_384, doubled), await statusWith(16_385, doubled)], [303, 400])
 })
+
+test('accepts a signed query with a question mark in a value (RFC 3986 §3.4)', async () => {
+  const { location } = await begin()
+  const [origin = '', query = ''] = location.split('?')
+  const signed = query.slice(0, query.indexOf('&Signature=')).replace(/RelayState=[^&]*/, 'RelayState=a?b')
+  const signature = encodeURIComponent(sign('sha256', Buffer.from(signed), ownKey.privateKey).toString('base64'))
+  const { status } = await fetch(`${origin}?${signed}&Signature=${signature}`, { redirect: 'manual' })
+  assert.equal(status, 303)
+})
