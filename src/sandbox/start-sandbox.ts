@@ -71,10 +71,13 @@ export interface StartOptions {
 }
 
 /**
- * Starts all roles, the national identity providers and the console, and resolves when they answer. Rejects with
- * `PortUnavailable` if a port is not free, with `SandboxFault` for options that cannot be used, for example a directory
- * in use, with `ConfigError` for settings that a role refuses, with `PrivateFileError` for a damaged file in the
- * directory, and with `Unavailable` if the database does not answer.
+ * Starts all roles, the national identity providers and the console, and resolves when they answer. Rejects with:
+ *
+ * - `PortUnavailable` if a port is not free
+ * - `SandboxFault` for options that cannot be used, for example a directory in use
+ * - `ConfigError` for settings that a role refuses
+ * - `PrivateFileError` for a damaged file in the directory
+ * - `Unavailable` if the database does not answer
  *
  * @example
  * ```ts
