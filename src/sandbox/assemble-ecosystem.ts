@@ -37,7 +37,7 @@ import { presentationReturnUrl } from './presentation-service.ts'
 import { type Exchange, recordingFetch } from './recording-fetch.ts'
 import { SandboxFault } from './sandbox-fault.ts'
 import type { OfferedWallet } from './sandbox-parts.ts'
-import { createSandboxSettings, member } from './settings.ts'
+import { createSandboxSettings, toSubordinate } from './settings.ts'
 import { loadTestIssuerKeys, type TestIssuerKeys, testIssuerMember } from './test-issuer/open-test-issuers.ts'
 import { type TestOptions, testSwitchesOf } from './test-options.ts'
 
@@ -171,7 +171,7 @@ export async function assembleEcosystem(ctx: ProcessParts, input: AssemblyInput)
     stores: opened.stores,
     infrastructureOf: (role) => ({ ...common, fetch: recordingFetch(fetchAs(role), role, onExchange) }),
     furtherAnchors: tests.anchors ?? [],
-    furtherMembers: [member(origins.nationalIdp, nationalIdpKey, 'openid_provider')],
+    furtherMembers: [toSubordinate(origins.nationalIdp, nationalIdpKey, 'openid_provider')],
     furtherProfileMembers: (profile, trustAnchor) =>
       testIssuerKeys.flatMap((one) => (one.profile === profile ? testIssuerMember(one, origins, trustAnchor) : [])),
   }).catch(toSandboxFault)
