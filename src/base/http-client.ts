@@ -163,8 +163,8 @@ export const unreachableIfOutage = <C extends string>(failure: Failure<C>): Fail
   /\.status\.(?:5\d\d|429)$/.test(failure.at) ? fail('unreachable', failure.at) : failure
 
 /**
- * Reads the body of a message as UTF-8. Fails with `answer_too_large` without buffering more than the limit (256 KiB by
- * default), with `unreachable` if the body breaks off, and with `not_text` if it is not UTF-8.
+ * Reads the body of a message as UTF-8. Fails with `answer_too_large` for a body above the limit, with `unreachable` if
+ * the body breaks off, and with `not_text` if it is not UTF-8. Buffers at most the limit, which defaults to 256 KiB.
  */
 export async function readText(
   message: Request | Response,
