@@ -110,9 +110,11 @@ interface AssembledEcosystem {
 
 /**
  * Loads keys, secrets and stores from the data directory, creates missing ones, and composes the roles. The main
- * process of a sandbox must call it before its replicas do. Rejects with `SandboxFault` if the stores cannot be used or
- * belong to other keys, with `PrivateFileError` for a damaged file, and with `ConfigError` for settings that a role
- * refuses.
+ * process of a sandbox must call it before its replicas do. Rejects with:
+ *
+ * - `SandboxFault` if the stores cannot be used or belong to other keys
+ * - `PrivateFileError` for a damaged file
+ * - `ConfigError` for settings that a role refuses
  */
 export async function assembleEcosystem(ctx: ProcessParts, input: AssemblyInput): Promise<AssembledEcosystem> {
   const {

@@ -1,6 +1,6 @@
 /**
- * Renders a decision for a terminal: first the outcome, for a refusal with its reason, the expected value, the actual
- * value and the remedy, then the number of passed checks, and the evidence last.
+ * Renders a decision for a terminal, in this order: the outcome, the description of a refusal, the number of passed
+ * checks, trace and time, and the evidence.
  */
 import type { CheckRecord, DecisionRecord } from '../base/index.ts'
 import { describeDecision, formatEvidence, type RefusalDescription } from '../rules/index.ts'

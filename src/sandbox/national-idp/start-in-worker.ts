@@ -37,9 +37,11 @@ const printFault = (fault: unknown): void => {
 
 /**
  * Starts the worker thread. Resolves once all its servers are ready, to the thread's start message and a function that
- * stops the thread. Rejects with `PortUnavailable` if a port is in use, with the error that ended the thread, or with
- * an `Error` if the thread ends before its start message. `onFault` receives a later error, which ends only the thread,
- * and the text of an error of a request. A request may arrive before the start message.
+ * stops the thread. A request may arrive before the start message. `onFault` receives a later error, which ends only
+ * the thread, and the text of an error of a request. Rejects with:
+ *
+ * - `PortUnavailable` if a port is in use
+ * - the error that ended the thread, or an `Error` if the thread ends without one before its start message
  */
 export async function startInWorker<StartMessage extends object>(
   options: WorkerOptions,
