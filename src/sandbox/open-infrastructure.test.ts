@@ -20,8 +20,9 @@ for (const [host, hostname] of [
 ] as const)
   test(`the roles may send requests to the host ${host}`, async () => {
     const stops: Stops = []
-    const options = { port: 4000, once: false, demo: false, https: false, host }
+    const tests = { hosts: [host] }
+    const options = { port: 4000, once: false, demo: false, https: false, host, tests }
     const { networkOptions } = await openInfrastructure(options, stops)
     await stopAll(stops)
-    assert.deepEqual(networkOptions.trustedHosts, [hostname])
+    assert.deepEqual(networkOptions.trustedHosts, [hostname, hostname])
   })

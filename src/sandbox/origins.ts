@@ -54,7 +54,14 @@ interface OriginOptions {
  * default port of the scheme. Defaults to http and `localhost`. Throws a TypeError for a host that is malformed.
  */
 export const originOf = (port: number, { https = false, host = 'localhost' }: OriginOptions): string =>
-  new URL(`${https ? 'https' : 'http'}://${isIPv6(host) ? `[${host}]` : host}:${port}`).origin
+  new URL(`${https ? 'https' : 'http'}://${hostnameOf(host)}:${port}`).origin
+
+/**
+ * Returns a name or address as `URL.hostname` has it: in lower case, and an IPv6 address in brackets. Returns a malformed
+ * host unchanged.
+ */
+export const hostnameOf = (host: string): string =>
+  URL.parse(`http://${isIPv6(host) ? `[${host}]` : host}`)?.hostname ?? host
 
 /** Returns the port of an http or https origin. An origin with the default port of its scheme does not contain it. */
 export function portOf(origin: string): number {
@@ -65,7 +72,7 @@ export function portOf(origin: string): number {
 
 /** Returns true if other machines can reach a sandbox with this host: if it is set, and is not a loopback host. */
 export const isOpenToOthers = (host: string | undefined): boolean =>
-  host !== undefined && !isLoopbackHost(new URL(originOf(1, { host })).hostname)
+  host !== undefined && !isLoopbackHost(hostnameOf(host))
 
 /**
  * Returns the addresses to listen on: both loopback addresses, or all addresses if other machines can reach the
