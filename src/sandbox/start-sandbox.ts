@@ -55,7 +55,7 @@ export interface StartOptions {
   readonly showPersonalData?: boolean
   /** Redirect URI of an application that logs users in with OpenID Connect at the Relying Party. Defaults to none. */
   readonly openid?: string
-  /** Profiles for which every role has an additional entity. They require https. Defaults to none. */
+  /** Profiles for which every role has an additional entity. Defaults to none. */
   readonly profiles?: readonly FurtherProfileName[]
   /** Relaxed checks and additional trust, for tests with other parties' services. Defaults to none. */
   readonly tests?: TestOptions
