@@ -64,7 +64,7 @@ export const opensApplication = (scheme: string): boolean => !browserSchemes.inc
 
 /**
  * Parses an https URL, or an http URL with a loopback host if the policy allows it. Refuses user info, a fragment, an
- * absent host, spaces, control characters and backslashes. Allows a query, which `parseEntityId` refuses.
+ * absent host, spaces, ASCII control characters and backslashes. Allows a query, which `parseEntityId` refuses.
  */
 export function parseUrl(text: string, policy: UrlPolicy, at = 'url'): URL | Failure<UrlCode> {
   const url = repairable.test(text) ? null : URL.parse(text)
