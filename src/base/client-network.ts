@@ -20,9 +20,9 @@ function mappedAddress(text: string): string | undefined {
 }
 
 /**
- * Returns the address range that shares one rate limit: the IPv4 address itself, or the first four groups (64 bits) of
- * an IPv6 address, because one client usually has a whole /64. Expects the form of `bareAddress`. Does not check that
- * the text is an address.
+ * Returns the address range that shares one rate limit: the IPv4 address itself, or the first four groups of an IPv6
+ * address. One client usually has all IPv6 addresses with the same 64 bits. Expects the form of `bareAddress`. Does not
+ * check that the text is an address.
  */
 export function clientNetworkOf(address: string): string {
   if (!address.includes(':')) return address

@@ -99,10 +99,10 @@ export interface Crypto {
 
   /**
    * Encrypts with AES-GCM. Returns the ciphertext followed by the 16-byte tag. A key of 16 bytes selects AES-128, and a
-   * key of 32 bytes AES-256.
+   * key of 32 bytes AES-256. Does not support a key of another length.
    */
   encrypt(key: Uint8Array, iv: Uint8Array, plaintext: Uint8Array, additional: Uint8Array): MaybePromise<Uint8Array>
-  /** Decrypts the output of `encrypt`. Returns `undefined` if the tag is wrong. */
+  /** Decrypts the output of `encrypt`. Returns `undefined` if the tag is wrong, or if `sealed` has no whole tag. */
   decrypt(
     key: Uint8Array,
     iv: Uint8Array,

@@ -36,9 +36,9 @@ export type EvidenceName =
   /** Name of the operator for whom the console sent the request (GEN-45). */
   | 'operator'
   /**
-   * The change that the request made in a register or to the service's own keys. An administrator sent the request, or
-   * a user who revoked their own instance, or a wallet whose device evidence revoked its instance or put it on hold.
-   * `logged_in` for a login at the console.
+   * The change that the request made in a register or to the service's own keys. The sender is an administrator, a user
+   * who revoked their own instance, or a wallet. The device evidence of a wallet can revoke its instance or put it on
+   * hold. `logged_in` for a login at the console.
    */
   | 'change'
   /** Identifier of a credential in the register. */

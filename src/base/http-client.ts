@@ -43,9 +43,10 @@ export interface FetchLimits {
 const defaultLimits: FetchLimits = { size: 262_144 }
 
 /**
- * Fetches a text of one media type. Ignores a `charset` parameter. `at` names the document in a failure. For a status
- * other than 200, the place ends with the status (`statement.status.404`). For a missing answer, the place ends with
- * the cause if it is known (`statement.certificate`). `limits` defaults to 256 KiB.
+ * Fetches a UTF-8 text of one media type. Ignores the parameters of the received media type, such as `charset`. `at`
+ * names the document in a failure. For a status other than 200, the place ends with the status
+ * (`statement.status.404`). For a missing answer, the place ends with the cause if it is known
+ * (`statement.certificate`). `limits` defaults to 256 KiB.
  */
 export async function fetchText(
   fetch: Fetch,
@@ -59,8 +60,8 @@ export async function fetchText(
 }
 
 /**
- * Fetches a document of one media type as bytes. Ignores a `charset` parameter. Failures have the places of
- * `fetchText`. `limits` defaults to 256 KiB.
+ * Fetches a document of one media type as bytes. Ignores the parameters of the received media type. Failures have the
+ * places of `fetchText`. `limits` defaults to 256 KiB.
  */
 export async function fetchBytes(
   fetch: Fetch,
@@ -163,8 +164,8 @@ export const unreachableIfOutage = <C extends string>(failure: Failure<C>): Fail
   /\.status\.(?:5\d\d|429)$/.test(failure.at) ? fail('unreachable', failure.at) : failure
 
 /**
- * Reads the body of a message as UTF-8. Fails with `answer_too_large` without buffering more than the limit (256 KiB by
- * default), with `unreachable` if the body breaks off, and with `not_text` if it is not UTF-8.
+ * Reads the body of a message as UTF-8. Fails with `answer_too_large` for a body above the limit, with `unreachable` if
+ * the body breaks off, and with `not_text` if it is not UTF-8. Buffers at most the limit, which defaults to 256 KiB.
  */
 export async function readText(
   message: Request | Response,

@@ -1,6 +1,6 @@
 /**
- * A value or a promise of it. Awaiting a value defers the rest of the function even if the value is not a promise, so
- * a request that needs no promise is answered without one (ADR 12).
+ * A value or a promise of it. `await` defers the rest of a function even for a value that is not a promise. A request
+ * that needs no promise is therefore answered without `await` (ADR 12).
  */
 export type MaybePromise<T> = T | Promise<T>
 

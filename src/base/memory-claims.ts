@@ -5,9 +5,11 @@ import type { NumericDate } from './clock.ts'
 /** Used values of one process. */
 export interface MemoryClaims {
   /**
-   * Runs the effect, claims every value, and returns the result of the effect. If a value is already used or occurs
-   * twice in `claims`, changes nothing and returns the name of the first such claim. Otherwise calls `veto` first: if
-   * `veto` returns a value, returns that value and changes nothing. If `effect` throws, claims nothing.
+   * Claims all values or none, in this order:
+   *
+   * 1. If a value is used already or occurs twice in `claims`, returns the name of the first such claim.
+   * 2. Calls `veto`, and returns its result unless that is `undefined`.
+   * 3. Runs the effect, claims the values, and returns the result of the effect. If the effect throws, claims nothing.
    */
   claim<T, N extends string, U = never>(
     claims: readonly Claim<N>[],

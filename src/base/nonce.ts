@@ -2,8 +2,8 @@
  * Self-contained nonces. A nonce proves when and for what purpose it was issued. Only used nonces are stored, until
  * they expire. The Wallet Provider's challenge, the PID Provider's c_nonce and the DPoP nonce are such nonces.
  *
- * Layout, in hexadecimal (letters and digits only): key id 1 byte ‖ issued at 5 bytes ‖ random 16 bytes ‖ the first 16
- * bytes of HMAC-SHA-256 over the purpose, a zero byte and the preceding hexadecimal digits.
+ * Layout, in lower-case hexadecimal: key id (1 byte), time of issue in seconds (5 bytes), random value (16 bytes), MAC
+ * (16 bytes). The MAC is a truncated HMAC-SHA-256 over the purpose, a zero byte and the preceding hexadecimal digits.
  */
 import type { NumericDate } from './clock.ts'
 import { agoEvidence } from './clock-evidence.ts'
@@ -56,8 +56,9 @@ export interface NoncePolicy {
 }
 
 /**
- * Checks that one of these keys created this nonce for this purpose within the last `lifetime` seconds. Returns the
- * expiry time of the nonce. Does not check whether the nonce was used.
+ * Checks that one of these keys created this nonce for this purpose, and that fewer than `lifetime` seconds have passed
+ * since. Accepts a time of issue in the future. Returns the expiry time of the nonce. Does not check whether the nonce
+ * was used.
  */
 export function checkNonce(
   ctx: CryptoContext,

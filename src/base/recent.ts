@@ -1,8 +1,8 @@
 import { type Clock, isFresh, type NumericDate } from './clock.ts'
 
 /**
- * A bounded cache of recently used values. It has two generations instead of one ordered Map: finding the oldest entry
- * of a large Map walks over all deleted entries, which costs more than most caches save.
+ * A bounded cache of recently used values. It has two generations instead of one ordered Map. To find the oldest entry
+ * of a large Map, the engine walks over all deleted entries, which costs more than most caches save.
  */
 export interface Recent<V> {
   /** Returns a value and marks it as recently used. Returns `undefined` if there is none. */

@@ -80,8 +80,8 @@ const shownMembers: ReadonlySet<string> = new Set([
 const subjectOfParty = /^(?:assertion|client_assertion|status_list_token|configuration|statement)\b.*\.sub$/
 
 /**
- * Returns true if a refusal may show the values at this place: a listed member (`payload.iss`, `iss of …`), the `sub`
- * of a party, or the method of a request (`PUT /token`).
+ * Returns true if a refusal may show the values at this place. The place is a listed member (`payload.iss`,
+ * `iss of …`), the `sub` of a party, or the method of a request (`PUT /token`).
  */
 export function isShownPlace(at: string): boolean {
   const [, member = ''] = /^([\w-]+) of /.exec(at) ?? /(?:^|\.)([\w-]+)$/.exec(at) ?? []

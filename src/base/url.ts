@@ -64,7 +64,7 @@ export const opensApplication = (scheme: string): boolean => !browserSchemes.inc
 
 /**
  * Parses an https URL, or an http URL with a loopback host if the policy allows it. Refuses user info, a fragment, an
- * absent host, spaces, control characters and backslashes. Allows a query, which `parseEntityId` refuses.
+ * absent host, spaces, ASCII control characters and backslashes. Allows a query, which `parseEntityId` refuses.
  */
 export function parseUrl(text: string, policy: UrlPolicy, at = 'url'): URL | Failure<UrlCode> {
   const url = repairable.test(text) ? null : URL.parse(text)
@@ -87,9 +87,9 @@ export const longestEntityId = 2048
 const nonUrlCharacter = /[^\w.~:/?#[\]@!$&'()*+,;=%-]/
 
 /**
- * Parses an entity identifier: a URL that `parseUrl` accepts, without query, of at most 2048 characters, all of them
- * from RFC 3986 §2 (internationalized host names use `xn--`). Entity identifiers are compared as exact strings
- * everywhere.
+ * Parses an entity identifier: a URL that `parseUrl` accepts, without query, of at most 2048 characters. Every
+ * character is one of RFC 3986 §2, so an internationalized host name uses `xn--`. Entity identifiers are compared as
+ * exact strings everywhere.
  */
 export function parseEntityId(text: string, policy: UrlPolicy, at = 'entity_id'): URL | Failure<UrlCode> {
   if (text.length > longestEntityId || nonUrlCharacter.test(text)) return fail('url_malformed', at)

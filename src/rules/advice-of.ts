@@ -48,8 +48,8 @@ const byCode: ReadonlyMap<string, Advice> = new Map(adviceTables.flatMap((table)
 const tokenPrefix = 'token_'
 
 /**
- * Returns reason and remedy for a code, or `undefined` if it has none. A code with the prefix `token_` but without
- * advice gets the advice of the code after the prefix, with a sentence about the access token before its reason.
+ * Returns reason and remedy for a code, or `undefined` if it has none. If a code with the prefix `token_` has no
+ * advice, returns the advice of the code after the prefix. A sentence about the access token then precedes the reason.
  *
  * @example
  * ```ts

@@ -1,6 +1,6 @@
 /**
- * Rules for the failure codes of an SD-JWT, for every surface that accepts one: the GEN rows for its signature, and a
- * requirement of the surface for its disclosures. A use case joins them with its own rows.
+ * Rules for the failure codes of an SD-JWT, for every surface that accepts one. The signature has the GEN rows. The
+ * disclosures have a requirement of the surface. A use case joins the rules with its own rows.
  */
 import { joinRules, rows } from '../base/index.ts'
 import type { SdJwtCode } from '../sd-jwt/index.ts'

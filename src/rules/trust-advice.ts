@@ -69,9 +69,9 @@ const documentAdvice: AdviceTable = {
 }
 
 /**
- * Returns the advice for a reason: that of `pathAdviceOf` if the place contains more information than the code,
- * otherwise that of the code. If the place is in a document of the path (`statement…` or `configuration…`, also after
- * `own_chain.`), the advice concerns that document and its issuer. Returns `undefined` for a code without advice.
+ * Returns the advice of `pathAdviceOf` for a reason, otherwise the advice for its code. If the place is in a document
+ * of the path (`statement…` or `configuration…`, also after `own_chain.`), the advice concerns that document and its
+ * issuer. Returns `undefined` for a code without advice.
  */
 export function trustAdviceOf(reason: Pick<Failure, 'code' | 'at'>): Advice | undefined {
   const { code, at } = reason
@@ -85,8 +85,8 @@ export function trustAdviceOf(reason: Pick<Failure, 'code' | 'at'>): Advice | un
 }
 
 /**
- * Returns advice if the place contains more information than the code: which document could not be fetched, which
- * document is not the requested one, or where the path ends. Otherwise returns `undefined`.
+ * Returns advice if the place contains more information than the code. The place then names the document that could not
+ * be fetched or is not the requested one, or the end of the path. Otherwise returns `undefined`.
  */
 export function pathAdviceOf({ code, at }: Pick<Failure, 'code' | 'at'>): Advice | undefined {
   if (code === 'no_trust_chain' && at === 'entity_id') return federationAdvice.entity_id_invalid

@@ -37,7 +37,7 @@ import { presentationReturnUrl } from './presentation-service.ts'
 import { type Exchange, recordingFetch } from './recording-fetch.ts'
 import { SandboxFault } from './sandbox-fault.ts'
 import type { OfferedWallet } from './sandbox-parts.ts'
-import { createSandboxSettings, member } from './settings.ts'
+import { createSandboxSettings, toSubordinate } from './settings.ts'
 import { loadTestIssuerKeys, type TestIssuerKeys, testIssuerMember } from './test-issuer/open-test-issuers.ts'
 import { type TestOptions, testSwitchesOf } from './test-options.ts'
 
@@ -110,9 +110,11 @@ interface AssembledEcosystem {
 
 /**
  * Loads keys, secrets and stores from the data directory, creates missing ones, and composes the roles. The main
- * process of a sandbox must call it before its replicas do. Rejects with `SandboxFault` if the stores cannot be used or
- * belong to other keys, with `PrivateFileError` for a damaged file, and with `ConfigError` for settings that a role
- * refuses.
+ * process of a sandbox must call it before its replicas do. Rejects with:
+ *
+ * - `SandboxFault` if the stores cannot be used or belong to other keys
+ * - `PrivateFileError` for a damaged file
+ * - `ConfigError` for settings that a role refuses
  */
 export async function assembleEcosystem(ctx: ProcessParts, input: AssemblyInput): Promise<AssembledEcosystem> {
   const {
@@ -171,7 +173,7 @@ export async function assembleEcosystem(ctx: ProcessParts, input: AssemblyInput)
     stores: opened.stores,
     infrastructureOf: (role) => ({ ...common, fetch: recordingFetch(fetchAs(role), role, onExchange) }),
     furtherAnchors: tests.anchors ?? [],
-    furtherMembers: [member(origins.nationalIdp, nationalIdpKey, 'openid_provider')],
+    furtherMembers: [toSubordinate(origins.nationalIdp, nationalIdpKey, 'openid_provider')],
     furtherProfileMembers: (profile, trustAnchor) =>
       testIssuerKeys.flatMap((one) => (one.profile === profile ? testIssuerMember(one, origins, trustAnchor) : [])),
   }).catch(toSandboxFault)

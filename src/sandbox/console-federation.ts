@@ -1,6 +1,6 @@
 /**
- * Ports of the console that only a sandbox can provide: the client of the roles' administration, and the entities that
- * requested a statement about themselves from the Trust Anchor.
+ * Ports of the console that only a sandbox can provide: the client of the roles' administration, and the entities about
+ * which the Trust Anchor was asked for a statement.
  */
 import { joinUrl } from '../base/index.ts'
 import {
@@ -44,8 +44,8 @@ export function openAdminister({ traffic, networkOptions, roles, token, addStop 
 const maximumApplicants = 20
 
 /**
- * Returns the entities whose last request for a statement about themselves got 404 from the Trust Anchor: at most 20,
- * most recent first. `authority` is the Trust Anchor's identifier.
+ * Returns the entities about which the last request for a statement got 404 from the Trust Anchor: at most 20, most
+ * recent first. Does not check who sent the request. `authority` is the Trust Anchor's identifier.
  */
 export function applicantsIn(messages: Pick<MessageLog, 'all'>, authority: string): readonly Applicant[] {
   const fetchUrl = joinUrl(authority, paths.fetch)

@@ -1,4 +1,4 @@
-/** Finds the QR codes on the Relying Party's pages that browsers received recently, in the sandbox's messages. */
+/** Finds QR codes in the sandbox's messages: those on pages of the Relying Party that browsers received recently. */
 import type { Message, ShownCode } from '../console/index.ts'
 import { findLink } from './html-forms.ts'
 

@@ -53,9 +53,11 @@ export function createCookieJar(now: () => number = Date.now): CookieJar {
 }
 
 /**
- * Parses a Set-Cookie header (RFC 6265 §5.2). Ignores `Secure`, because browsers treat loopback as secure and other
- * hosts of a sandbox use https, and `SameSite`, because all services of the sandbox are on one site. Ignores `Domain`:
- * the cookie belongs to the host alone.
+ * Parses a Set-Cookie header (RFC 6265 §5.2). Ignores three attributes:
+ *
+ * - `Secure`: browsers treat loopback as secure, and other hosts of a sandbox use https
+ * - `SameSite`: all services of the sandbox are on one site
+ * - `Domain`: the cookie belongs to the host alone
  */
 function parseSetCookie(line: string, url: URL, now: number): Cookie | undefined {
   const [pair = '', ...rest] = line.split(';')

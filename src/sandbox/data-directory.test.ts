@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { existsSync, writeFileSync } from 'node:fs'
+import { existsSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { freshDirectory } from '../../test/support/fresh-directory.ts'
@@ -31,4 +31,6 @@ test('a directory that cannot be used is reported in one sentence', () => {
   assert.throws(() => openDataDirectory(join(here, 'no', 'data')), /^SandboxFault: The directory .*no does not exist/)
   writeFileSync(join(here, 'file'), '')
   assert.throws(() => openDataDirectory(join(here, 'file')), /is not a directory/)
+  symlinkSync(join(here, 'nowhere'), join(here, 'link'))
+  assert.throws(() => openDataDirectory(join(here, 'link')), /^SandboxFault: .*link is not a directory/)
 })

@@ -49,7 +49,7 @@ function createIfMissing(directory: string): string {
   } catch (thrown) {
     const { code } = thrown as NodeJS.ErrnoException
     if (code !== 'EEXIST') throw new SandboxFault(`The directory ${directory} cannot be created (${code}).`)
-    if (!statSync(directory).isDirectory())
+    if (!statSync(directory, { throwIfNoEntry: false })?.isDirectory())
       throw new SandboxFault(`${directory} is not a directory: name one with --data.`)
   }
   return directory

@@ -91,7 +91,7 @@ async function sdJwt(parts: ExampleParts) {
       given_name: 'Ada',
       family_name: 'Rossi',
       birthdate: '1980-01-10',
-      tax_id_number: 'RSSDAA80A50H501X',
+      tax_id_number: 'TINIT-RSSDAA80A50H501K',
     },
   })
   const presented = presentSdJwt(parts, issued, [['given_name'], ['family_name']])

@@ -6,11 +6,13 @@
 import { createServer, type Server } from 'node:net'
 import { lastPortOffset } from './origins.ts'
 
-const lowest = 10_000
-const row = lastPortOffset + 1
+const lowestPort = 10_000
+const portsInRow = lastPortOffset + 1
 /** Number of rows below port 32 768, where ports of outgoing connections begin (Linux). */
-const rows = Math.floor((32_768 - lowest) / row)
-/** Rows between two tries, so that processes with near ids try different rows. Prime, and does not divide `rows`. */
+const rowCount = Math.floor((32_768 - lowestPort) / portsInRow)
+/**
+ * Rows between two tries, so that processes with near ids try different rows. Prime, and does not divide `rowCount`.
+ */
 const stride = 211
 const hosts = ['127.0.0.1', '::1']
 
@@ -19,11 +21,11 @@ const hosts = ['127.0.0.1', '::1']
  * machine has no free row.
  */
 export function createBaseFinder(processId: number): () => Promise<number> {
-  let next = processId % rows
+  let next = processId % rowCount
   return async () => {
-    for (let tries = 0; tries < rows; tries += 1) {
-      const base = lowest + next * row
-      next = (next + stride) % rows
+    for (let tries = 0; tries < rowCount; tries += 1) {
+      const base = lowestPort + next * portsInRow
+      next = (next + stride) % rowCount
       if (await isFree(base)) return base
     }
     throw new Error('this machine has no row of free ports')
@@ -38,7 +40,9 @@ export const findFreeBase = createBaseFinder(process.pid)
 
 /** Returns true if all ports of the row are free at the same time. */
 async function isFree(base: number): Promise<boolean> {
-  const addresses = hosts.flatMap((host) => Array.from({ length: row }, (_, offset) => ({ host, port: base + offset })))
+  const addresses = hosts.flatMap((host) =>
+    Array.from({ length: portsInRow }, (_, offset) => ({ host, port: base + offset })),
+  )
   const results = await Promise.all(addresses.map(tryListen))
   await Promise.all(results.map((one) => one !== 'free' && one !== 'taken' && close(one)))
   return !results.includes('taken')

@@ -1,5 +1,6 @@
 /** Texts of a started sandbox for its user: addresses, test users and what to try next. */
 import { encodeQR } from 'qr'
+import { shellWord } from '../base/index.ts'
 import { describeListening } from '../node/index.ts'
 import type { FurtherProfileName } from '../profiles/index.ts'
 import { profilePaths } from '../serve/index.ts'
@@ -57,7 +58,7 @@ export function renderGreeting({
  * because the console then requires its key.
  */
 export function renderSuggestions({ origins, authorityFile, host }: GreetingFacts): string {
-  const curlOption = authorityFile === undefined ? '' : ` --cacert '${authorityFile}'`
+  const curlOption = authorityFile === undefined ? '' : ` --cacert ${shellWord(authorityFile)}`
   const lines = [
     'Try next:',
     `  open ${origins.console}/wallet for a wallet in the browser, to try every flow without a phone`,

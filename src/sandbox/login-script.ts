@@ -1,7 +1,7 @@
 /**
- * Performs the user's part of a login: at the PID Provider, which may offer a choice of identity providers, at the
- * national identity provider, and on the consent pages of both. Fills in `username`, `password` and `level` where a
- * page asks for a password, selects `provider` on the choice page, and presses the primary button of every page.
+ * Performs the user's part of a login at the PID Provider and at the national identity provider, with the consent pages
+ * of both. Fills in `username`, `password` and `level` where a page asks for a password. Selects `provider` where a
+ * page offers a choice of identity providers. Presses the primary button of every page.
  */
 import { findLink } from './html-forms.ts'
 import { isDeparture, type Page, type StopAt, type UserAgent, type Visit } from './user-agent.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { stopAll } from './open-infrastructure.ts'
+import { openInfrastructure, type Stops, stopAll } from './open-infrastructure.ts'
 
 test('every part is stopped, the last one first, even if one fails', async () => {
   const stopped: string[] = []
@@ -13,3 +13,16 @@ test('every part is stopped, the last one first, even if one fails', async () =>
   assert.deepEqual(stopped, ['server', 'directory'])
   await stopAll([])
 })
+
+for (const [host, hostname] of [
+  ['FD00::20', '[fd00::20]'],
+  ['LAPTOP.example', 'laptop.example'],
+] as const)
+  test(`the roles may send requests to the host ${host}`, async () => {
+    const stops: Stops = []
+    const tests = { hosts: [host] }
+    const options = { port: 4000, once: false, demo: false, https: false, host, tests }
+    const { networkOptions } = await openInfrastructure(options, stops)
+    await stopAll(stops)
+    assert.deepEqual(networkOptions.trustedHosts, [hostname, hostname])
+  })

@@ -9,7 +9,7 @@ import { type DataDirectory, openDataDirectory } from './data-directory.ts'
 import { sharedDatabase } from './ecosystem-stores.ts'
 import { createSandboxFaults } from './faults/sandbox-faults.ts'
 import { issueServerCertificate, type ServerCertificate } from './local-authority.ts'
-import { partiesOf, sandboxOrigins } from './origins.ts'
+import { hostnameOf, partiesOf, sandboxOrigins } from './origins.ts'
 import type { SandboxOptions } from './sandbox-parts.ts'
 import { decisionFile } from './state-file.ts'
 
@@ -44,7 +44,9 @@ export async function openInfrastructure(options: SandboxOptions, stops: Stops) 
   const ctx = sandboxFaults.parts
   const tls = options.https ? issueTlsCertificate(ctx, data, options) : undefined
   const networkOptions = {
-    trustedHosts: [...(options.host === undefined ? [] : [options.host]), ...(options.tests?.hosts ?? [])],
+    trustedHosts: [...(options.host === undefined ? [] : [options.host]), ...(options.tests?.hosts ?? [])].map(
+      hostnameOf,
+    ),
     certificateAuthorities: [...(tls ? [tls.authority] : []), ...(options.tests?.tlsAuthorities ?? [])],
   }
   const fetch = createGuardedFetch({ loopbackHttp: true, ...networkOptions })

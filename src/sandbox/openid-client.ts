@@ -19,7 +19,8 @@ export interface OpenIdClientValues {
 
 /**
  * Returns the settings of the OpenID Provider for an application with this redirect URI. Creates a missing secret.
- * Throws `SandboxFault` for a redirect URI that is not a URL.
+ * Throws `SandboxFault` for a redirect URI that is not a URL with a path, and `PrivateFileError` for an unusable file
+ * of the secret. Does not check the scheme.
  */
 export function openIdProviderSettings(
   { random }: { readonly random: Random },

@@ -30,8 +30,8 @@ export const portOffsets = {
   nationalSamlIdp: 6,
 } as const satisfies Record<keyof SandboxOrigins, number>
 
-/** Offset of the last port of a sandbox: that of the SAML identity provider. */
-export const lastPortOffset = 6
+/** Offset of the last port of a sandbox. */
+export const lastPortOffset = portOffsets.nationalSamlIdp
 
 /**
  * Universal link in the capabilities of the sandbox's wallets, which must contain one (WP-57). No server answers at
@@ -49,13 +49,30 @@ interface OriginOptions {
   readonly host?: string
 }
 
-/** Returns the origin with this port. Defaults to http and `localhost`. */
+/**
+ * Returns the origin with this port, as clients serialize it (RFC 6454 §6.1): the host in lower case, without the
+ * default port of the scheme. Defaults to http and `localhost`. Throws a TypeError for a host that is malformed.
+ */
 export const originOf = (port: number, { https = false, host = 'localhost' }: OriginOptions): string =>
-  `${https ? 'https' : 'http'}://${isIPv6(host) ? `[${host}]` : host}:${port}`
+  new URL(`${https ? 'https' : 'http'}://${hostnameOf(host)}:${port}`).origin
+
+/**
+ * Returns a name or address as `URL.hostname` has it: in lower case, and an IPv6 address in brackets. Returns a malformed
+ * host unchanged.
+ */
+export const hostnameOf = (host: string): string =>
+  URL.parse(`http://${isIPv6(host) ? `[${host}]` : host}`)?.hostname ?? host
+
+/** Returns the port of an http or https origin. An origin with the default port of its scheme does not contain it. */
+export function portOf(origin: string): number {
+  const { port, protocol } = new URL(origin)
+  if (port !== '') return Number(port)
+  return protocol === 'https:' ? 443 : 80
+}
 
 /** Returns true if other machines can reach a sandbox with this host: if it is set, and is not a loopback host. */
 export const isOpenToOthers = (host: string | undefined): boolean =>
-  host !== undefined && !isLoopbackHost(new URL(originOf(1, { host })).hostname)
+  host !== undefined && !isLoopbackHost(hostnameOf(host))
 
 /**
  * Returns the addresses to listen on: both loopback addresses, or all addresses if other machines can reach the

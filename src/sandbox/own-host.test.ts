@@ -9,6 +9,7 @@ const own = [
 const names: Readonly<Record<string, readonly string[]>> = {
   'mine.example': ['192.0.2.9', '192.0.2.7'],
   'other.example': ['192.0.2.9'],
+  'any.example': ['0.0.0.0', '::'],
 }
 const resolve = async (name: string): Promise<readonly string[]> => {
   const found = names[name]
@@ -26,6 +27,10 @@ for (const [host, sentence] of [
     '192.0.2.8',
     /^This machine has no address 192\.0\.2\.8: with --host, name one of 127\.0\.0\.1 \(lo\), 192\.0\.2\.7/,
   ],
+  ['0.0.0.0', /^This machine has no address 0\.0\.0\.0: with --host, name one of 127\.0\.0\.1 \(lo\)/],
+  ['0::0', /^This machine has no address 0::0: /],
+  ['fe80::1%eth0', /^This machine has no address fe80::1%eth0: /],
+  ['any.example', /^The name any\.example resolves to no address of this machine, but to 0\.0\.0\.0, ::: /],
   ['other.example', /^The name other\.example resolves to no address of this machine, but to 192\.0\.2\.9: /],
   ['unknown.example', /^The name unknown\.example cannot be resolved: /],
 ] as const)

@@ -1,10 +1,11 @@
 /**
  * Checks the host of `--host`, which every identifier contains. It must be an address of this machine, or a name that
- * resolves to such an address. Otherwise the parties could not reach each other.
+ * resolves to such an address. Otherwise the parties and phones could not reach each other.
  */
 import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import { foreignAddresses, listAddresses, type OwnAddress, ownAddresses } from '../node/index.ts'
+import { hostnameOf } from './origins.ts'
 import { SandboxFault } from './sandbox-fault.ts'
 
 /** Addresses and name resolution of a machine. Default to those of this machine. */
@@ -17,6 +18,15 @@ const resolveName = async (name: string): Promise<readonly string[]> =>
   (await lookup(name, { all: true })).map(({ address }) => address)
 
 /**
+ * `0.0.0.0` and `::`, as `hostnameOf` returns them. A server can listen on them, but no other machine can connect to
+ * them.
+ */
+const unspecified = ['0.0.0.0', '[::]']
+
+/** Returns true if clients can connect to the address by a URL. A URL cannot contain the zone of an address. */
+const isReachable = (address: string): boolean => !address.includes('%') && !unspecified.includes(hostnameOf(address))
+
+/**
  * Rejects with `SandboxFault` for a host that is not an address of this machine and does not resolve to one. Accepts an
  * absent host.
  */
@@ -26,10 +36,12 @@ export async function requireOwnHost(
 ): Promise<void> {
   if (host === undefined) return
   const addresses = isIP(host) === 0 ? await resolve(host).catch(() => []) : [host]
-  const foreign = foreignAddresses(addresses, own)
-  if (addresses.length > foreign.length) return
+  const reachable = addresses.filter(isReachable)
+  if (reachable.length > foreignAddresses(reachable, own).length) return
   const unresolved =
-    foreign.length === 0 ? 'cannot be resolved' : `resolves to no address of this machine, but to ${foreign.join(', ')}`
+    addresses.length === 0
+      ? 'cannot be resolved'
+      : `resolves to no address of this machine, but to ${addresses.join(', ')}`
   const what = isIP(host) === 0 ? `The name ${host} ${unresolved}` : `This machine has no address ${host}`
   throw new SandboxFault(`${what}: with --host, name one of ${listAddresses(own)}, or a name that resolves to one.`)
 }

@@ -8,12 +8,14 @@ import type { HttpRequest, HttpResponse } from '../http/index.ts'
 /** Placeholder in records for an administrator's token, which no record may contain. */
 export const hiddenToken = 'administration-token'
 
-/** Returns the value of a header for the record, with the placeholder in place of a secret token. */
-export function shownHeader(name: string, value: string, isSecret: IsSecret): string {
-  if (name.toLowerCase() !== 'authorization') return value
-  const [scheme = '', token = ''] = value.split(' ', 2)
-  return isSecret(token) ? `${scheme} ${hiddenToken}` : value
-}
+/**
+ * Returns the value of a header for the record. Replaces each secret word of an `Authorization` header by the
+ * placeholder. Does not change other headers.
+ */
+export const shownHeader = (name: string, value: string, isSecret: IsSecret): string =>
+  name.toLowerCase() === 'authorization'
+    ? value.replace(/\S+/g, (word) => (isSecret(word) ? hiddenToken : word))
+    : value
 
 /** Returns true for a token that no record may contain. */
 export type IsSecret = (token: string) => boolean

@@ -30,14 +30,10 @@ export class ReceivedRequest implements HttpRequest {
 
 /**
  * Returns `browser` for a request that a page sends or that loads a page. Returns `unknown` for any other request, for
- * example of a wallet on a phone.
+ * example of a wallet on a phone. `header` returns the header with a lower-case name.
  */
-export const senderOf = (request: HttpRequest): string =>
-  isOfPage({ get: (name) => request.header(name) }) ? 'browser' : 'unknown'
-
-/** Returns true if the headers are those of a browser: a page sends the request, or the request loads a page. */
-export const isOfPage = (headers: { get(name: string): string | undefined }): boolean =>
-  headers.get('sec-fetch-mode') !== undefined || headers.get('accept')?.includes('text/html') === true
+export const senderOf = (header: (name: string) => string | undefined): 'browser' | 'unknown' =>
+  header('sec-fetch-mode') !== undefined || header('accept')?.includes('text/html') ? 'browser' : 'unknown'
 
 /** Passes the answer to `record`, or `undefined` if `answer` fails. Keeps a synchronous answer synchronous. */
 export function recordAnswer(

@@ -1,6 +1,6 @@
 /**
- * Renders a decision for a terminal: first the outcome, for a refusal with its reason, the expected value, the actual
- * value and the remedy, then the number of passed checks, and the evidence last.
+ * Renders a decision for a terminal, in this order: the outcome, the description of a refusal, the number of passed
+ * checks, trace and time, and the evidence.
  */
 import type { CheckRecord, DecisionRecord } from '../base/index.ts'
 import { describeDecision, formatEvidence, type RefusalDescription } from '../rules/index.ts'
@@ -22,7 +22,7 @@ export function renderDecision(decision: DecisionRecord, { all = false }: Render
   const refusal = describeDecision(decision)
   const { outcome, surface, checks, trace, at } = decision
   const evidence = Object.entries(decision.evidence).map(([name, value]) => `  ${name}: ${value}`)
-  return printable([
+  return joinLines([
     `${verdicts[outcome]}  ${surface}${refusal === undefined ? '' : `  ${reasonOf(refusal)}`}`,
     ...(refusal === undefined ? [] : linesOf(refusal)),
     ...(outcome === 'failed' ? [`  ${failedText}`] : []),
@@ -37,7 +37,7 @@ export const renderDecisionLine = (decision: DecisionRecord): string => {
   const refusal = describeDecision(decision)
   const time = new Date(decision.at * 1000).toISOString().slice(0, 19)
   const reason = refusal === undefined ? '' : `  ${reasonOf(refusal)}`
-  return printable([`${time}  ${decision.trace}  ${verdicts[decision.outcome]}  ${decision.surface}${reason}`])
+  return joinLines([`${time}  ${decision.trace}  ${verdicts[decision.outcome]}  ${decision.surface}${reason}`])
 }
 
 /**
@@ -66,5 +66,5 @@ const renderCheck = ({ requirement, passed, code = '', at }: CheckRecord): strin
   passed ? `  ok  ${requirement}` : `  NO  ${requirement}  ${code}${at ? ` at ${at}` : ''}`
 
 /** Joins lines. Replaces control characters, because the text of other parties must not control the terminal. */
-const printable = (lines: readonly string[]): string =>
+const joinLines = (lines: readonly string[]): string =>
   `${lines.map((line) => line.replace(/\p{Cc}/gu, '\ufffd')).join('\n')}\n`

@@ -40,7 +40,7 @@ export interface SandboxOptions {
   readonly openid?: string
   /** Additional wallets that the Relying Party offers. Defaults to none. */
   readonly walletLinks?: readonly OfferedWallet[]
-  /** Profiles for which every role has an additional entity. They require https. Defaults to none. */
+  /** Profiles for which every role has an additional entity. Defaults to none. */
   readonly profiles?: readonly FurtherProfileName[]
   /** Relaxed checks and additional trust, for tests with other parties' services. Defaults to none. */
   readonly tests?: TestOptions

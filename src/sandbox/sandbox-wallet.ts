@@ -37,9 +37,10 @@ export interface SandboxWallet extends AsyncDisposable {
 }
 
 /**
- * Creates a wallet that is not set up yet. `person` is its user and defaults to the sandbox's first one. `profile` is
- * the name of an Android device profile, which defaults to a genuine phone: an unknown name makes `setUp` reject.
- * Rejects if the sandbox has no users, and with `SandboxFault` if a Trust Anchor gives no valid answer.
+ * Creates a wallet that is not set up yet. `person` is its user, and defaults to the sandbox's first one. `profile` is
+ * the name of an Android device profile, and defaults to that of a genuine phone. With an unknown name, `setUp`
+ * rejects. Rejects with an Error if the sandbox has no users, and with `SandboxFault` if a Trust Anchor gives no valid
+ * answer.
  */
 export async function createSandboxWallet(
   { state, decisions }: Pick<Sandbox, 'state' | 'decisions'>,

@@ -5,7 +5,7 @@ import { portFlag, serve } from '../node/index.ts'
 import type { Ecosystem } from './ecosystem.ts'
 import type { ServerCertificate } from './local-authority.ts'
 import { type NationalIdpsOptions, startNationalIdps } from './national-idp/national-idps.ts'
-import { listeningHosts } from './origins.ts'
+import { listeningHosts, portOf } from './origins.ts'
 import { type ServedReplicas, serveReplicas } from './replicas/serve-replicas.ts'
 import type { SandboxOptions } from './sandbox-parts.ts'
 
@@ -47,7 +47,7 @@ async function serveRoles(
   for (const { app, origin } of roles) {
     const server = await serve({
       app,
-      port: Number(new URL(origin).port),
+      port: portOf(origin),
       portSetting: portFlag,
       stopTimeoutSeconds: 2,
       ...(tls && { tls }),

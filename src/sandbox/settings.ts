@@ -190,7 +190,7 @@ export const profileMembers = (
   keys: MemberKeys,
 ): readonly ConfiguredSubordinate[] => {
   const entityOf = (role: keyof MemberKeys, entityId: string): ConfiguredSubordinate =>
-    member(entityId, keys[role].federation[0], ...memberTypes(role, profile))
+    toSubordinate(entityId, keys[role].federation[0], ...memberTypes(role, profile))
   return [
     entityOf('wallet-provider', origins.walletProvider),
     {
@@ -203,9 +203,9 @@ export const profileMembers = (
 
 /** Returns the initial subordinates of the sandbox's Trust Anchor: Wallet Provider, PID Provider and Relying Party. */
 export const sandboxMembers = (origins: RoleOrigins, keys: MemberKeys): readonly ConfiguredSubordinate[] => [
-  member(origins.walletProvider, keys['wallet-provider'].federation[0], 'wallet_provider'),
+  toSubordinate(origins.walletProvider, keys['wallet-provider'].federation[0], 'wallet_provider'),
   {
-    ...member(
+    ...toSubordinate(
       origins.pidProvider,
       keys['pid-provider'].federation[0],
       'openid_credential_issuer',
@@ -214,7 +214,7 @@ export const sandboxMembers = (origins: RoleOrigins, keys: MemberKeys): readonly
     ),
     credentialTypes: [pidSupport.credentialType, pidSupport.doctype],
   },
-  member(
+  toSubordinate(
     origins.relyingParty,
     keys['relying-party'].federation[0],
     'wallet_relying_party',
@@ -223,7 +223,7 @@ export const sandboxMembers = (origins: RoleOrigins, keys: MemberKeys): readonly
 ]
 
 /** Returns a subordinate with these entity types and `federation_entity`. */
-export const member = (
+export const toSubordinate = (
   entityId: string,
   { publicJwk }: { readonly publicJwk: object },
   ...types: readonly string[]

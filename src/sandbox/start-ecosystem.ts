@@ -22,7 +22,7 @@ import { openConsoleWallets } from './open-console-wallets.ts'
 import { type Infrastructure, openInfrastructure, type Stops, stopAll } from './open-infrastructure.ts'
 import { openIdClientValues } from './openid-client.ts'
 import { statusTtlSeconds } from './organizations.ts'
-import { partiesOf, walletAuthorizationEndpoint } from './origins.ts'
+import { lastPortOffset, partiesOf, walletAuthorizationEndpoint } from './origins.ts'
 import { requireOwnHost } from './own-host.ts'
 import { pinProfileAnchors } from './pin-profile-anchors.ts'
 import type { Exchange } from './recording-fetch.ts'
@@ -40,13 +40,18 @@ interface StartContext {
 }
 
 /**
- * Starts all roles. Rejects with `SandboxFault` if the options cannot be used, with `PortUnavailable` if a port is not
- * free, with `PrivateFileError` for a damaged file in the data directory, and with `ConfigError` for settings that a
- * role refuses. Before it rejects, it stops the parts that it has started.
+ * Starts all roles. Before it rejects, stops the parts that it has started. Rejects with:
+ *
+ * - `SandboxFault` if the options cannot be used
+ * - `PortUnavailable` if a port is not free
+ * - `PrivateFileError` for a damaged file in the data directory
+ * - `ConfigError` for settings that a role refuses
+ * - `Unavailable` if the database does not answer
  */
 export async function startEcosystem(options: SandboxOptions, context: StartContext): Promise<SandboxParts> {
   const stops: Stops = []
   const stop = (): Promise<void> => stopAll(stops)
+  requirePorts(options.port)
   if (options.replicas !== undefined && options.database === undefined)
     throw new SandboxFault('--replicas needs a shared database: name a PostgreSQL database with --database.')
   await requireOwnHost(options.host)
@@ -57,6 +62,15 @@ export async function startEcosystem(options: SandboxOptions, context: StartCont
     await stop().catch(() => undefined)
     throw thrown
   }
+}
+
+/** Throws `SandboxFault` if a sandbox cannot use the seven ports from `first`. */
+function requirePorts(first: number): void {
+  const highest = 65_535 - lastPortOffset
+  if (Number.isInteger(first) && first >= 1 && first <= highest) return
+  throw new SandboxFault(
+    `The first port must be a whole number from 1 to ${highest}, because a sandbox uses ${lastPortOffset + 1} ports.`,
+  )
 }
 
 /** Rejects with `PortUnavailable` if the console's port is not free, before any part starts. */

@@ -55,7 +55,7 @@ export interface StartOptions {
   readonly showPersonalData?: boolean
   /** Redirect URI of an application that logs users in with OpenID Connect at the Relying Party. Defaults to none. */
   readonly openid?: string
-  /** Profiles for which every role has an additional entity. They require https. Defaults to none. */
+  /** Profiles for which every role has an additional entity. Defaults to none. */
   readonly profiles?: readonly FurtherProfileName[]
   /** Relaxed checks and additional trust, for tests with other parties' services. Defaults to none. */
   readonly tests?: TestOptions
@@ -71,10 +71,13 @@ export interface StartOptions {
 }
 
 /**
- * Starts all roles, the national identity providers and the console, and resolves when they answer. Rejects with
- * `PortUnavailable` if a port is not free, with `SandboxFault` for options that cannot be used, for example a directory
- * in use, with `ConfigError` for settings that a role refuses, with `PrivateFileError` for a damaged file in the
- * directory, and with `Unavailable` if the database does not answer.
+ * Starts all roles, the national identity providers and the console, and resolves when they answer. Rejects with:
+ *
+ * - `PortUnavailable` if a port is not free
+ * - `SandboxFault` for options that cannot be used, for example a directory in use
+ * - `ConfigError` for settings that a role refuses
+ * - `PrivateFileError` for a damaged file in the directory
+ * - `Unavailable` if the database does not answer
  *
  * @example
  * ```ts

@@ -1,6 +1,6 @@
 /**
- * Upkeep of a sandbox, as a service runs it (`serve/upkeep.ts`): each minute it deletes expired records, and runs the
- * upkeep of each role, which renews trust marks and pins the first keys of members.
+ * Upkeep of a sandbox, as a service runs it (`serve/upkeep.ts`). Each minute it deletes expired records and runs the
+ * upkeep of each role. The upkeep of a role renews trust marks and pins the first keys of members.
  */
 import type { Clock, NumericDate } from '../base/index.ts'
 import { type Pruning, startPruning } from '../node/index.ts'

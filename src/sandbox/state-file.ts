@@ -68,7 +68,7 @@ export function readStateFile(directory = defaultDirectory): SandboxState | unde
 
 /** State files of an announced sandbox. */
 export interface WrittenState {
-  /** Directory in which programs find the state. Absent if other running sandboxes use all the directories. */
+  /** Last directory in which programs find the state. Absent if other running sandboxes use all the directories. */
   readonly directory: string | undefined
   /** Replaces the state in the written files. */
   update(state: SandboxState): void

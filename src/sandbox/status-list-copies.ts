@@ -1,4 +1,5 @@
 /** Finds the copies of status lists that parties of the sandbox fetched, in the recorded messages. */
+import { createRecent } from '../base/index.ts'
 import type { FetchedCopy, MessageLog, StatusListCopies } from '../console/index.ts'
 import { statusListMediaType } from '../status-list/index.ts'
 import { maximumBodyCharacters } from './received-message.ts'
@@ -6,9 +7,12 @@ import { maximumBodyCharacters } from './received-message.ts'
 /** Sender of the console's messages. They are ignored, because the console fetches a list only to show it. */
 const consoleName = 'console'
 
-/** Watches the log, and keeps the last copy of each list that each party fetched. */
+/** Maximum number of lists. A client can add any query to the URI of a list. */
+const maximumLists = 100
+
+/** Watches the log, and keeps the last copy of each list that each party fetched. Keeps at most 100 lists. */
 export function createStatusListCopies(log: Pick<MessageLog, 'watch'>): StatusListCopies {
-  const byUri = new Map<string, Map<string, FetchedCopy>>()
+  const byUri = createRecent<Map<string, FetchedCopy>>(maximumLists)
   log.watch(({ from, at, request, response }) => {
     if (from === consoleName || response?.status !== 200) return
     const isList = response.headers.some(([name, value]) => name === 'content-type' && value === statusListMediaType)

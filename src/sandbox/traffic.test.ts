@@ -157,14 +157,18 @@ test('the administration token is in no record, neither of a sent nor of a recei
     }),
     origin,
   )
-  const request = () => new Request(`${origin}/admin/credentials`, { headers: { authorization: `Bearer ${token}` } })
+  const request = (separator = ' ') =>
+    new Request(`${origin}/admin/credentials`, { headers: { authorization: `Bearer${separator}${token}` } })
   await traffic.fetchAs('console', (one) => app(one))(request())
   await app(request())
   assert.equal(heard, `Bearer ${token}`)
+  // The administration accepts several spaces.
+  await app(request('  '))
+  assert.equal(heard, `Bearer  ${token}`)
   const records = JSON.stringify(traffic.log.all().map(({ request: sent }) => sent))
-  assert.equal(traffic.log.all().length, 2)
+  assert.equal(traffic.log.all().length, 3)
   assert.ok(!records.includes(token), records)
-  assert.equal(records.match(/Bearer administration-token/g)?.length, 2)
+  assert.equal(records.match(/Bearer +administration-token/g)?.length, 3)
 })
 
 test('the sandbox records the messages and decisions of a replica together with its own', async () => {

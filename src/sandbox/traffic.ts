@@ -13,7 +13,7 @@ import { backgroundOf, createMessageLog, type Message, type MessageLog } from '.
 import { type App, asApp, type HttpRequest, type HttpResponse } from '../http/index.ts'
 import type { ObservedExchange } from './national-idp/observe-exchanges.ts'
 import { type IsSecret, ReceivedMessage, shownBody, shownHeader, withBody } from './received-message.ts'
-import { isOfPage, ReceivedRequest, recordAnswer, senderOf } from './received-request.ts'
+import { ReceivedRequest, recordAnswer, senderOf } from './received-request.ts'
 import { recordHeader } from './traffic-header.ts'
 
 /** Recorder of a sandbox. */
@@ -33,9 +33,9 @@ export interface Traffic {
   observe(sink: DecisionSink): DecisionSink
   /**
    * Runs a user's action, for example in the console's wallet. Messages of the action have `id` as their parent. Each
-   * decision of the action is recorded with the latest message that `browser` did not send, and a decision about a
-   * fetched document with the message of the latest such document. Decisions before the first message are recorded
-   * with the first.
+   * decision of the action is recorded with the latest message of a sender other than `browser`. A decision about a
+   * fetched document is recorded with the message of the latest such document. Decisions before the first message are
+   * recorded with the first.
    */
   runAction<T>(id: string, run: () => Promise<T>): Promise<T>
 }
@@ -161,7 +161,8 @@ export function createTraffic({
       const received = new ReceivedRequest(request)
       const record = (response: HttpResponse | undefined): void => {
         const message = new ReceivedMessage({
-          ...{ ...begun, from: senderOf(request), to: name, milliseconds: durationOf(begun.at, response), traces },
+          ...{ ...begun, to: name, milliseconds: durationOf(begun.at, response), traces },
+          from: senderOf((header) => request.header(header)),
           ...{ origin, request: received, body: received.body, answer: response, isSecret },
         })
         log.record(message, message.characters)
@@ -186,7 +187,8 @@ export function createTraffic({
     },
     recordReceived: (name, origin, { at, milliseconds, request: { target, ...request }, response }) => {
       const { id } = begin()
-      const from = isOfPage(new Map(request.headers)) ? 'browser' : 'unknown'
+      const headers = new Map(request.headers)
+      const from = senderOf((header) => headers.get(header))
       log.record({
         ...{ id, at, from, to: name, milliseconds, traces: [] },
         request: { ...request, url: urlOf(origin, target), ...withBody(shownBody(request.body)) },

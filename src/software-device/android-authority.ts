@@ -1,8 +1,10 @@
 /**
  * Certification authorities of the simulated Android vendor: a root, and below it a remotely provisioned branch and a
- * factory branch, as for real devices. The root's name shows that it belongs to a sandbox. A Wallet Provider recognizes
- * a branch by the certificate below the root (`CN=Droid CA2, O=Google LLC`, or for the factory a serial number
- * attribute, 2.5.4.5) and by the number of intermediates (WP-41, DIS-06). Keep names and number.
+ * factory branch, as for real devices. The root's name shows that it belongs to a sandbox.
+ *
+ * A Wallet Provider recognizes a branch by the number of intermediates and by the certificate below the root (WP-41,
+ * DIS-06). The name of that certificate is `CN=Droid CA2, O=Google LLC` in the remote branch, and has a serial number
+ * attribute (2.5.4.5) in the factory branch. Keep names and number.
  */
 import type { NumericDate } from '../base/index.ts'
 import {

@@ -1,8 +1,7 @@
 /**
- * Creates Android key attestations: the leaf certificate of a hardware key, signed with the device's attestation key,
- * and the list of certificates as an app sends it (base64 of comma-separated base64, with the platform's line breaks).
+ * Creates Android key attestations. The device's attestation key signs the leaf certificate of a hardware key. An app
+ * sends the list of certificates as base64 of comma-separated base64, with the platform's line breaks.
  */
-
 import { createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { concatBytes } from '../base/index.ts'
 import { keyDescriptionOid } from '../device-integrity/index.ts'

@@ -16,8 +16,9 @@ const attestationAnswer = z.object({ key_attestation: z.string() })
 const assertionAnswer = z.object({ hardware_signature: z.string(), integrity_assertion: z.string() })
 
 /**
- * Creates a simulated Android phone at the console. `profile` is the name of a device profile and defaults to a genuine
- * phone. Rejects if the console does not answer, refuses, or answers in another form, as do the methods of the device.
+ * Creates a simulated Android phone at the console. `profile` is the name of a device profile, and defaults to that of
+ * a genuine phone. This function and the methods of the device reject if the console does not answer, refuses, or
+ * answers in another form.
  */
 export async function orderDevice(fetch: Fetch, console: string, profile?: string): Promise<DeviceEvidence> {
   const post = async <T>(path: string, body: JsonObject, schema: z.ZodType<T>): Promise<T> => {

@@ -31,8 +31,8 @@ export interface StepRow extends FaultStep {
 }
 
 /**
- * Expected result of a fault, as the table states it: a code, a surface and a code (`wallet/token unreachable`), the
- * reason why the fault has no effect, or the status of the response.
+ * Expected result of a fault, as the table states it: a code, the reason why the fault has no effect, or the status of
+ * the response. A surface may precede the code: `wallet/token unreachable`.
  */
 type End = string | { readonly it: string; readonly en: string } | { readonly answer: number }
 /** Expected results by the name of the fault. Only these faults are created. */

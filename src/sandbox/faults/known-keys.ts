@@ -36,7 +36,9 @@ interface KnownKeys {
    * Returns a `Crypto` that remembers the keys that sign with it. Keeps at most 500 keys and drops the oldest first.
    */
   watch(crypto: Crypto): Crypto
-  /** Adds the keys of the roles. They are never forgotten. */
+  /**
+   * Adds the keys of the roles. They are never forgotten. Does not add the keys of their entities for other profiles.
+   */
   add(keys: RoleKeys): void
   /** Returns the key that signed a compact JWS, if it is known. */
   signerOf(compact: string): Promise<KnownSigner | undefined>

@@ -1,6 +1,7 @@
 /**
- * Clients of the sandbox's OpenID Provider that are not registered manually: every relying party of the sandbox's
- * federation while its trust chain is valid (automatic registration, OpenID Federation 1.0 D36 §12.1; D-352).
+ * Clients of the sandbox's OpenID Provider that are not registered manually. Every relying party of the sandbox's
+ * federation is a client while its trust chain is valid (automatic registration, OpenID Federation 1.0 D36 §12.1;
+ * D-352).
  */
 import { errors, type HttpContext } from 'oidc-provider'
 import { type Failure, failed, type JsonObject } from '../../base/index.ts'
@@ -15,10 +16,9 @@ async function resolveMetadata(trust: TrustEvaluator, clientId: string): Promise
 }
 
 /**
- * Creates the library's store of clients. The library calls it at each use of a client. Only the trust evaluator caches
- * results.
- * `find` returns `undefined` for a client that is not trusted, and rejects with `InvalidClientMetadata` if the client's
- * metadata lack a required member.
+ * Creates the library's store of clients. The library calls `find` at each use of a client. Only the trust evaluator
+ * caches results. `find` returns `undefined` for a client that is not trusted. It rejects with `InvalidClientMetadata`
+ * if the client's metadata lacks a required member.
  */
 export const createFederatedClients = (trust: TrustEvaluator) => ({
   find: async (clientId: string): Promise<Readonly<Record<string, unknown>> | undefined> => {

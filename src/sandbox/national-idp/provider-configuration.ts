@@ -1,8 +1,8 @@
 /**
- * Configures `oidc-provider` as an OpenID Provider by the SPID/CIE rules of 2023-10: signed request objects only, PKCE,
- * `private_key_jwt` addressed to the token endpoint, pairwise subjects, signed and encrypted userinfo, the Italian
- * claims. It deliberately deviates in one rule: it logs a user in even below the requested level, and states the level.
- * Real providers may do so, and a relying party must check the level.
+ * Configures `oidc-provider` as an OpenID Provider by the SPID/CIE rules of 2023-10. It requires signed request
+ * objects, PKCE, and `private_key_jwt` addressed to the token endpoint. It returns pairwise subjects, the Italian
+ * claims, and signed and encrypted userinfo. It deliberately deviates in one rule: it logs a user in even below the
+ * requested level, and states the level. Real providers may do so, and a relying party must check the level.
  */
 import { createHmac, randomBytes } from 'node:crypto'
 import { errors, type HttpContext, interactionPolicy, type ProviderContext } from 'oidc-provider'

@@ -42,6 +42,21 @@ test('reports the error of a request that a worker answered', { timeout: 10_000 
   await running.stop()
 })
 
+test('a request that arrives before the start message does not end the start', { timeout: 10_000 }, async () => {
+  const source = `import { parentPort } from 'node:worker_threads'
+    parentPort.once('message', () => parentPort.close())
+    parentPort.postMessage({ party: 'national-idp', exchange: {} })
+    parentPort.postMessage({ fault: 'Error: a fault' })
+    parentPort.postMessage({ name: 'it' })`
+  const seen: unknown[] = []
+  const url = new URL(`data:text/javascript,${encodeURIComponent(source)}`)
+  const onExchange = ({ party }: ObservedMessage) => void seen.push(party)
+  const running = await startInWorker<{ name: string }>({}, url, { onFault: (fault) => seen.push(fault), onExchange })
+  assert.equal(running.name, 'it')
+  assert.deepEqual(seen, ['national-idp', 'Error: a fault'])
+  await running.stop()
+})
+
 test('both providers answer 500 and report the error of a request', { timeout: 10_000 }, async (t) => {
   const faults: unknown[] = []
   const onFault = (fault: unknown) => void faults.push(fault)
@@ -86,9 +101,9 @@ test('a client that leaves is no fault of a provider', { timeout: 10_000 }, asyn
   await server.stop()
 })
 
-test('rejects if the worker thread ends without a message or an error', { timeout: 10_000 }, async () => {
+test('rejects if the worker thread ends without a start message or an error', { timeout: 10_000 }, async () => {
   const url = new URL(`data:text/javascript,${encodeURIComponent('process.exit(0)')}`)
-  await assert.rejects(startInWorker({}, url), /ended before its first message/)
+  await assert.rejects(startInWorker({}, url), /ended before its start message/)
 })
 
 test('if the port of one of two providers is in use, the error names that port', { timeout: 10_000 }, async () => {

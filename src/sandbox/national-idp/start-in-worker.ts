@@ -2,7 +2,6 @@
  * Starts national identity providers of the sandbox in a worker thread, to separate their libraries, event loop and
  * output from the roles under test.
  */
-import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { PortUnavailable, portFlag, programBeside } from '../../node/index.ts'
 import type { ObservedExchange } from './observe-exchanges.ts'
@@ -37,12 +36,14 @@ const printFault = (fault: unknown): void => {
 }
 
 /**
- * Starts the worker thread. Resolves once all its servers answer, to the thread's first message and a function that
- * stops the thread. Rejects with `PortUnavailable` if a port is in use, with the error that ended the thread, or with
- * an `Error` if the thread ends before its first message. `onFault` receives a later error, which ends only the thread,
- * and the text of an error of a request.
+ * Starts the worker thread. Resolves once all its servers are ready, to the thread's start message and a function that
+ * stops the thread. A request may arrive before the start message. `onFault` receives a later error, which ends only
+ * the thread, and the text of an error of a request. Rejects with:
+ *
+ * - `PortUnavailable` if a port is in use
+ * - the error that ended the thread, or an `Error` if the thread ends without one before its start message
  */
-export async function startInWorker<FirstMessage extends object>(
+export async function startInWorker<StartMessage extends object>(
   options: WorkerOptions,
   url: URL = programBeside(import.meta.url, 'worker'),
   {
@@ -52,23 +53,26 @@ export async function startInWorker<FirstMessage extends object>(
     readonly onFault?: (fault: unknown) => void
     readonly onExchange?: (message: ObservedMessage) => void
   } = {},
-): Promise<FirstMessage & { stop(): Promise<void> }> {
+): Promise<StartMessage & { stop(): Promise<void> }> {
   const worker = new Worker(url, { workerData: options, stdout: true, stderr: true, resourceLimits })
   worker.stdout.resume()
   worker.stderr.resume()
   const exited = new Promise<void>((resolve) => worker.once('exit', () => resolve()))
-  const ended = exited.then(() => Promise.reject(new Error('The worker thread ended before its first message.')))
-  const [firstMessage] = (await Promise.race([once(worker, 'message'), ended]).catch((thrown: unknown) => {
+  const started = Promise.withResolvers<StartMessage>()
+  exited.then(() => started.reject(new Error('The worker thread ended before its start message.')))
+  worker.once('error', started.reject)
+  worker.on('message', (message: StartMessage | ObservedMessage | RequestFault) => {
+    if ('fault' in message) onFault(message.fault)
+    else if ('exchange' in message) onExchange(message as ObservedMessage)
+    else started.resolve(message)
+  })
+  const startMessage = await started.promise.catch((thrown: unknown) => {
     const { code, port = 0 } = thrown as NodeJS.ErrnoException & { readonly port?: number }
     throw code === 'EADDRINUSE' ? new PortUnavailable(port, 'in use', portFlag) : thrown
-  })) as [FirstMessage]
-  worker.on('error', onFault)
-  worker.on('message', (message: ObservedMessage | RequestFault) => {
-    if ('fault' in message) onFault(message.fault)
-    else onExchange(message)
   })
+  worker.on('error', onFault)
   return {
-    ...firstMessage,
+    ...startMessage,
     stop: async () => {
       worker.postMessage('stop')
       await exited

@@ -170,11 +170,14 @@ function answerUnavailable(incoming: IncomingMessage, answer: ServerResponse): v
   answer.writeHead(502, headers).end('{"error":"server_error"}')
 }
 
+/**
+ * Returns the header lines without those of the connection: the usual ones, and those that `Connection` names (RFC 9110
+ * §7.6.1). Keeps `Content-Length` in any case, because it frames the message.
+ */
 function keptHeaders(raw: readonly string[]): string[] {
-  const kept: string[] = []
-  for (let at = 0; at < raw.length; at += 2) {
-    const [name, value] = [raw[at], raw[at + 1]]
-    if (name !== undefined && value !== undefined && !hopByHop.has(name.toLowerCase())) kept.push(name, value)
-  }
-  return kept
+  const lines = raw.flatMap((name, at) => (at % 2 === 0 ? [[name, raw[at + 1] ?? ''] as const] : []))
+  const named = lines.flatMap(([name, value]) => (name.toLowerCase() === 'connection' ? value.split(',') : []))
+  const ofConnection = new Set([...hopByHop, ...named.map((name) => name.trim().toLowerCase())])
+  ofConnection.delete('content-length')
+  return lines.flatMap(([name, value]) => (ofConnection.has(name.toLowerCase()) ? [] : [name, value]))
 }

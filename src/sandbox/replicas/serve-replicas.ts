@@ -1,7 +1,7 @@
 /** Starts replicas of all roles, and a load balancer on the port of each role. */
 import type { Ecosystem } from '../ecosystem.ts'
 import type { ServerCertificate } from '../local-authority.ts'
-import { listeningHosts } from '../origins.ts'
+import { listeningHosts, portOf } from '../origins.ts'
 import type { ReplicaOptions } from './messages.ts'
 import { startRoundRobin } from './round-robin.ts'
 import { type ReplicaObservers, startReplicas } from './start-replicas.ts'
@@ -27,7 +27,7 @@ export async function serveReplicas(
   addStop(() => replicas.stop())
   for (const { name, origin } of roles) {
     const loadBalancer = await startRoundRobin({
-      port: Number(new URL(origin).port),
+      port: portOf(origin),
       hosts: listeningHosts(host),
       ...(tls && { tls }),
       replicas: () => replicas.addressesOf(name),

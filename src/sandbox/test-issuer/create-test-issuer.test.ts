@@ -89,3 +89,12 @@ test('WI-150 the pages and the type metadata of the test issuer state that it is
   assert.match(await metadata.text(), /"description":"[^"]*\(TEST\)"/)
   assert.equal((await send('/.well-known/type-metadata?vct=urn:other')).status, 404)
 })
+
+test('the type metadata states the language of its texts as lang and as locale', async () => {
+  const metadata = await send(`/.well-known/type-metadata?${new URLSearchParams({ vct })}`)
+  const { display } = (await metadata.json()) as { readonly display: readonly JsonObject[] }
+  assert.deepEqual(
+    display.map(({ lang, locale }) => [lang, locale]),
+    [['it-IT', 'it-IT']],
+  )
+})

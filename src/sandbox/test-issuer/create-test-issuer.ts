@@ -1,6 +1,6 @@
 /**
- * The test issuer. It issues credentials of later versions of IT-Wallet about invented users, in response to one
- * request without a login. Only the sandbox has it, until the PID Provider issues these versions (D-780).
+ * The test issuer. It issues credentials of later versions of IT-Wallet about invented users, without a login. Only the
+ * sandbox has it, until the PID Provider issues these versions (D-780).
  */
 import { createMemoryClaims, failed, type JsonObject, type NonceKeys, type NumericDate } from '../../base/index.ts'
 import { type CredentialType, formatDcSdJwt, formatSdJwt } from '../../credential/index.ts'

@@ -14,7 +14,7 @@ import type { ConfiguredSubordinate } from '../../trust-anchor/index.ts'
 import type { DataPaths } from '../data-directory.ts'
 import { skewSeconds } from '../organizations.ts'
 import type { SandboxOrigins } from '../origins.ts'
-import { member, type PinnedAnchors } from '../settings.ts'
+import { type PinnedAnchors, toSubordinate } from '../settings.ts'
 import { createTestIssuer } from './create-test-issuer.ts'
 import { testIssuerName } from './test-issuer-metadata.ts'
 import { testTypesOf } from './test-types.ts'
@@ -53,7 +53,7 @@ export const testIssuerMember = (
   origins: Pick<SandboxOrigins, 'console'>,
   trustAnchor: string,
 ): ConfiguredSubordinate => ({
-  ...member(testIssuerOf(origins, profile), federation, 'openid_credential_issuer'),
+  ...toSubordinate(testIssuerOf(origins, profile), federation, 'openid_credential_issuer'),
   credentialTypes: testTypesOf(profile, trustAnchor).map(({ credentialType }) => credentialType),
 })
 

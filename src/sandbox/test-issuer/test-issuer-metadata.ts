@@ -63,15 +63,19 @@ function describeConfiguration({ credentialType, display, claims }: CredentialTy
   return [`dc_sd_jwt_${name}`, configuration]
 }
 
-/** Returns the type metadata document of a type as text. `vct#integrity` is the hash of these bytes. */
-export const typeMetadataOf = ({ credentialType, display, claims }: CredentialType): string =>
-  JSON.stringify({
-    vct: credentialType,
-    name: display.name,
-    description: `${display.name} (TEST)`,
-    display: [{ lang: display.locale, name: display.name, description: `${display.name} (TEST)` }],
-    claims: Object.keys(claims).map((name) => ({ path: [name], sd: 'always' })),
+/**
+ * Returns the type metadata document of a type as text. `vct#integrity` is the hash of these bytes. Draft 12 of SD-JWT
+ * VC renamed `lang` to `locale`. The document has both members, for readers of either draft.
+ */
+export function typeMetadataOf({ credentialType, display, claims }: CredentialType): string {
+  const { name, locale } = display
+  const texts = { name, description: `${name} (TEST)` }
+  return JSON.stringify({
+    ...{ vct: credentialType, ...texts },
+    display: [{ lang: locale, locale, ...texts }],
+    claims: Object.keys(claims).map((claim) => ({ path: [claim], sd: 'always' })),
   })
+}
 
 /** Returns the integrity metadata of a text (W3C SRI §3). */
 export const integrityOf = (text: string): string => `sha256-${createHash('sha256').update(text).digest('base64')}`

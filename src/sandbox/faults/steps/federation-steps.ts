@@ -18,8 +18,8 @@ const configurationFaults = jwtFaults('', body, {
 })
 
 /**
- * Returns the steps in which a role fetches from the Trust Anchor. The role's decision has the code `unavailable` if
- * the Trust Anchor does not answer or has an error, and `untrusted` if the role does not trust its answer.
+ * Returns the steps in which a role fetches from the Trust Anchor. `unavailable` is the code of the role's decision if
+ * the Trust Anchor does not answer or has an error. `untrusted` is the code if the role does not trust the answer.
  */
 function anchorSteps(
   role: string,

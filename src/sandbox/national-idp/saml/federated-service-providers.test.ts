@@ -95,6 +95,8 @@ describe('the metadata of a service provider of the federation', () => {
     }
     assert.deepEqual(await outcomeOf(fail('trust_unavailable', 'trust_chain'), served), ['unverifiable', 503])
     assert.deepEqual(await outcomeOf(entity, () => Promise.reject(new Error('refused'))), ['unverifiable', 503])
+    for (const status of [503, 429])
+      assert.deepEqual(await outcomeOf(entity, async () => new Response(null, { status })), ['unverifiable', 503])
     assert.deepEqual(await outcomeOf(entity, async () => new Response(null, { status: 404 })), ['fault', 400])
   })
 })

@@ -201,3 +201,42 @@ test('refuses a signed request with more than 16 kB of XML, wherever it is in th
   const doubled = `SAMLRequest=${encodeURIComponent(message)}&`
   assert.deepEqual([await statusWith(16_384, doubled), await statusWith(16_385, doubled)], [303, 400])
 })
+
+test('accepts a signed query with a question mark in a value (RFC 3986 §3.4)', async () => {
+  const { location } = await begin()
+  const [origin = '', query = ''] = location.split('?')
+  const signed = query.slice(0, query.indexOf('&Signature=')).replace(/RelayState=[^&]*/, 'RelayState=a?b')
+  const signature = encodeURIComponent(sign('sha256', Buffer.from(signed), ownKey.privateKey).toString('base64'))
+  const { status } = await fetch(`${origin}?${signed}&Signature=${signature}`, { redirect: 'manual' })
+  assert.equal(status, 303)
+})
+
+test('a request may name its callback by the index in the metadata instead of the URL (SAML 2.0 core §3.4.1)', async () => {
+  const { location } = await begin()
+  const [origin = '', query = ''] = location.split('?')
+  const message = new URLSearchParams(query).get('SAMLRequest') ?? ''
+  const xml = inflateRawSync(Buffer.from(message, 'base64')).toString()
+  const visit = async (reference: string): Promise<readonly [status: number, callback?: string | undefined]> => {
+    const changed = xml.replace(/AssertionConsumerServiceURL="[^"]*" ProtocolBinding="[^"]*"/, reference)
+    const named = encodeURIComponent(deflateRawSync(changed).toString('base64'))
+    const signed = query.slice(0, query.indexOf('&Signature=')).replace(/SAMLRequest=[^&]*/, `SAMLRequest=${named}`)
+    const signature = encodeURIComponent(sign('sha256', Buffer.from(signed), ownKey.privateKey).toString('base64'))
+    const agent = createUserAgent()
+    const page = await agent.open(`${origin}?${signed}&Signature=${signature}`)
+    if (isDeparture(page) || page.status !== 200) return [isDeparture(page) ? 0 : page.status]
+    const cancelled = await agent.submit(page, { button: 'cancel' })
+    return [page.status, isDeparture(cancelled) ? undefined : cancelled.forms[0]?.action]
+  }
+  for (const reference of [
+    'AssertionConsumerServiceIndex="1"',
+    "AssertionConsumerServiceIndex = '1'",
+    `AssertionConsumerServiceURL='${callbackUrl.replace('h', '&#104;')}'`,
+  ])
+    assert.deepEqual(await visit(reference), [200, callbackUrl], reference)
+  for (const reference of [
+    'AssertionConsumerServiceIndex="9"',
+    `AssertionConsumerServiceIndex="1" AssertionConsumerServiceURL="${callbackUrl}"`,
+    '',
+  ])
+    assert.deepEqual(await visit(reference), [400], reference)
+})

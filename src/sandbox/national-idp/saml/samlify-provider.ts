@@ -8,6 +8,7 @@ import { inflateRawSync } from 'node:zlib'
 import { Constants, IdentityProvider, SamlLib, ServiceProvider, setSchemaValidator } from 'samlify'
 import { type LevelOfAssurance, levelsOfAssurance } from '../../../pid-provider/login/national-identity-provider.ts'
 import { issueCertificate } from '../../../x509/index.ts'
+import { callbackOf } from './callbacks.ts'
 import { assertionTemplate, statusTemplate } from './templates.ts'
 
 /** A request whose signature and callback were checked. */
@@ -133,7 +134,8 @@ function createRequestReader(
   const read: SamlifyProvider['readRequest'] = async (query) => {
     const parameters: { readonly [name: string]: string } = Object.fromEntries(new URLSearchParams(query))
     const { SAMLRequest = '', RelayState: relayState = '' } = parameters
-    const claimedIssuer = issuerOf(SAMLRequest)
+    const xml = readXml(SAMLRequest)
+    const claimedIssuer = issuerOf(xml)
     if (claimedIssuer === undefined) return malformedRequest
     const registration = registeredAs(claimedIssuer)
     const metadata = registration?.metadata ?? (await findServiceProvider(claimedIssuer))
@@ -144,10 +146,10 @@ function createRequestReader(
     const parsed = await idp.parseLoginRequest(sender.sp, 'redirect', request).catch(() => undefined)
     const { issuer, request: members } = (parsed?.extract ?? {}) as Partial<ExtractedRequest>
     if (members === undefined || issuer !== sender.sp.entityMeta.getEntityID()) return malformedRequest
-    const { id, assertionConsumerServiceUrl: callbackUrl } = members
-    if (!callbacksOf(sender.metadata).includes(callbackUrl)) return malformedRequest
+    const callbackUrl = callbackOf(xml, sender.metadata)
+    if (callbackUrl === undefined) return malformedRequest
     senders.set(issuer, sender)
-    return { id, serviceProvider: issuer, callbackUrl, relayState }
+    return { id: members.id, serviceProvider: issuer, callbackUrl, relayState }
   }
   return { read, sender: (entityId: string) => senders.get(entityId)?.sp }
 }
@@ -155,15 +157,18 @@ function createRequestReader(
 /** Maximum size of a request's XML in bytes. The library inflates any request before it verifies a signature. */
 const maximumRequestSize = 16_384
 
-/** Returns the issuer that the request states, without verifying it. Returns `undefined` if it cannot be read. */
-function issuerOf(message: string): string | undefined {
+/** Returns the XML of the request, without verifying it. Returns an empty text if it cannot be read or is too large. */
+function readXml(message: string): string {
   try {
-    const xml = inflateRawSync(Buffer.from(message, 'base64'), { maxOutputLength: maximumRequestSize }).toString()
-    return /<(?:\w+:)?Issuer\b[^>]*>([^<]*)</.exec(xml)?.[1]?.trim().replaceAll('&amp;', '&')
+    return inflateRawSync(Buffer.from(message, 'base64'), { maxOutputLength: maximumRequestSize }).toString()
   } catch {
-    return undefined
+    return ''
   }
 }
+
+/** Returns the issuer that the request states, without verifying it. Returns `undefined` if there is none. */
+const issuerOf = (xml: string): string | undefined =>
+  /<(?:\w+:)?Issuer\b[^>]*>([^<]*)</.exec(xml)?.[1]?.trim().replaceAll('&amp;', '&')
 
 interface ServiceProviderEntity {
   readonly metadata: string
@@ -180,7 +185,7 @@ function readServiceProvider(metadata: string): ServiceProviderEntity | undefine
 
 interface ExtractedRequest {
   readonly issuer: string
-  readonly request: { readonly id: string; readonly assertionConsumerServiceUrl: string }
+  readonly request: { readonly id: string }
 }
 
 /**
@@ -188,12 +193,6 @@ interface ExtractedRequest {
  * text for a query without a signature.
  */
 const signedPart = (query: string): string => query.slice(0, Math.max(query.indexOf('&Signature='), 0))
-
-/** Returns all callback URLs in a service provider's metadata. `samlify` reads only one. */
-const callbacksOf = (metadata: string): readonly string[] =>
-  [...metadata.matchAll(/<(?:\w+:)?AssertionConsumerService\b[^>]*\bLocation="([^"]*)"/g)].map(([, url = '']) =>
-    url.replaceAll('&amp;', '&'),
-  )
 
 const lifetimeMilliseconds = 300_000
 const instant = (time: number): string => new Date(time).toISOString()

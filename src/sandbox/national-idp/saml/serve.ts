@@ -80,7 +80,9 @@ export async function serveSamlIdp(
 
 function createHandler(ctx: SamlInteractionContext): Handler {
   return async (request, response) => {
-    const [path = '/', query = ''] = (request.url ?? '/').split('?', 2)
+    const target = request.url ?? '/'
+    const [path = '/'] = target.split('?', 1)
+    const query = target.slice(path.length + 1)
     const loginId = /^\/login\/([\w-]+)$/.exec(path)?.[1]
     if (path === '/metadata') send(response, 'application/samlmetadata+xml', ctx.provider.metadata)
     else if (path === '/style.css') send(response, 'text/css; charset=utf-8', style)
