@@ -184,7 +184,7 @@ export function isBodyOwed(incoming: IncomingMessage): boolean {
 
 /**
  * Returns true for a request of HTTP/1.0 with a transfer coding. A proxy that does not know the coding may find the end
- * of the request elsewhere (RFC 9112 §6.1).
+ * of the request elsewhere (RFC 9112 §6.1, D-1033).
  */
 export const hasFaultyFraming = (incoming: IncomingMessage): boolean =>
   incoming.httpVersion === '1.0' && lineOf(incoming, 'transfer-encoding') !== undefined

@@ -130,7 +130,7 @@ test('the host of an absolute target replaces that of the Host header, and a req
   assert.match(await sent(web.port, asked), /http:\/\/evil\.example\/x\?y evil\.example/)
 })
 
-test('a request of HTTP/1.0 with a transfer coding ends its connection, and nothing after it is a request (RFC 9112 §6.1)', {
+test('a request of HTTP/1.0 with a transfer coding ends its connection, and nothing after it is a request (D-1033)', {
   timeout: 5000,
 }, async (t) => {
   const asked: string[] = []

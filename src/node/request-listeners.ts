@@ -209,7 +209,7 @@ const answerByWeb =
     }
   }
 
-/** Headers of one connection (RFC 9110 §7.6.1). A response that an app has fetched contains those of its own. */
+/** Headers of one connection (RFC 9110 §7.6.1, D-1033). A fetched response contains those of its own connection. */
 const connectionHeaders: readonly string[] = ['keep-alive', 'proxy-connection', 'transfer-encoding']
 
 /**

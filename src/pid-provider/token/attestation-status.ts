@@ -26,7 +26,7 @@ export type AttestationStatusCode = StatusCode | TrustCode | 'attestation_revoke
 
 type StatusContext = Pick<PidProviderServices, 'config' | 'trust' | 'attestationStatus'>
 
-/** Maximum length of the URI of a status list in bytes. An index of PostgreSQL contains the URI and its provider. */
+/** Maximum length of the URI of a status list in bytes, because an index of PostgreSQL contains it (D-1032). */
 export const maximumListUriBytes = 512
 
 /**
