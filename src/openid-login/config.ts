@@ -131,8 +131,9 @@ export const openIdLoginConfig = z
       .string()
       .max(65)
       .regex(/^(?:\/[a-z0-9][a-z0-9-]*)+$/)
+      .refine((at) => !/^\/(?:admin|api)(?:\/|$)/.test(at), 'must not be below "/admin" or "/api"')
       .default('/openid')
-      .describe('Path of the issuer below the public URL.'),
+      .describe('Path of the issuer below the public URL, but not below `/admin` or `/api`.'),
     clients: z
       .array(client)
       .min(1)
