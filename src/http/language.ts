@@ -20,7 +20,7 @@ export const languageNames: Readonly<Record<PageLanguage, string>> = {
 export const isPageLanguage = (tag: string | undefined): tag is PageLanguage =>
   tag !== undefined && Object.hasOwn(languageNames, tag)
 
-/** Returns the language of a tool: Italian for Italian readers, English for all otherParameters. */
+/** Returns the language of a tool: Italian for Italian readers, English for all others. */
 export const toolLanguage = (language: PageLanguage): Language => (language === 'it' ? 'it' : 'en')
 
 /** Name of the query parameter that chooses the language of a page. */

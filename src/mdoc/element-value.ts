@@ -81,8 +81,8 @@ export function cborToJson(value: Cbor, ofFloat: (whole: number) => Json = (whol
 }
 
 /**
- * Returns true if `cborToJson` loses no member and creates none called `__proto__`: no map has two keys that become the
- * same text, or a key that becomes this one.
+ * Returns true if `cborToJson` keeps every member of every map: no map has two keys that become the same text, or a key
+ * that becomes `__proto__`.
  */
 export function hasJsonForm(value: Cbor): boolean {
   if (isCborTag(value)) return hasJsonForm(value.value)

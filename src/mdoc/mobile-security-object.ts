@@ -1,6 +1,6 @@
 /**
- * The Mobile Security Object (ISO 18013-5 §9.1.2.4), which the issuer of an mdoc signs: one digest for each element,
- * the holder's key, times, and the reference to the status (draft-ietf-oauth-status-list-12 §6.3).
+ * The Mobile Security Object (ISO 18013-5 §9.1.2.4), which the issuer of an mdoc signs. It contains one digest for each
+ * element, the holder's key, the times, and the reference to the status (draft-ietf-oauth-status-list-12 §6.3).
  */
 import {
   type Failure,

@@ -189,9 +189,11 @@ interface NamedByLogins {
 }
 
 /**
- * Returns a message for each fault: a URL that `urls` does not allow, a value of `browserOrigins` that is not an
- * origin, a query that is not in `queries`, a profile that is not in `profiles`. A message begins with the place of the
- * setting.
+ * Returns a message for each fault. It begins with the place of the setting. The faults are
+ * - a URL that `urls` does not allow
+ * - a value of `browserOrigins` that is not an origin
+ * - a query that is not in `queries`
+ * - a profile that is not in `profiles`
  */
 export function openIdLoginFaults(
   { clients, logins, profile = autoProfile }: OpenIdLoginConfig,

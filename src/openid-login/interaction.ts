@@ -102,8 +102,8 @@ function requestedLogin(
 }
 
 /**
- * Ends the login with the result of the presentation, and redirects the browser to the library's resume endpoint, which
- * redirects the browser to the application. The result is `access_denied` if the user presented no usable data. Throws
+ * Ends the login with the result of the presentation. Redirects the browser to the library's resume endpoint, and this
+ * endpoint redirects it to the application. The result is `access_denied` if the user presented no usable data. Throws
  * a `Refusal` if the browser has no such login, if the reference cannot be redeemed, or if the presentation belongs to
  * another login.
  */

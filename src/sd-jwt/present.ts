@@ -32,7 +32,8 @@ interface StoredSdJwt {
 }
 
 /**
- * Lists the claims that a holder can disclose or withhold: path and value of every Disclosure, in the issuer's order.
+ * Lists the claims that a holder can disclose or withhold: path and value of every Disclosure, in the received order.
+ * Fails for a malformed SD-JWT.
  */
 export function listDisclosableClaims(
   ctx: CryptoContext,

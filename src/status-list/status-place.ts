@@ -31,8 +31,9 @@ export interface PlaceRegister {
  */
 export interface StatusPlaces {
   /**
-   * Returns a random place for a new token. Does not reserve the place, and does not look it up while few places are
-   * used: the register must refuse a place that another token has. Throws `Unavailable` if 32 places are not free.
+   * Returns a random place for a new token. Does not reserve the place. While few places are used, does not check that
+   * it is free: the register must refuse a place that another token has. Throws `Unavailable` if 32 random places are
+   * used.
    */
   take(now: NumericDate): Promise<StatusPlace>
   /** Returns the number of lists. */

@@ -48,7 +48,7 @@ export interface WalletAttestationVerifierOptions {
    * Maximum number of cached attestations. A full cache keeps at least the most recently used half. Defaults to 5000.
    */
   readonly capacity?: number
-  /** Clock of the cache, which drops attestations that were not used for two minutes or more. */
+  /** Clock of the cache. While others are added, an attestation is dropped two to four minutes after its last use. */
   readonly clock: Clock
 }
 

@@ -1,8 +1,8 @@
 /**
  * App Attest at each attestation request: the registered key signs authenticator data and the hash of the client data
- * (WP-60). Wallets send the assertion split (`hardware_signature` = DER signature, `integrity_assertion` =
- * authenticator data) or whole (`integrity_assertion` = the vendor's CBOR map, `hardware_signature` = the signature in
- * it).
+ * (WP-60). Wallets send the assertion in one of two forms:
+ * - split: `integrity_assertion` is the authenticator data, `hardware_signature` the signature
+ * - whole: `integrity_assertion` is the vendor's CBOR map, `hardware_signature` the signature in it
  */
 import {
   type CryptoContext,

@@ -25,9 +25,9 @@ export interface PublishedCertificateList {
 /** Certificates of a member's protocol keys, and the revocation lists for them. */
 export interface MemberCertificates {
   /**
-   * Returns `x5c` for the JWS header of a protocol key: the certificate of this key, that of the federation key, and
-   * the certificates above, without the root. Rejects with `NoMemberCertificate`, an `Unavailable`, if the superior's
-   * statement contains no valid certificate of a federation key.
+   * Returns `x5c` for the JWS header of a protocol key: the certificate of this key, and those of the federation key in
+   * the superior's statement (FED-85). Rejects with `NoMemberCertificate`, an `Unavailable`, if the statement contains
+   * no valid certificate of a federation key.
    */
   x5cOf(key: PublicJwk): Promise<readonly string[]>
   /**
