@@ -67,7 +67,7 @@ export type MsoCode =
 
 /**
  * Encodes MobileSecurityObjectBytes, the payload of the issuer's signature. The digest algorithm is SHA-256. Throws a
- * TypeError for a device key that has no COSE_Key form.
+ * TypeError for a device key that has no COSE_Key form, and for a text with a lone surrogate.
  */
 export function encodeMso(mso: Omit<MobileSecurityObject, 'hash'>): Uint8Array {
   const { signed, validFrom, validUntil } = mso.validityInfo
