@@ -86,7 +86,7 @@ export async function verifyIssuerChain(
   if (failed(chain)) return chain
   const [leaf] = chain
   if (leaf === undefined) return fail('chain_broken', at)
-  const mayNotSign = !leaf.isEndEntity || !allows(leaf, keyUsageBits.digitalSignature)
+  const mayNotSign = !leaf.isEndEntity || !permitsUsage(leaf, keyUsageBits.digitalSignature)
   if (mayNotSign) return fail('leaf_not_signer', `${at}.0`)
   const isKeyTrusted = trusted.keys.some((key) => sameKey(key, leaf.publicJwk))
   if (isKeyTrusted) return checkTimes(leaf, times, `${at}.0`) ?? verified({ leaf, path: [] })
@@ -172,13 +172,14 @@ function checkAuthority(
   intermediates: number,
   at: string,
 ): undefined | Failure<'issuer_not_authority' | 'x509_path_length_exceeded'> {
-  const mayIssue = certificate.isAuthority && allows(certificate, keyUsageBits.keyCertSign)
+  const mayIssue = certificate.isAuthority && permitsUsage(certificate, keyUsageBits.keyCertSign)
   if (!mayIssue) return fail('issuer_not_authority', at)
   if (intermediates > (certificate.pathLength ?? intermediates)) return fail('x509_path_length_exceeded', at)
   return undefined
 }
 
-const allows = ({ keyUsage }: IssuerCertificate, bit: number): boolean => keyUsage === undefined || (keyUsage & bit) > 0
+const permitsUsage = ({ keyUsage }: IssuerCertificate, bit: number): boolean =>
+  keyUsage === undefined || (keyUsage & bit) > 0
 
 async function isSignedBy(ctx: CryptoContext, certificate: IssuerCertificate, signer: IssuerCertificate) {
   const { publicJwk } = signer

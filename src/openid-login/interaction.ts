@@ -129,7 +129,7 @@ export async function finishLogin(
       const account = await accountOf(ctx, found, presented)
       const denied = { error: 'access_denied', error_description: 'the user did not present the data' }
       await saveEnded(ctx, found)
-      submitted = await submit(ctx, exchange, account.refusal === undefined ? account.result : denied)
+      submitted = await finishInteraction(ctx, exchange, account.refusal === undefined ? account.result : denied)
       decision.checkNow(LOGIN_RULES, () =>
         account.refusal === undefined ? 'presented' : fail(account.refusal, 'presentation'),
       )
@@ -159,7 +159,7 @@ export async function findClientOfEndedLogin(
   return config.clients.find(({ clientId }) => clientId === ended?.clientId)
 }
 
-async function submit(
+async function finishInteraction(
   { provider }: InteractionContext,
   { request, response, ended }: NodeExchange,
   result: Readonly<Record<string, unknown>>,
