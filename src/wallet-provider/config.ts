@@ -35,8 +35,10 @@ const capabilities = z
       .default(['entity_id'])
       .describe('Kinds of client identifiers that the wallet accepts.'),
   })
-  .refine((stated) => malformedCapability(stated as JsonObject) === undefined, {
-    message: 'contains a malformed capability',
+  .superRefine((stated, ctx) => {
+    const name = malformedCapability(stated as JsonObject)
+    if (name !== undefined)
+      ctx.addIssue({ code: 'custom', path: [name], message: 'is not a valid capability of a wallet' })
   })
 
 /** The wallet app, as the metadata of `it-wallet-1.4` describes it. */
