@@ -177,13 +177,23 @@ test('a request is a span, and its decisions, store calls and outgoing requests 
   assert.doesNotMatch(JSON.stringify(spans), /secret|198\.51|other\.example/, 'GEN-24')
 })
 
+test('a traceparent of a later version names the parent, and may have further parts', async () => {
+  trace.setGlobalTracerProvider({ getTracer: () => tracer })
+  for (const further of ['', '-x']) {
+    await setUp().request(`01-${'a'.repeat(32)}-${'b'.repeat(16)}-01${further}`)
+    assert.equal(spans[0]?.parent?.spanId, 'b'.repeat(16))
+  }
+})
+
 test('a malformed traceparent starts a new trace', async () => {
   trace.setGlobalTracerProvider({ getTracer: () => tracer })
   for (const header of [
     undefined,
     '',
     'x',
-    `01-${'a'.repeat(32)}-${'b'.repeat(16)}-01`,
+    `ff-${'a'.repeat(32)}-${'b'.repeat(16)}-01`,
+    `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01-x`,
+    `01-${'a'.repeat(32)}-${'b'.repeat(16)}-01x`,
     `00-${'0'.repeat(32)}-${'b'.repeat(16)}-01`,
   ]) {
     await setUp().request(header)
