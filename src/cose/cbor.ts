@@ -62,8 +62,8 @@ export interface CborPolicy {
   /** Accepted tags. Any other tag is refused. Defaults to none. */
   readonly tags?: readonly number[]
   /**
-   * Accepts every tag, `undefined` and unassigned simple values (decoded as null), NaN and infinities. Use it if the
-   * input may contain values that the caller ignores. Defaults to false.
+   * Accepts every tag, NaN and infinities. Also accepts `undefined` and unassigned simple values, and decodes them as
+   * null. Use it if the input may contain values that the caller ignores. Defaults to false.
    */
   readonly anyValue?: boolean
 }

@@ -66,9 +66,9 @@ export function jsonToCbor(value: Json): Cbor {
 }
 
 /**
- * Converts CBOR to JSON. Drops tags. Converts bytes to base64url, and map keys to texts. Also converts integers that a
- * double cannot represent to texts (GEN-34). `ofFloat` converts the value of a `WholeFloat`, which by default becomes a
- * number. If two keys become the same text, the last one wins: check with `hasJsonForm`.
+ * Converts CBOR to JSON. Drops tags. Bytes become base64url. Map keys, and integers that a double cannot represent,
+ * become texts (GEN-34). `ofFloat` converts the value of a `WholeFloat`. By default it returns the value. If two keys
+ * become the same text, the last one wins: check with `hasJsonForm`.
  */
 export function cborToJson(value: Cbor, ofFloat: (whole: number) => Json = (whole) => whole): Json {
   const inside = (one: Cbor): Json => cborToJson(one, ofFloat)

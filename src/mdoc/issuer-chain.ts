@@ -71,9 +71,11 @@ const signsMdocs = (purpose: string): boolean => signerPurposes.includes(purpose
  * Verifies a chain, leaf first. Each certificate must be valid at `times.now`, including the trusted certificate, and
  * must be signed by the next. All certificates after the leaf must be CA certificates, whose key usage, if present,
  * permits signing certificates. A certificate after the leaf must be trusted, or a trusted certificate must have signed
- * the last received one. Only parses received certificates after a trusted one. The key usage of the leaf, if present,
- * must permit digital signatures. Its extendedKeyUsage, if present, must permit signing mdocs. If the key of the leaf
- * is trusted, only parses the other certificates and does not check the extendedKeyUsage. Does not check revocation.
+ * the last received one. Received certificates after a trusted one are only parsed.
+ *
+ * The key usage of the leaf, if present, must permit digital signatures. Its extendedKeyUsage, if present, must permit
+ * signing mdocs. If the key of the leaf is trusted, only parses the other certificates and does not check the
+ * extendedKeyUsage. Does not check revocation.
  */
 export async function verifyIssuerChain(
   ctx: CryptoContext,

@@ -1,7 +1,7 @@
 /**
  * Caches verified Wallet Attestations by their digest, because a wallet presents the same one many times (PP-45,
- * RP-47). A cached attestation is parsed and its signature verified again only for another key of its Wallet Provider.
- * The trust in its Wallet Provider is evaluated each time.
+ * RP-47). The trust in the Wallet Provider is evaluated each time. If the provider's key has changed, the attestation
+ * is parsed again, and its signature is verified with the new key.
  */
 import {
   type Clock,
