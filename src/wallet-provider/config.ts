@@ -87,7 +87,7 @@ export const walletProviderConfig = z
     authorityHints: z.array(z.string()).min(1).describe('Identifiers of the superiors in the federation.'),
     algorithms: acceptedAlgorithms.describe('Signature algorithms accepted in attestation requests.'),
     aalValues: z
-      .array(z.string())
+      .array(z.string().min(1))
       .min(1)
       .default(['https://trust-list.eu/aal/high'])
       .describe('Values of `aal` in the metadata. Attestations contain the first one.'), // WP-72

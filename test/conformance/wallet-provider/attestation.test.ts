@@ -199,6 +199,11 @@ test('GEN-03 the configuration can enable algorithms, but neither none nor a MAC
     assert.equal(walletProviderConfig.safeParse({ ...configuration, algorithms }).success, expected)
 })
 
+test('WP-72 a configuration contains no empty aal, which every verifier refuses', () => {
+  for (const aalValues of [[''], [], ['https://trust-list.eu/aal/high', '']])
+    assert.equal(walletProviderConfig.safeParse({ ...configuration, aalValues }).success, false)
+})
+
 test('WP-57 a configuration can contain only wallet metadata that a wallet is allowed to send', () => {
   for (const [name, value, expected] of [
     ['authorization_endpoint', 'openid4vp://', true],
