@@ -4,6 +4,7 @@
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { createDeviceIntegrity } from '../../../src/device-integrity/index.ts'
 import { generateSigner } from '../../../src/jose/index.ts'
 import { type AssertionKnobs, assertionFaults } from '../../../src/software-device/index.ts'
 import { seededRandom } from '../../support/seeded-random.ts'
@@ -227,6 +228,17 @@ test('WP-92 an instance that was registered before digests were recorded is refu
     'WP-62 play_app_digest_unconfigured 403 integrity_check_error',
   )
   assert.equal(await statusOf(device.hardwareKeyTag), 'registered')
+})
+
+test('WP-65 refuses an instance whose platform is no longer configured, and does not revoke it', async () => {
+  const config = { revokeBelowMinimum: true }
+  const earlier = await createWalletProviderBench({ devices, config })
+  const device = await earlier.registered()
+  const context = { random: seededRandom('no platform'), deviceIntegrity: createDeviceIntegrity([]) }
+  const later = await createWalletProviderBench({ devices, config, stores: earlier.stores, context })
+  await later.refuses(later.attest(device), 'WP-65 platform_unsupported 403 integrity_check_error')
+  assert.equal((await earlier.stores.walletInstances.find(device.hardwareKeyTag))?.status, 'registered')
+  assert.equal((await earlier.attest(device)).status, 200)
 })
 
 test('WP-32 refuses an instance whose app is no longer configured, and does not revoke it', async () => {
