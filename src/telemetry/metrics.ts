@@ -176,8 +176,8 @@ const lastMetrics = new WeakMap<Worker, object>()
 
 /**
  * Returns the combined metrics of all connected workers. Only the primary process, which started them, may call it.
- * Waits at most `milliseconds` for the workers. Uses the last answer, if any, of a worker that does not respond in
- * time. Adds `fiducia_workers`, the number of workers that responded in time.
+ * Waits at most `milliseconds` (2000 by default) for the workers. Uses the last answer, if any, of a worker that does
+ * not respond in time. Adds `fiducia_workers`, the number of workers that responded in time.
  */
 export async function collectWorkerMetrics(
   milliseconds = 2000,
