@@ -23,7 +23,9 @@ const login = z.strictObject({
     .describe('Name of a query in `role.dcqlQueries` or of a preset. Defaults to the query `role.dcqlQuery`.'),
   acr: scopeValue
     .optional()
-    .describe('Value of `acr_values` that selects this login. It is then the `acr` of the ID Token.'),
+    .describe(
+      'Value of `acr`, in `acr_values` or in `claims`, that selects this login. It is then the `acr` of the ID Token.',
+    ),
   scope: scopeValue
     .refine((scope) => scope !== 'openid', 'must not be "openid", which every login has')
     .optional()

@@ -25,7 +25,7 @@ import { type Application, type PresentationApi, RP } from '../relying-party/ind
 import type { OpenIdClient, OpenIdLoginConfig } from './config.ts'
 import type { NodeExchange } from './exchange.ts'
 import { LOGIN_RULES, type LoginCode } from './login-rules.ts'
-import { createSubject, mapClaims, type PreparedLogin, sectorOf, selectLogin } from './logins.ts'
+import { createSubject, mapClaims, type PreparedLogin, requestedAcrs, sectorOf, selectLogin } from './logins.ts'
 import { accountIdOf, claimsKind, interactionSeconds } from './provider-configuration.ts'
 import type { SealedRecords } from './record-adapter.ts'
 
@@ -96,7 +96,9 @@ function requestedLogin(
 ): { readonly client: OpenIdClient; readonly login: PreparedLogin; readonly locales: string } {
   const client = config.clients.find(({ clientId }) => clientId === params.client_id) as OpenIdClient
   const words = (value: unknown): readonly string[] => (typeof value === 'string' ? value.split(' ') : [])
-  const selection = { acrValues: words(params.acr_values), scopes: words(params.scope) }
+  const claims = typeof params.claims === 'string' ? params.claims : undefined
+  const acrValues = [...requestedAcrs(claims), ...words(params.acr_values)]
+  const selection = { acrValues, scopes: words(params.scope) }
   const locales = typeof params.ui_locales === 'string' ? params.ui_locales : ''
   return { client, login: selectLogin(logins, client, selection), locales }
 }
