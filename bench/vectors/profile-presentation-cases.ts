@@ -40,7 +40,7 @@ async function certify({ collect, population }: Stage, profile: FurtherProfileNa
   const certificates = createMemberCertificates(
     {
       clock: { now },
-      random: seeds.random,
+      ...{ random: seeds.random, crypto: seeds.crypto },
       publisher: { trustChain: async () => ['', bodyOf(statement as RawResponse)] },
       signers: [createLocalSigner(seeds, 'ES256', signingKey(seededKey('role pid provider').privateKey))],
     },

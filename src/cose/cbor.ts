@@ -1,7 +1,7 @@
 /**
- * Encodes CBOR (RFC 8949), and is the only decoder for CBOR from outside: definite lengths, no duplicate keys, no
- * trailing bytes, limits on size, depth and number of data items (WP-51, GEN-23). Maps become `Map`, so that a key can
- * be a number and no key can be `__proto__`.
+ * Encodes and decodes CBOR (RFC 8949). Only this decoder reads CBOR from outside. It accepts definite lengths only,
+ * refuses duplicate keys and trailing bytes, and limits size, depth and number of data items (WP-51, GEN-23). Maps
+ * become `Map`, so that a key can be a number and no key can be `__proto__`.
  */
 import {
   type DecodeOptions,
@@ -62,8 +62,8 @@ export interface CborPolicy {
   /** Accepted tags. Any other tag is refused. Defaults to none. */
   readonly tags?: readonly number[]
   /**
-   * Accepts every tag, `undefined` and unassigned simple values (decoded as null), NaN and infinities. Use it if the
-   * input may contain values that the caller ignores. Defaults to false.
+   * Accepts every tag, NaN and infinities. Also accepts `undefined` and unassigned simple values, and decodes them as
+   * null. Use it if the input may contain values that the caller ignores. Defaults to false.
    */
   readonly anyValue?: boolean
 }
@@ -165,9 +165,9 @@ class StrictTokenizer extends Tokenizer {
 }
 
 /**
- * Returns true if a value is nested too deeply, or has a duplicate key that is an object in JavaScript, such as a byte
- * string or a list (RFC 8949 §5.6). The library compares such keys by identity only. Iterates maps without a copy,
- * because a hostile value may contain thousands of them.
+ * Returns true if a value is nested too deeply, or if a map in it has duplicate keys (RFC 8949 §5.6). Only compares
+ * keys that are objects in JavaScript, such as byte strings and lists: the library compares those by identity, and all
+ * others by value. Iterates maps without a copy, because a hostile value may contain thousands of them.
  */
 function isUnsound(value: Cbor, depth: number): boolean {
   if (isCborArray(value)) return depth === 0 || value.some((one) => isUnsound(one, depth - 1))

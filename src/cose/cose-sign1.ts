@@ -35,8 +35,8 @@ export type CoseSign1ParseCode =
   | 'cose_header_repeated'
 
 /**
- * Reasons to refuse a parsed COSE_Sign1: no payload, an attached and a detached payload, a key that does not fit the
- * algorithm or cannot be imported, or a wrong signature.
+ * Reasons to refuse a parsed COSE_Sign1: no payload or two payloads (attached and detached), a key that does not fit
+ * the algorithm or cannot be imported, or a wrong signature.
  */
 export type CoseSign1VerifyCode =
   | 'cose_payload_missing'

@@ -78,10 +78,14 @@ test('WP-62 refuses an empty verdict', async () => {
 
 for (const group of ['requestDetails', 'appIntegrity', 'deviceIntegrity', 'accountDetails'] as const) {
   const code = group === 'requestDetails' ? 'play_request_field_missing' : 'play_verdict_field_missing'
-  for (const value of [null, '', 'text', true, 1, [], [genuine[group]], {}] as const)
+  const emptyCode = group === 'deviceIntegrity' ? 'play_device_verdict_too_weak' : code
+  for (const value of [null, '', 'text', true, 1, [], [genuine[group]]] as const)
     test(`WP-62 refuses ${group} ${JSON.stringify(value).slice(0, 20)}: ${code}`, async () => {
       assert.equal(await judge({ ...genuine, [group]: value }), code)
     })
+  test(`WP-62 refuses ${group} {}: ${emptyCode}`, async () => {
+    assert.equal(await judge({ ...genuine, [group]: {} }), emptyCode)
+  })
   test(`WP-62 refuses a verdict without ${group}: ${code}`, async () => {
     const { [group]: _, ...others } = genuine
     assert.equal(await judge(others), code)

@@ -20,7 +20,10 @@ import { findMalformed, type RequestDetails, readDigest, requestDetails } from '
 import { applicationOf, checkVerdict, type PlayIntegrityPolicy, type PlayVerdictCode } from './play-verdict.ts'
 import type { IntegrityVerdict } from './port.ts'
 
-/** Reasons why a token was not decoded. The last two are an outage and a fault of our configuration. */
+/**
+ * Reasons why a token was not decoded. `play_service_unavailable` is an outage, `play_app_unconfigured` a fault of our
+ * configuration.
+ */
 export type PlayDecodeCode =
   | 'play_token_undecodable'
   | 'play_token_forged'

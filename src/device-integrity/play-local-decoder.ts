@@ -1,6 +1,7 @@
 /**
- * Decodes Play Integrity tokens without the vendor's service: an app's owner has a decryption and a verification key (a
- * JWS with ES256 in a JWE with A256KW and A256GCM). Tokens of software devices are decoded in the same way (DIS-08).
+ * Decodes Play Integrity tokens without the vendor's service, with the decryption and the verification key of the app's
+ * owner. A token is a JWS (ES256) in a JWE (A256KW and A256GCM). Tokens of software devices are decoded in the same way
+ * (DIS-08).
  */
 import { type CryptoContext, type Failure, fail, failed, type JsonObject } from '../base/index.ts'
 import { type NestedJweKeys, openNestedJwe } from '../jose/index.ts'

@@ -1,5 +1,5 @@
 /**
- * Required members of a Play Integrity verdict and their types
+ * Members of a Play Integrity verdict and their types
  * (https://developer.android.com/google/play/integrity/verdicts). Does not check values.
  */
 import { decodeLenientBase64, isJsonObject, type Json, type JsonObject } from '../base/index.ts'
@@ -13,7 +13,7 @@ export const areStrings = (value: Json | undefined): boolean => Array.isArray(va
 const isCount = (value: Json | undefined): boolean =>
   typeof value === 'string' ? /^\d{1,15}$/.test(value) : Number.isSafeInteger(value) && (value as number) >= 0
 
-/** Required members of a group. Checked by hand, because a schema is too slow for the busiest endpoint. */
+/** Checks of a group's members. Hand-written, because a schema is too slow for the busiest endpoint. */
 type Shape<T> = readonly (readonly [member: keyof T & string, holds: (value: Json | undefined) => boolean])[]
 
 export interface RequestDetails {
@@ -31,7 +31,8 @@ export interface AppIntegrity {
   readonly versionCode: string | number
 }
 export interface DeviceIntegrityLabels {
-  readonly deviceRecognitionVerdict: readonly string[]
+  /** Absent if the device has no label: the vendor's JSON omits an empty list. */
+  readonly deviceRecognitionVerdict?: readonly string[]
 }
 export interface AccountDetails {
   readonly appLicensingVerdict: string
@@ -49,7 +50,9 @@ export const recognisedApp: Shape<AppIntegrity> = [
   ['certificateSha256Digest', (value) => areStrings(value) && (value as readonly string[]).length > 0],
   ['versionCode', isCount],
 ]
-export const deviceIntegrity: Shape<DeviceIntegrityLabels> = [['deviceRecognitionVerdict', areStrings]]
+export const deviceIntegrity: Shape<DeviceIntegrityLabels> = [
+  ['deviceRecognitionVerdict', (value) => value === undefined || areStrings(value)],
+]
 export const accountDetails: Shape<AccountDetails> = [['appLicensingVerdict', isString]]
 
 /**

@@ -77,7 +77,8 @@ export function checkVerdict(
 
 /**
  * Checks that the vendor does not deny app or device (WP-29). Runs first, so that a failure of the policy, such as an
- * old app version, does not hide a denial. Only present members can deny.
+ * old app version, does not hide a denial. Missing and malformed members deny nothing, except that a missing list of
+ * labels counts as empty.
  *
  * A verdict with neither a recognized app nor labels is not a denial, because the vendor clears both in a token that
  * was decoded too often.
@@ -148,7 +149,7 @@ function checkDevice(policy: PlayIntegrityPolicy, payload: JsonObject): undefine
 
 const readApp = (payload: JsonObject): AppIntegrity => payload.appIntegrity as unknown as AppIntegrity
 const readLabels = (payload: JsonObject): readonly string[] =>
-  (payload.deviceIntegrity as unknown as DeviceIntegrityLabels).deviceRecognitionVerdict
+  (payload.deviceIntegrity as unknown as DeviceIntegrityLabels).deviceRecognitionVerdict ?? [] // D-431
 
 /** Returns the accepted app with this package name, or `undefined`. */
 export const applicationOf = (policy: PlayIntegrityPolicy, name: string): PlayApplication | undefined =>

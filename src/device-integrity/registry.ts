@@ -21,8 +21,9 @@ export interface DeviceIntegrity {
   /** Test settings of all vendors, which a service in production refuses (DIS-02, WP-50, WP-98). One sentence each. */
   readonly unfitForProduction: readonly string[]
   /**
-   * Verifies that the key attestation is for this challenge and this hardware key tag (DIS-04). Does not check that the
-   * challenge is ours, fresh or unused, or that no other instance has the tag.
+   * Verifies that the vendor attests the hardware key for this challenge (DIS-04). Also verifies that the hardware key
+   * tag belongs to the key of an Apple device. Android attests no tag. Does not check that the challenge is ours, fresh
+   * or unused, or that no other instance has the tag.
    */
   verifyKeyAttestation(input: KeyAttestationInput): Promise<Verified<AttestedDevice> | Failure<KeyAttestationCode>>
   /**

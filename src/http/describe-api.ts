@@ -55,7 +55,10 @@ export function describeApi(
     if (description === undefined) throw new TypeError(`${method} ${path} has no description`)
     const [, bearer] = Object.entries(bearers).find(([prefix]) => path.startsWith(prefix)) ?? []
     const template = path.replaceAll(/:(\w+)/g, '{$1}')
-    paths[template] = { ...paths[template], [method.toLowerCase()]: operation(method, path, description, bearer?.name) }
+    paths[template] = {
+      ...paths[template],
+      [method.toLowerCase()]: describeOperation(method, path, description, bearer?.name),
+    }
   }
   const schemes = Object.values(bearers).map(({ name, about }): [string, Json] => [
     name,
@@ -70,7 +73,12 @@ export function describeApi(
   }
 }
 
-function operation(method: string, path: string, description: RouteDescription, bearer: string | undefined): Json {
+function describeOperation(
+  method: string,
+  path: string,
+  description: RouteDescription,
+  bearer: string | undefined,
+): Json {
   const { summary, query, body, answers, refusals } = description
   const parameters = [...pathParameters(path), ...queryParameters(query)]
   const accepted = Object.entries(answers).map(([status, answer]): [string, Json] => [

@@ -32,8 +32,8 @@ export interface Decrypter {
 /**
  * Creates a decrypter from a private key. `enc` defaults to all `jweEncryptions`, and `kid` to the thumbprint of the
  * key. ECDH-ES needs an agreement key of the crypto adapter. RSA-OAEP-256 needs a key whose `native` is a `KeyObject`
- * or `CryptoKey`. Throws a TypeError for a key whose type or curve does not fit `alg`. Throws one for a key without
- * `native` if `alg` is RSA-OAEP-256 or `enc` lists AES-CBC, as the default does.
+ * or `CryptoKey`. Throws a TypeError for a key whose type or curve does not fit `alg`. Also throws one for a key
+ * without `native` if `alg` is RSA-OAEP-256 or `enc` lists AES-CBC. The default of `enc` lists it.
  */
 export function createLocalDecrypter(
   ctx: CryptoContext,

@@ -30,9 +30,9 @@ function isJwk(value: Json | undefined): value is JsonObject & PublicJwk {
 }
 
 /**
- * Parses a public key from outside. Checks that it has no private member, a supported type and curve, coordinates of
- * the right length, and an RSA modulus and exponent within bounds. Does not check that the point is on the curve: the
- * import of the key does. Keeps additional members.
+ * Parses a public key from outside. Checks that it has no private member, that its type and curve are supported, and
+ * that its coordinates have the right length. Checks that an RSA modulus and exponent are within bounds. Does not check
+ * that the point is on the curve: the import of the key does. Keeps additional members.
  */
 export function parsePublicJwk(value: Json | undefined, at: string): PublicJwk | Failure<JwkCode> {
   if (!isJwk(value)) return fail('jwk_malformed', at)

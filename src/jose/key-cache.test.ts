@@ -101,3 +101,22 @@ test('every other function is that of the wrapped adapter', () => {
   const { importVerificationKey: __, ...expected } = below
   assert.deepEqual(rest, expected)
 })
+
+test('the wrapped adapter may be an instance of a class', async () => {
+  class Adapter {
+    readonly #inner = createNodeCrypto()
+
+    digestText(...given: Parameters<Crypto['digestText']>): string {
+      return this.#inner.digestText(...given)
+    }
+
+    importVerificationKey(...given: Parameters<Crypto['importVerificationKey']>) {
+      return this.#inner.importVerificationKey(...given)
+    }
+  }
+  const crypto = withKeyCache(new Adapter() as unknown as Crypto)
+  assert.equal(crypto.digestText('sha-256', 'text'), createNodeCrypto().digestText('sha-256', 'text'))
+  const key = await crypto.importVerificationKey(jwk, ES256.scheme)
+  assert.ok(key)
+  assert.equal(await crypto.importVerificationKey(jwk, ES256.scheme), key)
+})

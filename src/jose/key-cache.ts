@@ -5,6 +5,7 @@
 import {
   type Clock,
   type Crypto,
+  copyPort,
   createRecent,
   flowAgeing,
   type PublicJwk,
@@ -39,7 +40,7 @@ export function withKeyCache(crypto: Crypto, { capacity = 10_000, clock }: KeyCa
     return key
   }
   return {
-    ...crypto,
+    ...copyPort(crypto),
     importVerificationKey: (jwk, scheme) => {
       const cacheKey = cacheKeyOf(jwk, scheme)
       const cached = keys.get(cacheKey)

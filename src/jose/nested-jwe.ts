@@ -1,6 +1,6 @@
 /**
- * A JWS inside a JWE whose content key is wrapped with a shared AES key (RFC 7516, RFC 7518 §4.4): the layout of Play
- * Integrity tokens that an app owner decrypts. Each part has exactly one accepted algorithm.
+ * A JWS inside a JWE whose content key is wrapped with a shared AES key (RFC 7516, RFC 7518 §4.4). Play Integrity
+ * tokens that an app owner decrypts have this layout. Each part has exactly one accepted algorithm.
  */
 import { CompactEncrypt } from 'jose'
 import {

@@ -66,9 +66,9 @@ export function jsonToCbor(value: Json): Cbor {
 }
 
 /**
- * Converts CBOR to JSON. Drops tags. Converts bytes to base64url, and map keys to texts. Also converts integers that a
- * double cannot represent to texts (GEN-34). `ofFloat` converts the value of a `WholeFloat`, which by default becomes a
- * number. If two keys become the same text, the last one wins: check with `hasJsonForm`.
+ * Converts CBOR to JSON. Drops tags. Bytes become base64url. Map keys, and integers that a double cannot represent,
+ * become texts (GEN-34). `ofFloat` converts the value of a `WholeFloat`. By default it returns the value. If two keys
+ * become the same text, the last one wins: check with `hasJsonForm`.
  */
 export function cborToJson(value: Cbor, ofFloat: (whole: number) => Json = (whole) => whole): Json {
   const inside = (one: Cbor): Json => cborToJson(one, ofFloat)
@@ -81,8 +81,8 @@ export function cborToJson(value: Cbor, ofFloat: (whole: number) => Json = (whol
 }
 
 /**
- * Returns true if `cborToJson` loses no member and creates none called `__proto__`: no map has two keys that become the
- * same text, or a key that becomes this one.
+ * Returns true if `cborToJson` keeps every member of every map: no map has two keys that become the same text, or a key
+ * that becomes `__proto__`.
  */
 export function hasJsonForm(value: Cbor): boolean {
   if (isCborTag(value)) return hasJsonForm(value.value)

@@ -37,9 +37,13 @@ export interface MdocSigner {
 
 /**
  * Issues an mdoc: IssuerSigned in base64url, with SHA-256 digests. Each element has its own 128-bit random value.
- * Digest identifiers are in random order, so that they reveal nothing about the elements. Throws a TypeError if there
- * is no namespace, a namespace has no element, `x5chain` is empty, a text has a lone surrogate, the signer is an RSA
- * key, or the device key has no COSE_Key form. Does not check that the certificates belong to the key.
+ * Digest identifiers are in random order, so that they reveal nothing about the elements. Does not check that the
+ * certificates belong to the key, or the order of the times. Throws a TypeError for
+ * - no namespace, or a namespace without an element
+ * - an empty `x5chain`
+ * - a text with a lone surrogate
+ * - an RSA signer
+ * - a device key without a COSE_Key form
  *
  * @example
  * ```ts

@@ -71,9 +71,11 @@ const signsMdocs = (purpose: string): boolean => signerPurposes.includes(purpose
  * Verifies a chain, leaf first. Each certificate must be valid at `times.now`, including the trusted certificate, and
  * must be signed by the next. All certificates after the leaf must be CA certificates, whose key usage, if present,
  * permits signing certificates. A certificate after the leaf must be trusted, or a trusted certificate must have signed
- * the last received one. Only parses received certificates after a trusted one. The key usage of the leaf, if present,
- * must permit digital signatures. Its extendedKeyUsage, if present, must permit signing mdocs. If the key of the leaf
- * is trusted, only parses the other certificates and does not check the extendedKeyUsage. Does not check revocation.
+ * the last received one. Received certificates after a trusted one are only parsed.
+ *
+ * The key usage of the leaf, if present, must permit digital signatures. Its extendedKeyUsage, if present, must permit
+ * signing mdocs. If the key of the leaf is trusted, only parses the other certificates and does not check the
+ * extendedKeyUsage. Does not check revocation.
  */
 export async function verifyIssuerChain(
   ctx: CryptoContext,
@@ -86,7 +88,7 @@ export async function verifyIssuerChain(
   if (failed(chain)) return chain
   const [leaf] = chain
   if (leaf === undefined) return fail('chain_broken', at)
-  const mayNotSign = !leaf.isEndEntity || !allows(leaf, keyUsageBits.digitalSignature)
+  const mayNotSign = !leaf.isEndEntity || !permitsUsage(leaf, keyUsageBits.digitalSignature)
   if (mayNotSign) return fail('leaf_not_signer', `${at}.0`)
   const isKeyTrusted = trusted.keys.some((key) => sameKey(key, leaf.publicJwk))
   if (isKeyTrusted) return checkTimes(leaf, times, `${at}.0`) ?? verified({ leaf, path: [] })
@@ -172,13 +174,14 @@ function checkAuthority(
   intermediates: number,
   at: string,
 ): undefined | Failure<'issuer_not_authority' | 'x509_path_length_exceeded'> {
-  const mayIssue = certificate.isAuthority && allows(certificate, keyUsageBits.keyCertSign)
+  const mayIssue = certificate.isAuthority && permitsUsage(certificate, keyUsageBits.keyCertSign)
   if (!mayIssue) return fail('issuer_not_authority', at)
   if (intermediates > (certificate.pathLength ?? intermediates)) return fail('x509_path_length_exceeded', at)
   return undefined
 }
 
-const allows = ({ keyUsage }: IssuerCertificate, bit: number): boolean => keyUsage === undefined || (keyUsage & bit) > 0
+const permitsUsage = ({ keyUsage }: IssuerCertificate, bit: number): boolean =>
+  keyUsage === undefined || (keyUsage & bit) > 0
 
 async function isSignedBy(ctx: CryptoContext, certificate: IssuerCertificate, signer: IssuerCertificate) {
   const { publicJwk } = signer

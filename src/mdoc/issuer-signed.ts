@@ -81,8 +81,8 @@ export function parseMdoc(text: string, policy: MdocPolicy, at: string): ParsedM
 }
 
 /**
- * Reads a decoded IssuerSigned, for example one inside a DeviceResponse. Does not verify signature, chain, digests or
- * times.
+ * Reads a decoded IssuerSigned, for example one inside a DeviceResponse. Ignores `policy.size`. Does not verify
+ * signature, chain, digests or times.
  */
 export function readIssuerSigned(value: Cbor, policy: MdocPolicy, at: string): ParsedMdoc | Failure<IssuerSignedCode> {
   if (!isCborMap(value)) return fail('mdoc_malformed', at)

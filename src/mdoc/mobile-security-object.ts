@@ -1,6 +1,6 @@
 /**
- * The Mobile Security Object (ISO 18013-5 §9.1.2.4), which the issuer of an mdoc signs: one digest for each element,
- * the holder's key, times, and the reference to the status (draft-ietf-oauth-status-list-12 §6.3).
+ * The Mobile Security Object (ISO 18013-5 §9.1.2.4), which the issuer of an mdoc signs. It contains one digest for each
+ * element, the holder's key, the times, and the reference to the status (draft-ietf-oauth-status-list-12 §6.3).
  */
 import {
   type Failure,
@@ -67,7 +67,7 @@ export type MsoCode =
 
 /**
  * Encodes MobileSecurityObjectBytes, the payload of the issuer's signature. The digest algorithm is SHA-256. Throws a
- * TypeError for a device key that has no COSE_Key form.
+ * TypeError for a device key that has no COSE_Key form, and for a text with a lone surrogate.
  */
 export function encodeMso(mso: Omit<MobileSecurityObject, 'hash'>): Uint8Array {
   const { signed, validFrom, validUntil } = mso.validityInfo

@@ -17,7 +17,7 @@ export interface OpenId4VpSession {
 
 /**
  * Returns the SessionTranscript: `[null, null, ["OpenID4VPHandover", SHA-256 of the handover information]]`. Throws a
- * TypeError for a thumbprint that is not base64url.
+ * TypeError for a thumbprint that is not base64url, and for a text with a lone surrogate.
  */
 export function openId4VpTranscript(ctx: CryptoContext, session: OpenId4VpSession): Cbor {
   const thumbprint = session.encryptionThumbprint

@@ -45,8 +45,8 @@ export interface IssuerSignedMdoc extends ParsedMdoc {
 
 /**
  * Verifies, in this order: document type, validity, digest of every element, chain to a trusted certificate or key,
- * time of signing within the validity of the signer's certificate, and the issuer's signature. Does not check the
- * status. Does not check who holds the device key.
+ * time of signing, and the issuer's signature. The time of signing must be within the validity of the signer's
+ * certificate. Does not check the status, or who holds the device key.
  *
  * @example
  * ```ts

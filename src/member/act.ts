@@ -1,6 +1,6 @@
 /**
- * The part that all audit log entries have in common. Each store writes the entry in the same transaction as the records
- * that the act changes, so that no change lacks its entry.
+ * The part that all audit log entries have in common. Each store writes the entry in the same transaction as the
+ * records that the act changes, so that no change lacks its entry.
  */
 import type { NumericDate } from '../base/index.ts'
 
@@ -9,8 +9,8 @@ export interface Act {
   readonly at: NumericDate
   /**
    * Name of the administrator. For the console: its name, a slash and the operator's name, as in `console/ada` (D-614).
-   * An automatic act has the role or the occasion as its actor, such as `pid-provider` or `renewal`. An act on announced
-   * keys has the entity identifier of the member.
+   * An automatic act has the role or the occasion as its actor, such as `pid-provider` or `renewal`. For keys that a
+   * member announced, the actor is the member's entity identifier.
    */
   readonly actor: string
   readonly reason?: string

@@ -1,6 +1,6 @@
 /**
- * The context of a member of the federation: everything that a role gets from outside, and the services that are
- * created from this context for the role's use cases. Each role extends both.
+ * The context of a member of the federation, which is everything that a role gets from outside, and the services that
+ * the role's use cases share. Each role extends both.
  */
 import {
   type Answer,

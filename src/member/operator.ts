@@ -44,8 +44,8 @@ interface OperatorRequest {
 
 /**
  * Refuses a request whose sender lacks the right (GEN-45). Only the console may name an operator, who must be in the
- * settings. Returns the operator's name, or `undefined` for a request that names none. Records in the
- * decision a well-formed name that the console sends, even if the request is refused.
+ * settings. Returns the operator's name, or `undefined` for a request that names none. Notes a well-formed name from
+ * the console in the decision, even if the request is refused.
  */
 export function requireOperatorRight<A extends Answer>(
   decision: Decision<A>,

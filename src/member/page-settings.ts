@@ -27,7 +27,7 @@ export const pageSettings = z
     testEnvironment: z
       .boolean()
       .default(false)
-      .describe('Shows a ribbon on each page that says that this is a test environment. Defaults to false.'),
+      .describe('Shows a ribbon on each page that says that this is a test environment.'),
   })
   .prefault({})
 

@@ -32,8 +32,8 @@ export const describeTestSwitches = ({
 ]
 
 /**
- * Returns the function for `createStatusResolver` that determines the status of a credential whose list is unreachable:
- * valid (0) for the origins in `validWithoutStatusList`, `undefined` for others.
+ * Returns `statusWithoutList` of a `StatusResolverContext`: a function that takes the URI of an unreachable list. It
+ * returns 0 (valid) for the origins in `validWithoutStatusList`, and `undefined` for others.
  */
 export const statusWithoutList =
   ({ validWithoutStatusList = [] }: TestSwitches = {}) =>

@@ -36,6 +36,18 @@ test('the signatures of the requests of one turn are verified one right after th
   assert.deepEqual(steps, ['verified', 'verified', 'verified', 'answered', 'answered', 'answered'])
 })
 
+test('the wrapped adapter may be an instance of a class', () => {
+  class Adapter {
+    readonly #inner = createNodeCrypto()
+
+    digestText(...given: Parameters<Crypto['digestText']>): string {
+      return this.#inner.digestText(...given)
+    }
+  }
+  const crypto = withTurns(new Adapter() as unknown as Crypto)
+  assert.equal(crypto.digestText('sha-256', 'text'), createNodeCrypto().digestText('sha-256', 'text'))
+})
+
 test('other work with keys of the requests of a turn is grouped, and is done at once without turns', async () => {
   const inner = createNodeCrypto()
   const steps: string[] = []

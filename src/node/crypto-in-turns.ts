@@ -3,13 +3,13 @@
  * request, other code evicts the processor's caches, which makes a verification a quarter slower than in a series.
  * Hashing and encryption are not grouped, because waiting would cost more.
  */
-import type { Crypto } from '../base/index.ts'
+import { type Crypto, copyPort } from '../base/index.ts'
 import { inTurn } from './turns.ts'
 
 /** Wraps a synchronous adapter such as `createNodeCrypto`. Does not check that the adapter is synchronous. */
 export function withTurns(crypto: Crypto): Crypto {
   return {
-    ...crypto,
+    ...copyPort(crypto),
     importVerificationKey: (jwk, scheme) => inTurn(() => crypto.importVerificationKey(jwk, scheme)),
     verify: (scheme, key, data, signature) => inTurn(() => crypto.verify(scheme, key, data, signature)),
     sign: (scheme, key, data) => inTurn(() => crypto.sign(scheme, key, data)),

@@ -14,6 +14,8 @@ const login = { subject: ['pid', 'tax_id_number'] }
 test('a client is the only required setting, and the others have defaults', () => {
   const { path, logins, claimsLifetimeSeconds } = openIdLoginConfig.parse({ clients: [client] })
   assert.deepEqual([path, logins, claimsLifetimeSeconds], ['/openid', { pid: login }, 300])
+  for (const own of ['/apis', '/administration', '/login/api'])
+    assert.equal(openIdLoginConfig.parse({ clients: [client], path: own }).path, own)
 })
 
 test('contradictory or unusable settings are refused', () => {
@@ -25,6 +27,8 @@ test('contradictory or unusable settings are refused', () => {
     'a path without a slash at its beginning': { clients: [client], path: 'openid' },
     'a path with a slash at its end': { clients: [client], path: '/openid/' },
     'a path with an empty segment': { clients: [client], path: '/login//openid' },
+    'the path of the administration': { clients: [client], path: '/admin' },
+    'a path below the application API': { clients: [client], path: '/api/openid' },
     'no login': { clients: [client], logins: {} },
     'the same acr twice': { clients: [client], logins: { a: { ...login, acr: 'x' }, b: { ...login, acr: 'x' } } },
     'the same scope twice': { clients: [client], logins: { a: { ...login, scope: 'x' }, b: { ...login, scope: 'x' } } },

@@ -23,7 +23,9 @@ const login = z.strictObject({
     .describe('Name of a query in `role.dcqlQueries` or of a preset. Defaults to the query `role.dcqlQuery`.'),
   acr: scopeValue
     .optional()
-    .describe('Value of `acr_values` that selects this login. It is then the `acr` of the ID Token.'),
+    .describe(
+      'Value of `acr`, in `acr_values` or in `claims`, that selects this login. It is then the `acr` of the ID Token.',
+    ),
   scope: scopeValue
     .refine((scope) => scope !== 'openid', 'must not be "openid", which every login has')
     .optional()
@@ -131,8 +133,9 @@ export const openIdLoginConfig = z
       .string()
       .max(65)
       .regex(/^(?:\/[a-z0-9][a-z0-9-]*)+$/)
+      .refine((at) => !/^\/(?:admin|api)(?:\/|$)/.test(at), 'must not be below "/admin" or "/api"')
       .default('/openid')
-      .describe('Path of the issuer below the public URL.'),
+      .describe('Path of the issuer below the public URL, but not below `/admin` or `/api`.'),
     clients: z
       .array(client)
       .min(1)
@@ -188,9 +191,11 @@ interface NamedByLogins {
 }
 
 /**
- * Returns a message for each fault: a URL that `urls` does not allow, a value of `browserOrigins` that is not an
- * origin, a query that is not in `queries`, a profile that is not in `profiles`. A message begins with the place of the
- * setting.
+ * Returns a message for each fault. It begins with the place of the setting. The faults are
+ * - a URL that `urls` does not allow
+ * - a value of `browserOrigins` that is not an origin
+ * - a query that is not in `queries`
+ * - a profile that is not in `profiles`
  */
 export function openIdLoginFaults(
   { clients, logins, profile = autoProfile }: OpenIdLoginConfig,

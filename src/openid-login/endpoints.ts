@@ -84,7 +84,7 @@ export function openIdRoutes(ctx: EndpointContext): readonly Route[] {
       method: 'GET',
       path: `${endpoints.interaction}/:uid`,
       kind: 'page',
-      handle: withEndedPage(ctx, (request) => interact(ctx, request)),
+      handle: withEndedPage(ctx, (request) => handleInteraction(ctx, request)),
     },
     { method: 'GET', path: endpoints.return, kind: 'page', handle: (request) => returnToInteraction(ctx, request) },
     { method: 'POST', path: token, kind: 'machine', ...forms, handle: tokenOf },
@@ -115,7 +115,7 @@ const withEndedPage =
     }
   }
 
-async function interact(ctx: EndpointContext, request: EndpointRequest): Promise<HttpResponse> {
+async function handleInteraction(ctx: EndpointContext, request: EndpointRequest): Promise<HttpResponse> {
   const surface = `relying-party${ctx.config.path}${endpoints.interaction}/:uid`
   const exchange = createNodeExchange(request, { issuer: ctx.issuer, withCookies: true })
   const interaction = await findInteraction(ctx, exchange)

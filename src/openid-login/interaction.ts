@@ -25,7 +25,7 @@ import { type Application, type PresentationApi, RP } from '../relying-party/ind
 import type { OpenIdClient, OpenIdLoginConfig } from './config.ts'
 import type { NodeExchange } from './exchange.ts'
 import { LOGIN_RULES, type LoginCode } from './login-rules.ts'
-import { createSubject, mapClaims, type PreparedLogin, sectorOf, selectLogin } from './logins.ts'
+import { createSubject, mapClaims, type PreparedLogin, requestedAcrs, sectorOf, selectLogin } from './logins.ts'
 import { accountIdOf, claimsKind, interactionSeconds } from './provider-configuration.ts'
 import type { SealedRecords } from './record-adapter.ts'
 
@@ -96,14 +96,16 @@ function requestedLogin(
 ): { readonly client: OpenIdClient; readonly login: PreparedLogin; readonly locales: string } {
   const client = config.clients.find(({ clientId }) => clientId === params.client_id) as OpenIdClient
   const words = (value: unknown): readonly string[] => (typeof value === 'string' ? value.split(' ') : [])
-  const selection = { acrValues: words(params.acr_values), scopes: words(params.scope) }
+  const claims = typeof params.claims === 'string' ? params.claims : undefined
+  const acrValues = [...requestedAcrs(claims), ...words(params.acr_values)]
+  const selection = { acrValues, scopes: words(params.scope) }
   const locales = typeof params.ui_locales === 'string' ? params.ui_locales : ''
   return { client, login: selectLogin(logins, client, selection), locales }
 }
 
 /**
- * Ends the login with the result of the presentation, and redirects the browser to the library's resume endpoint, which
- * redirects the browser to the application. The result is `access_denied` if the user presented no usable data. Throws
+ * Ends the login with the result of the presentation. Redirects the browser to the library's resume endpoint, and this
+ * endpoint redirects it to the application. The result is `access_denied` if the user presented no usable data. Throws
  * a `Refusal` if the browser has no such login, if the reference cannot be redeemed, or if the presentation belongs to
  * another login.
  */
@@ -129,7 +131,7 @@ export async function finishLogin(
       const account = await accountOf(ctx, found, presented)
       const denied = { error: 'access_denied', error_description: 'the user did not present the data' }
       await saveEnded(ctx, found)
-      submitted = await submit(ctx, exchange, account.refusal === undefined ? account.result : denied)
+      submitted = await finishInteraction(ctx, exchange, account.refusal === undefined ? account.result : denied)
       decision.checkNow(LOGIN_RULES, () =>
         account.refusal === undefined ? 'presented' : fail(account.refusal, 'presentation'),
       )
@@ -159,7 +161,7 @@ export async function findClientOfEndedLogin(
   return config.clients.find(({ clientId }) => clientId === ended?.clientId)
 }
 
-async function submit(
+async function finishInteraction(
   { provider }: InteractionContext,
   { request, response, ended }: NodeExchange,
   result: Readonly<Record<string, unknown>>,

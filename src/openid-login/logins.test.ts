@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createNodeCrypto } from '../node/index.ts'
 import { openIdLoginConfig } from './config.ts'
-import { createSubject, mapClaims, prepareLogins, sectorOf, selectLogin } from './logins.ts'
+import { createSubject, mapClaims, prepareLogins, requestedAcrs, sectorOf, selectLogin } from './logins.ts'
 
 const ask = (...paths: readonly (string | number | null)[][]) => ({
   credentials: [
@@ -106,4 +106,14 @@ test('RP-122 a subject depends on its sector and claim, and a missing claim give
   assert.match(transient ?? '', /^[\w-]{43}$/)
   assert.equal(sectorOf({ sector: undefined, redirectUris: ['https://a.example:8443/x'] }), 'a.example:8443')
   assert.equal(sectorOf({ sector: 'group', redirectUris: ['https://a.example/'] }), 'group')
+})
+
+test('claims requests an acr by value or by values, and any other content requests none', () => {
+  const requested = (acr: unknown) => requestedAcrs(JSON.stringify({ id_token: { acr } }))
+  assert.deepEqual(requested({ essential: true, value: 'urn:a' }), ['urn:a'])
+  assert.deepEqual(requested({ values: ['urn:a', 1, 'urn:b'] }), ['urn:a', 'urn:b'])
+  for (const acr of [null, {}, { essential: true }, 'urn:a', { value: 1 }, { values: 'urn:a' }])
+    assert.deepEqual(requested(acr), [])
+  for (const claims of [undefined, '', '{', '[]', '{}', '{"id_token":null}', '{"userinfo":{"acr":{"value":"urn:a"}}}'])
+    assert.deepEqual(requestedAcrs(claims), [])
 })

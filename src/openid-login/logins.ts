@@ -2,9 +2,11 @@
 import {
   type CryptoContext,
   encodeBase64url,
+  failed,
   isJsonObject,
   type Json,
   type JsonObject,
+  parseJsonObject,
   type Random,
 } from '../base/index.ts'
 import { claimNames, type DcqlQuery, isAttestationQuery } from '../oid4vp/index.ts'
@@ -62,12 +64,26 @@ const claimsOf = ({ credentials }: DcqlQuery): Readonly<Record<string, Path>> =>
 
 /** Parameters of an authorization request that select the login. */
 interface LoginSelection {
+  /** Requested values of `acr`, from `claims` and then from `acr_values`. */
   readonly acrValues: readonly string[]
   readonly scopes: readonly string[]
 }
 
 /**
- * Returns the login of a request: the first that `acr_values` select, in their order, otherwise the first that a scope
+ * Returns the values of `acr` that the parameter `claims` requests for the ID Token, essential or not (OpenID Connect
+ * Core 1.0 §5.5.1.1). Returns an empty list for a parameter that is absent or malformed.
+ */
+export function requestedAcrs(claims: string | undefined): readonly string[] {
+  const requested = parseJsonObject(claims ?? '', 'claims')
+  const idToken = failed(requested) ? undefined : requested.id_token
+  const acr = isJsonObject(idToken) ? idToken.acr : undefined
+  if (!isJsonObject(acr)) return []
+  const { value, values } = acr
+  return [value, ...(Array.isArray(values) ? values : [])].filter((one): one is string => typeof one === 'string')
+}
+
+/**
+ * Returns the login of a request: the first that `acrValues` select, in their order, otherwise the first that a scope
  * selects, otherwise the client's default.
  */
 export function selectLogin(

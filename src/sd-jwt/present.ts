@@ -32,7 +32,8 @@ interface StoredSdJwt {
 }
 
 /**
- * Lists the claims that a holder can disclose or withhold: path and value of every Disclosure, in the issuer's order.
+ * Lists the claims that a holder can disclose or withhold: path and value of every Disclosure, in the received order.
+ * Fails for a malformed SD-JWT.
  */
 export function listDisclosableClaims(
   ctx: CryptoContext,
@@ -72,7 +73,7 @@ export function presentSdJwt(
 ): string | Failure<PresentCode> {
   const stored = readStored(ctx, sdJwt)
   if (failed(stored)) return stored
-  if (!selection.every((path) => exists(stored.claims, path))) return fail('claim_not_found', 'selection')
+  if (!selection.every((path) => hasPath(stored.claims, path))) return fail('claim_not_found', 'selection')
   const needed = stored.placed.filter(({ path }) => selection.some((selected) => isPrefixOf(path, selected)))
   return `${stored.issuerJwt}~${needed.map(({ disclosure }) => `${disclosure.text}~`).join('')}` // WI-17
 }
@@ -100,11 +101,11 @@ const isPrefixOf = (path: ConcretePath, selected: ClaimPath): boolean =>
   path.length <= selected.length &&
   path.every((step, index) => step === selected[index] || (selected[index] === null && typeof step === 'number'))
 
-function exists(value: Json | undefined, [step, ...rest]: ClaimPath): boolean {
+function hasPath(value: Json | undefined, [step, ...rest]: ClaimPath): boolean {
   if (value === undefined) return false
   if (step === undefined) return true
   if (typeof value !== 'object' || value === null) return false
-  if (step === null) return Array.isArray(value) && value.some((element) => exists(element, rest))
+  if (step === null) return Array.isArray(value) && value.some((element) => hasPath(element, rest))
   if (Array.isArray(value) !== (typeof step === 'number') || !Object.hasOwn(value, step)) return false
-  return exists((value as JsonObject)[step], rest)
+  return hasPath((value as JsonObject)[step], rest)
 }

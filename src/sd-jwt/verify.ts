@@ -1,6 +1,6 @@
 /**
- * Parses and verifies an SD-JWT (RFC 9901 §7.1), as a wallet receives it from an issuer and presents it to a Relying
- * Party: the Issuer-signed JWT, selected Disclosures and optionally a Key Binding JWT, joined by `~`.
+ * Parses and verifies an SD-JWT (RFC 9901 §7.1): the Issuer-signed JWT, selected Disclosures and optionally a Key
+ * Binding JWT, joined by `~`. A wallet receives it from an issuer and presents it to a Relying Party.
  */
 import {
   type CryptoContext,

@@ -65,9 +65,9 @@ interface CachedList extends VerifiedStatusList {
 }
 
 /**
- * Creates a resolver that caches at most `capacity` lists, and at least the most recently used half. A cached list is
- * used only for callers that trust the key that signed it, because it must not decide about tokens of other issuers.
- * Does not cache refused lists or failed requests.
+ * Creates a resolver that caches at most `capacity` lists (64 by default), and at least the most recently used half. A
+ * cached list is used only for callers that trust the key that signed it, because it must not decide about tokens of
+ * other issuers. Does not cache refused lists or failed requests.
  *
  * @example
  * ```ts

@@ -128,3 +128,16 @@ test('PP-110 WP-75 a list that another replica added is found, with one look at 
   assert.equal(await places.has(maximumListCount, now + 2), false)
   assert.equal(counts.looks, 2)
 })
+
+test('PP-110 WP-75 an added list is not unknown while the register is out of reach', async () => {
+  let looks = 0
+  const highestList = async (): Promise<number> => {
+    looks += 1
+    if (looks === 1) throw new Unavailable('the register is out of reach')
+    return 5
+  }
+  const places = placesOf({ ...registerOf(() => undefined).register, highestList })
+  for (let n = 0; n < 3; n += 1) await assert.rejects(async () => places.has(5, now), Unavailable)
+  assert.equal(looks, 1)
+  assert.equal(await places.has(5, now + 1), true)
+})

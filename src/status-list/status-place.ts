@@ -31,15 +31,16 @@ export interface PlaceRegister {
  */
 export interface StatusPlaces {
   /**
-   * Returns a random place for a new token. Does not reserve the place, and does not look it up while few places are
-   * used: the register must refuse a place that another token has. Throws `Unavailable` if 32 places are not free.
+   * Returns a random place for a new token. Does not reserve the place. While few places are used, does not check that
+   * it is free: the register must refuse a place that another token has. Throws `Unavailable` if 32 random places are
+   * used.
    */
   take(now: NumericDate): Promise<StatusPlace>
   /** Returns the number of lists. */
   count(): number
   /**
    * Returns true if a list with this number exists. The first list has the number 0. Reads from the register at most
-   * once a second whether other replicas added lists.
+   * once a second whether other replicas added lists. Rejects if this reading failed in the same second.
    */
   has(list: number, now: NumericDate): MaybePromise<boolean>
   /** Returns the share of used places by the last estimate, or `undefined` before the first. */
@@ -126,7 +127,8 @@ export function createStatusPlaces({ random, config, register }: StatusPlacesCon
     has: (list, now) => {
       if (list < count || list >= maximumListCount) return list < count
       if (now !== foundListsAt) {
-        const finding = findLists().finally(() => {
+        // A rejected look stays until the next second, because the list may exist.
+        const finding = findLists().then(() => {
           if (findingLists === finding) findingLists = undefined
         })
         findingLists = finding

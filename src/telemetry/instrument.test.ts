@@ -12,7 +12,7 @@ import {
 } from '@opentelemetry/api'
 import { fixedClock } from '../../test/support/fixed-clock.ts'
 import { seededRandom } from '../../test/support/seeded-random.ts'
-import { createDecide } from '../base/index.ts'
+import { type Crypto, createDecide } from '../base/index.ts'
 import type { HttpResponse } from '../http/index.ts'
 import { createNodeCrypto } from '../node/index.ts'
 import { createInstruments } from './instrument.ts'
@@ -114,6 +114,38 @@ test('stores that a function returns are measured', async () => {
   assert.match((await metrics.text()).text, /grants\.find/)
 })
 
+test('ports may be instances of classes', async () => {
+  class Grants {
+    readonly #grants = new Map([['code', 'grant']])
+
+    async find(code: string): Promise<string | undefined> {
+      return this.#grants.get(code)
+    }
+  }
+  class Adapter {
+    readonly #inner = createNodeCrypto()
+
+    digestText(...given: Parameters<Crypto['digestText']>): string {
+      return this.#inner.digestText(...given)
+    }
+
+    sign(...given: Parameters<Crypto['sign']>) {
+      return this.#inner.sign(...given)
+    }
+  }
+  const { metrics, instruments } = setUp()
+  const stores = instruments.stores({ grants: new Grants() })
+  assert.equal(await stores.grants.find('code'), 'grant')
+  const inner = createNodeCrypto()
+  const crypto = instruments.crypto(new Adapter() as unknown as Crypto)
+  assert.equal(crypto.digestText('sha-256', 'text'), inner.digestText('sha-256', 'text'))
+  const scheme = { name: 'ecdsa', curve: 'P-256', hash: 'sha-256' } as const
+  const signature = await crypto.sign(scheme, await inner.generateSigningKey(scheme), new Uint8Array())
+  assert.equal(signature.length, 64)
+  const { text } = await metrics.text()
+  for (const step of ['grants.find', 'sign']) assert.ok(text.includes(`step="${step}"`), step)
+})
+
 test('without an SDK no spans are recorded, and all calls run', async () => {
   const { request } = setUp()
   assert.equal((await request(undefined)).status, 403)
@@ -145,13 +177,23 @@ test('a request is a span, and its decisions, store calls and outgoing requests 
   assert.doesNotMatch(JSON.stringify(spans), /secret|198\.51|other\.example/, 'GEN-24')
 })
 
+test('a traceparent of a later version names the parent, and may have further parts', async () => {
+  trace.setGlobalTracerProvider({ getTracer: () => tracer })
+  for (const further of ['', '-x']) {
+    await setUp().request(`01-${'a'.repeat(32)}-${'b'.repeat(16)}-01${further}`)
+    assert.equal(spans[0]?.parent?.spanId, 'b'.repeat(16))
+  }
+})
+
 test('a malformed traceparent starts a new trace', async () => {
   trace.setGlobalTracerProvider({ getTracer: () => tracer })
   for (const header of [
     undefined,
     '',
     'x',
-    `01-${'a'.repeat(32)}-${'b'.repeat(16)}-01`,
+    `ff-${'a'.repeat(32)}-${'b'.repeat(16)}-01`,
+    `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01-x`,
+    `01-${'a'.repeat(32)}-${'b'.repeat(16)}-01x`,
     `00-${'0'.repeat(32)}-${'b'.repeat(16)}-01`,
   ]) {
     await setUp().request(header)

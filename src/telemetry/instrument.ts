@@ -3,7 +3,7 @@
  * for metrics and spans.
  */
 import { SpanKind } from '@opentelemetry/api'
-import type { Crypto, DecisionSink, Fetch } from '../base/index.ts'
+import { type Crypto, copyPort, type DecisionSink, type Fetch } from '../base/index.ts'
 import type { Metrics, StepKind } from './metrics.ts'
 import type { RequestScope } from './request-scope.ts'
 import type { Tracing } from './tracing.ts'
@@ -54,12 +54,13 @@ export function createInstruments(scope: RequestScope, metrics: Metrics, tracing
 const measuredOperations = ['verify', 'sign', 'agree', 'encrypt', 'decrypt'] as const
 
 function measureCrypto(inner: Crypto, metrics: Metrics): Crypto {
-  const outer: Record<string, unknown> = { ...inner }
+  const port = copyPort(inner)
+  const outer: Record<string, unknown> = { ...port }
   for (const name of measuredOperations) {
-    const run = inner[name] as (...given: unknown[]) => unknown
+    const run = port[name] as (...given: unknown[]) => unknown
     outer[name] = (...given: unknown[]): unknown => {
       const since = performance.now()
-      const result = run(...given)
+      const result = run.apply(inner, given)
       if (!(result instanceof Promise)) {
         metrics.step('crypto', name, secondsSince(since))
         return result
@@ -76,7 +77,7 @@ type StoreMethod = (...given: unknown[]) => Promise<unknown>
 function measureStores<S extends object>(inner: S, step: Step): S {
   const measurePort = (port: string, verbs: object): object =>
     Object.fromEntries(
-      Object.entries(verbs).map(([name, verb]) => [
+      Object.entries(copyPort(verbs)).map(([name, verb]) => [
         name,
         typeof verb === 'function'
           ? (...given: unknown[]) => step('store', `${port}.${name}`, () => (verb as StoreMethod).apply(verbs, given))
@@ -89,7 +90,7 @@ function measureStores<S extends object>(inner: S, step: Step): S {
     (...given: unknown[]): object =>
       measureStores(select(...given), step)
   return Object.fromEntries(
-    Object.entries(inner).map(([port, verbs]) => [
+    Object.entries(copyPort(inner)).map(([port, verbs]) => [
       port,
       typeof verbs === 'function' ? measureSelector(verbs) : measurePort(port, verbs),
     ]),

@@ -52,9 +52,9 @@ export interface Log {
    */
   fault(thrown: unknown, surface: string): void
   /**
-   * Logs a decision. `fiducia explain --log` reads the line. A refused or failed decision is a warning, whose line
-   * begins with reason, compared values and remedy (GEN-44), or with the unreachable part. `advice` replaces the remedy
-   * of the failure code.
+   * Logs a decision. `fiducia explain --log` reads the line. A refused or failed decision is a warning. Its line begins
+   * with reason, compared values and remedy (GEN-44), or after an outage with the unreachable part. `advice` replaces
+   * the remedy of the failure code.
    */
   decision(decision: DecisionRecord, advice?: string): void
 }

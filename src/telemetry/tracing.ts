@@ -76,9 +76,12 @@ export function createTracing(scope: RequestScope): Tracing {
   }
 }
 
-/** Parses a `traceparent` of version 00. Any other header starts a new trace. */
+/** A `traceparent`. Versions after 00 may have further parts. `ff` is not a version (W3C Trace Context §3.2.4). */
+const traceparentPattern = /^(?!ff|00.{54})[0-9a-f]{2}-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(?:-.*)?$/
+
+/** Parses a `traceparent`. A malformed one starts a new trace. */
 function parentOf(traceparent: string | undefined): Context {
-  const parts = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/.exec(traceparent ?? '')
+  const parts = traceparentPattern.exec(traceparent ?? '')
   const [, traceId = '', spanId = '', flags = '00'] = parts ?? []
   if (parts === null || /^0+$/.test(traceId) || /^0+$/.test(spanId)) return ROOT_CONTEXT
   return trace.setSpanContext(ROOT_CONTEXT, {

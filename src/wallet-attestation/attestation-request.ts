@@ -1,6 +1,6 @@
 /**
- * The Wallet Attestation Request (`war+jwt`): a Wallet Instance asks its Wallet Provider to attest a new ephemeral key,
- * with evidence from its hardware key and the device vendor (it-wallet §Data formats, §Endpoints).
+ * The Wallet Attestation Request (`war+jwt`; it-wallet §Data formats, §Endpoints). A Wallet Instance asks its Wallet
+ * Provider to attest a new ephemeral key, with evidence from its hardware key and the device vendor.
  */
 import {
   type CryptoContext,

@@ -1,7 +1,7 @@
 /**
  * Caches verified Wallet Attestations by their digest, because a wallet presents the same one many times (PP-45,
- * RP-47). A cached attestation is parsed and its signature verified again only for another key of its Wallet Provider.
- * The trust in its Wallet Provider is evaluated each time.
+ * RP-47). The trust in the Wallet Provider is evaluated each time. If the provider's key has changed, the attestation
+ * is parsed again, and its signature is verified with the new key.
  */
 import {
   type Clock,
@@ -48,7 +48,7 @@ export interface WalletAttestationVerifierOptions {
    * Maximum number of cached attestations. A full cache keeps at least the most recently used half. Defaults to 5000.
    */
   readonly capacity?: number
-  /** Clock of the cache, which drops attestations that were not used for two minutes or more. */
+  /** Clock of the cache. While others are added, an attestation is dropped two to four minutes after its last use. */
   readonly clock: Clock
 }
 

@@ -94,8 +94,9 @@ export interface ParsedWalletAttestation {
 }
 
 /**
- * Parses an attestation and checks the form of its members. Does not check that it is valid now, its lifetime, or that
- * `sub` is the thumbprint of the key. Does not verify its signature or the trust in its Wallet Provider.
+ * Parses an attestation and checks the form of its members. Does not compare its times with the current time. Does not
+ * check its lifetime, or that `sub` is the thumbprint of the key. Does not verify its signature or the trust in its
+ * Wallet Provider.
  */
 export function parseWalletAttestation(
   compact: string,

@@ -7,6 +7,7 @@ import { acceptedAlgorithms, clockSkew, configurationLifetime, loopbackHttp, mem
 import { formatDcSdJwt } from '../oauth/index.ts'
 import { statusListsConfig } from '../status-list/index.ts'
 import { malformedCapability } from '../wallet-attestation/index.ts'
+import { isAttestable } from './attestation/attestable-keys.ts'
 
 const day = 86_400
 
@@ -35,8 +36,10 @@ const capabilities = z
       .default(['entity_id'])
       .describe('Kinds of client identifiers that the wallet accepts.'),
   })
-  .refine((stated) => malformedCapability(stated as JsonObject) === undefined, {
-    message: 'contains a malformed capability',
+  .superRefine((stated, ctx) => {
+    const name = malformedCapability(stated as JsonObject)
+    if (name !== undefined)
+      ctx.addIssue({ code: 'custom', path: [name], message: 'is not a valid capability of a wallet' })
   })
 
 /** The wallet app, as the metadata of `it-wallet-1.4` describes it. */
@@ -83,9 +86,11 @@ export const walletProviderConfig = z
       .describe('`production` refuses configured roots, test responses and test builds at start; `test` accepts them.'), // DIS-02
     organization,
     authorityHints: z.array(z.string()).min(1).describe('Identifiers of the superiors in the federation.'),
-    algorithms: acceptedAlgorithms.describe('Signature algorithms accepted in attestation requests.'),
+    algorithms: acceptedAlgorithms
+      .refine((all) => all.some(isAttestable), 'contains no algorithm of an EC key, which a wallet must use')
+      .describe('Signature algorithms accepted in attestation requests. Only those of EC keys have an effect.'),
     aalValues: z
-      .array(z.string())
+      .array(z.string().min(1))
       .min(1)
       .default(['https://trust-list.eu/aal/high'])
       .describe('Values of `aal` in the metadata. Attestations contain the first one.'), // WP-72

@@ -6,6 +6,7 @@ import { type JsonObject, joinUrl, type PublicJwk } from '../base/index.ts'
 import { type EntityConfigurationInput, federationEntityOf } from '../federation/index.ts'
 import { grantTypeJwtBearer } from '../oauth/index.ts'
 import { walletProviderWire } from '../profiles/index.ts'
+import { isAttestable } from './attestation/attestable-keys.ts'
 import type { WalletProviderConfig } from './config.ts'
 import { paths } from './paths.ts'
 
@@ -32,7 +33,7 @@ const describeProvider = (config: WalletProviderConfig, jwks: JsonObject): JsonO
   aal_values_supported: config.aalValues, // WP-77
   grant_types_supported: [grantTypeJwtBearer], // WP-77
   token_endpoint_auth_methods_supported: ['private_key_jwt'], // WP-77
-  token_endpoint_auth_signing_alg_values_supported: config.algorithms, // WP-77
+  token_endpoint_auth_signing_alg_values_supported: config.algorithms.filter(isAttestable), // WP-77
 })
 
 /** Describes the wallet solution: keys, logo, and the metadata of the wallets (WP-120). */

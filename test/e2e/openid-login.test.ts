@@ -146,6 +146,16 @@ describe('an OpenID Provider for applications', () => {
     assert.deepEqual((await claimsOf({ acr_values: 'urn:example:pid' })).acr, 'urn:example:pid')
   })
 
+  test('an acr that the parameter claims requests selects the query too', async () => {
+    const acr = { essential: true, values: ['urn:example:unknown', 'urn:example:name'] }
+    for (const changes of [{}, { acr_values: 'urn:example:pid' }]) {
+      const claims = JSON.stringify({ id_token: { acr } })
+      const { status, json } = await redeem(ecosystem, await codeOf({ claims, ...changes }))
+      assert.equal(status, 200)
+      assert.equal(decodeJwt(String(json.id_token)).payload.acr, 'urn:example:name')
+    }
+  })
+
   test('the ID Token contains a claim that the request asks for in id_token', async () => {
     const claims = JSON.stringify({ id_token: { given_name: null, email: null } })
     const { json } = await redeem(ecosystem, await codeOf({ claims }))

@@ -232,7 +232,8 @@ test('the device signature of a DeviceResponse is verified only with the data of
   }
   assert.deepEqual(await deviceOf(response, given), ['device_signature', 'verified pasted'])
   const { nonce: _, ...lacking } = given
-  assert.deepEqual(await deviceOf(response, lacking), ['device_signature nonce', 'session_incomplete'])
+  for (const data of [lacking, { ...given, nonce: 1 }, { ...given, nonce: '\ud800' }])
+    assert.deepEqual(await deviceOf(response, data), ['device_signature nonce', 'session_incomplete'])
   assert.deepEqual(await deviceOf(response, { ...given, nonce: 'other' }), [
     'device_signature',
     'device_signature_invalid',

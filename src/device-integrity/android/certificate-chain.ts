@@ -61,9 +61,8 @@ export interface AndroidChain {
 const at = 'key_attestation'
 
 /**
- * Number of certificates at the start of a chain that belong to one device only and need no caching: the leaf, and the
- * attestation certificate if it was provisioned remotely. A factory certificate is shared by a hundred thousand
- * devices.
+ * Number of certificates at the start of a chain that only one device has. They are not cached. They are the leaf and,
+ * after remote provisioning, the attestation certificate. A hundred thousand devices share a factory certificate.
  */
 const ownCertificates = { remote: 2, factory: 1 } as const
 

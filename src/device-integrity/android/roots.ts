@@ -1,7 +1,7 @@
 /**
- * The vendor's two attestation root keys, pinned by SubjectPublicKeyInfo instead of certificate, because the
- * certificate of the RSA key was reissued several times, most recently with validity until 2042 (WP-39). The keys
- * change only with a release of this software. No code fetches them.
+ * The vendor's two attestation root keys (WP-39). They are pinned by SubjectPublicKeyInfo instead of certificate: the
+ * certificate of the RSA key was reissued several times, most recently with validity until 2042. Only a release of this
+ * software changes the keys. No code fetches them.
  */
 import { decodeLenientBase64 } from '../../base/index.ts'
 import { type IssuerKey, pinKey } from '../../x509/index.ts'

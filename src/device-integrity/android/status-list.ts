@@ -13,7 +13,7 @@ export const androidStatusListLimit = 8_388_608
 
 /**
  * Parses the list. Includes every entry, whatever its status. All serials in it are hexadecimal, even if they look
- * decimal.
+ * decimal. Fails if one is not.
  */
 export function parseAndroidStatusList(text: string): RevokedSerials | Failure<JsonCode | 'status_list_malformed'> {
   const list = parseJsonObject(text, 'status_list', { size: androidStatusListLimit, depth: 8 })

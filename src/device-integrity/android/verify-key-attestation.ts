@@ -110,8 +110,8 @@ function deviceInformation(
 }
 
 /**
- * Returns the attested digests. If the store signs the app with other certificates than the device attests, adds the
- * configured store digests, because the verdicts of the store contain only those (WP-92).
+ * Returns the attested digests. Adds the configured digests of the store if the device attests none of them: the
+ * verdicts of the store contain only those (WP-92).
  */
 function digestsToRecord(
   attested: readonly string[],

@@ -1,8 +1,8 @@
 /**
  * App Attest at each attestation request: the registered key signs authenticator data and the hash of the client data
- * (WP-60). Wallets send the assertion split (`hardware_signature` = DER signature, `integrity_assertion` =
- * authenticator data) or whole (`integrity_assertion` = the vendor's CBOR map, `hardware_signature` = the signature in
- * it).
+ * (WP-60). Wallets send the assertion in one of two forms:
+ * - split: `integrity_assertion` is the authenticator data, `hardware_signature` the signature
+ * - whole: `integrity_assertion` is the vendor's CBOR map, `hardware_signature` the signature in it
  */
 import {
   type CryptoContext,
@@ -79,7 +79,7 @@ export async function verifyAppleHardwareSignature(
   if (platformOfAssertion(integrity_assertion) !== 'apple') return fail('platform_mismatch', at) // WP-65
   const assertion = parseAppAttestAssertion(integrity_assertion)
   if (failed(assertion)) return assertion
-  const contradicts = !agrees(ctx, assertion, candidates)
+  const contradicts = !matchesHardwareSignature(ctx, assertion, candidates)
   if (contradicts) return fail('app_attest_signature_mismatch', 'payload.hardware_signature') // WP-60
   const key = await ctx.crypto.importVerificationKey(hardwareKey, signatureScheme)
   if (key === undefined) return fail('hardware_key_unusable', 'hardware_key') // WP-60
@@ -94,7 +94,7 @@ export async function verifyAppleHardwareSignature(
 }
 
 /** Returns true if the signature in the whole form equals `hardware_signature`, or if the form is split. */
-const agrees = (
+const matchesHardwareSignature = (
   { crypto }: CryptoContext,
   { signature: inner }: AppAttestAssertion,
   candidates: readonly SignatureCandidate[],

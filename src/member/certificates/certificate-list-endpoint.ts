@@ -18,10 +18,10 @@ export const certificateListEndpoint = <A extends Answer>(
   path: `${certificateListPath}/:kid`,
   kind: 'document',
   handle: async ({ path: { kid = '' } }) => {
-    const { der, number, maxAge } = await decide(`${name}/crl`, (decision) =>
+    const { der, entityTag, maxAge } = await decide(`${name}/crl`, (decision) =>
       decision.check(CERTIFICATE_LIST_RULES as Rules<'crl_unknown', A>, () => findList(certificates, kid)),
     )
-    const headers = { 'cache-control': `public, max-age=${maxAge}`, etag: `"${number}"` }
+    const headers = { 'cache-control': `public, max-age=${maxAge}`, etag: entityTag }
     return respondBytes(der, certificateListMediaType, headers) // FED-88
   },
 })

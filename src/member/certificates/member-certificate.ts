@@ -20,7 +20,7 @@ import { parsePathCertificate, spkiOf } from '../../x509/index.ts'
 /** A federation key with its certificate chain. */
 export interface CertifiedSigner {
   readonly signer: Signer
-  /** Certificates as base64 of DER: that of the federation key first, without the root. */
+  /** `x5c` of the federation key in the superior's statement: base64 of DER, the certificate of this key first. */
   readonly chain: readonly string[]
   /** Subject of the federation key's certificate as DER. */
   readonly subject: Uint8Array

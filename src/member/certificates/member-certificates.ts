@@ -3,7 +3,14 @@
  * trust-infrastructure, X.509 Certificates Issuance). Certificates are short-lived and kept only in memory, so each
  * replica issues its own.
  */
-import { type Clock, joinUrl, type NumericDate, type PublicJwk, type Random } from '../../base/index.ts'
+import {
+  type Clock,
+  type CryptoContext,
+  joinUrl,
+  type NumericDate,
+  type PublicJwk,
+  type Random,
+} from '../../base/index.ts'
 import { type EntityConfigurationPublisher, type RenewableDocument, renewed } from '../../federation/index.ts'
 import type { Signer } from '../../jose/index.ts'
 import { createCertificateList } from '../../x509/index.ts'
@@ -18,6 +25,8 @@ export const certificateListPath = '/crl'
 export interface PublishedCertificateList {
   readonly der: Uint8Array
   readonly number: number
+  /** Entity tag (RFC 9110 §8.8.3). Lists with other entries have another one, even if their numbers are equal. */
+  readonly entityTag: string
   /** Seconds for which the list may be cached: until the next one is signed. */
   readonly maxAge: number
 }
@@ -25,9 +34,9 @@ export interface PublishedCertificateList {
 /** Certificates of a member's protocol keys, and the revocation lists for them. */
 export interface MemberCertificates {
   /**
-   * Returns `x5c` for the JWS header of a protocol key: the certificate of this key, that of the federation key, and
-   * the certificates above, without the root. Rejects with `NoMemberCertificate`, an `Unavailable`, if the superior's
-   * statement contains no valid certificate of a federation key.
+   * Returns `x5c` for the JWS header of a protocol key: the certificate of this key, and those of the federation key in
+   * the superior's statement (FED-85). Rejects with `NoMemberCertificate`, an `Unavailable`, if the statement contains
+   * no valid certificate of a federation key.
    */
   x5cOf(key: PublicJwk): Promise<readonly string[]>
   /**
@@ -38,7 +47,7 @@ export interface MemberCertificates {
   revocationList(kid: string): Promise<PublishedCertificateList | undefined>
 }
 
-interface MemberCertificatesContext {
+interface MemberCertificatesContext extends CryptoContext {
   readonly clock: Clock
   readonly random: Random
   /** Provides the trust chain of this member. */
@@ -89,7 +98,8 @@ export function createMemberCertificates(
     const nextUpdate = thisUpdate + listLifetimeSeconds
     const list = { issuer: subject, issuerKeyId: keyId, number, thisUpdate, nextUpdate, revoked }
     const der = await createCertificateList(signer, list)
-    return { value: { der, number }, renewAt: thisUpdate + period, expiresAt: nextUpdate }
+    const entityTag = `"${number}-${ctx.crypto.digestText('sha-256', JSON.stringify(revoked))}"`
+    return { value: { der, number, entityTag }, renewAt: thisUpdate + period, expiresAt: nextUpdate }
   }
   const signedList = (kid: string) => renewed(async (now) => signList(now, await signers.withKid(kid, now)))
   const lists = new Map(ctx.signers.map(({ kid }) => [kid, signedList(kid)]))

@@ -67,15 +67,18 @@ interface PlacesContext {
 
 /** Returns the places of the provider's status lists. A place is free again a day after its credential expired. */
 export function createCredentialPlaces({ random, config, stores }: PlacesContext): StatusPlaces {
-  const { usedPlaces, highestList, freePlace } = stores.issuedCredentials
+  const { issuedCredentials } = stores
   return createStatusPlaces({
     random,
     config: config.statusLists,
     register: {
       usedPlaces: async (places) =>
-        (await usedPlaces(places)).map((place) => ({ ...place, until: place.until + placeKeptSeconds })),
-      highestList,
-      freePlace: (place) => freePlace({ ...place, until: place.until - placeKeptSeconds }),
+        (await issuedCredentials.usedPlaces(places)).map((place) => ({
+          ...place,
+          until: place.until + placeKeptSeconds,
+        })),
+      highestList: () => issuedCredentials.highestList(),
+      freePlace: (place) => issuedCredentials.freePlace({ ...place, until: place.until - placeKeptSeconds }),
     },
   })
 }

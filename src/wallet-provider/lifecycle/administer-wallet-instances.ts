@@ -133,9 +133,9 @@ export async function revokeGroup(
 }
 
 /**
- * Notes the group of a revocation: the serial number of a certificate, or up to 1000 thumbprints of a user's instances,
- * because no log may contain the user (GEN-24). Notes nothing for held instances, because their histories show the
- * change.
+ * Notes the group of a revocation: the serial number of a certificate, or up to 1000 thumbprints of a user's instances.
+ * Does not note the user, whom no log may contain (GEN-24). Notes nothing for held instances, because their histories
+ * show the change.
  */
 async function noteGroup(ctx: AdministrationContext, decision: Decision<WpAnswer>, of: InstanceGroup): Promise<void> {
   if ('certificateSerials' in of) return decision.note('certificate', of.certificateSerials.join(' '))

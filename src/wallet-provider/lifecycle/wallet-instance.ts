@@ -38,9 +38,7 @@ export interface WalletInstance {
   readonly operationalAt?: NumericDate
   readonly revokedAt?: NumericDate
   readonly revocationReason?: RevocationReason
-  /**
-   * Time at which the instance was put on hold. Absent if it was not, or if it was released or revoked since (WP-91).
-   */
+  /** Time since which the instance is held. Absent if it is not held, and after a revocation (WP-91). */
   readonly heldAt?: NumericDate
   readonly heldReason?: EvidenceReason
 }

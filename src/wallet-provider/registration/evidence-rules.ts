@@ -79,8 +79,9 @@ export const HARDWARE_SIGNATURE_RULES = joinRules<HardwareSignatureCode | 'platf
   rows(WP.forged, {
     'WP-21': ['hardware_key_unusable', 'hardware_signature_invalid'],
     'WP-60': ['app_attest_signature_mismatch', 'app_attest_signature_invalid'],
-    'WP-65': ['platform_unsupported', 'platform_mismatch'],
+    'WP-65': ['platform_mismatch'],
   }),
+  rows(WP.belowMinimum, { 'WP-65': ['platform_unsupported'] }), // D-106
   rows(WP.malformed, {
     'WP-51': ['app_attest_assertion_undecodable'],
     'WP-59': ['hardware_signature_undecodable'],
@@ -94,7 +95,7 @@ export const INTEGRITY_ASSERTION_RULES = joinRules<IntegrityAssertionCode>()(
     'WP-60': ['app_attest_assertion_application_mismatch'],
     'WP-62': ['play_token_forged', 'play_token_unknown', 'play_request_package_mismatch'],
     'WP-63': ['play_token_stale', 'play_token_from_future'],
-    'WP-65': ['platform_unsupported', 'platform_mismatch'],
+    'WP-65': ['platform_mismatch'],
   }),
   rows(WP.belowMinimum, {
     'WP-23': [
@@ -113,6 +114,7 @@ export const INTEGRITY_ASSERTION_RULES = joinRules<IntegrityAssertionCode>()(
       'play_app_digest_foreign',
       'play_app_digest_unconfigured',
     ],
+    'WP-65': ['platform_unsupported'], // D-106
     'WP-98': ['play_test_response'],
   }),
   rows(WP.malformed, {

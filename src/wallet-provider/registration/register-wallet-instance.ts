@@ -41,9 +41,9 @@ interface RegistrationInput {
 }
 
 /**
- * Registers the instance. Throws a `Refusal` for a malformed body, for a foreign, expired or used challenge, for an
- * invalid token of a user, for invalid evidence, and for a hardware key or tag that is registered already. Does not
- * make the instance operational: its first attestation does (WP-31).
+ * Registers the instance. Throws a `Refusal` for a malformed body, a foreign, expired or used challenge, an invalid
+ * user token, invalid evidence, and a hardware key or tag that is already registered. Does not make the instance
+ * operational: its first attestation does (WP-31).
  */
 export function registerWalletInstance(
   ctx: RegisterContext,

@@ -199,13 +199,21 @@ test('GEN-03 the configuration can enable algorithms, but neither none nor a MAC
     assert.equal(walletProviderConfig.safeParse({ ...configuration, algorithms }).success, expected)
 })
 
+test('WP-72 a configuration contains no empty aal, which every verifier refuses', () => {
+  for (const aalValues of [[''], [], ['https://trust-list.eu/aal/high', '']])
+    assert.equal(walletProviderConfig.safeParse({ ...configuration, aalValues }).success, false)
+})
+
 test('WP-57 a configuration can contain only wallet metadata that a wallet is allowed to send', () => {
-  for (const [capabilities, expected] of [
-    [{ authorization_endpoint: 'openid4vp://' }, true],
-    [{ authorization_endpoint: 'http://localhost:4007' }, false],
-    [{ request_object_signing_alg_values_supported: ['none'] }, false],
-  ] as const)
-    assert.equal(walletProviderConfig.safeParse({ ...configuration, capabilities }).success, expected)
+  for (const [name, value, expected] of [
+    ['authorization_endpoint', 'openid4vp://', true],
+    ['authorization_endpoint', 'http://localhost:4007', false],
+    ['request_object_signing_alg_values_supported', ['none'], false],
+  ] as const) {
+    const parsed = walletProviderConfig.safeParse({ ...configuration, capabilities: { [name]: value } })
+    const places = parsed.error?.issues.map(({ path }) => path.join('.')) ?? []
+    assert.deepEqual(places, expected ? [] : [`capabilities.${name}`])
+  }
 })
 
 test('WP-79 refuses unknown settings, such as settings that would relax a check for some users or devices', () => {

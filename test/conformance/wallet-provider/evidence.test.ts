@@ -4,6 +4,7 @@
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { createDeviceIntegrity } from '../../../src/device-integrity/index.ts'
 import { generateSigner } from '../../../src/jose/index.ts'
 import { type AssertionKnobs, assertionFaults } from '../../../src/software-device/index.ts'
 import { seededRandom } from '../../support/seeded-random.ts'
@@ -39,6 +40,7 @@ const evidenceFaults = {
   unevaluated_app: ['WP-62', 'play_app_unevaluated', open],
   wrong_app_package: ['WP-62', 'play_app_package_mismatch', denied],
   wrong_app_digest: ['WP-62', 'play_app_digest_foreign', denied],
+  no_device_labels: ['WP-23', 'play_device_verdict_too_weak', denied],
   basic_integrity_only: ['WP-23', 'play_device_verdict_too_weak', denied],
 } as const satisfies { readonly [name in keyof typeof assertionFaults]?: readonly [string, string, object] }
 
@@ -159,7 +161,7 @@ test('WP-78 an instance below the configured level is revoked only if the config
 test('WP-29 WP-78 an undecided verdict, or a verdict about an app that is not configured, never revokes an instance', async () => {
   const config = { revokeBelowMinimum: true }
   const revoking = await createWalletProviderBench({ devices, config })
-  for (const knobs of [assertionFaults.unevaluated_app, assertionFaults.no_device_labels]) {
+  for (const knobs of [assertionFaults.unevaluated_app, assertionFaults.no_device_integrity]) {
     const device = await revoking.registered()
     assert.equal((await revoking.attest(device, { knobs })).status, 403)
     assert.equal((await revoking.stores.walletInstances.find(device.hardwareKeyTag))?.status, 'registered')
@@ -226,6 +228,17 @@ test('WP-92 an instance that was registered before digests were recorded is refu
     'WP-62 play_app_digest_unconfigured 403 integrity_check_error',
   )
   assert.equal(await statusOf(device.hardwareKeyTag), 'registered')
+})
+
+test('WP-65 refuses an instance whose platform is no longer configured, and does not revoke it', async () => {
+  const config = { revokeBelowMinimum: true }
+  const earlier = await createWalletProviderBench({ devices, config })
+  const device = await earlier.registered()
+  const context = { random: seededRandom('no platform'), deviceIntegrity: createDeviceIntegrity([]) }
+  const later = await createWalletProviderBench({ devices, config, stores: earlier.stores, context })
+  await later.refuses(later.attest(device), 'WP-65 platform_unsupported 403 integrity_check_error')
+  assert.equal((await earlier.stores.walletInstances.find(device.hardwareKeyTag))?.status, 'registered')
+  assert.equal((await earlier.attest(device)).status, 200)
 })
 
 test('WP-32 refuses an instance whose app is no longer configured, and does not revoke it', async () => {

@@ -38,7 +38,7 @@ export async function verifyDeviceSignature(
   const check = 'device_signature'
   const session = readSession(reading.options.session)
   if (session === undefined) return notVerifiable(check, 'session_absent')
-  const missing = sessionMembers.filter((name) => typeof session[name] !== 'string')
+  const missing = sessionMembers.filter((name) => !isWellFormedText(session[name]))
   if (missing.length > 0) return notVerifiable(check, 'session_incomplete', missing.join(', '))
   if (mdoc === undefined) return notVerifiable(check, 'issuer_part_refused')
   const [clientId, presentationNonce, responseUri] = sessionMembers.map((name) => String(session[name])) as [
@@ -58,6 +58,9 @@ export async function verifyDeviceSignature(
   }
   return last
 }
+
+/** Returns true for a text without lone surrogates, which a transcript cannot contain. */
+const isWellFormedText = (value: Json | undefined): boolean => typeof value === 'string' && value.isWellFormed()
 
 /** Parses a JSON object or the payload of a JWT. Returns `{}` for any other text, `undefined` for an empty one. */
 function readSession(text: string | undefined): JsonObject | undefined {
