@@ -51,7 +51,10 @@ export function parseJsonObject(text: string, at: string, limits: JsonLimits = {
   return failed(value) ? value : fail('json_malformed', at)
 }
 
-/** Returns true for a plain object: not an array, not null, not an instance of a class. Does not check its members. */
+/**
+ * Returns true for an object whose prototype is `Object.prototype`: not an array, not null, not an instance of a class.
+ * Returns false for an object without a prototype. Does not check its members.
+ */
 export const isJsonObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
 

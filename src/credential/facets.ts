@@ -147,7 +147,7 @@ export interface VerifierFacet {
    * unchanged.
    */
   readonly claimPath: (path: ClaimPath) => ClaimPath
-  /** Returns true if a path of `claimPath` names a technical claim. */
+  /** Returns true if a path that `claimPath` has returned names a technical claim, which is not about the person. */
   readonly isTechnical: (path: ClaimPath) => boolean
   /** True if the id of an input descriptor is the credential's type (ISO 18013-7 §B.3.1). */
   readonly isNamedById: boolean

@@ -27,7 +27,7 @@ interface RefusalCount {
 const recordedPerSecond = 8
 /** Maximum number of pairs of client and path. */
 const capacity = 10_000
-/** Number of characters of a path that are compared. Clients choose the path, which may be as long as all headers. */
+/** Number of characters of a path that are compared. A client may send a path as long as the limit on all headers. */
 const pathCharacters = 256
 
 const keyOf = (client: string, path: string): string => `${path.slice(0, pathCharacters)}\0${client}`

@@ -27,7 +27,7 @@ export interface AuthorizationDetail {
   readonly doctype?: string
 }
 
-/** Maximum number of credentials in one request. */
+/** Maximum number of objects in `authorization_details`. */
 export const maximumCount = 8
 
 /** Creates the detail that requests the supported credential in this format. */

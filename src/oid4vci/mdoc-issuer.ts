@@ -41,8 +41,10 @@ export const createCertifiedJwk = (jwk: PublicJwk, chain: readonly Uint8Array[])
 const maximumChainLength = 5
 
 /**
- * Returns the trust anchors of an issuer's mdocs: the authorities in the `x5c` of its keys, and its keys without `x5c`.
- * Ignores an `x5c` that is malformed or has more than 5 certificates.
+ * Returns the trust anchors of an issuer's mdocs: the last certificate in the `x5c` of each key, and the keys without
+ * `x5c`. A key adds no trust anchor if its `x5c` is empty, has more than 5 certificates, or does not end with base64.
+ * Does not parse the certificates. Does not check the other members of `x5c`, or whether they belong to the key. The
+ * caller must trust the source of the keys.
  */
 export function trustedMdocIssuers(keys: readonly PublicJwk[]): TrustedIssuers {
   const chains = keys.map((key) => ('x5c' in key ? key.x5c : undefined))

@@ -5,7 +5,7 @@
 import { z } from 'zod'
 import { failed, isShownLine, parseUrl, type UrlPolicy } from '../base/index.ts'
 import { type ProfileName, profileNames } from '../profiles/index.ts'
-import { providerClaims } from './provider-claims.ts'
+import { reservedClaims } from './reserved-claims.ts'
 
 /** Value of `profile` with which the user chooses the wallet. */
 const autoProfile = 'auto'
@@ -37,12 +37,14 @@ const login = z.strictObject({
     ),
   claims: z
     .record(
-      z.string().refine((name) => !providerClaims.includes(name), 'is a claim that the provider creates itself'),
+      z
+        .string()
+        .refine((name) => !reservedClaims.includes(name), 'is the name of a claim that OpenID Connect reserves'),
       claimPath,
     )
     .optional()
     .describe(
-      'Paths of the claims, by their name at the application. The query must ask for them. Defaults to the claims of the query, by the last name of their path, without names of claims that the provider creates itself.',
+      'Paths of the claims, by their name at the application. The query must ask for them. Defaults to the claims of the query, by the last name of their path, without the names that OpenID Connect reserves, for example `sub`.',
     ),
 })
 

@@ -11,7 +11,7 @@ import {
 } from '../base/index.ts'
 import { claimNames, type DcqlQuery, isAttestationQuery } from '../oid4vp/index.ts'
 import type { OpenIdClient, OpenIdLogin, OpenIdLoginConfig } from './config.ts'
-import { providerClaims } from './provider-claims.ts'
+import { reservedClaims } from './reserved-claims.ts'
 
 type Path = readonly (string | number)[]
 
@@ -47,7 +47,7 @@ function prepareLogin({ query: name, acr, scope, subject, claims }: OpenIdLogin,
 /**
  * Returns the claims of a query by the last name of their path. Of several claims with one name, returns the last.
  * Omits those of a Wallet Attestation in the format `jwt`, paths that contain a wildcard or end in an index, and names
- * of `providerClaims`.
+ * of `reservedClaims`.
  */
 const claimsOf = ({ credentials }: DcqlQuery): Readonly<Record<string, Path>> =>
   Object.fromEntries(
@@ -56,7 +56,7 @@ const claimsOf = ({ credentials }: DcqlQuery): Readonly<Record<string, Path>> =>
       .flatMap(({ id, claims = [] }) =>
         claims.flatMap(({ path }): [string, Path][] => {
           const name = path.at(-1)
-          if (typeof name !== 'string' || path.includes(null) || providerClaims.includes(name)) return []
+          if (typeof name !== 'string' || path.includes(null) || reservedClaims.includes(name)) return []
           return [[name, [id, ...(path as Path)]]]
         }),
       ),

@@ -40,7 +40,11 @@ export interface SealedRecords {
 
 const contextOf = ({ kind, id }: OpenIdRecordKey): Uint8Array => encodeUtf8(`${kind}\0${id}`)
 
-/** Creates the access to sealed records. It seals with the first key and opens with any key. */
+/**
+ * Creates the access to sealed records. It seals with the first key and opens with any key. `find` adds `consumed` to
+ * the content of a used record: the time of the first use in seconds. `removeGrant` deletes the records whose content
+ * has this `grantId`.
+ */
 export function createSealedRecords(parts: SealedRecordParts): SealedRecords {
   const { clock, records, sealingKeys } = parts
   const sealed = async (key: OpenIdRecordKey, content: JsonObject, lifetimeSeconds: number) => {

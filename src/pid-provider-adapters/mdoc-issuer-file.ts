@@ -53,9 +53,14 @@ const day = 86_400
 const noticeSeconds = 60 * day
 
 /**
- * Loads authority and signer, or creates and saves them. Also replaces a signing certificate that cannot be used.
- * Throws `PrivateFileError` if the file is damaged, if a certificate or key in it cannot be read, or if a key is not
- * that of its certificate. Also throws it for a read-only file that is missing or contains no usable certificate.
+ * Loads authority and signer, or creates and saves them. Replaces a signing certificate that has another entity
+ * identifier, organisation or country, lacks the extended key usage, or expires within 60 days and the lifetime of an
+ * mdoc. Never replaces the authority in a file. In a read-only file, checks only the entity identifier, and keeps even
+ * an expired certificate.
+ *
+ * Throws `PrivateFileError` if the file cannot be read, decrypted or written, if a certificate or key in it cannot be
+ * read, or if a key is not that of its certificate. Also throws it for a read-only file that is missing, or has no
+ * signing certificate with this entity identifier.
  */
 export async function loadMdocIssuer(
   ctx: Context,

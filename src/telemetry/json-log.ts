@@ -99,10 +99,10 @@ export function createJsonLog(role: string, destination?: DestinationStream): Lo
 }
 
 /**
- * Creates a sink that logs each refused or failed decision, each change of a register (`recordsChange`), and a share
- * of the other decisions. `sampling` is this share (0 in production, 1 in the sandbox). A decision that put a Wallet
- * Instance on hold adds the warning `held` (WP-91). `adviceOf` returns the remedy for a refused or failed decision, or
- * `undefined` for the remedy of its failure code.
+ * Creates a sink that logs each refused or failed decision, each change (`recordsChange`), and a share of the other
+ * accepted decisions. `sampling` is this share, from 0 to 1. Defaults to 0. A decision that put a Wallet Instance on
+ * hold adds the warning `held` (WP-91). `adviceOf` returns the remedy for a refused or failed decision, or `undefined`
+ * for the remedy of its failure code. By default, each remedy is that of the code.
  */
 export function createLogSink(
   log: Log,

@@ -1,6 +1,6 @@
 /**
  * Context of the request that is being served, available in all its asynchronous calls: client, surface, and current
- * span. Only telemetry and limits use it, not the roles.
+ * span. Telemetry and limits use it. Roles do not import it: their context has a function that returns the client.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Context } from '@opentelemetry/api'
@@ -20,7 +20,7 @@ interface Scope {
   readonly span?: Context
 }
 
-/** Carries the request context over every `await`. Only for telemetry and limits. */
+/** Carries the request context over every `await`. */
 export interface RequestScope {
   /** Runs a function in the context of a request. */
   run<T>(request: ServedRequest, run: () => Promise<T>): Promise<T>

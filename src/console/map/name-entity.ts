@@ -20,7 +20,10 @@ export const nameOf = ({ entityId, role }: Pick<ObservedEntity, 'entityId' | 'ro
 /** Returns the path of an entity's page. */
 export const entityPath = (entityId: string): string => `/map/entity?${new URLSearchParams({ id: entityId })}`
 
-/** Renders an identifier as a link to the entity's page. */
+/**
+ * Renders a link to the entity's page. `id` is the `id` attribute of the link. `name` is its text. Defaults to the
+ * identifier as one line of at most 120 characters.
+ */
 export const renderEntityLink = (id: string, entityId: string, name = shownIdentifier(entityId)): Html =>
   html`<a id="${id}" class="text-break" href="${entityPath(entityId)}">${name}</a>`
 

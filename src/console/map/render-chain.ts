@@ -1,4 +1,4 @@
-/** Renders every path to an anchor, statement by statement, each with its checks. */
+/** Renders the paths of an entity towards its anchors, valid ones first: each statement with its checks. */
 import { printable, printableJson } from '../../base/index.ts'
 import type { ExplainedCheck, ExplainedLink, ExplainedPath, LinkCheck, ResolveCode } from '../../federation/index.ts'
 import { type Html, html, type Language } from '../../http/index.ts'

@@ -48,7 +48,7 @@ interface ListedStatus {
   /** Time until which a copy may be used: `ttlSeconds` after the signature, at most until the list expires. */
   readonly freshUntil: NumericDate
   readonly expiresAt?: NumericDate
-  /** Absent for a value that the register does not use. */
+  /** Absent if the list has no such index, or has a value there that the register does not use. */
   readonly status?: CredentialStatus
 }
 

@@ -61,7 +61,7 @@ export async function issueRegistered(
     claims.push({ name: 'access_token', value: jti, expiresAt: exp + ctx.config.clockSkewSeconds }) // PP-102
   for (let attempt = 0; attempt < maximumAttempts; attempt += 1) {
     const place = await ctx.statusPlaces.take(issuance.now)
-    const entry = registerEntry(ctx, issuance, place)
+    const entry = createEntry(ctx, issuance, place)
     const credential = await sign(ctx, issuance, entry)
     const outcome = await ctx.stores.issuedCredentials.register({ claims, credential: entry }) // PP-31
     const lost = lostClaim(outcome)
@@ -77,7 +77,7 @@ export async function issueRegistered(
   throw new Unavailable('the status lists are full', 3600)
 }
 
-function registerEntry(
+function createEntry(
   ctx: RegisterContext,
   { format, authorized, grant, key, now }: Issuance,
   { list, index }: StatusPlace,

@@ -58,7 +58,7 @@ export const applicationSchema = z.strictObject({
     .array(z.string())
     .optional()
     .describe(
-      'Permitted claims, within the limits of the federation, by their names in the query of the application or in the profile of the wallet. Defaults to no further limit.',
+      'Permitted claims, within the limits of the federation. A claim is permitted if this list has its name in the query of the application, or the name by which the profile of the wallet requests it (`birthdate`, `birth_date`). Defaults to no further limit.',
     ), // RP-208
   erasureUrl: z
     .url()

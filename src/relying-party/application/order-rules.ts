@@ -8,7 +8,10 @@ import { RP } from '../answers.ts'
 /** Value of `profile` in an order: the wallet that the person chooses decides the profile. */
 export const autoProfile = 'auto'
 
-/** Body of an order. */
+/**
+ * Body of an order. Does not check that exactly one of `dcql_query`, `request` and `scope` is present: `parseOrder`
+ * checks it. Does not check the query, or whether the application may use `return_url`.
+ */
 export const orderSchema = z.strictObject({
   /** The query. Exactly one of `dcql_query`, `request` and `scope` must be present. */
   dcql_query: z.unknown().optional(),

@@ -15,7 +15,7 @@ import type { PresentationSession } from '../session/presentation-session.ts'
 /**
  * Returns the canonical names of the requested formats. Leaves out a Wallet Attestation in the format `jwt`, because
  * wallets send it regardless of their metadata (D-151). Returns `undefined` if a credential in any format may answer,
- * if the session requests nothing else, and for an unknown scope.
+ * if the session requests only such an attestation, and for an unknown scope.
  */
 export function requestedFormats(
   { presentationDefinitions }: Pick<RelyingPartyConfig, 'presentationDefinitions'>,

@@ -31,8 +31,12 @@ type Resumed =
 type ReturnRequest = Pick<EndpointRequest, 'query' | 'url' | 'cookie' | 'header'>
 
 /**
- * Returns the result, or the redirect to the application that ordered the presentation (RP-97). Refuses any browser but
- * the one that began the session (RP-17, RP-81). In a cross-device session the wallet may open the URL in another
+ * Returns the result, or the redirect to the application that ordered the presentation (RP-97). For a session that asks
+ * for an erasure, deletes the person's claims and returns `erased` (RP-140). If the query has `error`, rejects the open
+ * session and returns the redirect, or throws a `Refusal` if no application ordered the presentation (RP-135).
+ *
+ * Throws a `Refusal` for a missing, unknown or expired response code or session, and for any browser except the one
+ * that began the session (RP-17, RP-20, RP-81). In a cross-device session the wallet may open the URL in another
  * browser. The first such browser, with the response code and without a cookie of this entity, gets `elsewhere`. Later
  * ones are refused (RP-82, RP-135). In a same-device session, a browser that brings `?session=` and no response code
  * gets `in-wallet` until it has once brought the response code (RP-96).

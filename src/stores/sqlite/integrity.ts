@@ -1,6 +1,7 @@
 /**
- * Checks the structure of an embedded store's file: its pages, and the rows by the definitions of their tables. Does
- * not check that indexes fit the tables, nor that contents are as they were written: SQLite keeps no checksums.
+ * Checks the structure of an embedded store's file: its pages, and whether rows satisfy the constraints NOT NULL and
+ * CHECK of their tables. Does not check that indexes fit the tables, or that contents are as they were written: SQLite
+ * keeps no checksums.
  */
 import { DatabaseSync } from 'node:sqlite'
 import { isDamage } from './failures.ts'

@@ -115,7 +115,7 @@ function createGrants(database: SqliteDatabase, recent: RecentIssuances): PidPro
           ),
         ),
       ),
-    // The row of a code records its redemption for as long as the code can be found, so its claim adds nothing.
+    // `token_id` in the row of the grant shows that the code was redeemed. So its single-use claim is not stored too.
     redeem: async ({ code, claims, token }) => {
       const cachedGrant = grantsByCode.find(code, () => undefined)
       const otherClaims = claims.filter(({ name }) => name !== 'code')
@@ -135,7 +135,7 @@ function createGrants(database: SqliteDatabase, recent: RecentIssuances): PidPro
         if (cachedGrant) grantsByToken.keep(token.jti, { ...cachedGrant, code: '', token })
         return outcome
       }
-      // A repeated request loses all of its claims. The first of them is the code.
+      // In a repeated request every claim was used before. Callers pass the code first and expect the first lost claim.
       const isCodeLost = outcome !== 'gone' && (await database.read((session) => isRedeemed(session, code)))
       return isCodeLost ? { lost: 'code' } : outcome
     },
@@ -168,8 +168,8 @@ interface RecentIssuances {
 }
 
 /**
- * Maximum number of records of each kind. If more than half as many flows are under way, some records are read from the
- * database again.
+ * Maximum number of records of each kind. Only the most recent half is certain to be kept. With more than 2500 flows
+ * under way, some records are read from the database again.
  */
 const capacity = 5000
 

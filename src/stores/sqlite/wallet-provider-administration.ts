@@ -1,6 +1,7 @@
 /**
- * Administers Wallet Instances on the embedded database: revokes one or many, and links an instance to a user in a
- * separate table (WP-12). Triggers prevent changes to the log.
+ * Administers Wallet Instances on the embedded database: revokes, holds and releases them, and links an instance to a
+ * user in a separate table (WP-12). Each change adds an event to the log of the instance. Triggers prevent other changes
+ * to the log.
  */
 import type { NumericDate } from '../../base/index.ts'
 import type { InstanceEvent, InstanceGroup, Revocation, WalletInstances } from '../../wallet-provider/index.ts'

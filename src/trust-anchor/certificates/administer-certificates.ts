@@ -142,7 +142,8 @@ export async function renewCertificates(
  * Withdraws a member's key immediately (FED-113): revokes the certificates of the key as compromised and removes the
  * key from the record. If it is the member's only federation key, the record keeps the key and the member is suspended.
  * From then on the operator must approve announced keys, because anybody can send an earlier configuration that
- * contains the key. Refuses an unknown member or key.
+ * contains the key. Returns the member's status, and the serial numbers of the revoked certificates. Refuses an unknown
+ * member or key.
  */
 export async function withdrawKey(
   ctx: TrustAnchorServices,
