@@ -24,8 +24,8 @@ const delegation = (other: { issuer?: string; trustMarkType?: string; expiresAt?
     ...other,
   })
 
-const row = (text: string) => ({
-  type: markType,
+const row = (text: string, type = markType) => ({
+  type,
   owner: { entityId: ownerId, jwks: { keys: [owner.publicJwk] } },
   delegation: text,
 })
@@ -42,13 +42,15 @@ const composeWith = (rows: readonly object[], profiles: object = {}) =>
 const compose = (...rows: object[]) => composeWith(rows)
 
 test('FED-35 all delegations that do not permit the service to issue their type are reported as faults of the settings', async () => {
-  const rows = [
-    row('no-jwt'),
-    row(await delegation()),
-    row(await delegation({ issuer: 'https://other.example' })),
-    row(await delegation({ trustMarkType: 'https://owner.example/marks/other' })),
-    row(await delegation({}, { ...stranger, kid: owner.kid })),
+  const typeAt = (index: number): string => `${markType}/${index}`
+  const texts = [
+    'no-jwt',
+    await delegation({ trustMarkType: typeAt(1) }),
+    await delegation({ trustMarkType: typeAt(2), issuer: 'https://other.example' }),
+    await delegation({ trustMarkType: 'https://owner.example/marks/other' }),
+    await delegation({ trustMarkType: typeAt(4) }, { ...stranger, kid: owner.kid }),
   ]
+  const rows = texts.map((text, index) => row(text, typeAt(index)))
   await assert.rejects(compose(...rows), (thrown) => {
     assert.ok(thrown instanceof ConfigError)
     const says = 'does not permit this service to issue marks of that type'
@@ -72,8 +74,9 @@ test('FED-35 a delegation to the service does not permit a further entity to iss
 })
 
 test('FED-35 an expired delegation does not stop the start of a service, and its notes report it', async () => {
-  const ended = await delegation({ expiresAt: clock.now() + 3600 })
-  const { service, close } = await compose(row(await delegation()), row(ended))
+  const endingType = `${markType}/ending`
+  const ended = row(await delegation({ trustMarkType: endingType, expiresAt: clock.now() + 3600 }), endingType)
+  const { service, close } = await compose(row(await delegation()), ended)
   assert.deepEqual(service.notes(), [])
   clock.advance(3600)
   assert.deepEqual(service.notes(), [
@@ -81,7 +84,7 @@ test('FED-35 an expired delegation does not stop the start of a service, and its
   ])
   service.close()
   await close()
-  const anew = await compose(row(ended))
+  const anew = await compose(ended)
   assert.equal(anew.service.notes().length, 1)
   anew.service.close()
   await anew.close()
