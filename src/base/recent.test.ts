@@ -68,3 +68,24 @@ test('no entry is kept for longer after the clock is set back', () => {
   recent.set('later', 'value')
   assert.deepEqual([recent.get('before'), recent.get('after')], [undefined, 'value'])
 })
+
+test('with weights, the sum of the weights is limited, and deleted and replaced values do not count', () => {
+  const recent = createRecent<number>(20, undefined, (value) => value)
+  for (const [name, value] of [
+    ['a', 4],
+    ['b', 6],
+    ['c', 1],
+  ] as const)
+    recent.set(name, value)
+  assert.deepEqual([recent.get('a'), recent.get('b'), recent.get('c')], [4, 6, 1])
+  const fresh = createRecent<number>(20, undefined, (value) => value)
+  fresh.set('a', 9)
+  fresh.set('a', 1)
+  fresh.set('b', 8)
+  fresh.delete('b')
+  for (const name of ['c', 'd', 'e']) fresh.set(name, 3)
+  const kept = ['a', 'c', 'd', 'e'].map((name) => fresh.get(name))
+  assert.deepEqual(kept, [1, 3, 3, 3])
+  for (const name of ['f', 'g', 'h']) fresh.set(name, 30)
+  assert.deepEqual([fresh.get('a'), fresh.get('h')], [undefined, 30])
+})

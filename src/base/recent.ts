@@ -30,22 +30,38 @@ export const flowAgeing = (clock: Clock | undefined): Ageing | undefined => cloc
 /**
  * Creates a cache. It keeps at most `capacity` values (two if `capacity` is less than 2), and at least the most
  * recently used half. With `ageing` it also drops unused values, so that it needs memory only for the flows in
- * progress.
+ * progress. With `weightOf`, `capacity` limits the sum of the weights. A value above half of it is kept alone.
  */
-export function createRecent<V>(capacity: number, ageing?: Ageing): Recent<V> {
+export function createRecent<V>(
+  capacity: number,
+  ageing?: Ageing,
+  weightOf: (value: V) => number = () => 1,
+): Recent<V> {
   const half = Math.max(1, Math.floor(capacity / 2))
   let young = new Map<string, V>()
   let old = new Map<string, V>()
+  /** Sum of the weights in `young`. */
+  let weight = 0
   const now = (): NumericDate => ageing?.clock.now() ?? 0
   let begun = now()
   const isOver = (): boolean => ageing !== undefined && !isFresh(begun, ageing.seconds, now())
+  const remove = (name: string): void => {
+    const value = young.get(name)
+    if (value !== undefined && young.delete(name)) weight -= weightOf(value)
+    old.delete(name)
+  }
   const set = (name: string, value: V): void => {
-    if (!young.has(name) && (young.size >= half || isOver())) {
+    const replaced = young.get(name)
+    const added = weightOf(value) - (replaced === undefined ? 0 : weightOf(replaced))
+    const isFull = young.size > 0 && weight + added > half
+    if (replaced === undefined && (isFull || isOver())) {
       old = young
       young = new Map()
+      weight = 0
       begun = now()
     }
     young.set(name, value)
+    weight += added
   }
   return {
     get: (name) => {
@@ -56,13 +72,11 @@ export function createRecent<V>(capacity: number, ageing?: Ageing): Recent<V> {
       return aged
     },
     set,
-    delete: (name) => {
-      young.delete(name)
-      old.delete(name)
-    },
+    delete: remove,
     clear: () => {
       young.clear()
       old.clear()
+      weight = 0
     },
   }
 }

@@ -86,11 +86,27 @@ test('the resolver caches no more lists than its capacity, and keeps the most re
       headers: { 'content-type': 'application/statuslist+jwt' },
     })
   }
-  const resolver = createStatusResolver({ crypto, fetch, urls: { loopbackHttp: false } }, 2)
+  const resolver = createStatusResolver({ crypto, fetch, urls: { loopbackHttp: false } }, 4096)
   const policy = { keys, algorithms: ['ES256'] as const, now, skew: 30 }
   for (const name of ['1', '2', '1', '3', '1', '2'])
     await resolver.resolve({ idx: 7, uri: uri.slice(0, -1) + name }, policy)
   assert.deepEqual(asked, ['1', '2', '3', '2'])
+})
+
+test('the resolver caches the hundreds of lists of a national issuer', async () => {
+  const { signer, keys, list } = await createListFixture()
+  const asked: string[] = []
+  const fetch = async ({ url }: Request) => {
+    asked.push(url)
+    const token = await createStatusListToken(signer, { uri: url, list, now, lifetimeSeconds: 3600, ttlSeconds: 60 })
+    return new Response(token, { headers: { 'content-type': 'application/statuslist+jwt' } })
+  }
+  const resolver = createStatusResolver({ crypto, fetch, urls: { loopbackHttp: false } })
+  const policy = { keys, algorithms: ['ES256'] as const, now, skew: 30 }
+  const uris = Array.from({ length: 200 }, (_, index) => `${uri}${index}`)
+  for (const one of [...uris, ...uris])
+    assert.deepEqual(await resolver.resolve({ idx: 7, uri: one }, policy), { status: 1 })
+  assert.equal(asked.length, uris.length)
 })
 
 test('RP-71 a list that is cached for one issuer is not used for another issuer', async () => {

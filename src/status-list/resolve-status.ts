@@ -60,14 +60,18 @@ export interface StatusResolverContext extends CryptoContext {
   readonly statusWithoutList?: ((uri: string) => number | undefined) | undefined
 }
 
+/** Assumed memory of a cached list beside its statuses: its URI, its key and its place in the cache. */
+const bytesBesideList = 1024
+
 interface CachedList extends VerifiedStatusList {
   readonly keptAt: NumericDate
 }
 
 /**
- * Creates a resolver that caches at most `capacity` lists (64 by default), and at least the most recently used half. A
- * cached list is used only for callers that trust the key that signed it, because it must not decide about tokens of
- * other issuers. Does not cache refused lists or failed requests.
+ * Creates a resolver that caches lists of at most `maximumBytes` together, inflated, and at least the most recently used
+ * half. `maximumBytes` defaults to 64 MiB: about 2000 lists of 131,072 places with 2 bits. A cached list is used only for
+ * callers that trust the key that signed it, because it must not decide about tokens of other issuers. Does not cache
+ * refused lists or failed requests.
  *
  * @example
  * ```ts
@@ -87,8 +91,8 @@ interface CachedList extends VerifiedStatusList {
  * assert.deepEqual(await resolver.resolve({ idx: 7, uri }, policy), { status: 0 })
  * ```
  */
-export function createStatusResolver(ctx: StatusResolverContext, capacity = 64): StatusResolver {
-  const lists = createRecent<CachedList>(capacity)
+export function createStatusResolver(ctx: StatusResolverContext, maximumBytes = 67_108_864): StatusResolver {
+  const lists = createRecent<CachedList>(maximumBytes, undefined, ({ list }) => list.bytes.length + bytesBesideList)
   const fetching = new Map<string, Promise<CachedList | Failure<StatusCode>>>()
   const cachedList = async (uri: string, policy: Omit<StatusListPolicy, 'uri'>): Promise<CachedList | undefined> => {
     const list = lists.get(uri)
