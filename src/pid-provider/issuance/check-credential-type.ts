@@ -22,7 +22,9 @@ export function checkCredentialType(config: PidProviderConfig, type: CredentialT
 function checkFormats({ support }: PidProviderConfig, { formats, credentialType }: CredentialType): void {
   const format = support.formats.find((offered) => !formats.includes(offered))
   if (format !== undefined)
-    throw new TypeError(`formats has ${format}, but the credential type ${credentialType} does not have this format`)
+    throw new TypeError(
+      `formats has ${format}, but the credential type ${credentialType} does not have this format: set formats to ${formats.join(', ')}`,
+    )
 }
 
 /**
