@@ -89,3 +89,13 @@ test('with weights, the sum of the weights is limited, and deleted and replaced 
   for (const name of ['f', 'g', 'h']) fresh.set(name, 30)
   assert.deepEqual([fresh.get('a'), fresh.get('h')], [undefined, 30])
 })
+
+test('with weights, heavier values in place of known ones do not exceed the capacity', () => {
+  const names = ['a', 'b', 'c', 'd', 'e']
+  const recent = createRecent<{ readonly weight: number }>(10, undefined, ({ weight }) => weight)
+  for (const name of names) recent.set(name, { weight: 1 })
+  for (const name of names) recent.set(name, { weight: 4 })
+  const kept = names.map((name) => recent.get(name)?.weight ?? 0)
+  assert.ok(kept.reduce((one, other) => one + other) <= 10, `${kept}`)
+  assert.equal(kept.at(-1), 4, 'the last value is kept')
+})

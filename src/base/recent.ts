@@ -52,16 +52,17 @@ export function createRecent<V>(
   }
   const set = (name: string, value: V): void => {
     const replaced = young.get(name)
-    const added = weightOf(value) - (replaced === undefined ? 0 : weightOf(replaced))
-    const isFull = young.size > 0 && weight + added > half
-    if (replaced === undefined && (isFull || isOver())) {
+    const others = weight - (replaced === undefined ? 0 : weightOf(replaced))
+    const added = weightOf(value)
+    const isFull = others > 0 && others + added > half
+    if (isFull || (replaced === undefined && isOver())) {
+      young.delete(name) // The old generation must not keep the replaced value.
       old = young
       young = new Map()
-      weight = 0
+      weight = added
       begun = now()
-    }
+    } else weight = others + added
     young.set(name, value)
-    weight += added
   }
   return {
     get: (name) => {

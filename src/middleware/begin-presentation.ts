@@ -12,8 +12,8 @@ import { orderPresentation } from './service-client.ts'
 import type { Visit } from './visitor.ts'
 
 /**
- * Seconds for which the cookie of a started presentation is valid: the sum of the service's longest permitted limits. An
- * order, a request and a result wait, and then a reference.
+ * Seconds for which the cookie of a started presentation is valid: the sum of the service's longest permitted limits.
+ * An order, a request and a result wait, and then a reference.
  */
 export const begunSeconds = 2 * 3600 + 3600 + 3600 + 600
 

@@ -53,6 +53,7 @@ export function createPersonSource(config: PersonSourceConfig, parts: PersonSour
   const authorization = authorizer(config, parts)
   const breaker = createCircuitBreaker(parts, config satisfies CircuitBreakerOptions)
   return {
+    ...loginAttributes, // The same attributes: `readPerson` drops all others.
     attributesOf: async ({ attributes: { fiscal_number } }) => {
       const request = async () => requestPerson(config, parts, await authorization(), fiscal_number)
       const answer = await breaker.ask(request, (reply) => failed(reply) && reply.code === 'person_source_unreachable')

@@ -116,7 +116,8 @@ export const relyingPartyConfig = settings
     const namedQueries = Object.entries(config.dcqlQueries).map(
       ([name, query]) => [['dcqlQueries', name], query] as const,
     )
-    for (const [path, query] of [[['dcqlQuery'], dcqlQuery] as const, ...namedQueries]) {
+    const offered = config.variants.includes('dcql') ? [[['dcqlQuery'], dcqlQuery] as const, ...namedQueries] : []
+    for (const [path, query] of offered) {
       const index = indexOfUnacceptedFormat({ mdocAlgorithms: acceptedMdocAlgorithms }, query)
       if (index < 0) continue
       const place = [...path, 'credentials', index, 'format']

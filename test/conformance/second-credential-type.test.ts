@@ -9,6 +9,8 @@ import { mdocClaims, parseDeviceResponse } from '../../src/mdoc/index.ts'
 import { createAuthorizationDetail, formatMdoc, formatNames, formatSdJwt } from '../../src/oauth/index.ts'
 import { describeCredentials } from '../../src/oid4vci/index.ts'
 import { loginAttributes, registerSubject, uniqueIdOf } from '../../src/pid-provider/index.ts'
+import { createPersonSource, personSourceConfig } from '../../src/pid-provider-adapters/index.ts'
+import { fixedClock } from '../support/fixed-clock.ts'
 import { decodeJwt } from '../support/forge-jwt.ts'
 import { healthCard } from '../support/health-card.ts'
 import { createIssuanceBench } from '../support/issuance-bench.ts'
@@ -28,6 +30,7 @@ import { benchOf } from '../support/presentation-bench.ts'
 import { person } from '../support/scripted-identity-provider.ts'
 import { issuerId } from '../support/scripted-issuer.ts'
 import { createScriptedRelyingParty, responseUri } from '../support/scripted-relying-party.ts'
+import { seededRandom } from '../support/seeded-random.ts'
 import { createTestWallet } from '../support/wallet-parts.ts'
 
 const { credentialType, doctype } = healthCard
@@ -140,7 +143,10 @@ test('PP-02 a configuration that offers a format which the credential type does 
   const credentialTypes = [pid, { ...healthCard, formats: [formatSdJwt] }] as const
   const start = (offered?: (typeof formats)[number][]) =>
     pidProviderFixture({ config: { credentialType, doctype, ...(offered && { formats: offered }) }, credentialTypes })
-  await assert.rejects(start(), /^TypeError: formats has mso_mdoc, but the credential type it.example.health-card/)
+  await assert.rejects(
+    start(),
+    /^TypeError: formats has mso_mdoc, but the credential type it.example.health-card .*: set formats to vc\+sd-jwt$/,
+  )
   const discovered = await bodyOf(await (await start([formatSdJwt])).send('/.well-known/openid-credential-issuer'))
   const configured = Object.keys(discovered.credential_configurations_supported as object)
   assert.deepEqual(configured, [credentialType, `dc_sd_jwt_${credentialType}`])
@@ -152,8 +158,16 @@ test('PP-67 no code is issued if a mandatory claim of the credential type has no
   const details = [createAuthorizationDetail(formatSdJwt, type)] as unknown as Json
   const asked = { object: { payload: { authorization_details: details } } }
   const offered = { config: { credentialType, doctype }, credentialTypes: [pid, type] } as const
-  for (const source of [{}, { personSource: loginAttributes }])
-    await assert.rejects(pidProviderFixture({ ...offered, ...source }), /^TypeError: no login has .*: region$/)
+  const authentication = { method: 'bearer', token: 'a-bearer-token-of-the-source' }
+  const overHttp = createPersonSource(
+    personSourceConfig.parse({ kind: 'http', url: 'https://register.example/persons', authentication }),
+    { clock: fixedClock(), random: seededRandom('source'), fetch: () => assert.fail() },
+  )
+  for (const source of [{}, { personSource: loginAttributes }, { personSource: overHttp }])
+    await assert.rejects(
+      pidProviderFixture({ ...offered, ...source }),
+      /^TypeError: the person source lacks .*: region$/,
+    )
 
   let attributes = person
   const personSource = { attributesOf: async () => attributes }

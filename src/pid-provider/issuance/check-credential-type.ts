@@ -4,25 +4,27 @@ import { formatSdJwt } from '../../oauth/index.ts'
 import { isReservedName } from '../../sd-jwt/index.ts'
 import type { PidProviderConfig } from '../config.ts'
 import { claimWithoutAttribute } from '../login/person-claims.ts'
-import { loginAttributes, type PersonSource } from '../login/person-source.ts'
+import type { PersonSource } from '../login/person-source.ts'
 
 /**
  * Throws a TypeError if the type:
  * - does not have a configured format
  * - has a claim whose name an SD-JWT cannot contain
- * - has a mandatory claim whose attribute no login has, if the login is the source; another source may have further ones
+ * - has a mandatory claim whose attribute the person source does not have, if the source names its attributes
  */
 export function checkCredentialType(config: PidProviderConfig, type: CredentialType, personSource: PersonSource): void {
   checkFormats(config, type)
   checkClaimNames(config, type)
-  if (personSource === loginAttributes) checkClaimAttributes(type)
+  checkClaimAttributes(type, personSource)
 }
 
 /** Throws a TypeError if the configuration offers a format that the type does not have. */
 function checkFormats({ support }: PidProviderConfig, { formats, credentialType }: CredentialType): void {
   const format = support.formats.find((offered) => !formats.includes(offered))
   if (format !== undefined)
-    throw new TypeError(`formats has ${format}, but the credential type ${credentialType} does not have this format`)
+    throw new TypeError(
+      `formats has ${format}, but the credential type ${credentialType} does not have this format: set formats to ${formats.join(', ')}`,
+    )
 }
 
 /**
@@ -38,9 +40,9 @@ function checkClaimNames({ claimsLayout, support }: PidProviderConfig, { claims,
     throw new TypeError(`a claim of the credential type has the name of one that the issuer adds to an SD-JWT: ${name}`) // PP-201
 }
 
-/** Throws a TypeError for a mandatory claim whose attribute no login has. */
-function checkClaimAttributes(type: CredentialType): void {
-  const name = claimWithoutAttribute(type)
+/** Throws a TypeError for a mandatory claim whose attribute the source does not have. */
+function checkClaimAttributes(type: CredentialType, { attributeNames }: PersonSource): void {
+  const name = attributeNames && claimWithoutAttribute(type, attributeNames)
   if (name !== undefined)
-    throw new TypeError(`no login has the attribute of a mandatory claim of the credential type: ${name}`) // PP-67
+    throw new TypeError(`the person source lacks the attribute of a mandatory claim of the credential type: ${name}`) // PP-67
 }

@@ -61,6 +61,15 @@ export interface NationalAttributes {
   readonly fiscal_number: string
 }
 
+/** Names of the members of `NationalAttributes`. */
+export const nationalAttributeNames: readonly (keyof NationalAttributes)[] = [
+  'given_name',
+  'family_name',
+  'birthdate',
+  'place_of_birth',
+  'fiscal_number',
+]
+
 /** Attributes from a login: the tax number, and the other attributes that the provider sends. */
 export type LoginAttributes = Pick<NationalAttributes, 'fiscal_number'> & Partial<NationalAttributes>
 

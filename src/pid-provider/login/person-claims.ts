@@ -39,18 +39,15 @@ export async function findPerson(
 const missingClaim = ({ claims: definitions }: CredentialType, claims: PidClaims): string | undefined =>
   Object.keys(definitions).find((name) => !definitions[name]?.isOptional && !Object.hasOwn(claims, name))
 
-/** Attributes that a claim can have if the login is the source: those of `NationalAttributes`, and `unique_id`. */
-const attributesOfLogin: readonly string[] = [
-  'given_name',
-  'family_name',
-  'birthdate',
-  'place_of_birth',
-  'fiscal_number',
-  'unique_id',
-]
-
-/** Returns the name of the first mandatory claim whose attribute no login has, `undefined` if there is none. */
-export const claimWithoutAttribute = ({ claims }: CredentialType): string | undefined =>
+/**
+ * Returns the name of the first mandatory claim whose attribute is neither in `attributeNames` nor `unique_id`, which the
+ * provider derives. Returns `undefined` if there is none.
+ */
+export const claimWithoutAttribute = (
+  { claims }: CredentialType,
+  attributeNames: readonly string[],
+): string | undefined =>
   Object.entries(claims).find(
-    ([name, { attribute = name, isOptional }]) => !isOptional && !attributesOfLogin.includes(attribute),
+    ([name, { attribute = name, isOptional }]) =>
+      !isOptional && attribute !== 'unique_id' && !attributeNames.includes(attribute),
   )?.[0]

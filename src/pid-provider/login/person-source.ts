@@ -5,7 +5,7 @@
 import { type Failure, joinRules, rows } from '../../base/index.ts'
 import { PP } from '../answers.ts'
 import type { AttributeValueCode } from './judge-attributes.ts'
-import { type NationalAttributes, requireAllAttributes } from './national-attributes.ts'
+import { type NationalAttributes, nationalAttributeNames, requireAllAttributes } from './national-attributes.ts'
 import type { NationalLogin } from './national-identity-provider.ts'
 
 /** Reasons why a source gives no attributes. Faults of the source and facts about the person have different codes. */
@@ -25,6 +25,11 @@ export type PersonSourceCode =
 /** Source of the attributes after a verified login. */
 export interface PersonSource {
   /**
+   * Names of all attributes that the source can return. A provider does not start if a mandatory claim of its credential
+   * type has another attribute. Absent if the source can have any attribute.
+   */
+  readonly attributeNames?: readonly string[]
+  /**
    * Returns the attributes of the person. Never throws for a fault of the source. The caller checks the plausibility of
    * the result (PP-150).
    */
@@ -33,6 +38,7 @@ export interface PersonSource {
 
 /** Takes all attributes from the login, and refuses a login that lacks one. */
 export const loginAttributes: PersonSource = {
+  attributeNames: nationalAttributeNames,
   attributesOf: async ({ attributes }) => requireAllAttributes(attributes),
 } // PP-68
 

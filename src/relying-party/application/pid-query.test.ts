@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { DcqlQuery } from '../../oid4vp/index.ts'
+import { failed, type Json } from '../../base/index.ts'
+import { type DcqlQuery, parseDcqlQuery } from '../../oid4vp/index.ts'
 import { translateQuery } from './pid-query.ts'
 
 const entity = { profile: 'it-wallet-1.4' as const, authorityHints: ['https://ta.example'] }
@@ -44,4 +45,13 @@ test('RP-139 a claim keeps its name if the query also has its name in the profil
   ]
   const query = { credentials: [{ ...pidType, claims, claim_sets: [['a'], ['b']] }] }
   assert.deepEqual(pathsOf(translateQuery(entity, query)), [['tax_id_number'], ['tax_id_code']])
+})
+
+test('RP-139 both names of one claim are one path without claim_sets, so that the order is refused', () => {
+  const credentials = [{ ...pidType, claims: [{ path: ['tax_id_number'] }, { path: ['tax_id_code'] }] }]
+  const translated = translateQuery(entity, { credentials })
+  assert.deepEqual(pathsOf(translated), [['tax_id_code'], ['tax_id_code']])
+  const parsed = parseDcqlQuery(translated as unknown as Json, { strict: true }, 'dcql_query')
+  assert.ok(failed(parsed))
+  assert.equal(parsed.at, 'dcql_query.credentials.0.claims.1.path')
 })

@@ -17,8 +17,9 @@ type Entity = Pick<RelyingPartyConfig, 'profile' | 'authorityHints'>
 
 /**
  * Returns the query with the credential types and claim names of the entity's profile. Changes only queries for the PID
- * of the specification as an SD-JWT. A claim keeps its name if the query also has its name in the profile. Removes a
- * query for a Wallet Attestation that the profile does not have. Returns the same object if nothing changes.
+ * of the specification as an SD-JWT. A claim keeps its name if the query also has its name in the profile and no claim
+ * set has both. Otherwise both become one path, which `parseDcqlQuery` refuses. Removes a query for a Wallet Attestation
+ * that the profile does not have. Returns the same object if nothing changes.
  */
 export function translateQuery({ profile, authorityHints }: Entity, query: DcqlQuery): DcqlQuery {
   if (profile === 'seed') return query
@@ -60,11 +61,22 @@ function translateEntry(query: DcqlCredentialQuery, profile: ProfileName, author
     return query
   const { pidClaimNames } = relyingPartyWire[profile]
   const vct_values = pidTypesOf(profile, authority)
-  const asked = new Set(query.claims?.map(({ path }) => JSON.stringify(path)))
+  const byPath = new Map(query.claims?.map((claim) => [JSON.stringify(claim.path), claim]))
   const claims = query.claims?.map((claim) => {
     const [head, ...rest] = claim.path
     const path = [typeof head === 'string' ? (pidClaimNames[head] ?? head) : head, ...rest]
-    return asked.has(JSON.stringify(path)) ? claim : { ...claim, path }
+    const namesake = byPath.get(JSON.stringify(path))
+    return namesake !== undefined && areAlternatives(query, claim.id, namesake.id) ? claim : { ...claim, path }
   })
   return { ...query, meta: { ...query.meta, vct_values }, ...(claims && { claims }) } as DcqlCredentialQuery
 }
+
+/**
+ * Returns true if no claim set has both of these ids of claims. Returns false for a query without claim sets, which asks
+ * for all its claims.
+ */
+const areAlternatives = (
+  { claim_sets: sets }: DcqlCredentialQuery,
+  one: string | undefined,
+  other: string | undefined,
+): boolean => sets?.every((ids) => ![one, other].every((id) => id !== undefined && ids.includes(id))) ?? false

@@ -100,7 +100,7 @@ export async function listApplications(
 
 /**
  * Calls `visit` for each application with an `erasureUrl`: first those of the settings, then those of the store whose
- * ids are not reserved (`reservedIds`).
+ * ids are not reserved (`isReservedId`).
  */
 export async function visitApplicationsWithErasureUrl(
   ctx: Pick<RelyingPartyContext, 'config' | 'stores' | 'ownApplicationIds'>,

@@ -15,7 +15,7 @@ test('RP-60 a type is supported if the name, vct, doctype or definition of an en
       { y: { vct: 'b' }, x: { credential_definition: { type: ['z', 'a'] } } },
     ])
       assert.deepEqual([may({ [list]: entry }, 'a'), may({ [list]: entry }, 'a', 'c')], [true, false])
-    for (const odd of [{}, { x: null }, { x: 'a' }, { x: { vct: ['a'], credential_definition: { type: 'a' } } }])
+    for (const odd of [{}, { x: null }, { x: 'a' }, { x: { id: 'a', vct: ['a'], credential_definition: ['a'] } }])
       assert.equal(may({ [list]: odd } as JsonObject, 'a'), false)
     assert.equal(may({ [list]: {} }, 'toString'), false)
   }
@@ -31,6 +31,20 @@ test('RP-60 a list in the form of older drafts, an array, limits the types too, 
     )
     assert.deepEqual([mayWith([], 'a'), mayWith('a', 'a'), mayWith(null, 'a')], [false, false, true])
   }
+})
+
+test('RP-60 an entry of older drafts names its type by id, types, or vct and type of its definition', () => {
+  for (const entry of [
+    { format: 'vc+sd-jwt', id: 'a' },
+    { format: 'jwt_vc_json', types: ['VerifiableCredential', 'a'] },
+    { format: 'vc+sd-jwt', id: 'b', credential_definition: { vct: 'a' } },
+    { format: 'vc+sd-jwt', credential_definition: { type: 'a' } },
+    { format: 'ldp_vc', credential_definition: { types: ['VerifiableCredential', 'a'] } },
+  ])
+    assert.deepEqual(
+      [may({ credentials_supported: [entry] }, 'a'), may({ credentials_supported: [entry] }, 'c')],
+      [true, false],
+    )
 })
 
 test('RP-60 metadata without a list of credentials support every type that the superiors allow', () => {

@@ -40,17 +40,20 @@ export const statedTypes = ({ vct, type }: JsonObject): readonly string[] =>
   [vct, type].flat().filter((one): one is string => typeof one === 'string' && one !== 'VerifiableCredential')
 
 /**
- * Returns true if the list names the type: as the name of an entry, or in the entry's own member for the type
- * (OpenID4VCI D13 §A; it-wallet: `credential_definition`). The list of older drafts is an array of entries without
- * names.
+ * Returns true if the list names the type: as the name of an entry, or in a member of the entry for the type
+ * (OpenID4VCI D13 §A; it-wallet: `credential_definition`). The list of older drafts is an array of entries, whose name
+ * is the member `id`.
  */
 const listsType = (list: Json, type: string): boolean =>
   (isJsonObject(list) && Object.hasOwn(list, type)) ||
+  (Array.isArray(list) && list.some((entry) => isJsonObject(entry) && entry.id === type)) ||
   (typeof list === 'object' && Object.values(list ?? {}).some((entry) => entryHasType(entry, type)))
 
+/** Returns true if a member of the entry for its type, in the form of draft 13 or of an older one, names the type. */
 function entryHasType(entry: Json, type: string): boolean {
   if (!isJsonObject(entry)) return false
-  const { vct, doctype, credential_definition: definition } = entry
-  const defined: Json | undefined = isJsonObject(definition) ? definition.type : undefined
-  return vct === type || doctype === type || (Array.isArray(defined) && defined.includes(type))
+  const { vct, doctype, types, credential_definition } = entry
+  const definition = isJsonObject(credential_definition) ? credential_definition : {}
+  const lists = [types, definition.type, definition.types].filter(Array.isArray)
+  return [vct, doctype, definition.vct, definition.type, ...lists.flat()].includes(type)
 }

@@ -28,8 +28,8 @@ export interface UsableAttestation {
  * Returns an attestation and assigns it to this party: one that this party already received (only if `perParty` is
  * `reuse`, WI-32), else an unused one, else a new one (WI-04). A stored attestation must remain valid for `flowSeconds`
  * plus the configured margin, a new one only for the margin. Keeps the chosen one for `flowSeconds` (WI-05), which
- * defaults to 0. Throws a `Refusal` if the wallet is not set up, a new attestation
- * cannot be obtained, or the key is lost. The attestation of a lost key stays stored until it expires.
+ * defaults to 0. Throws a `Refusal` if the wallet is not set up, a new attestation cannot be obtained, or the key is
+ * lost. The attestation of a lost key stays stored until it expires.
  */
 export async function chooseAttestation(
   ctx: WalletContext,

@@ -239,6 +239,11 @@ const acceptedConfigs: [string, string, object][] = [
   ['RP-35', 'variant 2 alone and no presentation definition', { variants: ['dcql'], presentationDefinitions: [] }],
   ['RP-35', 'a profile without variant 1 and no presentation definition', { profile, presentationDefinitions: [] }],
   [
+    'RP-37',
+    'variant 1 alone and a query for a format that it cannot verify',
+    { variants: ['scope'], dcqlQuery: { credentials: [{ ...typed, format: 'jwt_vc_json' }] } },
+  ],
+  [
     'RP-49',
     'signed responses, but a profile without them and no Wallet Attestation',
     { profile, responseProtections: ['signed'], askWalletAttestation: false },
