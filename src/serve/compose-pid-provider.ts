@@ -2,14 +2,16 @@
 import { failed, type NonceKeys } from '../base/index.ts'
 import { entityConfigurationPath } from '../federation/index.ts'
 import type { Signer } from '../jose/index.ts'
-import { closeOnFault, keyPlans, loadSecrets, openRoleKeys } from '../node/index.ts'
+import { ConfigError, closeOnFault, keyPlans, loadSecrets, openRoleKeys } from '../node/index.ts'
 import { formatMdoc } from '../oauth/index.ts'
 import {
+  CredentialTypeFault,
   createPidProvider,
   type FollowedInstances,
   type MdocIssuer,
   mdocSignerNotes,
   type PersonSource,
+  type PidProvider,
 } from '../pid-provider/index.ts'
 import { createPersonSource, loadMdocIssuer } from '../pid-provider-adapters/index.ts'
 import { parseCertificate } from '../x509/index.ts'
@@ -77,6 +79,15 @@ export async function openPidProviderKeys(settings: PidProviderSettings, parts: 
   })
 }
 
+function createProvider(ctx: Parameters<typeof createPidProvider>[0]): PidProvider {
+  try {
+    return createPidProvider(ctx)
+  } catch (thrown) {
+    if (!(thrown instanceof CredentialTypeFault)) throw thrown
+    throw new ConfigError([`role.${thrown.setting}: ${thrown.message}`])
+  }
+}
+
 /** A composed PID Provider. */
 export interface PidProviderService extends Service {
   /** Checks now for revoked Wallet Instances, as each call of `runUpkeep` does. */
@@ -84,7 +95,10 @@ export interface PidProviderService extends Service {
   readonly nationalLogins: NationalLogins
 }
 
-/** Composes the role from its settings, keys and infrastructure. */
+/**
+ * Composes the role from its settings, keys and infrastructure. Rejects with `ConfigError` if the settings do not fit the
+ * credential type.
+ */
 export async function composePidProvider(
   settings: PidProviderSettings,
   keys: PidProviderKeys,
@@ -97,7 +111,7 @@ export async function composePidProvider(
   const trust = createTrust(settings, parts, leaf.anchors)
   const nationalLogins =
     'identityProviders' in logins ? logins : await connectNationalLogins(settings, { ...parts, ...logins, trust })
-  const provider = createPidProvider({
+  const provider = createProvider({
     ...parts,
     ...leaf,
     config,

@@ -38,6 +38,24 @@ test('PP-37 a served PID Provider issues a type from a file', async () => {
   await served.close()
 })
 
+test('PP-201 a service whose settings do not fit its credential type names the setting at its start', async () => {
+  const { credentialType, doctype } = healthCard
+  const compose = (changes: object) =>
+    composeInMemory('pid-provider', {
+      crypto: createNodeCrypto(),
+      decisions: recordingSink(),
+      environment: {
+        FIDUCIA_CREDENTIAL_TYPE_FILES: JSON.stringify([fileOf({ ...healthCard, ...changes })]),
+        FIDUCIA_ROLE_CREDENTIAL_TYPE: credentialType,
+        FIDUCIA_ROLE_DOCTYPE: doctype,
+      },
+    })
+  const isFault = (fault: RegExp) => (thrown: Error) => thrown instanceof ConfigError && fault.test(thrown.message)
+  await assert.rejects(compose({ formats: ['vc+sd-jwt'] }), isFault(/role\.formats: .* set formats to vc\+sd-jwt$/))
+  const claims = { ...healthCard.claims, cnf: { display: { 'it-IT': 'Chiave', 'en-US': 'Key' } } }
+  await assert.rejects(compose({ claims }), isFault(/role\.credentialType: .*: cnf$/))
+})
+
 test('a file that is not a valid credential type is refused with the place of the fault', () => {
   const faults: readonly [content: unknown, fault: RegExp][] = [
     ['no JSON', /credentialTypeFiles\.0: is not a JSON object/],

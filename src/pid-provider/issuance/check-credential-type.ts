@@ -6,8 +6,19 @@ import type { PidProviderConfig } from '../config.ts'
 import { claimWithoutAttribute } from '../login/person-claims.ts'
 import type { PersonSource } from '../login/person-source.ts'
 
+/** The settings do not fit the credential type. */
+export class CredentialTypeFault extends TypeError {
+  /** Name of the setting at fault. */
+  readonly setting: 'formats' | 'credentialType'
+
+  constructor(setting: CredentialTypeFault['setting'], message: string) {
+    super(message)
+    this.setting = setting
+  }
+}
+
 /**
- * Throws a TypeError if the type:
+ * Throws a `CredentialTypeFault` if the type:
  * - does not have a configured format
  * - has a claim whose name an SD-JWT cannot contain
  * - has a mandatory claim whose attribute the person source does not have, if the source names its attributes
@@ -18,17 +29,18 @@ export function checkCredentialType(config: PidProviderConfig, type: CredentialT
   checkClaimAttributes(type, personSource)
 }
 
-/** Throws a TypeError if the configuration offers a format that the type does not have. */
+/** Throws a fault if the configuration offers a format that the type does not have. */
 function checkFormats({ support }: PidProviderConfig, { formats, credentialType }: CredentialType): void {
   const format = support.formats.find((offered) => !formats.includes(offered))
   if (format !== undefined)
-    throw new TypeError(
+    throw new CredentialTypeFault(
+      'formats',
       `formats has ${format}, but the credential type ${credentialType} does not have this format: set formats to ${formats.join(', ')}`,
     )
 }
 
 /**
- * Throws a TypeError for a claim with a reserved name. In the layout `flat`, also throws one for a technical claim,
+ * Throws a fault for a claim with a reserved name. In the layout `flat`, also throws one for a technical claim,
  * `sub`, or a fact of the type: the issuer adds these. Checks nothing if no SD-JWTs are issued.
  */
 function checkClaimNames({ claimsLayout, support }: PidProviderConfig, { claims, sdJwt }: CredentialType): void {
@@ -37,12 +49,18 @@ function checkClaimNames({ claimsLayout, support }: PidProviderConfig, { claims,
   const isAdded = (name: string): boolean => isTechnicalClaim(name) || added.includes(name)
   const name = Object.keys(claims).find((one) => isReservedName(one) || (claimsLayout === 'flat' && isAdded(one)))
   if (name !== undefined)
-    throw new TypeError(`a claim of the credential type has the name of one that the issuer adds to an SD-JWT: ${name}`) // PP-201
+    throw new CredentialTypeFault(
+      'credentialType',
+      `a claim of the credential type has the name of one that the issuer adds to an SD-JWT: ${name}`,
+    ) // PP-201
 }
 
-/** Throws a TypeError for a mandatory claim whose attribute the source does not have. */
+/** Throws a fault for a mandatory claim whose attribute the source does not have. */
 function checkClaimAttributes(type: CredentialType, { attributeNames }: PersonSource): void {
   const name = attributeNames && claimWithoutAttribute(type, attributeNames)
   if (name !== undefined)
-    throw new TypeError(`the person source lacks the attribute of a mandatory claim of the credential type: ${name}`) // PP-67
+    throw new CredentialTypeFault(
+      'credentialType',
+      `the person source lacks the attribute of a mandatory claim of the credential type: ${name}`,
+    ) // PP-67
 }
