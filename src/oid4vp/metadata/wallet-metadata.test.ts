@@ -49,6 +49,10 @@ const rows: readonly (readonly [title: string, change: object, code: string])[] 
         null,
       ]),
     ),
+    'null for a format and for a list of algorithms': {
+      vp_formats_supported: { 'dc+sd-jwt': { 'kb-jwt_alg_values': null }, mso_mdoc: null },
+    },
+    'another format that is not an object': { vp_formats_supported: { 'dc+sd-jwt': {}, ldp_vc: 'yes' } },
   },
   vp_formats_supported_missing: {
     'no vp_formats_supported': { vp_formats_supported: undefined },
@@ -63,6 +67,14 @@ const rows: readonly (readonly [title: string, change: object, code: string])[] 
     'modes as numbers': { response_modes_supported: [1] },
     '65 response modes': { response_modes_supported: Array(65).fill('x') },
     'signing algorithms as object': { request_object_signing_alg_values_supported: {} },
+    'a format as text': { vp_formats_supported: { 'dc+sd-jwt': 'yes' } },
+    'a format as list': { vp_formats_supported: { mso_mdoc: ['ES256'] } },
+    'algorithms as text': { vp_formats_supported: { 'dc+sd-jwt': { 'sd-jwt_alg_values': 'ES256' } } },
+    'algorithms of the Key Binding JWT as object': {
+      vp_formats_supported: { 'vc+sd-jwt': { 'kb-jwt_alg_values': {} } },
+    },
+    'algorithms of older drafts as text': { vp_formats_supported: { mso_mdoc: { alg: 'ES256' } } },
+    'algorithms of devices as number': { vp_formats_supported: { mso_mdoc: { deviceauth_alg_values: -7 } } },
   },
   presentation_definition_uri_supported: {
     'presentation_definition_uri_supported true': { presentation_definition_uri_supported: true },
@@ -155,6 +167,13 @@ const negotiations: readonly (readonly [title: string, change: object, expected:
     { responseMode: 'direct_post.jwt', signingAlgorithm: 'ES256', formats: ['vc+sd-jwt'] },
   ],
   ['another mode', { response_modes_supported: ['query'] }, 'no_common_response_mode'],
+  ['no mode', { response_modes_supported: [] }, 'no_common_response_mode'],
+  ['no signing algorithm', { request_object_signing_alg_values_supported: [] }, 'no_common_signing_algorithm'],
+  [
+    'no format algorithm',
+    { vp_formats_supported: { 'dc+sd-jwt': { 'sd-jwt_alg_values': [] } } },
+    'no_common_format_algorithm',
+  ],
   [
     'another signing algorithm',
     { request_object_signing_alg_values_supported: ['EdDSA'] },

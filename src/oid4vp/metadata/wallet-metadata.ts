@@ -13,15 +13,41 @@ import {
   parseJsonObject,
   placeOf,
 } from '../../base/index.ts'
-import { algorithmsOf, keyBindingAlgorithmsOf, sameFormat } from '../../credential/index.ts'
+import {
+  algorithmsOf,
+  formatDcSdJwt,
+  formatMdoc,
+  formatSdJwt,
+  keyBindingAlgorithmsOf,
+  sameFormat,
+} from '../../credential/index.ts'
 import { type ProfileName, walletWire } from '../../profiles/index.ts'
 import type { ResponseMode } from '../request/request-object-claims.ts'
 
 /** Limits the number of elements, because the schema reports each malformed element of an untrusted list. */
 const strings = z.array(z.string()).max(64)
 
+/** Any list, because an element of another type matches no algorithm. `null` counts as absent (D-342). */
+const algorithms = z.array(z.json()).nullish()
+
+/** Entry of a format whose algorithms are compared. */
+const formatEntry = z
+  .looseObject({
+    'sd-jwt_alg_values': algorithms,
+    'kb-jwt_alg_values': algorithms,
+    alg_values_supported: algorithms,
+    alg: algorithms,
+    issuerauth_alg_values: algorithms,
+    deviceauth_alg_values: algorithms,
+  })
+  .nullish()
+
 const walletMetadata = z.looseObject({
-  vp_formats_supported: z.looseObject({}),
+  vp_formats_supported: z.looseObject({
+    [formatDcSdJwt]: formatEntry,
+    [formatSdJwt]: formatEntry,
+    [formatMdoc]: formatEntry,
+  }),
   presentation_definition_uri_supported: z.boolean().optional(),
   alg_values_supported: strings.optional(),
   client_id_schemes_supported: strings.optional(),
@@ -79,8 +105,8 @@ export type WalletMetadataCode =
   | 'wallet_metadata_malformed'
 
 /**
- * Parses the form parameter `wallet_metadata` (RP-41). Does not check unknown members, and drops members that are
- * `null` (D-342).
+ * Parses the form parameter `wallet_metadata` (RP-41). Does not check unknown members or formats, and drops members
+ * that are `null` (D-342).
  */
 export function parseWalletMetadata(text: string): WalletMetadata | Failure<WalletMetadataCode> {
   const members = parseJsonObject(text, 'wallet_metadata')
@@ -124,7 +150,7 @@ export interface RequestOffer {
   /** False to ignore the wallet's `client_id_schemes_supported`. Defaults to true. */
   readonly checksClientIdSchemes?: boolean
   /**
-   * Response modes in wallet metadata that are ignored. A wallet that lists no other mode is assumed to accept any.
+   * Response modes in wallet metadata that are ignored. A wallet that lists only such modes is assumed to accept any.
    * Defaults to none.
    */
   readonly ignoredResponseModes?: readonly string[]
@@ -168,7 +194,7 @@ const federationSchemes = ['entity_id', 'https']
 
 /**
  * Returns the shared capabilities, in the Relying Party's order of preference (RP-42). An absent member sets no limit,
- * but an absent `client_id_schemes_supported` means `entity_id`.
+ * but an absent `client_id_schemes_supported` means `entity_id`. An empty list has nothing in common with ours.
  */
 export function negotiateRequest(
   metadata: WalletMetadata,
@@ -179,9 +205,10 @@ export function negotiateRequest(
     return fail('client_id_scheme_unsupported', 'wallet_metadata.client_id_schemes_supported') // RP-42
   const formats = commonFormats(metadata.vp_formats_supported as JsonObject, offer.vpFormats)
   if (failed(formats)) return formats
+  const { ignoredResponseModes: ignoredModes = [] } = offer
   const modes = metadata.response_modes_supported?.map((mode) => postedModes.get(mode) ?? mode)
-  const isLimited = modes?.some((mode) => !offer.ignoredResponseModes?.includes(mode)) ?? false
-  const responseMode = offer.responseModes.find((mode) => !isLimited || modes?.includes(mode))
+  const onlyIgnored = modes !== undefined && modes.length > 0 && modes.every((mode) => ignoredModes.includes(mode))
+  const responseMode = offer.responseModes.find((mode) => onlyIgnored || (modes?.includes(mode) ?? true))
   if (responseMode === undefined)
     return fail('no_common_response_mode', 'wallet_metadata.response_modes_supported', {
       expected: offer.responseModes,

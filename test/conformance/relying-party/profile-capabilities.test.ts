@@ -50,6 +50,8 @@ const accepted: readonly (readonly [id: string, profile: FurtherProfileName, mem
 const refused: readonly (readonly [profile: FurtherProfileName, members: object, code: string])[] = [
   ['it-wallet-1.0', { client_id_schemes_supported: ['redirect_uri'] }, 'client_id_scheme_unsupported'],
   ['it-wallet-1.0', { response_modes_supported: ['query'] }, 'no_common_response_mode'],
+  ['it-wallet-1.0', { response_modes_supported: [] }, 'no_common_response_mode'],
+  ['it-wallet-1.4', { response_modes_supported: [] }, 'no_common_response_mode'],
   ['it-wallet-1.4', { response_modes_supported: ['direct_post'] }, 'no_common_response_mode'],
   ['it-wallet-1.4', { response_modes_supported: ['query', 'fragment'] }, 'no_common_response_mode'],
   ['it-wallet-1.4', { vp_formats_supported: { jwt_vc: {} } }, 'no_common_format'],
