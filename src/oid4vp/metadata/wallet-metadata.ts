@@ -20,8 +20,24 @@ import type { ResponseMode } from '../request/request-object-claims.ts'
 /** Limits the number of elements, because the schema reports each malformed element of an untrusted list. */
 const strings = z.array(z.string()).max(64)
 
+/** Algorithms by name, or by number for COSE. A list that is `null` counts as absent (D-342). */
+const algorithms = z
+  .array(z.union([z.string(), z.number()]))
+  .max(64)
+  .nullish()
+
+/** The members of a format that `algorithmsOf` and `keyBindingAlgorithmsOf` read. */
+const format = z.looseObject({
+  'sd-jwt_alg_values': algorithms,
+  'kb-jwt_alg_values': algorithms,
+  alg_values_supported: algorithms,
+  alg: algorithms,
+  issuerauth_alg_values: algorithms,
+  deviceauth_alg_values: algorithms,
+})
+
 const walletMetadata = z.looseObject({
-  vp_formats_supported: z.looseObject({}),
+  vp_formats_supported: z.record(z.string(), format.nullable()),
   presentation_definition_uri_supported: z.boolean().optional(),
   alg_values_supported: strings.optional(),
   client_id_schemes_supported: strings.optional(),

@@ -46,6 +46,9 @@ const formRows: [string, string, Record<string, string>, string][] = refusalsOf<
   },
   'RP-41 wallet_metadata_malformed': {
     'a member of another type': { wallet_metadata: metadata({ response_modes_supported: 'x' }) },
+    'algorithms of a format as text': {
+      wallet_metadata: metadata({ vp_formats_supported: { 'dc+sd-jwt': { 'sd-jwt_alg_values': 'ES256' } } }),
+    },
   },
   'RP-42 no_common_format': {
     'metadata without a common format': { wallet_metadata: metadata({ vp_formats_supported: { mso_mdoc: {} } }) },
