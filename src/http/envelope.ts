@@ -53,11 +53,13 @@ export const envelopeAnswers = {
   }),
 } as const
 
-/** Answers to unreadable requests, and to the unsupported HTTP features `CONNECT` and `Expect`. */
+/** Answers to unreadable requests, and to unsupported HTTP features: versions, `CONNECT`, `Expect`. */
 export const unreadAnswers = {
   headers_too_large: { status: 431, error: 'invalid_request', text: 'The headers are too large.' },
   request_timeout: { status: 408, error: 'invalid_request', text: 'The request did not arrive in time.' },
   http_malformed: { status: 400, error: 'invalid_request', text: 'This is not an HTTP request.' },
+  // RFC 9110 §15.6.6
+  version_unsupported: { status: 505, error: 'invalid_request', text: 'This version of HTTP is not supported.' },
   tunnel_unsupported: { status: 501, error: 'invalid_request', text: 'CONNECT is not supported.' }, // RFC 9110 §9.1
   expectation_unsupported: {
     status: 417,

@@ -182,12 +182,15 @@ export function isBodyOwed(incoming: IncomingMessage): boolean {
   return lineOf(incoming, 'transfer-encoding') !== undefined || lengthAnnounced(incoming) > 0
 }
 
+/** Returns true for another major version than 1. Node parses HTTP/0.9 and HTTP/2.0 as if they were HTTP/1.1. */
+export const hasForeignVersion = (incoming: IncomingMessage): boolean => incoming.httpVersionMajor !== 1
+
 /**
- * Returns true for a request of HTTP/1.0 with a transfer coding. A proxy that does not know the coding may find the end
- * of the request elsewhere (RFC 9112 §6.1, D-1033).
+ * Returns true for a request of HTTP/1.0 with a transfer coding, and for a foreign version. A proxy that does not know
+ * the coding or the version may find the end of the request elsewhere (RFC 9112 §6.1, D-1033).
  */
 export const hasFaultyFraming = (incoming: IncomingMessage): boolean =>
-  incoming.httpVersion === '1.0' && lineOf(incoming, 'transfer-encoding') !== undefined
+  hasForeignVersion(incoming) || (incoming.httpVersion === '1.0' && lineOf(incoming, 'transfer-encoding') !== undefined)
 
 /**
  * Waits briefly for the rest of a short body, so that the connection can be kept. Does not wait for a body that is long

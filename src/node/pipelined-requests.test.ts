@@ -143,3 +143,18 @@ test('a request of HTTP/1.0 with a transfer coding ends its connection, and noth
   assert.match(came, /^HTTP\/1\.1 200 .*connection: close\r\n.*done$/is)
   assert.deepEqual(asked, ['/first hi'])
 })
+
+test('a request with another major version of HTTP is refused and ends its connection (RFC 9110 §15.6.6)', {
+  timeout: 5000,
+}, async (t) => {
+  const asked: string[] = []
+  const port = await start(t, async ({ target }) => {
+    asked.push(target)
+    return { status: 200, headers: {}, body: 'done' }
+  })
+  for (const version of ['2.0', '0.9']) {
+    const came = await sent(port, `GET /first HTTP/${version}\r\nHost: a\r\n\r\n${request('/second')}`)
+    assert.match(came, /^HTTP\/1\.1 505 .*connection: close\r\n.*version_unsupported[^H]*$/is, version)
+  }
+  assert.deepEqual(asked, [])
+})

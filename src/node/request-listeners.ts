@@ -16,6 +16,7 @@ import { faultAnswer, malformedTarget, type Refusals, refuseAlone } from './clie
 import { endWithAnswer } from './drain-connection.ts'
 import {
   hasFaultyFraming,
+  hasForeignVersion,
   isBodyOwed,
   lineOf,
   type NodeRequest,
@@ -143,6 +144,10 @@ export function listenersOf(
       onFault(fault)
       if (outgoing.headersSent) outgoing.destroy()
       else void write(faultAnswer)
+    }
+    if (hasForeignVersion(incoming)) {
+      refuse(incoming, outgoing, 'version_unsupported')
+      return
     }
     const request = readMessage(incoming, target)
     if (request === undefined) {

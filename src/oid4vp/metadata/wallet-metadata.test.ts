@@ -38,6 +38,15 @@ const rows: readonly (readonly [title: string, change: object, code: string])[] 
   accepted: {
     'the members that our wallet sends': {},
     'unknown members': { foo: 1 },
+    'formats without algorithms, or with null for them': {
+      vp_formats_supported: { 'dc+sd-jwt': {}, 'vc+sd-jwt': { 'sd-jwt_alg_values': null, alg: null }, mso_mdoc: null },
+    },
+    'formats with COSE numbers and with unknown members': {
+      vp_formats_supported: {
+        mso_mdoc: { issuerauth_alg_values: [-7], deviceauth_alg_values: [-7] },
+        ldp_vp: { x: 1 },
+      },
+    },
     'only the required members': Object.fromEntries(
       Object.keys(sent)
         .slice(1)
@@ -60,6 +69,21 @@ const rows: readonly (readonly [title: string, change: object, code: string])[] 
   },
   wallet_metadata_malformed: {
     'vp_formats_supported as list': { vp_formats_supported: [] },
+    'a format as text': { vp_formats_supported: { 'dc+sd-jwt': 'ES256' } },
+    'a format as list': { vp_formats_supported: { 'dc+sd-jwt': ['ES256'] } },
+    ...Object.fromEntries(
+      [
+        'sd-jwt_alg_values',
+        'kb-jwt_alg_values',
+        'alg_values_supported',
+        'alg',
+        'issuerauth_alg_values',
+        'deviceauth_alg_values',
+      ].map((name) => [
+        `a format with ${name} as text`,
+        { vp_formats_supported: { 'dc+sd-jwt': { [name]: 'ES256' } } },
+      ]),
+    ),
     'null within a list': { response_modes_supported: [null] },
     'alg_values_supported as text': { alg_values_supported: 'ES256' },
     'schemes as text': { client_id_schemes_supported: 'entity_id' },
@@ -67,9 +91,7 @@ const rows: readonly (readonly [title: string, change: object, code: string])[] 
     'modes as numbers': { response_modes_supported: [1] },
     '65 response modes': { response_modes_supported: Array(65).fill('x') },
     'signing algorithms as object': { request_object_signing_alg_values_supported: {} },
-    'a format as text': { vp_formats_supported: { 'dc+sd-jwt': 'yes' } },
-    'a format as list': { vp_formats_supported: { mso_mdoc: ['ES256'] } },
-    'algorithms as text': { vp_formats_supported: { 'dc+sd-jwt': { 'sd-jwt_alg_values': 'ES256' } } },
+    'an mdoc format as list': { vp_formats_supported: { mso_mdoc: ['ES256'] } },
     'algorithms of the Key Binding JWT as object': {
       vp_formats_supported: { 'vc+sd-jwt': { 'kb-jwt_alg_values': {} } },
     },

@@ -28,7 +28,7 @@ import type { ResponseMode } from '../request/request-object-claims.ts'
 const strings = z.array(z.string()).max(64)
 
 /** Any list, because an element of another type matches no algorithm. `null` counts as absent (D-342). */
-const algorithms = z.array(z.json()).nullish()
+const algorithms = z.array(z.json()).max(64).nullish()
 
 /** Entry of a format whose algorithms are compared. */
 const formatEntry = z

@@ -23,6 +23,10 @@ const submissions: readonly (readonly [id: string, title: string, value: unknown
       ['Pid', 'vc+sd-jwt', '$.vp_token[0]'],
       ['WalletAttestation', 'wallet-attestation+jwt', '$.vp_token[1]'],
     ),
+    'names in brackets': map(
+      ['Pid', 'vc+sd-jwt', "$['vp_token'][0]"],
+      ['WalletAttestation', 'jwt', '$["vp_token"][1]'],
+    ),
   },
   'RP-53 submission_malformed': {
     text: 'x',
@@ -42,6 +46,9 @@ const submissions: readonly (readonly [id: string, title: string, value: unknown
   'RP-52 descriptor_path_invalid': {
     '$ with two presentations': map(['Pid', 'vc+sd-jwt', '$'], ['WalletAttestation', 'jwt', '$[1]']),
     'a path with an additional $': map(['Pid', 'vc+sd-jwt', '$$[0]'], ['WalletAttestation', 'jwt', '$[1]']),
+    'an index with a leading zero': map(['Pid', 'vc+sd-jwt', '$[00]'], ['WalletAttestation', 'jwt', '$[1]']),
+    'a wildcard': map(['Pid', 'vc+sd-jwt', '$[*]'], ['WalletAttestation', 'jwt', '$[1]']),
+    'another member': map(['Pid', 'vc+sd-jwt', "$['id_token'][0]"], ['WalletAttestation', 'jwt', '$[1]']),
     'a path into the presentation': map(
       ['Pid', 'vc+sd-jwt', '$.vp_token.verified_claims'],
       ['WalletAttestation', 'jwt', '$[1]'],

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod'
 import { type Failure, fail, type Json, placeOf, type Random, randomUuid } from '../../base/index.ts'
-import { asksAttestation, sameFormat } from '../../credential/index.ts'
+import { asksAttestation, parseJsonPath, sameFormat } from '../../credential/index.ts'
 import { isAttestationDescriptor, type RequestedDefinition } from '../presentation-definition/schema.ts'
 
 const presentationSubmission = z.looseObject({
@@ -61,8 +61,8 @@ export interface MappedPresentation {
 /**
  * Parses a submission for the request and follows its paths (RP-53). Every descriptor must be answered, even if
  * submission requirements (`requested.choices`) let the wallet omit some. Supports `$[n]` and `$.vp_token[n]`, and for
- * a single presentation `$` and `$.vp_token` (RP-52). Does not parse the presentations. Ignores a presentation that no
- * entry names.
+ * a single presentation `$` and `$.vp_token` (RP-52). A name may be in brackets, as in `$['vp_token'][0]` (RFC 9535
+ * §2.7). Does not parse the presentations. Ignores a presentation that no entry names.
  */
 export function parsePresentationSubmission(
   value: Json | undefined,
@@ -98,9 +98,10 @@ export function parsePresentationSubmission(
 }
 
 function follow(path: string, presentations: readonly string[]): string | undefined {
-  const match = /^\$(?:\.vp_token)?(?:\[(\d{1,3})\])?$/.exec(path)
-  if (match === null) return undefined
-  const index = match[1]
-  if (index !== undefined) return presentations[Number(index)]
-  return presentations.length === 1 ? presentations[0] : undefined
+  const steps = parseJsonPath(path)
+  if (steps === undefined) return undefined
+  const [index, ...further] = steps[0] === 'vp_token' ? steps.slice(1) : steps
+  if (further.length > 0) return undefined
+  if (index === undefined) return presentations.length === 1 ? presentations[0] : undefined
+  return typeof index === 'number' ? presentations[index] : undefined
 }

@@ -23,6 +23,7 @@ export const envelopeAdvice = {
     'Send a request as RFC 9112 defines it.',
   ],
   request_timeout: ['The request did not arrive in time.', 'Send the request without pauses.'],
+  version_unsupported: ['The service does not support this version of HTTP.', 'Send the request with HTTP/1.1.'],
   tunnel_unsupported: ['The service opens no tunnels.', 'Send the request with another method than CONNECT.'],
   expectation_unsupported: ['The service does not support the expectation in Expect.', 'Leave Expect out.'],
   foreign_host: [

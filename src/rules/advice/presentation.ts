@@ -51,7 +51,7 @@ export const presentationAdvice = {
 
   wallet_metadata_malformed: [
     'A member of wallet_metadata is malformed.',
-    'Send lists of at most 64 strings, at most 16 keys in jwks, and a URL as authorization_endpoint.',
+    'Send objects as formats, lists of at most 64 values, at most 16 keys in jwks, a URL as authorization_endpoint.',
   ],
   presentation_definition_uri_supported: [
     'presentation_definition_uri_supported is not false.',
