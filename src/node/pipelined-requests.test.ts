@@ -143,3 +143,17 @@ test('a request of HTTP/1.0 with a transfer coding ends its connection, and noth
   assert.match(came, /^HTTP\/1\.1 200 .*connection: close\r\n.*done$/is)
   assert.deepEqual(asked, ['/first hi'])
 })
+
+test('a request of HTTP/1.0 whose transfer coding is malformed is refused at once, and its connection ends', {
+  timeout: 5000,
+}, async (t) => {
+  const server = await serve({
+    app: async (request) => new Response(await request.text()),
+    port: 0,
+    hosts: ['127.0.0.1'],
+    onFault: () => undefined,
+  })
+  t.after(() => server.stop())
+  const head = 'POST /first HTTP/1.0\r\nConnection: keep-alive\r\nTransfer-Encoding: chunked\r\n\r\n'
+  assert.match(await sent(server.port, `${head}no size\r\n`), /^HTTP\/1\.1 400 .*connection: close\r\n/is)
+})

@@ -13,7 +13,7 @@ import {
   type UnreadCode,
 } from '../http/index.ts'
 import { faultAnswer, malformedTarget, type Refusals, refuseAlone } from './client-error.ts'
-import { endWithAnswer } from './drain-connection.ts'
+import { endWithAnswer, ignoreFurther } from './drain-connection.ts'
 import {
   hasFaultyFraming,
   isBodyOwed,
@@ -128,8 +128,10 @@ export function listenersOf(
   }
   const onRequest: Listener = (incoming, outgoing) => {
     if (hasFaultyFraming(incoming)) {
+      const { socket } = incoming
       outgoing.setHeader('connection', 'close')
-      endWithAnswer(incoming.socket)
+      outgoing.once('finish', () => endWithAnswer(socket))
+      ignoreFurther(socket)
     }
     const target = targetOf(incoming)
     const reason = gate?.(new UnreadMessage(incoming, target, shedding.waited(incoming.socket)))
