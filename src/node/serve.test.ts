@@ -152,6 +152,28 @@ test('a response that a handler has fetched loses the headers of its connection,
   assert.match(await ask('HEAD'), /content-length: 7\r\n/i)
 })
 
+test('a length without a body is kept only for a HEAD and a 304, and Connection is compared by its options', {
+  timeout: 5000,
+}, async (t) => {
+  const app = async ({ url }: Request): Promise<Response> => {
+    const status = Number(new URL(url).pathname.slice(1))
+    const headers = { 'content-length': '7', connection: 'X-Hop, Close', 'x-hop': '1' }
+    return new Response(null, { status, headers })
+  }
+  const server = await start(t, { app, hosts: ['127.0.0.1'] })
+  for (const [line, length] of [
+    ['GET /200', '0'],
+    ['HEAD /200', '7'],
+    ['GET /304', '7'],
+    ['GET /204', undefined],
+  ] as const) {
+    const answer = await raw(server.port, `${line} HTTP/1.1\r\nHost: a\r\n\r\n`)
+    assert.equal(/content-length: (\d+)/i.exec(answer)?.[1], length, line)
+    assert.match(answer, /\r\nconnection: close\r\n/i, line)
+    assert.doesNotMatch(answer, /x-hop/i, line)
+  }
+})
+
 test('GEN-07 a body that a handler with the web’s Request leaves unread keeps the connection', async (t) => {
   const server = await start(t, { app: async () => new Response('heard') })
   const body = 'a'.repeat(900_000)
