@@ -103,6 +103,15 @@ test('the answer to a HEAD has the Content-Length of the answer to a GET, and no
   assert.match(answer, /^HTTP\/1\.1 200 .*content-length: 15\r\n.*\r\n\r\n$/s)
 })
 
+test('the answer to a HEAD has no Content-Length if the handler names none and has no body (RFC 9110 §8.6)', async (t) => {
+  const app = async (): Promise<Response> => new Response(null, { headers: { 'x-kept': '1' } })
+  const server = await start(t, { app, hosts: ['127.0.0.1'] })
+  const ask = (method: string): Promise<string> =>
+    raw(server.port, `${method} / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`)
+  assert.doesNotMatch(await ask('HEAD'), /content-length|transfer-encoding/i)
+  assert.match(await ask('GET'), /content-length: 0\r\n/i)
+})
+
 test('a 304 has neither a body nor a Content-Length, and the connection is kept (RFC 9110 §15.4.5)', async (t) => {
   const answer = async () => ({ status: 304, headers: { etag: '"a"' } })
   const server = await start(t, { app: asApp(answer), hosts: ['127.0.0.1'] })
