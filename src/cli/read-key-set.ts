@@ -4,9 +4,12 @@ import { parseFederationKeySet } from '../federation/index.ts'
 import { readNamedFile } from './read-named-file.ts'
 import { UserError } from './user-error.ts'
 
-/** Returns the keys of the file. Throws `UserError` if the file cannot be read or is not a JWK set of public keys. */
+/**
+ * Returns the keys of the file. Throws `UserError` if the file cannot be read, or is not a JWK set of public keys with
+ * different `kid`s.
+ */
 export function readKeySet(path: string): readonly PublicJwk[] {
   const keys = parseFederationKeySet(readNamedFile(path))
-  if (failed(keys)) throw new UserError(`The file ${path} is not a JWK set of public keys with kid.`)
+  if (failed(keys)) throw new UserError(`The file ${path} is not a JWK set of public keys, each with a kid of its own.`)
   return keys
 }

@@ -8,7 +8,7 @@ import { type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { type HttpResponse, type RefuseUnread, type UnreadCode, unreadAnswers } from '../http/index.ts'
-import { drainThenDestroy, dropFurther, endGently, isEnding } from './drain-connection.ts'
+import { drainThenDestroy, dropFurther, endGently, ignoresFurther, isEnding } from './drain-connection.ts'
 
 const unreadCodeByError: Readonly<Record<string, UnreadCode>> = {
   HPE_HEADER_OVERFLOW: 'headers_too_large',
@@ -96,7 +96,7 @@ export function createRefusals(headerBytes: number, refuseUnread: RefuseUnread =
   return {
     expect: (socket, outgoing) => {
       const pipeline = pipelineOf(socket)
-      if (pipeline.full || isEnding(socket)) {
+      if (pipeline.full || ignoresFurther(socket)) {
         if (!pipeline.dropped) dropFurther(socket)
         pipeline.dropped = true
         return false
@@ -125,7 +125,7 @@ export function createRefusals(headerBytes: number, refuseUnread: RefuseUnread =
       const lastPending = pipeline.pending.findLast(({ req, writableFinished }) => req.complete && !writableFinished)
       socket.once('error', () => socket.destroy())
       if (lastPending === undefined) void refuse(error, socket)
-      else lastPending.once('close', () => void refuse(error, socket))
+      else lastPending.once('close', () => isEnding(socket) || void refuse(error, socket))
     },
   }
 }

@@ -25,7 +25,7 @@ export class PortUnavailable extends Error {
   }
 }
 
-/** The machine has none of the addresses. The message is one sentence for the user. */
+/** The machine has none of the addresses, or a name does not resolve. The message is one sentence for the user. */
 export class AddressUnavailable extends Error {
   constructor(hosts: readonly string[]) {
     super(
@@ -42,25 +42,23 @@ export function distinctHosts(hosts: readonly string[]): readonly string[] {
   return [...new Set(hosts)].filter((host) => !includes('0.0.0.0', host) && !includes('::', host))
 }
 
-/**
- * Returns true for the codes of an address that the machine does not have, of an address without its zone, and of a
- * name that does not resolve.
- */
-const isAddressMissing = (code = ''): boolean => /^(?:EADDRNOTAVAIL|EAFNOSUPPORT|EINVAL|ENOTFOUND|EAI_\w+)$/.test(code)
+/** Codes of a name that does not resolve, and of an address without its zone. The operator must correct both. */
+const isHostFault = (code = ''): boolean => /^(?:EINVAL|ENOTFOUND|EAI_\w+)$/.test(code)
 
 /**
- * Makes the server listen. Resolves to false if the machine does not have the address, for example without IPv6, and
- * for a name that does not resolve. Rejects with `PortUnavailable` if the port is in use or not permitted, and with the
- * system's error for any other failure.
+ * Makes the server listen. Resolves to false if the machine does not have the address, for example without IPv6.
+ * Rejects with `AddressUnavailable` for a name that does not resolve, and for an address without its zone. Rejects with
+ * `PortUnavailable` if the port is in use or not permitted, and with the system's error for any other failure.
  */
 export function listen(
   server: Server,
   { setting, ...where }: { port: number; host: string; reusePort: boolean; setting: string | undefined },
 ): Promise<boolean> {
-  const { port } = where
+  const { port, host } = where
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
-      if (isAddressMissing(error.code)) resolve(false)
+      if (error.code === 'EADDRNOTAVAIL' || error.code === 'EAFNOSUPPORT') resolve(false)
+      else if (isHostFault(error.code)) reject(new AddressUnavailable([host]))
       else if (error.code === 'EADDRINUSE') reject(new PortUnavailable(port, 'in use', setting))
       else if (error.code === 'EACCES') reject(new PortUnavailable(port, 'not permitted', setting))
       else reject(error)

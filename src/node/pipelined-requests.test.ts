@@ -158,3 +158,17 @@ test('a request with another major version of HTTP is refused and ends its conne
   }
   assert.deepEqual(asked, [])
 })
+
+test('a request of HTTP/1.0 whose transfer coding is malformed is refused at once, and its connection ends', {
+  timeout: 5000,
+}, async (t) => {
+  const server = await serve({
+    app: async (request) => new Response(await request.text()),
+    port: 0,
+    hosts: ['127.0.0.1'],
+    onFault: () => undefined,
+  })
+  t.after(() => server.stop())
+  const head = 'POST /first HTTP/1.0\r\nConnection: keep-alive\r\nTransfer-Encoding: chunked\r\n\r\n'
+  assert.match(await sent(server.port, `${head}no size\r\n`), /^HTTP\/1\.1 400 .*connection: close\r\n/is)
+})

@@ -51,8 +51,9 @@ const envelopeSchema = z.object({
 })
 
 /**
- * Reads and decrypts a JSON object. Returns `undefined` if there is no file. Throws `PrivateFileError` if the file
- * cannot be read or decrypted, is not a JSON object, or is accessible to others and `sharedReading` is not set.
+ * Reads and decrypts a JSON object. Also tries the passphrase with a byte order mark in front. Returns `undefined` if
+ * there is no file. Throws `PrivateFileError` if the file cannot be read or decrypted, is not a JSON object, or is
+ * accessible to others and `sharedReading` is not set.
  */
 export function readPrivateFile(path: string, options: PrivateFileOptions): JsonObject | undefined {
   const text = readPrivateText(path, options)
@@ -66,7 +67,8 @@ export function readPrivateFile(path: string, options: PrivateFileOptions): Json
   const envelope = envelopeSchema.safeParse(content)
   if (!envelope.success) throw new PrivateFileError(path, 'is encrypted in an unknown format.')
   if (options.passphrase === undefined) throw new PrivateFileError(path, 'is encrypted: provide its passphrase.')
-  const plaintext = open(envelope.data, options.passphrase)
+  // A passphrase file with a byte order mark was read with the mark before D-1062.
+  const plaintext = open(envelope.data, options.passphrase) ?? open(envelope.data, `\ufeff${options.passphrase}`)
   const inner = plaintext === undefined ? undefined : parseJsonObject(plaintext, 'file')
   if (inner === undefined || failed(inner))
     throw new PrivateFileError(path, 'does not open with this passphrase, or was damaged.')

@@ -13,7 +13,7 @@ import {
   type UnreadCode,
 } from '../http/index.ts'
 import { faultAnswer, malformedTarget, type Refusals, refuseAlone } from './client-error.ts'
-import { endWithAnswer } from './drain-connection.ts'
+import { endWithAnswer, ignoreFurther } from './drain-connection.ts'
 import {
   hasFaultyFraming,
   hasForeignVersion,
@@ -129,8 +129,10 @@ export function listenersOf(
   }
   const onRequest: Listener = (incoming, outgoing) => {
     if (hasFaultyFraming(incoming)) {
+      const { socket } = incoming
       outgoing.setHeader('connection', 'close')
-      endWithAnswer(incoming.socket)
+      outgoing.once('finish', () => endWithAnswer(socket))
+      ignoreFurther(socket)
     }
     const target = targetOf(incoming)
     const reason = gate?.(new UnreadMessage(incoming, target, shedding.waited(incoming.socket)))
@@ -203,32 +205,36 @@ const answerByWeb =
     const { incoming } = request
     const { socket } = incoming
     try {
-      return await toResponse(await handle(webRequest, connection))
+      return await toResponse(await handle(webRequest, connection), request.method)
     } catch (fault) {
       const response = responseOf(fault)
       if (response === undefined) throw fault
       onFault(fault)
-      return await toResponse(response)
+      return await toResponse(response, request.method)
     } finally {
       incoming.socket = socket // a cancelled web stream removes it, and the answer needs it
     }
   }
 
 /** Headers of one connection (RFC 9110 §7.6.1, D-1033). A fetched response contains those of its own connection. */
-const connectionHeaders: readonly string[] = ['keep-alive', 'proxy-connection', 'transfer-encoding']
+const connectionHeaders: readonly string[] = ['connection', 'keep-alive', 'proxy-connection', 'transfer-encoding']
 
 /**
- * Converts a web response. Leaves out headers of another connection, except `Connection: close`. Leaves out the length
- * of a body, because the body of a fetched response may be decoded.
+ * Converts the web response to a request with this method. Leaves out headers of another connection, and those that
+ * `Connection` names, except `Connection: close`. Leaves out a length, because the body of a fetched response may be
+ * decoded or absent. Keeps the length in the answer to a HEAD, and in a 304, which have no body.
  */
-async function toResponse(response: Response): Promise<HttpResponse> {
-  const converted = await fromWebResponse(response)
-  const isForeign = (name: string, value: unknown): boolean =>
-    connectionHeaders.includes(name) ||
-    (name === 'connection' && value !== 'close') ||
-    (name === 'content-length' && converted.body !== undefined)
-  const headers = Object.entries(converted.headers).filter(([name, value]) => !isForeign(name, value))
-  return { ...converted, headers: Object.fromEntries(headers) }
+async function toResponse(response: Response, method: string): Promise<HttpResponse> {
+  const { body, ...converted } = await fromWebResponse(response)
+  const options = (response.headers.get('connection') ?? '').split(',').map((option) => option.trim().toLowerCase())
+  const isBodiless = body === undefined && (method === 'HEAD' || response.status === 304)
+  const dropped = [...connectionHeaders, ...options, ...(isBodiless ? [] : ['content-length'])]
+  const headers = Object.entries(converted.headers).filter(([name]) => !dropped.includes(name))
+  return {
+    ...converted,
+    headers: { ...Object.fromEntries(headers), ...(options.includes('close') && { connection: 'close' }) },
+    ...(body !== undefined && { body }),
+  }
 }
 
 /** Returns the response of an error that has one, as Hono's `HTTPException` does (D-421). */

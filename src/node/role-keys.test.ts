@@ -165,6 +165,16 @@ test('D-1062 a byte order mark at the start of a private file does not belong to
   await assert.rejects(open({ file: at('token.json'), pkcs11 }), isFileFault(/must contain a secret/))
 })
 
+test('D-1062 a file whose passphrase had a byte order mark before the mark was ignored still opens', async () => {
+  const file = at('former.json')
+  const made = await open({ file }, { FIDUCIA_KEYS_PASSPHRASE: '\ufeffcorrect horse' })
+  const passphraseFile = secretAt('former-passphrase', '\ufeffcorrect horse\n')
+  const again = await open({ file, passphraseFile })
+  assert.equal(again.signers.federation[0].kid, made.signers.federation[0].kid)
+  const otherFile = secretAt('other-passphrase', '\ufeffcorrect horses\n')
+  await assert.rejects(open({ file, passphraseFile: otherFile }), isFileFault(/does not open with this passphrase/))
+})
+
 test('the configuration must not contain a passphrase or a PIN', () => {
   const config: Partial<RoleKeysConfig> = { file: 'x' }
   for (const secret of [{ passphrase: 'p' }, { pkcs11: { ...token, labels: {}, pin: '1234' } }])

@@ -103,6 +103,15 @@ test('the answer to a HEAD has the Content-Length of the answer to a GET, and no
   assert.match(answer, /^HTTP\/1\.1 200 .*content-length: 15\r\n.*\r\n\r\n$/s)
 })
 
+test('the answer to a HEAD has no Content-Length if the handler names none and has no body (RFC 9110 §8.6)', async (t) => {
+  const app = async (): Promise<Response> => new Response(null, { headers: { 'x-kept': '1' } })
+  const server = await start(t, { app, hosts: ['127.0.0.1'] })
+  const ask = (method: string): Promise<string> =>
+    raw(server.port, `${method} / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`)
+  assert.doesNotMatch(await ask('HEAD'), /content-length|transfer-encoding/i)
+  assert.match(await ask('GET'), /content-length: 0\r\n/i)
+})
+
 test('a 304 has neither a body nor a Content-Length, and the connection is kept (RFC 9110 §15.4.5)', async (t) => {
   const answer = async () => ({ status: 304, headers: { etag: '"a"' } })
   const server = await start(t, { app: asApp(answer), hosts: ['127.0.0.1'] })
@@ -150,6 +159,28 @@ test('a response that a handler has fetched loses the headers of its connection,
   assert.match(answer, /^HTTP\/1\.1 200 .*x-kept: 1\r\n.*content-length: 4\r\n.*\r\n\r\nbody$/is)
   assert.doesNotMatch(answer, /keep-alive|transfer-encoding/i)
   assert.match(await ask('HEAD'), /content-length: 7\r\n/i)
+})
+
+test('a length without a body is kept only for a HEAD and a 304, and Connection is compared by its options', {
+  timeout: 5000,
+}, async (t) => {
+  const app = async ({ url }: Request): Promise<Response> => {
+    const status = Number(new URL(url).pathname.slice(1))
+    const headers = { 'content-length': '7', connection: 'X-Hop, Close', 'x-hop': '1' }
+    return new Response(null, { status, headers })
+  }
+  const server = await start(t, { app, hosts: ['127.0.0.1'] })
+  for (const [line, length] of [
+    ['GET /200', '0'],
+    ['HEAD /200', '7'],
+    ['GET /304', '7'],
+    ['GET /204', undefined],
+  ] as const) {
+    const answer = await raw(server.port, `${line} HTTP/1.1\r\nHost: a\r\n\r\n`)
+    assert.equal(/content-length: (\d+)/i.exec(answer)?.[1], length, line)
+    assert.match(answer, /\r\nconnection: close\r\n/i, line)
+    assert.doesNotMatch(answer, /x-hop/i, line)
+  }
 })
 
 test('GEN-07 a body that a handler with the web’s Request leaves unread keeps the connection', async (t) => {

@@ -18,8 +18,8 @@ export interface ServeOptions extends AnsweringOptions {
   readonly portSetting?: string
   /**
    * Addresses to listen on, or names of addresses. Defaults to both loopback addresses. Skips addresses that the
-   * machine does not have and names that do not resolve, but one must exist. `0.0.0.0` and `::` include all other
-   * addresses of their version.
+   * machine does not have, but one must exist. A name must resolve. `0.0.0.0` and `::` include all other addresses of
+   * their version.
    */
   readonly hosts?: readonly string[]
   /**
@@ -68,7 +68,7 @@ const loopbacks = ['127.0.0.1', '::1']
  * Returns `port` if it is free on each of `hosts`, or for 0 a free port that the system selects. Skips hosts that the
  * machine does not have. Processes that share a port need this check, because they cannot detect another program that
  * uses it. Does not reserve the port. Rejects with `PortUnavailable` if the port is in use or not permitted on an
- * address, and with `AddressUnavailable` if the machine has none of the addresses.
+ * address. Rejects with `AddressUnavailable` if the machine has none of the addresses, or if a name does not resolve.
  */
 export async function findPort(options: Pick<ServeOptions, 'port' | 'portSetting' | 'hosts'>): Promise<number> {
   const { port, stop } = await serve({ ...options, app: { answer: () => malformedTarget } })
@@ -77,9 +77,9 @@ export async function findPort(options: Pick<ServeOptions, 'port' | 'portSetting
 }
 
 /**
- * Starts serving. Rejects with `PortUnavailable` if the port is in use or not permitted on an address, and with
- * `AddressUnavailable` if the machine has none of the addresses. Rejects with Node's error if `tls` cannot be used, or
- * for any other failure to listen. Nothing listens after a rejection.
+ * Starts serving. Rejects with `PortUnavailable` if the port is in use or not permitted on an address. Rejects with
+ * `AddressUnavailable` if the machine has none of the addresses, or if a name does not resolve. Rejects with Node's
+ * error if `tls` cannot be used, or for any other failure to listen. Nothing listens after a rejection.
  *
  * @example
  * ```ts

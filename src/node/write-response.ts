@@ -36,8 +36,9 @@ export function writeResponse(
     return
   }
   const length = lengthOf(body)
-  if (status !== 204 && status !== 304 && headers['content-length'] === undefined)
-    lines.push('content-length', String(length))
+  // The length of an absent body in an answer to HEAD is unknown here: it is that of the answer to GET (RFC 9110 §8.6).
+  const hasLength = status !== 204 && status !== 304 && !(incoming.method === 'HEAD' && body === undefined)
+  if (hasLength && headers['content-length'] === undefined) lines.push('content-length', String(length))
   if (!isWhole) {
     lines.push('connection', 'close')
     endWithAnswer(incoming.socket)

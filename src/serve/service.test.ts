@@ -93,6 +93,6 @@ test('a pinned key must be a public key with a kid, in the settings and in a fil
   for (const key of [withoutKid, { ...publicJwk, kid: '' }, { ...publicJwk, d: publicJwk.x }]) {
     const [inline = '', inFile = ''] = pinned(key)
     assert.match(inline, /anchors\.0\.jwks\.keys\.0: is not a supported public key with a kid/)
-    assert.match(inFile, /contains no JWK set with the keys of https:\/\/anchor\.example/)
+    assert.match(inFile, /contains no JWK set with the keys of https:\/\/anchor\.example, each with a kid of its own/)
   }
 })

@@ -133,7 +133,9 @@ export function leafPartsOf(
 function readKeys(path: string, entityId: string) {
   const keys = parseFederationKeySet(readText(path))
   if (failed(keys))
-    throw new ConfigError([`anchors: the file ${path} contains no JWK set with the keys of ${entityId}`])
+    throw new ConfigError([
+      `anchors: the file ${path} contains no JWK set with the keys of ${entityId}, each with a kid of its own`,
+    ])
   return keys
 }
 

@@ -146,6 +146,12 @@ test('ports may be instances of classes', async () => {
   for (const step of ['grants.find', 'sign']) assert.ok(text.includes(`step="${step}"`), step)
 })
 
+test('members of stores that are neither ports nor functions are kept', () => {
+  const stores = { grants: { find: async () => undefined }, name: 'memory', size: 1, cache: undefined }
+  const { name, size, cache } = setUp().instruments.stores(stores)
+  assert.deepEqual([name, size, cache], ['memory', 1, undefined])
+})
+
 test('without an SDK no spans are recorded, and all calls run', async () => {
   const { request } = setUp()
   assert.equal((await request(undefined)).status, 403)

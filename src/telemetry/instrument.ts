@@ -74,6 +74,8 @@ function measureCrypto(inner: Crypto, metrics: Metrics): Crypto {
 type Step = <T>(kind: StepKind, name: string, run: () => Promise<T>) => Promise<T>
 type StoreMethod = (...given: unknown[]) => Promise<unknown>
 
+const isPort = (member: unknown): member is object => typeof member === 'object' && member !== null
+
 function measureStores<S extends object>(inner: S, step: Step): S {
   const measurePort = (port: string, verbs: object): object =>
     Object.fromEntries(
@@ -92,7 +94,7 @@ function measureStores<S extends object>(inner: S, step: Step): S {
   return Object.fromEntries(
     Object.entries(copyPort(inner)).map(([port, verbs]) => [
       port,
-      typeof verbs === 'function' ? measureSelector(verbs) : measurePort(port, verbs),
+      typeof verbs === 'function' ? measureSelector(verbs) : isPort(verbs) ? measurePort(port, verbs) : verbs,
     ]),
   ) as S
 }

@@ -106,7 +106,8 @@ export async function revokeCertificates(
  * Issues new certificates for a member's federation keys, or for one of them, even if the former certificates were
  * revoked as compromised. Returns the new certificates. Leaves out keys that cannot be read. Refuses an unknown or
  * suspended member, an unknown key, and a request without any readable key. Refuses any request while the superior's
- * statement has no certificate of this authority's key.
+ * statement has no certificate of this authority's key. Also refuses a request during which a key leaves the record or
+ * is withdrawn.
  */
 export async function renewCertificates(
   ctx: TrustAnchorServices,

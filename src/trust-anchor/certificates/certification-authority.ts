@@ -27,7 +27,7 @@ import {
   type SerialAndValidity,
 } from './certificate-contents.ts'
 import { certificateNames } from './certificate-names.ts'
-import type { IssuedCertificate, IssuedCertificates } from './issued-certificates.ts'
+import type { CertificateRevocationReason, IssuedCertificate, IssuedCertificates } from './issued-certificates.ts'
 import type { SuperiorCertificate } from './superior-certificate.ts'
 
 /** Operations of a certification authority. */
@@ -41,14 +41,16 @@ export interface CertificationAuthority {
    * Returns the certificate chain of a member's federation key, without the root. The key's own certificate comes first
    * and is issued if there is none or its renewal is due. Revokes a certificate of another key with the same `kid`.
    * Returns `undefined` if this authority has no certificate, or if the key cannot be read (`isCertifiableKey`). Also
-   * returns it if the latest certificate was revoked for a reason that forbids a new one, or if the key left the
-   * member's record meanwhile.
+   * returns it if the latest certificate was revoked for a reason that forbids a new one. Both may also happen while
+   * the certificate is issued: it is then revoked. The same applies if the key left the record, or the member was
+   * removed.
    */
   chainOf(member: SubordinateEntry, jwk: PublicJwk, now: NumericDate): Promise<readonly string[] | undefined>
   /**
    * Issues a new certificate for a member's key, even if the former one was revoked. Revokes that of another key with
-   * the same `kid`. Returns `undefined` if this authority has no certificate, or if the key left the member's record
-   * meanwhile. Throws for a key that cannot be read (`isCertifiableKey`).
+   * the same `kid`. Returns `undefined` if this authority has no certificate. Also returns `undefined` if meanwhile the
+   * key left the member's record, the member was removed, or the former certificate was revoked for a reason that
+   * forbids a new one. Throws for a key that cannot be read (`isCertifiableKey`).
    */
   renew(member: SubordinateEntry, jwk: PublicJwk, act: Act): Promise<IssuedCertificate | undefined>
   /**
@@ -179,10 +181,24 @@ export function createCertificationAuthority(parts: AuthorityParts): Certificati
   }
 
   /**
+   * Returns why a certificate that was just issued must be revoked, or `undefined`. The former one may have been
+   * revoked meanwhile for a reason that forbids a new one, or the key may have left the record.
+   */
+  const findReasonToRevoke = async (
+    { subject, kid }: Pick<IssuedCertificate, 'subject' | 'kid'>,
+    former: IssuedCertificate | undefined,
+  ): Promise<CertificateRevocationReason | undefined> => {
+    const latest = former && !isWithheld(former) ? await store.bySerial(former.serial) : undefined
+    if (latest && isWithheld(latest)) return latest.reason ?? 'unspecified'
+    const current = await subordinates.find(subject)
+    return current?.keys.some((key) => key.kid === kid) ? undefined : 'superseded'
+  }
+
+  /**
    * Issues a certificate for a member's key. `chainOf` passes the subject of the former certificate as `name`, because
    * certificates that the member issued contain that name as their issuer. By default, the subject comes from the
    * record. Returns `undefined` if this authority has no certificate. Also returns `undefined`, and revokes the
-   * certificate, if the key has left the record meanwhile.
+   * certificate, if `findReasonToRevoke` returns a reason.
    */
   const issueForMember = async (
     member: SubordinateEntry,
@@ -198,9 +214,9 @@ export function createCertificationAuthority(parts: AuthorityParts): Certificati
     const der = await issueMemberCertificate(issuer, { ...member, name, jwk }, validity)
     const ids = { subject: member.entityId, kid: jwk.kid ?? '', issuerKid }
     const certificate = await record(ids, former, { validity, der }, act)
-    const current = await subordinates.find(member.entityId)
-    if (current === undefined || current.keys.some(({ kid }) => kid === ids.kid)) return certificate
-    await store.revoke(certificate, 'superseded', act)
+    const reason = await findReasonToRevoke(ids, former)
+    if (reason === undefined) return certificate
+    await store.revoke(certificate, reason, act)
     return undefined
   }
   /** Returns the latest certificate of a member's key by the current signing key, even a revoked one. */

@@ -457,6 +457,49 @@ describe('certificates', () => {
     )
   })
 
+  test('FED-105 states no certificate that was issued while its member was removed', async () => {
+    const { subordinates, certificates } = anchor.context
+    assert.ok(certificates)
+    let removed = false
+    const add: typeof certificates.add = async (certificate, act) => {
+      if (!removed) await subordinates.remove(member.entityId, act)
+      removed = true
+      return certificates.add(certificate, act)
+    }
+    network.connect(anchorId, createTrustAnchor({ ...anchor.context, certificates: { ...certificates, add } }).app)
+    const [key] = await statedKeys(anchor, member.entityId)
+    const [issued] = await certificates.list({ subject: member.entityId, limit: 1 })
+    assert.deepEqual(
+      [removed, issued?.reason, key?.kid, key?.x5c],
+      [true, 'cessationOfOperation', member.signer.kid, undefined],
+    )
+  })
+
+  test('FED-113 a key that is withdrawn while its certificate is renewed gets no certificate', async () => {
+    const { subordinates, certificates } = anchor.context
+    assert.ok(certificates)
+    const former = parsed(await stated())
+    clock.advance(6 * day)
+    let withdrawn = false
+    const add: typeof certificates.add = async (certificate, act) => {
+      if (!withdrawn) {
+        const [before] = await certificates.list({ subject: member.entityId, kid: member.signer.kid, limit: 1 })
+        assert.equal(before?.serial, former.serial)
+        await certificates.revoke({ serial: former.serial, subject: member.entityId }, 'keyCompromise', act)
+        await subordinates.suspend(member.entityId, act)
+      }
+      withdrawn = true
+      return certificates.add(certificate, act)
+    }
+    network.connect(anchorId, createTrustAnchor({ ...anchor.context, certificates: { ...certificates, add } }).app)
+    await anchor.ask(`/fetch?sub=${encodeURIComponent(member.entityId)}`)
+    assert.equal(withdrawn, true)
+    const [issued] = await certificates.list({ subject: member.entityId, kid: member.signer.kid, limit: 1 })
+    assert.equal(issued?.reason, 'keyCompromise')
+    await subordinates.resume(member.entityId, { at: clock.now(), actor: 'test' })
+    assert.equal((await statedKeys(anchor, member.entityId))[0]?.x5c, undefined)
+  })
+
   test('FED-106 a revocation list is issued again, with a higher number, after half of its lifetime', async () => {
     const certificate = await stated()
     const lists: string[] = []
