@@ -117,9 +117,11 @@ test('RP-91 parameters are set without a change of the rest of the URL', () => {
     ['https://a.example/?b=1&', 'https://a.example/?b=1&x=1%2B%202'],
     ['https://a.example/?x=0&b=%2B&%78=3&x', 'https://a.example/?b=%2B&x=1%2B%202'],
     ['https://a.example/#top', 'https://a.example/?x=1%2B%202#top'],
+    ['https://a.example/??x=0', 'https://a.example/??x=0&x=1%2B%202'],
     ['eudiw://cb', 'eudiw://cb?x=1%2B%202'],
   ] as const)
     assert.equal(setParameters(url, { x: '1+ 2' }), expected)
   assert.equal(setParameters('https://a.example', { x: '1', y: undefined }), 'https://a.example?x=1')
   assert.equal(setParameters('https://a.example/?b', {}), 'https://a.example/?b')
+  assert.equal(setParameters('https://a.example', { x: '\ud800' }), 'https://a.example?x=%EF%BF%BD')
 })
