@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { codeOf } from '../../test/support/refuses.ts'
 import { Failure } from './failure.ts'
-import { isEntityId, isLoopbackHost, joinUrl, longestEntityId, parseEntityId, parseUrl } from './url.ts'
+import { isEntityId, isLoopbackHost, joinUrl, longestEntityId, parseEntityId, parseUrl, setParameters } from './url.ts'
 
 const strict = { loopbackHttp: false }
 const sandbox = { loopbackHttp: true }
@@ -107,4 +107,21 @@ test('joinUrl joins a URL and a path with one slash', () => {
   assert.equal(joinUrl('https://a.example', '/x'), 'https://a.example/x')
   assert.equal(joinUrl('https://a.example/', '/x'), 'https://a.example/x')
   assert.equal(joinUrl('https://a.example/p/', '/x'), 'https://a.example/p/x')
+})
+
+test('RP-91 parameters are set without a change of the rest of the URL', () => {
+  for (const [url, expected] of [
+    ['https://a.example', 'https://a.example?x=1%2B%202'],
+    ['https://a.example/?', 'https://a.example/?x=1%2B%202'],
+    ['https://a.example/b?c=%7e%20d&&e&f=/g#h?i', 'https://a.example/b?c=%7e%20d&&e&f=/g&x=1%2B%202#h?i'],
+    ['https://a.example/?b=1&', 'https://a.example/?b=1&x=1%2B%202'],
+    ['https://a.example/?x=0&b=%2B&%78=3&x', 'https://a.example/?b=%2B&x=1%2B%202'],
+    ['https://a.example/#top', 'https://a.example/?x=1%2B%202#top'],
+    ['https://a.example/??x=0', 'https://a.example/??x=0&x=1%2B%202'],
+    ['eudiw://cb', 'eudiw://cb?x=1%2B%202'],
+  ] as const)
+    assert.equal(setParameters(url, { x: '1+ 2' }), expected)
+  assert.equal(setParameters('https://a.example', { x: '1', y: undefined }), 'https://a.example?x=1')
+  assert.equal(setParameters('https://a.example/?b', {}), 'https://a.example/?b')
+  assert.equal(setParameters('https://a.example', { x: '\ud800' }), 'https://a.example?x=%EF%BF%BD')
 })

@@ -113,3 +113,20 @@ export const isEntityId = (text: string, policy: UrlPolicy): boolean =>
  * begin with a slash.
  */
 export const joinUrl = (base: string, path: string): string => (base.endsWith('/') ? base.slice(0, -1) : base) + path
+
+/**
+ * Sets parameters in the query of a URL. Removes earlier values of the same names, and keeps all other parts of the URL
+ * as they are written: `URLSearchParams` would also encode the other parameters anew (RFC 6749 §3.1.2). Omits parameters
+ * that are `undefined`. Replaces a lone surrogate by U+FFFD. `url` must be absolute.
+ */
+export function setParameters(url: string, values: Readonly<Record<string, string | undefined>>): string {
+  const [, base = '', query = '', fragment = ''] = /^([^?#]*)(?:\?([^#]*))?(#.*)?$/s.exec(url) ?? []
+  const stated = new Map(Object.entries(values).filter((entry): entry is [string, string] => entry[1] !== undefined))
+  if (stated.size === 0) return url
+  const added = [...stated].map((pair) => pair.map((text) => encodeURIComponent(text.toWellFormed())).join('='))
+  // The `&` is there because URLSearchParams drops a leading question mark.
+  const isKept = (part: string): boolean =>
+    [...new URLSearchParams(`&${part}`).keys()].every((name) => !stated.has(name))
+  const kept = query.replace(/&$/, '').split('&').filter(isKept).join('&')
+  return `${base}?${kept === '' ? '' : `${kept}&`}${added.join('&')}${fragment}`
+}

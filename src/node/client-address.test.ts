@@ -18,6 +18,13 @@ test('GEN-08 only a forwarded address that a trusted proxy wrote is used', () =>
     ['10.1.2.3', '::ffff:c633:6401', '198.51.100.1'],
     ['::1', '[2001:db8::1]:443', '2001:db8::1'],
     ['192.0.2.7', 'fe80::1%eth0', 'fe80::1'],
+    ['192.0.2.7', '[fe80::1%25eth0]:443', 'fe80::1'],
+    ['10.1.2.3', '0:0:0:0:0:ffff:198.51.100.1', '198.51.100.1'],
+    ['10.1.2.3', '0000:0000:0000:0000:0000:FFFF:c633:6401', '198.51.100.1'],
+    ['10.1.2.3', '[0::0:ffff:198.51.100.1]:443', '198.51.100.1'],
+    ['10.1.2.3', '0:0:0:0::0:0:ffff:198.51.100.1', '10.1.2.3'],
+    ['10.1.2.3', '::ffff:0:198.51.100.1', '::ffff:0:198.51.100.1'],
+    ['0:0:0:0:0:ffff:10.1.2.3', '198.51.100.1', '198.51.100.1'],
     [undefined, '198.51.100.1', ''],
   ]
   for (const [peer, forwarded, client] of rows)
@@ -49,6 +56,13 @@ test('GEN-08 a client is identified by its IPv4 address or its IPv6 network of 6
   assert.equal(clientNetworkOf('2001:db8:1:2:3:4:5:6'), '2001:db8:1:2')
   assert.equal(clientNetworkOf('2001:db8::9'), clientNetworkOf('2001:0db8:0:0:ffff::1'))
   assert.notEqual(clientNetworkOf('2001:db8:1::9'), clientNetworkOf('2001:db8:2::9'))
+})
+
+test('GEN-08 an IPv4 client whose address a translator wrote as IPv6 is identified by its IPv4 address', () => {
+  for (const text of ['64:ff9b::198.51.100.1', '64:ff9b::c633:6401', '0064:FF9B:0:0:0:0:c633:6401'])
+    assert.equal(clientNetworkOf(text), '198.51.100.1', text)
+  for (const text of ['64:ff9b::1:198.51.100.1', '64:ff9b:1::c633:6401', '65:ff9b::c633:6401'])
+    assert.equal(clientNetworkOf(text).split(':').length, 4, text)
 })
 
 test('GEN-08 a trusted proxy must be an address or a network with its prefix length', () => {

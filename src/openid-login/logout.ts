@@ -2,7 +2,7 @@
  * The logout endpoint (OpenID Connect RP-Initiated Logout 1.0). There is no session to end, because each login asks the
  * wallet. The browser returns to the application, or gets a page which says that the user is not logged in.
  */
-import { decodeBase64url, decodeUtf8, failed, parseJsonObject } from '../base/index.ts'
+import { decodeBase64url, decodeUtf8, failed, parseJsonObject, setParameters } from '../base/index.ts'
 import {
   type EndpointRequest,
   formOf,
@@ -46,9 +46,7 @@ export async function endSession(ctx: LogoutContext, request: EndpointRequest): 
     )
   })
   if (uri === undefined) return respondPage(loggedOutPage({ language: request.language, look: ctx.look }))
-  const url = new URL(uri)
-  if (state !== undefined) url.searchParams.set('state', state)
-  return redirect(url.href, {}, 303)
+  return redirect(setParameters(uri, { state }), {}, 303)
 }
 
 /** Returns the audience of the `id_token_hint`, without verification. Returns `undefined` unless it is a string. */

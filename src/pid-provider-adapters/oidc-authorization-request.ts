@@ -5,7 +5,7 @@
  * OpenID Connect Core 1.0 §6.1; RFC 9101; SPID/CIE rules 2023-10.
  */
 import { buildAuthorizationUrlWithJAR, type Configuration, type ServerMetadata } from 'openid-client'
-import type { CryptoContext } from '../base/index.ts'
+import { type CryptoContext, setParameters } from '../base/index.ts'
 import { codeChallengeMethod } from '../oauth/index.ts'
 import { type PendingOidcLogin, requestedLevel } from '../pid-provider/index.ts'
 import type { NationalLoginKey } from './national-login-key.ts'
@@ -28,7 +28,7 @@ interface LoginRequestInput {
 
 /**
  * Returns the URL with the signed request object, and with the parameters that OpenID Connect Core 1.0 §6.1 and the
- * national rules also require in the query.
+ * national rules also require in the query. Keeps the query of the provider's endpoint.
  */
 export async function authorizationUrl(
   ctx: CryptoContext,
@@ -47,8 +47,12 @@ export async function authorizationUrl(
     acr_values: requestedLevel, // PP-61, PP-113
     claims: JSON.stringify(claimsRequest(requestedClaims)), // PP-61
   }
-  const url = await buildAuthorizationUrlWithJAR(configuration, parameters, key) // PP-113
-  for (const name of ['response_type', 'scope', 'code_challenge', 'code_challenge_method'] as const)
-    url.searchParams.set(name, parameters[name]) // PP-113
-  return url.href
+  const { searchParams: signed } = await buildAuthorizationUrlWithJAR(configuration, parameters, key) // PP-113
+  const { authorization_endpoint: endpoint = '' } = configuration.serverMetadata()
+  const { response_type, scope, code_challenge, code_challenge_method } = parameters
+  return setParameters(endpoint, {
+    client_id: signed.get('client_id') ?? undefined,
+    request: signed.get('request') ?? undefined,
+    ...{ response_type, scope, code_challenge, code_challenge_method }, // PP-113
+  })
 }

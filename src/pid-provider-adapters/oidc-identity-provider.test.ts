@@ -28,6 +28,14 @@ const rpPublicJwk = rpPublic as PublicJwk
 const isAbout = (value: unknown, time: number): boolean => value === time || value === time + 1
 
 describe('the authorization request', () => {
+  test('PP-113 the redirect keeps the query of the authorization endpoint as it is written', async () => {
+    const endpoint = `${issuer}/authorize?tenant=a%20b&signed`
+    const { national } = createNationalLogin({ metadata: { authorization_endpoint: endpoint } })
+    const begun = await national.begin({ callbackUrl, now })
+    assert.ok(!failed(begun))
+    assert.ok(begun.location.startsWith(`${endpoint}&client_id=`), begun.location)
+  })
+
   test('PP-113 PP-61 is a signed request object with PKCE, a long state and nonce, level High and a fresh login', async () => {
     const begun = await createNationalLogin().national.begin({ callbackUrl, now })
     assert.ok(!failed(begun))

@@ -387,6 +387,9 @@ describe('an OpenID Provider for applications', () => {
     const query = new URLSearchParams({ id_token_hint: String(json.id_token), state: 's' })
     query.set('post_logout_redirect_uri', `${portalUrl}/bye`)
     assert.equal((await openWithoutWallet(mario, `${issuer}/logout?${query}`)).href, `${portalUrl}/bye?state=s`)
+    query.set('post_logout_redirect_uri', `${portalUrl}/bye?next=%2Fa%20b&flag`)
+    const encoded = `${portalUrl}/bye?next=%2Fa%20b&flag&state=s`
+    assert.equal((await openWithoutWallet(mario, `${issuer}/logout?${query}`)).href, encoded)
     const hintFor = (claims: string): string => `x.${Buffer.from(claims).toString('base64url')}.z`
     for (const changes of [
       { post_logout_redirect_uri: 'https://evil.example/' },

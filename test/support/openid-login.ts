@@ -40,7 +40,7 @@ const openIdSettings = {
       clientId: 'portal',
       displayName: 'The portal',
       redirectUris: [redirectUri],
-      postLogoutRedirectUris: [`${portalUrl}/bye`],
+      postLogoutRedirectUris: [`${portalUrl}/bye`, `${portalUrl}/bye?next=%2Fa%20b&flag`],
       authentication: secretOf('client_secret_basic'),
     },
     {

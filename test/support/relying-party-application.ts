@@ -27,6 +27,8 @@ import {
 export const apiKey = 'key-of-the-portal-0123456789abcdefghij'
 export const otherKey = 'key-of-another-application-0123456789'
 export const returnUrl = 'https://portal.example/wallet?tab=1'
+/** A return URL that a URL parser could write in another way. */
+export const encodedReturnUrl = 'https://portal.example/wallet?next=%2Fa%20b&flag'
 const digest = (key: string) => secretDigest({ crypto: createNodeCrypto() }, key)
 export const apiKeyDigest = digest(apiKey)
 
@@ -36,7 +38,7 @@ export const portalQuery = {
 
 const applicationConfig = {
   applications: [
-    { id: 'portal', apiKeyDigests: [digest(apiKey)], returnUrls: [returnUrl] },
+    { id: 'portal', apiKeyDigests: [digest(apiKey)], returnUrls: [returnUrl, encodedReturnUrl] },
     { id: 'other', apiKeyDigests: [digest(otherKey)], returnUrls: ['https://other.example/'] },
   ],
   dcqlQueries: { names: portalQuery },

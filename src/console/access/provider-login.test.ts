@@ -48,6 +48,21 @@ test('an unsupported key of the client is not reported as an outage of the provi
   await assert.rejects(login.begin(), (thrown) => !(thrown instanceof Unavailable))
 })
 
+test('the redirect and the logout URL keep the query of the endpoint as it is written', async () => {
+  const [endpoint, logout] = [`${issuer}/authorize?policy=a%20b&signed`, `${issuer}/logout?policy=a%20b`]
+  const changed = { ...metadata, authorization_endpoint: endpoint, end_session_endpoint: logout }
+  const login = loginOf(async () => Response.json(changed))
+  const { location, pending } = await login.begin()
+  assert.ok(location.startsWith(`${endpoint}&`), location)
+  const { searchParams } = new URL(location)
+  assert.deepEqual([...searchParams.keys()].sort(), [
+    ...['client_id', 'code_challenge', 'code_challenge_method', 'nonce', 'policy', 'redirect_uri', 'response_type'],
+    ...['scope', 'signed', 'state'],
+  ])
+  assert.equal(searchParams.get('state'), pending.state)
+  assert.ok((await login.logoutUrl())?.startsWith(`${logout}&`))
+})
+
 test('strangers cannot make the console ask a provider that is down again and again', async () => {
   let count = 0
   const login = loginOf(async () => {

@@ -27,6 +27,7 @@ import {
   type NumericDate,
   type Random,
   randomToken,
+  setParameters,
   Unavailable,
 } from '../../base/index.ts'
 import { type OperatorClaims, operatorOf } from './operator-claims.ts'
@@ -93,7 +94,8 @@ export function createProviderLogin(ctx: ProviderLoginContext, options: Provider
         nonce: randomToken(ctx.random),
         codeVerifier: randomToken(ctx.random),
       }
-      const location = buildAuthorizationUrl(await configuration(), {
+      const provider = await configuration()
+      const url = buildAuthorizationUrl(provider, {
         redirect_uri: redirectUri,
         scope: options.scope,
         state: pending.state,
@@ -101,7 +103,7 @@ export function createProviderLogin(ctx: ProviderLoginContext, options: Provider
         code_challenge: await calculatePKCECodeChallenge(pending.codeVerifier),
         code_challenge_method: 'S256',
       })
-      return { location: location.href, pending }
+      return { location: withQueryOf(provider.serverMetadata().authorization_endpoint ?? url.href, url), pending }
     },
     complete: async (parameters, pending) => {
       const responseUrl = new URL(redirectUri)
@@ -124,11 +126,22 @@ export function createProviderLogin(ctx: ProviderLoginContext, options: Provider
     },
     logoutUrl: async () => {
       const provider = await configuration().catch(() => undefined)
-      if (provider?.serverMetadata().end_session_endpoint === undefined) return undefined
+      const endpoint = provider?.serverMetadata().end_session_endpoint
+      if (provider === undefined || endpoint === undefined) return undefined
       const back = new URL('/login', options.publicUrl).href
-      return buildEndSessionUrl(provider, { post_logout_redirect_uri: back }).href
+      return withQueryOf(endpoint, buildEndSessionUrl(provider, { post_logout_redirect_uri: back }))
     },
   }
+}
+
+/**
+ * Returns a URL of the library with the query of the endpoint as the metadata state it (RFC 6749 §3.1). The library
+ * encodes that query anew.
+ */
+function withQueryOf(endpoint: string, url: URL): string {
+  const own = new URL(endpoint).searchParams
+  const added = [...url.searchParams].filter(([name, value]) => !own.getAll(name).includes(value))
+  return setParameters(endpoint, Object.fromEntries(added))
 }
 
 /** Thrown if a request to the provider fails. A `TypeError`, because `openid-client` wraps other errors. */

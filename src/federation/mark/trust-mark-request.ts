@@ -2,7 +2,7 @@
  * Requests about trust marks (OpenID Federation 1.0 §8.4–8.6): a holder fetches its mark, anybody lists the holders of
  * a type, and anybody asks for the status of a mark. Draft 36 named the type `trust_mark_id`, earlier drafts `id`.
  */
-import { type Failure, fail, type NumericDate } from '../../base/index.ts'
+import { type Failure, fail, type NumericDate, setParameters } from '../../base/index.ts'
 
 /** Reasons to answer with `invalid_request` (OpenID Federation 1.0 §8.9). */
 export type TrustMarkRequestCode = 'trust_mark_type_missing' | 'sub_missing'
@@ -60,10 +60,6 @@ export function parseTrustMarkStatusRequest(
   return { trustMarkType, sub, issuedAt: iat === undefined ? undefined : Number(iat) } // FED-36
 }
 
-/** Returns the URL at which a holder fetches its mark. Keeps other query parameters of the endpoint. */
-export function createTrustMarkUrl(endpoint: URL, { trustMarkType, sub }: TrustMarkRequest): string {
-  const url = new URL(endpoint)
-  url.searchParams.set('trust_mark_type', trustMarkType)
-  url.searchParams.set('sub', sub)
-  return url.href
-}
+/** Returns the URL at which a holder fetches its mark. Keeps the query of the endpoint. */
+export const createTrustMarkUrl = (endpoint: URL, { trustMarkType, sub }: TrustMarkRequest): string =>
+  setParameters(endpoint.href, { trust_mark_type: trustMarkType, sub })

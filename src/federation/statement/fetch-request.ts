@@ -2,7 +2,7 @@
  * The fetch request (OpenID Federation 1.0 §8.1): anybody asks a Trust Anchor or intermediate for its statement about a
  * subordinate. A request may contain `iss`, as in draft 36. Then `iss` must name the receiver (FED-06).
  */
-import { type Failure, fail } from '../../base/index.ts'
+import { type Failure, fail, setParameters } from '../../base/index.ts'
 
 /** A request for a Subordinate Statement (OpenID Federation 1.0 §8.1.1). */
 export interface FetchRequest {
@@ -12,12 +12,8 @@ export interface FetchRequest {
 /** Reasons to refuse a fetch request (OpenID Federation 1.0 §8.9). */
 export type FetchRequestCode = 'sub_missing' | 'sub_is_issuer' | 'iss_mismatch'
 
-/** Returns the URL of the statement about a subject. Keeps other query parameters of the endpoint. */
-export function createFetchUrl(endpoint: URL, subject: string): string {
-  const url = new URL(endpoint)
-  url.searchParams.set('sub', subject)
-  return url.href
-}
+/** Returns the URL of the statement about a subject. Keeps the query of the endpoint. */
+export const createFetchUrl = (endpoint: URL, subject: string): string => setParameters(endpoint.href, { sub: subject })
 
 /** Parses the parameters of a fetch request to `issuer`. Does not check that the subject is a subordinate. */
 export function parseFetchRequest(

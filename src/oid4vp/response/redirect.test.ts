@@ -27,6 +27,11 @@ for (const placement of ['query', 'path', 'fragment'] as const)
     }
   })
 
+test('RP-15 the code in the query of the redirect URI leaves the rest of the URI as attested', () => {
+  const base = `${attested}?next=%2Fa%20b&flag`
+  assert.equal(createRedirectUri(`${base}#top`, code), `${base}&response_code=${code}#top`)
+})
+
 test('RP-73 a redirect URI with a response code of fewer than 128 bits is not created', () => {
   for (const weak of ['', 'abc', 'x'.repeat(21), `${code}/..`]) {
     const uri = createRedirectUri(attested, weak)

@@ -11,6 +11,7 @@ import {
   type JsonCode,
   parseJsonObject,
   parseUrl,
+  setParameters,
   type UrlPolicy,
 } from '../../base/index.ts'
 
@@ -41,9 +42,8 @@ export function createRedirectUri(
   if (!URL.canParse(attested)) return fail('redirect_uri_malformed', 'redirect_uri')
   if (!responseCodeForm.test(responseCode)) return fail('response_code_weak', 'response_code') // RP-73
   const url = new URL(attested)
-  if (placement === 'query')
-    url.searchParams.set(parameterName, responseCode) // RP-15
-  else if (placement === 'fragment')
+  if (placement === 'query') return setParameters(url.href, { [parameterName]: responseCode }) // RP-15
+  if (placement === 'fragment')
     url.hash = `${parameterName}=${responseCode}` // RP-15
   else url.pathname = `${url.pathname.replace(/\/$/, '')}/${responseCode}` // RP-15
   return url.href

@@ -2,7 +2,7 @@
  * Sends the browser of an ended presentation back to the application that ordered it, with a reference and without
  * claims (RP-91, RP-92).
  */
-import type { NumericDate } from '../../base/index.ts'
+import { type NumericDate, setParameters } from '../../base/index.ts'
 import type { EndpointRequest } from '../../http/index.ts'
 import type { RelyingPartyServices } from '../context.ts'
 import type { PresentationOrder, PresentationSession } from '../session/presentation-session.ts'
@@ -39,8 +39,6 @@ export async function referBrowser(
     expiresAt: now + ctx.config.referenceLifetimeSeconds,
   })
   if (outcome === 'lost') return 'lost'
-  const url = new URL(order.returnUrl)
-  url.searchParams.set('reference', reference)
-  if (order.state !== undefined) url.searchParams.set('state', order.state)
-  return { location: url.href, ...(cookie !== undefined && { cookie }) }
+  const location = setParameters(order.returnUrl, { reference, state: order.state })
+  return { location, ...(cookie !== undefined && { cookie }) }
 }

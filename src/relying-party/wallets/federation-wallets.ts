@@ -12,6 +12,7 @@ import {
   type NumericDate,
   parseJson,
   parseUrl,
+  setParameters,
 } from '../../base/index.ts'
 import { organizationNameOf, type TrustAnchors, type TrustEvaluator } from '../../federation/index.ts'
 import { walletProviderWire } from '../../profiles/index.ts'
@@ -85,8 +86,8 @@ async function listOf(ctx: FinderContext, anchor: string): Promise<readonly stri
   if (failed(entity)) return []
   const url = parseUrl(String(entity.metadata.federation_entity?.federation_list_endpoint), ctx.config)
   if (failed(url)) return []
-  url.searchParams.set('entity_type', walletProviderWire[ctx.config.profile].entityType)
-  const request = createTimedRequest(limits.listMilliseconds, url.href, { headers: { accept: 'application/json' } })
+  const filtered = setParameters(url.href, { entity_type: walletProviderWire[ctx.config.profile].entityType })
+  const request = createTimedRequest(limits.listMilliseconds, filtered, { headers: { accept: 'application/json' } })
   const text = await fetchText(ctx.fetch, request, 'application/json', 'list')
   const parsed = z.array(z.string()).safeParse(failed(text) ? undefined : parseJson(text, 'list'))
   return parsed.success ? parsed.data.slice(0, limits.providers) : []

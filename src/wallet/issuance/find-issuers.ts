@@ -3,7 +3,7 @@
  * it. Returns only entities whose own trust chain and metadata are valid; a list is only a hint.
  */
 import { z } from 'zod'
-import { failed, parseJson, parseUrl, Refusal, shownText } from '../../base/index.ts'
+import { failed, parseJson, parseUrl, Refusal, setParameters, shownText } from '../../base/index.ts'
 import { trustPath } from '../../federation/index.ts'
 import { displayLimits, mayRetry, WI } from '../answers.ts'
 import type { WalletContext } from '../context.ts'
@@ -120,8 +120,7 @@ class Search {
   async #read(list: unknown, filter: string, value: string): Promise<List> {
     const url = typeof list === 'string' ? parseUrl(list, this.#ctx.config) : undefined
     if (url === undefined || failed(url)) return []
-    url.searchParams.set(filter, value)
-    const answer = await exchange(this.#ctx, new Request(url), 'list')
+    const answer = await exchange(this.#ctx, new Request(setParameters(url.href, { [filter]: value })), 'list')
     if (failed(answer)) {
       this.wasOutage ||= answer.code === 'unreachable' // D-340
       return []

@@ -7,6 +7,7 @@ import {
   applicationFixture,
   call,
   comeBack,
+  encodedReturnUrl,
   order,
   otherKey,
   portalQuery,
@@ -25,6 +26,11 @@ import { genJsonRows } from '../gen-rows.ts'
 
 const fixture = await applicationFixture()
 const valid = { dcql_query: portalQuery, return_url: returnUrl }
+
+test('RP-91 the browser returns to the URL of the application as the application wrote it', async () => {
+  const { url, reference } = await comeBack(fixture, { changes: { return_url: encodedReturnUrl } })
+  assert.equal(url, `${encodedReturnUrl}&reference=${reference}&state=of-the-portal`)
+})
 
 test('RP-91 an application gets the claims by the ids and paths of its query, with the findings', async () => {
   const { ordered, url, reference, response } = await comeBack(fixture, {
