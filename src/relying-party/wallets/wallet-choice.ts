@@ -113,7 +113,7 @@ export function offeredWallets(
     .map(({ name }) => ({ number: defaultLink, name }))
   const offered = [...configured, ...others].filter(isOffered)
   const shown = offered.length === 0 ? [{ number: defaultLink, name: anyWallet }].filter(isOffered) : offered
-  return shown.toSorted((a, b) => a.name.localeCompare(b.name))
+  return shown.toSorted((a, b) => a.name.localeCompare(b.name, 'it'))
 }
 
 /** Maximum length of a search in characters. Further characters are ignored. */
