@@ -1,6 +1,6 @@
 /** Reads a settings file: JSON, with comments on whole lines that begin with `//`. */
 import { readFileSync } from 'node:fs'
-import { failed, type JsonObject, parseJsonObject } from '../base/index.ts'
+import { describeReadFault, failed, type JsonObject, parseJsonObject } from '../base/index.ts'
 import { ConfigError } from '../node/index.ts'
 import { placeOfJsonFault } from './json-fault.ts'
 
@@ -16,10 +16,12 @@ export function readSettingsFile(file: string): JsonObject {
   try {
     text = readFileSync(file, 'utf8')
   } catch (thrown) {
-    const reason = (thrown as NodeJS.ErrnoException).code ?? 'unknown'
-    const hint = reason === 'ENOENT' ? ': run fiducia init first' : ''
-    throw new ConfigError([`${file} cannot be read (${reason})${hint}`])
+    const isMissing = (thrown as NodeJS.ErrnoException).code === 'ENOENT'
+    const reason = isMissing ? '(ENOENT): run fiducia init first, or name another file' : describeReadFault(thrown)
+    throw new ConfigError([`${file} cannot be read ${reason}`])
   }
+  if (text.includes('\0'))
+    throw new ConfigError([`${file} is not a text in UTF-8: save it as UTF-8, not as UTF-16 ("Unicode")`])
   const json = text.replace(/^\ufeff/, '').replace(/^[^\S\n]*\/\/.*$/gm, '')
   const content = parseJsonObject(json, 'file')
   if (!failed(content)) return withoutSchema(content)
