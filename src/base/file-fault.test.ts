@@ -23,7 +23,7 @@ test('the error of a file that cannot be read or written states what to change',
   const missing = join(directory, 'none', 'file')
   for (const [run, describe, expected] of [
     [() => readFileSync(missing), describeReadFault, /^\(ENOENT\): there is no such file/],
-    [() => readFileSync(folder), describeReadFault, /^\(EISDIR\): it is a directory\. A mount creates one/],
+    [() => readFileSync(folder), describeReadFault, /^\(EISDIR\): it is a directory: name a file\. A mount creates/],
     [() => readFileSync(join(file, 'x')), describeReadFault, /^\(ENOTDIR\): a part of its path is a file/],
     [() => writeFileSync(missing, ''), describeWriteFault, /^\(ENOENT\): its directory does not exist/],
     [() => writeFileSync(folder, ''), describeWriteFault, /^\(EISDIR\): it is a directory: name a file$/],

@@ -2,7 +2,7 @@
 
 /** Remedies that reading and writing share, by error code. */
 const sharedRemedies: Readonly<Record<string, string>> = {
-  EISDIR: 'it is a directory. A mount creates one if the file is missing: remove it, and put the file there',
+  EISDIR: 'it is a directory: name a file. A mount creates such a directory if the file is missing',
   ENOTDIR: 'a part of its path is a file: correct the path',
   ELOOP: 'its path has a loop of symbolic links: correct the path',
   EMFILE: 'this process has too many open files: raise the limit of the system (ulimit -n)',

@@ -189,6 +189,17 @@ test('a locality without a contact of the public body is a fault, as only the ce
   assert.deepEqual(faultsOf('pid-provider', { file, environment: contact }), [])
 })
 
+test('the faults of a file of another role begin with that', () => {
+  const file = fileOf('trust-anchor')
+  const [first = '', ...others] = faultsOf('wallet-provider', { file })
+  assert.equal(
+    first,
+    '$schema: the file is for a trust-anchor, and not for a wallet-provider: name another file, or the other role',
+  )
+  assert.ok(others.some((fault) => fault.startsWith('devices: is missing')))
+  assert.deepEqual(faultsOf('trust-anchor', { file }), [])
+})
+
 test('a fault of a value from the environment names the variable, unless an option overrides it', () => {
   const file = fileOf('trust-anchor')
   const environment = { FIDUCIA_LISTEN_HOSTS: '0.0.0.0', DATABASE_URL: 'mysql://x', FIDUCIA_LIMITS_RATE_BURST: '0' }

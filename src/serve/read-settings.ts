@@ -12,7 +12,7 @@ import { profileFaults, profileValues, unofferedProfileFaults } from './profile-
 import type { ServedRole } from './role-names.ts'
 import { type RoleSettings, roleConfigs, settingsSchema } from './role-settings.ts'
 import { type CommonSettings, derivedMembers } from './settings.ts'
-import { readSettingsFile } from './settings-file.ts'
+import { readSchemaRole, readSettingsFile } from './settings-file.ts'
 import { asTree, type Tree, validateTogether } from './validate-together.ts'
 
 /** Sources of a service's settings. Later ones override earlier ones. */
@@ -46,6 +46,11 @@ export function readSettings<R extends ServedRole>(role: R, sources: SettingsSou
   faults.push(...validated.faults.map((fault) => nameVariable(fault, inForce)), ...unofferedProfileFaults(role, values))
   if (faults.length > 0 && sources.file === undefined)
     faults.unshift(`no file of settings was named: fiducia init ${role} writes one, and --config names it`)
+  const fileRole = faults.length > 0 && sources.file !== undefined ? readSchemaRole(sources.file) : undefined
+  if (fileRole !== undefined && fileRole !== role)
+    faults.unshift(
+      `$schema: the file is for a ${fileRole}, and not for a ${role}: name another file, or the other role`,
+    )
   return settingsOrThrow(faults, validated)
 }
 
