@@ -23,6 +23,7 @@ const writeRemedies: Readonly<Record<string, string>> = {
   ENOENT: 'its directory does not exist: create it, or correct the path',
   EROFS: 'its file system is read-only: mount it writable, or name another place',
   ENOSPC: 'the disk is full: free space on it',
+  EFBIG: 'the file is longer than a limit of this process or file system: raise the limit (ulimit -f)',
   EDQUOT: 'the quota of the user of this process is used up: free space, or raise the quota',
 }
 

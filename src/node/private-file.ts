@@ -71,7 +71,8 @@ export function readPrivateFile(path: string, options: PrivateFileOptions): Json
   const text = readPrivateText(path, options)
   if (text === undefined) return undefined
   const content = parseJsonObject(text, 'file')
-  if (failed(content)) throw new PrivateFileError(path, 'is not a JSON object: restore it from a backup, or remove it.')
+  if (failed(content))
+    throw new PrivateFileError(path, 'is not a JSON object: restore it from a backup, or name another file.')
   if (!Object.hasOwn(content, 'encryption')) {
     if (options.passphrase !== undefined) options.onPlain?.(path)
     return content
