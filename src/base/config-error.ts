@@ -77,10 +77,44 @@ export const refuseBoth = <One extends string, Other extends string>(one: One, o
     `has ${one} and ${other}, which name the same thing: remove one`,
   ] as const
 
-/** Rewrites a message about a wrong type for operators who do not know zod. Returns other messages unchanged. */
+/** Rewrites a message of zod for operators who do not know zod. Returns other messages unchanged. */
 function plainMessage(message: string): string {
   const [, expected = '', received] = /^(?:Invalid input: )?expected (\w+), received (\w+)$/.exec(message) ?? []
-  if (expected === '') return message
-  const expectedType = `${/^[aeiou]/.test(expected) ? 'an' : 'a'} ${expected}`
+  if (expected === '') return plainLimit(message) ?? plainForm(message)
+  const named = typeNames[expected] ?? expected
+  const expectedType = `${/^[aeiou]/.test(named) ? 'an' : 'a'} ${named}`
   return received === 'undefined' ? `is missing. It must be ${expectedType}` : `must be ${expectedType}, and is not`
+}
+
+/** Names of types for operators, where zod uses another one. */
+const typeNames: Readonly<Record<string, string>> = { int: 'integer', array: 'list', record: 'object', string: 'text' }
+
+/** Rewrites a message about a number, or the length of a text or list, that is too big or too small. */
+function plainLimit(message: string): string | undefined {
+  const [, relation = '', limit = '', unit] =
+    /^Too (?:big|small): expected \w+ to (?:be|have) (<=?|>=?)(\S+)(?: (\w+))?$/.exec(message) ?? []
+  const words = relationWords[relation]
+  if (words === undefined) return undefined
+  if (unit === undefined) return `must be ${words} ${limit}`
+  return `must have ${words} ${limit} ${limit === '1' ? unit.replace(/s$/, '') : unit}`
+}
+
+const relationWords: Readonly<Record<string, string>> = {
+  '<=': 'at most',
+  '>=': 'at least',
+  '<': 'less than',
+  '>': 'more than',
+}
+
+/** Rewrites a message about a value of another form. Returns other messages unchanged. */
+function plainForm(message: string): string {
+  const [, options] =
+    /^(?:Invalid option: expected one of|Invalid discriminator value\. Expected) (.+)$/.exec(message) ?? []
+  if (options !== undefined) return `must be one of ${options.replaceAll("'", '"').replaceAll(/ ?\| ?/g, ', ')}`
+  const [, literal] = /^Invalid input: expected (".*"|\w+)$/.exec(message) ?? []
+  if (literal !== undefined) return `must be ${literal}`
+  const [, pattern] = /^Invalid string: must match pattern (.+)$/.exec(message) ?? []
+  if (pattern !== undefined) return `must match the pattern ${pattern}`
+  if (message === 'Invalid URL') return 'is not a URL such as https://service.example'
+  return message === 'Invalid input' ? 'has none of the permitted forms' : message
 }

@@ -43,3 +43,17 @@ test('an empty value, such as that of a variable that is not set, is sent: it se
     assert.deepEqual([code, out, requests.splice(0)], [1, '', [request]], words.join(' '))
   }
 })
+
+test('the error for an answer that is not of an administration, and for no answer, states what to change', async (t) => {
+  const answer = () => ({ status: 502, headers: { 'content-type': 'text/html' }, body: '<html></html>' })
+  const server = await serve({ app: { answer }, port: 0, hosts: ['127.0.0.1'] })
+  t.after(() => server.stop())
+  const at = `127.0.0.1:${server.port}`
+  const { err } = await run('federation', 'list', '--url', `http://${at}`, '--token', 'a'.repeat(43))
+  assert.match(
+    err,
+    /it answers 502, and not as an administration does\. What to change: .* --url.* log of the proxy\.$/m,
+  )
+  const other = await run('federation', 'list', '--url', `https://${at}`, '--token', 'a'.repeat(43))
+  assert.match(other.err, /does not answer: .* What to change: this service does not use TLS at the port of its URL/)
+})

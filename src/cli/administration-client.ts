@@ -1,5 +1,5 @@
 /** Client for the administration of a role: Trust Anchor, Wallet Provider, PID Provider or Relying Party. */
-import { type Json, joinUrl, printable } from '../base/index.ts'
+import { fetchFailureOf, type Json, joinUrl, printable } from '../base/index.ts'
 import type { RunningService } from './running-service.ts'
 import { UserError } from './user-error.ts'
 
@@ -23,10 +23,14 @@ export async function requestAdministration(
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   })
-  const response = await administrationFetch(request).catch((thrown: unknown) => {
-    throw new UserError(`The administration at ${entityId} does not answer: start it, or name another with --url.`, {
-      cause: thrown,
-    })
+  const response = await administrationFetch(request).catch(async (thrown: unknown) => {
+    const { code, at } = fetchFailureOf(thrown, 'configuration')
+    const { trustAdvice } = await import('../serve/trust-advice.ts')
+    const toChange = trustAdvice(code, at, 'this service')
+    throw new UserError(
+      `The administration at ${entityId} does not answer: start it, or name another with --url.${remedySeparator}${toChange}`,
+      { cause: thrown },
+    )
   })
   const answer = (await response.json().catch(() => undefined)) as Json | undefined
   if (response.status === 204) return null
@@ -36,7 +40,10 @@ export async function requestAdministration(
       `The response of ${entityId} is not JSON, so it is not an administration: check the identifier.`,
     )
   const { error_description } = (answer ?? {}) as { error_description?: unknown }
-  const reasonText = typeof error_description === 'string' ? error_description : `it answers ${response.status}`
+  const reasonText =
+    typeof error_description === 'string'
+      ? error_description
+      : `it answers ${response.status}, and not as an administration does.${remedySeparator}name the publicUrl of the service with --url. If it is correct, see the log of the proxy.`
   const toChange = (await import('./operator-advice.ts')).operatorAdvice(reasonText)
   // The command prints its own advice for known codes. The server's remedy does not name the command's options.
   const [reason = reasonText] = toChange === undefined ? [reasonText] : reasonText.split(remedySeparator)

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
-import { type DecisionRecord, failed, parseJsonObject } from '../base/index.ts'
+import { type DecisionRecord, describeReadFault, failed, parseJsonObject } from '../base/index.ts'
 import { decisionFileName, interestOf, isRefusal, parseDecision } from '../node/index.ts'
 import { type DecisionSelector, type DecisionSource, decisionMissing } from './read-decisions.ts'
 import { UserError } from './user-error.ts'
@@ -76,7 +76,7 @@ async function withLogs<T>(path: string, run: (logs: readonly OpenedLog[]) => Pr
       else if (logs.every(({ id }) => id !== log.id)) logs.push(log)
       else await log.handle.close()
     }
-    if (logs.length === 0 && !mayLack) throw unreadable(path, 'ENOENT')
+    if (logs.length === 0 && !mayLack) throw unreadable(path, { code: 'ENOENT' })
     return await run(logs)
   } finally {
     await Promise.all(logs.map(({ handle }) => handle.close()))
@@ -92,12 +92,12 @@ async function openLog(path: string): Promise<OpenedLog | undefined> {
   } catch (thrown) {
     const { code } = thrown as NodeJS.ErrnoException
     if (code === 'ENOENT') return undefined
-    throw unreadable(path, code)
+    throw unreadable(path, thrown)
   }
 }
 
-const unreadable = (path: string, code = 'unknown'): UserError =>
-  new UserError(`The log ${path} cannot be read (${code}).`)
+const unreadable = (path: string, thrown: unknown): UserError =>
+  new UserError(`The log ${path} cannot be read ${describeReadFault(thrown)}.`)
 
 /** Searches the newest file first. For `last`, searches only the newest file that contains a decision. */
 async function findIn(path: string, logs: readonly OpenedLog[], selector: DecisionSelector): Promise<DecisionRecord> {
@@ -136,7 +136,7 @@ async function readLog(
     const isLastLineOpen = expectedBytes > input.bytesRead
     return input.bytesRead - (isLastLineOpen ? skippedBytes : 0)
   } catch (thrown) {
-    throw unreadable(path, (thrown as NodeJS.ErrnoException).code)
+    throw unreadable(path, thrown)
   }
 }
 

@@ -2,7 +2,7 @@
  * Fetches a Trust Anchor's keys from the anchor itself. Nothing proves that they are genuine, so this suits only a
  * first test or an anchor on the same machine. Also checks the superior of a new service.
  */
-import { type Failure, failed, fetchText, type PublicJwk } from '../base/index.ts'
+import { type Failure, failed, fetchText, type PublicJwk, printable, shownEvidence } from '../base/index.ts'
 import {
   type EntityStatement,
   entityConfigurationUrl,
@@ -12,7 +12,7 @@ import {
   trustStepOf,
   verifyEntityConfiguration,
 } from '../federation/index.ts'
-import { defaultAlgorithms, isJwsAlgorithm, type JwsAlgorithm } from '../jose/index.ts'
+import { defaultAlgorithms, isJwsAlgorithm, type JwsAlgorithm, jwsAlgorithms } from '../jose/index.ts'
 import { createNodeCrypto } from '../node/index.ts'
 import { type PinnedAnchor, trustAdvice } from '../serve/index.ts'
 import { type RunningService, requireEntityId, withRunningService } from './running-service.ts'
@@ -24,7 +24,8 @@ export const skewSeconds = 30
 /** Parses `--algorithms`. Defaults to the default algorithms of a service. Throws `UserError` for an unknown name. */
 export function parseAlgorithms(names: readonly string[] = defaultAlgorithms): readonly JwsAlgorithm[] {
   const unknown = names.find((name) => !isJwsAlgorithm(name))
-  if (unknown !== undefined) throw new UserError(`${unknown} is not a known signature algorithm.`)
+  if (unknown !== undefined)
+    throw new UserError(`${unknown} is not a known signature algorithm: use ${Object.keys(jwsAlgorithms).join(', ')}.`)
   return names as readonly JwsAlgorithm[]
 }
 
@@ -59,13 +60,20 @@ async function ownConfiguration(
   const configuration = await verifyEntityConfiguration({ crypto: createNodeCrypto() }, compact, policy)
   if (failed(configuration))
     throw new UserError(
-      `The ${role} ${entityId} has no valid configuration (${configuration.code} at ${configuration.at}). ${whatToChange(configuration, role)}`,
+      `The ${role} ${entityId} has no valid configuration (${configuration.code} at ${configuration.at}).${comparedIn(configuration)} ${whatToChange(configuration, role)}`,
     )
   if (configuration.metadata.federation_entity?.federation_fetch_endpoint === undefined)
     throw new UserError(
       `${entityId} is not ${role === 'anchor' ? 'an anchor' : 'a superior'}: it has no fetch endpoint, so it has no subordinates. Name the entity above it.`,
     )
   return configuration
+}
+
+/** Returns a sentence with the compared values, or an empty text if the failure has none. */
+function comparedIn({ evidence }: Failure<ResolveCode>): string {
+  if (evidence?.expected === undefined) return ''
+  const { expected, found } = shownEvidence(evidence)
+  return ` Expected: ${printable(expected ?? '')}; found: ${printable(found ?? '')}.`
 }
 
 /** Returns the remedy. It names the requested entity by its role, because the user sees no trust chain. */

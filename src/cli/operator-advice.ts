@@ -4,7 +4,19 @@ import { trustAdvice } from '../serve/trust-advice.ts'
 
 const members = '"fiducia federation list" shows the members; identifiers must match exactly.'
 
+const ownToken =
+  'give the token of this service with --token or FIDUCIA_ADMIN_TOKEN. "fiducia init" wrote it to administration.token in the directory of the service; each service has its own.'
+
 const advice: ReadonlyMap<string, string> = new Map([
+  [
+    'path_unknown',
+    'name the publicUrl of a service that has this administration with --url. Another role, the entity of another profile, or a proxy that changes the path answers there.',
+  ],
+  [
+    'temporarily_unavailable',
+    'see /ready and the log of the service, which name what is out of reach; then try again.',
+  ],
+  ...['token_wrong', 'token_unknown', 'admin_token_unknown'].map((code) => [code, ownToken] as const),
   ['unreachable', 'check that the entity answers at its well-known URL, also from the host of this authority.'],
   ['subject_mismatch', 'name the entity exactly as sub of its configuration does; a slash at the end counts.'],
   [
@@ -76,6 +88,18 @@ const attestationKeyAdvice: ReadonlyMap<string, string> = new Map([
   ],
 ])
 
+/** Remedies for a malformed application, by the member at the place. */
+const applicationMembers: Readonly<Record<string, string>> = {
+  id: 'choose an id of 1 to 64 lower-case letters, digits and hyphens that begins with a letter or a digit.',
+  apiKeyDigests:
+    'give with --key-digest one to four digests of 43 characters, as "fiducia api-key" prints them beside "for apiKeyDigests". The application gets the key.',
+  returnUrls:
+    'give with --return-url whole URLs of at most 2048 characters, without the parameters reference and state.',
+  erasureUrl: 'give with --erasure-url one https URL of at most 2048 characters.',
+}
+
+const memberKeys = '"fiducia federation list --json" shows the kids of each member.'
+
 const superiorForbidsTypes =
   'the superior of this authority does not permit all of these types below it: its operator states them with "fiducia federation policy", --credential-types and the identifier of this authority.'
 
@@ -84,7 +108,7 @@ const superiorForbidsTypes =
  * code, or no remedy exists for the code.
  */
 export function operatorAdvice(description: string): string | undefined {
-  const [, code = '', at = '', requirement] = /\((\w+)(?: at (\S+))?\) \[([^\]]*)/.exec(description) ?? []
+  const [, code = '', at = '', requirement] = /\((\w+)(?: at ((?:[A-Z]+ )?\S+))?\) \[([^\]]*)/.exec(description) ?? []
   if (code === 'policy_combination_invalid' && at.endsWith('.credential_types_allowed')) return superiorForbidsTypes
   const [, placeInOwnChain] = /^own_chain\.(.*)/.exec(at) ?? []
   const chainAdvice = Object.hasOwn(trustStepOf, code)
@@ -93,9 +117,15 @@ export function operatorAdvice(description: string): string | undefined {
   if (placeInOwnChain !== undefined) return `this authority has no valid trust chain of its own: ${chainAdvice}`
   if ((code === 'unreachable' && at.includes('.')) || isClockCode(code))
     return `as seen from the host of this authority: ${chainAdvice}`
+  if (code === 'key_unknown' && requirement === 'FED-113') return memberKeys
+  if (code === 'application_malformed' && Object.hasOwn(applicationMembers, memberOf(at)))
+    return applicationMembers[memberOf(at)]
   const keyAdvice = requirement === 'WP-67' ? attestationKeyAdvice.get(code) : undefined
   return keyAdvice ?? advice.get(code) ?? (chainAdvice || undefined)
 }
+
+/** Returns the first member of a place in a body: `id` for `body.id`. */
+const memberOf = (at: string): string => at.split('.')[1] ?? ''
 
 /** Returns true for a code that a difference between two clocks can cause. */
 const isClockCode = (code: string): boolean => code === 'expired' || code === 'not_yet_valid'

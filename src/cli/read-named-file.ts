@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { describeReadFault } from '../base/index.ts'
 import { UserError } from './user-error.ts'
 
 /**
@@ -8,6 +9,6 @@ export function readNamedFile(path: string): string {
   try {
     return readFileSync(path, 'utf8').replace(/^\ufeff/, '')
   } catch (thrown) {
-    throw new UserError(`The file ${path} cannot be read (${(thrown as NodeJS.ErrnoException).code}).`)
+    throw new UserError(`The file ${path} cannot be read ${describeReadFault(thrown)}.`)
   }
 }

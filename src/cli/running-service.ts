@@ -87,7 +87,7 @@ export async function withRunningService<T>(
   const token = flags.token?.trim() ?? variableText(process.env.FIDUCIA_ADMIN_TOKEN) ?? state?.admin_token
   if (token !== undefined && !isBearerToken(token))
     throw new UserError(
-      'The token of --token or FIDUCIA_ADMIN_TOKEN cannot be sent as a bearer token (RFC 6750 §2.1): copy it again.',
+      'The token of --token or FIDUCIA_ADMIN_TOKEN cannot be sent as a bearer token (RFC 6750 §2.1): copy it again, without quotation marks, spaces and "Bearer".',
     )
   const { protocol, hostname } = new URL(entityId)
   const loopbackHttp = protocol === 'http:' || isLoopbackHost(hostname) || state !== undefined

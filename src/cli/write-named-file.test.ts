@@ -11,9 +11,9 @@ test('replaces a file that the user named, and names one that cannot be written'
   const file = join(directory, 'root.pem')
   for (const text of ['a long text', 'short']) writeNamedFile(file, text)
   assert.equal(readFileSync(file, 'utf8'), 'short')
-  for (const [path, code] of [
-    [directory, 'EISDIR'],
-    [join(directory, 'none', 'root.pem'), 'ENOENT'],
+  for (const [path, reason] of [
+    [directory, '(EISDIR): it is a directory: name a file'],
+    [join(directory, 'none', 'root.pem'), '(ENOENT): its directory does not exist: create it, or correct the path'],
   ] as const)
-    assert.throws(() => writeNamedFile(path, ''), new UserError(`The file ${path} cannot be written (${code}).`))
+    assert.throws(() => writeNamedFile(path, ''), new UserError(`The file ${path} cannot be written ${reason}.`))
 })

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { createPrivateKey } from 'node:crypto'
 import { test } from 'node:test'
 import { certificatePem, expiredCertificate } from '../../test/support/expired-certificate.ts'
 import { authorityFault, tlsPairFault } from './check-pem.ts'
@@ -7,13 +8,26 @@ test('a key and a certificate are usable together, and neither of them may be em
   const { key, der } = await expiredCertificate()
   const cert = certificatePem(der)
   assert.equal(tlsPairFault({ key, cert }), undefined)
-  for (const pair of [
-    { key: '', cert },
-    { key, cert: '' },
-    { key: '', cert: '' },
-    { key: Buffer.alloc(0), cert },
-  ])
-    assert.match(tlsPairFault(pair) ?? '', /do not contain a private key and its certificate/)
+  const noKey = 'keyFile contains no private key in PEM'
+  const noCertificate = 'certificateFile contains no certificate in PEM'
+  assert.equal(tlsPairFault({ key: '', cert }), noKey)
+  assert.equal(tlsPairFault({ key: Buffer.alloc(0), cert }), noKey)
+  assert.equal(tlsPairFault({ key, cert: '' }), noCertificate)
+  assert.equal(tlsPairFault({ key: '', cert: '' }), noCertificate)
+})
+
+test('a key and a certificate that TLS cannot use together have a fault that names the file and the remedy', async () => {
+  const { key, der } = await expiredCertificate()
+  const cert = certificatePem(der)
+  const other = await expiredCertificate()
+  assert.match(tlsPairFault({ key: other.key, cert }) ?? '', /^the key is not that of the first certificate: /)
+  const chain = certificatePem(other.der) + cert
+  assert.match(tlsPairFault({ key, cert: chain }) ?? '', /put it before its chain$/)
+  assert.equal(tlsPairFault({ key: cert, cert: key }), 'certificateFile contains no certificate in PEM')
+  assert.match(tlsPairFault({ key, cert: der }) ?? '', /^certificateFile contains a certificate in DER/)
+  const encrypted = { type: 'pkcs8', format: 'pem', cipher: 'aes-256-cbc', passphrase: 'geheim' } as const
+  const sealed = createPrivateKey(key).export(encrypted)
+  assert.match(tlsPairFault({ key: sealed, cert }) ?? '', /^keyFile is encrypted with a passphrase: decrypt it/)
 })
 
 test('each certificate of an authority must be readable, since TLS ignores all others without an error', async () => {

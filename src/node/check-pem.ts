@@ -1,16 +1,35 @@
 /** Checks whether files in PEM can be used for TLS. */
-import { X509Certificate } from 'node:crypto'
+import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { createSecureContext } from 'node:tls'
 
+/** A private key and its certificate with its chain, in PEM. */
+interface TlsPair {
+  readonly key: string | Buffer
+  readonly cert: string | Buffer
+}
+
 /**
- * Returns what is wrong with a private key and its certificate, as the end of a sentence. Returns `undefined` if TLS
- * can use them. Does not check the period of validity, or names.
+ * Returns what is wrong with the files of a private key and its certificate, as the end of a sentence. Returns
+ * `undefined` if TLS can use them. Does not check the period of validity, or names.
  */
-export const tlsPairFault = ({ key, cert }: { readonly key: string | Buffer; readonly cert: string | Buffer }) =>
+export function tlsPairFault(pair: TlsPair): string | undefined {
   // Node ignores an empty text, but not an empty buffer.
-  isUsable(() => createSecureContext({ key: Buffer.from(key), cert: Buffer.from(cert) }))
-    ? undefined
-    : 'its files do not contain a private key and its certificate, in PEM'
+  const [key, cert] = [Buffer.from(pair.key), Buffer.from(pair.cert)]
+  if (isUsable(() => createSecureContext({ key, cert }))) return undefined
+  const certificateFault = authorityFault(cert)
+  if (certificateFault !== undefined) return `certificateFile ${certificateFault}`
+  const keyText = key.toString('latin1')
+  if (/^-----BEGIN ENCRYPTED PRIVATE KEY-----|^Proc-Type: 4,ENCRYPTED/m.test(keyText))
+    return 'keyFile is encrypted with a passphrase: decrypt it ("openssl pkey"), and let only the service read it'
+  if (!isUsable(() => createPrivateKey(key))) return 'keyFile contains no private key in PEM'
+  if (isUsable(() => requireKeyOf(cert, key))) return 'TLS cannot use its key and certificate: use a newer kind of key'
+  return 'the key is not that of the first certificate: name the key of this certificate, and put it before its chain'
+}
+
+/** Throws if the private key is not that of the first certificate. */
+function requireKeyOf(cert: Buffer, key: Buffer): void {
+  if (!new X509Certificate(cert).checkPrivateKey(createPrivateKey(key))) throw new Error('other key')
+}
 
 /** First line of a certificate in PEM, with any label that OpenSSL accepts, also after a byte order mark. */
 const pemLabel = /^(?:\xef\xbb\xbf)?-----BEGIN [A-Z0-9 ]*CERTIFICATE-----/m

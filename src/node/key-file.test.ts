@@ -82,8 +82,12 @@ test('an encrypted file is opened only with its passphrase', async () => {
   assert.doesNotMatch(readFileSync(path, 'utf8'), /"d"|"kty"/)
   const again = await loadKeys(ctx, path, plan, { passphrase: 'correct' })
   assert.equal(again.signers.federation[0].kid, first.signers.federation[0].kid)
-  await breaks(() => loadKeys(ctx, path, plan, { passphrase: 'wrong' }), path, /does not open with this passphrase/)
-  await breaks(() => loadKeys(ctx, path, plan), path, /is encrypted: provide its passphrase/)
+  await breaks(
+    () => loadKeys(ctx, path, plan, { passphrase: 'wrong' }),
+    path,
+    /does not open with this passphrase, .*: check the passphrase/,
+  )
+  await breaks(() => loadKeys(ctx, path, plan), path, /is encrypted: provide its passphrase in FIDUCIA_KEYS_PASSPHRASE/)
   const damaged = JSON.parse(readFileSync(path, 'utf8'))
   write(path, JSON.stringify({ ...damaged, ciphertext: 'AAAA' }))
   await breaks(() => loadKeys(ctx, path, plan, { passphrase: 'correct' }), path, /does not open/)

@@ -29,7 +29,7 @@ export class PortUnavailable extends Error {
 export class AddressUnavailable extends Error {
   constructor(hosts: readonly string[]) {
     super(
-      `This machine has none of the addresses ${hosts.join(', ')}: name an address that it has, by --host or in the settings.`,
+      `This machine has none of the addresses ${hosts.join(', ')}: name an address that it has, without brackets and port, by --host or in the settings.`,
     )
     this.name = 'AddressUnavailable'
   }

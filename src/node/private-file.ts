@@ -17,7 +17,14 @@ import {
 } from 'node:fs'
 import { dirname } from 'node:path'
 import { z } from 'zod'
-import { failed, type JsonObject, parseJsonObject, shellWord } from '../base/index.ts'
+import {
+  describeReadFault,
+  describeWriteFault,
+  failed,
+  type JsonObject,
+  parseJsonObject,
+  shellWord,
+} from '../base/index.ts'
 import { makePrivateDirectory } from './private-directory.ts'
 
 /** A private file that cannot be used. The message names the file, the fault and, if known, the remedy. */
@@ -42,6 +49,11 @@ export interface PrivateFileOptions {
   readonly onMade?: (path: string) => void
 }
 
+const missingPassphrase =
+  'provide its passphrase in FIDUCIA_KEYS_PASSPHRASE, or name a file with it (keys.passphraseFile, --passphrase-file)'
+const wrongPassphrase =
+  'check the passphrase (in a variable, quotation marks and line ends belong to it), or restore the file from a backup'
+
 const scryptCost = { N: 32_768, r: 8, p: 1, maxmem: 67_108_864 }
 const envelopeSchema = z.object({
   encryption: z.literal('scrypt-aes-256-gcm'),
@@ -59,19 +71,20 @@ export function readPrivateFile(path: string, options: PrivateFileOptions): Json
   const text = readPrivateText(path, options)
   if (text === undefined) return undefined
   const content = parseJsonObject(text, 'file')
-  if (failed(content)) throw new PrivateFileError(path, 'is not a JSON object: restore it from a backup, or remove it.')
+  if (failed(content))
+    throw new PrivateFileError(path, 'is not a JSON object: restore it from a backup, or name another file.')
   if (!Object.hasOwn(content, 'encryption')) {
     if (options.passphrase !== undefined) options.onPlain?.(path)
     return content
   }
   const envelope = envelopeSchema.safeParse(content)
   if (!envelope.success) throw new PrivateFileError(path, 'is encrypted in an unknown format.')
-  if (options.passphrase === undefined) throw new PrivateFileError(path, 'is encrypted: provide its passphrase.')
+  if (options.passphrase === undefined) throw new PrivateFileError(path, `is encrypted: ${missingPassphrase}.`)
   // A passphrase file with a byte order mark was read with the mark before D-1062.
   const plaintext = open(envelope.data, options.passphrase) ?? open(envelope.data, `\ufeff${options.passphrase}`)
   const inner = plaintext === undefined ? undefined : parseJsonObject(plaintext, 'file')
   if (inner === undefined || failed(inner))
-    throw new PrivateFileError(path, 'does not open with this passphrase, or was damaged.')
+    throw new PrivateFileError(path, `does not open with this passphrase, or was damaged: ${wrongPassphrase}.`)
   return inner
 }
 
@@ -91,18 +104,9 @@ export function readPrivateText(path: string, options: Pick<PrivateFileOptions, 
     const { code } = thrown as NodeJS.ErrnoException
     if (code === 'ENOENT') return undefined
     if (thrown instanceof PrivateFileError) throw thrown
-    throw new PrivateFileError(path, `cannot be read (${code ?? 'unknown'}): ${remedies[code ?? ''] ?? defaultRemedy}.`)
+    throw new PrivateFileError(path, `cannot be read ${describeReadFault(thrown)}.`)
   }
 }
-
-/** Remedies for unreadable files, by error code. */
-const remedies: Readonly<Record<string, string>> = {
-  EISDIR: 'it is a directory. A mount creates one if the file is missing: remove it, and put the file there',
-  EACCES: 'give the user of this process the right to read it',
-  EPERM: 'give the user of this process the right to read it',
-  ENOTDIR: 'a part of its path is a file: correct the path',
-}
-const defaultRemedy = 'check whether the disk is available and intact'
 
 /**
  * Writes a JSON object with mode 0600, encrypted if there is a passphrase, and flushes file and directory. Mode
@@ -152,7 +156,7 @@ export function writePrivateText(
       throw thrown
     }
   } catch (thrown) {
-    throw new PrivateFileError(path, `cannot be written (${(thrown as NodeJS.ErrnoException).code ?? 'unknown'}).`)
+    throw new PrivateFileError(path, `cannot be written ${describeWriteFault(thrown)}.`)
   }
 }
 

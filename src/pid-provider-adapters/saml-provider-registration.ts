@@ -4,6 +4,7 @@
  */
 import { readFileSync } from 'node:fs'
 import {
+  describeReadFault,
   type Failure,
   type Fetch,
   fail,
@@ -88,7 +89,7 @@ function readDocument(file: string): string {
   try {
     return readFileSync(file, 'utf8')
   } catch (thrown) {
-    throw new ConfigError([`${file} cannot be read (${(thrown as NodeJS.ErrnoException).code ?? 'unknown'})`])
+    throw new ConfigError([`${file} cannot be read ${describeReadFault(thrown)}`])
   }
 }
 

@@ -1,15 +1,27 @@
 /** Settings of a role's administration: its tokens, and the operators of the console with their rights. */
 import { z } from 'zod'
 import { refuseBoth } from '../base/index.ts'
-import { administrationRights, anyOperator, operatorNamePattern } from '../member/index.ts'
+import { administrationRights, administrationTokenFault, anyOperator, operatorNamePattern } from '../member/index.ts'
 
 /** Name under which the console acts as an administrator. */
 export const consoleName = 'console'
 
+const shortestToken = 32
+
+/** A bearer token. In the environment, quotation marks around it are ignored, because it cannot have them (D-1080). */
+const token = z
+  .string()
+  .min(shortestToken)
+  .refine(
+    (text) => text.length < shortestToken || administrationTokenFault(text) === undefined,
+    'cannot be sent as a bearer token: RFC 6750 §2.1, at most 512 characters',
+  )
+  .optional()
+
 /** Token of the console: the text itself, or a file that contains it. */
 const consoleAccess = z
   .strictObject({
-    token: z.string().min(32).optional().describe('Token of the console, at least 32 characters.'),
+    token: token.describe('Token of the console, at least 32 characters.'),
     tokenFile: z.string().min(1).optional().describe('File that contains the token, instead of `token`.'),
   })
   .refine(...refuseBoth('token', 'tokenFile'))
@@ -35,11 +47,7 @@ export const administrationSettings = z
       .refine((name) => name !== consoleName && !name.includes('/'), 'is the name of the console, or has a slash')
       .default('operator')
       .describe('Name of the administrator in the audit log.'),
-    token: z
-      .string()
-      .min(32)
-      .optional()
-      .describe('Bearer token of the administration, at least 32 characters. Defaults to no administration.'),
+    token: token.describe('Bearer token of the administration, at least 32 characters. Defaults to no administration.'),
     tokenFile: z.string().min(1).optional().describe('File that contains the token, instead of `token`.'),
     console: consoleAccess
       .optional()

@@ -15,7 +15,7 @@ import {
 } from '../pid-provider/index.ts'
 import { createPersonSource, loadMdocIssuer } from '../pid-provider-adapters/index.ts'
 import { parseCertificate } from '../x509/index.ts'
-import { readCredentialTypes } from './credential-types.ts'
+import { readCredentialTypes, requireNamedType } from './credential-types.ts'
 import { watchInstances } from './instance-watch.ts'
 import {
   connectNationalLogins,
@@ -111,11 +111,13 @@ export async function composePidProvider(
   const trust = createTrust(settings, parts, leaf.anchors)
   const nationalLogins =
     'identityProviders' in logins ? logins : await connectNationalLogins(settings, { ...parts, ...logins, trust })
+  const credentialTypes = readCredentialTypes(settings.credentialTypeFiles, settings.resolve)
+  requireNamedType(credentialTypes, settings.credentialTypeFiles, config.support)
   const provider = createProvider({
     ...parts,
     ...leaf,
     config,
-    credentialTypes: readCredentialTypes(settings.credentialTypeFiles, settings.resolve),
+    credentialTypes,
     trust,
     certificates: openCertificateTrust(settings, parts, leaf.anchors),
     credentialSigner: keys.credential[0],

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { failed, parseJsonObject, parseSettings } from '../base/index.ts'
 import { type CredentialType, credentialTypes, formatMdoc, formatSdJwt } from '../credential/index.ts'
 import { ConfigError } from '../node/index.ts'
+import { placeOfJsonFault } from './json-fault.ts'
 import { readText } from './service.ts'
 
 const name = z.string().min(1).max(256)
@@ -49,6 +50,22 @@ const credentialType = z
   })
 
 /**
+ * Throws `ConfigError` unless one of the types has both names, because the PID would be issued under a misspelt name.
+ * Does nothing without files: then the names may rename the PID (PP-40).
+ */
+export function requireNamedType(
+  types: readonly CredentialType[],
+  files: readonly string[],
+  named: Pick<CredentialType, 'credentialType' | 'doctype'>,
+): void {
+  const { credentialType, doctype } = named
+  if (files.length === 0 || types.some((type) => type.credentialType === credentialType && type.doctype === doctype))
+    return
+  const known = types.map((type) => `${type.credentialType} with ${type.doctype}`).join(', ')
+  throw new ConfigError([`role.credentialType, role.doctype: no type has these two names. There are ${known}`])
+}
+
+/**
  * Returns the built-in credential types, followed by those of the files. Throws `ConfigError` for a file that cannot be
  * read, does not match the schema, or repeats the `credentialType` or `doctype` of another type.
  */
@@ -60,8 +77,14 @@ export function readCredentialTypes(
   const types: CredentialType[] = []
   for (const [index, file] of files.entries()) {
     const at = `credentialTypeFiles.${index}`
-    const content = parseJsonObject(readText(resolve(file)), at)
-    if (failed(content)) throw new ConfigError([`${at}: is not a JSON object`])
+    const text = readText(resolve(file))
+    const content = parseJsonObject(text, at)
+    if (failed(content)) {
+      const place = placeOfJsonFault(text)
+      throw new ConfigError([
+        `${at}: is not a JSON object${place ? ` (line ${place.line} column ${place.column})` : ''}`,
+      ])
+    }
     const type = parseSettings<CredentialType>(credentialType, content, at)
     const allTypes = [firstBuiltIn, ...otherBuiltIn, ...types]
     if (allTypes.some((one) => one.credentialType === type.credentialType || one.doctype === type.doctype))

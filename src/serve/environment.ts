@@ -65,18 +65,22 @@ const nameOf = (path: readonly string[]): string =>
  * the file: `token` replaces `tokenFile`, and the reverse. A value is parsed as JSON if the member does not accept it
  * as text. Ignores line ends after a value (D-1080). Empty values have no effect. Adds a fault for each unknown name.
  * Ignores variables of the program, variables that the settings name for a passphrase or PIN, and variables that
- * Kubernetes makes for a Service (D-1080).
+ * Kubernetes makes for a Service (D-1080). Returns each variable that was applied, with the path of its setting.
  */
 export function applyEnvironment(
   values: Tree,
   variables: readonly Variable[],
   environment: Readonly<Record<string, string | undefined>>,
   faults: string[],
-): void {
+): readonly Pick<Variable, 'name' | 'path'>[] {
+  const applied: Pick<Variable, 'name' | 'path'>[] = []
   const byName = new Map(variables.map((variable) => [variable.name, variable]))
   const databaseUrl = byName.get(`${variablePrefix}DATABASE_URL`)
   const urlText = withoutLineEnds(environment.DATABASE_URL ?? '')
-  if (urlText !== '' && databaseUrl) setAt(values, databaseUrl.path, parseValue(databaseUrl.schema, urlText))
+  if (urlText !== '' && databaseUrl) {
+    setAt(values, databaseUrl.path, parseValue(databaseUrl.schema, urlText))
+    applied.push({ name: 'DATABASE_URL', path: databaseUrl.path })
+  }
   const unknown: string[] = []
   const services = servicesIn(environment)
   for (const [name, received = ''] of Object.entries(environment)) {
@@ -90,6 +94,7 @@ export function applyEnvironment(
       continue
     }
     setAt(values, variable.path, parseValue(variable.schema, text))
+    applied.unshift(variable)
     const otherForm = byName.get(name.endsWith('_FILE') ? name.slice(0, -'_FILE'.length) : `${name}_FILE`)
     if (otherForm && !withoutLineEnds(environment[otherForm.name] ?? '')) setAt(values, otherForm.path, undefined)
   }
@@ -99,6 +104,17 @@ export function applyEnvironment(
   ].map((path) => valueAt(values, path))
   const settingNames = [...byName.keys()]
   for (const name of unknown) if (!secretVariables.includes(name)) faults.push(unknownVariable(name, settingNames))
+  return applied
+}
+
+/**
+ * Adds to the fault of a setting the variable that set it, because a variable overrides the file that the operator
+ * reads. `applied` contains the variables that no option of the command line overrides.
+ */
+export function nameVariable(fault: string, applied: readonly Pick<Variable, 'name' | 'path'>[]): string {
+  const setting = applied.find(({ path }) => ['.', ':'].some((end) => fault.startsWith(path.join('.') + end)))
+  if (setting === undefined) return fault
+  return `${fault} (set by ${setting.name}${/ and is not$/.test(fault) ? ', in which it is written as JSON' : ''})`
 }
 
 /**

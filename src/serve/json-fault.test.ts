@@ -29,6 +29,12 @@ for (const [text, line, column] of faults)
     assert.deepEqual(placeOfJsonFault(text), { line, column })
   })
 
+test('finds the second of two equal names of one object, which JSON.parse accepts', () => {
+  assert.deepEqual(placeOfJsonFault('{\n  "a": 1,\n  "b": 2,\n  "a": 3\n}'), { line: 4, column: 3 })
+  assert.deepEqual(placeOfJsonFault('{"a": {"b": [], "\\u0062": {}}}'), { line: 1, column: 17 })
+  assert.equal(placeOfJsonFault('{"a": {"a": [{"a": 1}, {"a": 2}]}, "b": {"a": {}}}'), undefined)
+})
+
 test('finds no fault in valid JSON', () => {
   for (const text of ['{}', '[]', ' {"a":[1,-2.5e+3,"\\u00e9\\n",{"b":null}],"c":{}} \n', '"x"', '0', '[[],[{}]]']) {
     JSON.parse(text)

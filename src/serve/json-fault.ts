@@ -1,6 +1,6 @@
 /**
- * Finds the first error in a JSON text (RFC 8259). The platform's parser does not always report the place of the error,
- * and quotes the text, which may contain secrets.
+ * Finds the first error in a JSON text (RFC 8259), or the first name that its object already has. The platform's parser
+ * does not always report the place of the error, and quotes the text, which may contain secrets.
  */
 
 const space = /[ \t\r\n]*/y
@@ -12,7 +12,8 @@ const stringBeginning = /"(?:[ !#-[\]-\u{10ffff}]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{
 
 /**
  * Returns line and column, counted from one, of the first invalid character: of the backslash for an invalid escape, of
- * the first letter for an invalid word. Returns `undefined` for valid JSON.
+ * the first letter for an invalid word, of the quotation mark for a repeated name. Returns `undefined` for valid JSON
+ * without repeated names.
  */
 export function placeOfJsonFault(text: string): { readonly line: number; readonly column: number } | undefined {
   const fault = faultAt(text)
@@ -23,6 +24,8 @@ export function placeOfJsonFault(text: string): { readonly line: number; readonl
 
 function faultAt(text: string): number | undefined {
   const openBrackets: ('{' | '[')[] = []
+  /** The names so far, for each open bracket. */
+  const names: Set<unknown>[] = []
   let index = 0
   const advance = (pattern: RegExp): boolean => {
     pattern.lastIndex = index
@@ -43,25 +46,37 @@ function faultAt(text: string): number | undefined {
   }
   /** Reads a member's name and its colon. Returns false, with `index` at the fault, if they are not valid. */
   const readName = (): boolean => {
-    if (next() !== '"' || !readScalar() || next() !== ':') return false
+    if (next() !== '"') return false
+    const start = index
+    if (!readScalar()) return false
+    const name = JSON.parse(text.slice(start, index))
+    if (names.at(-1)?.has(name)) {
+      index = start
+      return false
+    }
+    names.at(-1)?.add(name)
+    if (next() !== ':') return false
     index += 1
     return true
+  }
+  const close = (): void => {
+    openBrackets.pop()
+    names.pop()
+    index += 1
   }
   for (;;) {
     const opening = next()
     if (opening === '{' || opening === '[') {
       openBrackets.push(opening)
+      names.push(new Set())
       index += 1
-      if (next() === closing[opening]) {
-        openBrackets.pop()
-        index += 1
-      } else if (opening === '{' && !readName()) return index
+      if (next() === closing[opening]) close()
+      else if (opening === '{' && !readName()) return index
       else continue // The first element or value of a member.
     } else if (!readScalar()) return index
     let enclosing = openBrackets.at(-1)
     while (enclosing && next() === closing[enclosing]) {
-      openBrackets.pop()
-      index += 1
+      close()
       enclosing = openBrackets.at(-1)
     }
     if (enclosing === undefined) return next() === '' ? undefined : index

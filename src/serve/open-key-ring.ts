@@ -21,7 +21,7 @@ export async function openKeyRing(
   const active = (await store.list()).find(({ state }) => state === 'active')
   if (active !== undefined && (await vault.open(active.kid)) === undefined)
     throw new ConfigError([
-      `keys: ${active.kid} is the active key of the store, but neither the key file nor keys.ringDirectory contains it: restore it`,
+      `keys: ${active.kid} is the active key of the store, but neither the key file nor keys.ringDirectory contains it: restore it, or name the store of these keys in database.url`,
     ])
   return { store, vault: reportFailures(vault, onTrouble) }
 }

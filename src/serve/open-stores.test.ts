@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { closeSync, openSync, readdirSync, symlinkSync, writeSync } from 'node:fs'
+import { closeSync, openSync, readdirSync, symlinkSync, writeFileSync, writeSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -9,7 +9,7 @@ import { freshDirectory } from '../../test/support/fresh-directory.ts'
 import { Unavailable } from '../base/index.ts'
 import { ConfigError } from '../node/index.ts'
 import { sqliteStatus, walletProviderMigrations } from '../stores/index.ts'
-import { openStores } from './open-stores.ts'
+import { describeStoreFault, openStores } from './open-stores.ts'
 
 const at = (path: string) => openStores('wallet-provider', { url: `sqlite:${path}`, poolSize: 1, migrate: true })
 
@@ -42,6 +42,23 @@ test('the status and an online copy of a served store need no lock', async () =>
   reader.exec(`VACUUM INTO '${path}.copy'`)
   reader.close()
   await serving.close()
+})
+
+test('a directory in place of the file is refused as one', async () => {
+  await refuses(freshDirectory(), /\(it is a directory: name a file in it\)/)
+})
+
+test('a file that cannot be created or written is refused with what to change', async () => {
+  const file = join(freshDirectory(), 'file')
+  writeFileSync(file, '')
+  await refuses(join(file, 'data', 'store.sqlite'), /cannot be opened \(ENOTDIR\): a part of its path is a file/)
+  for (const [message, expected] of [
+    ['attempt to write a readonly database', /database\): give the user of this process the right to write the file/],
+    ['unable to open database file', /file\): give the user of this process the right to write the file/],
+    ['database or disk is full\nat all', /^\(database or disk is full\): free space on the disk$/],
+    ['another reason', /^\(another reason\)$/],
+  ] as const)
+    assert.match(describeStoreFault(new Error(message)), expected)
 })
 
 test('a damaged file is refused at the start, with SQLite’s message', async () => {

@@ -1,7 +1,7 @@
 /** Opens the stores of a role in the embedded database or in PostgreSQL, by the scheme of `database.url`. */
-import { existsSync, realpathSync } from 'node:fs'
+import { existsSync, realpathSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import { type NumericDate, Unavailable } from '../base/index.ts'
+import { describeWriteFault, type NumericDate, Unavailable } from '../base/index.ts'
 import {
   ConfigError,
   type FileLock,
@@ -139,6 +139,8 @@ function openFile<R extends ServedRole>(role: R, path: string): SqliteStores<R> 
   let lock: FileLock | undefined
   try {
     makePrivateDirectory(dirname(path))
+    if (statSync(path, { throwIfNoEntry: false })?.isDirectory())
+      throw new Error('it is a directory: name a file in it')
     lock = lockFile(`${existsSync(path) ? realpathSync(path) : path}.lock`)
     if (lock === undefined) throw new Error('another process serves it: stop that one, or name another file')
     const damage = existsSync(path) ? sqliteDamage(path) : undefined
@@ -146,7 +148,24 @@ function openFile<R extends ServedRole>(role: R, path: string): SqliteStores<R> 
     return { ...openSqliteStores(role, path), release: lock.release }
   } catch (thrown) {
     lock?.release()
-    const reason = thrown instanceof Error ? thrown.message.split('\n', 1)[0] : 'unknown'
-    throw new ConfigError([`database.url: the store ${path} cannot be opened (${reason})`])
+    throw new ConfigError([`database.url: the store ${path} cannot be opened ${describeStoreFault(thrown)}`])
   }
+}
+
+/** Remedies for messages of SQLite that name none. */
+const remedies: readonly (readonly [message: RegExp, remedy: string])[] = [
+  [
+    /readonly database|unable to open database file/,
+    'give the user of this process the right to write the file, its directory and the files beside it',
+  ],
+  [/disk is full/, 'free space on the disk'],
+]
+
+/** Returns why the file of a store cannot be opened, in parentheses, and what to change if the reason does not say. */
+export function describeStoreFault(thrown: unknown): string {
+  const { syscall, message } = thrown as NodeJS.ErrnoException
+  if (syscall !== undefined) return describeWriteFault(thrown)
+  const reason = message.split('\n', 1)[0] ?? ''
+  const [, remedy] = remedies.find(([pattern]) => pattern.test(reason)) ?? []
+  return remedy === undefined ? `(${reason})` : `(${reason}): ${remedy}`
 }

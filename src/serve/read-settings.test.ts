@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { freshDirectory } from '../../test/support/fresh-directory.ts'
+import { describeReadFault } from '../base/index.ts'
 import { ConfigError } from '../node/index.ts'
 import { readSettings, type SettingsSources, variablesOfRole } from './read-settings.ts'
 import { roleNames, type ServedRole } from './role-names.ts'
@@ -166,10 +167,10 @@ test('only the tokens of the administration have two forms in the environment', 
 test('reports a missing value, and a value of another type, by the name of the setting', () => {
   const faults = faultsOf('relying-party', { environment: { FIDUCIA_LISTEN_PORT: 'abc', FIDUCIA_SELF_CHECK: '1' } })
   for (const fault of [
-    'publicUrl: is missing. It must be a string',
+    'publicUrl: is missing. It must be a text',
     'role.organization: is missing. It must be an object',
-    'listen.port: must be a number, and is not',
-    'selfCheck: must be a boolean, and is not',
+    'listen.port: must be a number, and is not (set by FIDUCIA_LISTEN_PORT, in which it is written as JSON)',
+    'selfCheck: must be a boolean, and is not (set by FIDUCIA_SELF_CHECK, in which it is written as JSON)',
   ])
     assert.ok(faults.includes(fault), faults.join('\n'))
 })
@@ -178,7 +179,7 @@ test('a locality without a contact of the public body is a fault, as only the ce
   const file = fileOf('pid-provider')
   const locality = { FIDUCIA_SERVICE_PROVIDER_LOCALITY: 'Roma' }
   assert.deepEqual(faultsOf('pid-provider', { file, environment: locality }), [
-    'serviceProvider.locality: needs a contact, because it is for the certificate of the contact',
+    'serviceProvider.locality: needs a contact, because it is for the certificate of the contact (set by FIDUCIA_SERVICE_PROVIDER_LOCALITY)',
   ])
   const contact = {
     FIDUCIA_SERVICE_PROVIDER_CONTACT_IPA_CODE: 'x_ente',
@@ -186,6 +187,53 @@ test('a locality without a contact of the public body is a fault, as only the ce
   }
   assert.deepEqual(faultsOf('pid-provider', { file, environment: { ...contact, ...locality } }), [])
   assert.deepEqual(faultsOf('pid-provider', { file, environment: contact }), [])
+})
+
+test('the faults of a file of another role begin with that', () => {
+  const file = fileOf('trust-anchor')
+  const [first = '', ...others] = faultsOf('wallet-provider', { file })
+  assert.equal(
+    first,
+    '$schema: the file is for a trust-anchor, and not for a wallet-provider: name another file, or the other role',
+  )
+  assert.ok(others.some((fault) => fault.startsWith('devices: is missing')))
+  assert.deepEqual(faultsOf('trust-anchor', { file }), [])
+})
+
+test('a fault of a value from the environment names the variable, unless an option overrides it', () => {
+  const file = fileOf('trust-anchor')
+  const environment = { FIDUCIA_LISTEN_HOSTS: '0.0.0.0', DATABASE_URL: 'mysql://x', FIDUCIA_LIMITS_RATE_BURST: '0' }
+  assert.deepEqual(faultsOf('trust-anchor', { file, environment }), [
+    'listen.hosts: must be a list, and is not (set by FIDUCIA_LISTEN_HOSTS, in which it is written as JSON)',
+    'database.url: is neither sqlite:FILE nor postgresql://… (set by DATABASE_URL)',
+    'limits.rate.burst: must be at least 1 (set by FIDUCIA_LIMITS_RATE_BURST)',
+  ])
+  const both = { DATABASE_URL: 'sqlite:x', FIDUCIA_DATABASE_URL: 'mysql://x' }
+  assert.match(faultsOf('trust-anchor', { file, environment: both }).join(), /\(set by FIDUCIA_DATABASE_URL\)$/)
+  const overrides = { database: 'mysql://y', hosts: ['::1'] }
+  assert.deepEqual(faultsOf('trust-anchor', { file, environment, overrides }), [
+    'database.url: is neither sqlite:FILE nor postgresql://…',
+    'limits.rate.burst: must be at least 1 (set by FIDUCIA_LIMITS_RATE_BURST)',
+  ])
+})
+
+test('quotation marks around a token in the environment are ignored, because a token cannot have them (D-1080)', () => {
+  const file = fileOf('trust-anchor')
+  const environment = { FIDUCIA_ADMINISTRATION_TOKEN: `"${'a'.repeat(40)}"` }
+  assert.equal(readSettings('trust-anchor', { file, environment }).administration.token, 'a'.repeat(40))
+  assert.match(
+    faultsOf('trust-anchor', { file, environment: { FIDUCIA_ADMINISTRATION_TOKEN: `'${'a'.repeat(40)}'` } }).join(),
+    /^administration\.token: cannot be sent as a bearer token.* \(set by FIDUCIA_ADMINISTRATION_TOKEN\)$/,
+  )
+})
+
+test('white space around the public URL is ignored', () => {
+  const file = fileOf('trust-anchor')
+  for (const publicUrl of [' http://localhost:4101', 'http://localhost:4101 ']) {
+    assert.deepEqual(faultsOf('trust-anchor', { file, overrides: { publicUrl } }), [])
+    const settings = readSettings('trust-anchor', { file, overrides: { publicUrl } })
+    assert.deepEqual([settings.publicUrl, settings.role.entityId], Array(2).fill('http://localhost:4101'))
+  }
 })
 
 test('lists and booleans in the environment are JSON', () => {
@@ -233,6 +281,13 @@ test('reports a missing or malformed file, with the remedy', () => {
     faultsOf('trust-anchor', {}).join(),
     /^no file of settings was named.*fiducia init trust-anchor.*--config/,
   )
+  const twice = fileOf('trust-anchor', (text) => text.replace('{', '{ "publicUrl": "https://a.example",'))
+  assert.match(faultsOf('trust-anchor', { file: twice }).join(), /\(json_duplicate_member, line \d+ column 3\)/)
+  const wide = join(directory, 'wide.json')
+  writeFileSync(wide, Buffer.from('\ufeff{}', 'utf16le'))
+  assert.deepEqual(faultsOf('trust-anchor', { file: wide }), [
+    `${wide} is not a text in UTF-8: save it as UTF-8, not as UTF-16 ("Unicode")`,
+  ])
   const broken = fileOf('trust-anchor', (text) => text.replace('{', '{ // here'))
   assert.match(faultsOf('trust-anchor', { file: broken }).join(), /not a JSON object.*comments are whole lines/)
 })
@@ -317,10 +372,12 @@ test('a file that is not JSON, or cannot be read, is reported with the reason an
   ])
   const list = fileOf('relying-party', () => '[]')
   assert.match(faultsOf('relying-party', { file: list }).join(), /is not a JSON object \(json_malformed\);/)
-  assert.deepEqual(faultsOf('relying-party', { file: directory }), [`${directory} cannot be read (EISDIR)`])
+  assert.deepEqual(faultsOf('relying-party', { file: directory }), [
+    `${directory} cannot be read ${describeReadFault({ code: 'EISDIR' })}`,
+  ])
   const none = join(directory, 'none.json')
   assert.deepEqual(faultsOf('relying-party', { file: none }), [
-    `${none} cannot be read (ENOENT): run fiducia init first`,
+    `${none} cannot be read (ENOENT): run fiducia init first, or name another file`,
   ])
 })
 

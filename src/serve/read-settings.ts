@@ -6,13 +6,13 @@
 import { dirname, resolve } from 'node:path'
 import type { z } from 'zod'
 import { ConfigError, describeFaults } from '../node/index.ts'
-import { applyEnvironment, type Variable, variablesOf } from './environment.ts'
+import { applyEnvironment, nameVariable, type Variable, variablesOf } from './environment.ts'
 import { openIdFaults } from './openid-login.ts'
 import { profileFaults, profileValues, unofferedProfileFaults } from './profile-entities.ts'
 import type { ServedRole } from './role-names.ts'
 import { type RoleSettings, roleConfigs, settingsSchema } from './role-settings.ts'
 import { type CommonSettings, derivedMembers } from './settings.ts'
-import { readSettingsFile } from './settings-file.ts'
+import { readSchemaRole, readSettingsFile } from './settings-file.ts'
 import { asTree, type Tree, validateTogether } from './validate-together.ts'
 
 /** Sources of a service's settings. Later ones override earlier ones. */
@@ -36,13 +36,21 @@ export interface SettingsSources {
 export function readSettings<R extends ServedRole>(role: R, sources: SettingsSources): RoleSettings[R] {
   const faults: string[] = []
   const values: Tree = { ...(sources.file === undefined ? {} : readSettingsFile(sources.file)) }
-  applyEnvironment(values, variablesOfRole(role), sources.environment ?? {}, faults)
-  override(values, sources.overrides ?? {})
+  const applied = applyEnvironment(values, variablesOfRole(role), sources.environment ?? {}, faults)
+  const { publicUrl, port, hosts, database } = sources.overrides ?? {}
+  override(values, { publicUrl, port, hosts, database })
+  const overridden = { publicUrl, 'listen.port': port, 'listen.hosts': hosts, 'database.url': database }
+  const inForce = applied.filter(({ path }) => overridden[path.join('.') as keyof typeof overridden] === undefined)
   const directory = sources.file === undefined ? process.cwd() : dirname(resolve(sources.file))
   const validated = validate(role, values, (path) => resolve(directory, path))
-  faults.push(...validated.faults, ...unofferedProfileFaults(role, values))
+  faults.push(...validated.faults.map((fault) => nameVariable(fault, inForce)), ...unofferedProfileFaults(role, values))
   if (faults.length > 0 && sources.file === undefined)
     faults.unshift(`no file of settings was named: fiducia init ${role} writes one, and --config names it`)
+  const fileRole = faults.length > 0 && sources.file !== undefined ? readSchemaRole(sources.file) : undefined
+  if (fileRole !== undefined && fileRole !== role)
+    faults.unshift(
+      `$schema: the file is for a ${fileRole}, and not for a ${role}: name another file, or the other role`,
+    )
   return settingsOrThrow(faults, validated)
 }
 
@@ -76,7 +84,8 @@ function validate<R extends ServedRole>(role: R, values: Tree, toPath: (path: st
   const schema: z.ZodType<Tree> = settingsSchema(role) as never
   const validated = schema.safeParse(values)
   if (!validated.success) faults.push(...describeFaults(validated.error, '', schema))
-  const ownValues = roleValues(role, values)
+  // The schema removes white space around the URL.
+  const ownValues = roleValues(role, validated.success ? { ...values, publicUrl: validated.data.publicUrl } : values)
   const config = validateRole(role, ownValues, 'role', faults)
   faults.push(...validateTogether(role, validated.success ? validated.data : values, toPath))
   if (!validated.success || config === undefined) return { faults, settings: undefined }

@@ -1,5 +1,5 @@
 /** Records the decisions of a service in its log, and in a file if the settings name one. */
-import { type DecisionRecord, recordsChange } from '../base/index.ts'
+import { type DecisionRecord, describeWriteFault, recordsChange } from '../base/index.ts'
 import {
   ConfigError,
   combineSinks,
@@ -48,7 +48,6 @@ function openFile({ decisions: { file, ...rest }, resolve }: ServiceSettings): D
   try {
     return createDecisionFile(resolve(file), rest)
   } catch (thrown) {
-    const reason = (thrown as NodeJS.ErrnoException).code ?? 'unknown'
-    throw new ConfigError([`decisions.file: ${resolve(file)} cannot be opened (${reason})`])
+    throw new ConfigError([`decisions.file: ${resolve(file)} cannot be opened ${describeWriteFault(thrown)}`])
   }
 }

@@ -102,7 +102,7 @@ const reasons: Readonly<Record<FailureReason, string>> = {
     'its certificate is not trusted here: serve a public one with its whole chain, or name a private authority in network.certificateAuthorityFiles',
   other_name: 'its certificate is not for the name in publicUrl: serve a certificate for that name',
   tls: 'the port does not use TLS: configure TLS in the proxy, or listen.tls',
-  cut: 'the connection ends without an answer: see the log of the proxy',
+  cut: 'the connection ends without an answer, as a port with TLS does for plain http: see the log of the proxy',
   timeout: 'nobody answers in time: check whether a firewall drops packets from here',
   address_forbidden:
     'the host name resolves to an address that is not public: if this is intended, name the host in network.trustedHosts',

@@ -4,7 +4,7 @@
  * replicas.
  */
 import { readFileSync } from 'node:fs'
-import { failed, type NumericDate, type PublicJwk } from '../base/index.ts'
+import { describeReadFault, failed, type NumericDate, type PublicJwk } from '../base/index.ts'
 import {
   type CurrentClientAddress,
   createFederationTrustEvaluator,
@@ -147,7 +147,7 @@ export function readText(path: string): string {
   try {
     return readFileSync(path, 'utf8').replace(/^\ufeff/, '')
   } catch (thrown) {
-    throw new ConfigError([`${path} cannot be read (${(thrown as NodeJS.ErrnoException).code ?? 'unknown'})`])
+    throw new ConfigError([`${path} cannot be read ${describeReadFault(thrown)}`])
   }
 }
 

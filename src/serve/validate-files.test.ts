@@ -1,4 +1,5 @@
 /** Reports files and hosts in the settings of a service that would break its connections, before the start. */
+
 import assert from 'node:assert/strict'
 import { X509Certificate } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
@@ -7,6 +8,7 @@ import { test } from 'node:test'
 import { rootCertificates } from 'node:tls'
 import { certificatePem, expiredCertificate } from '../../test/support/expired-certificate.ts'
 import { directory, faultsOf, placesOf } from '../../test/support/faulty-settings.ts'
+import { describeReadFault } from '../base/index.ts'
 
 test('reports a certificate authority in DER, which TLS would ignore', () => {
   const [pem = ''] = rootCertificates
@@ -35,14 +37,15 @@ test('reports a TLS certificate with a date that cannot be read', async () => {
   ])
 })
 
-test('reports a directory in place of a file', () => {
+test('reports a directory in place of a file, and what to change', () => {
   const files = { keyFile: '.', certificateFile: '.' }
+  const reason = describeReadFault({ code: 'EISDIR' })
   assert.deepEqual(
     faultsOf('relying-party', { listen: { tls: files }, network: { certificateAuthorityFiles: ['.'] } }),
     [
-      'listen.tls.keyFile: cannot be read (EISDIR)',
-      'listen.tls.certificateFile: cannot be read (EISDIR)',
-      'network.certificateAuthorityFiles.0: cannot be read (EISDIR)',
+      `listen.tls.keyFile: cannot be read ${reason}`,
+      `listen.tls.certificateFile: cannot be read ${reason}`,
+      `network.certificateAuthorityFiles.0: cannot be read ${reason}`,
     ],
   )
 })
@@ -56,7 +59,7 @@ test('reports malformed hosts, certificates and pages', () => {
   assert.deepEqual(faultsOf('relying-party', { listen: { tls: files }, network }), [
     'network.trustedHosts.1: is not a host: write it as in a URL, in lower case and without a port',
     'network.trustedHosts.2: is not a host: write it as in a URL, in lower case and without a port',
-    'listen.tls: its files do not contain a private key and its certificate, in PEM',
+    'listen.tls: certificateFile contains no certificate in PEM',
     'network.certificateAuthorityFiles.0: contains no certificate in PEM',
   ])
   const organization = { name: { it: 'Ente', en: 'Body' }, url: { it: 'ente.example', en: 'https://ente.example' } }

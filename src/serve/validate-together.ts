@@ -1,6 +1,6 @@
 /** Validates settings that depend on each other or on existing files, which no schema of a single member can check. */
 import { existsSync, readFileSync } from 'node:fs'
-import { entityIdFault, failed, parseEntityId, parseUrl } from '../base/index.ts'
+import { describeReadFault, entityIdFault, failed, parseEntityId, parseUrl } from '../base/index.ts'
 import { authorityFault } from '../node/index.ts'
 import type { ServedRole } from './role-names.ts'
 import { checkTlsFiles } from './tls-certificate.ts'
@@ -126,7 +126,7 @@ function pemFaults({ listen, network }: Tree, toPath: (path: string) => string):
     try {
       return typeof path === 'string' && existsSync(toPath(path)) ? readFileSync(toPath(path)) : undefined
     } catch (thrown) {
-      faults.push(`${at}: cannot be read (${(thrown as NodeJS.ErrnoException).code ?? 'unknown'})`)
+      faults.push(`${at}: cannot be read ${describeReadFault(thrown)}`)
       return undefined
     }
   }

@@ -207,7 +207,7 @@ test('WP-52 a copy that cannot be written is reported, and its certificates are 
   const { list, seen, reported } = await listAt(t, { file })
   assert.equal(await list.refresh(), 600)
   assert.deepEqual(seen, [['a1b']])
-  assert.deepEqual(reported, [`The file ${file} cannot be written (EISDIR). 0`])
+  assert.deepEqual(reported, [`The file ${file} cannot be written (EISDIR): it is a directory: name a file. 0`])
   assert.deepEqual(readdirSync(dirname(file)), ['list.json'])
 })
 

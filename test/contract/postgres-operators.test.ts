@@ -136,6 +136,7 @@ test('postgres: the error for an unusable address names the fault', async () => 
     ['postgresql://a,b/x', /one host and one port, .* in percent-encoding of UTF-8\.$/],
     ['postgresql://u@/x?host=a,b', /one host and one port, .* in percent-encoding of UTF-8\.$/],
     ['postgresql://u:p@/x', /one host and one port, .* in percent-encoding of UTF-8\.$/],
+    ['postgresql://u:p@127.0.0.1#w/ord@127.0.0.1/x', /one host and one port, .* in percent-encoding of UTF-8\.$/],
     ['postgresql://u:p#w@127.0.0.1/x', /one host and one port, .* in percent-encoding of UTF-8\.$/],
     [
       'postgresql://127.0.0.1:1/x?sslmode=verify-full&sslrootcert=/nowhere.pem',

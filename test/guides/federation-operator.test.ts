@@ -303,7 +303,10 @@ test('a refusal is one line with the reason, and the exit code is 1', async () =
       /trust_mark_type_unknown.* What to change: .*trustMarks of the role/,
     ],
     ['federation rotate-keys --activate x --url https://anchor.example', /key_unknown.* What to change: /],
-    ['federation list --url https://anchor.example --token wrong', /token_wrong/],
+    [
+      'federation list --url https://anchor.example --token wrong',
+      /token_wrong.* What to change: give the token of this service/,
+    ],
     [
       'federation list --url https://anchor.example --type walet',
       /^walet is not a known entity type: .*wallet_provider/,
@@ -315,7 +318,10 @@ test('a refusal is one line with the reason, and the exit code is 1', async () =
       /^There is no entity configuration at http:\/\/127\.0\.0\.1:1\/x\/\.well-known\/openid-federation\.$/,
     ],
     ['federation list --url nonsense', /^nonsense is not an entity identifier/],
-    ['federation list --url http://127.0.0.1:1 --token t', /does not answer: start it, or name another with --url\.$/],
+    [
+      'federation list --url http://127.0.0.1:1 --token t',
+      /name another with --url\. What to change: nothing listens at the address of this service: /,
+    ],
     ['trust explain nonsense --anchor https://anchor.example', /^nonsense is not an entity identifier/],
     ['trust explain https://wallet.example --anchor nonsense', /^nonsense is not an entity identifier/],
     [
@@ -336,7 +342,10 @@ test('a refusal is one line with the reason, and the exit code is 1', async () =
       'trust explain https://wallet.example --anchor https://wallet.example',
       /^http:\S+ is not an anchor: it has no fetch endpoint, so it has no subordinates\./,
     ],
-    ['trust explain https://wallet.example --algorithms HS256', /^HS256 is not a known signature algorithm/],
+    [
+      'trust explain https://wallet.example --algorithms HS256',
+      /^HS256 is not a known signature algorithm: use ES256, /,
+    ],
     [
       'trust explain https://wallet.example --anchor https://anchor.example --algorithms RS256',
       /no valid configuration \(alg_unsupported at/,

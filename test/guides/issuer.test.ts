@@ -223,7 +223,10 @@ test('PP-112 every command of the guide has the output that the guide describes'
 test('PP-112 a refusal is reported with exit code 1, and an empty result is not an error', async () => {
   const at = '--url https://pid.example'
   const rows: [line: string, says: RegExp][] = [
-    [`fiducia credentials list ${at} --token wrong`, /refuses: .*admin_token_unknown/],
+    [
+      `fiducia credentials list ${at} --token wrong`,
+      /refuses: .*admin_token_unknown.* What to change: give the token of this service/,
+    ],
     [`fiducia credentials list --status gone ${at}`, /search_malformed/],
     [`fiducia credentials list --limit many ${at}`, /search_malformed/],
     [`fiducia credentials search ${at}`, /^Name one of --tax-number/],

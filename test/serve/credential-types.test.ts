@@ -56,9 +56,31 @@ test('PP-201 a service whose settings do not fit its credential type names the s
   await assert.rejects(compose({ claims }), isFault(/role\.credentialType: .*: cnf$/))
 })
 
+test('PP-40 names that no single type has are refused if there are files of types', async () => {
+  const { credentialType, doctype } = healthCard
+  const compose = (named: object, files: readonly string[]) =>
+    composeInMemory('pid-provider', {
+      crypto: createNodeCrypto(),
+      decisions: recordingSink(),
+      environment: { FIDUCIA_CREDENTIAL_TYPE_FILES: JSON.stringify(files), ...named },
+    })
+  for (const named of [
+    { FIDUCIA_ROLE_CREDENTIAL_TYPE: `${credentialType}s`, FIDUCIA_ROLE_DOCTYPE: doctype },
+    { FIDUCIA_ROLE_CREDENTIAL_TYPE: credentialType },
+    { FIDUCIA_ROLE_DOCTYPE: doctype },
+  ]) {
+    await assert.rejects(compose(named, [fileOf(healthCard)]), (thrown: Error) => {
+      assert.ok(thrown instanceof ConfigError)
+      assert.match(thrown.message, /no type has these two names\. There are eu\.eudiw\.pid\.it with .*health/)
+      return true
+    })
+    await (await compose(named, [])).close()
+  }
+})
+
 test('a file that is not a valid credential type is refused with the place of the fault', () => {
   const faults: readonly [content: unknown, fault: RegExp][] = [
-    ['no JSON', /credentialTypeFiles\.0: is not a JSON object/],
+    ['no JSON', /credentialTypeFiles\.0: is not a JSON object \(line 1 column 1\)/],
     [{ ...healthCard, doctype: '' }, /credentialTypeFiles\.0\.doctype/],
     [{ ...healthCard, claim: {} }, /credentialTypeFiles\.0\.claim: there is no such setting\. Did you mean claims\?/],
     [{ ...healthCard, claims: {} }, /claims: has no claim/],

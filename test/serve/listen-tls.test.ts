@@ -10,7 +10,7 @@ import { test } from 'node:test'
 import { connect } from 'node:tls'
 import { failed } from '../../src/base/index.ts'
 import { asApp } from '../../src/http/index.ts'
-import { serve } from '../../src/node/index.ts'
+import { ConfigError, serve } from '../../src/node/index.ts'
 import { initialize, readSettings, runService } from '../../src/serve/index.ts'
 import { tlsNotes } from '../../src/serve/tls-files.ts'
 import { createJsonLog } from '../../src/telemetry/index.ts'
@@ -66,14 +66,14 @@ test('the readiness has a note about a TLS certificate that has expired or expir
 test('TLS files that change after the validation of the settings are refused with the same advice', async () => {
   const { key, cert } = await expiredTls()
   const { key: anotherKey } = await expiredTls()
-  for (const [changedFile, changed] of [
-    [keyFile, anotherKey],
-    [keyFile, '-----BEGIN PRIVATE KEY-----\n'],
-    [certificateFile, 'half a certific'],
+  for (const [changedFile, changed, fault] of [
+    [keyFile, anotherKey, /^listen\.tls: the key is not that of the first certificate/],
+    [keyFile, '-----BEGIN PRIVATE KEY-----\n', /^listen\.tls: keyFile contains no private key in PEM$/],
+    [certificateFile, 'half a certific', /^listen\.tls: certificateFile contains no certificate in PEM$/],
   ] as const)
     await assert.rejects(
       start(key, cert, () => writeFileSync(changedFile, changed)),
-      { faults: ['listen.tls: its files do not contain a private key and its certificate, in PEM'] },
+      (thrown) => thrown instanceof ConfigError && thrown.faults.length === 1 && fault.test(thrown.faults[0] ?? ''),
     )
 })
 

@@ -360,7 +360,9 @@ test('a decisions file that cannot be opened is a fault of the settings', async 
   const path = freshDirectory()
   await assert.rejects(run('undecided', { environment: { FIDUCIA_DECISIONS_FILE: path } }), (thrown) => {
     assert.ok(thrown instanceof ConfigError)
-    assert.deepEqual(thrown.faults, [`decisions.file: ${path} cannot be opened (EISDIR)`])
+    assert.deepEqual(thrown.faults, [
+      `decisions.file: ${path} cannot be opened (EISDIR): it is a directory: name a file`,
+    ])
     return true
   })
 })

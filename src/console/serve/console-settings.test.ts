@@ -175,7 +175,7 @@ for (const [title, changes, fault] of [
   [
     'TLS files without a key and its certificate',
     { listen: { tls: { keyFile: 'a.token', certificateFile: 'a.token' } } },
-    /^listen\.tls: its files do not contain a private key and its certificate, in PEM$/,
+    /^listen\.tls: certificateFile contains no certificate in PEM$/,
   ],
   [
     'a file of an authority without a certificate in PEM',
@@ -235,7 +235,10 @@ test('reports a file that cannot be read once', () => {
     { network: { certificateAuthorityFiles: ['no'] } },
     { listen: { tls: { keyFile: 'no', certificateFile: 'a.token' } } },
   ])
-    assert.match(faultsOf(changes).join('\n'), /^\S+: \S+no cannot be read \(ENOENT\)$/)
+    assert.match(
+      faultsOf(changes).join('\n'),
+      /^\S+: \S+no cannot be read \(ENOENT\): there is no such file: correct the path/,
+    )
 })
 
 test('two token files that cannot be read have no token in common', () => {

@@ -4,7 +4,15 @@
  */
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
-import { ConfigError, entityIdFault, failed, parseSettings, parseUrl, refuseBoth } from '../../base/index.ts'
+import {
+  ConfigError,
+  describeReadFault,
+  entityIdFault,
+  failed,
+  parseSettings,
+  parseUrl,
+  refuseBoth,
+} from '../../base/index.ts'
 import { federationKeys } from '../../federation/index.ts'
 import { administrationTokenFault, operatorNamePattern } from '../../member/index.ts'
 import { authorityFault, tlsPairFault, trustProxies } from '../../node/index.ts'
@@ -152,7 +160,7 @@ export function createConsoleSettings(values: unknown, toPath: (path: string) =>
     try {
       return readFileSync(toPath(file), 'utf8')
     } catch (thrown) {
-      faults.push(`${at}: ${toPath(file)} cannot be read (${(thrown as NodeJS.ErrnoException).code ?? 'unknown'})`)
+      faults.push(`${at}: ${toPath(file)} cannot be read ${describeReadFault(thrown)}`)
       return undefined
     }
   }

@@ -136,7 +136,9 @@ export function parseAddress(address: string): URL | undefined {
   // The parameter `host` has priority over the host of the URL.
   const isHostAParameter = /^\w+:\/\/[^/?#]*@\/[^#]*[?&]host=./.test(encoded)
   const url = URL.parse(isHostAParameter ? encoded.replace('@/', '@localhost/') : encoded)
-  return url === null || (url.searchParams.get('host') ?? url.hostname).includes(',') ? undefined : url
+  // The rest of an address after a `#` in a password would be a fragment.
+  if (url === null || url.href.includes('#')) return undefined
+  return (url.searchParams.get('host') ?? url.hostname).includes(',') ? undefined : url
 }
 
 /**

@@ -1,6 +1,6 @@
 /** A subordinate as the administration shows it. */
 import type { Json, JsonObject } from '../../base/index.ts'
-import { type Metadata, unknownConstraints, unknownOperators } from '../../federation/index.ts'
+import { entityTypes, type Metadata, unknownConstraints, unknownOperators } from '../../federation/index.ts'
 import type { TrustAnchorServices } from '../context.ts'
 import type { ProtocolKeys, Subordinate, SubordinateEntry } from '../stores.ts'
 import { constraintsFor, policyFor } from './policies.ts'
@@ -42,10 +42,13 @@ const kidsOf = (keys: ProtocolKeys): JsonObject =>
   Object.fromEntries(Object.entries(keys).map(([type, set]) => [type, set.keys.map(({ kid }) => kid as Json)]))
 
 /**
- * Returns the places of unknown constraints and policy operators. Usually they are typing errors. Only a party that
- * knows their names applies them (D-238).
+ * Returns the places of unknown constraints, policy operators, and entity types in the policy. Usually they are typing
+ * errors. Only a party that knows their names applies them (D-238).
  */
 const unknownMembers = ({ metadataPolicy = {}, constraints = {} }: SubordinateEntry): readonly string[] => [
+  ...Object.keys(metadataPolicy)
+    .filter((type) => !(entityTypes as readonly string[]).includes(type))
+    .map((type) => `metadata_policy.${type}`),
   ...unknownOperators(metadataPolicy).map((place) => `metadata_policy.${place}`),
   ...unknownConstraints(constraints).map((place) => `constraints.${place}`),
 ]

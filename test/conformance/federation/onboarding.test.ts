@@ -225,6 +225,10 @@ describe('onboarding', () => {
       'constraints.max_path_lenght',
       'constraints.naming_constraints.permited',
     ])
+    const wrapped = { entity_id, dry_run: true, metadata_policy: { metadata_policy: { wallet_provider: {} } } }
+    assert.deepEqual(((await anchor.administer('POST', '/subordinates', wrapped)).body as JsonObject).unknown, [
+      'metadata_policy.metadata_policy',
+    ])
     const taken = (await anchor.administer('POST', '/subordinates', { entity_id })).body as JsonObject
     assert.equal(taken.unknown, undefined)
     const changed = await anchor.administer('PATCH', '/subordinates', { entity_id, metadata_policy })
