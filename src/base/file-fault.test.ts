@@ -35,6 +35,7 @@ test('the error of a file that cannot be read or written states what to change',
     ['EROFS', /disk/, /read-only: mount it writable/],
     ['ENOSPC', /disk/, /the disk is full: free space/],
     ['EDQUOT', /disk/, /quota/],
+    ['EEXIST', /disk/, /is in the way: remove it/],
     ['EIO', /disk is available/, /disk is available/],
   ] as const) {
     const thrown = Object.assign(new Error(), { code })

@@ -18,6 +18,7 @@ const readRemedies: Readonly<Record<string, string>> = {
 const writeRemedies: Readonly<Record<string, string>> = {
   ...sharedRemedies,
   EISDIR: 'it is a directory: name a file',
+  EEXIST: 'a file or directory with that name is in the way: remove it, or correct the path',
   EACCES: 'give the user of this process the right to write it and its directory',
   EPERM: 'give the user of this process the right to write it and its directory',
   ENOENT: 'its directory does not exist: create it, or correct the path',

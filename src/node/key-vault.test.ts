@@ -97,7 +97,8 @@ test('FED-10 GEN-27 a directory that cannot be written is an outage, reported in
   const vault = createKeyFileVault(ctx, { directory: file, purpose: 'federation' })
   await assert.rejects(
     () => vault.create(),
-    (thrown) => thrown instanceof Unavailable && /^The file \S+ cannot be written \(E\w+\)\.$/.test(thrown.message),
+    (thrown) =>
+      thrown instanceof Unavailable && /^The file \S+ cannot be written \(E\w+\): [^.]+\.$/.test(thrown.message),
   )
 })
 

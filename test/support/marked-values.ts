@@ -53,8 +53,8 @@ interface Outputs {
   assertSilent(about: string, texts: readonly string[]): Promise<void>
 }
 
-/** A part of a JWS, which is a token or holds the signed claims. */
-const jwsPart = /eyJ[\w-]{20,}/
+/** A part of a JWS, which is a token or holds the signed claims. A `kid` may contain `eyJ` further behind. */
+const jwsPart = /(?<![\w-])eyJ[\w-]{20,}/
 
 export function watchOutputs(role: string, sink: RecordingSink): Outputs {
   let seen = sink.decisions.length

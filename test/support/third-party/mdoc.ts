@@ -2,6 +2,15 @@
 import 'reflect-metadata'
 import { createHash, createPublicKey, randomBytes, sign, verify, X509Certificate } from 'node:crypto'
 import {
+  BasicConstraintsExtension,
+  ExtendedKeyUsageExtension,
+  KeyUsageFlags,
+  KeyUsagesExtension,
+  SubjectAlternativeNameExtension,
+  X509CertificateGenerator,
+} from '@peculiar/x509'
+import { exportJWK, type JWK } from 'jose'
+import {
   CoseKey,
   DateOnly,
   DeviceKey,
@@ -11,16 +20,7 @@ import {
   SessionTranscript,
   SignatureAlgorithm,
   Verifier,
-} from '@owf/mdoc'
-import {
-  BasicConstraintsExtension,
-  ExtendedKeyUsageExtension,
-  KeyUsageFlags,
-  KeyUsagesExtension,
-  SubjectAlternativeNameExtension,
-  X509CertificateGenerator,
-} from '@peculiar/x509'
-import { exportJWK, type JWK } from 'jose'
+} from '../owf-mdoc.ts'
 import { seconds, type ThirdPartyKey } from './federation.ts'
 
 const unused = (): never => {
