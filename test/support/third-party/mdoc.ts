@@ -2,15 +2,6 @@
 import 'reflect-metadata'
 import { createHash, createPublicKey, randomBytes, sign, verify, X509Certificate } from 'node:crypto'
 import {
-  BasicConstraintsExtension,
-  ExtendedKeyUsageExtension,
-  KeyUsageFlags,
-  KeyUsagesExtension,
-  SubjectAlternativeNameExtension,
-  X509CertificateGenerator,
-} from '@peculiar/x509'
-import { exportJWK, type JWK } from 'jose'
-import {
   CoseKey,
   DateOnly,
   DeviceKey,
@@ -20,7 +11,16 @@ import {
   SessionTranscript,
   SignatureAlgorithm,
   Verifier,
-} from '../owf-mdoc.ts'
+} from '@owf/mdoc'
+import {
+  BasicConstraintsExtension,
+  ExtendedKeyUsageExtension,
+  KeyUsageFlags,
+  KeyUsagesExtension,
+  SubjectAlternativeNameExtension,
+  X509CertificateGenerator,
+} from '@peculiar/x509'
+import { exportJWK, type JWK } from 'jose'
 import { seconds, type ThirdPartyKey } from './federation.ts'
 
 const unused = (): never => {
