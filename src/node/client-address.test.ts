@@ -65,6 +65,22 @@ test('GEN-08 an IPv4 client whose address a translator wrote as IPv6 is identifi
     assert.equal(clientNetworkOf(text).split(':').length, 4, text)
 })
 
+test('GEN-08 a text that is not an address is left as it is', () => {
+  for (const text of [
+    '1:',
+    ':1',
+    ':80:1',
+    '1::2::3',
+    '1:2:3',
+    '1:2:3:4:5:6:7:8:9',
+    '::1.2.3.256',
+    '::1.2.3.4:5',
+    '::g',
+    '',
+  ])
+    assert.equal(clientNetworkOf(text), text)
+})
+
 test('GEN-08 a trusted proxy must be an address or a network with its prefix length', () => {
   const malformed = ['10.0.0.0/', '10.0.0.0/1e1', '10.0.0.0/0x8', '10.0.0.0/8/9', '10.0.0.0/ 8', '10.0.0.0/8 ']
   for (const network of ['proxy.example', '10.0.0.0/33', '10.0.0.0/x', '::/129', '', '10.0.0.0/-1', ...malformed])
