@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { z } from 'zod'
 import { describeFaults } from './config-error.ts'
+import { describeIssue } from './describe-issue.ts'
 
 const schema = z.strictObject({
   port: z.int().min(1).max(65_535),
@@ -17,7 +18,7 @@ const schema = z.strictObject({
 })
 
 const faultsOf = (value: object): readonly string[] => {
-  const { error = assert.fail('the value is valid') } = schema.safeParse(value)
+  const { error = assert.fail('the value is valid') } = schema.safeParse(value, { error: describeIssue })
   return describeFaults(error, '', schema)
 }
 

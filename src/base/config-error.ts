@@ -3,6 +3,7 @@
  * values, because some are secrets.
  */
 
+import { describeIssue } from './describe-issue.ts'
 import { settingNamesAt } from './setting-names.ts'
 import { similarName } from './similar-name.ts'
 
@@ -36,7 +37,10 @@ export interface SchemaFaults {
 
 /** A schema for settings. A schema of zod has this shape. */
 export interface SettingsSchema<T> {
-  safeParse(value: unknown): { readonly success: true; readonly data: T } | { success: false; error: SchemaFaults }
+  safeParse(
+    value: unknown,
+    context: { readonly error: typeof describeIssue },
+  ): { readonly success: true; readonly data: T } | { success: false; error: SchemaFaults }
 }
 
 /**
@@ -44,14 +48,14 @@ export interface SettingsSchema<T> {
  * `ConfigError` with every fault.
  */
 export function parseSettings<T>(schema: SettingsSchema<T>, value: unknown, at?: string): T {
-  const parsed = schema.safeParse(value)
+  const parsed = schema.safeParse(value, { error: describeIssue })
   if (!parsed.success) throw new ConfigError(describeFaults(parsed.error, at === undefined ? '' : `${at}.`, schema))
   return parsed.data
 }
 
 /**
  * Returns `place: sentence` for each fault. `at` is empty or a path that ends with a dot. Each place begins with `at`.
- * Suggests the correct name for an unknown setting if the schema has a similar one.
+ * The sentences are those of the schema: parse with `describeIssue` for sentences that operators understand. Suggests the correct name for an unknown setting if the schema has a similar one.
  */
 export const describeFaults = (error: SchemaFaults, at: string, schema: object): readonly string[] =>
   error.issues.flatMap(({ code, path, message, keys = [] }) => {
@@ -63,7 +67,7 @@ export const describeFaults = (error: SchemaFaults, at: string, schema: object):
         return `${at}${[...path, key].join('.')}: there is no such setting${remedy}`
       })
     const place = (at + path.map(String).join('.')).replace(/\.$/, '')
-    return [`${place === '' ? 'the whole value' : place}: ${plainMessage(message)}`]
+    return [`${place === '' ? 'the whole value' : place}: ${message}`]
   })
 
 /**
@@ -76,45 +80,3 @@ export const refuseBoth = <One extends string, Other extends string>(one: One, o
       value[one] === undefined || value[other] === undefined,
     `has ${one} and ${other}, which name the same thing: remove one`,
   ] as const
-
-/** Rewrites a message of zod for operators who do not know zod. Returns other messages unchanged. */
-function plainMessage(message: string): string {
-  const [, expected = '', received] = /^(?:Invalid input: )?expected (\w+), received (\w+)$/.exec(message) ?? []
-  if (expected === '') return plainLimit(message) ?? plainForm(message)
-  const named = typeNames[expected] ?? expected
-  const expectedType = `${/^[aeiou]/.test(named) ? 'an' : 'a'} ${named}`
-  return received === 'undefined' ? `is missing. It must be ${expectedType}` : `must be ${expectedType}, and is not`
-}
-
-/** Names of types for operators, where zod uses another one. */
-const typeNames: Readonly<Record<string, string>> = { int: 'integer', array: 'list', record: 'object', string: 'text' }
-
-/** Rewrites a message about a number, or the length of a text or list, that is too big or too small. */
-function plainLimit(message: string): string | undefined {
-  const [, relation = '', limit = '', unit] =
-    /^Too (?:big|small): expected \w+ to (?:be|have) (<=?|>=?)(\S+)(?: (\w+))?$/.exec(message) ?? []
-  const words = relationWords[relation]
-  if (words === undefined) return undefined
-  if (unit === undefined) return `must be ${words} ${limit}`
-  return `must have ${words} ${limit} ${limit === '1' ? unit.replace(/s$/, '') : unit}`
-}
-
-const relationWords: Readonly<Record<string, string>> = {
-  '<=': 'at most',
-  '>=': 'at least',
-  '<': 'less than',
-  '>': 'more than',
-}
-
-/** Rewrites a message about a value of another form. Returns other messages unchanged. */
-function plainForm(message: string): string {
-  const [, options] =
-    /^(?:Invalid option: expected one of|Invalid discriminator value\. Expected) (.+)$/.exec(message) ?? []
-  if (options !== undefined) return `must be one of ${options.replaceAll("'", '"').replaceAll(/ ?\| ?/g, ', ')}`
-  const [, literal] = /^Invalid input: expected (".*"|\w+)$/.exec(message) ?? []
-  if (literal !== undefined) return `must be ${literal}`
-  const [, pattern] = /^Invalid string: must match pattern (.+)$/.exec(message) ?? []
-  if (pattern !== undefined) return `must match the pattern ${pattern}`
-  if (message === 'Invalid URL') return 'is not a URL such as https://service.example'
-  return message === 'Invalid input' ? 'has none of the permitted forms' : message
-}

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isDeepStrictEqual } from 'node:util'
+import { DeviceResponse, Holder, Verifier } from '@owf/mdoc'
 import {
   mdocContext as ctx,
   docType,
@@ -21,7 +22,6 @@ import {
   transcript,
 } from '../../test/support/mdoc-oracle.ts'
 import { damageBytes, damageCbor } from '../../test/support/mutations/tools.ts'
-import { DeviceResponse, Holder, Verifier } from '../../test/support/owf-mdoc.ts'
 import { seededChance } from '../../test/support/seeded-chance.ts'
 import { Failure, isJsonObject, type JsonObject } from '../base/index.ts'
 import { parseDeviceResponse, verifyDeviceAuth } from './device-response.ts'

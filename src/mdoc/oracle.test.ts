@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { DeviceResponse, Holder, IssuerSigned, SessionTranscript, Verifier } from '@owf/mdoc'
 import {
   mdocContext as ctx,
   docType,
@@ -19,7 +20,6 @@ import {
   theirTranscript,
   transcript,
 } from '../../test/support/mdoc-oracle.ts'
-import { DeviceResponse, Holder, IssuerSigned, SessionTranscript, Verifier } from '../../test/support/owf-mdoc.ts'
 import { decodeBase64url, encodeBase64url, Failure } from '../base/index.ts'
 import { parseDeviceResponse, verifyDeviceAuth } from './device-response.ts'
 import { mdocClaims } from './issuer-signed.ts'

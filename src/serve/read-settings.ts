@@ -5,6 +5,7 @@
  */
 import { dirname, resolve } from 'node:path'
 import type { z } from 'zod'
+import { describeIssue } from '../base/index.ts'
 import { ConfigError, describeFaults } from '../node/index.ts'
 import { applyEnvironment, nameVariable, type Variable, variablesOf } from './environment.ts'
 import { openIdFaults } from './openid-login.ts'
@@ -82,7 +83,7 @@ function settingsOrThrow<R extends ServedRole>(faults: readonly string[], { sett
 function validate<R extends ServedRole>(role: R, values: Tree, toPath: (path: string) => string): Validated<R> {
   const faults: string[] = []
   const schema: z.ZodType<Tree> = settingsSchema(role) as never
-  const validated = schema.safeParse(values)
+  const validated = schema.safeParse(values, { error: describeIssue })
   if (!validated.success) faults.push(...describeFaults(validated.error, '', schema))
   // The schema removes white space around the URL.
   const ownValues = roleValues(role, validated.success ? { ...values, publicUrl: validated.data.publicUrl } : values)
@@ -109,7 +110,7 @@ function validate<R extends ServedRole>(role: R, values: Tree, toPath: (path: st
  * the service's own identifier, because the shared settings report it.
  */
 function validateRole(role: ServedRole, values: Tree, at: string, faults: string[]): unknown {
-  const parsed = roleConfigs[role].safeParse(values)
+  const parsed = roleConfigs[role].safeParse(values, { error: describeIssue })
   if (parsed.success) return parsed.data
   const identifierAt = `${at}.entityId: `
   for (const fault of describeFaults(parsed.error, `${at}.`, roleConfigs[role])) {

@@ -1,11 +1,6 @@
 /** The third-party implementation `@owf/mdoc` with our cryptography, and mdocs that it issues and presents. */
 
 import assert from 'node:assert/strict'
-import { encodeBase64url, type HashName, type PublicJwk } from '../../src/base/index.ts'
-import { createLocalSigner } from '../../src/jose/index.ts'
-import { openId4VpTranscript } from '../../src/mdoc/session-transcript.ts'
-import { privateJwk, privateKeyObject, signingKey } from '../../src/node/node-crypto.ts'
-import { authority, mdocContext as ctx, docType, documentSigner, mdocNow as now } from './mdoc.ts'
 import {
   CoseKey,
   DateOnly,
@@ -19,7 +14,12 @@ import {
   type MdocContext,
   SessionTranscript,
   SignatureAlgorithm,
-} from './owf-mdoc.ts'
+} from '@owf/mdoc'
+import { encodeBase64url, type HashName, type PublicJwk } from '../../src/base/index.ts'
+import { createLocalSigner } from '../../src/jose/index.ts'
+import { openId4VpTranscript } from '../../src/mdoc/session-transcript.ts'
+import { privateJwk, privateKeyObject, signingKey } from '../../src/node/node-crypto.ts'
+import { authority, mdocContext as ctx, docType, documentSigner, mdocNow as now } from './mdoc.ts'
 import { x509 } from './third-party/mdoc.ts'
 
 const scheme = { name: 'ecdsa', curve: 'P-256', hash: 'sha-256' } as const
