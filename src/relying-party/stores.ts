@@ -213,8 +213,8 @@ export interface Erasures {
    * part of one. `texts` are JSON strings. Names of claims, issuers and the like do not count.
    *
    * Stores the tasks, due at once. A task replaces an open task with the same application and holder. Writes `audit`.
-   * For each deleted session of an application, writes a copy of `audit` with that application and the id of the
-   * session.
+   * Writes it again for each deleted session that an application ordered: with the application, and with the session's
+   * id.
    *
    * Returns `over` and changes nothing if there is no session with this id. Of concurrent calls for one session one
    * succeeds.

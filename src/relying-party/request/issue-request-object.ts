@@ -144,7 +144,7 @@ async function parseWalletParameters(
   const { checksClientIdSchemes, ignoredResponseModes } = relyingPartyWire[profile]
   const isAsked = (format: string): boolean => formats?.has(format) ?? true
   const { mso_mdoc: mdoc } = mdocFormat(mdocAlgorithms)
-  // For an mdoc, `kb-jwt_alg_values` lists the algorithms of device signatures (D-412).
+  // An mdoc has no Key Binding JWT. There, this member contains the algorithms of the device signature (D-412).
   const holder = { 'kb-jwt_alg_values': [...algorithms] }
   const negotiated: NegotiatedRequest = decision.checkNow(NEGOTIATION_RULES, () =>
     negotiateRequest(metadata, {

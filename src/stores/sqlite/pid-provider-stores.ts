@@ -135,7 +135,7 @@ function createGrants(database: SqliteDatabase, recent: RecentIssuances): PidPro
         if (cachedGrant) grantsByToken.keep(token.jti, { ...cachedGrant, code: '', token })
         return outcome
       }
-      // In a repeated request every claim was used before. Callers pass the code first and expect the first lost claim.
+      // A repeated request has used all its single-use values before. Callers expect the first one, which is the code.
       const isCodeLost = outcome !== 'gone' && (await database.read((session) => isRedeemed(session, code)))
       return isCodeLost ? { lost: 'code' } : outcome
     },

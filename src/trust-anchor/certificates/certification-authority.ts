@@ -40,17 +40,18 @@ export interface CertificationAuthority {
   /**
    * Returns the certificate chain of a member's federation key, without the root. The key's own certificate comes first
    * and is issued if there is none or its renewal is due. Revokes a certificate of another key with the same `kid`.
-   * Returns `undefined` if this authority has no certificate, or if the key cannot be read (`isCertifiableKey`). Also
-   * returns it if the latest certificate was revoked for a reason that forbids a new one. Both may also happen while
-   * the certificate is issued: it is then revoked. The same applies if the key left the record, or the member was
-   * removed.
+   *
+   * Returns `undefined` if this authority has no certificate, if the key cannot be read (`isCertifiableKey`), or if the
+   * latest certificate was revoked for a reason that forbids a new one. While a certificate is issued, such a
+   * revocation may come in, the key may leave the record, or the member may be removed. Then revokes the new
+   * certificate, and returns `undefined`.
    */
   chainOf(member: SubordinateEntry, jwk: PublicJwk, now: NumericDate): Promise<readonly string[] | undefined>
   /**
    * Issues a new certificate for a member's key, even if the former one was revoked. Revokes that of another key with
-   * the same `kid`. Returns `undefined` if this authority has no certificate. Also returns `undefined` if meanwhile the
-   * key left the member's record, the member was removed, or the former certificate was revoked for a reason that
-   * forbids a new one. Throws for a key that cannot be read (`isCertifiableKey`).
+   * the same `kid`. Returns `undefined` if this authority has no certificate. Also revokes the new certificate and
+   * returns `undefined` for a change that came in while it was issued, as `chainOf` does. Throws for a key that cannot
+   * be read (`isCertifiableKey`).
    */
   renew(member: SubordinateEntry, jwk: PublicJwk, act: Act): Promise<IssuedCertificate | undefined>
   /**

@@ -124,9 +124,9 @@ type AnchorIdentity = Pick<TrustAnchorConfig, 'entityId' | 'loopbackHttp'> & Par
  * Parses the entries. Throws a ZodError for an invalid entry, and a TypeError for an identifier that is invalid,
  * repeated, or the anchor's. `profile` defaults to `seed`.
  *
- * In a profile with certificates, returns the keys without certificates (`bareKey`). There, it also throws a TypeError
- * for a host that no certificate can name, and for a federation key with a `kid` of more than 512 bytes. In a profile
- * that pins protocol keys, also throws one for a leaf whose `protocolKeys` lack one of its types.
+ * In a profile with certificates, returns each key as `bareKey` does. Throws a TypeError there for a host that no
+ * certificate can name, and for a federation key with a `kid` of more than 512 bytes. In a profile that pins protocol
+ * keys, throws a TypeError for a leaf whose `protocolKeys` lack one of its types.
  */
 export function parseConfiguredSubordinates(
   entries: readonly ConfiguredSubordinate[],
