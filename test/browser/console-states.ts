@@ -198,10 +198,7 @@ export const shellStates: readonly ConsoleState[] = [
     name: 'a fault of the console',
     path: '/flows/broken',
     enter: async ({ page }, { language }) =>
-      assert.equal(
-        await page.textContent('h1'),
-        language === 'it' ? 'La console ha avuto un guasto' : 'The console has failed',
-      ),
+      assert.equal(await page.textContent('h1'), language === 'it' ? 'Errore della console' : 'The console has failed'),
   },
   {
     name: 'a notice is shown while the console does not answer',

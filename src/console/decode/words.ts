@@ -84,11 +84,11 @@ export const keySources = {
     en: 'with its own keys (jwks): trust requires a trust chain',
   },
   x5c: {
-    it: 'con il certificato nel suo header: la radice non è giudicata qui',
+    it: 'con il certificato nel suo header: la radice non è verificata qui',
     en: 'with the certificate in its header: its root is not checked here',
   },
   trust_chain: {
-    it: 'con una chiave della sua trust chain: il Trust Anchor non è giudicato qui',
+    it: 'con una chiave della sua trust chain: il Trust Anchor non è verificato qui',
     en: 'with a key of the trust chain in its header: the Trust Anchor is not checked here',
   },
   superior: {
@@ -106,7 +106,7 @@ export type KeySource = keyof typeof keySources
 /** Reasons why a check was not made. */
 export const becauseWords = {
   key_absent: {
-    it: 'perché il testo non contiene la chiave di chi ha firmato: aggiungerla come chiave (JWK, JWKS, PEM, Entity Configuration)',
+    it: 'perché il testo non contiene la chiave di chi ha firmato: aggiungila come chiave (JWK, JWKS, PEM, Entity Configuration)',
     en: 'because the text does not contain the key of the signer: paste it as the key (JWK, JWKS, PEM, Entity Configuration)',
   },
   key_other: {
@@ -127,11 +127,11 @@ export const becauseWords = {
   },
   no_times: { it: 'perché non contiene tempi', en: 'because it contains no times' },
   request_absent: {
-    it: 'perché manca la richiesta: aggiungere metodo e URL',
+    it: 'perché manca la richiesta: aggiungi metodo e URL',
     en: 'because the request is missing: add its method and URL',
   },
   access_token_absent: {
-    it: 'perché manca l’access token: aggiungerlo',
+    it: 'perché manca l’access token: aggiungilo',
     en: 'because the access token is missing: add it',
   },
   store_only: {
@@ -143,27 +143,27 @@ export const becauseWords = {
     en: 'because only the server that issued it can verify it',
   },
   anchor_not_pinned: {
-    it: 'perché nessun Trust Anchor è indicato qui: aggiungere le sue chiavi come chiave',
+    it: 'perché nessun Trust Anchor è indicato qui: aggiungi le sue chiavi come chiave',
     en: 'because no Trust Anchor is pinned here: paste its keys as the key',
   },
   chain_absent: {
-    it: 'perché solo la sua trust chain porta alle chiavi fornite: decodificare la catena',
+    it: 'perché solo la sua trust chain porta alle chiavi fornite: decodifica la catena',
     en: 'because only its trust chain leads to the pasted keys: decode the chain',
   },
   root_not_pinned: {
-    it: 'perché nessuna autorità è indicata qui: aggiungere il suo certificato come chiave',
+    it: 'perché nessuna autorità è indicata qui: aggiungi il suo certificato come chiave',
     en: 'because no authority is pinned here: paste its certificate as the key',
   },
   issuer_not_evaluated: {
-    it: 'perché la fiducia nell’emittente richiede la federazione: fiducia trust explain',
+    it: 'perché la fiducia nell’emittente si verifica solo nella federazione: usa fiducia trust explain',
     en: 'because only the federation shows whether the issuer is trusted: use fiducia trust explain',
   },
   decryption_key_absent: {
-    it: 'perché serve la chiave privata del destinatario: aggiungerla come chiave (JWK)',
+    it: 'perché serve la chiave privata del destinatario: aggiungila come chiave (JWK)',
     en: 'because the private key of the recipient is missing: paste it as the key (JWK)',
   },
   session_absent: {
-    it: 'perché il testo non contiene la sessione (client_id, nonce, response_uri): incollare la Request Object come sessione',
+    it: 'perché il testo non contiene la sessione (client_id, nonce, response_uri): incolla la Request Object come sessione',
     en: 'because the text does not contain the session (client_id, nonce, response_uri): paste the Request Object as the session',
   },
   session_incomplete: {
@@ -171,7 +171,7 @@ export const becauseWords = {
     en: 'because the pasted session lacks these members',
   },
   index_absent: {
-    it: 'perché manca l’indice: aggiungerlo, oppure scrivere token#indice',
+    it: 'perché manca l’indice: aggiungilo, oppure scrivi token#indice',
     en: 'because the index is missing: add it, or write token#index',
   },
   registration_absent: {
@@ -183,7 +183,7 @@ export const becauseWords = {
     en: 'because the signed content is not in the text (detached payload)',
   },
   limit_reached: {
-    it: 'perché il testo contiene troppe status list: incollare questa da sola',
+    it: 'perché il testo contiene troppe status list: incolla questa da sola',
     en: 'because the text contains too many status lists: paste this one alone',
   },
   not_supported: {

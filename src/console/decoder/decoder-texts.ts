@@ -4,7 +4,7 @@ export const texts = {
   it: {
     title: 'Decoder',
     intro:
-      'Incollare qualunque cosa di questo settore: viene riconosciuta, decodificata, spiegata membro per membro e verificata per quanto il testo lo permette.',
+      'Incolla un token, un certificato, una richiesta o un link: la console lo riconosce, lo decodifica, ne spiega ogni membro e verifica ciò che il testo permette di verificare.',
     privacy: 'Nulla di ciò che si incolla viene conservato o registrato.',
     text: 'Testo da decodificare',
     textHint:
@@ -25,9 +25,9 @@ export const texts = {
     exampleMissing: 'Questo esempio non è disponibile ora: il ruolo che lo pubblica non risponde.',
     command: 'Lo stesso dalla riga di comando',
     api: 'Chiamata API',
-    trace: 'Cercare la decisione',
-    flow: 'Mostrare il flusso di questa decisione',
-    hint: 'Incollare il testo intero, senza le virgolette o le intestazioni che lo circondano.',
+    trace: 'Cerca la decisione',
+    flow: 'Mostra il flusso di questa decisione',
+    hint: 'Incolla il testo intero, senza virgolette e senza intestazioni.',
   },
   en: {
     title: 'Decoder',

@@ -17,7 +17,7 @@ const texts = {
     system: (version: string) => `Sistema Android ${version}.`,
     patches: (what: string, month: string) => `Aggiornamenti ${what}: ${month}.`,
     parts: { osPatchLevel: 'del sistema', vendorPatchLevel: 'del produttore', bootPatchLevel: 'dell’avvio' },
-    keyStore: (name: string) => `Custode delle chiavi: ${name}.`,
+    keyStore: (name: string) => `Archivio delle chiavi: ${name}.`,
     app: (name: string, version: string) => `App ${name}${version}.`,
     version: (number: number) => `, versione ${number}`,
     signed: (count: number) => `L’app è firmata da ${count === 1 ? 'un certificato' : `${count} certificati`}.`,

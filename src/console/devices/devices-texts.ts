@@ -23,7 +23,7 @@ export const texts = {
     user: 'Utente, come lo conosce il fornitore',
     findButton: 'Trova',
     none: 'Nessuna istanza corrisponde.',
-    most: (count: number) => `Sono mostrate le ${count} più recenti: restringere la ricerca per le altre.`,
+    most: (count: number) => `Sono mostrate le ${count} più recenti: restringi la ricerca per vedere le altre.`,
     device: 'Dispositivo',
     registered: 'Registrata',
     open: 'Apri',
@@ -41,7 +41,7 @@ export const texts = {
     final: 'Una istanza revocata resta revocata: la persona deve configurare di nuovo il wallet.',
     revokeEffect:
       'Il wallet non riceve più attestazioni, e le sue credenziali sono revocate al prossimo giro del fornitore di PID.',
-    releaseEffect: 'Il wallet può fare di nuovo richieste; la sua prossima prova è giudicata da capo.',
+    releaseEffect: 'Il wallet può fare di nuovo richieste; la sua prossima prova è verificata di nuovo.',
     reason: 'Motivo',
     confirm: 'Conferma',
     cancel: 'Annulla',

@@ -176,14 +176,18 @@ export const actionWords: Readonly<
       'La dichiarazione sull’entità contiene da ora questa politica.',
       'La politica è pubblicata.',
     ],
-    default_policy: ['Ripristina la politica', 'Torna la politica predefinita dei suoi tipi.', 'Vale la predefinita.'],
+    default_policy: [
+      'Ripristina la politica',
+      'Vale di nuovo la politica predefinita dei suoi tipi.',
+      'Vale la politica predefinita.',
+    ],
     add_key: [
       'Crea la prossima chiave',
       'La chiave è pubblicata subito e non firma ancora.',
       'La prossima chiave è pubblicata.',
     ],
     activate_key: [
-      'Falla firmare',
+      'Usa per firmare',
       'Da ora firma questa chiave. Quella precedente resta pubblicata finché valgono le sue firme.',
       'La chiave firma.',
     ],

@@ -10,18 +10,18 @@ import { renderWideTable } from './render-wide-table.ts'
 /** Meaning of each claim (OpenID Federation 1.0 §3.1). */
 const meanings: Readonly<Record<Language, Readonly<Record<string, string>>>> = {
   it: {
-    iss: 'Chi dichiara. In una Entity Configuration è uguale a sub.',
-    sub: "L'entità di cui si parla.",
+    iss: 'Chi ha firmato la dichiarazione. In una Entity Configuration è uguale a sub.',
+    sub: 'L’entità a cui si riferisce la dichiarazione.',
     iat: 'Quando è stata firmata.',
-    exp: 'Quando scade. Il servizio la firma di nuovo prima.',
+    exp: 'Quando scade. Il servizio ne firma una nuova prima della scadenza.',
     jwks: 'Le chiavi con cui l’entità firma dichiarazioni. Il superiore deve confermarle.',
     metadata: 'Che cosa l’entità dice di ogni suo ruolo. Contano solo dopo le politiche dei superiori.',
-    authority_hints: 'I superiori che la conoscono. Senza di essi è un Trust Anchor.',
+    authority_hints: 'I suoi superiori. Senza di essi è un Trust Anchor.',
     trust_anchor_hints: 'I Trust Anchor a cui porta una catena.',
     trust_marks: 'I trust mark che mostra, firmati dai loro emittenti.',
     trust_mark_issuers: 'Chi può emettere ogni tipo di trust mark. Vale solo per un Trust Anchor.',
     trust_mark_owners: 'A chi appartiene ogni tipo di trust mark. Vale solo per un Trust Anchor.',
-    constraints: 'Limiti per ciò che sta sotto.',
+    constraints: 'Limiti per le entità subordinate.',
   },
   en: {
     iss: 'Who makes the statement. Equal to sub in an Entity Configuration.',

@@ -13,7 +13,7 @@ const texts = {
     trusted: 'Affidabile',
     untrusted: 'Non affidabile',
     because: (links: number, anchor: string) =>
-      `Perché: ${links} dichiarazioni firmate portano da qui al Trust Anchor ${anchor}, le cui chiavi sono note a questa console. Ogni firma, ogni scadenza, ogni vincolo e ogni politica regge.`,
+      `Perché: ${links} dichiarazioni firmate portano da qui al Trust Anchor ${anchor}, le cui chiavi sono note a questa console. Firme, scadenze, vincoli e politiche sono tutti validi.`,
     anchor: 'Perché: è il Trust Anchor, le cui chiavi sono note a questa console.',
     roles: 'Ruoli',
     until: 'Vale fino a',

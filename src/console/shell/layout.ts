@@ -15,7 +15,7 @@ const texts = {
     version: 'versione',
     specification: 'Specifiche di IT-Wallet',
     decisions: 'Decisioni (JSON)',
-    health: 'Salute (JSON)',
+    health: 'Stato di funzionamento (JSON)',
   },
   en: {
     skip: 'Skip to the content',

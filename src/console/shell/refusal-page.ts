@@ -17,10 +17,10 @@ const texts = {
   it: {
     unknown: 'Pagina non trovata',
     unknownLead: 'A questo indirizzo non c’è nulla. Forse il flusso o il messaggio non è più conservato.',
-    failed: 'La console ha avuto un guasto',
-    failedLead: 'La causa non è la richiesta. L’output della console descrive il guasto.',
+    failed: 'Errore della console',
+    failedLead: 'La causa non è la tua richiesta. L’output della console descrive l’errore.',
     unavailable: 'La console non può rispondere adesso',
-    unavailableLead: 'Qualcosa di cui ha bisogno non risponde, oppure è sovraccarica. Riprova tra poco.',
+    unavailableLead: 'Un servizio di cui ha bisogno non risponde, oppure la console è sovraccarica. Riprova tra poco.',
     refused: 'Richiesta non accettata',
     trace: 'Traccia',
     home: 'Torna alla mappa',

@@ -12,7 +12,7 @@ const texts: Readonly<Record<PageLanguage, Readonly<Record<Words, string>>>> = {
     title: 'Rilascio dei dati di identificazione personale',
     lead: 'Firmeremo questi dati e li invieremo al tuo portafoglio digitale:',
     wallet: 'Portafoglio digitale di',
-    destination: 'Con il tuo consenso i dati vanno a chi ti aspetta su',
+    destination: 'Se acconsenti, i dati vanno a',
     warning:
       'Rifiuta se non hai chiesto tu questi dati nel tuo portafoglio digitale, o se sei qui per un collegamento che ti è stato inviato.',
     keep: 'Sarai tu a decidere, ogni volta, a chi mostrarli e quali.',

@@ -39,7 +39,7 @@ export const texts = {
     done: 'Presentazione ricevuta',
     doneLead: 'Questi sono i dati che il servizio ha ricevuto e verificato.',
     issuer: 'Rilasciato da',
-    walletUnknown: 'Il portafoglio digitale non ha dato prova di sé: il servizio non ne sa nulla.',
+    walletUnknown: 'Il portafoglio digitale non ha dimostrato la propria identità: il servizio non sa quale sia.',
     elsewhere: 'Continua sull’altro schermo',
     elsewhereLead: 'Hai finito con il telefono. Torna alla pagina da cui hai cominciato.',
     inWallet: 'Continua nel portafoglio digitale',

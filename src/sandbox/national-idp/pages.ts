@@ -32,9 +32,9 @@ const texts = {
     proceed: 'Torna al servizio',
     unregistered: 'Il servizio non è registrato: non è un openid_relying_party della federazione della sandbox',
     unverifiable:
-      'Il servizio ora non può essere verificato, perché esso o la federazione non risponde: riprovare tra poco',
+      'Il servizio ora non può essere verificato, perché il servizio o la federazione non risponde: riprova tra poco',
     over: 'Sessione scaduta',
-    expired: 'La sessione di accesso è scaduta. Ricominciare dal servizio di partenza.',
+    expired: 'La sessione di accesso è scaduta. Ricomincia dal servizio di partenza.',
   },
   en: {
     title: 'National identity (sandbox)',

@@ -70,7 +70,7 @@ function wordsOf(statement: Parsed | undefined): Texts | undefined {
   if (statement === undefined || failed(statement)) return undefined
   const { iss, sub } = statement
   return iss === sub
-    ? { it: `${iss} su se stesso`, en: `${iss} about itself` }
+    ? { it: `${iss} su sé stessa`, en: `${iss} about itself` }
     : { it: `${iss} su ${sub}`, en: `${iss} about ${sub}` }
 }
 
