@@ -4,6 +4,7 @@ import { createPublicKey } from 'node:crypto'
 import { closeSync, openSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
 import { encodeBase64 } from '../../src/base/index.ts'
 import { findPort, writePrivateFile } from '../../src/node/index.ts'
 import { initialize } from '../../src/serve/index.ts'
@@ -11,7 +12,7 @@ import type { SoftwareVendor } from '../../src/software-device/index.ts'
 import { childrenOf } from '../../test/support/child-processes.ts'
 import { origins } from './origins.ts'
 
-const program = new URL('../../bin/fiducia.mjs', import.meta.url).pathname
+const program = fileURLToPath(new URL('../../bin/fiducia.mjs', import.meta.url))
 
 interface ServedOptions {
   readonly directory: string

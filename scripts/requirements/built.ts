@@ -7,6 +7,7 @@
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { argumentsOf, requirementId, taggedLines } from '../break/transform.ts'
 import { root, shortPath, sourceFiles } from '../source/files.ts'
 import { closingBracket, codeOf, lineAt } from '../source/scan.ts'
@@ -43,7 +44,9 @@ export async function collectBuilt(): Promise<Built> {
   for (const folder of folders) {
     const tables = join(root, 'src', folder, 'rule-tables.ts')
     if (!existsSync(tables)) continue
-    const { ruleTables } = (await import(tables)) as { ruleTables?: Readonly<Record<string, RuleTable>> }
+    const { ruleTables } = (await import(pathToFileURL(tables).href)) as {
+      ruleTables?: Readonly<Record<string, RuleTable>>
+    }
     if (ruleTables === undefined) faults.push(`src/${folder}/rule-tables.ts exports no ruleTables`)
     for (const [name, table] of Object.entries(ruleTables ?? {}))
       for (const [code, [requirement]] of Object.entries(table)) {

@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { pathToFileURL } from 'node:url'
 import { decision, logOf, run } from '../../test/support/run-program.ts'
 import { freshDirectory, startSandbox } from '../../test/support/sandbox-process.ts'
 import { parseWallet, toOptions } from './commands/sandbox.ts'
@@ -192,7 +193,7 @@ test('the sandbox writes its state file, refuses a second sandbox, answers expla
 })
 
 test('the entry point names the remedy for an old Node', async () => {
-  const old = `Object.defineProperty(process.versions, 'node', { value: '20.1.0' }); await import(${JSON.stringify(bin)})`
+  const old = `Object.defineProperty(process.versions, 'node', { value: '20.1.0' }); await import(${JSON.stringify(pathToFileURL(bin).href)})`
   const { code, err } = await new Promise<{ code: unknown; err: string }>((resolve) =>
     execFile(process.execPath, ['--input-type=module', '-e', old], (error, _, stderr) =>
       resolve({ code: error?.code, err: stderr }),

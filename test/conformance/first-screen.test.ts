@@ -7,6 +7,7 @@ import assert from 'node:assert/strict'
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { pathToFileURL } from 'node:url'
 import { unreachable } from '../../scripts/requirements/unreachable.ts'
 import { root } from '../../scripts/source/files.ts'
 import type { DecisionRecord } from '../../src/base/index.ts'
@@ -27,7 +28,9 @@ interface Case {
 async function allCases(): Promise<readonly Case[]> {
   const files = readdirSync(join(root, 'src')).map((folder) => join(root, 'src', folder, 'rule-tables.ts'))
   const modules = await Promise.all(
-    files.filter((file) => existsSync(file)).map(async (file) => (await import(file)) as { ruleTables: RuleTables }),
+    files
+      .filter((file) => existsSync(file))
+      .map(async (file) => (await import(pathToFileURL(file).href)) as { ruleTables: RuleTables }),
   )
   return modules
     .flatMap(({ ruleTables }) => Object.entries(ruleTables))

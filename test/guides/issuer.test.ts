@@ -9,6 +9,7 @@ import { createServer, type Server, request as sendRequest } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
+import { pathToFileURL } from 'node:url'
 import { register } from '../../src/cli/commands/credentials.ts'
 import { withKeyCache } from '../../src/jose/index.ts'
 import { addNextKey, createNodeCrypto, keyPlans, loadKeys, loadSecrets } from '../../src/node/index.ts'
@@ -95,7 +96,7 @@ before(async () => {
   writeFileSync(join(directory, 'issuer.json'), settings.replace('4103', '0').replace('ADMIN_TOKEN', token))
   const [program = ''] = blocks('ts')
   writeFileSync(join(directory, 'issuer.ts'), program)
-  issuer = (await import(join(directory, 'issuer.ts'))) as Issuer
+  issuer = (await import(pathToFileURL(join(directory, 'issuer.ts')).href)) as Issuer
   url = await openProxy(issuer.server.port)
   process.env.FIDUCIA_ADMIN_TOKEN = token
 })
@@ -125,7 +126,7 @@ test('a fault in the settings is reported with its place, and no file is written
   const { organization, ...role } = JSON.parse(settings).role
   writeFileSync(join(place, 'issuer.json'), JSON.stringify({ ...JSON.parse(settings), role: { ...role, lifetime: 1 } }))
   writeFileSync(join(place, 'issuer.ts'), blocks('ts')[0] ?? '')
-  await assert.rejects(import(join(place, 'issuer.ts')), (thrown: Error) => {
+  await assert.rejects(import(pathToFileURL(join(place, 'issuer.ts')).href), (thrown: Error) => {
     assert.equal(thrown.name, 'ConfigError')
     assert.match(thrown.message, /^The configuration has \d faults: .*role\.organization: /)
     return true

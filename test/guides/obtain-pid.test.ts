@@ -6,6 +6,7 @@ import assert from 'node:assert/strict'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
+import { pathToFileURL } from 'node:url'
 import * as oauth from 'oauth4webapi'
 import type { PublicJwk } from '../../src/base/index.ts'
 import { jwkThumbprint, type Signer } from '../../src/jose/index.ts'
@@ -28,7 +29,7 @@ const keyPair = () => crypto.subtle.generateKey(ecdsa, true, ['sign', 'verify'])
 test('the program of the guide obtains a PID', async () => {
   const file = join(directory, 'obtain-pid.ts')
   writeFileSync(file, program)
-  const { obtainPid } = (await import(file)) as { obtainPid: (parts: object) => Promise<string> }
+  const { obtainPid } = (await import(pathToFileURL(file).href)) as { obtainPid: (parts: object) => Promise<string> }
   const [attested, holder, dpopKeys] = [await keyPair(), await keyPair(), await keyPair()]
   const { kty, crv, x, y } = await crypto.subtle.exportKey('jwk', attested.publicKey)
   const publicJwk = { kty, crv, x, y } as PublicJwk

@@ -7,6 +7,7 @@ import { spawn } from 'node:child_process'
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
+import { pathToFileURL } from 'node:url'
 import { root } from '../../scripts/source/files.ts'
 import { register as registerWallet } from '../../src/cli/commands/wallet.ts'
 import { runProgram } from '../../src/cli/program.ts'
@@ -52,7 +53,9 @@ before(async () => {
       .replaceAll('3000', String(port))
     writeFileSync(join(cwd, `portal-${value}.ts`), changed)
   }
-  const all = values.map((value) => `await import(${JSON.stringify(join(cwd, `portal-${value}.ts`))})`).join(';')
+  const all = values
+    .map((value) => `await import(${JSON.stringify(pathToFileURL(join(cwd, `portal-${value}.ts`)).href)})`)
+    .join(';')
   const options = ['--conditions=fiducia-source', '--disable-warning=ExperimentalWarning']
   const env = { ...process.env, NODE_EXTRA_CA_CERTS: join(cwd, 'authority.crt'), NODE_TEST_CONTEXT: undefined }
   const words = [...options, '--input-type=module', '--eval', all]

@@ -8,6 +8,7 @@ import { once } from 'node:events'
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
+import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { root } from '../../scripts/source/files.ts'
 import { openIdLoginConfig, openIdLoginFaults } from '../../src/openid-login/index.ts'
@@ -68,7 +69,7 @@ const programs = ['portal.ts', 'express.ts', 'fastify.ts', 'openid.ts'] as const
 
 /** Starts the programs of the page, in one process instead of four. */
 function startPrograms(): void {
-  const all = programs.map((file) => `await import(${JSON.stringify(join(cwd, file))})`).join(';')
+  const all = programs.map((file) => `await import(${JSON.stringify(pathToFileURL(join(cwd, file)).href)})`).join(';')
   const words = [...nodeOptions, '--input-type=module', '--eval', all]
   const child = spawn(process.execPath, words, { cwd, env: environment, stdio: 'inherit' })
   stops.push(() => child.kill())
