@@ -7,6 +7,7 @@
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import { seededChance } from '../bench/statistics.ts'
 import { type Mutant, mutantsOf } from './mutate/mutants.ts'
@@ -44,7 +45,7 @@ const suites = [`src/${folder}`, `test/conformance/${folder}`]
   .map((path) => filesUnder(path, '.test.ts'))
   .filter((files) => files.length > 0)
 
-const hook = join(root, 'scripts/mutate/hook.ts')
+const hook = pathToFileURL(join(root, 'scripts/mutate/hook.ts'))
 
 /** Returns true if all tests pass with the change, or without one. A run that takes three minutes fails. */
 async function passes(place?: Place): Promise<boolean> {

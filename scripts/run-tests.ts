@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { constants, setPriority, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import type { OneProcessOptions } from './run-in-one-process.ts'
 import { root, shortPath } from './source/files.ts'
 import type { TestSummary } from './test-reporter.ts'
@@ -110,7 +111,7 @@ function nodeArguments(files: readonly string[], { oneProcess, titles, testSecon
   }
   return [
     '--test',
-    `--test-reporter=${join(root, 'scripts/test-reporter.ts')}`,
+    `--test-reporter=${pathToFileURL(join(root, 'scripts/test-reporter.ts'))}`,
     ...(milliseconds ? [`--test-timeout=${milliseconds}`] : []),
     ...(titles ? [`--test-name-pattern=${titles}`] : []),
     ...files,

@@ -5,6 +5,7 @@ import { stripTypeScriptTypes } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { pathToFileURL } from 'node:url'
 import { root, sourceFiles } from '../source/files.ts'
 import { argumentsOf, breakDecision, breakRules, changes, taggedLines } from './transform.ts'
 
@@ -127,7 +128,7 @@ function decide(ids: string, body: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'fiducia-break-'))
   try {
     const file = join(folder, 'decide.ts')
-    const of = (source: string): string => JSON.stringify(join(root, 'src', source))
+    const of = (source: string): string => JSON.stringify(pathToFileURL(join(root, 'src', source)))
     writeFileSync(
       file,
       `import { createDecide } from ${of('base/decision.ts')}
@@ -144,7 +145,7 @@ try {
 }
 `,
     )
-    const hook = join(root, 'scripts/break/hook.ts')
+    const hook = pathToFileURL(join(root, 'scripts/break/hook.ts')).href
     const run = spawnSync(process.execPath, ['--conditions=fiducia-source', '--import', hook, file], {
       encoding: 'utf8',
       env: { ...process.env, REQUIREMENT_BREAK: ids },
