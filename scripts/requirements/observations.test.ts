@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { pathToFileURL } from 'node:url'
 import { runTests } from '../run-tests.ts'
 import { root, shortPath } from '../source/files.ts'
 import { readObservations } from './observations.ts'
@@ -11,7 +12,7 @@ test('a test run records decisions, outputs and titles, and the reporter counts 
   const folder = mkdtempSync(join(tmpdir(), 'fiducia-observations-'))
   try {
     const file = join(folder, 'sample.test.ts')
-    const support = (name: string): string => JSON.stringify(join(root, 'test/support', name))
+    const support = (name: string): string => JSON.stringify(pathToFileURL(join(root, 'test/support', name)))
     writeFileSync(
       file,
       `import assert from 'node:assert/strict'
