@@ -129,6 +129,26 @@ test('a dry run shows the resulting metadata, and only a successful dry run offe
   assert.match((await get('/federation')).text, new RegExp(`id="federation-row-${slugOf(applicantId)}">.*applicant`))
 })
 
+test('a blank list of types counts as absent, so that the types of the metadata apply', async () => {
+  const { post, calls } = await startConsoleFederation()
+  await post('/federation/candidates', { entity: applicantId, types: ' ', credential_types: ' , ' })
+  assert.deepEqual(calls.at(-1)?.body, { entity_id: applicantId, dry_run: true })
+})
+
+test('an applicant that was added is no longer an applicant', async () => {
+  const { get, post, clock } = await startConsoleFederation()
+  await post('/federation/act', { action: 'add', entity: applicantId })
+  clock.advance(5)
+  assert.match((await get('/federation/candidates')).text, /id="federation-applicants-none"/)
+})
+
+test('a refused action keeps the reason that the operator entered', async () => {
+  const { post, administration } = await startConsoleFederation()
+  administration.administer = async () => ({ status: 503 })
+  const { text } = await post('/federation/act', { action: 'suspend', entity: verifierId, reason: 'an "audit"' })
+  assert.match(text, /id="federation-reason"[^>]* value="an &quot;audit&quot;"/)
+})
+
 test('the simulator shows which entities a policy would break and why, and publishes nothing', async () => {
   const { get, post, calls } = await startConsoleFederation()
   assert.match((await get('/federation/policy')).text, /&quot;wallet_provider&quot;: \{/)
@@ -198,6 +218,16 @@ test('a key roll-over goes through its steps, and an activation before the waiti
   )
   assert.deepEqual(await current(), ['keep'])
   assert.match((await get('/federation/calendar')).text, /: key \(/)
+  clock.advance(365 * 86_400)
+  assert.doesNotMatch((await get('/federation/calendar')).text, /: key \(/, 'a historical key does not expire')
+})
+
+test('a revoked former key is not shown as published', async () => {
+  const { get, administration, clock } = await startConsoleFederation()
+  const key = { kid: 'former', state: 'revoked', created_at: clock.now(), retired_at: clock.now() + 600 }
+  administration.administer = async () => ({ status: 200, body: [key] })
+  const { text } = await get('/federation/keys')
+  assert.match(text, /former<\/code><\/th><td>revoked<\/td>/)
 })
 
 test('grants and revokes a trust mark', async () => {

@@ -23,6 +23,7 @@ import { type Administration, type AuthorityAnswer, isDone, listOf, shownCall, t
 import { type Applicant, renderCandidates } from './candidates-page.ts'
 import { renderConfirmation } from './confirm-page.ts'
 import { deskTitle, renderDesk, renderNotice, renderRefused, type TabName, tabTitle } from './desk-layout.ts'
+import { retiringKeys } from './key-steps.ts'
 import { renderKeyRing } from './keys-page.ts'
 import { renderMarkGrants } from './marks-page.ts'
 import { renderMembers } from './members-page.ts'
@@ -117,13 +118,11 @@ function createDesk(parts: FederationDeskParts, shell: Shell) {
     calendar: async (request: EndpointRequest) => {
       const [observed, ring] = await Promise.all([observe(), read(adminPaths.keys)])
       const { authority } = administration
-      const retirements = listOf(ring).flatMap(({ kid, state, retired_at: at }) =>
-        state === 'retiring'
-          ? [{ kind: 'key', entityId: authority, detail: textOf(kid), at: Number(at) } as const]
-          : [],
+      const reader = { language: shell.language(request), now: clock.now() }
+      const retirements = retiringKeys(listOf(ring), reader.now).map(
+        ({ kid: detail, at }) => ({ kind: 'key', entityId: authority, detail, at }) as const,
       )
       const all = [...expiriesOf(observed), ...retirements].toSorted((one, other) => one.at - other.at)
-      const reader = { language: shell.language(request), now: clock.now() }
       const list = renderExpiries(reader, 'federation-calendar', observed.entities, all.slice(0, maximumExpiries))
       return show(request, 'calendar', html`${refusalOf(reader.language, ring)}${list}`)
     },
@@ -175,7 +174,8 @@ const refusalOf = (language: Language, answer: AuthorityAnswer): Html | '' =>
   isDone(answer) ? '' : renderRefused(language, 'federation-part-refused', answer)
 
 /**
- * Returns the entities that asked for a statement, then the unlisted ones that name the authority as their superior.
+ * Returns the entities that asked for a statement, then those that name the authority as their superior. Leaves out the
+ * entities that the authority lists.
  */
 async function applicantsOf({
   applicants,
@@ -183,11 +183,12 @@ async function applicantsOf({
   administration,
 }: FederationDeskParts): Promise<readonly Applicant[]> {
   const { edges } = await observe()
-  const asked = applicants?.() ?? []
-  const unlisted = edges.flatMap(({ superior, subordinate, listed }) =>
-    superior === administration.authority && !listed && !asked.some(({ entityId }) => entityId === subordinate)
-      ? [{ entityId: subordinate }]
-      : [],
+  const below = edges.filter(({ superior }) => superior === administration.authority)
+  const asked = (applicants?.() ?? []).filter(
+    ({ entityId }) => !below.some(({ subordinate, listed }) => listed && subordinate === entityId),
   )
-  return [...asked, ...unlisted]
+  const naming = below.flatMap(({ subordinate, listed }) =>
+    listed || asked.some(({ entityId }) => entityId === subordinate) ? [] : [{ entityId: subordinate }],
+  )
+  return [...asked, ...naming]
 }
