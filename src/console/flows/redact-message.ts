@@ -128,7 +128,7 @@ class Redactor {
   text(name: string, value: string): string {
     const jws = this.jws(value)
     if (jws !== undefined) return jws
-    if (/^[{[]/.test(value)) return this.nested(name, value)
+    if (/^\s*[{[]/.test(value)) return this.nested(name, value)
     if (!technicalNames.has(name) || value.length > maximumPlainLength || identifierPattern.test(value))
       return this.placeholder(name, value)
     return mayHoldValues.test(value) ? this.url(value) : value
