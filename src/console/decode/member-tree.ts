@@ -8,7 +8,6 @@ import { hideSecrets } from './secret-members.ts'
 import { timeOf, wordsFor } from './value-words.ts'
 import type { SectionName } from './words.ts'
 
-/** Place in an artefact. */
 interface Place {
   readonly kind: DecodedKind
   readonly section: SectionName

@@ -57,7 +57,6 @@ interface ListPage {
   readonly notice?: Html
 }
 
-/** Renders the search for Wallet Instances and its results. */
 export function renderList({ language, now, filter, instances, heldCount, call, hasPhones, notice }: ListPage): Html {
   const text = texts[language]
   return html`${renderTabs(language, 'instances', hasPhones)}

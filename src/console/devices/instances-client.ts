@@ -9,16 +9,13 @@ import type { ApiCall } from '../shell/parts.ts'
 
 const role = 'wallet-provider'
 
-/** An instance as the administration returns it. Times are in seconds since 1970. */
+/** Members of an instance that the pages show, as the administration returns them. Times are in seconds since 1970. */
 export interface ShownInstance {
   readonly hardware_key_tag: string
   readonly thumbprint: string
   readonly status: 'registered' | 'operational' | 'revoked'
   readonly registered_at: NumericDate
-  readonly revoked_at?: NumericDate
-  readonly revocation_reason?: string
   readonly held_at?: NumericDate
-  readonly held_reason?: string
   readonly device: DeviceInformation
   /** Present in the result of `show` only. */
   readonly history?: readonly {
@@ -52,7 +49,6 @@ export type InstanceGroup =
   | { readonly certificate_serial: string }
   | { readonly held: true }
 
-/** Change of one instance or of a group. */
 export type InstanceChange = 'revoke' | 'release'
 
 interface InstancesClient {
@@ -91,7 +87,6 @@ const isInstance = (value: unknown): value is ShownInstance =>
 
 const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0
 
-/** Creates the client of the Wallet Provider's administration. */
 export const createInstancesClient = (administer: Administer, roles: readonly ConsoleRole[]): InstancesClient => ({
   search: async (filter, limit) => {
     const result = await administer(post(paths.instanceSearch, { ...filter, limit }))

@@ -1,4 +1,4 @@
-/** Actions of the operator. Each is one request to the administration, which the operator confirms on a page. */
+/** Actions of the operator. Each is one request to the administration. The operator confirms it on a page. */
 import { failed, type JsonObject, parseJsonObject } from '../../base/index.ts'
 import type { Language, Parameters } from '../../http/index.ts'
 import { adminPaths } from '../../trust-anchor/paths.ts'
@@ -19,10 +19,8 @@ export const actionNames = [
   'grant_mark',
   'revoke_mark',
 ] as const
-/** Name of an action. */
 export type ActionName = (typeof actionNames)[number]
 
-/** An action with its inputs. */
 export interface Action {
   readonly name: ActionName
   readonly call: AuthorityCall
@@ -155,7 +153,7 @@ export function parseObject(text: string | undefined): JsonObject | undefined {
   return parsed === undefined || failed(parsed) ? undefined : parsed
 }
 
-/** Texts of an action: label of its button, effect, and message after it. */
+/** Texts of each action: label of its button, effect, and message after it. */
 export const actionWords: Readonly<
   Record<Language, Readonly<Record<ActionName, readonly [button: string, effect: string, done: string]>>>
 > = {

@@ -24,7 +24,6 @@ export interface Applicant {
   readonly at?: NumericDate
 }
 
-/** Result of a dry run. */
 export interface DryRun {
   readonly call: AuthorityCall
   readonly answer: AuthorityAnswer
@@ -92,7 +91,6 @@ interface CandidatesView {
   readonly result?: DryRun | 'broken'
 }
 
-/** Renders applicants, the form, and the result of a dry run. */
 export function renderCandidates(language: Language, view: CandidatesView): Html {
   const text = texts[language]
   const { applicants, inputs, result, now } = view

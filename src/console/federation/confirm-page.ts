@@ -10,7 +10,6 @@ const texts = {
   en: { reason: 'Reason, for the log of the authority (optional)', cancel: 'Cancel' },
 } as const
 
-/** Renders the form that sends the action. */
 export function renderConfirmation(
   language: Language,
   administration: Administration,

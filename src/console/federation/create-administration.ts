@@ -7,7 +7,7 @@ const mayHaveChanged = 'A change may have taken effect nevertheless.'
 
 /**
  * Creates the administration of the Trust Anchor or intermediate at `authority`. `administer` must send the calls of the
- * role `trust-anchor` to it.
+ * role `trust-anchor` to it. Shows a failed call as status 503.
  */
 export const createAdministration = (administer: Administer, authority: string): Administration => ({
   authority,

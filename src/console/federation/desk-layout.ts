@@ -5,7 +5,6 @@ import { renderTabs } from '../shell/blocks.ts'
 import { actionNames, actionWords } from './actions.ts'
 import { type AuthorityAnswer, refusalText } from './administration.ts'
 
-/** Name of a tab. */
 export type TabName = 'members' | 'candidates' | 'policy' | 'calendar' | 'keys' | 'marks'
 
 const paths: Readonly<Record<TabName, string>> = {
@@ -48,13 +47,10 @@ const texts = {
   },
 } as const satisfies Record<Language, { readonly tabs: Record<TabName, string> } & Record<string, unknown>>
 
-/** Title of the desk in each language. */
 export const deskTitle = { it: texts.it.title, en: texts.en.title } as const
 
-/** Returns the title of a tab's page. */
 export const tabTitle = (language: Language, tab: TabName): string => texts[language].tabs[tab]
 
-/** Renders tabs and content. */
 export function renderDesk(language: Language, tab: TabName, content: Html, notice: Html | string = ''): Html {
   const text = texts[language]
   const tabs = Object.entries(paths).map(([id, path]) => ({ id, path, label: text.tabs[id as TabName] }))

@@ -50,7 +50,7 @@ export const createFederationScreen = (parts: FederationDeskParts): Screen => ({
   label: deskTitle,
   routes: (shell) => {
     const desk = createDesk(parts, shell)
-    const form = (path: string, show: Show): Route => formRoute(path, show, maximumFormBytes)
+    const form = (path: string, show: Route['handle']): Route => formRoute(path, show, maximumFormBytes)
     return [
       publicPageRoute('/federation', desk.members),
       publicPageRoute('/federation/candidates', (request) => desk.candidates(request)),
@@ -66,8 +66,6 @@ export const createFederationScreen = (parts: FederationDeskParts): Screen => ({
     ]
   },
 })
-
-type Show = Route['handle']
 
 function createDesk(parts: FederationDeskParts, shell: Shell) {
   const { administration, clock, observe } = parts

@@ -2,10 +2,8 @@
 import { isNumericDate, type JsonObject, type NumericDate } from '../../base/index.ts'
 import { textOf } from './administration.ts'
 
-/** A step of the roll-over. */
 export type KeyStepName = 'create' | 'publish' | 'activate' | 'keep' | 'done'
 
-/** One step, and its state. */
 export interface KeyStep {
   readonly name: KeyStepName
   readonly state: 'done' | 'current' | 'later'

@@ -32,7 +32,6 @@ const texts = {
   },
 } as const
 
-/** Content of the page. */
 interface MarksView {
   /** Grants as the administration lists them. */
   readonly grants: readonly JsonObject[]
@@ -43,7 +42,6 @@ interface MarksView {
   readonly now: NumericDate
 }
 
-/** Renders holders and the form of a grant. */
 export function renderMarkGrants(language: Language, { grants, types, members, now }: MarksView): Html {
   const text = texts[language]
   const options = (values: readonly string[]): Html =>

@@ -22,6 +22,7 @@ const texts = {
     suspended: 'sospesa',
     intermediate: 'intermediario',
     by: 'da',
+    // The administration of a Trust Anchor lists its last 200 changes.
     older: 'prima delle ultime 200 modifiche',
     none: 'Nessun membro.',
     policy: 'Politica',
@@ -67,8 +68,8 @@ const texts = {
 const shownChanges = 20
 
 /**
- * Renders members and latest changes, as the administration lists them. Renders the refusal instead of the changes if
- * the authority does not show its log. `now` is the time in seconds.
+ * Renders the members and the 20 latest changes, as the administration lists them. Renders the refusal instead of the
+ * changes if the authority does not show its log. `now` is the time in seconds.
  */
 export function renderMembers(
   language: Language,

@@ -60,7 +60,6 @@ const file = z.object({
   decisions: z.array(decision).max(maximumMessages * 4),
 })
 
-/** Messages and decisions of a file. */
 export interface FlowFile {
   readonly messages: readonly Message[]
   readonly decisions: readonly DecisionRecord[]

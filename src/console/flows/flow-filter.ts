@@ -50,7 +50,6 @@ export function filterQuery({ role, outcome, rule, text, all, page }: FlowFilter
 export const isFiltering = ({ role, outcome, rule, text }: FlowFilter): boolean =>
   `${role}${outcome}${rule}${text}` !== ''
 
-/** Functions that find messages and decisions. */
 interface FlowSources {
   readonly findMessage: (id: string) => Message | undefined
   readonly findDecision: (trace: string) => DecisionRecord | undefined

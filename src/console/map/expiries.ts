@@ -7,12 +7,11 @@ import { defaultAlgorithms } from '../../jose/index.ts'
 import { parseCertificate } from '../../x509/index.ts'
 import type { ObservedFederation } from './observe-federation.ts'
 
-/** An expiry time, and what expires. */
 export interface Expiry {
   readonly kind: 'configuration' | 'statement' | 'trust_mark' | 'key' | 'certificate'
   /** Entity that has the configuration, mark, key or certificate. For a statement, its subject. */
   readonly entityId: string
-  /** Issuer of a statement, type of a trust mark, `kid` of a key. */
+  /** Issuer of a statement, type of a trust mark, `kid` of a key or of the key in a certificate. */
   readonly detail?: string
   readonly at: NumericDate
 }

@@ -45,7 +45,7 @@ export interface InspectedMark {
 export interface InspectedEntity {
   readonly entityId: string
   readonly explanation: TrustExplanation
-  /** Paths, valid ones first. At most 8. */
+  /** At most 8 paths, in the order of `explanation.paths`: valid ones first. */
   readonly paths: readonly InspectedPath[]
   /** Absent if the entity publishes none that can be parsed. Not verified unless a path is valid. */
   readonly configuration?: EntityStatement
@@ -79,6 +79,7 @@ export async function inspectEntity(
       return failed(statement) ? [] : [statement]
     }),
   }))
+  // `explainResolvedChains` lists chains and rejected paths in this order.
   const paths = [
     ...valid,
     ...resolved.rejected.map(({ path, statements = [] }) => ({ path, statements, isValid: false })),

@@ -11,7 +11,6 @@ import type { InspectedEntity } from './inspect-entity.ts'
  */
 export type KeyState = 'current' | 'published' | 'pending' | 'retiring' | 'retired' | 'revoked' | 'protocol'
 
-/** A key of an entity. */
 export interface EntityKey {
   readonly kid: string
   /** `federation`, or the entity type that publishes it. */

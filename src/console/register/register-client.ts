@@ -25,7 +25,6 @@ export interface CredentialFilter {
   readonly tax_id_number?: string
 }
 
-/** A credential with its log of changes. */
 export interface ShownCredential {
   readonly credential: IssuedCredential
   readonly changes: readonly CredentialChange[]
@@ -38,9 +37,7 @@ export interface RegisterClient {
   show(id: string): Promise<CallAnswer<ShownCredential>>
   /** Changes the status. Does not check the name of the status: the register does. */
   change(id: string, status: string, reason: string): Promise<CallAnswer<ShownCredential>>
-  /** Describes the call of a search for a page. */
   describeSearch(filter: CredentialFilter, limit: number): ApiCall
-  /** Describes the call of a change for a page. */
   describeChange(id: string, status: CredentialStatus, reason: string): ApiCall
 }
 
@@ -66,7 +63,6 @@ function recordOf(result: CallResult): CallAnswer<ShownCredential> {
   return { result, value: { credential, changes: changes as readonly unknown[] as readonly CredentialChange[] } }
 }
 
-/** Creates the client of the PID Provider's register. */
 export const createRegisterClient = (administer: Administer, roles: readonly ConsoleRole[]): RegisterClient => ({
   search: async (filter, limit) => {
     const result = await administer(searchCall(filter, limit))

@@ -57,8 +57,8 @@ export const createRegisterScreen = (parts: RegisterParts): Screen => ({
 const idOf = ({ path }: EndpointRequest): string => path.id ?? ''
 
 /**
- * Seconds for which a fetched status list is used again in the part of the page that refreshes itself. A whole page
- * fetches the list. The credential is always requested from the role, which decides whether the operator may read it.
+ * Seconds for which the part of the page that refreshes itself uses a fetched status list again. A whole page fetches the
+ * list. Each request reads the credential from the role, because the role decides whether the operator may read it.
  */
 const cacheSeconds = 5
 

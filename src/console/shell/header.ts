@@ -36,7 +36,6 @@ interface HeaderParts {
   readonly account?: Html | '' | undefined
 }
 
-/** Renders the header. */
 export function renderHeader({ language, screens, current, back, ribbon, account = '' }: HeaderParts): Html {
   const flows = screens.find(({ id }) => id === 'flows')
   return html`<header class="console-header">

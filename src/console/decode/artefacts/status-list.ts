@@ -11,8 +11,7 @@ import type { Member, Verdict } from '../decoded.ts'
 import { explainedMember } from '../explain-member.ts'
 import type { Reading } from '../reading.ts'
 import { wordsFor } from '../value-words.ts'
-import { notValid, notVerifiable, passed } from '../verdicts.ts'
-import type { Findings } from './findings.ts'
+import { type Findings, notValid, notVerifiable, passed } from '../verdicts.ts'
 import type { OpenedJws } from './open-jws.ts'
 
 const widths: readonly unknown[] = [1, 2, 4, 8] satisfies StatusBits[]
