@@ -1,5 +1,5 @@
 /** Implements the administration of an authority with the client for all roles. */
-import { failed, type Json } from '../../base/index.ts'
+import { failed } from '../../base/index.ts'
 import type { Administer } from '../administration.ts'
 import { type Administration, authorityRole } from './administration.ts'
 
@@ -13,9 +13,7 @@ export const createAdministration = (administer: Administer, authority: string):
   authority,
   administer: async (call) => {
     const answer = await administer({ role: authorityRole, ...call })
-    if (failed(answer))
-      return { status: 503, body: { error_description: `${authority} gave no usable answer. ${mayHaveChanged}` } }
-    const { status, body } = answer
-    return { status, ...(body !== undefined && { body: body as Json }) }
+    if (!failed(answer)) return answer
+    return { status: 503, body: { error_description: `${authority} gave no usable answer. ${mayHaveChanged}` } }
   },
 })

@@ -1,9 +1,10 @@
 /** Layout of the federation desk: the tabs, the notice of an action, and refusals. */
 import { printable } from '../../base/index.ts'
 import { type EndpointRequest, type Html, html, type Language } from '../../http/index.ts'
+import type { AdministrationAnswer } from '../administration.ts'
 import { renderTabs } from '../shell/blocks.ts'
 import { actionNames, actionWords } from './actions.ts'
-import { type AuthorityAnswer, refusalText } from './administration.ts'
+import { refusalText } from './administration.ts'
 
 export type TabName = 'members' | 'candidates' | 'policy' | 'calendar' | 'keys' | 'marks'
 
@@ -67,7 +68,7 @@ export function renderNotice(language: Language, { query }: EndpointRequest): Ht
 }
 
 /** Renders a refusal, or the failure of the authority (5xx), with the description in the answer. */
-export function renderRefused(language: Language, id: string, answer: AuthorityAnswer): Html {
+export function renderRefused(language: Language, id: string, answer: AdministrationAnswer): Html {
   const { refused, failed } = texts[language]
   return html`<div class="alert alert-danger" role="alert" id="${id}"><p class="mb-1"><strong>${answer.status < 500 ? refused : failed}</strong> (${answer.status})</p><p class="mb-0 text-break" lang="en">${printable(refusalText(answer))}</p></div>`
 }

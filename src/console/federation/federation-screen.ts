@@ -11,6 +11,7 @@ import {
   redirect,
 } from '../../http/index.ts'
 import { adminPaths } from '../../trust-anchor/paths.ts'
+import type { AdministrationAnswer } from '../administration.ts'
 import { expiriesOf } from '../map/expiries.ts'
 import type { FederationParts } from '../map/federation-parts.ts'
 import { renderExpiries } from '../map/map-page.ts'
@@ -19,7 +20,7 @@ import type { Screen, Shell } from '../screen.ts'
 import { formRoute, publicPageRoute } from '../shell/page-routes.ts'
 import { renderApiCall } from '../shell/parts.ts'
 import { type Action, actionWords, readAction } from './actions.ts'
-import { type Administration, type AuthorityAnswer, isDone, listOf, shownCall, textOf } from './administration.ts'
+import { type Administration, isDone, listOf, shownCall, textOf } from './administration.ts'
 import { type Applicant, renderCandidates } from './candidates-page.ts'
 import { renderConfirmation } from './confirm-page.ts'
 import { deskTitle, renderDesk, renderNotice, renderRefused, type TabName, tabTitle } from './desk-layout.ts'
@@ -69,7 +70,7 @@ export const createFederationScreen = (parts: FederationDeskParts): Screen => ({
 
 function createDesk(parts: FederationDeskParts, shell: Shell) {
   const { administration, clock, observe } = parts
-  const read = (path: string): Promise<AuthorityAnswer> => administration.administer({ method: 'GET', path })
+  const read = (path: string): Promise<AdministrationAnswer> => administration.administer({ method: 'GET', path })
   const show = (request: EndpointRequest, tab: TabName, content: Html, status = 200): Promise<HttpResponse> => {
     const language = shell.language(request)
     const main = renderDesk(language, tab, content, renderNotice(language, request))
@@ -80,7 +81,7 @@ function createDesk(parts: FederationDeskParts, shell: Shell) {
     request: EndpointRequest,
     tab: TabName,
     path: string,
-    answer: AuthorityAnswer,
+    answer: AdministrationAnswer,
     render: (language: Language, list: readonly JsonObject[]) => Html,
   ): Promise<HttpResponse> => {
     const language = shell.language(request)
@@ -168,7 +169,7 @@ function createDesk(parts: FederationDeskParts, shell: Shell) {
 }
 
 /** Renders why a list that a page adds to another one is missing. Renders nothing if the authority returned it. */
-const refusalOf = (language: Language, answer: AuthorityAnswer): Html | '' =>
+const refusalOf = (language: Language, answer: AdministrationAnswer): Html | '' =>
   isDone(answer) ? '' : renderRefused(language, 'federation-part-refused', answer)
 
 /**
