@@ -64,7 +64,7 @@ export function createAdminister(
       const json = text === '' ? undefined : parseJson(text, name, limits)
       return failed(json)
         ? fail('unreachable', `${name}.status.${response.status}`)
-        : { status: response.status, body: json }
+        : { status: response.status, ...(json !== undefined && { body: json }) }
     } catch (thrown) {
       return fail('unreachable', fetchFailureOf(thrown, name).at)
     }
