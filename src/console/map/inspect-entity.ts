@@ -45,7 +45,7 @@ export interface InspectedMark {
 export interface InspectedEntity {
   readonly entityId: string
   readonly explanation: TrustExplanation
-  /** At most 8 paths, in the order of `explanation.paths`: valid ones first. */
+  /** Paths in the order of `explanation.paths`: valid ones first. At most 8. */
   readonly paths: readonly InspectedPath[]
   /** Absent if the entity publishes none that can be parsed. Not verified unless a path is valid. */
   readonly configuration?: EntityStatement
