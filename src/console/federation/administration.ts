@@ -1,10 +1,10 @@
-/** Port to the administration of a Trust Anchor or intermediate. */
-import { isJsonObject, type Json, type JsonObject } from '../../base/index.ts'
-import { type AdministrationAnswer, type AdministrationCall, describeCall } from '../administration.ts'
+/** The administration of one Trust Anchor or intermediate, and functions that read its answers. */
+import { failed, isJsonObject, type Json, type JsonObject } from '../../base/index.ts'
+import { type Administer, type AdministrationAnswer, type AdministrationCall, describeCall } from '../administration.ts'
 import type { ApiCall } from '../shell/parts.ts'
 
 /** Name of the role that administers a federation, also of an intermediate. */
-export const authorityRole = 'trust-anchor'
+const authorityRole = 'trust-anchor'
 
 /** A request to the administration of one authority. `path` is one of `adminPaths`, with a query if there is one. */
 export interface AuthorityCall extends Omit<AdministrationCall, 'role' | 'body'> {
@@ -21,6 +21,22 @@ export interface Administration {
    */
   administer(call: AuthorityCall): Promise<AdministrationAnswer>
 }
+
+/**
+ * Creates the administration of the Trust Anchor or intermediate at `authority`. `administer` must send the calls of the
+ * role `trust-anchor` to it. Shows a failed call as status 503.
+ */
+export const createAdministration = (administer: Administer, authority: string): Administration => ({
+  authority,
+  administer: async (call) => {
+    const answer = await administer({ role: authorityRole, ...call })
+    if (!failed(answer)) return answer
+    return {
+      status: 503,
+      body: { error_description: `${authority} gave no usable answer. A change may have taken effect nevertheless.` },
+    }
+  },
+})
 
 /** Describes the call for a page. Shows the variable `$ADMIN_TOKEN` instead of the token. */
 export const shownCall = ({ authority: url }: Administration, call: AuthorityCall): ApiCall =>

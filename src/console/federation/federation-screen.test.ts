@@ -10,7 +10,7 @@ import {
 import { markType } from '../../../test/support/federation-authority.ts'
 import { fail } from '../../base/index.ts'
 import { slugOf } from '../map/observe-federation.ts'
-import { createAdministration } from './create-administration.ts'
+import { createAdministration } from './administration.ts'
 
 const paths = ['', '/candidates', '/policy', '/calendar', '/keys', '/marks']
 

@@ -16,10 +16,10 @@ export interface Expiry {
   readonly at: NumericDate
 }
 
-/** Maximum number of keys of one entity that are read, and of its trust marks. */
+/** Maximum number of keys of one entity, and of its trust marks. Each costs a parsed certificate or JWT. */
 const maximumPerEntity = 32
 
-/** Returns all expiry times, the earliest first. */
+/** Returns the expiry times, the earliest first, of at most 32 keys and 32 trust marks of each entity. */
 export function expiriesOf({ entities, edges }: ObservedFederation): readonly Expiry[] {
   const ofConfigurations = entities.flatMap(({ entityId, configuration }) =>
     configuration === undefined ? [] : expiriesOfConfiguration(entityId, configuration),

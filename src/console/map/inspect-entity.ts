@@ -51,6 +51,7 @@ export interface InspectedEntity {
   readonly configuration?: EntityStatement
   /** Resolved metadata. Absent without a valid path. */
   readonly metadata?: Metadata
+  /** The first 16 trust marks of the configuration. */
   readonly marks: readonly InspectedMark[]
   /** `kid` of each of its federation keys in the superior's statement. Absent if that statement was not fetched. */
   readonly statedKids?: readonly string[]
