@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { createConsoleApp } from '../../../test/support/console-app.ts'
 import {
   applicantId,
   hostileId,
@@ -8,9 +9,11 @@ import {
   walletId,
 } from '../../../test/support/console-federation.ts'
 import { markType } from '../../../test/support/federation-authority.ts'
+import { fixedClock } from '../../../test/support/fixed-clock.ts'
 import { fail } from '../../base/index.ts'
 import { slugOf } from '../map/observe-federation.ts'
 import { createAdministration } from './administration.ts'
+import { createFederationScreen } from './federation-screen.ts'
 
 const paths = ['', '/candidates', '/policy', '/calendar', '/keys', '/marks']
 
@@ -238,6 +241,24 @@ test('grants and revokes a trust mark', async () => {
   assert.match((await get('/federation/marks')).text, /id="federation-grants".*wallet-provider\.example/s)
   await post('/federation/act', { action: 'revoke_mark', entity: walletId, type: markType })
   assert.match((await get('/federation/marks')).text, /id="federation-grants-none"/)
+})
+
+test('an intermediate grants the trust marks of which its Trust Anchor names it as an issuer', async () => {
+  const [anchor, authority] = ['https://anchor.example', 'https://intermediate.example']
+  const payload = { trust_mark_issuers: { 'https://m.example/own': [authority], 'https://m.example/other': [anchor] } }
+  const observed = [
+    { entityId: anchor, configuration: { authority_hints: [], jws: { payload } } },
+    { entityId: authority, configuration: { authority_hints: [anchor], jws: { payload: {} } } },
+  ]
+  const administration = createAdministration(async () => ({ status: 200, body: [] }), authority)
+  const observe = async () => ({ entities: observed, edges: [] }) as never
+  const screen = createFederationScreen({ clock: fixedClock(), administration, observe } as never)
+  const { get } = createConsoleApp(() => [screen])
+  const page = await (await get('/federation/marks')).text()
+  assert.deepEqual(
+    [...page.matchAll(/<option value="([^"]+)"/g)].map(([, type]) => type),
+    ['https://m.example/own'],
+  )
 })
 
 test('the data of a hostile member is shortened and escaped on every page and in the shown calls', async () => {

@@ -26,7 +26,7 @@ import { renderConfirmation } from './confirm-page.ts'
 import { deskTitle, renderDesk, renderNotice, renderRefused, type TabName, tabTitle } from './desk-layout.ts'
 import { retiringKeys } from './key-steps.ts'
 import { renderKeyRing } from './keys-page.ts'
-import { renderMarkGrants } from './marks-page.ts'
+import { issuableTypes, renderMarkGrants } from './marks-page.ts'
 import { renderMembers } from './members-page.ts'
 import { renderPolicy } from './policy-page.ts'
 import { authorityOf, dryRunAdmission, policyView } from './try-out.ts'
@@ -138,11 +138,7 @@ function createDesk(parts: FederationDeskParts, shell: Shell) {
         read(adminPaths.subordinates),
         observe(),
       ])
-      const { authority } = administration
-      const issuers = authorityOf(parts, observed)?.configuration?.jws.payload.trust_mark_issuers
-      const types = Object.entries(issuers ?? {}).flatMap(([type, names]) =>
-        Array.isArray(names) && (names.length === 0 || names.includes(authority)) ? [type] : [],
-      )
+      const types = issuableTypes(observed, administration.authority)
       const memberIds = listOf(members).map(({ entity_id }) => textOf(entity_id))
       return showList(request, 'marks', adminPaths.trustMarks, grants, (language, list) => {
         const view = { grants: list, types, members: memberIds, now: clock.now() }
