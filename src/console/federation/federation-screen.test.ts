@@ -138,10 +138,11 @@ test('a blank list of types counts as absent, so that the types of the metadata 
   assert.deepEqual(calls.at(-1)?.body, { entity_id: applicantId, dry_run: true })
 })
 
-test('an applicant that was added is no longer an applicant', async () => {
+test('a member is no applicant, even if it was added just now or is suspended', async () => {
   const { get, post, clock } = await startConsoleFederation()
   await post('/federation/act', { action: 'add', entity: applicantId })
-  clock.advance(5)
+  await post('/federation/act', { action: 'suspend', entity: walletId })
+  clock.advance(120)
   assert.match((await get('/federation/candidates')).text, /id="federation-applicants-none"/)
 })
 

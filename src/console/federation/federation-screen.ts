@@ -100,10 +100,12 @@ function createDesk(parts: FederationDeskParts, shell: Shell) {
     },
     candidates: async (request: EndpointRequest, isRun = false) => {
       const inputs = Object.fromEntries(isRun ? formOf(request) : request.query)
+      const members = await read(adminPaths.subordinates)
       const result = isRun ? await dryRunAdmission(parts, inputs) : undefined
-      const applicants = await applicantsOf(parts)
+      const applicants = await applicantsOf(parts, memberIdsOf(members))
       const view = { administration, applicants, inputs, now: clock.now(), ...(result && { result }) }
-      return show(request, 'candidates', renderCandidates(shell.language(request), view))
+      const language = shell.language(request)
+      return show(request, 'candidates', html`${refusalOf(language, members)}${renderCandidates(language, view)}`)
     },
     policy: async (request: EndpointRequest, isRun = false) => {
       const members = await read(adminPaths.subordinates)
@@ -139,9 +141,8 @@ function createDesk(parts: FederationDeskParts, shell: Shell) {
         observe(),
       ])
       const types = issuableTypes(observed, administration.authority)
-      const memberIds = listOf(members).map(({ entity_id }) => textOf(entity_id))
       return showList(request, 'marks', adminPaths.trustMarks, grants, (language, list) => {
-        const view = { grants: list, types, members: memberIds, now: clock.now() }
+        const view = { grants: list, types, members: memberIdsOf(members), now: clock.now() }
         return html`${refusalOf(language, members)}${renderMarkGrants(language, view)}`
       })
     },
@@ -168,22 +169,20 @@ function createDesk(parts: FederationDeskParts, shell: Shell) {
 const refusalOf = (language: Language, answer: AdministrationAnswer): Html | '' =>
   isDone(answer) ? '' : renderRefused(language, 'federation-part-refused', answer)
 
+const memberIdsOf = (answer: AdministrationAnswer): readonly string[] =>
+  listOf(answer).map(({ entity_id }) => textOf(entity_id))
+
 /**
  * Returns the entities that asked for a statement, then those that name the authority as their superior. Leaves out the
- * entities that the authority lists.
+ * members, which include suspended ones.
  */
-async function applicantsOf({
-  applicants,
-  observe,
-  administration,
-}: FederationDeskParts): Promise<readonly Applicant[]> {
-  const { edges } = await observe()
-  const below = edges.filter(({ superior }) => superior === administration.authority)
-  const asked = (applicants?.() ?? []).filter(
-    ({ entityId }) => !below.some(({ subordinate, listed }) => listed && subordinate === entityId),
+async function applicantsOf(
+  { applicants, observe, administration }: FederationDeskParts,
+  members: readonly string[],
+): Promise<readonly Applicant[]> {
+  const asked = applicants?.() ?? []
+  const naming = (await observe()).edges.flatMap(({ superior, subordinate: entityId }) =>
+    superior === administration.authority && !asked.some((one) => one.entityId === entityId) ? [{ entityId }] : [],
   )
-  const naming = below.flatMap(({ subordinate, listed }) =>
-    listed || asked.some(({ entityId }) => entityId === subordinate) ? [] : [{ entityId: subordinate }],
-  )
-  return [...asked, ...naming]
+  return [...asked, ...naming].filter(({ entityId }) => !members.includes(entityId))
 }
