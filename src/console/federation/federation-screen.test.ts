@@ -46,6 +46,7 @@ test('a list that the authority does not show is not reported as empty', async (
   const refusal = { status: 403, body: { error_description: 'This operator may not read it.' } }
   for (const [path, refused, id] of [
     ['', '/admin/log', 'log'],
+    ['/candidates', '/admin/subordinates', 'part'],
     ['/calendar', '/admin/keys', 'part'],
     ['/marks', '/admin/subordinates', 'part'],
   ] as const) {
