@@ -29,7 +29,6 @@ export interface Order {
   readonly switches: Switches
   /** Text of the query, as it was sent. */
   readonly query: string
-  /** Body of the API's request. */
   readonly body: JsonObject
   /** URL of the Relying Party's first page. */
   readonly startUrl: string

@@ -77,7 +77,6 @@ interface PhonePage {
   readonly instance?: ShownInstance
   /** Present if the Wallet Provider did not say whether there is an instance. */
   readonly refusal?: Html
-  /** Requested evidence. */
   readonly proof?: { readonly challenge: string; readonly keyAttestation: string }
 }
 

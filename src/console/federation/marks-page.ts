@@ -37,7 +37,6 @@ interface MarksView {
   readonly grants: readonly JsonObject[]
   /** Types that the authority may issue. */
   readonly types: readonly string[]
-  /** Identifiers of the members. */
   readonly members: readonly string[]
   readonly now: NumericDate
 }

@@ -14,9 +14,7 @@ export interface FlowList {
   readonly groups: readonly MessageGroup[]
   /** Number of flows that match the filter. */
   readonly matchCount: number
-  /** Number of all flows. */
   readonly total: number
-  /** Names of all parties. */
   readonly parties: readonly string[]
   /** Decisions without a message, newest first. */
   readonly decisions: readonly DecisionRecord[]

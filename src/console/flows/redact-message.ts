@@ -10,7 +10,7 @@ import { contentOf, decodeJws, parametersOf } from './decode-message.ts'
 import { parseShownJson } from './parse-shown-json.ts'
 
 /** Members and parameters whose short values are not personal data. */
-export const technicalNames: ReadonlySet<string> = new Set([
+const technicalNames: ReadonlySet<string> = new Set([
   ...[
     'alg',
     'typ',

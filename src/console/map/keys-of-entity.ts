@@ -23,7 +23,6 @@ export interface EntityKey {
   readonly stated?: boolean
   /** Time until which the key is published or valid, or expiry time of its certificate. */
   readonly endsAt?: NumericDate
-  /** Reason of a revocation. */
   readonly reason?: string
 }
 

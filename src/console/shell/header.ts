@@ -30,7 +30,6 @@ interface HeaderParts {
   readonly current: Screen | undefined
   /** Path to which a choice of language or theme returns. */
   readonly back: string
-  /** Warning at the top of every page. */
   readonly ribbon?: Texts | undefined
   /** The logged-in operator, with the logout button. Empty if nobody is logged in. */
   readonly account?: Html | '' | undefined

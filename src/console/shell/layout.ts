@@ -39,7 +39,6 @@ export type RenderAccount = (language: Language) => Html | ''
 export interface Frame {
   readonly screens: readonly Screen[]
   readonly assets: Assets
-  /** Warning at the top of every page. */
   readonly ribbon?: Texts | undefined
   /** Defaults to nothing, for a console without a login. */
   readonly account?: RenderAccount | undefined

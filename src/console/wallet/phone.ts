@@ -43,7 +43,6 @@ export const pathOf = (path: string, id: string): string => path.replace(':id', 
 export interface PhoneContent {
   /** Title of the page. Defaults to the title of the screen. */
   readonly title?: string
-  /** Heading inside the phone. */
   readonly heading: string
   readonly body: Html
   /** Column beside the phone. */
