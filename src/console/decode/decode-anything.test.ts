@@ -515,6 +515,19 @@ test('the secret part of a private key is not shown, alone or inside another val
   }
 })
 
+test('the text of a value is not shown if a private key is anywhere in it', async () => {
+  const { privateKey: jwkSource } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  const jwk = jwkSource.export({ format: 'jwk' })
+  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'brainpoolP256r1' })
+  const pem = String(privateKey.export({ type: 'pkcs8', format: 'pem' }))
+  const inner = JSON.stringify({ a: { list: [jwk] }, pem })
+  for (const text of [{ pem }, { list: [pem] }, { inner }, { outer: JSON.stringify({ inner }) }]) {
+    const shown = JSON.stringify(await decode(JSON.stringify(text)))
+    assert.ok(!shown.includes(String(jwk.d)), Object.keys(text).join())
+    assert.ok(!shown.includes(pem.split('\n')[1] ?? pem), Object.keys(text).join())
+  }
+})
+
 test('a member with the name of a method of objects has no words', async () => {
   for (const text of ['{"constructor":"name"}', 'https://a.example/?__proto__=toString'])
     for (const { name, words } of membersOf(await decode(text))) assert.equal(words, undefined, `${text} ${name}`)
