@@ -2,7 +2,17 @@
  * Client of the roles' administration APIs, for screens and for the sandbox's wallets. Returns responses of any status,
  * because a refusal describes its reason.
  */
-import { type Failure, type Fetch, fail, failed, fetchFailureOf, joinUrl, parseJson, readText } from '../base/index.ts'
+import {
+  type Failure,
+  type Fetch,
+  fail,
+  failed,
+  fetchFailureOf,
+  type Json,
+  joinUrl,
+  parseJson,
+  readText,
+} from '../base/index.ts'
 import type { ConsoleRole } from './observe-roles.ts'
 import type { ApiCall } from './shell/parts.ts'
 
@@ -16,10 +26,11 @@ export interface AdministrationCall {
   readonly body?: object
 }
 
-/** Answer of an administration. `body` is JSON, or `undefined` for an answer without one. */
+/** Answer of an administration. */
 export interface AdministrationAnswer {
   readonly status: number
-  readonly body: unknown
+  /** Absent for an answer without a body. */
+  readonly body?: Json | undefined
 }
 
 /** Sends a request to the administration of a role. Returns a refusal like any other response. */
@@ -53,7 +64,7 @@ export function createAdminister(
       const json = text === '' ? undefined : parseJson(text, name, limits)
       return failed(json)
         ? fail('unreachable', `${name}.status.${response.status}`)
-        : { status: response.status, body: json }
+        : { status: response.status, ...(json !== undefined && { body: json }) }
     } catch (thrown) {
       return fail('unreachable', fetchFailureOf(thrown, name).at)
     }

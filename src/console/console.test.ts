@@ -1,14 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { recordingSink } from '../../test/support/decisions.ts'
+import { consoleRequests, createTestConsole } from '../../test/support/console-app.ts'
 import { fixedClock } from '../../test/support/fixed-clock.ts'
 import { createNetwork } from '../../test/support/network.ts'
-import { seededRandom } from '../../test/support/seeded-random.ts'
-import { createDecide, type DecisionRecord } from '../base/index.ts'
-import { type AnswerWithHeaders, respondJson, respondText, toWebResponse } from '../http/index.ts'
+import type { DecisionRecord } from '../base/index.ts'
+import { respondJson, respondText, toWebResponse } from '../http/index.ts'
 import { generateSigner, signJwt } from '../jose/index.ts'
 import { createDecisionLog, createNodeCrypto } from '../node/index.ts'
-import { createConsole } from './console.ts'
 import { createMapScreen } from './map/map-screen.ts'
 import { createFederationObserver } from './map/observe-federation.ts'
 
@@ -44,28 +42,16 @@ async function setUp() {
       { name: 'pid-provider', url: 'http://localhost:4003' },
     ],
   }
-  const app = createConsole({
-    publicUrl: 'http://localhost:4000',
+  const url = 'http://localhost:4000'
+  const app = createTestConsole({
+    publicUrl: url,
     screens: [createMapScreen({ ...federation, observe: createFederationObserver(federation) })],
     routes: [{ method: 'POST', path: '/devices', kind: 'machine', handle: () => respondJson({ id: '1' }, 201) }],
     log,
-    decide: createDecide<AnswerWithHeaders>({
-      clock: fixedClock(),
-      random: seededRandom('console'),
-      decisions: recordingSink(),
-    }),
-    onFault: (fault) => assert.fail(String(fault)),
   })
   const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
-    app(new Request(`http://localhost:4000${path}`, { headers, method }))
-  const post = (path: string, form: Record<string, string>) =>
-    app(
-      new Request(`http://localhost:4000${path}`, {
-        method: 'POST',
-        headers: { origin: 'http://localhost:4000' },
-        body: new URLSearchParams(form),
-      }),
-    )
+    app(new Request(`${url}${path}`, { headers, method }))
+  const { post } = consoleRequests(app, url)
   return { log, get, post }
 }
 

@@ -56,7 +56,6 @@ const texts = {
   },
 } as const
 
-/** Content of the login page. */
 export interface LoginView {
   /** Path to which the operator returns after the login. */
   readonly back: string
@@ -71,7 +70,6 @@ export interface LoginView {
   readonly loggedOut?: { readonly providerUrl?: string }
 }
 
-/** Returns title and content of the login page. */
 export function loginPage(language: Language, view: LoginView): { readonly title: string; readonly main: Html } {
   const text = texts[language]
   const { secret, hasProvider, loggedOut } = view

@@ -32,7 +32,6 @@ interface LoginParts {
   readonly secret?: SecretLogin | undefined
   readonly provider?: ProviderLogin | undefined
   readonly sessions: Sessions
-  /** Cookie of the session. */
   readonly cookie: CookiePolicy
   /** Lifetime of the session cookie in seconds. */
   readonly sessionSeconds: number

@@ -9,7 +9,6 @@ export interface OperatorClaims {
   readonly allowed: readonly { readonly claim: string; readonly value: string }[]
 }
 
-/** Claims of an ID Token. */
 type Claims = Readonly<Record<string, unknown>>
 
 /**

@@ -15,7 +15,6 @@ interface BegunLogin extends PendingLogin {
   readonly back: string
 }
 
-/** Store of unfinished logins. */
 export interface PendingLogins {
   keep(login: BegunLogin): void
   /**

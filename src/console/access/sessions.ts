@@ -1,7 +1,6 @@
 /** Sessions of operators at the console. */
 import { type Clock, type NumericDate, type Random, randomToken } from '../../base/index.ts'
 
-/** Limits of the sessions. */
 export interface SessionLimits {
   /** Seconds without a request after which a session ends. Defaults to 30 minutes. */
   readonly idleSeconds: number
@@ -14,7 +13,6 @@ export interface SessionLimits {
   readonly maximum: number
 }
 
-/** Sessions by their identifier. */
 export interface Sessions {
   /** Begins a session for an operator. Returns its identifier, which is a secret of the browser. */
   begin(name: string): string

@@ -50,7 +50,6 @@ export const createAskScreen = (parts: AskParts): Screen => ({
   },
 })
 
-/** Optional content of the page with the builder. */
 interface BuildOptions {
   readonly query?: string
   /** Content above the builder. Defaults to the purpose of the screen. */

@@ -1,23 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { elementText } from '../../../test/support/desk-console.ts'
+import { noParameters } from '../../http/index.ts'
 import { renderState } from './order-page.ts'
 import type { Order } from './orders.ts'
+import { readSwitches } from './switches.ts'
 
 const waiting: Order = {
   key: 'k',
   id: 'i',
-  switches: {
-    flow: 'cross-device',
-    variant: 'dcql',
-    method: 'get',
-    mode: '',
-    format: 'sd-jwt',
-    claims: [],
-    sufficient: [],
-    walletAttestation: true,
-    purpose: '',
-  },
+  switches: readSwitches(noParameters),
   query: '{}',
   body: {},
   startUrl: 'https://rp.example/start',

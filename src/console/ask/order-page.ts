@@ -16,7 +16,6 @@ import { renderTable } from '../shell/fields.ts'
 import { renderApiCall, renderCode, renderJson, renderRefusal, renderTime } from '../shell/parts.ts'
 import { type Text, texts } from './ask-texts.ts'
 import type { Order } from './orders.ts'
-import { orderInTypescript } from './to-typescript.ts'
 
 interface OrderPart {
   readonly language: Language
@@ -46,6 +45,22 @@ ${renderApiCall(language, 'ask-order-call', {
 <p><a class="btn btn-sm btn-outline-primary" id="ask-again" href="/ask">${text.again}</a></p>
 </div></section>`
 }
+
+/** Returns the source of a module that sends the order. It reads the key from `APPLICATION_KEY` in the environment. */
+const orderInTypescript = (
+  url: string,
+  body: JsonObject,
+): string => `const response = await fetch(${JSON.stringify(url)}, {
+  method: 'POST',
+  headers: {
+    authorization: \`Bearer \${process.env.APPLICATION_KEY}\`,
+    'content-type': 'application/json',
+  },
+  body: JSON.stringify(${JSON.stringify(body, null, 2).replaceAll('\n', '\n  ')}),
+})
+const { id, start_url } = await response.json()
+// Send the browser to start_url. It returns to return_url with a reference, which POST /api/results redeems.
+`
 
 /** Renders the state of the presentation, and its result. */
 export function renderState(part: OrderPart): Html {

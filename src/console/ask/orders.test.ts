@@ -2,20 +2,22 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fixedClock } from '../../../test/support/fixed-clock.ts'
 import { seededRandom } from '../../../test/support/seeded-random.ts'
+import type { Json } from '../../base/index.ts'
+import { noParameters } from '../../http/index.ts'
 import { createOrders, type OrderInput } from './orders.ts'
 import type { PresentationBrowser, PresentationEvent, PresentationService } from './presentation-service.ts'
 import { readSwitches } from './switches.ts'
 
 const clock = fixedClock()
 const ordered = { id: 'a', start_url: 'https://rp.example/start', expires_at: clock.now() + 60 }
-const switches = { ...readSwitches({ get: () => undefined, has: () => false } as never), flow: 'same-device' } as const
+const switches = { ...readSwitches(noParameters), flow: 'same-device' } as const
 const input: OrderInput = { switches, query: '', queryMember: {} }
 
 /** Returns the orders at a service that gives these answers with status 200. */
 const ordersOf = (order: object, ...results: object[]) => {
   const service: Partial<PresentationService> = {
     returnUrl: 'https://console.example/ask/returned',
-    call: async (_, path) => ({ status: 200, body: path === '/api/results' ? results.shift() : order }),
+    call: async (_, path) => ({ status: 200, body: (path === '/api/results' ? results.shift() : order) as Json }),
     watch: () => () => undefined,
   }
   return createOrders({ clock, random: seededRandom('orders'), service: service as PresentationService })
@@ -93,7 +95,7 @@ const apiOf = (...statuses: (string | Promise<string>)[]): Call => {
   return async (_, path) => {
     if (path === '/api/presentations') return { status: 201, body: ordered }
     if (path === '/api/results') return { status: 200, body: { status: 'presented' } }
-    return { status: 200, body: { status: await statuses.shift() } }
+    return { status: 200, body: { status: (await statuses.shift()) ?? '' } }
   }
 }
 

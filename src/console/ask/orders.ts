@@ -21,7 +21,6 @@ const endStatuses = ['presented', 'refused', 'cancelled', 'expired'] as const
 const openStatuses = ['ordered', 'issued', 'fetched'] as const
 type OrderStatus = (typeof openStatuses)[number] | (typeof endStatuses)[number]
 
-/** An ordered presentation. */
 export interface Order {
   /** Value of `state`, which the browser brings back. Identifies the order in URLs of the console. */
   readonly key: string
@@ -30,13 +29,12 @@ export interface Order {
   readonly switches: Switches
   /** Text of the query, as it was sent. */
   readonly query: string
-  /** Body of the API's request. */
   readonly body: JsonObject
   /** URL of the Relying Party's first page. */
   readonly startUrl: string
   /**
-   * Link that opens a wallet. Absent in the same-device flow, where the operator's browser receives it, and if the
-   * first page has none or does not open.
+   * Link that opens a wallet. Absent if the first page has none or does not open. Also absent in the same-device flow:
+   * the operator's browser receives it there.
    */
   readonly engagementUrl?: string
   readonly status: OrderStatus
@@ -52,7 +50,6 @@ export interface Order {
   readonly failure?: CallResult
 }
 
-/** Order that the form describes. */
 export interface OrderInput {
   readonly switches: Switches
   readonly query: string
@@ -80,7 +77,6 @@ const maximumOrders = 20
 const maximumRefusals = 20
 const isOpen = ({ status }: Pick<Order, 'status'>): boolean => openStatuses.some((open) => open === status)
 
-/** Returns the body of the API's request. */
 const bodyOf = ({ switches, queryMember }: OrderInput, returnUrl: string, key: string): JsonObject => ({
   ...queryMember,
   flow: switches.flow,

@@ -5,7 +5,6 @@ import type { Parameters } from '../../http/index.ts'
 /** Format of the requested credential. `either` leaves the choice to the wallet. */
 type RequestedFormat = 'sd-jwt' | 'mdoc' | 'either'
 
-/** All options of a presentation. */
 export interface Switches {
   readonly variant: 'dcql' | 'scope'
   readonly flow: 'cross-device' | 'same-device'

@@ -7,7 +7,6 @@ import { type FaultList, renderFaultList } from './fault-list.ts'
 import { renderFault } from './fault-words.ts'
 import type { ArmCode, ExpectedEnd, FaultFlow, FaultStep } from './faults.ts'
 
-/** Content of the page. */
 export interface BreakPage extends FaultList {
   /** Returns the call of a program that arms a fault, or `undefined` if the console accepts no programs. */
   readonly armCall: (step: string, fault: string | undefined) => ApiCall | undefined
@@ -19,7 +18,6 @@ export interface BreakPage extends FaultList {
   readonly notice?: { readonly armed: FaultStep } | { readonly refused: ArmCode }
 }
 
-/** Renders the content of the page. */
 export function renderBreakPage(language: Language, page: BreakPage): Html {
   const text = texts[language]
   return html`<p class="lead">${text.lead}</p>

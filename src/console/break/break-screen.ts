@@ -23,7 +23,6 @@ export interface BreakParts {
   readonly clock: Clock
   readonly faults: Faults
   readonly messages: Pick<MessageLog, 'find'>
-  /** URL of the console. */
   readonly publicUrl: string
 }
 

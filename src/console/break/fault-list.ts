@@ -10,7 +10,6 @@ import { texts } from './break-texts.ts'
 import { renderFault } from './fault-words.ts'
 import type { ArmedFault } from './faults.ts'
 
-/** Content of the list. */
 export interface FaultList {
   readonly faults: readonly ArmedFault[]
   readonly now: NumericDate

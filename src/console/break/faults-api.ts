@@ -9,7 +9,6 @@ import { failed, type JsonObject } from '../../base/index.ts'
 import { type HttpResponse, jsonOf, type Route, respondJson } from '../../http/index.ts'
 import type { ArmedFault, Faults } from './faults.ts'
 
-/** Creates the routes of `/faults`. */
 export function faultRoutes(faults: Faults): readonly Route[] {
   const cancel = (id: string | undefined): HttpResponse =>
     faults.cancel(id ?? '') ? { status: 204, headers: { 'cache-control': 'no-store' } } : respondJson(unknownFault, 404)

@@ -23,7 +23,6 @@ export type ExpectedEnd =
   | {
       /** Surface of the decision that follows: `pid-provider/token`. It refuses the message, or fails. */
       readonly surface: string
-      /** Code of the failed check. */
       readonly code: string
     }
   | {

@@ -5,6 +5,7 @@ import { renderQrCode } from '../../relying-party/pages/qr-code.ts'
 import { adminPaths } from '../../trust-anchor/paths.ts'
 import { describeCall } from '../administration.ts'
 import { type CallResult, membersOf, renderAnswerRefusal, succeeded } from '../answer-refusal.ts'
+import { shownIdentifier } from '../map/name-entity.ts'
 import { renderEmpty, renderFacts } from '../shell/blocks.ts'
 import { renderApiCall, renderCode, renderJson, renderTime } from '../shell/parts.ts'
 import type { ConnectParts } from './connect-parts.ts'
@@ -21,7 +22,6 @@ export type ConnectNotice =
   | { readonly removal: CallResult }
   | { readonly done: 'registered' | 'removed' }
 
-/** Content of the page. */
 interface ConnectPage {
   readonly parts: ConnectParts
   readonly form: PartyForm
@@ -32,7 +32,6 @@ interface ConnectPage {
   readonly notice?: ConnectNotice | undefined
 }
 
-/** Renders the content of the page. */
 export function renderConnectPage(language: Language, page: ConnectPage): Html {
   const { parts } = page
   const text = texts[language]
@@ -122,15 +121,12 @@ function renderParty(language: Language, party: ConnectedParty, index: number, n
   const { entityId, entityTypes, trust, reasons, expiresAt } = party
   const word = party.status === 'suspended' ? text.suspended : text[trust]
   const isTrusted = trust === 'trusted'
-  return html`<li class="list-group-item connect-party" id="connect-party-${index}"><p class="mb-1"><strong>${cut(entityId)}</strong> <span class="badge ${isTrusted ? 'bg-success' : 'bg-warning'}">${word}</span></p>
-<p class="small mb-1">${entityTypes.map((type) => cut(type)).join(', ')}${expiresAt === undefined ? '' : html` · ${text.expires} ${renderTime(language, expiresAt, now)}`}</p>
-${reasons.map(({ code, at, advice }) => html`<p class="mb-1"><code>${code}</code>${at === '' ? '' : html` <code>${cut(at)}</code>`}${advice === '' ? '' : html`<br>${text.change}: <span lang="en">${advice}</span>`}</p>`)}
-<form method="post" action="/connect/remove"><input type="hidden" name="entity_id" value="${entityId}"><button class="btn btn-xs btn-outline-danger" id="connect-remove-${index}">${text.remove}<span class="visually-hidden"> ${cut(entityId)}</span></button></form></li>
+  return html`<li class="list-group-item connect-party" id="connect-party-${index}"><p class="mb-1"><strong>${shownIdentifier(entityId)}</strong> <span class="badge ${isTrusted ? 'bg-success' : 'bg-warning'}">${word}</span></p>
+<p class="small mb-1">${entityTypes.map((type) => shownIdentifier(type)).join(', ')}${expiresAt === undefined ? '' : html` · ${text.expires} ${renderTime(language, expiresAt, now)}`}</p>
+${reasons.map(({ code, at, advice }) => html`<p class="mb-1"><code>${code}</code>${at === '' ? '' : html` <code>${shownIdentifier(at)}</code>`}${advice === '' ? '' : html`<br>${text.change}: <span lang="en">${advice}</span>`}</p>`)}
+<form method="post" action="/connect/remove"><input type="hidden" name="entity_id" value="${entityId}"><button class="btn btn-xs btn-outline-danger" id="connect-remove-${index}">${text.remove}<span class="visually-hidden"> ${shownIdentifier(entityId)}</span></button></form></li>
 `
 }
-
-/** Shortens a text to 120 characters, because foreign parties choose their names. */
-const cut = (text: string): string => (text.length > 120 ? `${text.slice(0, 119)}…` : text)
 
 function renderNeeds(language: Language, { parts, keys }: ConnectPage): Html {
   const text = texts[language]

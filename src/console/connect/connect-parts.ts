@@ -7,7 +7,6 @@ import type { ConsoleRole } from '../observe-roles.ts'
 /** Addresses and keys of a sandbox, and functions that register and check a foreign party. */
 export interface ConnectParts {
   readonly clock: Clock
-  /** URL of the console. */
   readonly publicUrl: string
   /** The roles of the sandbox. One is `trust-anchor`. */
   readonly roles: readonly ConsoleRole[]

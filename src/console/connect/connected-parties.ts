@@ -1,5 +1,5 @@
 /** Lists the foreign parties that are registered at the Trust Anchor, each with its trust by the sandbox. */
-import { failed, isJsonObject, type Json } from '../../base/index.ts'
+import { failed, isJsonObject } from '../../base/index.ts'
 import type { TrustExplanation } from '../../federation/index.ts'
 import { adminPaths } from '../../trust-anchor/paths.ts'
 import type { ConnectParts, FailedStep } from './connect-parts.ts'
@@ -25,9 +25,7 @@ export async function listConnected(parts: ConnectParts): Promise<readonly Conne
   const answer = await parts.administer({ role: 'trust-anchor', method: 'GET', path: adminPaths.subordinates })
   if (failed(answer) || !Array.isArray(answer.body)) return undefined
   const sandboxUrls = new Set([...parts.roles, ...parts.logins].map(({ url }) => url))
-  const foreign = (answer.body as readonly Json[])
-    .filter(isJsonObject)
-    .filter(({ entity_id }) => !sandboxUrls.has(String(entity_id)))
+  const foreign = answer.body.filter(isJsonObject).filter(({ entity_id }) => !sandboxUrls.has(String(entity_id)))
   return Promise.all(
     foreign.slice(0, maximumParties).map(async ({ entity_id, status, entity_types }) => {
       const entityId = String(entity_id)

@@ -13,11 +13,9 @@ import { parseJws } from '../../jose/index.ts'
 import { anyAlgorithm } from '../decode/reading.ts'
 import { hasSecrets } from '../decode/secret-members.ts'
 
-/** Kinds of foreign parties. */
 export const partyKinds = ['wallet-provider', 'issuer', 'relying-party'] as const
 export type PartyKind = (typeof partyKinds)[number]
 
-/** Content of the form, as text. */
 export interface PartyForm {
   readonly kind: PartyKind
   readonly entityId: string

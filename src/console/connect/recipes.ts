@@ -65,7 +65,6 @@ function exampleMetadata(kind: PartyKind, types: readonly string[]): object {
   }
 }
 
-/** Renders the steps for a kind of party. */
 export function renderRecipe(language: Language, kind: PartyKind, parts: ConnectParts): Html {
   const text = texts[language]
   const anchor = anchorOf(parts)

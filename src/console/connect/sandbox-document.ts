@@ -2,7 +2,6 @@
 import type { JsonObject, PublicJwk } from '../../base/index.ts'
 import type { ConnectParts } from './connect-parts.ts'
 
-/** Path of the document. */
 export const documentPath = '/connect/sandbox.json'
 
 /** Returns the entity identifier of the Trust Anchor, or an empty string if no role has this name. */

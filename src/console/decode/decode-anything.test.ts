@@ -211,9 +211,6 @@ test('an mdoc in base64url, base64 or hexadecimal shows its elements, digests, s
   }
   const pem = pemOf(authority.der)
   assert.equal(results(await decode(text, { key: pem }, mdocNow)).certificates, 'verified pasted')
-  const changed = withItem(text, (members) => void members.set('elementValue', 'Eva'))
-  assert.equal(results(await decode(changed, {}, mdocNow)).digests, 'digest_mismatch')
-  assert.equal(results(await decode(text, {}, mdocNow + 10 * 365 * 86_400)).times, 'mdoc_expired')
 })
 
 test('the device signature of a DeviceResponse is verified only with the data of its session', async () => {
@@ -293,7 +290,8 @@ test('a trust chain is verified link by link: as an array, as lines, and in a he
     assert.equal(results(await decode(text, { key })).anchor, anchor)
   const foreign = await decode(JSON.stringify(statements), { key: JSON.stringify(requester.publicJwk) })
   assert.match(results(foreign).chain ?? '', /anchor_key_mismatch/)
-  assert.equal(results(await decode(JSON.stringify([leaf, top]))).chain, 'link_broken')
+  const short = results(await decode(JSON.stringify([leaf, top])))
+  assert.deepEqual([short.chain, short['link statement[0]']], ['link_broken', 'kid_unknown'])
   assert.equal(results(await decode(JSON.stringify(statements), {}, now + 86_400)).chain, 'expired')
   const carrying = await signJwt(requester, { typ: 'JWT', trust_chain: statements }, { sub: 'x' })
   assert.equal(at(await decode(carrying), 'trust_chain').nested?.kind, 'trust_chain')
@@ -447,13 +445,6 @@ for (const [text, kind, form] of [
     assert.deepEqual([decoded.kind, results(decoded).form], [kind, form])
   })
 
-test('the secret part of a private key is not shown', async () => {
-  const jwk = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' })
-  const decoded = await decode(JSON.stringify(jwk))
-  assert.deepEqual([decoded.kind, results(decoded).key], ['private_key', 'jwk_private'])
-  assert.ok(!JSON.stringify(decoded).includes(String(jwk.d)))
-})
-
 test('a COSE key shows its public parameters only, under the names of its type', async () => {
   const keys: readonly (readonly [number, number, readonly string[]])[] = [
     [1, 4, ['crv', 'x', '-3', '-4']],
@@ -490,9 +481,9 @@ test('the size of the text, the depth of nesting and the number of members are l
   )
   assert.equal(membersOf(wide).length, 3001)
   const numbers = Array.from({ length: 65 }, (_, index) => index)
-  const { value } = at(await decode(JSON.stringify({ whole: numbers.slice(1), cut: numbers })), 'cut')
-  assert.deepEqual(value, [...numbers.slice(0, 64), '…'])
-  assert.deepEqual(at(await decode(JSON.stringify({ whole: numbers.slice(1) })), 'whole').value, numbers.slice(1))
+  const lists = await decode(JSON.stringify({ whole: numbers.slice(1), cut: numbers }))
+  assert.deepEqual(at(lists, 'whole').value, numbers.slice(1))
+  assert.deepEqual(at(lists, 'cut').value, [...numbers.slice(0, 64), '…'])
   const wideCbor = Buffer.from(encodeCbor(Array.from({ length: 4000 }, (_, index) => index))).toString('hex')
   assert.equal(membersOf(await decode(wideCbor)).at(-1)?.name, '…')
 })
@@ -509,16 +500,31 @@ test('a private key on a curve without a JWK form is not recognised, and does no
   assert.equal((await decode('{}', { key: pem })).kind, 'json')
 })
 
-test('the secret part of a private key inside another value is not shown', async () => {
+test('the secret part of a private key is not shown, alone or inside another value', async () => {
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const jwk = privateKey.export({ format: 'jwk' })
   const pem = String(privateKey.export({ type: 'pkcs8', format: 'pem' }))
   const holder = { ephemeral: jwk, list: [[jwk]], text: JSON.stringify(jwk), pem }
   const token = await signJwt(requester, { typ: 'JWT' }, { cnf: { jwk } as never })
-  for (const text of [JSON.stringify(holder), JSON.stringify([holder]), token]) {
+  const alone = await decode(JSON.stringify(jwk))
+  assert.deepEqual([alone.kind, results(alone).key], ['private_key', 'jwk_private'])
+  for (const text of [JSON.stringify(jwk), JSON.stringify(holder), JSON.stringify([holder]), token]) {
     const shown = JSON.stringify(await decode(text))
     assert.ok(!shown.includes(String(jwk.d)), text.slice(0, 20))
     assert.ok(!shown.includes(pem.split('\n')[1] ?? pem), text.slice(0, 20))
+  }
+})
+
+test('the text of a value is not shown if a private key is anywhere in it', async () => {
+  const { privateKey: jwkSource } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  const jwk = jwkSource.export({ format: 'jwk' })
+  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'brainpoolP256r1' })
+  const pem = String(privateKey.export({ type: 'pkcs8', format: 'pem' }))
+  const inner = JSON.stringify({ a: { list: [jwk] }, pem })
+  for (const text of [{ pem }, { list: [pem] }, { inner }, { outer: JSON.stringify({ inner }) }]) {
+    const shown = JSON.stringify(await decode(JSON.stringify(text)))
+    assert.ok(!shown.includes(String(jwk.d)), Object.keys(text).join())
+    assert.ok(!shown.includes(pem.split('\n')[1] ?? pem), Object.keys(text).join())
   }
 })
 
@@ -569,12 +575,6 @@ test('a Status List Token without a required member is malformed', async () => {
   }
   const token = await signJwt(requester, { typ: 'statuslist+jwt' }, payload)
   assert.equal(results(await decode(token)).form, 'verified')
-})
-
-test('a link of a trust chain fails if the superior does not have the signing key', async () => {
-  const { drafts } = await threeEntities()
-  const [leaf = '', , , top = ''] = await signAll(drafts(now))
-  assert.equal(results(await decode(JSON.stringify([leaf, top])))['link statement[0]'], 'kid_unknown')
 })
 
 test('a pasted key that cannot be read is the reason why nothing is verified', async () => {

@@ -21,13 +21,11 @@ import { readPastedKeys } from './pasted-keys.ts'
 import { pemBlocks } from './pem.ts'
 import {
   bareMember,
+  createBudget,
   type DecodeContext,
   type DecodeOptions,
-  maximumArtefacts,
   maximumBytes,
-  maximumMembers,
   maximumNesting,
-  maximumStatusLists,
   type Reading,
 } from './reading.ts'
 import { notValid } from './verdicts.ts'
@@ -63,8 +61,7 @@ export async function decodeAnything(ctx: DecodeContext, text: string, options: 
     return { ...emptyResult(now, 'too_large'), verdicts: [notValid('size', tooLarge)] }
   }
   const pastedKeys = readPastedKeys(options.key)
-  const budget = { artefacts: maximumArtefacts, members: maximumMembers, statusLists: maximumStatusLists }
-  const reading = createReading({ ctx, now, options, pastedKeys, neighbours: [], depth: 0, budget })
+  const reading = createReading({ ctx, now, options, pastedKeys, neighbours: [], depth: 0, budget: createBudget() })
   const { body, index } = splitIndex(trimmed)
   const indexed = index === undefined ? reading : createReading({ ...reading, options: { ...options, index } })
   return (await decodeOne(indexed, body, true)) ?? unrecognised(reading, trimmed)

@@ -28,7 +28,6 @@ export interface Member {
   readonly value?: Json
   readonly explanation?: Explanation
   readonly time?: MemberTime
-  /** Meaning of the value. */
   readonly words?: Texts
   readonly members?: readonly Member[]
   /** The artefact that the value contains. */

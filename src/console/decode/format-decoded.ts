@@ -6,7 +6,6 @@ import type { Decoded, MemberTime, Verdict } from './decoded.ts'
 import { kindTitles } from './kinds.ts'
 import { becauseWords, checkNames, keySources, resultWords, timeWords } from './words.ts'
 
-/** Returns the title of an artefact. */
 export const titleOf = (language: Language, { kind }: Decoded): string => kindTitles[kind][language]
 
 /** Describes a time relative to `now`: "expired 3 minutes ago". */

@@ -8,7 +8,6 @@ import { hideSecrets } from './secret-members.ts'
 import { timeOf, wordsFor } from './value-words.ts'
 import type { SectionName } from './words.ts'
 
-/** Place in an artefact. */
 interface Place {
   readonly kind: DecodedKind
   readonly section: SectionName
@@ -94,12 +93,19 @@ async function decodeListArtefact(
   return isArtefact ? reading.nested(path.at(-1) === 'x5c' ? list.join('\n') : JSON.stringify(list)) : undefined
 }
 
-/** Returns a text, and the artefact in it. Returns an ellipsis instead of the text of a private key. */
+/** Returns a text, and the artefact in it. Returns an ellipsis instead of a text that holds a private key. */
 async function shownText(reading: Reading, text: string): Promise<ShownValue> {
   const nested = text.length >= minimumLength && mayBeArtefact(text) ? await reading.nested(text) : undefined
-  if (nested === undefined) return { value: text }
-  return { value: nested.kind === 'private_key' ? '…' : text, nested }
+  const isHidden = /-----BEGIN [A-Z ]*PRIVATE KEY-----/.test(text) || (nested !== undefined && hidesValues(nested))
+  return { value: isHidden ? '…' : text, ...(nested && { nested }) }
 }
+
+/** Returns true for a private key, and for an artefact with an ellipsis instead of a value at any depth. */
+const hidesValues = ({ kind, sections }: Decoded): boolean =>
+  kind === 'private_key' || sections.some(({ members }) => members.some(isHiddenMember))
+
+const isHiddenMember = ({ value, members = [], nested }: Member): boolean =>
+  value === '…' || members.some(isHiddenMember) || (nested !== undefined && hidesValues(nested))
 
 /** Returns true for a text that may be an artefact: a compact token, PEM, JSON, or a CBOR map in base64url. */
 const mayBeArtefact = (text: string): boolean =>

@@ -1,7 +1,6 @@
 /** Reads PEM (RFC 7468). */
 import { decodeLenientBase64 } from '../../base/index.ts'
 
-/** One block of a PEM text. */
 interface PemBlock {
   readonly label: string
   readonly bytes: Uint8Array

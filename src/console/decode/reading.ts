@@ -56,7 +56,9 @@ export interface ReadingChange {
 
 /** Remaining limits, which all artefacts of the text share. */
 interface Budget {
+  /** Nested artefacts. */
   artefacts: number
+  /** Shown members. */
   members: number
   /** Status lists. Each can inflate to a megabyte. */
   statusLists: number
@@ -66,13 +68,8 @@ interface Budget {
 export const maximumBytes = 262_144
 /** Maximum nesting of artefacts, and of CBOR in byte strings. */
 export const maximumNesting = 6
-/** Maximum number of nested artefacts in one text. */
-export const maximumArtefacts = 64
-/** Maximum number of members that are shown. */
-export const maximumMembers = 3000
-
-/** Maximum number of status lists that are inflated. */
-export const maximumStatusLists = 4
+/** Creates the limits of one pasted text. */
+export const createBudget = (): Budget => ({ artefacts: 64, members: 3000, statusLists: 4 })
 
 /** Maximum clock difference in seconds, as in the roles' defaults. */
 export const skew = 30

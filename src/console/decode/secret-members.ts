@@ -3,7 +3,6 @@ import type { Json, JsonObject } from '../../base/index.ts'
 
 const secretMembers: ReadonlySet<string> = new Set(['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k', 'priv'])
 
-/** Returns true if a JWK has a secret member. */
 export const hasSecrets = (jwk: JsonObject): boolean => Object.keys(jwk).some((name) => secretMembers.has(name))
 
 /** Returns the JWK without its secret members. */

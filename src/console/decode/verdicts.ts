@@ -1,8 +1,14 @@
 /** Creates verdicts about checks that have passed, have failed, or cannot be made. */
 import { type Failure, type FoundEvidence, failed, shownEvidence } from '../../base/index.ts'
 import { adviceOf } from '../../rules/index.ts'
-import type { Verdict } from './decoded.ts'
+import type { Section, Verdict } from './decoded.ts'
 import type { Because, CheckName, KeySource } from './words.ts'
+
+/** Verdicts and sections of further checks of an artefact, or of one part of it. */
+export interface Findings {
+  readonly verdicts: readonly Verdict[]
+  readonly sections?: readonly Section[]
+}
 
 /** Returns the verdict of a passed check. */
 export const passed = (check: CheckName, more: { readonly by?: KeySource; readonly part?: string } = {}): Verdict => ({

@@ -4,7 +4,6 @@ import type { Texts } from '../screen.ts'
 /** Returns a text that is the same in both languages, for example a term of a standard. */
 export const same = (text: string): Texts => ({ it: text, en: text })
 
-/** Titles of sections. */
 export const sectionTitles = {
   header: same('Header'),
   payload: same('Payload'),
@@ -28,7 +27,6 @@ export const sectionTitles = {
 } as const satisfies Readonly<Record<string, Texts>>
 export type SectionName = keyof typeof sectionTitles
 
-/** Names of checks. */
 export const checkNames = {
   form: { it: 'Forma', en: 'Form' },
   typ: same('typ'),
@@ -57,7 +55,6 @@ export const checkNames = {
 } as const satisfies Readonly<Record<string, Texts>>
 export type CheckName = keyof typeof checkNames
 
-/** Results of a check. */
 export const resultWords = {
   verified: { it: 'verificato', en: 'verified' },
   not_valid: { it: 'non valido', en: 'not valid' },
@@ -103,7 +100,6 @@ export const keySources = {
 } as const satisfies Readonly<Record<string, Texts>>
 export type KeySource = keyof typeof keySources
 
-/** Reasons why a check was not made. */
 export const becauseWords = {
   key_absent: {
     it: 'perché il testo non contiene la chiave di chi ha firmato: aggiungila come chiave (JWK, JWKS, PEM, Entity Configuration)',

@@ -7,7 +7,6 @@ import { texts } from './devices-texts.ts'
 import { renderState, renderTabs } from './instance-list.ts'
 import type { InstanceChange, InstanceGroup, ShownInstance } from './instances-client.ts'
 
-/** Content of the form that chooses a group. */
 export interface GroupForm {
   readonly of: 'user' | 'certificate' | 'held'
   readonly value: string
@@ -47,7 +46,6 @@ interface ChoicePage {
   readonly notice?: Html
 }
 
-/** Renders the choice of a group. */
 export function renderChoice({ language, form, hasPhones, notice }: ChoicePage): Html {
   const text = texts[language]
   return html`${renderTabs(language, 'group', hasPhones)}

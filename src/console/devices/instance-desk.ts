@@ -8,6 +8,7 @@ import {
   type Language,
   redirect,
 } from '../../http/index.ts'
+import { describeCall } from '../administration.ts'
 import { type CallResult, renderAnswerRefusal, statusOf, succeeded } from '../answer-refusal.ts'
 import type { PageContent, Shell } from '../screen.ts'
 import type { DevicesParts } from './devices-parts.ts'
@@ -17,9 +18,12 @@ import { maximumListed, readFilter, renderList } from './instance-list.ts'
 import { renderChange, renderInstance } from './instance-page.ts'
 import {
   createInstancesClient,
+  groupCall,
   type InstanceChange,
   type InstanceFilter,
+  instanceCall,
   type ShownInstance,
+  searchCall,
 } from './instances-client.ts'
 
 /** Maximum number of results of one search. */
@@ -31,7 +35,7 @@ const maximumResults = 1000
  * status of the service, or 502. `applyGroup` does not check that only held instances are released: the service does.
  */
 export function createInstanceDesk({ clock, administer, roles, phones }: DevicesParts, shell: Shell) {
-  const client = createInstancesClient(administer, roles)
+  const client = createInstancesClient(administer)
   const hasPhones = phones !== undefined
   const page = (request: EndpointRequest, main: Html, status = 200, more: Partial<PageContent> = {}) =>
     shell.page(request, { title: texts[shell.language(request)].title, main, status, ...more })
@@ -59,7 +63,7 @@ export function createInstanceDesk({ clock, administer, roles, phones }: Devices
     ])
     const main = renderList({
       ...{ language, hasPhones, now: clock.now(), filter: shownFilter, instances: instances ?? [] },
-      call: client.describeSearch(shownFilter, maximumListed),
+      call: describeCall(roles, searchCall(shownFilter, maximumListed)),
       ...(held !== undefined && { heldCount: held }),
       ...(instances === undefined && { notice: refusal(language, result) }),
     })
@@ -82,7 +86,7 @@ export function createInstanceDesk({ clock, administer, roles, phones }: Devices
   const confirm = (request: EndpointRequest, to: string | undefined, refused?: CallResult): Promise<HttpResponse> =>
     withInstance(request, (instance, language) => {
       const change: InstanceChange = to === 'release' ? 'release' : 'revoke'
-      const call = client.describeChange(change, instance.hardware_key_tag, 'revoked_by_provider')
+      const call = describeCall(roles, instanceCall(change, instance.hardware_key_tag, 'revoked_by_provider'))
       const notice = refused && { notice: refusal(language, refused) }
       const text = texts[language]
       const main = renderChange({ language, instance, change, call, ...notice })
@@ -128,7 +132,7 @@ export function createInstanceDesk({ clock, administer, roles, phones }: Devices
       const group = groupOf(form)
       const { result, value: instances } = await client.search(group, maximumResults)
       if (instances === undefined) return choose(request, form, refusal(language, result), statusOf(result))
-      const call = client.describeGroupChange(form.to, group, form.reason)
+      const call = describeCall(roles, groupCall(form.to, group, form.reason))
       const isPartial = instances.length >= maximumResults
       const main = renderReview({ language, form, hasPhones, instances, isPartial, call })
       return page(request, main, 200, {

@@ -31,7 +31,10 @@ export const renderTabs = (language: Language, current: Tab, hasPhones: boolean)
   )
 }
 
-/** Reads the filter from the query parameters. Leaves out absent ones. Does not check the values. */
+/**
+ * Reads the filter from the query parameters. Leaves out absent ones. Any value of `held` counts as true. Does not check
+ * the other values.
+ */
 export function readFilter(query: Parameters): InstanceFilter {
   const filters = (['status', 'platform', 'thumbprint'] as const).flatMap((name) =>
     query.has(name) ? [[name, query.get(name)] as const] : [],
@@ -57,7 +60,6 @@ interface ListPage {
   readonly notice?: Html
 }
 
-/** Renders the search for Wallet Instances and its results. */
 export function renderList({ language, now, filter, instances, heldCount, call, hasPhones, notice }: ListPage): Html {
   const text = texts[language]
   return html`${renderTabs(language, 'instances', hasPhones)}

@@ -23,7 +23,6 @@ interface InstancePage {
   readonly instance: ShownInstance
 }
 
-/** Renders the page of one Wallet Instance. */
 export function renderInstance({ language, now, instance }: InstancePage): Html {
   const text = texts[language]
   const { history = [], refusals = [], thumbprint } = instance

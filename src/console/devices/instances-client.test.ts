@@ -4,7 +4,7 @@ import type { AdministrationAnswer } from '../administration.ts'
 import { renderAnswerRefusal, statusOf } from '../answer-refusal.ts'
 import { createInstancesClient } from './instances-client.ts'
 
-const clientOf = (answer: AdministrationAnswer) => createInstancesClient(async () => answer, [])
+const clientOf = (answer: AdministrationAnswer) => createInstancesClient(async () => answer)
 const instance = { hardware_key_tag: 'a', thumbprint: 'b', status: 'revoked', registered_at: 0, device: {} }
 
 test('returns the instances, one instance, and the number of changed ones', async () => {

@@ -2,23 +2,18 @@
 import { isJsonObject, isNumericDate, type NumericDate } from '../../base/index.ts'
 import type { DeviceInformation } from '../../device-integrity/index.ts'
 import { paths } from '../../wallet-provider/paths.ts'
-import { type Administer, type AdministrationCall, describeCall } from '../administration.ts'
+import type { Administer, AdministrationCall } from '../administration.ts'
 import { type CallAnswer, type CallResult, membersOf, succeeded } from '../answer-refusal.ts'
-import type { ConsoleRole } from '../observe-roles.ts'
-import type { ApiCall } from '../shell/parts.ts'
 
 const role = 'wallet-provider'
 
-/** An instance as the administration returns it. Times are in seconds since 1970. */
+/** Members of an instance that the pages show, as the administration returns them. Times are in seconds since 1970. */
 export interface ShownInstance {
   readonly hardware_key_tag: string
   readonly thumbprint: string
   readonly status: 'registered' | 'operational' | 'revoked'
   readonly registered_at: NumericDate
-  readonly revoked_at?: NumericDate
-  readonly revocation_reason?: string
   readonly held_at?: NumericDate
-  readonly held_reason?: string
   readonly device: DeviceInformation
   /** Present in the result of `show` only. */
   readonly history?: readonly {
@@ -52,7 +47,6 @@ export type InstanceGroup =
   | { readonly certificate_serial: string }
   | { readonly held: true }
 
-/** Change of one instance or of a group. */
 export type InstanceChange = 'revoke' | 'release'
 
 interface InstancesClient {
@@ -60,21 +54,23 @@ interface InstancesClient {
   search(filter: InstanceFilter, limit: number): Promise<CallAnswer<readonly ShownInstance[]>>
   /** Returns the instance with this hardware key tag, with its history and refusals. */
   show(hardwareKeyTag: string): Promise<CallAnswer<ShownInstance>>
-  /** Changes one instance. Sends `reason` only with a revocation. */
   change(change: InstanceChange, hardwareKeyTag: string, reason: string): Promise<CallResult>
-  /** Changes a group. Returns the number of changed instances. Sends `reason` only with a revocation. */
+  /** Changes a group. Returns the number of changed instances. */
   changeGroup(change: InstanceChange, group: InstanceGroup, reason: string): Promise<CallAnswer<number>>
-  describeSearch(filter: InstanceFilter, limit: number): ApiCall
-  describeChange(change: InstanceChange, hardwareKeyTag: string, reason: string): ApiCall
-  describeGroupChange(change: InstanceChange, group: InstanceGroup, reason: string): ApiCall
 }
 
 const post = (path: string, body: object): AdministrationCall => ({ role, method: 'POST', path, body })
 
-const instanceCall = (change: InstanceChange, hardware_key_tag: string, reason: string): AdministrationCall =>
+/** Returns the call of a search. */
+export const searchCall = (filter: InstanceFilter, limit: number): AdministrationCall =>
+  post(paths.instanceSearch, { ...filter, limit })
+
+/** Returns the call that changes one instance. Sends `reason` only with a revocation. */
+export const instanceCall = (change: InstanceChange, hardware_key_tag: string, reason: string): AdministrationCall =>
   change === 'revoke' ? post(paths.revocation, { hardware_key_tag, reason }) : post(paths.release, { hardware_key_tag })
 
-const groupCall = (change: InstanceChange, group: InstanceGroup, reason: string): AdministrationCall =>
+/** Returns the call that changes a group. Sends `reason` only with a revocation. */
+export const groupCall = (change: InstanceChange, group: InstanceGroup, reason: string): AdministrationCall =>
   change === 'revoke' ? post(paths.groupRevocation, { ...group, reason }) : post(paths.heldRelease, group)
 
 /**
@@ -91,10 +87,9 @@ const isInstance = (value: unknown): value is ShownInstance =>
 
 const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0
 
-/** Creates the client of the Wallet Provider's administration. */
-export const createInstancesClient = (administer: Administer, roles: readonly ConsoleRole[]): InstancesClient => ({
+export const createInstancesClient = (administer: Administer): InstancesClient => ({
   search: async (filter, limit) => {
-    const result = await administer(post(paths.instanceSearch, { ...filter, limit }))
+    const result = await administer(searchCall(filter, limit))
     const value = membersOf(result).wallet_instances
     return succeeded(result) && Array.isArray(value) && value.every(isInstance) ? { result, value } : { result }
   },
@@ -109,7 +104,4 @@ export const createInstancesClient = (administer: Administer, roles: readonly Co
     const value = membersOf(result)[change === 'revoke' ? 'revoked' : 'released']
     return succeeded(result) && isCount(value) ? { result, value } : { result }
   },
-  describeSearch: (filter, limit) => describeCall(roles, post(paths.instanceSearch, { ...filter, limit })),
-  describeChange: (...change) => describeCall(roles, instanceCall(...change)),
-  describeGroupChange: (...change) => describeCall(roles, groupCall(...change)),
 })

@@ -12,11 +12,12 @@ import type { SimulatedPhone, SimulatedPhones } from './simulated-phones.ts'
 const maximumChallengeLength = 256
 
 /**
- * Creates the handlers of the pages about simulated phones. Handlers of one phone read `id` from the path. If the
- * Wallet Provider refuses to show its instance, the page shows the phone and the refusal.
+ * Creates the handlers of the pages about simulated phones. Handlers of one phone read `id` from the path. Status 404 of
+ * the Wallet Provider means that no wallet has registered with the phone. For any other refusal, the page shows the phone
+ * and the refusal.
  */
-export function createPhoneDesk({ administer, roles }: DevicesParts, phones: SimulatedPhones, shell: Shell) {
-  const client = createInstancesClient(administer, roles)
+export function createPhoneDesk({ administer }: DevicesParts, phones: SimulatedPhones, shell: Shell) {
+  const client = createInstancesClient(administer)
   const page = (request: EndpointRequest, main: Html, status = 200, more: Partial<PageContent> = {}) =>
     shell.page(request, { title: texts[shell.language(request)].phones, main, status, ...more })
   const list = (request: EndpointRequest, unknown?: 'unknownPhone' | 'unknownProfile'): Promise<HttpResponse> => {

@@ -22,7 +22,6 @@ interface PhonesPage {
   readonly notice?: Html
 }
 
-/** Renders the simulated phones, and the form that orders another one. */
 export function renderPhones({ language, phones, notice }: PhonesPage): Html {
   const text = texts[language]
   const recent = phones.recent()
@@ -78,11 +77,9 @@ interface PhonePage {
   readonly instance?: ShownInstance
   /** Present if the Wallet Provider did not say whether there is an instance. */
   readonly refusal?: Html
-  /** Requested evidence. */
   readonly proof?: { readonly challenge: string; readonly keyAttestation: string }
 }
 
-/** Renders the page of one simulated phone. */
 export function renderPhone({ language, url, phone, instance, refusal, proof }: PhonePage): Html {
   const text = texts[language]
   const { id, profile, hardwareKeyTag } = phone

@@ -1,4 +1,4 @@
-/** Actions of the operator. Each is one request to the administration, which the operator confirms on a page. */
+/** Actions of the operator. Each is one request to the administration. The operator confirms it on a page. */
 import { failed, type JsonObject, parseJsonObject } from '../../base/index.ts'
 import type { Language, Parameters } from '../../http/index.ts'
 import { adminPaths } from '../../trust-anchor/paths.ts'
@@ -19,10 +19,8 @@ export const actionNames = [
   'grant_mark',
   'revoke_mark',
 ] as const
-/** Name of an action. */
 export type ActionName = (typeof actionNames)[number]
 
-/** An action with its inputs. */
 export interface Action {
   readonly name: ActionName
   readonly call: AuthorityCall
@@ -30,9 +28,14 @@ export interface Action {
   readonly about: string
   /** Path of the page that shows its result. */
   readonly page: string
-  /** All inputs of the form, which the confirmation repeats. */
+  /** Inputs of the form except the reason. The confirmation repeats them as hidden fields. */
   readonly inputs: Readonly<Record<string, string>>
+  /** Reason for the log of the authority, at most 500 characters. Empty if there is none. */
+  readonly reason: string
 }
+
+/** Maximum length of a reason in characters. The authority refuses a longer one. */
+export const maximumReasonLength = 500
 
 const inputNames = [
   'entity',
@@ -49,7 +52,7 @@ const inputNames = [
 
 /**
  * Reads an action from a form or a query. Returns `undefined` for an unknown action, a missing input or malformed JSON.
- * Cuts the reason to 500 characters. `activate_key` and `revoke_key` ignore it.
+ * The calls of `activate_key` and `revoke_key` do not contain the reason.
  */
 export function readAction(form: Parameters): Action | undefined {
   const name = actionNames.find((one) => one === form.get('action'))
@@ -59,9 +62,10 @@ export function readAction(form: Parameters): Action | undefined {
       return value === undefined ? [] : [[input, value] as const]
     }),
   )
-  const call = name && callOf(name, inputs, form.get('reason'))
+  const reason = (form.get('reason') ?? '').slice(0, maximumReasonLength)
+  const call = name && callOf(name, inputs, reason === '' ? {} : { reason })
   if (name === undefined || call === undefined) return undefined
-  return { name, call, inputs, about: aboutOf(name, inputs), page: pages[name] }
+  return { name, call, inputs, reason, about: aboutOf(name, inputs), page: pages[name] }
 }
 
 const members = '/federation'
@@ -80,9 +84,8 @@ function aboutOf(name: ActionName, { kid = '', entity = '' }: Inputs): string {
   return name === 'activate_key' || name === 'revoke_key' ? kid : entity
 }
 
-function callOf(name: ActionName, inputs: Inputs, reasonText: string | undefined): AuthorityCall | undefined {
+function callOf(name: ActionName, inputs: Inputs, reason: { readonly reason?: string }): AuthorityCall | undefined {
   const { entity: entity_id, kid, type: trust_mark_type } = inputs
-  const reason = reasonText === undefined ? {} : { reason: reasonText.slice(0, 500) }
   const { subordinates: path } = adminPaths
   if (name === 'add_key') return { method: 'POST', path: adminPaths.keys, body: reason }
   if (name === 'activate_key' || name === 'revoke_key') {
@@ -121,11 +124,12 @@ function changeOf(name: ActionName, { policy }: Inputs): JsonObject | undefined 
 
 /**
  * Returns the body of the request that adds a candidate. Returns `undefined` without an entity, and if the policy or the
- * constraints are no JSON object. Any value of `intermediate` counts as true.
+ * constraints are no JSON object. Leaves out blank lists. Any value of `intermediate` counts as true.
  */
 export function candidateBody(inputs: Inputs): JsonObject | undefined {
-  const { entity: entity_id, policy, constraints, types, credential_types, intermediate } = inputs
+  const { entity: entity_id, policy, constraints, intermediate } = inputs
   const [metadata_policy, parsedConstraints] = [parseObject(policy), parseObject(constraints)]
+  const [entity_types, credential_types] = [wordsOf(inputs.types), wordsOf(inputs.credential_types)]
   const isMalformed = (text: string | undefined, json: JsonObject | undefined) =>
     text !== undefined && json === undefined
   const isAnyMalformed = isMalformed(policy, metadata_policy) || isMalformed(constraints, parsedConstraints)
@@ -135,13 +139,13 @@ export function candidateBody(inputs: Inputs): JsonObject | undefined {
     ...(intermediate !== undefined && { intermediate: true }),
     ...(metadata_policy && { metadata_policy }),
     ...(parsedConstraints && { constraints: parsedConstraints }),
-    ...(types !== undefined && { entity_types: wordsOf(types) }),
-    ...(credential_types !== undefined && { credential_types: wordsOf(credential_types) }),
+    ...(entity_types.length > 0 && { entity_types }),
+    ...(credential_types.length > 0 && { credential_types }),
   }
 }
 
 /** Splits a list at white space and commas. */
-const wordsOf = (text: string): readonly string[] => text.split(/[\s,]+/).filter((word) => word !== '')
+const wordsOf = (text = ''): readonly string[] => text.split(/[\s,]+/).filter((word) => word !== '')
 
 /** Returns the JSON object in a text, or `undefined` for any other text. */
 export function parseObject(text: string | undefined): JsonObject | undefined {
@@ -149,7 +153,7 @@ export function parseObject(text: string | undefined): JsonObject | undefined {
   return parsed === undefined || failed(parsed) ? undefined : parsed
 }
 
-/** Texts of an action: label of its button, effect, and message after it. */
+/** Texts of each action: label of its button, effect, and message after it. */
 export const actionWords: Readonly<
   Record<Language, Readonly<Record<ActionName, readonly [button: string, effect: string, done: string]>>>
 > = {

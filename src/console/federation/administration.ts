@@ -1,24 +1,14 @@
-/** Port to the administration of a Trust Anchor or intermediate. */
-import { isJsonObject, type Json, type JsonObject } from '../../base/index.ts'
-import { describeCall } from '../administration.ts'
+/** The administration of one Trust Anchor or intermediate, and functions that read its answers. */
+import { failed, isJsonObject, type Json, type JsonObject } from '../../base/index.ts'
+import { type Administer, type AdministrationAnswer, type AdministrationCall, describeCall } from '../administration.ts'
 import type { ApiCall } from '../shell/parts.ts'
 
 /** Name of the role that administers a federation, also of an intermediate. */
-export const authorityRole = 'trust-anchor'
+const authorityRole = 'trust-anchor'
 
-/** A request to the administration. */
-export interface AuthorityCall {
-  readonly method: 'GET' | 'POST' | 'PATCH'
-  /** One of `adminPaths`, with a query if there is one. */
-  readonly path: string
+/** A request to the administration of one authority. `path` is one of `adminPaths`, with a query if there is one. */
+export interface AuthorityCall extends Omit<AdministrationCall, 'role' | 'body'> {
   readonly body?: JsonObject
-}
-
-/** A response of the administration. */
-export interface AuthorityAnswer {
-  readonly status: number
-  /** Absent without a body. */
-  readonly body?: Json
 }
 
 /** The administration of one authority. */
@@ -29,22 +19,38 @@ export interface Administration {
    * Sends a request with the token. Returns status 503 if there is no response, or if it is too large or not JSON. The
    * request may then have taken effect. Never rejects.
    */
-  administer(call: AuthorityCall): Promise<AuthorityAnswer>
+  administer(call: AuthorityCall): Promise<AdministrationAnswer>
 }
+
+/**
+ * Creates the administration of the Trust Anchor or intermediate at `authority`. `administer` must send the calls of the
+ * role `trust-anchor` to it. Shows a failed call as status 503.
+ */
+export const createAdministration = (administer: Administer, authority: string): Administration => ({
+  authority,
+  administer: async (call) => {
+    const answer = await administer({ role: authorityRole, ...call })
+    if (!failed(answer)) return answer
+    return {
+      status: 503,
+      body: { error_description: `${authority} gave no usable answer. A change may have taken effect nevertheless.` },
+    }
+  },
+})
 
 /** Describes the call for a page. Shows the variable `$ADMIN_TOKEN` instead of the token. */
 export const shownCall = ({ authority: url }: Administration, call: AuthorityCall): ApiCall =>
   describeCall([{ name: authorityRole, url }], { role: authorityRole, ...call })
 
 /** Returns true for a 2xx status. */
-export const isDone = ({ status }: AuthorityAnswer): boolean => status >= 200 && status < 300
+export const isDone = ({ status }: AdministrationAnswer): boolean => status >= 200 && status < 300
 
 /** Returns the objects in the response's array. Empty for any other body. */
-export const listOf = ({ body }: AuthorityAnswer): readonly JsonObject[] =>
+export const listOf = ({ body }: AdministrationAnswer): readonly JsonObject[] =>
   Array.isArray(body) ? body.filter(isJsonObject) : []
 
 /** Returns the `error_description` of a refusal, or its HTTP status if it has none. */
-export function refusalText({ status, body }: AuthorityAnswer): string {
+export function refusalText({ status, body }: AdministrationAnswer): string {
   const text = isJsonObject(body) ? body.error_description : undefined
   return typeof text === 'string' ? text : `HTTP ${status}`
 }

@@ -2,19 +2,13 @@
 import { isJsonObject, type NumericDate, printable } from '../../base/index.ts'
 import type { Metadata } from '../../federation/index.ts'
 import { type Html, html, type Language } from '../../http/index.ts'
+import type { AdministrationAnswer } from '../administration.ts'
 import { renderEntityLink, shownIdentifier } from '../map/name-entity.ts'
 import { slugOf } from '../map/observe-federation.ts'
 import { renderMetadata } from '../map/render-metadata.ts'
 import { renderApiCall, renderJson, renderTime } from '../shell/parts.ts'
 import { actionWords } from './actions.ts'
-import {
-  type Administration,
-  type AuthorityAnswer,
-  type AuthorityCall,
-  isDone,
-  shownCall,
-  textsOf,
-} from './administration.ts'
+import { type Administration, type AuthorityCall, isDone, shownCall, textsOf } from './administration.ts'
 import { renderRefused } from './desk-layout.ts'
 
 /** An entity that asked for a statement about itself and got none, or that names the authority as its superior. */
@@ -24,10 +18,9 @@ export interface Applicant {
   readonly at?: NumericDate
 }
 
-/** Result of a dry run. */
 export interface DryRun {
   readonly call: AuthorityCall
-  readonly answer: AuthorityAnswer
+  readonly answer: AdministrationAnswer
   /**
    * Metadata that the candidate publishes. Empty if the authority refuses the candidate, or if they cannot be fetched.
    */
@@ -92,7 +85,6 @@ interface CandidatesView {
   readonly result?: DryRun | 'broken'
 }
 
-/** Renders applicants, the form, and the result of a dry run. */
 export function renderCandidates(language: Language, view: CandidatesView): Html {
   const text = texts[language]
   const { applicants, inputs, result, now } = view

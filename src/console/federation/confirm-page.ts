@@ -2,7 +2,7 @@
 import { type Html, html, type Language } from '../../http/index.ts'
 import { shownIdentifier } from '../map/name-entity.ts'
 import { renderApiCall } from '../shell/parts.ts'
-import { type Action, actionWords } from './actions.ts'
+import { type Action, actionWords, maximumReasonLength } from './actions.ts'
 import { type Administration, shownCall } from './administration.ts'
 
 const texts = {
@@ -10,11 +10,10 @@ const texts = {
   en: { reason: 'Reason, for the log of the authority (optional)', cancel: 'Cancel' },
 } as const
 
-/** Renders the form that sends the action. */
 export function renderConfirmation(
   language: Language,
   administration: Administration,
-  { name, about, call, inputs, page }: Action,
+  { name, about, call, inputs, reason, page }: Action,
 ): Html {
   const text = texts[language]
   const [button, effect] = actionWords[language][name]
@@ -27,7 +26,7 @@ ${Object.entries(inputs).map(([input, value]) => html`<input type="hidden" name=
 ${
   takesReason
     ? html`<label class="form-label" for="federation-reason">${text.reason}</label>
-<input class="form-control mb-3" id="federation-reason" name="reason" maxlength="500" autocomplete="off">`
+<input class="form-control mb-3" id="federation-reason" name="reason" value="${reason}" maxlength="${maximumReasonLength}" autocomplete="off">`
     : ''
 }
 ${renderApiCall(language, 'federation-call', shownCall(administration, call))}

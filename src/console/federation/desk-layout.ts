@@ -1,11 +1,11 @@
 /** Layout of the federation desk: the tabs, the notice of an action, and refusals. */
 import { printable } from '../../base/index.ts'
 import { type EndpointRequest, type Html, html, type Language } from '../../http/index.ts'
+import type { AdministrationAnswer } from '../administration.ts'
 import { renderTabs } from '../shell/blocks.ts'
 import { actionNames, actionWords } from './actions.ts'
-import { type AuthorityAnswer, refusalText } from './administration.ts'
+import { refusalText } from './administration.ts'
 
-/** Name of a tab. */
 export type TabName = 'members' | 'candidates' | 'policy' | 'calendar' | 'keys' | 'marks'
 
 const paths: Readonly<Record<TabName, string>> = {
@@ -48,13 +48,10 @@ const texts = {
   },
 } as const satisfies Record<Language, { readonly tabs: Record<TabName, string> } & Record<string, unknown>>
 
-/** Title of the desk in each language. */
 export const deskTitle = { it: texts.it.title, en: texts.en.title } as const
 
-/** Returns the title of a tab's page. */
 export const tabTitle = (language: Language, tab: TabName): string => texts[language].tabs[tab]
 
-/** Renders tabs and content. */
 export function renderDesk(language: Language, tab: TabName, content: Html, notice: Html | string = ''): Html {
   const text = texts[language]
   const tabs = Object.entries(paths).map(([id, path]) => ({ id, path, label: text.tabs[id as TabName] }))
@@ -71,7 +68,7 @@ export function renderNotice(language: Language, { query }: EndpointRequest): Ht
 }
 
 /** Renders a refusal, or the failure of the authority (5xx), with the description in the answer. */
-export function renderRefused(language: Language, id: string, answer: AuthorityAnswer): Html {
+export function renderRefused(language: Language, id: string, answer: AdministrationAnswer): Html {
   const { refused, failed } = texts[language]
   return html`<div class="alert alert-danger" role="alert" id="${id}"><p class="mb-1"><strong>${answer.status < 500 ? refused : failed}</strong> (${answer.status})</p><p class="mb-0 text-break" lang="en">${printable(refusalText(answer))}</p></div>`
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { createConsoleApp } from '../../../test/support/console-app.ts'
 import {
   applicantId,
   hostileId,
@@ -8,9 +9,11 @@ import {
   walletId,
 } from '../../../test/support/console-federation.ts'
 import { markType } from '../../../test/support/federation-authority.ts'
+import { fixedClock } from '../../../test/support/fixed-clock.ts'
 import { fail } from '../../base/index.ts'
 import { slugOf } from '../map/observe-federation.ts'
-import { createAdministration } from './create-administration.ts'
+import { createAdministration } from './administration.ts'
+import { createFederationScreen } from './federation-screen.ts'
 
 const paths = ['', '/candidates', '/policy', '/calendar', '/keys', '/marks']
 
@@ -43,6 +46,7 @@ test('a list that the authority does not show is not reported as empty', async (
   const refusal = { status: 403, body: { error_description: 'This operator may not read it.' } }
   for (const [path, refused, id] of [
     ['', '/admin/log', 'log'],
+    ['/candidates', '/admin/subordinates', 'part'],
     ['/calendar', '/admin/keys', 'part'],
     ['/marks', '/admin/subordinates', 'part'],
   ] as const) {
@@ -129,6 +133,27 @@ test('a dry run shows the resulting metadata, and only a successful dry run offe
   assert.match((await get('/federation')).text, new RegExp(`id="federation-row-${slugOf(applicantId)}">.*applicant`))
 })
 
+test('a blank list of types counts as absent, so that the types of the metadata apply', async () => {
+  const { post, calls } = await startConsoleFederation()
+  await post('/federation/candidates', { entity: applicantId, types: ' ', credential_types: ' , ' })
+  assert.deepEqual(calls.at(-1)?.body, { entity_id: applicantId, dry_run: true })
+})
+
+test('a member is no applicant, even if it was added just now or is suspended', async () => {
+  const { get, post, clock } = await startConsoleFederation()
+  await post('/federation/act', { action: 'add', entity: applicantId })
+  await post('/federation/act', { action: 'suspend', entity: walletId })
+  clock.advance(120)
+  assert.match((await get('/federation/candidates')).text, /id="federation-applicants-none"/)
+})
+
+test('a refused action keeps the reason that the operator entered', async () => {
+  const { post, administration } = await startConsoleFederation()
+  administration.administer = async () => ({ status: 503 })
+  const { text } = await post('/federation/act', { action: 'suspend', entity: verifierId, reason: 'an "audit"' })
+  assert.match(text, /id="federation-reason"[^>]* value="an &quot;audit&quot;"/)
+})
+
 test('the simulator shows which entities a policy would break and why, and publishes nothing', async () => {
   const { get, post, calls } = await startConsoleFederation()
   assert.match((await get('/federation/policy')).text, /&quot;wallet_provider&quot;: \{/)
@@ -198,6 +223,16 @@ test('a key roll-over goes through its steps, and an activation before the waiti
   )
   assert.deepEqual(await current(), ['keep'])
   assert.match((await get('/federation/calendar')).text, /: key \(/)
+  clock.advance(365 * 86_400)
+  assert.doesNotMatch((await get('/federation/calendar')).text, /: key \(/, 'a historical key does not expire')
+})
+
+test('a revoked former key is not shown as published', async () => {
+  const { get, administration, clock } = await startConsoleFederation()
+  const key = { kid: 'former', state: 'revoked', created_at: clock.now(), retired_at: clock.now() + 600 }
+  administration.administer = async () => ({ status: 200, body: [key] })
+  const { text } = await get('/federation/keys')
+  assert.match(text, /former<\/code><\/th><td>revoked<\/td>/)
 })
 
 test('grants and revokes a trust mark', async () => {
@@ -208,6 +243,24 @@ test('grants and revokes a trust mark', async () => {
   assert.match((await get('/federation/marks')).text, /id="federation-grants".*wallet-provider\.example/s)
   await post('/federation/act', { action: 'revoke_mark', entity: walletId, type: markType })
   assert.match((await get('/federation/marks')).text, /id="federation-grants-none"/)
+})
+
+test('an intermediate grants the trust marks of which its Trust Anchor names it as an issuer', async () => {
+  const [anchor, authority] = ['https://anchor.example', 'https://intermediate.example']
+  const payload = { trust_mark_issuers: { 'https://m.example/own': [authority], 'https://m.example/other': [anchor] } }
+  const observed = [
+    { entityId: anchor, configuration: { authority_hints: [], jws: { payload } } },
+    { entityId: authority, configuration: { authority_hints: [anchor], jws: { payload: {} } } },
+  ]
+  const administration = createAdministration(async () => ({ status: 200, body: [] }), authority)
+  const observe = async () => ({ entities: observed, edges: [] }) as never
+  const screen = createFederationScreen({ clock: fixedClock(), administration, observe } as never)
+  const { get } = createConsoleApp(() => [screen])
+  const page = await (await get('/federation/marks')).text()
+  assert.deepEqual(
+    [...page.matchAll(/<option value="([^"]+)"/g)].map(([, type]) => type),
+    ['https://m.example/own'],
+  )
 })
 
 test('the data of a hostile member is shortened and escaped on every page and in the shown calls', async () => {

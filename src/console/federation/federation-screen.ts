@@ -11,6 +11,7 @@ import {
   redirect,
 } from '../../http/index.ts'
 import { adminPaths } from '../../trust-anchor/paths.ts'
+import type { AdministrationAnswer } from '../administration.ts'
 import { expiriesOf } from '../map/expiries.ts'
 import type { FederationParts } from '../map/federation-parts.ts'
 import { renderExpiries } from '../map/map-page.ts'
@@ -19,12 +20,13 @@ import type { Screen, Shell } from '../screen.ts'
 import { formRoute, publicPageRoute } from '../shell/page-routes.ts'
 import { renderApiCall } from '../shell/parts.ts'
 import { type Action, actionWords, readAction } from './actions.ts'
-import { type Administration, type AuthorityAnswer, isDone, listOf, shownCall, textOf } from './administration.ts'
+import { type Administration, isDone, listOf, shownCall, textOf } from './administration.ts'
 import { type Applicant, renderCandidates } from './candidates-page.ts'
 import { renderConfirmation } from './confirm-page.ts'
 import { deskTitle, renderDesk, renderNotice, renderRefused, type TabName, tabTitle } from './desk-layout.ts'
+import { retiringKeys } from './key-steps.ts'
 import { renderKeyRing } from './keys-page.ts'
-import { renderMarkGrants } from './marks-page.ts'
+import { issuableTypes, renderMarkGrants } from './marks-page.ts'
 import { renderMembers } from './members-page.ts'
 import { renderPolicy } from './policy-page.ts'
 import { authorityOf, dryRunAdmission, policyView } from './try-out.ts'
@@ -49,7 +51,7 @@ export const createFederationScreen = (parts: FederationDeskParts): Screen => ({
   label: deskTitle,
   routes: (shell) => {
     const desk = createDesk(parts, shell)
-    const form = (path: string, show: Show): Route => formRoute(path, show, maximumFormBytes)
+    const form = (path: string, show: Route['handle']): Route => formRoute(path, show, maximumFormBytes)
     return [
       publicPageRoute('/federation', desk.members),
       publicPageRoute('/federation/candidates', (request) => desk.candidates(request)),
@@ -66,11 +68,9 @@ export const createFederationScreen = (parts: FederationDeskParts): Screen => ({
   },
 })
 
-type Show = Route['handle']
-
 function createDesk(parts: FederationDeskParts, shell: Shell) {
   const { administration, clock, observe } = parts
-  const read = (path: string): Promise<AuthorityAnswer> => administration.administer({ method: 'GET', path })
+  const read = (path: string): Promise<AdministrationAnswer> => administration.administer({ method: 'GET', path })
   const show = (request: EndpointRequest, tab: TabName, content: Html, status = 200): Promise<HttpResponse> => {
     const language = shell.language(request)
     const main = renderDesk(language, tab, content, renderNotice(language, request))
@@ -81,7 +81,7 @@ function createDesk(parts: FederationDeskParts, shell: Shell) {
     request: EndpointRequest,
     tab: TabName,
     path: string,
-    answer: AuthorityAnswer,
+    answer: AdministrationAnswer,
     render: (language: Language, list: readonly JsonObject[]) => Html,
   ): Promise<HttpResponse> => {
     const language = shell.language(request)
@@ -100,10 +100,12 @@ function createDesk(parts: FederationDeskParts, shell: Shell) {
     },
     candidates: async (request: EndpointRequest, isRun = false) => {
       const inputs = Object.fromEntries(isRun ? formOf(request) : request.query)
+      const members = await read(adminPaths.subordinates)
       const result = isRun ? await dryRunAdmission(parts, inputs) : undefined
-      const applicants = await applicantsOf(parts)
+      const applicants = await applicantsOf(parts, memberIdsOf(members))
       const view = { administration, applicants, inputs, now: clock.now(), ...(result && { result }) }
-      return show(request, 'candidates', renderCandidates(shell.language(request), view))
+      const language = shell.language(request)
+      return show(request, 'candidates', html`${refusalOf(language, members)}${renderCandidates(language, view)}`)
     },
     policy: async (request: EndpointRequest, isRun = false) => {
       const members = await read(adminPaths.subordinates)
@@ -117,13 +119,11 @@ function createDesk(parts: FederationDeskParts, shell: Shell) {
     calendar: async (request: EndpointRequest) => {
       const [observed, ring] = await Promise.all([observe(), read(adminPaths.keys)])
       const { authority } = administration
-      const retirements = listOf(ring).flatMap(({ kid, state, retired_at: at }) =>
-        state === 'retiring'
-          ? [{ kind: 'key', entityId: authority, detail: textOf(kid), at: Number(at) } as const]
-          : [],
+      const reader = { language: shell.language(request), now: clock.now() }
+      const retirements = retiringKeys(listOf(ring), reader.now).map(
+        ({ kid: detail, at }) => ({ kind: 'key', entityId: authority, detail, at }) as const,
       )
       const all = [...expiriesOf(observed), ...retirements].toSorted((one, other) => one.at - other.at)
-      const reader = { language: shell.language(request), now: clock.now() }
       const list = renderExpiries(reader, 'federation-calendar', observed.entities, all.slice(0, maximumExpiries))
       return show(request, 'calendar', html`${refusalOf(reader.language, ring)}${list}`)
     },
@@ -140,14 +140,9 @@ function createDesk(parts: FederationDeskParts, shell: Shell) {
         read(adminPaths.subordinates),
         observe(),
       ])
-      const { authority } = administration
-      const issuers = authorityOf(parts, observed)?.configuration?.jws.payload.trust_mark_issuers
-      const types = Object.entries(issuers ?? {}).flatMap(([type, names]) =>
-        Array.isArray(names) && (names.length === 0 || names.includes(authority)) ? [type] : [],
-      )
-      const memberIds = listOf(members).map(({ entity_id }) => textOf(entity_id))
+      const types = issuableTypes(observed, administration.authority)
       return showList(request, 'marks', adminPaths.trustMarks, grants, (language, list) => {
-        const view = { grants: list, types, members: memberIds, now: clock.now() }
+        const view = { grants: list, types, members: memberIdsOf(members), now: clock.now() }
         return html`${refusalOf(language, members)}${renderMarkGrants(language, view)}`
       })
     },
@@ -171,23 +166,23 @@ function createDesk(parts: FederationDeskParts, shell: Shell) {
 }
 
 /** Renders why a list that a page adds to another one is missing. Renders nothing if the authority returned it. */
-const refusalOf = (language: Language, answer: AuthorityAnswer): Html | '' =>
+const refusalOf = (language: Language, answer: AdministrationAnswer): Html | '' =>
   isDone(answer) ? '' : renderRefused(language, 'federation-part-refused', answer)
 
+const memberIdsOf = (answer: AdministrationAnswer): readonly string[] =>
+  listOf(answer).map(({ entity_id }) => textOf(entity_id))
+
 /**
- * Returns the entities that asked for a statement, then the unlisted ones that name the authority as their superior.
+ * Returns the entities that asked for a statement, then those that name the authority as their superior. Leaves out the
+ * members, which include suspended ones.
  */
-async function applicantsOf({
-  applicants,
-  observe,
-  administration,
-}: FederationDeskParts): Promise<readonly Applicant[]> {
-  const { edges } = await observe()
+async function applicantsOf(
+  { applicants, observe, administration }: FederationDeskParts,
+  members: readonly string[],
+): Promise<readonly Applicant[]> {
   const asked = applicants?.() ?? []
-  const unlisted = edges.flatMap(({ superior, subordinate, listed }) =>
-    superior === administration.authority && !listed && !asked.some(({ entityId }) => entityId === subordinate)
-      ? [{ entityId: subordinate }]
-      : [],
+  const naming = (await observe()).edges.flatMap(({ superior, subordinate: entityId }) =>
+    superior === administration.authority && !asked.some((one) => one.entityId === entityId) ? [{ entityId }] : [],
   )
-  return [...asked, ...unlisted]
+  return [...asked, ...naming].filter(({ entityId }) => !members.includes(entityId))
 }

@@ -2,10 +2,8 @@
 import { isNumericDate, type JsonObject, type NumericDate } from '../../base/index.ts'
 import { textOf } from './administration.ts'
 
-/** A step of the roll-over. */
 export type KeyStepName = 'create' | 'publish' | 'activate' | 'keep' | 'done'
 
-/** One step, and its state. */
 export interface KeyStep {
   readonly name: KeyStepName
   readonly state: 'done' | 'current' | 'later'
@@ -15,19 +13,33 @@ export interface KeyStep {
   readonly at?: NumericDate
 }
 
-const timeOf = (value: unknown): { readonly at?: NumericDate } =>
-  isNumericDate(value as never) ? { at: value as number } : {}
+/** A former key, and the time until which it stays published. */
+interface RetiringKey {
+  readonly kid: string
+  readonly at: NumericDate
+}
 
-/** Returns the steps for the keys of a ring, as the administration lists them. `now` is the time in seconds. */
+/**
+ * Returns the former keys that are still published. `ring` are the keys as the administration lists them. A historical
+ * key also has the state `retiring`.
+ */
+export const retiringKeys = (ring: readonly JsonObject[], now: NumericDate): readonly RetiringKey[] =>
+  ring.flatMap(({ kid, state, retired_at: at }) =>
+    state === 'retiring' && isNumericDate(at) && at > now ? [{ kid: textOf(kid), at }] : [],
+  )
+
+/** Returns the steps for the keys of a ring, as the administration lists them. Uses the first of several former keys. */
 export function keySteps(ring: readonly JsonObject[], now: NumericDate): readonly KeyStep[] {
   const pending = ring.find(({ state }) => state === 'pending')
-  const retiring = ring.find(({ state, retired_at }) => state === 'retiring' && Number(retired_at) > now)
   const next = pending && { kid: textOf(pending.kid) }
-  const former = retiring && { kid: textOf(retiring.kid), ...timeOf(retiring.retired_at) }
+  const [former] = retiringKeys(ring, now)
   if (pending !== undefined)
     return [
       { name: 'create', state: 'done', ...next },
-      { name: 'publish', state: 'current', ...next, ...timeOf(pending.created_at) },
+      {
+        ...{ name: 'publish', state: 'current', ...next },
+        ...(isNumericDate(pending.created_at) && { at: pending.created_at }),
+      },
       { name: 'activate', state: 'current', ...next },
       { name: 'keep', state: 'later', ...former },
       { name: 'done', state: 'later' },

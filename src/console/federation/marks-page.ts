@@ -2,7 +2,7 @@
 import { isNumericDate, type JsonObject, type NumericDate } from '../../base/index.ts'
 import { type Html, html, type Language } from '../../http/index.ts'
 import { renderEntityLink, shownIdentifier } from '../map/name-entity.ts'
-import { slugOf } from '../map/observe-federation.ts'
+import { type ObservedFederation, slugOf } from '../map/observe-federation.ts'
 import { renderWideTable } from '../map/render-wide-table.ts'
 import { renderTime } from '../shell/parts.ts'
 import { actionWords } from './actions.ts'
@@ -32,18 +32,15 @@ const texts = {
   },
 } as const
 
-/** Content of the page. */
 interface MarksView {
   /** Grants as the administration lists them. */
   readonly grants: readonly JsonObject[]
   /** Types that the authority may issue. */
   readonly types: readonly string[]
-  /** Identifiers of the members. */
   readonly members: readonly string[]
   readonly now: NumericDate
 }
 
-/** Renders holders and the form of a grant. */
 export function renderMarkGrants(language: Language, { grants, types, members, now }: MarksView): Html {
   const text = texts[language]
   const options = (values: readonly string[]): Html =>
@@ -72,6 +69,22 @@ ${
 <button class="btn btn-primary" id="federation-grant-go">${actionWords[language].grant_mark[0]}</button>
 </form>`
 }`
+}
+
+/**
+ * Returns the types of trust marks that an authority may issue. Only the configuration of a Trust Anchor names issuers
+ * (OpenID Federation 1.0 §3.1.2): its own if the authority is one, otherwise the observed ones. An empty list of issuers
+ * permits every entity.
+ */
+export function issuableTypes({ entities }: ObservedFederation, authority: string): readonly string[] {
+  const anchors = entities.filter(({ configuration }) => configuration?.authority_hints.length === 0)
+  const own = anchors.filter(({ entityId }) => entityId === authority)
+  const types = (own.length > 0 ? own : anchors).flatMap(({ configuration }) =>
+    Object.entries(configuration?.jws.payload.trust_mark_issuers ?? {}).flatMap(([type, names]) =>
+      Array.isArray(names) && (names.length === 0 || names.includes(authority)) ? [type] : [],
+    ),
+  )
+  return [...new Set(types)]
 }
 
 function renderGrant(language: Language, grant: JsonObject, now: NumericDate): Html {

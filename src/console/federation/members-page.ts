@@ -1,13 +1,14 @@
 /** Renders the members of the authority: types, state, time and author of the admission, and possible actions. */
 import type { JsonObject, NumericDate } from '../../base/index.ts'
 import { type Html, html, type Language } from '../../http/index.ts'
+import type { AdministrationAnswer } from '../administration.ts'
 import { renderEntityLink, shownIdentifier, shownName, typeWords } from '../map/name-entity.ts'
 import { slugOf } from '../map/observe-federation.ts'
 import { renderWideTable } from '../map/render-wide-table.ts'
 import { ownMember } from '../own-member.ts'
 import { renderTime } from '../shell/parts.ts'
 import { type ActionName, actionWords } from './actions.ts'
-import { type AuthorityAnswer, isDone, listOf, textOf, textsOf } from './administration.ts'
+import { isDone, listOf, textOf, textsOf } from './administration.ts'
 import { confirmPath } from './confirm-page.ts'
 import { renderRefused } from './desk-layout.ts'
 
@@ -22,6 +23,7 @@ const texts = {
     suspended: 'sospesa',
     intermediate: 'intermediario',
     by: 'da',
+    // The administration of a Trust Anchor lists its last 200 changes.
     older: 'prima delle ultime 200 modifiche',
     none: 'Nessun membro.',
     policy: 'Politica',
@@ -67,13 +69,13 @@ const texts = {
 const shownChanges = 20
 
 /**
- * Renders members and latest changes, as the administration lists them. Renders the refusal instead of the changes if
- * the authority does not show its log. `now` is the time in seconds.
+ * Renders the members and the 20 latest changes, as the administration lists them. Renders the refusal instead of the
+ * changes if the authority does not show its log. `now` is the time in seconds.
  */
 export function renderMembers(
   language: Language,
   members: readonly JsonObject[],
-  log: AuthorityAnswer,
+  log: AdministrationAnswer,
   now: NumericDate,
 ): Html {
   const text = texts[language]

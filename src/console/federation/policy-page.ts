@@ -72,7 +72,6 @@ const texts = {
 const shownChanges = 12
 const maximumValueLength = 80
 
-/** Inputs and result of the simulator. */
 export interface PolicyView {
   /** Members as the administration lists them. */
   readonly members: readonly JsonObject[]
@@ -85,7 +84,7 @@ export interface PolicyView {
   readonly publishable: ReadonlyMap<string, string>
 }
 
-/** Renders the form and the result. */
+/** Renders the form, and the result with at most 12 changes of each entity. */
 export function renderPolicy(language: Language, view: PolicyView): Html {
   const text = texts[language]
   const { members, entity, policy } = view

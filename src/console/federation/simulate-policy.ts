@@ -1,7 +1,7 @@
 /**
  * Simulates a metadata policy before it is published: which entities would have other metadata, and for which the
- * resolution would fail. Uses the currently published statements. In the authority's statements, replaces the policy of
- * the edited entity types.
+ * resolution would fail. Uses the observed statements, which can be a minute old. In the authority's statements, replaces
+ * the policy of the edited entity types.
  */
 import { type Failure, failed, isJsonObject, type Json, type JsonObject, type UrlPolicy } from '../../base/index.ts'
 import {
@@ -14,7 +14,6 @@ import { type ComparedMember, compareMetadata } from '../map/compare-metadata.ts
 import type { ObservedEdge, ObservedFederation } from '../map/observe-federation.ts'
 import { ownMember } from '../own-member.ts'
 
-/** Effect of a policy on one entity. */
 export interface SimulatedMember {
   readonly entityId: string
   /** `breaks`: the resolution would fail. `broken_now`: it fails with the published policy too. */

@@ -30,7 +30,10 @@ export function toCurlCommand(request: Message['request']): string {
   return words.join(' \\\n  ')
 }
 
-/** Returns the request as TypeScript with the platform's `fetch`. Prevents `fetch` from adding a media type. */
+/**
+ * Returns the request as TypeScript with the platform's `fetch`. Prevents `fetch` from adding a media type. Does not check
+ * that `fetch` accepts the request: it refuses a body with GET.
+ */
 export function toTypeScript(request: Message['request']): string {
   const { method, url } = request
   const text = JSON.stringify(request.body)

@@ -5,7 +5,6 @@
 import { decodeBase64url, type Json, type JsonObject } from '../../base/index.ts'
 import type { HeaderLines, Message } from '../traffic/message.ts'
 
-/** Correlating values of one message. */
 interface CorrelationKeys {
   /** Values that belong to one flow. */
   readonly strong: readonly string[]

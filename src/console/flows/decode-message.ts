@@ -17,7 +17,6 @@ export interface NamedText {
   readonly value: string
 }
 
-/** Content of a body. */
 type BodyContent =
   | { readonly kind: 'form'; readonly parameters: readonly NamedText[] }
   | { readonly kind: 'json'; readonly json: unknown }
@@ -30,7 +29,7 @@ const utf8Decoder = new TextDecoder('utf-8', { fatal: true })
 export const parametersOf = (text: string): readonly NamedText[] =>
   [...new URLSearchParams(text)].map(([name, value]) => ({ name, value }))
 
-/** Returns the query parameters of a URL. Returns none for a malformed URL, which any client can send to a role. */
+/** Returns the query parameters of a URL. Returns none for a malformed URL: any client can send one. */
 export const queryOf = (url: string): readonly NamedText[] => parametersOf(URL.parse(url)?.search ?? '')
 
 /** Returns the content of a body according to its media type. Malformed or deeply nested JSON is returned as text. */
@@ -67,7 +66,6 @@ export const isCompact = (text: string): boolean => compactPattern.test(text)
 /** Returns true for the compact form of a JWE. */
 export const isJwe = (text: string): boolean => isCompact(text) && !text.includes('~') && text.split('.').length === 5
 
-/** Header and payload of a JWS. */
 interface DecodedJws {
   readonly header: unknown
   readonly payload: unknown

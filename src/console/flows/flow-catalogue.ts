@@ -18,7 +18,7 @@ export interface FlowCatalogue {
   find(id: string): Flow | undefined
   /** Returns the IDs of the flow and the message of a decision, or `undefined` if it has no message. */
   locate(trace: string): { readonly flow: string; readonly message: string } | undefined
-  /** Returns a page of the flows that match the filter, and the matching decisions without a message. */
+  /** Returns a page of the flows that match the filter, and at most 50 matching decisions without a message. */
   list(filter: FlowFilter): Omit<FlowList, 'now' | 'clearCall'>
   /** Stores the flow of a file in memory. Above 10 flows of files, drops the oldest. Returns the new flow's ID. */
   load(file: FlowFile): string

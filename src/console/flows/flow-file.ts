@@ -8,12 +8,16 @@ import { redactMessages } from './redact-message.ts'
 /** Maximum size in bytes of a form that contains a file or a changed request. */
 export const maximumFormBytes = 4_194_304
 const maximumMessages = 2000
+/** Maximum number of headers that Node accepts (`server.maxHeadersCount`). */
+const maximumHeaders = 2000
 
 const short = z.string().max(200)
+/** Any text of a message or a decision: a body, or the thumbprints of a revoked group. */
+const long = z.string().max(1_048_576)
 const identifier = z.string().regex(/^[\w-]{1,64}$/)
 const part = {
-  headers: z.array(z.tuple([z.string().max(200), z.string().max(65_536)])).max(200),
-  body: z.string().max(1_048_576).optional(),
+  headers: z.array(z.tuple([long, long])).max(maximumHeaders),
+  body: long.optional(),
 }
 const message = z.object({
   id: identifier,
@@ -26,10 +30,7 @@ const message = z.object({
   request: z.object({
     method: short,
     // The placeholder is that of a malformed URL (`redactMessages`).
-    url: z
-      .string()
-      .max(65_536)
-      .regex(/^(?:https?:\/\/|<url \d+>$)/),
+    url: long.regex(/^(?:https?:\/\/|<url \d+>$)/),
     ...part,
   }),
   response: z.object({ status: z.number().int().min(0).max(999), ...part }).optional(),
@@ -38,9 +39,7 @@ const check = z.object({
   requirement: short,
   passed: z.boolean(),
   code: short.optional(),
-  at: z.string().max(2000).optional(),
-  expected: z.string().max(2000).optional(),
-  found: z.string().max(2000).optional(),
+  ...{ at: long.optional(), expected: long.optional(), found: long.optional() },
 })
 const decision = z.object({
   trace: identifier,
@@ -48,16 +47,19 @@ const decision = z.object({
   at: z.number().min(0).max(8.64e12),
   outcome: z.enum(['accepted', 'refused', 'failed']),
   checks: z.array(check).max(1000),
-  evidence: z.record(short, z.string().max(2000)),
+  evidence: z.record(short, long),
 })
 const file = z.object({
   fiducia_flow: z.literal(1),
   redacted: z.boolean(),
-  messages: z.array(message).min(1).max(maximumMessages),
+  messages: z
+    .array(message)
+    .min(1)
+    .max(maximumMessages)
+    .refine((all) => new Set(all.map(({ id }) => id)).size === all.length),
   decisions: z.array(decision).max(maximumMessages * 4),
 })
 
-/** Messages and decisions of a file. */
 export interface FlowFile {
   readonly messages: readonly Message[]
   readonly decisions: readonly DecisionRecord[]
@@ -74,7 +76,10 @@ export function writeFlowFile({ steps }: Flow, showPersonalData: boolean): strin
   return `${JSON.stringify({ fiducia_flow: 1, redacted: !showPersonalData, messages: shown, decisions }, null, 2)}\n`
 }
 
-/** Parses a file. Returns `undefined` if it is not a flow file. Does not check its length. */
+/**
+ * Parses a file. Returns `undefined` if it is not a flow file, or if it has more than 2000 messages. Drops members that
+ * a flow file does not have. Does not check its length.
+ */
 export function readFlowFile(text: string): FlowFile | undefined {
   try {
     const parsed = file.safeParse(JSON.parse(text))

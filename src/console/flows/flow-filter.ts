@@ -28,7 +28,7 @@ export const filterOutcomes: readonly FlowOutcome[] = ['accepted', 'refused', 'f
 
 const maximumTextLength = 200
 
-/** Reads the filter from the query parameters. Cuts each text. An invalid page number becomes 1. */
+/** Reads the filter from the query parameters. Cuts each text to 200 characters. An invalid page number becomes 1. */
 export function readFilter(query: Parameters): FlowFilter {
   const get = (name: string): string => (query.get(name) ?? '').trim().slice(0, maximumTextLength)
   const page = Number(get('page'))
@@ -50,7 +50,6 @@ export function filterQuery({ role, outcome, rule, text, all, page }: FlowFilter
 export const isFiltering = ({ role, outcome, rule, text }: FlowFilter): boolean =>
   `${role}${outcome}${rule}${text}` !== ''
 
-/** Functions that find messages and decisions. */
 interface FlowSources {
   readonly findMessage: (id: string) => Message | undefined
   readonly findDecision: (trace: string) => DecisionRecord | undefined

@@ -114,9 +114,15 @@ const message = (id: string, url: string, more: Partial<Message> = {}): Message 
 })
 const state = 'a-state-of-enough-characters'
 
+/** Creates a log of at most `capacity` messages, and its index. `idsOf` returns the messages of each flow, newest first. */
+function indexedLog(capacity?: number, decisions: readonly DecisionRecord[] = []) {
+  const log = createMessageLog(capacity)
+  const index = createFlowIndex(log, (trace) => decisions.find((one) => one.trace === trace))
+  return { log, index, idsOf: () => index.groups().map(({ messages }) => [...messages]) }
+}
+
 test('a flow that joins an older flow is found there, and nothing is kept of a forgotten flow', () => {
-  const log = createMessageLog(3)
-  const index = createFlowIndex(log, () => undefined)
+  const { log, index } = indexedLog(3)
   log.record(message('m1', `https://pid.example/authorize?state=${state}`))
   log.record(
     message('m2', 'https://pid.example/token', {
@@ -141,8 +147,7 @@ test('a flow that joins an older flow is found there, and nothing is kept of a f
 })
 
 test('a message that is recorded after its child messages is in one flow with them', () => {
-  const log = createMessageLog()
-  const index = createFlowIndex(log, () => undefined)
+  const { log, index } = indexedLog()
   log.record(message('m2', 'https://anchor.example/fetch', { parent: 'm1', to: 'trust-anchor' }))
   log.record(message('m1', 'https://pid.example/credential'))
   assert.deepEqual(
@@ -163,8 +168,7 @@ test('after two flows have joined, the last refused message explains the flow, w
       evidence: {},
     }
   })
-  const log = createMessageLog()
-  const index = createFlowIndex(log, (trace) => decisions.find((one) => one.trace === trace))
+  const { log, index } = indexedLog(undefined, decisions)
   const other = 'another-state-of-enough-characters'
   log.record(message('m1', `https://pid.example/authorize?state=${state}`, { traces: ['t0'] }))
   log.record(message('m2', `https://pid.example/authorize?state=${other}`, { traces: ['t1'] }))
@@ -176,8 +180,7 @@ test('after two flows have joined, the last refused message explains the flow, w
 })
 
 test('an outside party’s refusal is the outcome of the flow, and a missing answer leaves the flow open', () => {
-  const log = createMessageLog()
-  const index = createFlowIndex(log, () => undefined)
+  const { log, index } = indexedLog()
   const to = 'https://issuer.example'
   log.record(message('m1', `${to}/par`, { to, response: { status: 400, headers: [] } }))
   log.record(message('m2', `${to}/credential`, { to, response: undefined, milliseconds: 0 }))
@@ -188,8 +191,7 @@ test('an outside party’s refusal is the outcome of the flow, and a missing ans
 })
 
 test('a second presentation in the same browser session is a flow of its own', () => {
-  const log = createMessageLog()
-  const index = createFlowIndex(log, () => undefined)
+  const { log, idsOf } = indexedLog()
   const url = 'https://rp.example/presentations'
   const [cookie, to] = ['__Host-rp-session=a-session-of-enough-characters', 'relying-party']
   const headers = [['cookie', cookie]] as const
@@ -215,15 +217,14 @@ test('a second presentation in the same browser session is a flow of its own', (
     log.record(one)
   log.record(look('m5', 'pid-provider'))
   assert.deepEqual(
-    index.groups().map(({ messages }) => [...messages]),
+    idsOf(),
     [['m5'], ['m3', 'm4'], ['m1', 'm2']],
     'a page joins the latest flow of its session at the role that set the session cookie',
   )
 })
 
 test('a request with a short access token belongs to the flow of the token response', () => {
-  const log = createMessageLog()
-  const index = createFlowIndex(log, () => undefined)
+  const { log, idsOf } = indexedLog()
   const accessToken = 'opaque-access-token-of-another-issuer'
   const body = JSON.stringify({ access_token: accessToken })
   log.record(
@@ -235,15 +236,11 @@ test('a request with a short access token belongs to the flow of the token respo
   log.record(
     message('m2', url, { request: { method: 'POST', url, headers: [['authorization', `DPoP ${accessToken}`]] } }),
   )
-  assert.deepEqual(
-    index.groups().map(({ messages }) => [...messages]),
-    [['m1', 'm2']],
-  )
+  assert.deepEqual(idsOf(), [['m1', 'm2']])
 })
 
 test('a media type in capitals is read, and the fragment of a URL is not', () => {
-  const log = createMessageLog()
-  const index = createFlowIndex(log, () => undefined)
+  const { log, idsOf } = indexedLog()
   const body = JSON.stringify({ access_token: 'opaque-access-token-of-another-issuer' })
   for (const [id, type] of [
     ['m1', 'application/json'],
@@ -259,8 +256,5 @@ test('a media type in capitals is read, and the fragment of a URL is not', () =>
     ['m4', '#?'],
   ] as const)
     log.record(message(id, `https://rp.example/login${before}state=abcdefghijklmnopqrstuvwxyz`))
-  assert.deepEqual(
-    index.groups().map(({ messages }) => [...messages]),
-    [['m4'], ['m3'], ['m1', 'm2']],
-  )
+  assert.deepEqual(idsOf(), [['m4'], ['m3'], ['m1', 'm2']])
 })

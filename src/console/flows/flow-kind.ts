@@ -14,12 +14,14 @@ const flowKinds = [
   'other',
 ] as const
 
-/** Kind of a flow. */
 export type FlowKind = (typeof flowKinds)[number]
 
 const roles = ['relying-party', 'pid-provider', 'wallet-provider', 'trust-anchor']
 
-/** Paths by kind. A row without a role applies to roles outside of this sandbox, a row without a method to any. */
+/**
+ * Paths by kind. A row without a role is for parties that are no role of this package. A row without a method is for every
+ * method.
+ */
 const endpoints: readonly (readonly [kind: FlowKind, role: string | undefined, path: RegExp, method?: string])[] = [
   ['presentation', 'relying-party', /^\/(?:presentations?\b|request|response|session-state|presentation-result|api\/)/],
   ['revocation', 'pid-provider', /^\/admin\/credentials\/[^/]+\/status/],

@@ -8,16 +8,13 @@ import { type FlowFilter, filterOutcomes, filterQuery, isFiltering } from './flo
 import { type MessageGroup, mainRefusal } from './message-group.ts'
 import { type FlowTexts, texts } from './texts.ts'
 
-/** Content of a page of the list. */
 export interface FlowList {
   readonly filter: FlowFilter
   /** Flows of this page, newest first. */
   readonly groups: readonly MessageGroup[]
   /** Number of flows that match the filter. */
   readonly matchCount: number
-  /** Number of all flows. */
   readonly total: number
-  /** Names of all parties. */
   readonly parties: readonly string[]
   /** Decisions without a message, newest first. */
   readonly decisions: readonly DecisionRecord[]
@@ -31,7 +28,6 @@ export interface FlowList {
 /** Number of flows on a page. */
 export const pageSize = 50
 
-/** Renders the whole content of the screen. */
 export function renderListPage(language: Language, list: FlowList): Html {
   const text = texts[language]
   const { filter, hasTraffic, clearCall } = list

@@ -14,7 +14,6 @@ import { renderDecision } from './message-part.ts'
 import { renderSequence } from './sequence-diagram.ts'
 import { type FlowTexts, texts } from './texts.ts'
 
-/** Language and time of a page. */
 interface FlowView {
   readonly language: Language
   readonly now: NumericDate
@@ -22,7 +21,6 @@ interface FlowView {
   readonly isRedacted: boolean
 }
 
-/** Renders a flow. */
 export function renderFlow(flow: Flow, { language, now, isRedacted }: FlowView): Html {
   const text = texts[language]
   const steps = flow.steps.filter(({ background }) => background === undefined).length
@@ -38,7 +36,6 @@ ${flow.isLoaded ? '' : html`<a class="btn btn-outline-primary btn-sm button" id=
 ${flow.isLoaded ? '' : html`<p class="flows-note">${text.saveNote(isRedacted)}</p>`}`
 }
 
-/** Returns the path of a flow. */
 export const addressOf = ({ id }: Pick<Flow, 'id'>): string => `/flows/${encodeURIComponent(id)}`
 
 /** Renders why a flow failed: place, values, remedy and rule. */

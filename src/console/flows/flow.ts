@@ -18,7 +18,6 @@ export interface Step {
   readonly background: Background | undefined
 }
 
-/** A whole flow. */
 export interface Flow {
   readonly id: string
   readonly kind: FlowKind
@@ -37,7 +36,10 @@ export interface Flow {
   readonly isLoaded: boolean
 }
 
-/** Returns the outcome of a group. */
+/**
+ * Returns the outcome of a group: that of its main refusal, otherwise `refused` if its last response is an error, otherwise
+ * `open` while a response is missing.
+ */
 export function outcomeOf(group: MessageGroup): FlowOutcome {
   const { open, last } = group
   const refusal = mainRefusal(group)

@@ -11,12 +11,11 @@ interface RefusedMessage {
   readonly decision: DecisionRecord
 }
 
-/** The last step of a group. */
 interface LastStep {
   readonly message: string
   readonly at: number
   readonly isBackground: boolean
-  /** The refused or failed decision about it, even if every flow has such a refusal. */
+  /** The refused or failed decision about it, also a refusal of a normal flow. */
   readonly refusal: DecisionRecord | undefined
   /**
    * True if the response is an error without a refused or failed decision. The error comes from an outside party, or
@@ -41,8 +40,8 @@ export interface MessageGroup {
   /** True if all messages are documents that were fetched, or polling. */
   readonly isBackground: boolean
   /**
-   * Refused or failed decisions about its messages, the latest last. Does not contain those about polling, and those
-   * that every flow has.
+   * Refused or failed decisions about its messages, the latest last. Does not contain refusals of polling and of a
+   * normal flow (`interestOf`).
    */
   readonly refusals: readonly RefusedMessage[]
   /** IDs of messages that still wait for a response. */
@@ -70,7 +69,6 @@ export interface OpenGroup extends MessageGroup {
   last?: LastStep | undefined
 }
 
-/** Creates a group without messages. */
 export const createGroup = (id: string, at: number): OpenGroup => ({
   ...{ id, kind: 'other', messages: new Set(), parties: new Set(), refusals: [], open: new Set() },
   ...{ keys: [], formerIds: [], startedAt: at, endedAt: at, isBackground: true, isAttested: false },
@@ -99,8 +97,8 @@ export function addToGroup(group: OpenGroup, message: Message, decisions: readon
 
 /**
  * Returns the decision that explains why a group failed: the first refusal of the message that was refused last. Later
- * ones about the same message only record that the other party refused. A refusal that every flow has counts only if it
- * is about the last step. Returns `undefined` without a refusal.
+ * ones about the same message only record that the other party refused. A refusal of a normal flow counts only if there
+ * is no other one and it is about the last step. Returns `undefined` without a refusal.
  */
 export function mainRefusal({ refusals, last }: MessageGroup): DecisionRecord | undefined {
   const refused = refusals.at(-1)
@@ -121,7 +119,7 @@ function lastStepOf(
 const isLater = (step: LastStep, last: LastStep | undefined): boolean =>
   last === undefined || (step.isBackground === last.isBackground ? step.at >= last.at : last.isBackground)
 
-/** Adds the content of one group to another. Does not change the first group. */
+/** Adds the content of `from` to `into`. Does not change `from`. */
 export function mergeGroups(into: OpenGroup, from: OpenGroup): void {
   for (const name of ['messages', 'parties', 'open'] as const) for (const one of from[name]) into[name].add(one)
   into.kind = dominantKind(into.kind, from.kind)

@@ -10,7 +10,7 @@ import { contentOf, decodeJws, parametersOf } from './decode-message.ts'
 import { parseShownJson } from './parse-shown-json.ts'
 
 /** Members and parameters whose short values are not personal data. */
-export const technicalNames: ReadonlySet<string> = new Set([
+const technicalNames: ReadonlySet<string> = new Set([
   ...[
     'alg',
     'typ',
@@ -128,7 +128,7 @@ class Redactor {
   text(name: string, value: string): string {
     const jws = this.jws(value)
     if (jws !== undefined) return jws
-    if (/^[{[]/.test(value)) return this.nested(name, value)
+    if (/^\s*[{[]/.test(value)) return this.nested(name, value)
     if (!technicalNames.has(name) || value.length > maximumPlainLength || identifierPattern.test(value))
       return this.placeholder(name, value)
     return mayHoldValues.test(value) ? this.url(value) : value

@@ -182,5 +182,4 @@ function durationOf(milliseconds: number, language: 'it' | 'en'): string {
   return `${value.toLocaleString(language, { maximumFractionDigits: 1 })} ${unit}`
 }
 
-/** Texts in one language. */
 export type FlowTexts = (typeof texts)[keyof typeof texts]

@@ -2,11 +2,10 @@
  * Compares metadata of an entity member by member: the published metadata with the resolved metadata, or the metadata
  * resolved with two policies.
  */
-import { isJsonObject, type Json, type JsonObject } from '../../base/index.ts'
+import { isJsonObject, type Json, type JsonObject, sameJson } from '../../base/index.ts'
 import type { ExplainedLink, Metadata } from '../../federation/index.ts'
 import { ownMember } from '../own-member.ts'
 
-/** Difference between the two metadata in one member. */
 export type MemberChange = 'same' | 'changed' | 'added' | 'removed'
 
 /** One member of the metadata. `before` or `after` is absent if the metadata do not have the member. */
@@ -21,8 +20,8 @@ export interface ComparedMember {
 }
 
 /**
- * Compares all members of all entity types. `links` are the statements of the chain, whose policy operators are listed
- * for each member.
+ * Compares all members of all entity types. The order of members in a value is no difference. `links` are the statements
+ * of the chain. The policy operators of each member come from them.
  */
 export function compareMetadata(
   before: Metadata,
@@ -50,7 +49,7 @@ export function compareMetadata(
 function changeOf(before: Json | undefined, after: Json | undefined): MemberChange {
   if (before === undefined) return 'added'
   if (after === undefined) return 'removed'
-  return JSON.stringify(before) === JSON.stringify(after) ? 'same' : 'changed'
+  return sameJson(before, after) ? 'same' : 'changed'
 }
 
 const operatorsFor = (links: readonly ExplainedLink[], type: string, name: string): readonly string[] =>

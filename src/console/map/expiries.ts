@@ -7,20 +7,19 @@ import { defaultAlgorithms } from '../../jose/index.ts'
 import { parseCertificate } from '../../x509/index.ts'
 import type { ObservedFederation } from './observe-federation.ts'
 
-/** An expiry time, and what expires. */
 export interface Expiry {
   readonly kind: 'configuration' | 'statement' | 'trust_mark' | 'key' | 'certificate'
   /** Entity that has the configuration, mark, key or certificate. For a statement, its subject. */
   readonly entityId: string
-  /** Issuer of a statement, type of a trust mark, `kid` of a key. */
+  /** Issuer of a statement, type of a trust mark, `kid` of a key or of the key in a certificate. */
   readonly detail?: string
   readonly at: NumericDate
 }
 
-/** Maximum number of keys of one entity that are read, and of its trust marks. */
+/** Maximum number of keys of one entity, and of its trust marks. Each costs a parsed certificate or JWT. */
 const maximumPerEntity = 32
 
-/** Returns all expiry times, the earliest first. */
+/** Returns the expiry times, the earliest first, of at most 32 keys and 32 trust marks of each entity. */
 export function expiriesOf({ entities, edges }: ObservedFederation): readonly Expiry[] {
   const ofConfigurations = entities.flatMap(({ entityId, configuration }) =>
     configuration === undefined ? [] : expiriesOfConfiguration(entityId, configuration),

@@ -45,12 +45,13 @@ export interface InspectedMark {
 export interface InspectedEntity {
   readonly entityId: string
   readonly explanation: TrustExplanation
-  /** Paths, valid ones first. At most 8. */
+  /** Paths in the order of `explanation.paths`: valid ones first. At most 8. */
   readonly paths: readonly InspectedPath[]
   /** Absent if the entity publishes none that can be parsed. Not verified unless a path is valid. */
   readonly configuration?: EntityStatement
   /** Resolved metadata. Absent without a valid path. */
   readonly metadata?: Metadata
+  /** The first 16 trust marks of the configuration. */
   readonly marks: readonly InspectedMark[]
   /** `kid` of each of its federation keys in the superior's statement. Absent if that statement was not fetched. */
   readonly statedKids?: readonly string[]
@@ -79,6 +80,7 @@ export async function inspectEntity(
       return failed(statement) ? [] : [statement]
     }),
   }))
+  // `explainResolvedChains` lists chains and rejected paths in this order.
   const paths = [
     ...valid,
     ...resolved.rejected.map(({ path, statements = [] }) => ({ path, statements, isValid: false })),

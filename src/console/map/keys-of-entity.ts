@@ -11,7 +11,6 @@ import type { InspectedEntity } from './inspect-entity.ts'
  */
 export type KeyState = 'current' | 'published' | 'pending' | 'retiring' | 'retired' | 'revoked' | 'protocol'
 
-/** A key of an entity. */
 export interface EntityKey {
   readonly kid: string
   /** `federation`, or the entity type that publishes it. */
@@ -24,7 +23,6 @@ export interface EntityKey {
   readonly stated?: boolean
   /** Time until which the key is published or valid, or expiry time of its certificate. */
   readonly endsAt?: NumericDate
-  /** Reason of a revocation. */
   readonly reason?: string
 }
 

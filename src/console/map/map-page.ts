@@ -75,7 +75,6 @@ const texts = {
 
 const shownExpiries = 6
 
-/** Language of a page, and the current time. */
 interface PageView {
   readonly language: Language
   readonly now: NumericDate

@@ -17,7 +17,6 @@ export const shownIdentifier = (entityId: string): string => shownText(entityId,
 export const nameOf = ({ entityId, role }: Pick<ObservedEntity, 'entityId' | 'role'>): string =>
   shownName(role ?? entityId.replace(/^https?:\/\//, ''))
 
-/** Returns the path of an entity's page. */
 export const entityPath = (entityId: string): string => `/map/entity?${new URLSearchParams({ id: entityId })}`
 
 /**
@@ -64,7 +63,7 @@ const words = {
   },
 } as const
 
-/** Returns the name of an entity type. */
+/** Returns the name of an entity type. Defaults to the type as one line of at most 60 characters. */
 export const typeWords = (language: Language, type: string): string =>
   ownMember(words[language].types, type) ?? shownName(type)
 

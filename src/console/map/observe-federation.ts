@@ -58,7 +58,7 @@ const healthSeconds = 4
 const surveySeconds = 60
 const limits = { depth: 3, entities: 60, each: 16, edges: 120, hints: 8, milliseconds: 6000 } as const
 
-/** Returns the observation. Health and lists are a few seconds old, configurations and statements about a minute. */
+/** Returns the observation. Health and lists are at most 4 seconds old, configurations and statements about a minute. */
 export type ObserveFederation = () => Promise<ObservedFederation>
 
 interface SurveyResult {
@@ -67,7 +67,10 @@ interface SurveyResult {
   readonly statements: ReadonlyMap<string, EntityStatement>
 }
 
-/** Creates the observer. It sends requests only when it is called. */
+/**
+ * Creates the observer. It sends requests only when it is called. Observes at most 60 entities, 16 subordinates of each,
+ * and 120 relations.
+ */
 export function createFederationObserver(parts: FederationParts): ObserveFederation {
   let surveyed: SurveyResult | undefined
   let last: { readonly at: NumericDate; readonly observed: Promise<ObservedFederation> } | undefined

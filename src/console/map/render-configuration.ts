@@ -62,7 +62,7 @@ const texts = {
 
 const maximumClaims = 64
 
-/** Renders a configuration. `now` is the time in seconds. */
+/** Renders the first 64 claims of a configuration, and the whole as JSON. `now` is the time in seconds. */
 export function renderConfiguration(language: Language, { jws }: EntityStatement, now: NumericDate): Html {
   const text = texts[language]
   const { header, payload } = jws

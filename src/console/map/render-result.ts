@@ -4,7 +4,6 @@
  */
 import { type Html, html, type Language } from '../../http/index.ts'
 
-/** Result of a check. */
 type ShownResult = 'holds' | 'fails' | 'absent' | 'not_reached'
 
 const texts = {

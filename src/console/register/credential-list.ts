@@ -63,7 +63,6 @@ interface ListPage {
   readonly notice?: Html
 }
 
-/** Renders the search in the register and its results. */
 export function renderList({ language, now, filter, credentials, hasMore, call, notice }: ListPage): Html {
   const text = texts[language]
   return html`<p class="lead">${text.lead}</p>

@@ -28,7 +28,6 @@ interface CredentialPage {
   readonly decisions: readonly DecisionRecord[]
 }
 
-/** Renders the page of one issued credential. */
 export function renderCredential({ language, now, shown, travel, decisions }: CredentialPage): Html {
   const text = texts[language]
   const { credential, changes } = shown
@@ -157,5 +156,4 @@ ${renderApiCall(language, 'register-change-call', call)}
 </div></div>`
 }
 
-/** Returns true for the name of a status. */
 export const isStatus = (value: string | undefined): value is CredentialStatus => statuses.some((one) => one === value)

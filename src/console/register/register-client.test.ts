@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { Json } from '../../base/index.ts'
 import { createRegisterClient } from './register-client.ts'
 
-const clientOf = (body: unknown) => createRegisterClient(async () => ({ status: 200, body }), [])
+const clientOf = (body: Json | undefined) => createRegisterClient(async () => ({ status: 200, body }))
 
 test('returns credentials, and one credential with its changes', async () => {
   const client = clientOf({ credentials: [{ id: 'a' }], credential: { id: 'a' }, changes: [] })

@@ -1,15 +1,9 @@
 /** Client for the register in the administration API of a PID Provider. */
 import { isJsonObject } from '../../base/index.ts'
 import { paths } from '../../pid-provider/paths.ts'
-import type {
-  CredentialChange,
-  CredentialStatus,
-  IssuedCredential,
-} from '../../pid-provider/register/issued-credential.ts'
-import { type Administer, type AdministrationCall, describeCall } from '../administration.ts'
+import type { CredentialChange, IssuedCredential } from '../../pid-provider/register/issued-credential.ts'
+import type { Administer, AdministrationCall } from '../administration.ts'
 import { type CallAnswer, type CallResult, membersOf, succeeded } from '../answer-refusal.ts'
-import type { ConsoleRole } from '../observe-roles.ts'
-import type { ApiCall } from '../shell/parts.ts'
 
 const role = 'pid-provider'
 
@@ -25,33 +19,30 @@ export interface CredentialFilter {
   readonly tax_id_number?: string
 }
 
-/** A credential with its log of changes. */
 export interface ShownCredential {
   readonly credential: IssuedCredential
   readonly changes: readonly CredentialChange[]
 }
 
 /** Client of the register. Of a credential in a response, only the ID is checked. */
-export interface RegisterClient {
+interface RegisterClient {
   /** Returns at most `limit` credentials that match the filter, newest first. */
   search(filter: CredentialFilter, limit: number): Promise<CallAnswer<readonly IssuedCredential[]>>
   show(id: string): Promise<CallAnswer<ShownCredential>>
   /** Changes the status. Does not check the name of the status: the register does. */
   change(id: string, status: string, reason: string): Promise<CallAnswer<ShownCredential>>
-  /** Describes the call of a search for a page. */
-  describeSearch(filter: CredentialFilter, limit: number): ApiCall
-  /** Describes the call of a change for a page. */
-  describeChange(id: string, status: CredentialStatus, reason: string): ApiCall
 }
 
-const searchCall = (filter: CredentialFilter, limit: number): AdministrationCall => ({
+/** Returns the call of a search. */
+export const searchCall = (filter: CredentialFilter, limit: number): AdministrationCall => ({
   ...{ role, method: 'POST', path: `${paths.adminCredentials}/search` },
   body: { ...filter, limit },
 })
 
 const pathOf = (id: string): string => `${paths.adminCredentials}/${encodeURIComponent(id)}`
 
-const changeCall = (id: string, status: string, reason: string): AdministrationCall => ({
+/** Returns the call that changes the status of a credential. */
+export const changeCall = (id: string, status: string, reason: string): AdministrationCall => ({
   ...{ role, method: 'POST', path: `${pathOf(id)}/status` },
   body: { status, reason },
 })
@@ -66,8 +57,7 @@ function recordOf(result: CallResult): CallAnswer<ShownCredential> {
   return { result, value: { credential, changes: changes as readonly unknown[] as readonly CredentialChange[] } }
 }
 
-/** Creates the client of the PID Provider's register. */
-export const createRegisterClient = (administer: Administer, roles: readonly ConsoleRole[]): RegisterClient => ({
+export const createRegisterClient = (administer: Administer): RegisterClient => ({
   search: async (filter, limit) => {
     const result = await administer(searchCall(filter, limit))
     const { credentials } = membersOf(result)
@@ -76,6 +66,4 @@ export const createRegisterClient = (administer: Administer, roles: readonly Con
   },
   show: async (id) => recordOf(await administer({ role, method: 'GET', path: pathOf(id) })),
   change: async (id, status, reason) => recordOf(await administer(changeCall(id, status, reason))),
-  describeSearch: (filter, limit) => describeCall(roles, searchCall(filter, limit)),
-  describeChange: (id, status, reason) => describeCall(roles, changeCall(id, status, reason)),
 })

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { createTestConsole } from '../../../test/support/console-app.ts'
 import { consoleUrl, createDeskConsole, elementText, linkOf, textOf } from '../../../test/support/desk-console.ts'
 import { origins } from '../../../test/support/ecosystem.ts'
+import type { Json } from '../../base/index.ts'
 import { createRegisterScreen } from './register-screen.ts'
 
 const desk = await createDeskConsole()
@@ -56,7 +57,7 @@ test('GEN-45 asks the register in each refresh, so that an operator without the 
     ...{ clock, fetch: ecosystem.network.fetch, decisions: desk.feed },
     roles: [{ name: 'pid-provider', url: origins.pidProvider }],
     administer: async () =>
-      mayRead ? { status: 200, body: { credential: { ...pid }, changes: [] } } : { status: 403, body: {} },
+      mayRead ? { status: 200, body: { credential: pid as unknown as Json, changes: [] } } : { status: 403, body: {} },
   })
   const app = createTestConsole({ publicUrl: consoleUrl, screens: [screen] }, clock)
   const travel = () => app(new Request(`${consoleUrl}${path}/travel`))

@@ -14,14 +14,14 @@ import {
   redirect,
 } from '../../http/index.ts'
 import type { DecisionLog } from '../../node/index.ts'
-import type { Administer } from '../administration.ts'
+import { type Administer, describeCall } from '../administration.ts'
 import { renderAnswerRefusal, statusOf } from '../answer-refusal.ts'
 import type { ConsoleRole } from '../observe-roles.ts'
 import type { PageContent, Screen, Shell } from '../screen.ts'
 import { formRoute, pageRoute } from '../shell/page-routes.ts'
 import { type FilterForm, filterOf, pageSize, readFilter, renderList } from './credential-list.ts'
 import { isStatus, renderChange, renderCredential, renderTravel } from './credential-page.ts'
-import { createRegisterClient, type RegisterClient, type ShownCredential } from './register-client.ts'
+import { changeCall, createRegisterClient, type ShownCredential, searchCall } from './register-client.ts'
 import { texts } from './register-texts.ts'
 import { fetchStatusList, followStatus, type StatusListCopies, statusListUriOf } from './status-travel.ts'
 
@@ -57,8 +57,8 @@ export const createRegisterScreen = (parts: RegisterParts): Screen => ({
 const idOf = ({ path }: EndpointRequest): string => path.id ?? ''
 
 /**
- * Seconds for which a fetched status list is used again in the part of the page that refreshes itself. A whole page
- * fetches the list. The credential is always requested from the role, which decides whether the operator may read it.
+ * Seconds for which the part of the page that refreshes itself uses a fetched status list again. A whole page fetches the
+ * list. Each request reads the credential from the role, because the role decides whether the operator may read it.
  */
 const cacheSeconds = 5
 
@@ -71,7 +71,7 @@ interface FetchedList {
 
 function createHandlers(parts: RegisterParts, shell: Shell) {
   const { clock, administer, roles } = parts
-  const client = createRegisterClient(administer, roles)
+  const client = createRegisterClient(administer)
   const provider = roles.find(({ name }) => name === 'pid-provider')?.url ?? ''
   const relyingParties = roles.flatMap(({ name }) => (name === 'relying-party' ? [name] : []))
   const cache = createRecent<FetchedList>(50)
@@ -111,10 +111,12 @@ function createHandlers(parts: RegisterParts, shell: Shell) {
     status = 200,
   ): Promise<HttpResponse> => {
     const language = shell.language(request)
-    const { result, value, call } = await readPage(client, form)
+    const filter = filterOf(form)
+    // One more credential than a page shows tells whether there is another page.
+    const { result, value } = await client.search(filter, pageSize + 1)
     const refusal = value === undefined ? renderAnswerRefusal(language, 'register-refusal', result) : notice
     const main = renderList({
-      ...{ language, call, now: clock.now(), filter: form },
+      ...{ language, call: describeCall(roles, searchCall(filter, pageSize + 1)), now: clock.now(), filter: form },
       ...{ credentials: (value ?? []).slice(0, pageSize), hasMore: (value ?? []).length > pageSize },
       ...(refusal && { notice: refusal }),
     })
@@ -171,7 +173,7 @@ function createHandlers(parts: RegisterParts, shell: Shell) {
     const text = texts[language]
     const main = renderChange({
       ...{ language, shown, to },
-      call: client.describeChange(id, to, '…'),
+      call: describeCall(roles, changeCall(id, to, '…')),
       ttlSeconds: (await travelOf(await fetchList(shown), shown)).published?.ttlSeconds,
       ...(refused && { notice: refused.notice }),
     })
@@ -185,9 +187,3 @@ function createHandlers(parts: RegisterParts, shell: Shell) {
 
 const renderNobody = (language: Language): Html =>
   html`<p class="alert alert-info" id="register-nobody" role="status">${texts[language].nobody}</p>`
-
-/** Reads one more credential than a page shows, to know whether there is another page. */
-async function readPage(client: RegisterClient, form: FilterForm) {
-  const filter = filterOf(form)
-  return { ...(await client.search(filter, pageSize + 1)), call: client.describeSearch(filter, pageSize + 1) }
-}

@@ -67,7 +67,6 @@ export interface Reader {
   readonly secondsLeft?: number
 }
 
-/** The published list, and the parties that read it. */
 export interface StatusTravel {
   readonly uri: string
   /** Absent if the list cannot be read. */

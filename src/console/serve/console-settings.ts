@@ -28,7 +28,6 @@ const operatorName = z.string().regex(operatorNamePattern, 'is not a name of 1 t
 const secret = { token: z.string().optional(), tokenFile: path.optional() }
 type Secret = { readonly [name in keyof typeof secret]?: string | undefined }
 
-/** Roles that a console supports. */
 const roleNames = ['trust-anchor', 'wallet-provider', 'pid-provider', 'relying-party'] as const
 
 const role = z

@@ -5,7 +5,6 @@ import { failed, type JsonObject, parseJsonObject } from '../../base/index.ts'
 
 const path = z.string().min(1)
 
-/** Schema of the settings. */
 export const operatorsProvider = z
   .strictObject({
     issuer: z.url(),

@@ -1,6 +1,6 @@
 /**
  * Serves the files of the console's pages: style, script, htmx, and fonts. Each file name contains the digest of the
- * content, so that browsers can cache the file. Sends style and scripts compressed.
+ * content, so that browsers can cache the file. Compresses style and scripts for a client that accepts it.
  */
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
@@ -10,7 +10,6 @@ import { encodeBase64url } from '../../base/index.ts'
 import { acceptsEncoding, type HttpResponse, type Route, respondBytes, respondJson } from '../../http/index.ts'
 import { publicPageRoute } from './page-routes.ts'
 
-/** Files to which pages link. */
 export type PageFile = 'console.css' | 'console.svg' | 'console.js' | 'htmx.js'
 
 /** The files, and the route that serves them. */

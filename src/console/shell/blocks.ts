@@ -1,14 +1,12 @@
 /** Renders blocks that several screens use: facts, tabs, an empty state. */
 import { type Html, html } from '../../http/index.ts'
 
-/** A name and its value. */
 type Fact = readonly [name: string, value: Html | string]
 
 /** Renders names and values as a definition list. */
 export const renderFacts = (id: string, facts: readonly Fact[]): Html =>
   html`<dl class="facts" id="${id}">${facts.map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>`)}</dl>`
 
-/** A page that is one of several tabs. */
 interface Tab {
   readonly id: string
   readonly label: string

@@ -1,4 +1,4 @@
-/** Describes times relative to now: "3 minutes ago", "in 2 days". The console and the CLI use it. */
+/** Describes times relative to now: "3 minutes ago", "in 2 days". */
 import type { NumericDate } from '../../base/index.ts'
 import type { Language } from '../../http/index.ts'
 

@@ -1,7 +1,6 @@
 /** Renders form fields and tables, with the class names of the style sheet. */
 import { type Html, html } from '../../http/index.ts'
 
-/** Value of a select, and its label. */
 type Option = readonly [value: string, label: string]
 
 /** Renders a select with its label. Its HTML ID is `prefix-name`. `chosen` defaults to the empty value. */

@@ -30,13 +30,11 @@ interface HeaderParts {
   readonly current: Screen | undefined
   /** Path to which a choice of language or theme returns. */
   readonly back: string
-  /** Warning at the top of every page. */
   readonly ribbon?: Texts | undefined
   /** The logged-in operator, with the logout button. Empty if nobody is logged in. */
   readonly account?: Html | '' | undefined
 }
 
-/** Renders the header. */
 export function renderHeader({ language, screens, current, back, ribbon, account = '' }: HeaderParts): Html {
   const flows = screens.find(({ id }) => id === 'flows')
   return html`<header class="console-header">

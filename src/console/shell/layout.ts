@@ -1,11 +1,13 @@
 /** Renders the layout of every page: head, header, notice, title, content, footer. */
+import { createRequire } from 'node:module'
 import { type EndpointRequest, type Html, html, type Language } from '../../http/index.ts'
 import { pathWithQuery } from '../own-path.ts'
 import type { PageContent, Screen, Texts } from '../screen.ts'
 import type { Assets } from './assets.ts'
 import { renderHeader } from './header.ts'
 import { readPreferences } from './preferences.ts'
-import { programVersion } from './program-version.ts'
+
+const { version } = createRequire(import.meta.url)('../../../package.json') as { version: string }
 
 const texts = {
   it: {
@@ -34,17 +36,14 @@ const htmxSettings = JSON.stringify({ includeIndicatorCSS: false, history: false
 /** Renders the logged-in operator. Returns an empty text if nobody is logged in: the page then links to no screen. */
 export type RenderAccount = (language: Language) => Html | ''
 
-/** Parts that every page has. */
 export interface Frame {
   readonly screens: readonly Screen[]
   readonly assets: Assets
-  /** Warning at the top of every page. */
   readonly ribbon?: Texts | undefined
   /** Defaults to nothing, for a console without a login. */
   readonly account?: RenderAccount | undefined
 }
 
-/** Renders a whole page. */
 export function renderLayout(frame: Frame, request: EndpointRequest, language: Language, content: PageContent): Html {
   const { assets, ribbon } = frame
   const text = texts[language]
@@ -100,7 +99,7 @@ ${ancestors.map((page) => html`<li class="breadcrumb-item"><a id="up-${page.id}"
 const renderFooter = (language: Language): Html => {
   const text = texts[language]
   return html`<footer class="console-footer"><div class="container">
-<p id="version">fiducia, ${text.version} ${programVersion}</p>
+<p id="version">fiducia, ${text.version} ${version}</p>
 <a id="footer-specification" href="https://italia.github.io/eid-wallet-it-docs/">${text.specification}</a>
 <a id="footer-decisions" href="/decisions">${text.decisions}</a>
 <a id="footer-health" href="/health">${text.health}</a>

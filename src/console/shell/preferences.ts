@@ -44,7 +44,7 @@ const texts = {
 
 /**
  * Renders the switches of the header. They return to `back`, a path of the console. The style sheet hides the switch to
- * the theme that is in effect, which only the browser knows if no theme was chosen.
+ * the theme in effect: without a choice, only the browser knows that theme.
  */
 export function renderPreferences(language: Language, back: string): Html {
   const text = texts[language]

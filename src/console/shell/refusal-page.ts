@@ -38,11 +38,10 @@ const texts = {
   },
 } as const
 
-/** Returns true if the client accepts HTML. */
+/** Returns true if the `Accept` header of the request contains `text/html`. A program with `any other value` gets JSON. */
 export const showsHtml = (request: EndpointRequest | undefined): request is EndpointRequest =>
   request !== undefined && (request.header('accept') ?? '').includes('text/html')
 
-/** Returns the JSON response for a program. */
 export const respondRefusal = (refusal: Refusal<AnswerWithHeaders>): Promise<HttpResponse> =>
   renderJson(refusal, 'machine', {}, undefined)
 

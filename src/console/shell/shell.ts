@@ -34,7 +34,6 @@ const headers = { 'content-security-policy': contentPolicy, 'referrer-policy': '
 
 const programToken = { authorization: 'Bearer $ADMIN_TOKEN' }
 
-/** The shell, and the renderer of refusals. */
 interface ConsoleShell extends Shell {
   readonly renderRefusal: RenderPage
 }

@@ -4,7 +4,6 @@
  */
 import type { Message } from './message.ts'
 
-/** Kind of a background message. */
 export type Background = 'fetch' | 'poll'
 
 const fetchedPaths =

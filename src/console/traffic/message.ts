@@ -18,7 +18,7 @@ export interface Message {
     /** Absolute. Can be malformed, because a client can send any request target. */
     readonly url: string
     readonly headers: HeaderLines
-    /** Absent if it is empty. The sandbox cuts it after 262,144 characters. */
+    /** Absent if it is empty. Can be cut off at its end. */
     readonly body?: string
   }
   /**

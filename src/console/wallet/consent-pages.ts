@@ -76,7 +76,6 @@ ${policyUri === undefined ? '' : html`<p><a id="wallet-policy" href="${policyUri
 }
 
 interface ItemOnPage {
-  /** Path of the page. */
   readonly path: string
   readonly item: ConsentQuestion['items'][number]
   readonly index: number

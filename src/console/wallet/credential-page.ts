@@ -9,7 +9,6 @@ import { nameDevice, type PageContext, renderStartOver, renderState } from './ho
 import { type PhoneContent, pathOf, renderButton, renderPhoneCall, walletPaths } from './phone.ts'
 import type { WalletCredentialData, WalletOverview } from './wallet-port.ts'
 
-/** Returns the page of a credential with its claims. */
 export function credentialPage(page: PageContext, credential: WalletCredentialData): PhoneContent {
   const { language, text, request } = page
   const { id, type, format, state, issuerName, issuer, receivedAt, expiresAt, claims } = credential
@@ -33,7 +32,6 @@ ${renderPhoneCall(language, request, { id: 'wallet-remove-call', path: pathOf(wa
   }
 }
 
-/** Returns the page of the simulated device. */
 export function devicePage(page: PageContext, overview: WalletOverview, roles: readonly ConsoleRole[]): PhoneContent {
   const { language, text } = page
   const { device, hardwareKeyTag, attestations, walletProvider, state } = overview

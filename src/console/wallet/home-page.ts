@@ -10,7 +10,6 @@ import { type PhoneContent, pathOf, renderButton, renderPhoneCall, walletPaths }
 import type { ConsoleWallet, PhoneChoice, WalletCredential, WalletOverview } from './wallet-port.ts'
 import type { Text } from './wallet-texts.ts'
 
-/** Language, texts and request of a page. */
 export interface PageContext {
   readonly request: EndpointRequest
   readonly language: Language
@@ -84,7 +83,6 @@ ${overview.credentials.length === 0 ? '' : html`<p><a id="wallet-scan" class="bt
   }
 }
 
-/** Renders the button that deletes the wallet. */
 export const renderStartOver = (text: Text): Html =>
   html`<p class="small">${text.startOverLead}</p>${renderButton('wallet-forget', walletPaths.forget, text.startOver, { look: 'btn-outline-primary' })}`
 

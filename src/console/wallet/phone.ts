@@ -40,11 +40,9 @@ export const walletPaths = {
 /** Returns a path with `:id` replaced by the escaped ID. */
 export const pathOf = (path: string, id: string): string => path.replace(':id', encodeURIComponent(id))
 
-/** Content of a page with the phone. */
 export interface PhoneContent {
   /** Title of the page. Defaults to the title of the screen. */
   readonly title?: string
-  /** Heading inside the phone. */
   readonly heading: string
   readonly body: Html
   /** Column beside the phone. */
@@ -64,7 +62,6 @@ const tabs = {
   device: walletPaths.device,
 }
 
-/** Returns the page with the phone. */
 export function renderPhone(text: Text, content: PhoneContent): PageContent {
   const { title = text.title, heading, body, beside, status, tab, hasTabs = true } = content
   return {

@@ -4,7 +4,6 @@ import type { PageContext } from './home-page.ts'
 import { type PhoneContent, renderPhoneCall, walletPaths } from './phone.ts'
 import type { BegunLogin, PidIssuer } from './wallet-port.ts'
 
-/** Returns the page on which the user chooses provider and format. */
 export function choicePage({ text, language, request }: PageContext, issuers: readonly PidIssuer[]): PhoneContent {
   const [first] = issuers
   if (first === undefined)

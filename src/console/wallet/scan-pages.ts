@@ -16,7 +16,6 @@ interface ScanPageContent {
   readonly failure?: ScanCode
 }
 
-/** Returns the page with the fields for a link or an image. */
 export function scanPage(page: PageContext, { codes, now, failure }: ScanPageContent): PhoneContent {
   const { text, language, request } = page
   return {

@@ -37,9 +37,7 @@ export function showRequest(
   return request.state === 'working' ? workingPage(page, id) : redirect(eventPath(request.event))
 }
 
-/** Returns the path of the page of an event. */
 export const eventPath = ({ id }: WalletEvent): string => pathOf(walletPaths.event, id)
-/** Redirects the browser to the page of an event. */
 export const redirectToEvent = (event: WalletEvent): HttpResponse => redirect(eventPath(event), {}, 303)
 /** Redirects the browser to the page of a request, or to that of its event if it has ended. */
 export const redirectToRequest = (id: string, request: WalletRequest | undefined): HttpResponse =>

@@ -12,7 +12,6 @@ import type { RefusalBlock } from '../../rules/index.ts'
  */
 export interface PhoneChoice {
   readonly platform: 'android' | 'ios'
-  /** Name of its profile. */
   readonly profile: string
   readonly kind: 'genuine' | 'odd' | 'aged' | 'fault'
 }
@@ -144,7 +143,6 @@ export interface WalletEvent {
   readonly outcome: 'done' | 'declined' | 'refused' | 'failed'
   /** Sentence with the cause of `failed`, if it is known. */
   readonly reason?: string
-  /** Name of the other party. */
   readonly party?: string
   /** Names of the claims that the user agreed to send. They were sent if the outcome is `done`. */
   readonly claims?: readonly string[]
@@ -159,7 +157,6 @@ export interface WalletEvent {
   readonly timedOut?: boolean
   /** True if the Relying Party did not confirm the error response. */
   readonly unconfirmed?: boolean
-  /** ID of the received credential. */
   readonly credential?: string
 }
 
@@ -185,7 +182,6 @@ export interface AskingParty {
   readonly name: string
   readonly organization: string | undefined
   readonly policyUri: string | undefined
-  /** Profile of the request. */
   readonly profile: ProfileName
   /** URL at which the user can request the deletion of the sent data. */
   readonly erasureEndpoint: string | undefined

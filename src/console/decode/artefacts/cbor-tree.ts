@@ -23,7 +23,6 @@ import type { SectionName } from '../words.ts'
 /** Maximum number of bytes of a byte string that are shown. */
 const maximumShownBytes = 256
 
-/** Place of a tree of members in an artefact. */
 export interface CborPlace {
   readonly kind: DecodedKind
   readonly section: SectionName

@@ -7,8 +7,7 @@ import type { JwsVerifyCode } from '../../../jose/index.ts'
 import { type DpopPolicy, verifyDpopProof } from '../../../oauth/index.ts'
 import type { Verdict } from '../decoded.ts'
 import { anyAlgorithm, type Reading, skew } from '../reading.ts'
-import { notVerifiable, passed, verdictOf } from '../verdicts.ts'
-import type { Findings } from './findings.ts'
+import { type Findings, notVerifiable, passed, verdictOf } from '../verdicts.ts'
 import type { OpenedJws } from './open-jws.ts'
 
 /** Default time for which a server accepts a proof, in seconds (it-wallet §Limits). */

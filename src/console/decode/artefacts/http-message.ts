@@ -40,7 +40,10 @@ interface HttpMessage {
   readonly body: string
 }
 
-/** Decodes a request, a response, a request with its response, or header lines without a request or status line. */
+/**
+ * Decodes a request, a response, a request with its response, or header lines without a request or status line. Shows at
+ * most 100 headers of a message.
+ */
 export async function decodeHttp(reading: Reading, text: string): Promise<Decoded> {
   const lines = text.split(/\r?\n/)
   const responseStart = lines.findIndex((line, index) => index > 0 && statusLine.test(line))

@@ -24,14 +24,12 @@ import type { Verdict } from '../decoded.ts'
 import type { DecodedKind } from '../kinds.ts'
 import { reasonWithout } from '../pasted-keys.ts'
 import { anyAlgorithm, type Reading, type SourceKeys, skew } from '../reading.ts'
-import { notVerifiable, passed, verdictOf } from '../verdicts.ts'
+import { type Findings, notVerifiable, passed, verdictOf } from '../verdicts.ts'
 import { checkDpop } from './dpop.ts'
-import type { Findings } from './findings.ts'
 import type { OpenedJws } from './open-jws.ts'
 import { asKeys, headerKeys, keysOfSet, verifySignature, withoutKids } from './signature.ts'
 import { readStatusList } from './status-list.ts'
 
-/** One kind of JWS. */
 export interface JwsKind {
   readonly kind: DecodedKind
   /** Accepted values of `typ`. `undefined` accepts a JWS without `typ`. */
@@ -181,7 +179,6 @@ const jwsKinds: readonly JwsKind[] = [
   },
 ]
 
-/** Any other JWT. */
 const otherJwt: JwsKind = { kind: 'jwt', typ: [] }
 
 /**

@@ -22,16 +22,13 @@ async function decodeOpaque(reading: Reading, jws: OpenedJws): Promise<Decoded> 
   return {
     kind: 'jws',
     now: reading.now,
-    verdicts: [formVerdict(jws), notVerifiable('signature', 'form_refused')],
+    verdicts: [verdictOf('form', jws.strict), notVerifiable('signature', 'form_refused')],
     sections: [
       { name: 'header', members: header },
       { name: 'payload', members: [bareMember('payload', jws.payloadText ?? null)] },
     ],
   }
 }
-
-/** Returns the verdict of the strict parser for any JWS. */
-const formVerdict = ({ strict }: OpenedJws): Verdict => verdictOf('form', strict)
 
 async function decodeJwt(reading: Reading, jws: OpenedJws, payload: JsonObject): Promise<Decoded> {
   const row = jwsKindOf(jws.header, payload)

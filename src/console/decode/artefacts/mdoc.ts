@@ -22,7 +22,6 @@ import { verifyIssuer } from './mdoc-verdicts.ts'
 
 const policy = { algorithms: anyAlgorithm }
 
-/** Decodes IssuerSigned. */
 export async function decodeMdoc(reading: Reading, value: CborMap): Promise<Decoded> {
   const mdoc = readIssuerSigned(value, policy, 'mdoc')
   return {

@@ -11,15 +11,14 @@ import type { Member, Verdict } from '../decoded.ts'
 import { explainedMember } from '../explain-member.ts'
 import type { Reading } from '../reading.ts'
 import { wordsFor } from '../value-words.ts'
-import { notValid, notVerifiable, passed } from '../verdicts.ts'
-import type { Findings } from './findings.ts'
+import { type Findings, notValid, notVerifiable, passed } from '../verdicts.ts'
 import type { OpenedJws } from './open-jws.ts'
 
 const widths: readonly unknown[] = [1, 2, 4, 8] satisfies StatusBits[]
 
 /**
- * Reads a Status List Token, and the status at the index in the options. Checks the required members. Inflates at most
- * `maximumStatusLists` lists for one pasted text.
+ * Reads a Status List Token, and the status at the index in the options. Checks the required members. Inflates at most 4
+ * lists for one pasted text.
  */
 export async function readStatusList(
   { options: { index }, budget }: Reading,

@@ -14,7 +14,7 @@ import type { Decoded, Member, Section, Verdict } from '../decoded.ts'
 import { membersOf } from '../member-tree.ts'
 import { reasonWithout } from '../pasted-keys.ts'
 import { anyAlgorithm, type Reading, type SourceKeys, skew } from '../reading.ts'
-import { notValid, notVerifiable, passed } from '../verdicts.ts'
+import { type Findings, notValid, notVerifiable, passed } from '../verdicts.ts'
 import { jwsKindOf } from './jws-kinds.ts'
 import { openJws } from './open-jws.ts'
 
@@ -65,7 +65,6 @@ function isStatement(text: string): boolean {
 
 type Parsed = ReturnType<typeof parseEntityStatement>
 
-/** Describes issuer and subject of a statement. */
 function wordsOf(statement: Parsed | undefined): Texts | undefined {
   if (statement === undefined || failed(statement)) return undefined
   const { iss, sub } = statement
@@ -96,17 +95,12 @@ async function verifyLinks({ ctx }: Reading, parsed: readonly Parsed[]): Promise
   return verdicts
 }
 
-interface ChainFindings {
-  readonly verdicts: readonly Verdict[]
-  readonly sections: readonly Section[]
-}
-
 /**
  * Validates the chain with the issuer of the last statement as the Trust Anchor, and with the pasted keys as its keys.
  * Without pasted keys, uses those of the last statement if it is an Entity Configuration, and does not verify the
  * anchor. Otherwise the chain is `not_verifiable`.
  */
-async function validateChain(reading: Reading, statements: readonly EntityStatement[]): Promise<ChainFindings> {
+async function validateChain(reading: Reading, statements: readonly EntityStatement[]): Promise<Required<Findings>> {
   const { ctx, now, pastedKeys } = reading
   const last = statements.at(-1) as EntityStatement
   const isPinned = pastedKeys.keys.length > 0

@@ -12,7 +12,6 @@ export interface GreyImage {
   readonly data: Uint8Array
 }
 
-/** Reasons to refuse a PNG image. */
 export type PngCode = 'png_malformed' | 'png_too_large' | 'png_unsupported'
 
 /** Maximum number of pixels of an image. */

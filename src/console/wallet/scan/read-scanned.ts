@@ -7,7 +7,6 @@ import { type Failure, fail, failed, isJsonObject, parseJson } from '../../../ba
 import { type GreyImage, type PngCode, readPng } from './read-png.ts'
 import { readSvgCode } from './read-svg-code.ts'
 
-/** Reasons why no link could be read. */
 export type ScanCode =
   | PngCode
   | 'svg_unsupported'

@@ -11,7 +11,6 @@ const maximumModules = 177 + 2 * 16
 const scale = 4
 const maximumTextLength = 262_144
 
-/** Returns the image of the code. */
 export function readSvgCode(text: string): GreyImage | Failure<'svg_unsupported'> {
   if (text.length > maximumTextLength) return fail('svg_unsupported', 'image')
   const [, width = '', height = ''] = /viewBox="0 0 (\d{1,3}) (\d{1,3})"/.exec(text) ?? []

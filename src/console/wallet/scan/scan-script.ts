@@ -57,7 +57,6 @@ if (zone) {
 }
 `
 
-/** Route that serves the script. */
 export const scanScriptRoute = publicPageRoute(walletPaths.script, () =>
   respondText(scanScript, 'text/javascript; charset=utf-8', {
     'cache-control': 'no-cache',
