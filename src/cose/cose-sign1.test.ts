@@ -24,10 +24,10 @@ const publishedKey: PublicJwk = {
 }
 const policy = { algorithms: ['ES256'] } as const
 
-async function verdict(bytes: Uint8Array, key = publishedKey, aad?: Uint8Array): Promise<string> {
+async function verdict(bytes: Uint8Array, key = publishedKey): Promise<string> {
   const parsed = parseCoseSign1(bytes, policy, 'sign1')
   if (parsed instanceof Failure) return parsed.code
-  const result = await verifyCoseSign1(ctx, parsed, key, 'sign1', aad ? { externalAad: aad } : {})
+  const result = await verifyCoseSign1(ctx, parsed, key, 'sign1')
   return result instanceof Failure ? result.code : Buffer.from(result.payload).toString()
 }
 
@@ -69,7 +69,6 @@ for (const [id, structure, code] of casesOf<readonly Cbor[]>({
   cose_payload_missing: { 'no payload': [protectedBytes, unprotectedHeaders, null, signature] },
   cose_malformed: {
     'a payload of another type': [protectedBytes, unprotectedHeaders, 'text', signature],
-    'protected headers that are not a map': [encodeCbor([]), unprotectedHeaders, payload, signature],
     'unprotected headers that are not a map': [protectedBytes, [], payload, signature],
     'protected headers that are not bytes': [new Map([[1, -7]]), unprotectedHeaders, payload, signature],
     'a signature that is a text': [protectedBytes, unprotectedHeaders, payload, 's'.repeat(64)],
@@ -97,7 +96,7 @@ test('refuses a COSE_Sign1 in any tag except its own', () => {
   ])
 })
 
-test('refuses bytes that are not a COSE_Sign1, and bytes beyond the size limit', async () => {
+test('refuses bytes that are not a COSE_Sign1, and more than 65 536 bytes', async () => {
   for (const [bytes, code] of [
     ['f6', 'cose_malformed'],
     ['04', 'cose_malformed'],
@@ -105,11 +104,7 @@ test('refuses bytes that are not a COSE_Sign1, and bytes beyond the size limit',
     ['d2', 'cbor_malformed'],
   ] as const)
     assert.equal(await verdict(hex(bytes)), code, bytes)
-  const codeOf = (size: number) => {
-    const parsed = parseCoseSign1(published, { ...policy, size }, 'sign1')
-    return parsed instanceof Failure ? parsed.code : 'read'
-  }
-  assert.deepEqual([published.length, published.length - 1].map(codeOf), ['read', 'cbor_too_large'])
+  assert.equal(await verdict(new Uint8Array(65_537)), 'cbor_too_large')
 })
 
 test('a structure without an algorithm is refused even if a listed algorithm has no COSE number', () => {
@@ -119,31 +114,26 @@ test('a structure without an algorithm is refused even if a listed algorithm has
   assert.equal(result.code, 'cose_alg_unsupported')
 })
 
-test('refuses a key of another curve, a point off the curve, and other external data', async () => {
+test('refuses a key of another curve, and a point off the curve', async () => {
   assert.equal(await verdict(published, { ...publishedKey, crv: 'P-384' }), 'cose_key_mismatch')
   assert.equal(await verdict(published, { ...publishedKey, y: publishedKey.x ?? '' }), 'cose_key_unusable')
-  assert.equal(await verdict(published, publishedKey, hex('11')), 'cose_signature_invalid')
 })
 
-test('verifies a structure that it signed, with a detached payload and external data', async () => {
+test('verifies a structure that it signed, with a detached payload', async () => {
   const signer = await generateSigner(ctx)
-  const options = {
-    payload: hex('0102'),
-    externalAad: hex('aa'),
-    unprotectedHeaders: new Map([[coseHeaders.kid, hex('31')]]),
-  }
+  const options = { payload: hex('0102'), unprotectedHeaders: new Map([[coseHeaders.kid, hex('31')]]) }
   const sign1 = await createCoseSign1(signer, { ...options, detached: true })
   const parsed = parseCoseSign1(encodeCbor(cborTag(18, sign1)), policy, 'sign1')
   assert.ok(!(parsed instanceof Failure))
   const check = async (detachedPayload: Uint8Array) =>
-    verifyCoseSign1(ctx, parsed, signer.publicJwk, 'sign1', { detachedPayload, externalAad: hex('aa') })
+    verifyCoseSign1(ctx, parsed, signer.publicJwk, 'sign1', detachedPayload)
   assert.deepEqual(await check(hex('0102')), { ...parsed, payload: hex('0102') })
   assert.deepEqual([parsed.alg, parsed.protectedHeaders], ['ES256', new Map([[coseHeaders.alg, -7]])])
   assert.deepEqual(parsed.unprotectedHeaders, options.unprotectedHeaders)
   assert.ok((await check(hex('0103'))) instanceof Failure)
   const attached = readCoseSign1(await createCoseSign1(signer, options), policy, 'sign1')
   assert.ok(!(attached instanceof Failure))
-  const doubled = await verifyCoseSign1(ctx, attached, signer.publicJwk, 'sign1', { detachedPayload: hex('00') })
+  const doubled = await verifyCoseSign1(ctx, attached, signer.publicJwk, 'sign1', hex('00'))
   assert.ok(doubled instanceof Failure && doubled.code === 'cose_payload_doubled')
 })
 
