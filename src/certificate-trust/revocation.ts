@@ -74,9 +74,9 @@ interface KeptList {
   readonly failure?: Failure<RevocationCode>
 }
 
-/** Creates a checker that caches at most `capacity` lists. */
-export function createRevocationChecker(ctx: RevocationContext, capacity = 64): RevocationChecker {
-  const cache = createRecent<KeptList>(capacity)
+/** Creates a checker that caches at most 64 lists. */
+export function createRevocationChecker(ctx: RevocationContext): RevocationChecker {
+  const cache = createRecent<KeptList>(64)
   const fetching = new Map<string, Promise<CertificateList | Failure<RevocationCode>>>()
 
   const fetchOnce = (cacheKey: string, url: string, issuer: PathCertificate) => {

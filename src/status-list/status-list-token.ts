@@ -32,7 +32,6 @@ import {
   compressStatusList,
   inflatedLimit,
   inflateStatusList,
-  type StatusBits,
   type StatusList,
   type StatusListCode,
 } from './status-list.ts'
@@ -193,7 +192,7 @@ export async function verifyStatusListToken(
     return fail('status_uri_mismatch', 'status_list_token.sub', { expected: policy.uri, found: sub }) // RP-71
   const key = await signingKey(ctx, jws, policy)
   if (failed(key)) return key
-  const list = await inflateStatusList(status_list.bits as StatusBits, status_list.lst)
+  const list = await inflateStatusList(status_list.bits, status_list.lst)
   if (failed(list)) return list
   const freshUntil = Math.min(exp ?? Number.POSITIVE_INFINITY, iat + (ttl ?? defaultTtlSeconds))
   return verified({ list, freshUntil, key })

@@ -15,7 +15,6 @@ export const extensionOids = {
   nameConstraints: '2.5.29.30',
   crlDistributionPoints: '2.5.29.31',
   certificatePolicies: '2.5.29.32',
-  policyMappings: '2.5.29.33',
   authorityKeyIdentifier: '2.5.29.35',
   policyConstraints: '2.5.29.36',
   extendedKeyUsage: '2.5.29.37',

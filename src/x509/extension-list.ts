@@ -1,5 +1,4 @@
 /** Reads a list of extensions with their `critical` flags (RFC 5280 §4.1, §5.1). */
-
 import type { NumericDate } from '../base/index.ts'
 import { type DerValue, derMembers, derOctets, derOid, derTags, isUniversal } from './der.ts'
 import { createDerWalk } from './der-walk.ts'
