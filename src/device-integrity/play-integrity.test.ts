@@ -245,10 +245,6 @@ for (const [what, payload, code] of [
 ] as const satisfies readonly (readonly [string, JsonObject, PlayIntegrityCode])[])
   test(`WP-97 refuses a token with ${what}: ${code}`, async () => assert.equal(await judge(payload), code))
 
-test('WP-97 request details of an unknown form are never classed as forged', () => {
-  assert.equal(evidenceClass('play_request_field_missing'), 'malformed')
-})
-
 for (const testingDetails of [{ isTestingResponse: true }, {}, { isTestingResponse: 'false' }, true, null] as const)
   test(`WP-98 refuses a test response, whatever its verdict, unless the policy accepts it: ${JSON.stringify(testingDetails)}`, async () => {
     const payload = { ...genuine, testingDetails }
