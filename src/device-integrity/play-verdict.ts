@@ -62,23 +62,20 @@ interface RegisteredApp {
 
 const at = 'integrity_assertion'
 
-/** Checks a verdict and returns the labels of the device. Denials by the vendor come first, then the policy. */
-export function checkVerdict(
+/** Returns the first failure of a verdict, or `undefined`. Denials by the vendor come first, then the policy. */
+export const checkVerdict = (
   policy: PlayIntegrityPolicy,
   payload: JsonObject,
   registered: RegisteredApp,
-): readonly string[] | Failure<PlayVerdictCode> {
-  const fault =
-    checkDenial(policy, payload, registered) ??
-    checkApp(policy, payload, registered.packageName) ??
-    checkDevice(policy, payload)
-  return fault ?? readLabels(payload)
-}
+): undefined | Failure<PlayVerdictCode> =>
+  checkDenial(policy, payload, registered) ??
+  checkApp(policy, payload, registered.packageName) ??
+  checkDevice(policy, payload)
 
 /**
  * Checks that the vendor does not deny app or device (WP-29). Runs first, so that a failure of the policy, such as an
- * old app version, does not hide a denial. Missing and malformed members deny nothing, except that a missing list of
- * labels counts as empty.
+ * old app version, does not hide a denial. Missing and malformed members deny nothing, with two exceptions: a missing
+ * list of labels counts as empty, and a malformed digest in a list of texts counts as another digest.
  *
  * A verdict with neither a recognized app nor labels is not a denial, because the vendor clears both in a token that
  * was decoded too often.

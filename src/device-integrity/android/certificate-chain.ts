@@ -66,7 +66,10 @@ const at = 'key_attestation'
  */
 const ownCertificates = { remote: 2, factory: 1 } as const
 
-/** Verifies the chain. Does not check the record in the leaf, or the dates of leaf and root. */
+/**
+ * Verifies the chain, and caches the certificates that several devices share. Does not check the record in the leaf, or
+ * the dates of leaf and root.
+ */
 export async function verifyAndroidChain(
   ctx: CryptoContext,
   input: AndroidChainInput,
