@@ -5,7 +5,6 @@
 import { type Failure, type FoundEvidence, fail, sameBytes } from '../base/index.ts'
 import type { CertificatePath, PathCertificate } from '../x509/index.ts'
 
-/** Reasons why a path certifies no key of the entity. */
 type CertifiedEntityCode =
   | 'x509_issuer_not_authority'
   | 'x509_signer_is_authority'
@@ -43,7 +42,7 @@ export function checkCertifiedEntity(
   const [place, issuerPlace] = [`${at}[0]`, `${at}[1]`]
   const isProtocol = kind === 'protocol'
   const issuer = isProtocol && certificates.length > 2 ? certificates[1] : undefined
-  if (!isProtocol && !leaf.isAuthority) return fail('x509_issuer_not_authority', place, noAuthority)
+  if (!isProtocol && !leaf.isAuthority) return fail('x509_issuer_not_authority', place, shown(authority, []))
   if (!isProtocol && !leaf.constraints?.permitted.length) return fail('x509_constraints_missing', place)
   if (isProtocol && leaf.isAuthority) return fail('x509_signer_is_authority', place)
   if (!leaf.usages?.includes('digitalSignature')) return fail('x509_signer_usage_missing', place)
@@ -53,7 +52,8 @@ export function checkCertifiedEntity(
   const host = URL.parse(entityId)?.hostname
   if (!hosts.some((name) => name.toLowerCase() === host)) return fail('x509_host_mismatch', place, shown(host, hosts))
   const selfIssued = certificates.slice(1, -1).findIndex(({ issuer: name, subject }) => sameBytes(name, subject))
-  if (selfIssued >= 0) return fail('x509_issuer_entity_mismatch', `${at}[${selfIssued + 1}]`, ownIssuer)
+  if (selfIssued >= 0)
+    return fail('x509_issuer_entity_mismatch', `${at}[${selfIssued + 1}]`, shown(anotherName, 'the same name'))
   if (issuerUris && !isOnly(issuerUris, entityId))
     return fail('x509_issuer_entity_mismatch', issuerPlace, shown(entityId, issuerUris))
   if (issuer && !issuer.constraints?.permitted.length) return fail('x509_constraints_missing', issuerPlace)
@@ -72,28 +72,17 @@ export function checkReceived(
 }
 
 /** Returns evidence with the names of entities, which are neither personal nor secret. */
-const shown = (expected: string | undefined, found: readonly string[]): FoundEvidence => ({
+const shown = (expected: string | undefined, found: string | readonly string[]): FoundEvidence => ({
   ...{ expected, found: found.length === 0 ? 'nothing' : found, isShownAnywhere: true },
 })
 
-const noAuthority: FoundEvidence = {
-  expected: 'cA in basicConstraints, because a federation key certifies other keys',
-  found: 'nothing',
-  isShownAnywhere: true,
-}
-
-const ownIssuer: FoundEvidence = {
-  expected: 'an issuer with another name than the subject',
-  found: 'the same name',
-  isShownAnywhere: true,
-}
+const authority = 'cA in basicConstraints, because a federation key certifies other keys'
+const anotherName = 'an issuer with another name than the subject'
 
 const isOnly = (uris: readonly string[], entityId: string): boolean => uris.length === 1 && uris[0] === entityId
 
-/** Returns the URIs in subjectAltName. */
 export const urisOf = ({ names }: PathCertificate): readonly string[] =>
   names.flatMap((name) => (name.kind === 'uri' ? [name.text] : []))
 
-/** Returns the host names in subjectAltName. */
 export const dnsNamesOf = ({ names }: PathCertificate): readonly string[] =>
   names.flatMap((name) => (name.kind === 'dns' ? [name.text] : []))

@@ -28,7 +28,6 @@ import {
   parseCertificateList,
 } from '../x509/index.ts'
 
-/** Reasons to refuse a certificate: it is revoked, or its status is unknown. */
 type RevocationCode =
   | CertificateListCode
   | CertificateListUseCode

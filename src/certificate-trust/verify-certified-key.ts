@@ -23,10 +23,8 @@ import {
 import { type AcceptedCertificates, readX5c } from './read-x5c.ts'
 import type { RevocationChecker } from './revocation.ts'
 
-/** Pinned roots, time, and the check of revocation. */
 interface CertifiedKeyContext {
   readonly roots: readonly PathCertificate[]
-  /** Certificates of accepted paths. */
   readonly accepted: AcceptedCertificates
   readonly clock: Clock
   readonly skewSeconds: number
