@@ -88,18 +88,12 @@ export function decodeCbor(bytes: Uint8Array, at: string, policy: CborPolicy = {
   return decoded.rest.length > 0 ? fail('cbor_malformed', at) : decoded.value
 }
 
-/** A value and the bytes after it. */
-export interface LeadingCbor {
-  readonly value: Cbor
-  readonly rest: Uint8Array
-}
-
-/** Decodes the first value. Does not check the bytes after it. The size limit includes these bytes. */
+/** Decodes the first value. Returns the bytes after it unchecked as `rest`. The size limit includes these bytes. */
 export function decodeLeadingCbor(
   bytes: Uint8Array,
   at: string,
   policy: CborPolicy = {},
-): LeadingCbor | Failure<CborCode> {
+): { readonly value: Cbor; readonly rest: Uint8Array } | Failure<CborCode> {
   const { anyValue = false, size = defaultSize } = policy
   if (bytes.length > size) return fail('cbor_too_large', at, sizeEvidence(bytes.length, size, 'bytes'))
   try {

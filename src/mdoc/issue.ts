@@ -18,7 +18,6 @@ export interface MdocContent {
   readonly docType: string
   /** Elements by namespace and name. */
   readonly nameSpaces: ReadonlyMap<string, ReadonlyMap<string, Cbor>>
-  /** The holder's key. */
   readonly deviceKey: PublicJwk
   readonly issuedAt: NumericDate
   /** Defaults to `issuedAt`. */

@@ -91,7 +91,6 @@ export interface StatusListKeeperContext {
    */
   readonly signer: Signer | ((now: NumericDate) => MaybePromise<Signer>)
   readonly bits: StatusBits
-  /** Returns the URI of a list. */
   uriOf(list: number): string
   /** Returns the index and status of every token of the list that is not valid. */
   exceptions(list: number, now: NumericDate): Promise<readonly StatusEntry[]>

@@ -36,7 +36,6 @@ export interface StatusPlaces {
    * used.
    */
   take(now: NumericDate): Promise<StatusPlace>
-  /** Returns the number of lists. */
   count(): number
   /**
    * Returns true if a list with this number exists. The first list has the number 0. For an unknown number, looks in the

@@ -111,7 +111,7 @@ const usualParts = (der: Uint8Array, { spki, signed }: UsualCertificate): Native
 
 type DatedFields = CertificateFields & Pick<Certificate, 'notBefore' | 'notAfter'>
 
-class ParsedCertificate implements Certificate {
+class ParsedCertificate implements Certificate, IssuerKey {
   readonly der: Uint8Array
   readonly serial: string
   readonly subject: readonly NameAttribute[]
@@ -154,8 +154,14 @@ class ParsedCertificate implements Certificate {
     return this.#publicKey ?? undefined
   }
 
+  get keyObject(): KeyObject {
+    const key = this.publicKey()
+    if (key === undefined) throw new TypeError('the key of the certificate is not supported')
+    return key
+  }
+
   issuerKey(): IssuerKey {
-    return new KeyOfIssuer(this)
+    return this
   }
 
   isSignedBy(key: IssuerKey): boolean {
@@ -163,26 +169,6 @@ class ParsedCertificate implements Certificate {
     const isValid = attempt(() => this.#parts.verify(key)) ?? false
     if (isValid) this.#provenBy = key
     return isValid
-  }
-}
-
-/** Computes the key object and the digest only when they are used. */
-class KeyOfIssuer implements IssuerKey {
-  readonly #certificate: Certificate
-
-  constructor(certificate: Certificate) {
-    this.#certificate = certificate
-  }
-
-  /** Throws if the key is unsupported. */
-  get keyObject(): KeyObject {
-    const key = this.#certificate.publicKey()
-    if (key === undefined) throw new TypeError('the key of the certificate is not supported')
-    return key
-  }
-
-  get spkiDigest(): string {
-    return this.#certificate.spkiDigest
   }
 }
 

@@ -91,7 +91,6 @@ class Walk {
     return this.#der.subarray(start, end)
   }
 
-  /** Reads the contents of an OCTET STRING. */
   octets(): Uint8Array {
     const end = this.open(derTags.octetString)
     return this.bytesTo(this.#position, end)
