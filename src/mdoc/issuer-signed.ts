@@ -161,11 +161,12 @@ function readMembers(item: CborMap) {
 
 /** Returns the elements with a supported value as JSON: namespace → element → value. */
 export function mdocClaims({ items }: Pick<ParsedMdoc, 'items'>): JsonObject {
-  const supported = items.flatMap(({ namespace, name, value }) =>
-    value === undefined ? [] : [{ namespace, name, value }],
-  )
-  const namespaces = [...new Set(supported.map(({ namespace }) => namespace))]
-  const elements = (wanted: string): [string, Json][] =>
-    supported.filter(({ namespace }) => namespace === wanted).map(({ name, value }) => [name, cborToJson(value)])
-  return Object.fromEntries(namespaces.map((name) => [name, Object.fromEntries(elements(name))]))
+  const namespaces = new Map<string, [string, Json][]>()
+  for (const { namespace, name, value } of items) {
+    if (value === undefined) continue
+    const elements = namespaces.get(namespace) ?? []
+    elements.push([name, cborToJson(value)])
+    namespaces.set(namespace, elements)
+  }
+  return Object.fromEntries([...namespaces].map(([name, elements]) => [name, Object.fromEntries(elements)]))
 }
