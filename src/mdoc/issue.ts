@@ -83,17 +83,13 @@ export async function issueMdoc(
       const random = salts.slice(saltOffset, saltOffset + randomBytes)
       saltOffset += randomBytes
       const digestId = ids[index] ?? index
-      const item = cborTag(
-        mdocTags.encoded,
-        encodeCbor(
-          new Map<Cbor, Cbor>([
-            ['digestID', digestId],
-            ['random', random],
-            ['elementIdentifier', name],
-            ['elementValue', value],
-          ]),
-        ),
-      )
+      const members = new Map<Cbor, Cbor>([
+        ['digestID', digestId],
+        ['random', random],
+        ['elementIdentifier', name],
+        ['elementValue', value],
+      ])
+      const item = cborTag(mdocTags.encoded, encodeCbor(members))
       items.push(item)
       digests.push([digestId, ctx.crypto.digest('sha-256', encodeCbor(item))]) // PP-30
     }

@@ -65,8 +65,6 @@ export interface IssuerChain {
 /** Purposes of ISO 18013-5 §B.1.4 and of ISO 23220-4, and anyExtendedKeyUsage (RFC 5280 §4.2.1.12). */
 const signerPurposes: readonly string[] = ['1.0.18013.5.1.2', '1.0.23220.4.1.2', '2.5.29.37.0']
 
-const signsMdocs = (purpose: string): boolean => signerPurposes.includes(purpose)
-
 /**
  * Verifies a chain, leaf first. Each certificate must be valid at `times.now`, including the trusted certificate, and
  * must be signed by the next. All certificates after the leaf must be CA certificates, whose key usage, if present,
@@ -92,7 +90,8 @@ export async function verifyIssuerChain(
   if (mayNotSign) return fail('leaf_not_signer', `${at}.0`)
   const isKeyTrusted = trusted.keys.some((key) => sameKey(key, leaf.publicJwk))
   if (isKeyTrusted) return checkTimes(leaf, times, `${at}.0`) ?? verified({ leaf, path: [] })
-  if (leaf.purposes?.some(signsMdocs) === false) return fail('leaf_not_signer', `${at}.0`) // D-153
+  if (leaf.purposes?.some((purpose) => signerPurposes.includes(purpose)) === false)
+    return fail('leaf_not_signer', `${at}.0`) // D-153
   let fault: Failure<IssuerChainCode> | undefined
   for (const path of completePaths(chain, parseTrusted(trusted))) {
     fault = await checkPath(ctx, path, times, at)
