@@ -1,7 +1,7 @@
 /**
- * Encodes and decodes CBOR (RFC 8949). Only this decoder reads CBOR from outside. It accepts definite lengths only,
- * refuses duplicate keys and trailing bytes, and limits size, depth and number of data items (WP-51, GEN-23). Maps
- * become `Map`, so that a key can be a number and no key can be `__proto__`.
+ * Encodes and decodes CBOR (RFC 8949), for mdocs and App Attest. Only this decoder reads CBOR from outside. It accepts
+ * definite lengths only, refuses duplicate keys and trailing bytes, and limits size, depth and number of data items
+ * (WP-51, GEN-23). Maps become `Map`, so that a key can be a number and no key can be `__proto__`.
  */
 import {
   type DecodeOptions,

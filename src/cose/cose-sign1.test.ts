@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { casesOf } from '../../test/support/cases.ts'
+import { parseCoseSign1 } from '../../test/support/cose.ts'
 import { encodeBase64url, Failure, type PublicJwk } from '../base/index.ts'
 import { generateSigner } from '../jose/index.ts'
 import { createNodeCrypto } from '../node/node-crypto.ts'
 import { type Cbor, cborTag, decodeCbor, encodeCbor } from './cbor.ts'
 import { coseKeyToJwk, jwkToCoseKey } from './cose-key.ts'
-import { coseHeaders, createCoseSign1, parseCoseSign1, readCoseSign1, verifyCoseSign1 } from './cose-sign1.ts'
+import { coseHeaders, createCoseSign1, readCoseSign1, verifyCoseSign1 } from './cose-sign1.ts'
 
 const ctx = { crypto: createNodeCrypto() }
 const hex = (text: string) => Uint8Array.from(Buffer.from(text, 'hex'))
@@ -25,7 +26,7 @@ const publishedKey: PublicJwk = {
 const policy = { algorithms: ['ES256'] } as const
 
 async function verdict(bytes: Uint8Array, key = publishedKey): Promise<string> {
-  const parsed = parseCoseSign1(bytes, policy, 'sign1')
+  const parsed = parseCoseSign1(bytes, policy)
   if (parsed instanceof Failure) return parsed.code
   const result = await verifyCoseSign1(ctx, parsed, key, 'sign1')
   return result instanceof Failure ? result.code : Buffer.from(result.payload).toString()
@@ -96,15 +97,13 @@ test('refuses a COSE_Sign1 in any tag except its own', () => {
   ])
 })
 
-test('refuses bytes that are not a COSE_Sign1, and more than 65 536 bytes', async () => {
+test('refuses a value that is not a COSE_Sign1', async () => {
   for (const [bytes, code] of [
     ['f6', 'cose_malformed'],
     ['04', 'cose_malformed'],
     ['6461626364', 'cose_malformed'],
-    ['d2', 'cbor_malformed'],
   ] as const)
     assert.equal(await verdict(hex(bytes)), code, bytes)
-  assert.equal(await verdict(new Uint8Array(65_537)), 'cbor_too_large')
 })
 
 test('a structure without an algorithm is refused even if a listed algorithm has no COSE number', () => {
@@ -123,7 +122,7 @@ test('verifies a structure that it signed, with a detached payload', async () =>
   const signer = await generateSigner(ctx)
   const options = { payload: hex('0102'), unprotectedHeaders: new Map([[coseHeaders.kid, hex('31')]]) }
   const sign1 = await createCoseSign1(signer, { ...options, detached: true })
-  const parsed = parseCoseSign1(encodeCbor(cborTag(18, sign1)), policy, 'sign1')
+  const parsed = parseCoseSign1(encodeCbor(cborTag(18, sign1)), policy)
   assert.ok(!(parsed instanceof Failure))
   const check = async (detachedPayload: Uint8Array) =>
     verifyCoseSign1(ctx, parsed, signer.publicJwk, 'sign1', detachedPayload)
@@ -183,7 +182,7 @@ test('RP-12 accepts the identifiers of RFC 9864, which name the curve, for the s
       const named = headers([1, stated])
       const input = encodeCbor(['Signature1', named, new Uint8Array(), payload]) // RFC 9052 §4.4
       const bytes = encodeCbor([named, new Map(), payload, await signer.sign(input)])
-      const parsed = parseCoseSign1(bytes, { algorithms: ['ES256', 'ES384', 'ES512', 'EdDSA'] }, 'sign1')
+      const parsed = parseCoseSign1(bytes, { algorithms: ['ES256', 'ES384', 'ES512', 'EdDSA'] })
       if (parsed instanceof Failure) return parsed.code
       const result = await verifyCoseSign1(ctx, parsed, signer.publicJwk, 'sign1')
       return result instanceof Failure ? result.code : parsed.alg
@@ -191,7 +190,7 @@ test('RP-12 accepts the identifiers of RFC 9864, which name the curve, for the s
     assert.equal(await verdictWith(label), alg)
     assert.equal(await verdictWith(other), 'cose_key_mismatch', `${other} for ${alg}`)
   }
-  const parsed = parseCoseSign1(encodeCbor([headers([1, -51]), new Map(), payload, signature]), policy, 'sign1')
+  const parsed = parseCoseSign1(encodeCbor([headers([1, -51]), new Map(), payload, signature]), policy)
   assert.ok(parsed instanceof Failure)
   assert.equal(parsed.code, 'cose_alg_unsupported')
 })

@@ -1,7 +1,7 @@
 /**
- * COSE_Sign1 (RFC 9052 §4.2): one signature over a payload. The verification has two steps, like that of a JWS:
- * `parseCoseSign1` does the cheap checks, `verifyCoseSign1` verifies the signature with exactly the key that the caller
- * passes.
+ * COSE_Sign1 (RFC 9052 §4.2): one signature over a payload, of the issuer or the device of an mdoc. The verification has
+ * two steps, like that of a JWS: `readCoseSign1` does the cheap checks, `verifyCoseSign1` verifies the signature with
+ * exactly the key that the caller passes.
  */
 import {
   type CryptoContext,
@@ -67,24 +67,7 @@ export interface CoseSign1Policy {
   readonly algorithms: readonly JwsAlgorithm[]
 }
 
-/**
- * Parses a COSE_Sign1 of at most 65 536 bytes, with or without its tag. Does not verify the signature: do not trust the
- * result.
- */
-export function parseCoseSign1(
-  bytes: Uint8Array,
-  policy: CoseSign1Policy,
-  at: string,
-): ParsedCoseSign1 | Failure<CoseSign1ParseCode> {
-  const decoded = decodeCbor(bytes, at, { anyValue: true })
-  if (failed(decoded)) return decoded
-  return readCoseSign1(decoded, policy, at)
-}
-
-/**
- * Reads a decoded COSE_Sign1, with or without its tag, for example one inside another CBOR value. Does not verify the
- * signature: do not trust the result.
- */
+/** Reads a decoded COSE_Sign1, with or without its tag. Does not verify the signature: do not trust the result. */
 export function readCoseSign1(
   value: Cbor,
   policy: CoseSign1Policy,
@@ -121,14 +104,14 @@ export function readCoseSign1(
  * ```ts
  * import assert from 'node:assert/strict'
  * import { failed } from 'fiducia/base'
- * import { createCoseSign1, encodeCbor, parseCoseSign1, verifyCoseSign1 } from 'fiducia/cose'
+ * import { createCoseSign1, encodeCbor, readCoseSign1, verifyCoseSign1 } from 'fiducia/cose'
  * import { generateSigner } from 'fiducia/jose'
  * import { createNodeCrypto } from 'fiducia/node'
  *
  * const ctx = { crypto: createNodeCrypto() }
  * const signer = await generateSigner(ctx)
- * const bytes = encodeCbor(await createCoseSign1(signer, { payload: encodeCbor('hello') }))
- * const sign1 = parseCoseSign1(bytes, { algorithms: ['ES256'] }, 'message')
+ * const structure = await createCoseSign1(signer, { payload: encodeCbor('hello') })
+ * const sign1 = readCoseSign1(structure, { algorithms: ['ES256'] }, 'message')
  * const signed = failed(sign1) ? sign1 : await verifyCoseSign1(ctx, sign1, signer.publicJwk, 'message')
  * assert.ok(!failed(signed))
  * assert.deepEqual(signed.payload, encodeCbor('hello'))

@@ -1,16 +1,17 @@
 /** COSE_Sign1 examples of the COSE working group. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { parseCoseSign1 } from '../../test/support/cose.ts'
 import { p256, p384, p521, sign1 } from '../../test/vectors/cose-wg.ts'
 import { Failure, type PublicJwk } from '../base/index.ts'
 import { createNodeCrypto } from '../node/node-crypto.ts'
-import { parseCoseSign1, verifyCoseSign1 } from './cose-sign1.ts'
+import { verifyCoseSign1 } from './cose-sign1.ts'
 
 const ctx = { crypto: createNodeCrypto() }
 const hex = (text: string): Uint8Array => Uint8Array.from(Buffer.from(text, 'hex'))
 
 async function verdict(name: keyof typeof sign1, key: PublicJwk): Promise<string> {
-  const parsed = parseCoseSign1(hex(sign1[name]), { algorithms: ['ES256', 'ES384', 'ES512'] }, 'sign1')
+  const parsed = parseCoseSign1(hex(sign1[name]), { algorithms: ['ES256', 'ES384', 'ES512'] })
   const result = parsed instanceof Failure ? parsed : await verifyCoseSign1(ctx, parsed, key, 'sign1')
   return result instanceof Failure ? result.code : Buffer.from(result.payload).toString()
 }
