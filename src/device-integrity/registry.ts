@@ -1,7 +1,7 @@
 /**
- * Verifiers of all platforms behind one port. At registration the object itself determines the platform (WP-08). Later
- * the instance's record does, and evidence of the other platform is refused (WP-65). Evidence of a platform without a
- * configured verifier is refused with `platform_unsupported`.
+ * Verifiers of all platforms behind one port. At registration the evidence itself determines the platform (WP-08). Later
+ * the record of the instance determines it, and evidence of the other platform is refused (WP-65). Evidence of a
+ * platform without a configured vendor is refused with `platform_unsupported`.
  */
 import { type Failure, fail, failed, type Verified } from '../base/index.ts'
 import { platformOfAssertion, readKeyAttestation } from './evidence-encoding.ts'

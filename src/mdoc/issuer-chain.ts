@@ -66,14 +66,14 @@ export interface IssuerChain {
 const signerPurposes: readonly string[] = ['1.0.18013.5.1.2', '1.0.23220.4.1.2', '2.5.29.37.0']
 
 /**
- * Verifies a chain, leaf first. Each certificate must be valid at `times.now`, including the trusted certificate, and
- * must be signed by the next. All certificates after the leaf must be CA certificates, whose key usage, if present,
- * permits signing certificates. A certificate after the leaf must be trusted, or a trusted certificate must have signed
- * the last received one. Received certificates after a trusted one are only parsed.
+ * Verifies a chain, leaf first. It must end at a trusted certificate: a received one after the leaf, or the signer of the
+ * last received one. Each certificate up to this end must be valid at `times.now` and signed by the next. Each one after
+ * the leaf must be a CA certificate whose path length suffices. Its key usage, if present, must permit signing
+ * certificates. Received certificates after a trusted one are only parsed.
  *
- * The key usage of the leaf, if present, must permit digital signatures. Its extendedKeyUsage, if present, must permit
- * signing mdocs. If the key of the leaf is trusted, only parses the other certificates and does not check the
- * extendedKeyUsage. Does not check revocation.
+ * The leaf must not be a CA certificate. Its key usage, if present, must permit digital signatures. Its
+ * extendedKeyUsage, if present, must permit signing mdocs. If the key of the leaf is trusted, its extendedKeyUsage is
+ * not checked, and the other certificates are only parsed. Does not check revocation.
  */
 export async function verifyIssuerChain(
   ctx: CryptoContext,

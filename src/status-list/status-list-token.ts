@@ -139,7 +139,7 @@ export interface VerifiedStatusList {
 export interface StatusListPolicy {
   /** URI in the referencing token. */
   readonly uri: string
-  /** Keys from the resolved metadata of the issuer of the referencing token. */
+  /** Keys of the issuer of the referencing token. Its metadata keys come before its federation keys (D-25). */
   readonly keys: readonly PublicJwk[]
   /**
    * Fetches the issuer's current keys. Called if the list names an unknown key, or if it names none and no known key
@@ -204,9 +204,10 @@ export async function verifyStatusListToken(
 const maximumTriedKeys = 8
 
 /**
- * Returns the key that verifies the token. `kid` selects it. Without `kid`, which is optional (RFC 7515 §4.1.4), the
- * suitable keys are tried (D-192). Newer keys are fetched if the key that `kid` names is unknown, or if `kid` is absent
- * and no known key verifies the token (D-306, D-371).
+ * Returns the key that verifies the token. A `kid` selects the first key with this name: the caller lists the metadata
+ * keys before the federation keys (D-25). Without `kid`, which is optional (RFC 7515 §4.1.4), the suitable keys are
+ * tried (D-192). Newer keys are fetched if no known key has the `kid`, or if `kid` is absent and no known key verifies
+ * the token (D-306, D-371).
  */
 async function signingKey(
   ctx: CryptoContext,
