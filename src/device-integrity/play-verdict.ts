@@ -4,11 +4,9 @@
  */
 import { type Failure, fail, isJsonObject, type JsonObject } from '../base/index.ts'
 import {
-  type AccountDetails,
   type AppIntegrity,
   accountDetails,
   areStrings,
-  type DeviceIntegrityLabels,
   deviceIntegrity,
   digestHex,
   findMalformed,
@@ -136,7 +134,7 @@ function checkDevice(policy: PlayIntegrityPolicy, payload: JsonObject): undefine
   if (policy.requireLicence) {
     const malformedAccount = findMalformed(payload, 'accountDetails', accountDetails)
     if (malformedAccount !== undefined) return fail('play_verdict_field_missing', malformedAccount) // WP-62
-    const { appLicensingVerdict: licence } = payload.accountDetails as unknown as AccountDetails
+    const { appLicensingVerdict: licence } = payload.accountDetails as JsonObject
     const place = `${at}.accountDetails.appLicensingVerdict`
     if (licence === 'UNLICENSED') return fail('play_app_unlicensed', place) // WP-62
     if (licence !== 'LICENSED') return fail('play_app_licence_unevaluated', place) // WP-62
@@ -146,7 +144,7 @@ function checkDevice(policy: PlayIntegrityPolicy, payload: JsonObject): undefine
 
 const readApp = (payload: JsonObject): AppIntegrity => payload.appIntegrity as unknown as AppIntegrity
 const readLabels = (payload: JsonObject): readonly string[] =>
-  (payload.deviceIntegrity as unknown as DeviceIntegrityLabels).deviceRecognitionVerdict ?? [] // D-431
+  ((payload.deviceIntegrity as JsonObject).deviceRecognitionVerdict ?? []) as readonly string[]
 
 /** Returns the accepted app with this package name, or `undefined`. */
 export const applicationOf = (policy: PlayIntegrityPolicy, name: string): PlayApplication | undefined =>

@@ -1,7 +1,7 @@
 /**
  * Encrypts to a recipient's published key: the response of a wallet (`direct_post.jwt`), or a Request Object for it.
  */
-import { CompactEncrypt, importJWK, type CryptoKey as JoseKey, type JWK } from 'jose'
+import { CompactEncrypt, importJWK, type JWK } from 'jose'
 import {
   type CryptoContext,
   encodeBase64url,
@@ -75,8 +75,8 @@ export async function encryptJwe(
   const headerMembers = { ...(recipient.kid === undefined ? {} : { kid: recipient.kid }), ...header }
   const bytes = typeof plaintext === 'string' ? encodeUtf8(plaintext) : plaintext
   if (alg === 'ECDH-ES' && contentEncryptions[enc].gcm)
-    return encryptByAgreement(ctx, { enc, recipient: parsed, headerMembers }, bytes)
-  const joseKey = await importForJose(parsed, alg)
+    return encryptByAgreement(ctx, enc, parsed, headerMembers, bytes)
+  const joseKey = await importJWK(bareJwk(parsed) as JWK, alg).catch(() => undefined)
   if (joseKey === undefined) return fail('jwe_recipient_unusable', 'recipient')
   const { apu, apv, ...others } = headerMembers as JsonObject
   const encrypter = new CompactEncrypt(bytes).setProtectedHeader({ alg, enc, ...others })
@@ -87,11 +87,9 @@ export async function encryptJwe(
 
 async function encryptByAgreement(
   ctx: CryptoContext & { readonly random: Random },
-  {
-    enc,
-    recipient,
-    headerMembers,
-  }: { readonly enc: JweEncryption; readonly recipient: PublicJwk; readonly headerMembers: JsonObject },
+  enc: JweEncryption,
+  recipient: PublicJwk,
+  headerMembers: JsonObject,
   plaintext: Uint8Array,
 ): Promise<string | Failure<EncryptCode>> {
   const { keyBytes, ivBytes, tagBytes } = contentEncryptions[enc]
@@ -122,11 +120,3 @@ const recipientFits = (jwk: PublicJwk, wanted: JweAlgorithm): boolean =>
   keyTypeFits(jwk, wanted) &&
   (jwk.use === undefined || jwk.use === 'enc') &&
   (jwk.alg === undefined || jwk.alg === wanted)
-
-async function importForJose(jwk: PublicJwk, alg: JweAlgorithm): Promise<JoseKey | Uint8Array | undefined> {
-  try {
-    return await importJWK(bareJwk(jwk) as JWK, alg)
-  } catch {
-    return undefined
-  }
-}
