@@ -52,6 +52,24 @@ test('a list is fetched once per ttl and then again', async () => {
   assert.equal(fetched, 3)
 })
 
+test('a list that arrived after a decision began is used for this decision, unless the clock was set back (D-420)', async () => {
+  const { token, keys } = await createListFixture()
+  let [fetched, time] = [0, now]
+  const fetch = async () => {
+    fetched += 1
+    time += 3
+    return answerWith(token)
+  }
+  const resolver = resolverWith(fetch, { clock: { now: () => time } })
+  const resolveSince = (begun: number) =>
+    resolver.resolve({ idx: 7, uri }, { keys, algorithms: ['ES256'], now: begun, skew: 30 })
+  for (const begun of [now, now + 1, now + 3]) assert.deepEqual(await resolveSince(begun), { status: 1 })
+  assert.equal(fetched, 1)
+  time = now - 5
+  await resolveSince(time)
+  assert.equal(fetched, 2)
+})
+
 test('RP-71 a list that is signed while it is fetched is not from the future, and a list that ends during the fetch is expired (D-420)', async () => {
   const { signer, keys, list } = await createListFixture()
   let time = now
