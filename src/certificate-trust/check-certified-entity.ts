@@ -60,8 +60,8 @@ export function checkCertifiedEntity(
   return undefined
 }
 
-/** Checks that the path uses each received certificate, in order (RFC 7515 §4.1.6). */
-export function checkReceived(
+/** Refuses a received certificate that the path does not use, or not at its place (RFC 7515 §4.1.6). */
+export function checkUnusedCertificates(
   received: readonly PathCertificate[],
   { certificates }: CertificatePath,
   at: string,

@@ -129,8 +129,8 @@ function readDeviceSignature(
 }
 
 /**
- * Returns true for an encoded empty map, which has no device-signed elements. Such elements would need an authorization
- * in the MSO (KeyAuthorizations), which our issuers never give.
+ * Returns true for an encoded empty map: no device-signed elements. Such elements need KeyAuthorizations in the MSO. Our
+ * issuers never give them.
  */
 function isEmptyMap(bytes: Uint8Array): boolean {
   const elements = decodeCbor(bytes, 'nameSpaces')

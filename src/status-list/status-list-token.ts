@@ -40,8 +40,8 @@ import {
 export const statusListMediaType = 'application/statuslist+jwt'
 
 /**
- * Maximum length of a token in characters, and of its response in bytes. An incompressible list of `inflatedLimit`
- * bytes, encoded twice in base64url, and the other content fit. So does every list that the configuration allows.
+ * Maximum length of a token in characters, and of its response in bytes. It suffices for an incompressible list of
+ * `inflatedLimit` bytes, encoded twice in base64url, and so for every list that the configuration allows.
  */
 export const statusListTokenLimit = Math.ceil((inflatedLimit * 16) / 9) + 65_536
 

@@ -58,7 +58,7 @@ export interface PathCertificate {
   readonly issuerKeyId: Uint8Array | undefined
   /** URLs of revocation lists that cover all reasons. */
   readonly crlUrls: readonly string[]
-  /** True if a distribution point was ignored, because it has no such URL (D-1084). */
+  /** True if a distribution point was ignored: it gives no URL of a list that covers all reasons (D-1084). */
   readonly hasIgnoredPoints: boolean
 }
 

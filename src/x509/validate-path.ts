@@ -31,8 +31,8 @@ export interface PathTimes {
 }
 
 /**
- * Extensions that path validation processes. Any other critical extension is refused, except for distribution points
- * that the revocation check can all use (RFC 5280 §4.2).
+ * Extensions that path validation processes. Any other critical extension is refused (RFC 5280 §4.2), except
+ * cRLDistributionPoints if the revocation check can use every point.
  */
 const processedExtensions: readonly string[] = [
   extensionOids.basicConstraints,

@@ -16,13 +16,13 @@ import {
 import { bareJwk, parsePublicJwk } from '../jwk.ts'
 import { concatKdf } from './concat-kdf.ts'
 import {
+  areSameParty,
   contentEncryptions,
+  decodePartyInfo,
   type JweAlgorithm,
   type JweEncryption,
   type jweCurves,
   keyTypeFits,
-  namesOneParty,
-  partyInfo,
 } from './header.ts'
 
 /** Recipient and algorithms (RFC 7516 §4.1). The caller must check that the key belongs to the recipient. */
@@ -110,9 +110,9 @@ async function encryptByAgreement(
 }
 
 function partiesOf({ apu, apv }: JsonObject): readonly [partyU: Uint8Array, partyV: Uint8Array] {
-  const [partyU, partyV] = [partyInfo(apu), partyInfo(apv)]
+  const [partyU, partyV] = [decodePartyInfo(apu), decodePartyInfo(apv)]
   if (partyU === undefined || partyV === undefined) throw new TypeError('apu and apv must be base64url')
-  if (namesOneParty(partyU, partyV)) throw new TypeError('apu and apv must not name the same party') // RFC 7518 §4.6.2
+  if (areSameParty(partyU, partyV)) throw new TypeError('apu and apv must not name the same party') // RFC 7518 §4.6.2
   return [partyU, partyV]
 }
 
