@@ -125,7 +125,8 @@ class ParsedCertificate implements Certificate, IssuerKey {
   #spkiDigest: string | undefined
   /** `null` for an unsupported key. */
   #publicKey: KeyObject | null | undefined
-  #provenBy: IssuerKey | undefined
+  /** Digest of the key that made the signature. To compare digests costs less than to create key objects. */
+  #signerDigest: string | undefined
 
   constructor(der: Uint8Array, fields: DatedFields, parts: NativeParts) {
     this.der = der
@@ -165,15 +166,12 @@ class ParsedCertificate implements Certificate, IssuerKey {
   }
 
   isSignedBy(key: IssuerKey): boolean {
-    if (this.#provenBy !== undefined && sameIssuerKey(this.#provenBy, key)) return true
+    if (this.#signerDigest === key.spkiDigest) return true
     const isValid = attempt(() => this.#parts.verify(key)) ?? false
-    if (isValid) this.#provenBy = key
+    if (isValid) this.#signerDigest = key.spkiDigest
     return isValid
   }
 }
-
-/** Compares keys by their cached digests, because creating a key object costs more. */
-const sameIssuerKey = (a: IssuerKey, b: IssuerKey): boolean => a.spkiDigest === b.spkiDigest
 
 /**
  * Parses a key to be pinned: a SubjectPublicKeyInfo or a certificate, in PEM or DER. Throws for any other DER, for an
