@@ -63,6 +63,10 @@ const oddCurve = writeSequence(
   Uint8Array.of(3, 2, 0, 4),
 )
 const host = 'host.example'
+/** Returns an extendedKeyUsage (RFC 5280 §4.2.1.12). */
+const purposes = (...oidsOfPurposes: readonly string[]) =>
+  ({ oid: oids.extendedKeyUsage, value: writeSequence(...oidsOfPurposes.map(writeOid)) }) as const
+const [forServers, forJwts, forAll] = ['1.3.6.1.5.5.7.3.1', '1.3.6.1.5.5.7.3.37', '2.5.29.37.0'] as const
 /** Distribution points without a list of the certificate's issuer (RFC 5280 §4.2.1.13). */
 const foreignList = {
   oid: oids.crlDistributionPoints,
@@ -261,6 +265,7 @@ const certificates: readonly (readonly [what: string, changes: WorldChanges, ver
     { leaf: { extensions: { [oids.keyUsage]: keyUsage(['keyEncipherment']) } } },
     'FED-79 x509_signer_usage_missing',
   ],
+  ['a leaf for servers', { leaf: { further: [purposes(forServers)] } }, 'FED-79 x509_signer_purpose_missing'],
   [
     'a leaf that is valid for two days and names no revocation list',
     { leaf: { notBefore: testNow - 90_000, extensions: { [oids.crlDistributionPoints]: null } } },
@@ -289,6 +294,13 @@ test('FED-80 a leaf of one day may have a distribution point of another issuer t
     await judgeCertificates(await createCertificateWorld({ leaf: { notBefore: testNow, extensions } })),
     'accepted',
   )
+})
+
+test('FED-79 a leaf with an extended key usage for JWTs or for any purpose is accepted (D-1095)', async () => {
+  for (const extension of [purposes(forServers, forJwts), purposes(forAll)]) {
+    const world = await createCertificateWorld({ leaf: { further: [extension] } })
+    assert.equal(await judgeCertificates(world), 'accepted')
+  }
 })
 
 for (const [what, changes, verdict] of certificates)

@@ -9,6 +9,7 @@ type CertifiedEntityCode =
   | 'x509_issuer_not_authority'
   | 'x509_signer_is_authority'
   | 'x509_signer_usage_missing'
+  | 'x509_signer_purpose_missing'
   | 'x509_entity_mismatch'
   | 'x509_host_mismatch'
   | 'x509_issuer_entity_mismatch'
@@ -20,11 +21,14 @@ type CertifiedEntityCode =
  */
 export type CertifiedKind = 'protocol' | 'federation'
 
+/** id-kp-jwt (RFC 9509 §3) and anyExtendedKeyUsage (RFC 5280 §4.2.1.12), see D-1095. */
+const signingPurposes: readonly string[] = ['1.3.6.1.5.5.7.3.37', '2.5.29.37.0']
+
 /**
  * Checks names and purpose of a valid path. Returns the first failure, or `undefined`.
  *
- * - The leaf permits digital signatures. Its only URI is the entity identifier. One of its DNS names is the entity's
- *   host. A wildcard does not match.
+ * - The leaf permits digital signatures. Its extendedKeyUsage, if present, permits signing JWTs. Its only URI is the
+ *   entity identifier. One of its DNS names is the entity's host. A wildcard does not match.
  * - The leaf of a protocol key is not an authority. Its issuer is a root, or an intermediate certificate whose only URI
  *   is the same identifier and whose name constraints have permitted subtrees.
  * - The leaf of a federation key is an authority whose name constraints have permitted subtrees. The names of its
@@ -46,6 +50,8 @@ export function checkCertifiedEntity(
   if (!isProtocol && !leaf.constraints?.permitted.length) return fail('x509_constraints_missing', place)
   if (isProtocol && leaf.isAuthority) return fail('x509_signer_is_authority', place)
   if (!leaf.usages?.includes('digitalSignature')) return fail('x509_signer_usage_missing', place)
+  if (leaf.purposes?.some((oid) => signingPurposes.includes(oid)) === false)
+    return fail('x509_signer_purpose_missing', place, shown(signingPurposes.join(' or '), leaf.purposes))
   const [uris, issuerUris] = [urisOf(leaf), issuer && urisOf(issuer)]
   if (!isOnly(uris, entityId)) return fail('x509_entity_mismatch', place, shown(entityId, uris))
   const hosts = dnsNamesOf(leaf)
