@@ -50,6 +50,7 @@ export type CertificateTrustCode =
   // The entity and the purpose of its key
   | 'x509_signer_is_authority'
   | 'x509_signer_usage_missing'
+  | 'x509_signer_purpose_missing'
   | 'x509_entity_mismatch'
   | 'x509_host_mismatch'
   | 'x509_issuer_entity_mismatch'

@@ -55,18 +55,19 @@ export async function fetchText(
   at: string,
   limits: FetchLimits = defaultLimits,
 ): Promise<string | Failure<FetchCode>> {
-  const bytes = await fetchBytes(fetch, request, mediaType, at, limits)
+  const bytes = await fetchBytes(fetch, request, [mediaType], at, limits)
   return bytes instanceof Failure ? bytes : (decodeUtf8(bytes) ?? fail('not_text', at))
 }
 
 /**
- * Fetches a document of one media type as bytes. Ignores the parameters of the received media type. Failures have the
- * places of `fetchText`. `limits` defaults to 256 KiB.
+ * Fetches a document as bytes. Its media type must be one of `mediaTypes`. An empty text there accepts a document
+ * without a media type. Ignores the parameters of the received media type. Failures have the places of `fetchText`.
+ * `limits` defaults to 256 KiB.
  */
 export async function fetchBytes(
   fetch: Fetch,
   request: Request,
-  mediaType: string,
+  mediaTypes: readonly string[],
   at: string,
   limits: FetchLimits = defaultLimits,
 ): Promise<Uint8Array | Failure<FetchCode>> {
@@ -86,10 +87,10 @@ export async function fetchBytes(
     return fail('status_unexpected', `${at}.status.${response.status}`, evidence)
   }
   const received = mediaTypeOf(response.headers.get('content-type'))
-  if (received !== mediaType) {
+  if (!mediaTypes.includes(received)) {
     cancelBody(response)
     return fail('media_type_unexpected', at, {
-      expected: mediaType,
+      expected: mediaTypes.filter((type) => type !== '').join(' or '),
       found: `${received} at ${shownValue(request.url)}`,
       isShownAnywhere: true,
     })

@@ -63,6 +63,10 @@ const oddCurve = writeSequence(
   Uint8Array.of(3, 2, 0, 4),
 )
 const host = 'host.example'
+/** Returns an extendedKeyUsage (RFC 5280 §4.2.1.12). */
+const purposes = (...oidsOfPurposes: readonly string[]) =>
+  ({ oid: oids.extendedKeyUsage, value: writeSequence(...oidsOfPurposes.map(writeOid)) }) as const
+const [forServers, forJwts, forAll] = ['1.3.6.1.5.5.7.3.1', '1.3.6.1.5.5.7.3.37', '2.5.29.37.0'] as const
 /** Distribution points without a list of the certificate's issuer (RFC 5280 §4.2.1.13). */
 const foreignList = {
   oid: oids.crlDistributionPoints,
@@ -261,6 +265,7 @@ const certificates: readonly (readonly [what: string, changes: WorldChanges, ver
     { leaf: { extensions: { [oids.keyUsage]: keyUsage(['keyEncipherment']) } } },
     'FED-79 x509_signer_usage_missing',
   ],
+  ['a leaf for servers', { leaf: { further: [purposes(forServers)] } }, 'FED-79 x509_signer_purpose_missing'],
   [
     'a leaf that is valid for two days and names no revocation list',
     { leaf: { notBefore: testNow - 90_000, extensions: { [oids.crlDistributionPoints]: null } } },
@@ -289,6 +294,13 @@ test('FED-80 a leaf of one day may have a distribution point of another issuer t
     await judgeCertificates(await createCertificateWorld({ leaf: { notBefore: testNow, extensions } })),
     'accepted',
   )
+})
+
+test('FED-79 a leaf with an extended key usage for JWTs or for any purpose is accepted (D-1095)', async () => {
+  for (const extension of [purposes(forServers, forJwts), purposes(forAll)]) {
+    const world = await createCertificateWorld({ leaf: { further: [extension] } })
+    assert.equal(await judgeCertificates(world), 'accepted')
+  }
 })
 
 for (const [what, changes, verdict] of certificates)
@@ -340,6 +352,11 @@ const trials: readonly (readonly [
     'FED-70 x5c_extraneous',
   ],
   ['bytes that are not a certificate', () => ({ x5c: ['MAA='] }), 'FED-71 x509_malformed'],
+  [
+    'a certificate of version 2',
+    ({ leaf, x5c }) => ({ x5c: [base64(replaced(leaf.der, 'a003020102', 'a003020101')), ...x5c.slice(1)] }),
+    'FED-71 x509_malformed',
+  ],
   ['a text of more than 16 KiB', () => ({ x5c: ['A'.repeat(24_000)] }), 'FED-71 x509_too_large'],
   [
     'a signature with SHA-224',
@@ -413,11 +430,4 @@ test('FED-77 refuses a leaf that names another key than that of its issuer', asy
     await judgeCertificates(await createCertificateWorld({ leaf: { extensions: changes } })),
     'FED-77 x509_key_id_mismatch',
   )
-})
-
-test('FED-71 a certificate of version 2 is malformed', async () => {
-  const world = await createCertificateWorld()
-  const [, ...rest] = world.x5c
-  const version2 = replaced(world.leaf.der, 'a003020102', 'a003020101')
-  assert.equal(await judgeCertificates(world, { x5c: [base64(version2), ...rest] }), 'FED-71 x509_malformed')
 })

@@ -1,7 +1,6 @@
 /** Implements the port `CertificateEvaluator`: validates the certificates in an `x5c` member of another entity. */
-import type { CertificateEvaluator } from '../base/index.ts'
+import { type CertificateEvaluator, createRecent } from '../base/index.ts'
 import type { PathCertificate } from '../x509/index.ts'
-import { createAcceptedCertificates } from './read-x5c.ts'
 import { createRevocationChecker, type RevocationContext } from './revocation.ts'
 import { verifyCertifiedKey, verifyFederationKey } from './verify-certified-key.ts'
 
@@ -12,7 +11,8 @@ export interface CertificateTrustContext extends RevocationContext {
 }
 
 /**
- * Creates the evaluator. It fetches revocation lists only for valid paths to a pinned root.
+ * Creates the evaluator. It fetches revocation lists only for valid paths to a pinned root. It caches at most 500
+ * certificates and 64 lists.
  *
  * @example
  * ```ts
@@ -33,7 +33,7 @@ export interface CertificateTrustContext extends RevocationContext {
  * ```
  */
 export function createCertificateEvaluator(ctx: CertificateTrustContext): CertificateEvaluator {
-  const context = { ...ctx, accepted: createAcceptedCertificates(), revocation: createRevocationChecker(ctx) }
+  const context = { ...ctx, accepted: createRecent<PathCertificate>(500), revocation: createRevocationChecker(ctx) }
   return {
     evaluate: (x5c, entityId, at) => verifyCertifiedKey(context, { x5c, entityId, kind: 'protocol' }, at),
     evaluateFederationKey: (jwk, entityId, at) => verifyFederationKey(context, jwk, entityId, at),

@@ -5,11 +5,11 @@
 import { type Failure, type FoundEvidence, fail, sameBytes } from '../base/index.ts'
 import type { CertificatePath, PathCertificate } from '../x509/index.ts'
 
-/** Reasons why a path certifies no key of the entity. */
 type CertifiedEntityCode =
   | 'x509_issuer_not_authority'
   | 'x509_signer_is_authority'
   | 'x509_signer_usage_missing'
+  | 'x509_signer_purpose_missing'
   | 'x509_entity_mismatch'
   | 'x509_host_mismatch'
   | 'x509_issuer_entity_mismatch'
@@ -21,11 +21,14 @@ type CertifiedEntityCode =
  */
 export type CertifiedKind = 'protocol' | 'federation'
 
+/** id-kp-jwt (RFC 9509 §3) and anyExtendedKeyUsage (RFC 5280 §4.2.1.12), see D-1095. */
+const signingPurposes: readonly string[] = ['1.3.6.1.5.5.7.3.37', '2.5.29.37.0']
+
 /**
  * Checks names and purpose of a valid path. Returns the first failure, or `undefined`.
  *
- * - The leaf permits digital signatures. Its only URI is the entity identifier. One of its DNS names is the entity's
- *   host. A wildcard does not match.
+ * - The leaf permits digital signatures. Its extendedKeyUsage, if present, permits signing JWTs. Its only URI is the
+ *   entity identifier. One of its DNS names is the entity's host. A wildcard does not match.
  * - The leaf of a protocol key is not an authority. Its issuer is a root, or an intermediate certificate whose only URI
  *   is the same identifier and whose name constraints have permitted subtrees.
  * - The leaf of a federation key is an authority whose name constraints have permitted subtrees. The names of its
@@ -43,25 +46,28 @@ export function checkCertifiedEntity(
   const [place, issuerPlace] = [`${at}[0]`, `${at}[1]`]
   const isProtocol = kind === 'protocol'
   const issuer = isProtocol && certificates.length > 2 ? certificates[1] : undefined
-  if (!isProtocol && !leaf.isAuthority) return fail('x509_issuer_not_authority', place, noAuthority)
+  if (!isProtocol && !leaf.isAuthority) return fail('x509_issuer_not_authority', place, shown(authority, []))
   if (!isProtocol && !leaf.constraints?.permitted.length) return fail('x509_constraints_missing', place)
   if (isProtocol && leaf.isAuthority) return fail('x509_signer_is_authority', place)
   if (!leaf.usages?.includes('digitalSignature')) return fail('x509_signer_usage_missing', place)
+  if (leaf.purposes?.some((oid) => signingPurposes.includes(oid)) === false)
+    return fail('x509_signer_purpose_missing', place, shown(signingPurposes.join(' or '), leaf.purposes))
   const [uris, issuerUris] = [urisOf(leaf), issuer && urisOf(issuer)]
   if (!isOnly(uris, entityId)) return fail('x509_entity_mismatch', place, shown(entityId, uris))
   const hosts = dnsNamesOf(leaf)
   const host = URL.parse(entityId)?.hostname
   if (!hosts.some((name) => name.toLowerCase() === host)) return fail('x509_host_mismatch', place, shown(host, hosts))
   const selfIssued = certificates.slice(1, -1).findIndex(({ issuer: name, subject }) => sameBytes(name, subject))
-  if (selfIssued >= 0) return fail('x509_issuer_entity_mismatch', `${at}[${selfIssued + 1}]`, ownIssuer)
+  if (selfIssued >= 0)
+    return fail('x509_issuer_entity_mismatch', `${at}[${selfIssued + 1}]`, shown(anotherName, 'the same name'))
   if (issuerUris && !isOnly(issuerUris, entityId))
     return fail('x509_issuer_entity_mismatch', issuerPlace, shown(entityId, issuerUris))
   if (issuer && !issuer.constraints?.permitted.length) return fail('x509_constraints_missing', issuerPlace)
   return undefined
 }
 
-/** Checks that the path uses each received certificate, in order (RFC 7515 §4.1.6). */
-export function checkReceived(
+/** Refuses a received certificate that the path does not use, or not at its place (RFC 7515 §4.1.6). */
+export function checkUnusedCertificates(
   received: readonly PathCertificate[],
   { certificates }: CertificatePath,
   at: string,
@@ -72,28 +78,17 @@ export function checkReceived(
 }
 
 /** Returns evidence with the names of entities, which are neither personal nor secret. */
-const shown = (expected: string | undefined, found: readonly string[]): FoundEvidence => ({
+const shown = (expected: string | undefined, found: string | readonly string[]): FoundEvidence => ({
   ...{ expected, found: found.length === 0 ? 'nothing' : found, isShownAnywhere: true },
 })
 
-const noAuthority: FoundEvidence = {
-  expected: 'cA in basicConstraints, because a federation key certifies other keys',
-  found: 'nothing',
-  isShownAnywhere: true,
-}
-
-const ownIssuer: FoundEvidence = {
-  expected: 'an issuer with another name than the subject',
-  found: 'the same name',
-  isShownAnywhere: true,
-}
+const authority = 'cA in basicConstraints, because a federation key certifies other keys'
+const anotherName = 'an issuer with another name than the subject'
 
 const isOnly = (uris: readonly string[], entityId: string): boolean => uris.length === 1 && uris[0] === entityId
 
-/** Returns the URIs in subjectAltName. */
 export const urisOf = ({ names }: PathCertificate): readonly string[] =>
   names.flatMap((name) => (name.kind === 'uri' ? [name.text] : []))
 
-/** Returns the host names in subjectAltName. */
 export const dnsNamesOf = ({ names }: PathCertificate): readonly string[] =>
   names.flatMap((name) => (name.kind === 'dns' ? [name.text] : []))

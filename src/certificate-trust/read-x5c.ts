@@ -1,6 +1,5 @@
 /** Reads the certificates of an `x5c` member (RFC 7515 §4.1.6, RFC 7517 §4.7). */
 import {
-  createRecent,
   decodeLenientBase64,
   encodeBase64,
   type Failure,
@@ -17,27 +16,17 @@ import {
   parsePathCertificate,
 } from '../x509/index.ts'
 
-/** Reasons to refuse an `x5c` member. */
 type X5cCode = PathCertificateCode | 'x5c_missing' | 'x5c_malformed' | 'x5c_root_present' | 'x509_path_too_long'
 
 /** Maximum length of one certificate in base64: 16 KiB of DER. */
 const maximumLength = 21_848
 
 /**
- * Certificates of accepted paths, by their base64. A parsed certificate remembers that its signature is valid, so the
- * signature is not verified again for the next message of the same signer. Dates, names and revocation are checked
- * again. A cache is for one set of roots.
+ * Certificates of accepted paths to one set of roots, by their base64. Others must not be added, because anybody can
+ * send certificates. A parsed certificate remembers that its signature is valid, so the signature is not verified again
+ * for the next message of the same signer. Dates, names and revocation are checked again.
  */
 export type AcceptedCertificates = Recent<PathCertificate>
-
-/** Maximum number of certificates that an evaluator caches. */
-const acceptedCapacity = 500
-
-/**
- * Creates an empty cache of at most 500 certificates. Only certificates of accepted paths may be added, because anybody
- * can send others.
- */
-export const createAcceptedCertificates = (): AcceptedCertificates => createRecent(acceptedCapacity)
 
 /**
  * Parses the certificates, leaf first. Refuses a pinned root and any self-signed certificate. Checks the number of

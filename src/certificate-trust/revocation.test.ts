@@ -211,6 +211,19 @@ test('FED-84 during an outage the last list is used for the grace period, with o
   assert.equal(await judgeCertificates(world, { evaluator }), 'accepted')
 })
 
+for (const [type, verdict] of [
+  ['application/octet-stream', 'accepted'],
+  ['application/x-pkcs7-crl', 'accepted'],
+  [undefined, 'accepted'],
+  ['text/html', 'FED-82 crl_unavailable'],
+] as const)
+  test(`FED-80 FED-82 a list that is served as ${type ?? 'no type'}: ${verdict} (D-1096)`, async () => {
+    const world = await createCertificateWorld()
+    const fetch = async (request: Request) =>
+      new Response(await (await world.fetch(request)).arrayBuffer(), type ? { headers: { 'content-type': type } } : {})
+    assert.equal(await judgeCertificates({ ...world, fetch }), verdict)
+  })
+
 test('FED-84 an overdue list that an issuer still publishes has no grace period', async () => {
   const world = await createCertificateWorld()
   const clock = fixedClock(testNow)

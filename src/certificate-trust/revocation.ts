@@ -28,7 +28,6 @@ import {
   parseCertificateList,
 } from '../x509/index.ts'
 
-/** Reasons to refuse a certificate: it is revoked, or its status is unknown. */
 type RevocationCode =
   | CertificateListCode
   | CertificateListUseCode
@@ -61,6 +60,8 @@ export interface RevocationChecker {
   check(path: readonly PathCertificate[], at: string): Promise<undefined | Failure<RevocationCode>>
 }
 
+/** Accepted media types of a list. Servers of files often send the general type or none (D-1096). */
+const listMediaTypes = [certificateListMediaType, 'application/x-pkcs7-crl', 'application/octet-stream', '']
 /** Maximum lifetime in seconds of a certificate that needs no list (IT-Wallet 1.3.3, X.509 Certificate Revocation). */
 const maximumUnlistedLifetime = 86_400
 /** Seconds between two attempts to fetch a list after a failure. */
@@ -74,9 +75,9 @@ interface KeptList {
   readonly failure?: Failure<RevocationCode>
 }
 
-/** Creates a checker that caches at most `capacity` lists. */
-export function createRevocationChecker(ctx: RevocationContext, capacity = 64): RevocationChecker {
-  const cache = createRecent<KeptList>(capacity)
+/** Creates a checker that caches at most 64 lists. */
+export function createRevocationChecker(ctx: RevocationContext): RevocationChecker {
+  const cache = createRecent<KeptList>(64)
   const fetching = new Map<string, Promise<CertificateList | Failure<RevocationCode>>>()
 
   const fetchOnce = (cacheKey: string, url: string, issuer: PathCertificate) => {
@@ -158,7 +159,7 @@ async function fetchList(
   issuer: PathCertificate,
 ): Promise<CertificateList | Failure<RevocationCode>> {
   const request = new Request(url, { headers: { accept: certificateListMediaType } })
-  const der = await fetchBytes(ctx.fetch, request, certificateListMediaType, 'crl', { size: maximumListBytes })
+  const der = await fetchBytes(ctx.fetch, request, listMediaTypes, 'crl', { size: maximumListBytes })
   if (failed(der))
     return fail(der.code === 'answer_too_large' ? 'crl_too_large' : 'crl_unavailable', der.at, der.evidence)
   const list = parseCertificateList(der, 'crl')

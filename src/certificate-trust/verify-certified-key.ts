@@ -16,17 +16,15 @@ import { type PathCertificate, publicJwkOf, verifyCertificatePath } from '../x50
 import {
   type CertifiedKind,
   checkCertifiedEntity,
-  checkReceived,
+  checkUnusedCertificates,
   dnsNamesOf,
   urisOf,
 } from './check-certified-entity.ts'
 import { type AcceptedCertificates, readX5c } from './read-x5c.ts'
 import type { RevocationChecker } from './revocation.ts'
 
-/** Pinned roots, time, and the check of revocation. */
 interface CertifiedKeyContext {
   readonly roots: readonly PathCertificate[]
-  /** Certificates of accepted paths. */
   readonly accepted: AcceptedCertificates
   readonly clock: Clock
   readonly skewSeconds: number
@@ -48,7 +46,7 @@ export async function verifyCertifiedKey(
   const path = verifyCertificatePath({ leaf, others, roots }, { now: clock.now(), skew: skewSeconds }, at)
   if (failed(path)) return path
   const { certificates } = path
-  const fault = checkReceived(received, path, at) ?? checkCertifiedEntity(path, { entityId, kind }, at)
+  const fault = checkUnusedCertificates(received, path, at) ?? checkCertifiedEntity(path, { entityId, kind }, at)
   if (fault) return fault
   const revoked = await revocation.check(certificates, at)
   if (revoked) return revoked

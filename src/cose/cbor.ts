@@ -1,7 +1,7 @@
 /**
- * Encodes and decodes CBOR (RFC 8949). Only this decoder reads CBOR from outside. It accepts definite lengths only,
- * refuses duplicate keys and trailing bytes, and limits size, depth and number of data items (WP-51, GEN-23). Maps
- * become `Map`, so that a key can be a number and no key can be `__proto__`.
+ * Encodes and decodes CBOR (RFC 8949), for mdocs and App Attest. Only this decoder reads CBOR from outside. It accepts
+ * definite lengths only, refuses duplicate keys and trailing bytes, and limits size, depth and number of data items
+ * (WP-51, GEN-23). Maps become `Map`, so that a key can be a number and no key can be `__proto__`.
  */
 import {
   type DecodeOptions,
@@ -88,18 +88,12 @@ export function decodeCbor(bytes: Uint8Array, at: string, policy: CborPolicy = {
   return decoded.rest.length > 0 ? fail('cbor_malformed', at) : decoded.value
 }
 
-/** A value and the bytes after it. */
-export interface LeadingCbor {
-  readonly value: Cbor
-  readonly rest: Uint8Array
-}
-
-/** Decodes the first value. Does not check the bytes after it. The size limit includes these bytes. */
+/** Decodes the first value. Returns the bytes after it unchecked as `rest`. The size limit includes these bytes. */
 export function decodeLeadingCbor(
   bytes: Uint8Array,
   at: string,
   policy: CborPolicy = {},
-): LeadingCbor | Failure<CborCode> {
+): { readonly value: Cbor; readonly rest: Uint8Array } | Failure<CborCode> {
   const { anyValue = false, size = defaultSize } = policy
   if (bytes.length > size) return fail('cbor_too_large', at, sizeEvidence(bytes.length, size, 'bytes'))
   try {
@@ -165,56 +159,44 @@ class StrictTokenizer extends Tokenizer {
 }
 
 /**
- * Returns true if a value is nested too deeply, or if a map in it has duplicate keys (RFC 8949 §5.6). Only compares
- * keys that are objects in JavaScript, such as byte strings and lists: the library compares those by identity, and all
- * others by value. Iterates maps without a copy, because a hostile value may contain thousands of them.
+ * Returns true if a value is nested too deeply, or if a map in it has duplicate keys (RFC 8949 §5.6). Compares only
+ * keys that are objects in JavaScript, such as byte strings and lists. The library compares these by identity, so it
+ * misses their duplicates. Iterates maps without a copy, because a hostile value may contain thousands of them.
  */
 function isUnsound(value: Cbor, depth: number): boolean {
   if (isCborArray(value)) return depth === 0 || value.some((one) => isUnsound(one, depth - 1))
   if (isCborTag(value)) return depth === 0 || isUnsound(value.value, depth - 1)
   if (!isCborMap(value)) return false
   if (depth === 0) return true
-  const objects: Cbor[] = []
+  const texts: (string | undefined)[] = []
   for (const [key, member] of value) {
     if (isUnsound(member, depth - 1)) return true
-    if (typeof key !== 'object' || key === null) continue
-    if (isTooDeep(key, depth - 1)) return true
-    objects.push(key)
+    if (typeof key === 'object' && key !== null) texts.push(canonicalText(key, depth - 1))
   }
-  return objects.length > 0 && hasDuplicate(objects.map(canonicalText))
-}
-
-/**
- * Returns true if a value is nested too deeply. Must be called before `canonicalText`, which recurses without a limit.
- */
-function isTooDeep(value: Cbor, depth: number): boolean {
-  if (isCborArray(value)) return depth === 0 || value.some((one) => isTooDeep(one, depth - 1))
-  if (isCborTag(value)) return depth === 0 || isTooDeep(value.value, depth - 1)
-  if (!isCborMap(value)) return false
-  if (depth === 0) return true
-  for (const [key, member] of value) if (isTooDeep(key, depth - 1) || isTooDeep(member, depth - 1)) return true
-  return false
+  return hasDuplicate(texts)
 }
 
 const hasDuplicate = (texts: readonly (string | undefined)[]): boolean =>
   texts.includes(undefined) || new Set(texts).size < texts.length
 
-/** Returns the same text for equal values, or `undefined` if a map has a duplicate key. Visits each nested key once. */
-function canonicalText(value: Cbor): string | undefined {
+/**
+ * Returns the same text for equal values. Returns `undefined` if a value is nested too deeply, or if a map has a
+ * duplicate key. Visits each nested key once.
+ */
+function canonicalText(value: Cbor, depth: number): string | undefined {
   if (isCborBytes(value)) return `h${encodeBase64url(value)}`
   if (value instanceof WholeFloat) return `f${value.value}`
-  if (isCborTag(value)) return canonicalList(`${value.tag}`, [value.value])
-  if (isCborArray(value)) return canonicalList('a', value)
+  const textsOf = (parts: Iterable<Cbor>) => Array.from(parts, (one) => canonicalText(one, depth - 1))
+  if (isCborTag(value) || isCborArray(value)) {
+    const texts = depth === 0 ? [undefined] : textsOf(isCborTag(value) ? [value.value] : value)
+    return texts.includes(undefined) ? undefined : `${isCborTag(value) ? value.tag : 'a'}(${texts.join()})`
+  }
   if (!isCborMap(value)) return typeof value === 'string' ? JSON.stringify(value) : `${value}`
-  const [keys, values] = [[...value.keys()].map(canonicalText), [...value.values()].map(canonicalText)]
+  if (depth === 0) return undefined
+  const [keys, values] = [textsOf(value.keys()), textsOf(value.values())]
   if (hasDuplicate(keys) || values.includes(undefined)) return undefined
   const members = keys.map((key, index) => `${key}:${values[index]}`)
   return `{${members.sort().join()}}`
-}
-
-function canonicalList(kind: string, parts: readonly Cbor[]): string | undefined {
-  const texts = parts.map(canonicalText)
-  return texts.includes(undefined) ? undefined : `${kind}(${texts.join()})`
 }
 
 /**

@@ -1,4 +1,4 @@
-/** COSE_Key (RFC 9052 §7, RFC 9053 §7) and its conversion to and from JWK. */
+/** COSE_Key (RFC 9052 §7, RFC 9053 §7) of an mdoc or of App Attest, and its conversion to and from JWK. */
 import { decodeBase64url, encodeBase64url, type Failure, fail, type PublicJwk } from '../base/index.ts'
 import { algorithmsByIdentifier } from './algorithms.ts'
 import { type Cbor, type CborMap, isCborArray, isCborBytes, isCborMap } from './cbor.ts'

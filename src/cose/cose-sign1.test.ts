@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { casesOf } from '../../test/support/cases.ts'
+import { parseCoseSign1 } from '../../test/support/cose.ts'
 import { encodeBase64url, Failure, type PublicJwk } from '../base/index.ts'
 import { generateSigner } from '../jose/index.ts'
 import { createNodeCrypto } from '../node/node-crypto.ts'
 import { type Cbor, cborTag, decodeCbor, encodeCbor } from './cbor.ts'
 import { coseKeyToJwk, jwkToCoseKey } from './cose-key.ts'
-import { coseHeaders, createCoseSign1, parseCoseSign1, readCoseSign1, verifyCoseSign1 } from './cose-sign1.ts'
+import { coseHeaders, createCoseSign1, readCoseSign1, verifyCoseSign1 } from './cose-sign1.ts'
 
 const ctx = { crypto: createNodeCrypto() }
 const hex = (text: string) => Uint8Array.from(Buffer.from(text, 'hex'))
@@ -24,10 +25,10 @@ const publishedKey: PublicJwk = {
 }
 const policy = { algorithms: ['ES256'] } as const
 
-async function verdict(bytes: Uint8Array, key = publishedKey, aad?: Uint8Array): Promise<string> {
-  const parsed = parseCoseSign1(bytes, policy, 'sign1')
+async function verdict(bytes: Uint8Array, key = publishedKey): Promise<string> {
+  const parsed = parseCoseSign1(bytes, policy)
   if (parsed instanceof Failure) return parsed.code
-  const result = await verifyCoseSign1(ctx, parsed, key, 'sign1', aad ? { externalAad: aad } : {})
+  const result = await verifyCoseSign1(ctx, parsed, key, 'sign1')
   return result instanceof Failure ? result.code : Buffer.from(result.payload).toString()
 }
 
@@ -69,7 +70,6 @@ for (const [id, structure, code] of casesOf<readonly Cbor[]>({
   cose_payload_missing: { 'no payload': [protectedBytes, unprotectedHeaders, null, signature] },
   cose_malformed: {
     'a payload of another type': [protectedBytes, unprotectedHeaders, 'text', signature],
-    'protected headers that are not a map': [encodeCbor([]), unprotectedHeaders, payload, signature],
     'unprotected headers that are not a map': [protectedBytes, [], payload, signature],
     'protected headers that are not bytes': [new Map([[1, -7]]), unprotectedHeaders, payload, signature],
     'a signature that is a text': [protectedBytes, unprotectedHeaders, payload, 's'.repeat(64)],
@@ -97,19 +97,13 @@ test('refuses a COSE_Sign1 in any tag except its own', () => {
   ])
 })
 
-test('refuses bytes that are not a COSE_Sign1, and bytes beyond the size limit', async () => {
+test('refuses a value that is not a COSE_Sign1', async () => {
   for (const [bytes, code] of [
     ['f6', 'cose_malformed'],
     ['04', 'cose_malformed'],
     ['6461626364', 'cose_malformed'],
-    ['d2', 'cbor_malformed'],
   ] as const)
     assert.equal(await verdict(hex(bytes)), code, bytes)
-  const codeOf = (size: number) => {
-    const parsed = parseCoseSign1(published, { ...policy, size }, 'sign1')
-    return parsed instanceof Failure ? parsed.code : 'read'
-  }
-  assert.deepEqual([published.length, published.length - 1].map(codeOf), ['read', 'cbor_too_large'])
 })
 
 test('a structure without an algorithm is refused even if a listed algorithm has no COSE number', () => {
@@ -119,31 +113,26 @@ test('a structure without an algorithm is refused even if a listed algorithm has
   assert.equal(result.code, 'cose_alg_unsupported')
 })
 
-test('refuses a key of another curve, a point off the curve, and other external data', async () => {
+test('refuses a key of another curve, and a point off the curve', async () => {
   assert.equal(await verdict(published, { ...publishedKey, crv: 'P-384' }), 'cose_key_mismatch')
   assert.equal(await verdict(published, { ...publishedKey, y: publishedKey.x ?? '' }), 'cose_key_unusable')
-  assert.equal(await verdict(published, publishedKey, hex('11')), 'cose_signature_invalid')
 })
 
-test('verifies a structure that it signed, with a detached payload and external data', async () => {
+test('verifies a structure that it signed, with a detached payload', async () => {
   const signer = await generateSigner(ctx)
-  const options = {
-    payload: hex('0102'),
-    externalAad: hex('aa'),
-    unprotectedHeaders: new Map([[coseHeaders.kid, hex('31')]]),
-  }
+  const options = { payload: hex('0102'), unprotectedHeaders: new Map([[coseHeaders.kid, hex('31')]]) }
   const sign1 = await createCoseSign1(signer, { ...options, detached: true })
-  const parsed = parseCoseSign1(encodeCbor(cborTag(18, sign1)), policy, 'sign1')
+  const parsed = parseCoseSign1(encodeCbor(cborTag(18, sign1)), policy)
   assert.ok(!(parsed instanceof Failure))
   const check = async (detachedPayload: Uint8Array) =>
-    verifyCoseSign1(ctx, parsed, signer.publicJwk, 'sign1', { detachedPayload, externalAad: hex('aa') })
+    verifyCoseSign1(ctx, parsed, signer.publicJwk, 'sign1', detachedPayload)
   assert.deepEqual(await check(hex('0102')), { ...parsed, payload: hex('0102') })
   assert.deepEqual([parsed.alg, parsed.protectedHeaders], ['ES256', new Map([[coseHeaders.alg, -7]])])
   assert.deepEqual(parsed.unprotectedHeaders, options.unprotectedHeaders)
   assert.ok((await check(hex('0103'))) instanceof Failure)
   const attached = readCoseSign1(await createCoseSign1(signer, options), policy, 'sign1')
   assert.ok(!(attached instanceof Failure))
-  const doubled = await verifyCoseSign1(ctx, attached, signer.publicJwk, 'sign1', { detachedPayload: hex('00') })
+  const doubled = await verifyCoseSign1(ctx, attached, signer.publicJwk, 'sign1', hex('00'))
   assert.ok(doubled instanceof Failure && doubled.code === 'cose_payload_doubled')
 })
 
@@ -193,7 +182,7 @@ test('RP-12 accepts the identifiers of RFC 9864, which name the curve, for the s
       const named = headers([1, stated])
       const input = encodeCbor(['Signature1', named, new Uint8Array(), payload]) // RFC 9052 §4.4
       const bytes = encodeCbor([named, new Map(), payload, await signer.sign(input)])
-      const parsed = parseCoseSign1(bytes, { algorithms: ['ES256', 'ES384', 'ES512', 'EdDSA'] }, 'sign1')
+      const parsed = parseCoseSign1(bytes, { algorithms: ['ES256', 'ES384', 'ES512', 'EdDSA'] })
       if (parsed instanceof Failure) return parsed.code
       const result = await verifyCoseSign1(ctx, parsed, signer.publicJwk, 'sign1')
       return result instanceof Failure ? result.code : parsed.alg
@@ -201,7 +190,7 @@ test('RP-12 accepts the identifiers of RFC 9864, which name the curve, for the s
     assert.equal(await verdictWith(label), alg)
     assert.equal(await verdictWith(other), 'cose_key_mismatch', `${other} for ${alg}`)
   }
-  const parsed = parseCoseSign1(encodeCbor([headers([1, -51]), new Map(), payload, signature]), policy, 'sign1')
+  const parsed = parseCoseSign1(encodeCbor([headers([1, -51]), new Map(), payload, signature]), policy)
   assert.ok(parsed instanceof Failure)
   assert.equal(parsed.code, 'cose_alg_unsupported')
 })

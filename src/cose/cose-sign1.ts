@@ -1,7 +1,7 @@
 /**
- * COSE_Sign1 (RFC 9052 §4.2): one signature over a payload. The verification has two steps, like that of a JWS:
- * `parseCoseSign1` does the cheap checks, `verifyCoseSign1` verifies the signature with exactly the key that the caller
- * passes.
+ * COSE_Sign1 (RFC 9052 §4.2): one signature over a payload, of the issuer or the device of an mdoc. The verification has
+ * two steps, like that of a JWS: `readCoseSign1` does the cheap checks, `verifyCoseSign1` verifies the signature with
+ * exactly the key that the caller passes.
  */
 import {
   type CryptoContext,
@@ -62,28 +62,12 @@ export interface ParsedCoseSign1 {
   readonly signature: Uint8Array
 }
 
-/** Conditions for parsing a COSE_Sign1 (RFC 9052 §4.2): maximum size and accepted signature algorithms. */
+/** Accepted signature algorithms of a COSE_Sign1. */
 export interface CoseSign1Policy {
   readonly algorithms: readonly JwsAlgorithm[]
-  /** Maximum number of bytes. Defaults to 65 536. */
-  readonly size?: number
 }
 
-/** Parses a COSE_Sign1, with or without its tag. Does not verify the signature: do not trust the result. */
-export function parseCoseSign1(
-  bytes: Uint8Array,
-  policy: CoseSign1Policy,
-  at: string,
-): ParsedCoseSign1 | Failure<CoseSign1ParseCode> {
-  const decoded = decodeCbor(bytes, at, { anyValue: true, ...(policy.size ? { size: policy.size } : {}) })
-  if (failed(decoded)) return decoded
-  return readCoseSign1(decoded, policy, at)
-}
-
-/**
- * Reads a decoded COSE_Sign1, with or without its tag, for example one inside another CBOR value. Ignores
- * `policy.size`. Does not verify the signature: do not trust the result.
- */
+/** Reads a decoded COSE_Sign1, with or without its tag. Does not verify the signature: do not trust the result. */
 export function readCoseSign1(
   value: Cbor,
   policy: CoseSign1Policy,
@@ -112,30 +96,22 @@ export function readCoseSign1(
   return { alg, protectedHeaders, unprotectedHeaders, protectedBytes, payload: payload ?? undefined, signature }
 }
 
-/** Parts of the `Sig_structure` (RFC 9052 §4.4) that the COSE_Sign1 does not contain. */
-export interface CoseSign1Input {
-  /** The detached payload. Refused if the COSE_Sign1 contains a payload. */
-  readonly detachedPayload?: Uint8Array
-  /** Externally supplied data (RFC 9052 §4.3). Defaults to empty. */
-  readonly externalAad?: Uint8Array
-}
-
 /**
- * Verifies the signature with exactly this key. Checks that the key fits the algorithm. Returns the COSE_Sign1 with its
- * payload, or with the detached payload. Does not check whose key it is.
+ * Verifies the signature with exactly this key. Checks that the key fits the algorithm. Refuses a detached payload if
+ * the COSE_Sign1 contains a payload. Returns the COSE_Sign1 with the payload. Does not check whose key it is.
  *
  * @example
  * ```ts
  * import assert from 'node:assert/strict'
  * import { failed } from 'fiducia/base'
- * import { createCoseSign1, encodeCbor, parseCoseSign1, verifyCoseSign1 } from 'fiducia/cose'
+ * import { createCoseSign1, encodeCbor, readCoseSign1, verifyCoseSign1 } from 'fiducia/cose'
  * import { generateSigner } from 'fiducia/jose'
  * import { createNodeCrypto } from 'fiducia/node'
  *
  * const ctx = { crypto: createNodeCrypto() }
  * const signer = await generateSigner(ctx)
- * const bytes = encodeCbor(await createCoseSign1(signer, { payload: encodeCbor('hello') }))
- * const sign1 = parseCoseSign1(bytes, { algorithms: ['ES256'] }, 'message')
+ * const structure = await createCoseSign1(signer, { payload: encodeCbor('hello') })
+ * const sign1 = readCoseSign1(structure, { algorithms: ['ES256'] }, 'message')
  * const signed = failed(sign1) ? sign1 : await verifyCoseSign1(ctx, sign1, signer.publicJwk, 'message')
  * assert.ok(!failed(signed))
  * assert.deepEqual(signed.payload, encodeCbor('hello'))
@@ -146,7 +122,7 @@ export async function verifyCoseSign1(
   sign1: ParsedCoseSign1,
   jwk: PublicJwk,
   at: string,
-  { detachedPayload, externalAad }: CoseSign1Input = {},
+  detachedPayload?: Uint8Array,
 ): Promise<Verified<ParsedCoseSign1 & { readonly payload: Uint8Array }> | Failure<CoseSign1VerifyCode>> {
   const { scheme, signatureBytes } = algorithmRow(sign1.alg)
   if (sign1.payload !== undefined && detachedPayload !== undefined) return fail('cose_payload_doubled', `${at}.payload`)
@@ -156,13 +132,13 @@ export async function verifyCoseSign1(
   if (sign1.signature.length !== signatureBytes) return fail('cose_signature_invalid', at)
   const key = await ctx.crypto.importVerificationKey(jwk, scheme)
   if (key === undefined) return fail('cose_key_unusable', at)
-  const signed = signatureInput(sign1.protectedBytes, payload, externalAad)
+  const signed = signatureInput(sign1.protectedBytes, payload)
   if (!(await ctx.crypto.verify(scheme, key, signed, sign1.signature))) return fail('cose_signature_invalid', at)
   return verified({ ...sign1, payload })
 }
 
 /** Content of a new COSE_Sign1 (RFC 9052 §4.2). */
-export interface CoseSign1Options extends Pick<CoseSign1Input, 'externalAad'> {
+export interface CoseSign1Options {
   readonly payload: Uint8Array
   /** Signs the payload but omits it from the structure. */
   readonly detached?: boolean
@@ -189,17 +165,17 @@ export async function createCoseSign1(signer: Pick<Signer, 'alg' | 'sign'>, opti
   const algorithm = coseAlgorithm(signer.alg)
   if (algorithm === undefined) throw new TypeError(`${signer.alg} is not supported for COSE signatures`)
   const protectedBytes = encodeCbor(new Map([[coseHeaders.alg, algorithm]]))
-  const signature = await signer.sign(signatureInput(protectedBytes, options.payload, options.externalAad))
+  const signature = await signer.sign(signatureInput(protectedBytes, options.payload))
   const payload = options.detached ? null : options.payload
   return [protectedBytes, options.unprotectedHeaders ?? new Map(), payload, signature]
 }
 
-/** Returns the bytes to sign: the Sig_structure (RFC 9052 §4.4). */
-const signatureInput = (
-  protectedBytes: Uint8Array,
-  payload: Uint8Array,
-  externalAad: Uint8Array = new Uint8Array(),
-): Uint8Array => encodeCbor(['Signature1', protectedBytes, externalAad, payload])
+/**
+ * Returns the bytes to sign: the Sig_structure (RFC 9052 §4.4). The externally supplied data is empty (ISO 18013-5
+ * §9.1.2.4, §9.1.3.6).
+ */
+const signatureInput = (protectedBytes: Uint8Array, payload: Uint8Array): Uint8Array =>
+  encodeCbor(['Signature1', protectedBytes, new Uint8Array(), payload])
 
 /** Returns the COSE identifier of an algorithm, or `undefined` for RSA, which this project does not use in COSE. */
 export const coseAlgorithm = (name: JwsAlgorithm): number | undefined =>

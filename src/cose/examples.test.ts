@@ -1,23 +1,23 @@
 /** COSE_Sign1 examples of the COSE working group. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { externalAad, p256, p384, p521, sign1 } from '../../test/vectors/cose-wg.ts'
+import { parseCoseSign1 } from '../../test/support/cose.ts'
+import { p256, p384, p521, sign1 } from '../../test/vectors/cose-wg.ts'
 import { Failure, type PublicJwk } from '../base/index.ts'
 import { createNodeCrypto } from '../node/node-crypto.ts'
-import { type CoseSign1Input, parseCoseSign1, verifyCoseSign1 } from './cose-sign1.ts'
+import { verifyCoseSign1 } from './cose-sign1.ts'
 
 const ctx = { crypto: createNodeCrypto() }
 const hex = (text: string): Uint8Array => Uint8Array.from(Buffer.from(text, 'hex'))
 
-async function verdict(name: keyof typeof sign1, key: PublicJwk, input?: CoseSign1Input): Promise<string> {
-  const parsed = parseCoseSign1(hex(sign1[name]), { algorithms: ['ES256', 'ES384', 'ES512'] }, 'sign1')
-  const result = parsed instanceof Failure ? parsed : await verifyCoseSign1(ctx, parsed, key, 'sign1', input)
+async function verdict(name: keyof typeof sign1, key: PublicJwk): Promise<string> {
+  const parsed = parseCoseSign1(hex(sign1[name]), { algorithms: ['ES256', 'ES384', 'ES512'] })
+  const result = parsed instanceof Failure ? parsed : await verifyCoseSign1(ctx, parsed, key, 'sign1')
   return result instanceof Failure ? result.code : Buffer.from(result.payload).toString()
 }
 
-test('COSE examples: ES256 with external data, ES256 without a tag, ES384 and ES512 are verified', async () => {
+test('COSE examples: ES256 without a tag, ES384 and ES512 are verified', async () => {
   const content = 'This is the content.'
-  assert.equal(await verdict('sign-pass-02', p256, { externalAad: hex(externalAad) }), content)
   assert.equal(await verdict('sign-pass-03', p256), content)
   assert.equal(await verdict('ecdsa-sig-02', p384), content)
   assert.equal(await verdict('ecdsa-sig-03', p521), content)
@@ -25,7 +25,7 @@ test('COSE examples: ES256 with external data, ES256 without a tag, ES384 and ES
 
 const refused: readonly [name: keyof typeof sign1, why: string, code: string][] = [
   ['sign-pass-01', 'an algorithm that is not protected (RFC 9052 §3.1)', 'cose_alg_unsupported'],
-  ['sign-pass-02', 'missing external data', 'cose_signature_invalid'],
+  ['sign-pass-02', 'a signature that covers external data', 'cose_signature_invalid'],
   ['sign-fail-01', 'another tag', 'cose_malformed'],
   ['sign-fail-02', 'a changed payload', 'cose_signature_invalid'],
   ['sign-fail-03', 'an algorithm with an unknown number', 'cose_alg_unsupported'],

@@ -28,12 +28,6 @@ export const signatureScheme: SignatureScheme = { name: 'ecdsa', curve: 'P-256',
 /** Length of a P-256 coordinate, and of `r` and `s`, in bytes. */
 export const p256CoordinateBytes = 32
 
-/** One interpretation of the received bytes. There may be two, because 64 bytes may be r‖s or DER. */
-export interface SignatureCandidate {
-  readonly encoding: HardwareSignature['encoding']
-  readonly signature: Uint8Array
-}
-
 /** Verifies the signature with the registered key only. Does not check the challenge in the client data. */
 export async function verifyHardwareSignature(
   ctx: CryptoContext,
@@ -48,18 +42,18 @@ export async function verifyHardwareSignature(
     ['client_data', () => text],
     ['client_data_hash', () => ctx.crypto.digest('sha-256', text)],
   ] as const
-  for (const { encoding, signature } of candidates)
+  for (const signature of candidates)
     for (const [reading, signed] of readings)
-      if (await ctx.crypto.verify(signatureScheme, key, signed(), signature)) return verified({ reading, encoding })
+      if (await ctx.crypto.verify(signatureScheme, key, signed(), signature)) return verified({ reading })
   return fail('hardware_signature_invalid', 'payload.hardware_signature') // WP-21
 }
 
-/** Decodes base64 of either alphabet. Returns each valid interpretation, r‖s or DER. Empty if there is none. */
-export function readHardwareSignature(text: string): readonly SignatureCandidate[] {
+/**
+ * Decodes base64 of either alphabet. Returns the signature as r‖s: twice if 64 bytes are valid both as r‖s and as DER.
+ * Empty if the bytes are neither.
+ */
+export function readHardwareSignature(text: string): readonly Uint8Array[] {
   const bytes = decodeLenientBase64(text) ?? new Uint8Array()
-  const candidates: SignatureCandidate[] = []
-  if (bytes.length === 2 * p256CoordinateBytes) candidates.push({ encoding: 'raw', signature: bytes })
-  const signature = ecdsaFromDer(bytes, p256CoordinateBytes)
-  if (signature) candidates.push({ encoding: 'der', signature })
-  return candidates
+  const fromDer = ecdsaFromDer(bytes, p256CoordinateBytes)
+  return [...(bytes.length === 2 * p256CoordinateBytes ? [bytes] : []), ...(fromDer ? [fromDer] : [])]
 }

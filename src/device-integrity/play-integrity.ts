@@ -74,11 +74,11 @@ export async function verifyPlayIntegrity(
   if (configured === undefined) return fail('play_app_unconfigured', at) // WP-32
   const payload = await ctx.decoder.decode(readToken(input.integrity_assertion), input.packageName)
   if (failed(payload)) return payload
-  const fault = checkRequest(ctx, payload, input) ?? checkTestResponse(ctx.policy, payload)
-  if (fault) return fault
-  const labels = checkVerdict(ctx.policy, payload, input)
-  if (failed(labels)) return labels
-  return verified({ platform: 'android', labels, ...(isTestResponse(payload) && { isTestResponse: true }) })
+  const requestFault = checkRequest(ctx, payload, input)
+  if (requestFault) return requestFault
+  const isTest = isTestResponse(payload)
+  if (isTest && ctx.policy.acceptTestResponses !== true) return fail('play_test_response', `${at}.testingDetails`) // WP-98
+  return checkVerdict(ctx.policy, payload, input) ?? verified({ isTestResponse: isTest })
 }
 
 /** A compact JWE (RFC 7516 §7.1), the vendor's format. */
@@ -144,11 +144,4 @@ function checkBinding(
 function isTestResponse({ testingDetails }: JsonObject): boolean {
   if (testingDetails === undefined) return false
   return !isJsonObject(testingDetails) || testingDetails.isTestingResponse !== false
-}
-
-/** Checks that the verdict was not made for a tester, unless the policy accepts such verdicts. */
-function checkTestResponse(policy: PlayIntegrityPolicy, payload: JsonObject): undefined | Failure<PlayIntegrityCode> {
-  if (isTestResponse(payload) && policy.acceptTestResponses !== true)
-    return fail('play_test_response', `${at}.testingDetails`) // WP-98
-  return undefined
 }

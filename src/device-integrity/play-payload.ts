@@ -14,7 +14,7 @@ const isCount = (value: Json | undefined): boolean =>
   typeof value === 'string' ? /^\d{1,15}$/.test(value) : Number.isSafeInteger(value) && (value as number) >= 0
 
 /** Checks of a group's members. Hand-written, because a schema is too slow for the busiest endpoint. */
-type Shape<T> = readonly (readonly [member: keyof T & string, holds: (value: Json | undefined) => boolean])[]
+type Shape = readonly (readonly [member: string, holds: (value: Json | undefined) => boolean])[]
 
 export interface RequestDetails {
   readonly requestPackageName: string
@@ -30,36 +30,30 @@ export interface AppIntegrity {
   readonly certificateSha256Digest: readonly string[]
   readonly versionCode: string | number
 }
-export interface DeviceIntegrityLabels {
-  /** Absent if the device has no label: the vendor's JSON omits an empty list. */
-  readonly deviceRecognitionVerdict?: readonly string[]
-}
-export interface AccountDetails {
-  readonly appLicensingVerdict: string
-}
 
-export const requestDetails: Shape<RequestDetails> = [
+export const requestDetails: Shape = [
   ['requestPackageName', isString],
   ['timestampMillis', isCount],
 ]
 /** The member that every verdict about the app has. */
-export const recognition: Shape<AppIntegrity> = [['appRecognitionVerdict', isString]]
+export const recognition: Shape = [['appRecognitionVerdict', isString]]
 /** Members that the verdict about a recognized app has in addition. */
-export const recognisedApp: Shape<AppIntegrity> = [
+export const recognisedApp: Shape = [
   ['packageName', isString],
   ['certificateSha256Digest', (value) => areStrings(value) && (value as readonly string[]).length > 0],
   ['versionCode', isCount],
 ]
-export const deviceIntegrity: Shape<DeviceIntegrityLabels> = [
+/** The list is absent if the device has no label: the vendor's JSON omits an empty list (D-431). */
+export const deviceIntegrity: Shape = [
   ['deviceRecognitionVerdict', (value) => value === undefined || areStrings(value)],
 ]
-export const accountDetails: Shape<AccountDetails> = [['appLicensingVerdict', isString]]
+export const accountDetails: Shape = [['appLicensingVerdict', isString]]
 
 /**
  * Returns the place of the first fault: the group itself, or its first missing or malformed member. Returns `undefined`
  * if there is no fault.
  */
-export function findMalformed<T>(payload: JsonObject, group: string, shape: Shape<T>): string | undefined {
+export function findMalformed(payload: JsonObject, group: string, shape: Shape): string | undefined {
   const members = payload[group]
   if (!isJsonObject(members)) return `${at}.${group}`
   for (const [member, holds] of shape) if (!holds(members[member])) return `${at}.${group}.${member}`

@@ -4,11 +4,9 @@
  */
 import { type Failure, fail, isJsonObject, type JsonObject } from '../base/index.ts'
 import {
-  type AccountDetails,
   type AppIntegrity,
   accountDetails,
   areStrings,
-  type DeviceIntegrityLabels,
   deviceIntegrity,
   digestHex,
   findMalformed,
@@ -62,23 +60,20 @@ interface RegisteredApp {
 
 const at = 'integrity_assertion'
 
-/** Checks a verdict and returns the labels of the device. Denials by the vendor come first, then the policy. */
-export function checkVerdict(
+/** Returns the first failure of a verdict, or `undefined`. Denials by the vendor come first, then the policy. */
+export const checkVerdict = (
   policy: PlayIntegrityPolicy,
   payload: JsonObject,
   registered: RegisteredApp,
-): readonly string[] | Failure<PlayVerdictCode> {
-  const fault =
-    checkDenial(policy, payload, registered) ??
-    checkApp(policy, payload, registered.packageName) ??
-    checkDevice(policy, payload)
-  return fault ?? readLabels(payload)
-}
+): undefined | Failure<PlayVerdictCode> =>
+  checkDenial(policy, payload, registered) ??
+  checkApp(policy, payload, registered.packageName) ??
+  checkDevice(policy, payload)
 
 /**
  * Checks that the vendor does not deny app or device (WP-29). Runs first, so that a failure of the policy, such as an
- * old app version, does not hide a denial. Missing and malformed members deny nothing, except that a missing list of
- * labels counts as empty.
+ * old app version, does not hide a denial. Missing and malformed members deny nothing, with two exceptions: a missing
+ * list of labels counts as empty, and a malformed digest in a list of texts counts as another digest.
  *
  * A verdict with neither a recognized app nor labels is not a denial, because the vendor clears both in a token that
  * was decoded too often.
@@ -139,7 +134,7 @@ function checkDevice(policy: PlayIntegrityPolicy, payload: JsonObject): undefine
   if (policy.requireLicence) {
     const malformedAccount = findMalformed(payload, 'accountDetails', accountDetails)
     if (malformedAccount !== undefined) return fail('play_verdict_field_missing', malformedAccount) // WP-62
-    const { appLicensingVerdict: licence } = payload.accountDetails as unknown as AccountDetails
+    const { appLicensingVerdict: licence } = payload.accountDetails as JsonObject
     const place = `${at}.accountDetails.appLicensingVerdict`
     if (licence === 'UNLICENSED') return fail('play_app_unlicensed', place) // WP-62
     if (licence !== 'LICENSED') return fail('play_app_licence_unevaluated', place) // WP-62
@@ -149,7 +144,7 @@ function checkDevice(policy: PlayIntegrityPolicy, payload: JsonObject): undefine
 
 const readApp = (payload: JsonObject): AppIntegrity => payload.appIntegrity as unknown as AppIntegrity
 const readLabels = (payload: JsonObject): readonly string[] =>
-  (payload.deviceIntegrity as unknown as DeviceIntegrityLabels).deviceRecognitionVerdict ?? [] // D-431
+  ((payload.deviceIntegrity as JsonObject).deviceRecognitionVerdict ?? []) as readonly string[]
 
 /** Returns the accepted app with this package name, or `undefined`. */
 export const applicationOf = (policy: PlayIntegrityPolicy, name: string): PlayApplication | undefined =>

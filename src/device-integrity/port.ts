@@ -75,10 +75,9 @@ export interface HardwareSignatureInput {
   readonly clientData: string
 }
 
-/** A verified hardware signature over the client data, and its form (WP-59). */
+/** A verified hardware signature, and the data that were signed (WP-59). */
 export interface HardwareSignature {
   readonly reading: 'client_data' | 'client_data_hash' | 'authenticator_data'
-  readonly encoding: 'der' | 'raw'
   /** Apple: counter of this assertion. The caller must store it by compare-and-set (WP-61). */
   readonly counter?: number
 }
@@ -94,9 +93,6 @@ export interface IntegrityAssertionInput {
 
 /** The vendor's current verdict on the device. */
 export interface IntegrityVerdict {
-  readonly platform: Platform
-  /** Android: labels of the device verdict. Empty for Apple. */
-  readonly labels: readonly string[]
-  /** Android: true if the vendor made the verdict for a tester and the policy accepts that (WP-98). */
-  readonly isTestResponse?: boolean
+  /** True if the vendor made the verdict for a tester and the policy accepts that (WP-98). False for Apple. */
+  readonly isTestResponse: boolean
 }

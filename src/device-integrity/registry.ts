@@ -1,7 +1,7 @@
 /**
- * Verifiers of all platforms behind one port. At registration the object itself determines the platform (WP-08). Later
- * the instance's record does, and evidence of the other platform is refused (WP-65). Evidence of a platform without a
- * configured verifier is refused with `platform_unsupported`.
+ * Verifiers of all platforms behind one port. At registration the evidence itself determines the platform (WP-08). Later
+ * the record of the instance determines it, and evidence of the other platform is refused (WP-65). Evidence of a
+ * platform without a configured vendor is refused with `platform_unsupported`.
  */
 import { type Failure, fail, failed, type Verified } from '../base/index.ts'
 import { platformOfAssertion, readKeyAttestation } from './evidence-encoding.ts'
@@ -45,8 +45,7 @@ export interface DeviceIntegrity {
 }
 
 /**
- * Creates the port. Uses the first vendor of each platform. Evidence of another platform fails with
- * `platform_unsupported`.
+ * Creates the port. Uses the first vendor of each platform.
  *
  * @example
  * ```ts
@@ -67,31 +66,28 @@ export interface DeviceIntegrity {
  */
 export function createDeviceIntegrity(vendors: readonly DeviceVendor[]): DeviceIntegrity {
   const vendorOf = (platform: Platform) => vendors.find((vendor) => vendor.platform === platform)
+  const requireVendor = (platform: Platform, at: string) => {
+    const vendor = vendorOf(platform)
+    if (vendor === undefined) return fail('platform_unsupported', at, { found: platform, isShownAnywhere: true })
+    return vendor
+  }
   return {
     unfitForProduction: vendors.flatMap((vendor) => vendor.unfitForProduction),
     verifyKeyAttestation: async (input) => {
       const object = readKeyAttestation(input.key_attestation)
       if (failed(object)) return object
-      const vendor = vendorOf(object.platform)
-      if (vendor === undefined)
-        return fail('platform_unsupported', 'key_attestation', { found: object.platform, isShownAnywhere: true })
-      return vendor.verifyKeyAttestation({ ...input, parts: object.parts })
+      const vendor = requireVendor(object.platform, 'key_attestation')
+      return failed(vendor) ? vendor : vendor.verifyKeyAttestation({ ...input, parts: object.parts })
     },
     verifyHardwareSignature: async (input) => {
-      const vendor = vendorOf(input.platform)
-      if (vendor === undefined)
-        return fail('platform_unsupported', 'payload.hardware_signature', {
-          found: input.platform,
-          isShownAnywhere: true,
-        })
-      return vendor.verifyHardwareSignature(input)
+      const vendor = requireVendor(input.platform, 'payload.hardware_signature')
+      return failed(vendor) ? vendor : vendor.verifyHardwareSignature(input)
     },
     verifiesLocally: (platform) => vendorOf(platform)?.verifiesLocally === true,
     verifyIntegrityAssertion: async (input) => {
       const { platform } = input.device
-      const vendor = vendorOf(platform)
-      if (vendor === undefined)
-        return fail('platform_unsupported', 'payload.integrity_assertion', { found: platform, isShownAnywhere: true })
+      const vendor = requireVendor(platform, 'payload.integrity_assertion')
+      if (failed(vendor)) return vendor
       const isForeign = platformOfAssertion(input.integrity_assertion) !== platform
       if (isForeign) return fail('platform_mismatch', 'payload.integrity_assertion') // WP-65
       return vendor.verifyIntegrityAssertion(input)

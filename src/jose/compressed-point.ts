@@ -1,4 +1,4 @@
-/** Compressed points of elliptic curves (SEC 1 §2.3.4): the x-coordinate and the parity of y. */
+/** Compressed points of a `did:key` on elliptic curves (SEC 1 §2.3.4): the x-coordinate and the parity of y. */
 import { encodeBase64url, type PublicJwk } from '../base/index.ts'
 
 /** A curve y² = x³ + ax + b over a prime field with p = 3 modulo 4, in which one exponentiation gives a square root. */
@@ -33,8 +33,8 @@ const curves: Readonly<Record<string, Curve>> = {
 }
 
 /**
- * Returns the key of a compressed point. Returns `undefined` for an unknown curve and for bytes that are not a point of
- * the curve.
+ * Returns the key of a compressed point. Returns `undefined` for an unknown curve, and for bytes that are not a
+ * compressed point of the curve.
  */
 export function decompressPoint(crv: string, point: Uint8Array): PublicJwk | undefined {
   const curve = curves[crv]

@@ -32,8 +32,8 @@ export interface Decrypter {
 /**
  * Creates a decrypter from a private key. `enc` defaults to all `jweEncryptions`, and `kid` to the thumbprint of the
  * key. ECDH-ES needs an agreement key of the crypto adapter. RSA-OAEP-256 needs a key whose `native` is a `KeyObject`
- * or `CryptoKey`. Throws a TypeError for a key whose type or curve does not fit `alg`. Also throws one for a key
- * without `native` if `alg` is RSA-OAEP-256 or `enc` lists AES-CBC. The default of `enc` lists it.
+ * or `CryptoKey`. Throws a TypeError for a key whose type or curve does not fit `alg`. Throws a TypeError for a key
+ * without `native` if `alg` is RSA-OAEP-256, or if `enc` lists AES-CBC, as its default does.
  */
 export function createLocalDecrypter(
   ctx: CryptoContext,
@@ -58,11 +58,9 @@ export function createLocalDecrypter(
   }
 }
 
-/**
- * Curve of a generated ECDH-ES key, and accepted content encryptions (RFC 7518 §5.1). `curve` defaults to P-256 and is
- * ignored for RSA.
- */
+/** Options of a generated decrypter. */
 export interface DecrypterOptions {
+  /** Defaults to P-256. Ignored for RSA. */
   readonly curve?: 'P-256' | 'P-384' | 'P-521'
   /** Accepted content encryptions. Defaults to all `jweEncryptions`. */
   readonly enc?: readonly JweEncryption[]

@@ -69,7 +69,6 @@ function isRsaExponent(bytes: Uint8Array = new Uint8Array()): boolean {
   return bytes[0] !== 0 && bytes.length <= 8 && last % 2 === 1 && (last > 1 || bytes.length > 1)
 }
 
-/** Returns true if the key's type and curve are supported. */
 function isSupported({ kty, crv }: PublicJwk): boolean {
   if (kty === 'EC') return crv !== undefined && Object.hasOwn(coordinateBytes, crv)
   return kty === 'RSA' || (kty === 'OKP' && crv === 'Ed25519')

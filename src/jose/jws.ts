@@ -120,7 +120,7 @@ export function parseJws(compact: string, policy: JwsPolicy, at: string): Parsed
   const { typ } = header
   const isListed = typeof typ === 'string' && policy.typ.some((kind) => kind !== undefined && typMatches(typ, kind))
   if (!isListed && !(typ === undefined && policy.typ.includes(undefined)))
-    return fail('typ_mismatch', `${at}.header.typ`, { expected: typNames(policy.typ), found: typ })
+    return fail('typ_mismatch', `${at}.header.typ`, { expected: policy.typ.map((kind) => kind ?? 'none'), found: typ })
   const payload = part(firstDot + 1, secondDot, 'payload')
   if (failed(payload)) return payload
   if (secondDot === compact.length - 1) return fail('jws_unsigned', at)
@@ -128,8 +128,6 @@ export function parseJws(compact: string, policy: JwsPolicy, at: string): Parsed
   if (signature === undefined) return fail('jws_malformed', placeOf(compact, at, 'signature'))
   return { header: header as ParsedJws['header'], payload, compact, signature }
 }
-
-const typNames = (kinds: JwsPolicy['typ']): readonly string[] => kinds.map((kind) => kind ?? 'none')
 
 /**
  * Returns the place of a fault: the part, or `white_space` if the text contains any. A compact JWS contains none (RFC

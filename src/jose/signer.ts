@@ -2,7 +2,7 @@
 import type { MaybePromise, PublicJwk } from '../base/index.ts'
 import type { JwsAlgorithm } from './algorithms.ts'
 
-/** A private key that signs. It may be in a file, a hardware token or a device. */
+/** A private key that signs. */
 export interface Signer {
   /** RFC 7638 thumbprint of the public key, unless the deployment configures another name. */
   readonly kid: string

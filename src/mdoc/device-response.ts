@@ -58,11 +58,11 @@ export interface DeviceResponsePolicy extends MdocPolicy {
   readonly deviceAlgorithms: MdocPolicy['algorithms']
 }
 
-/** Default maximum size in bytes. */
-const defaultSize = 524_288
+/** Maximum size in bytes. */
+const sizeLimit = 524_288
 
 /**
- * Parses a base64url DeviceResponse. Requires exactly one document, without device-signed elements. Does not verify
+ * Parses a base64url DeviceResponse of at most 512 KiB. Requires exactly one document, without device-signed elements. Does not verify
  * signatures, digests or times.
  *
  * @example
@@ -84,7 +84,7 @@ export function parseDeviceResponse(
 ): ParsedDeviceResponse | Failure<DeviceResponseCode | DeviceSignedCode> {
   const bytes = decodeBase64url(text)
   if (bytes === undefined) return fail('response_malformed', at)
-  const response = decodeCbor(bytes, at, { size: policy.size ?? defaultSize, anyValue: true }) // D-272
+  const response = decodeCbor(bytes, at, { size: sizeLimit, anyValue: true }) // D-272
   if (failed(response)) return response
   if (!isCborMap(response)) return fail('response_malformed', at)
   if (response.get('version') !== '1.0') return fail('response_version_unsupported', `${at}.version`)
@@ -129,8 +129,8 @@ function readDeviceSignature(
 }
 
 /**
- * Returns true for an encoded empty map, which has no device-signed elements. Such elements would need an authorization
- * in the MSO (KeyAuthorizations), which our issuers never give.
+ * Returns true for an encoded empty map: no device-signed elements. Such elements need KeyAuthorizations in the MSO. Our
+ * issuers never give them.
  */
 function isEmptyMap(bytes: Uint8Array): boolean {
   const elements = decodeCbor(bytes, 'nameSpaces')
@@ -166,7 +166,7 @@ export async function verifyDeviceAuth(
   const { deviceKey, docType } = mdoc.mso
   const detachedPayload = deviceAuthentication(transcript, docType, response.deviceNameSpaces)
   const place = `${at}.deviceSigned.deviceAuth`
-  const signature = await verifyCoseSign1(ctx, response.deviceSignature, deviceKey, place, { detachedPayload })
+  const signature = await verifyCoseSign1(ctx, response.deviceSignature, deviceKey, place, detachedPayload)
   if (failed(signature)) return fail(deviceCodes[signature.code], place)
   return verified(response)
 }

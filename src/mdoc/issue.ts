@@ -18,7 +18,6 @@ export interface MdocContent {
   readonly docType: string
   /** Elements by namespace and name. */
   readonly nameSpaces: ReadonlyMap<string, ReadonlyMap<string, Cbor>>
-  /** The holder's key. */
   readonly deviceKey: PublicJwk
   readonly issuedAt: NumericDate
   /** Defaults to `issuedAt`. */
@@ -84,17 +83,13 @@ export async function issueMdoc(
       const random = salts.slice(saltOffset, saltOffset + randomBytes)
       saltOffset += randomBytes
       const digestId = ids[index] ?? index
-      const item = cborTag(
-        mdocTags.encoded,
-        encodeCbor(
-          new Map<Cbor, Cbor>([
-            ['digestID', digestId],
-            ['random', random],
-            ['elementIdentifier', name],
-            ['elementValue', value],
-          ]),
-        ),
-      )
+      const members = new Map<Cbor, Cbor>([
+        ['digestID', digestId],
+        ['random', random],
+        ['elementIdentifier', name],
+        ['elementValue', value],
+      ])
+      const item = cborTag(mdocTags.encoded, encodeCbor(members))
       items.push(item)
       digests.push([digestId, ctx.crypto.digest('sha-256', encodeCbor(item))]) // PP-30
     }

@@ -23,6 +23,11 @@ const changed = (at: number, byte: number): Uint8Array => {
 
 const version = Buffer.from(der).indexOf(Buffer.from('a003020102', 'hex'))
 
+const codeOf = (bytes: Uint8Array): string => {
+  const result = parseIssuerCertificate(bytes, 'certificate')
+  return failed(result) ? result.code : 'read'
+}
+
 for (const [title, bytes] of [
   ['a certificate of version 1', changed(version + 4, 0)],
   ['a certificate of version 4', changed(version + 4, 3)],
@@ -31,16 +36,8 @@ for (const [title, bytes] of [
   ['an algorithm that differs from the signed one', changed(outer + algorithm.length - 1, 3)],
   ['a signature with unused bits', changed(outer + algorithm.length + 2, 7)],
 ] as const)
-  test(`RP-12 refuses ${title}`, () => {
-    const result = parseIssuerCertificate(bytes, 'certificate')
-    assert.ok(failed(result))
-    assert.equal(result.code, 'certificate_malformed')
-  })
+  test(`RP-12 refuses ${title}`, () => assert.equal(codeOf(bytes), 'certificate_malformed'))
 
-const codeOf = (bytes: Uint8Array): string => {
-  const result = parseIssuerCertificate(bytes, 'certificate')
-  return failed(result) ? result.code : 'read'
-}
 const partsOf = (bytes: Uint8Array): readonly Uint8Array[] =>
   (derMembers(readDer(bytes)) ?? []).map(({ encoded }) => encoded)
 const parts = partsOf(der)
@@ -72,14 +69,6 @@ test('RP-12 refuses a certificate with an invalid key, or with another kind of s
 test('RP-12 refuses a certificate with an unknown critical extension (RFC 5280 §4.2)', async () => {
   const { der: named } = makeCertificate(undefined, { critical: '2.5.29.30' })
   assert.equal(codeOf(named), 'certificate_extension_unknown')
-})
-
-test('RP-12 refuses a certificate that begins on a day that does not exist', () => {
-  const copy = Uint8Array.from(der)
-  copy.set(Buffer.from('260230'), begin)
-  const result = parseIssuerCertificate(copy, 'certificate')
-  assert.ok(failed(result))
-  assert.equal(result.code, 'certificate_malformed')
 })
 
 const beginningAt = (time: string): ReturnType<typeof parseIssuerCertificate> => {
@@ -119,6 +108,7 @@ test('RP-12 refuses a time in another form than that of RFC 5280 §4.1.2.5', () 
   for (const [tag, time] of [
     [utc, '20260102030405Z'],
     [utc, '2601020304Z'],
+    [utc, '260230030405Z'],
     [utc, '260102030405'],
     [utc, '260102030405Z '],
     [utc, ' 260102030405Z'],
@@ -154,5 +144,3 @@ test('RP-12 refuses a key on an unsupported curve, and a key in another encoding
   const [, point256 = der] = partsOf(spkiOf('P-256'))
   assert.equal(codeOfKey(writeSequence(another, point256)), 'certificate_algorithm_unsupported', 'another type of key')
 })
-
-test('RP-12 reads the unchanged certificate', () => assert.ok(!failed(parseIssuerCertificate(der, 'certificate'))))

@@ -122,7 +122,6 @@ export function parseIssuerCertificate(
   const unknown = extensions.some(({ oid, critical }) => critical && !supportedCriticalOids.includes(oid))
   if (unknown) return fail('certificate_extension_unknown', at) // RFC 5280 §4.2
   const find = (oid: string): Extension | undefined => extensions.find((one) => one.oid === oid)
-  const extension = (oid: string): DerValue | undefined => find(oid)?.value
   return {
     der,
     tbs: body.encoded,
@@ -136,8 +135,8 @@ export function parseIssuerCertificate(
     ...readConstraints(find(extensionOids.basicConstraints)),
     keyUsage: readUsage(find(extensionOids.keyUsage)),
     purposes: readPurposes(find(extensionOids.extendedKeyUsage)),
-    uris: readUris(extension(extensionOids.subjectAltName)),
-    authorityKeyId: derMembers(extension(authorityKeyIdentifier))?.find(isKeyIdentifier)?.contents,
+    uris: readUris(find(extensionOids.subjectAltName)?.value),
+    authorityKeyId: derMembers(find(authorityKeyIdentifier)?.value)?.find(isKeyIdentifier)?.contents,
   }
 }
 
@@ -238,16 +237,14 @@ function readKey(spki: DerValue | undefined): PublicJwk | undefined {
   return { kty: 'EC', crv: curve.crv, x, y: encodeBase64url(point.slice(1 + curve.bytes)) }
 }
 
-const [utcTime, generalizedTime] = [23, 24]
-
 /**
  * Reads a UTCTime or GeneralizedTime in the form of RFC 5280 §4.1.2.5: with seconds and `Z`, without fractions. Returns
  * `undefined` for any other form.
  */
 function readTime(value: DerValue): NumericDate | undefined {
-  if (value.tagClass !== 0 || (value.tag !== utcTime && value.tag !== generalizedTime)) return undefined
+  const short = isUniversal(value, derTags.utcTime)
+  if (!short && !isUniversal(value, derTags.generalizedTime)) return undefined
   const text = decoder.decode(value.contents)
-  const short = value.tag === utcTime
   const match = (short ? /^(\d{2})(\d{10})Z$/ : /^(\d{4})(\d{10})Z$/).exec(text)
   if (match === null) return undefined
   const [, year = '', rest = ''] = match

@@ -65,17 +65,15 @@ export interface IssuerChain {
 /** Purposes of ISO 18013-5 §B.1.4 and of ISO 23220-4, and anyExtendedKeyUsage (RFC 5280 §4.2.1.12). */
 const signerPurposes: readonly string[] = ['1.0.18013.5.1.2', '1.0.23220.4.1.2', '2.5.29.37.0']
 
-const signsMdocs = (purpose: string): boolean => signerPurposes.includes(purpose)
-
 /**
- * Verifies a chain, leaf first. Each certificate must be valid at `times.now`, including the trusted certificate, and
- * must be signed by the next. All certificates after the leaf must be CA certificates, whose key usage, if present,
- * permits signing certificates. A certificate after the leaf must be trusted, or a trusted certificate must have signed
- * the last received one. Received certificates after a trusted one are only parsed.
+ * Verifies a chain, leaf first. It must end at a trusted certificate: a received one after the leaf, or the signer of the
+ * last received one. Each certificate up to this end must be valid at `times.now` and signed by the next. Each one after
+ * the leaf must be a CA certificate whose path length suffices. Its key usage, if present, must permit signing
+ * certificates. Received certificates after a trusted one are only parsed.
  *
- * The key usage of the leaf, if present, must permit digital signatures. Its extendedKeyUsage, if present, must permit
- * signing mdocs. If the key of the leaf is trusted, only parses the other certificates and does not check the
- * extendedKeyUsage. Does not check revocation.
+ * The leaf must not be a CA certificate. Its key usage, if present, must permit digital signatures. Its
+ * extendedKeyUsage, if present, must permit signing mdocs. If the key of the leaf is trusted, its extendedKeyUsage is
+ * not checked, and the other certificates are only parsed. Does not check revocation.
  */
 export async function verifyIssuerChain(
   ctx: CryptoContext,
@@ -92,7 +90,8 @@ export async function verifyIssuerChain(
   if (mayNotSign) return fail('leaf_not_signer', `${at}.0`)
   const isKeyTrusted = trusted.keys.some((key) => sameKey(key, leaf.publicJwk))
   if (isKeyTrusted) return checkTimes(leaf, times, `${at}.0`) ?? verified({ leaf, path: [] })
-  if (leaf.purposes?.some(signsMdocs) === false) return fail('leaf_not_signer', `${at}.0`) // D-153
+  if (leaf.purposes?.some((purpose) => signerPurposes.includes(purpose)) === false)
+    return fail('leaf_not_signer', `${at}.0`) // D-153
   let fault: Failure<IssuerChainCode> | undefined
   for (const path of completePaths(chain, parseTrusted(trusted))) {
     fault = await checkPath(ctx, path, times, at)

@@ -38,7 +38,7 @@ export interface ParsedMdoc {
   readonly issuerAuth: ParsedCoseSign1
   /** `issuerAuth` as received, for presentations. */
   readonly issuerAuthStructure: Cbor
-  /** DER certificates, leaf first. */
+  /** One to five DER certificates, leaf first. */
   readonly x5chain: readonly Uint8Array[]
   readonly mso: MobileSecurityObject
 }
@@ -55,34 +55,33 @@ export type IssuerSignedCode =
   | 'item_random_short'
   | 'element_repeated'
 
-/** Conditions for parsing an IssuerSigned: algorithms and size. */
+/** Conditions for parsing an IssuerSigned. */
 export interface MdocPolicy {
   /** Signature algorithms accepted from the issuer. */
   readonly algorithms: readonly JwsAlgorithm[]
-  /** Maximum size in bytes. Defaults to 262144. For a DeviceResponse, defaults to 524288. */
-  readonly size?: number
 }
 
-const defaultSize = 262_144
+/** Maximum size in bytes of an mdoc, and of each element in it. */
+const sizeLimit = 262_144
 /** Minimum size of an element's random value in bytes (ISO 18013-5 §9.1.2.5). */
 export const randomBytes = 16
 const maximumCertificates = 5
 
 /**
- * Parses an mdoc in base64url, as a credential response contains it. Does not verify signature, chain, digests or
- * times.
+ * Parses an mdoc of at most 256 KiB in base64url, as a credential response contains it. Does not verify signature,
+ * chain, digests or times.
  */
 export function parseMdoc(text: string, policy: MdocPolicy, at: string): ParsedMdoc | Failure<IssuerSignedCode> {
   const bytes = decodeBase64url(text)
   if (bytes === undefined) return fail('mdoc_malformed', at)
-  const decoded = decodeCbor(bytes, at, { size: policy.size ?? defaultSize, anyValue: true }) // D-272
+  const decoded = decodeCbor(bytes, at, { size: sizeLimit, anyValue: true }) // D-272
   if (failed(decoded)) return decoded
   return readIssuerSigned(decoded, policy, at)
 }
 
 /**
- * Reads a decoded IssuerSigned, for example one inside a DeviceResponse. Ignores `policy.size`. Does not verify
- * signature, chain, digests or times.
+ * Reads a decoded IssuerSigned, for example one inside a DeviceResponse. Does not verify signature, chain, digests or
+ * times.
  */
 export function readIssuerSigned(value: Cbor, policy: MdocPolicy, at: string): ParsedMdoc | Failure<IssuerSignedCode> {
   if (!isCborMap(value)) return fail('mdoc_malformed', at)
@@ -139,8 +138,8 @@ function readItem(
 ): IssuerSignedItem | Failure<'item_malformed' | 'item_random_short'> {
   const encoded = isCborTag(entry) && entry.tag === mdocTags.encoded ? entry.value : undefined
   if (!isCborBytes(encoded)) return fail('item_malformed', at)
-  const strict = decodeCbor(encoded, at, { size: defaultSize, tags: elementTags })
-  const item = failed(strict) ? decodeCbor(encoded, at, { size: defaultSize, anyValue: true }) : strict
+  const strict = decodeCbor(encoded, at, { size: sizeLimit, tags: elementTags })
+  const item = failed(strict) ? decodeCbor(encoded, at, { size: sizeLimit, anyValue: true }) : strict
   if (failed(item) || !isCborMap(item)) return fail('item_malformed', at)
   const members = readMembers(item)
   if (members === undefined) return fail('item_malformed', at)
@@ -162,11 +161,12 @@ function readMembers(item: CborMap) {
 
 /** Returns the elements with a supported value as JSON: namespace → element → value. */
 export function mdocClaims({ items }: Pick<ParsedMdoc, 'items'>): JsonObject {
-  const supported = items.flatMap(({ namespace, name, value }) =>
-    value === undefined ? [] : [{ namespace, name, value }],
-  )
-  const namespaces = [...new Set(supported.map(({ namespace }) => namespace))]
-  const elements = (wanted: string): [string, Json][] =>
-    supported.filter(({ namespace }) => namespace === wanted).map(({ name, value }) => [name, cborToJson(value)])
-  return Object.fromEntries(namespaces.map((name) => [name, Object.fromEntries(elements(name))]))
+  const namespaces = new Map<string, [string, Json][]>()
+  for (const { namespace, name, value } of items) {
+    if (value === undefined) continue
+    const elements = namespaces.get(namespace) ?? []
+    elements.push([name, cborToJson(value)])
+    namespaces.set(namespace, elements)
+  }
+  return Object.fromEntries([...namespaces].map(([name, elements]) => [name, Object.fromEntries(elements)]))
 }

@@ -21,10 +21,10 @@ import {
   theirTranscript,
   transcript,
 } from '../../test/support/mdoc-oracle.ts'
+import { shownClaims } from '../../test/support/mdoc-verdict.ts'
 import { damageBytes, damageCbor } from '../../test/support/mutations/tools.ts'
 import { seededChance } from '../../test/support/seeded-chance.ts'
 import { Failure, isJsonObject, type JsonObject } from '../base/index.ts'
-import { parseDeviceResponse, verifyDeviceAuth } from './device-response.ts'
 import { mdocClaims, parseMdoc } from './issuer-signed.ts'
 import type { MobileSecurityObject } from './mobile-security-object.ts'
 import { presentMdoc } from './present.ts'
@@ -32,12 +32,8 @@ import { verifyIssuerSigned } from './verify-issuer-signed.ts'
 
 /** Returns the claims of a device response that this implementation accepts. */
 async function acceptedHere(text: string): Promise<JsonObject | undefined> {
-  const response = parseDeviceResponse(text, { ...mdocPolicy, deviceAlgorithms: ['ES256'] }, 'vp')
-  if (response instanceof Failure) return undefined
-  const mdoc = await verifyIssuerSigned(ctx, response.mdoc, { docType, trusted, now, skew: 30 }, 'vp')
-  if (mdoc instanceof Failure) return undefined
-  const device = await verifyDeviceAuth(ctx, response, mdoc, transcript, 'vp')
-  return device instanceof Failure ? undefined : mdocClaims(mdoc)
+  const claims = await shownClaims(text, transcript)
+  return claims instanceof Failure ? undefined : claims
 }
 
 async function acceptedThere(text: string): Promise<boolean> {

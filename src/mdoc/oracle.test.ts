@@ -1,15 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { DeviceResponse, Holder, IssuerSigned, SessionTranscript, Verifier } from '@owf/mdoc'
-import {
-  mdocContext as ctx,
-  docType,
-  issue,
-  mdocPolicy,
-  mdocNow as now,
-  parsed,
-  trusted,
-} from '../../test/support/mdoc.ts'
+import { mdocContext as ctx, docType, issue, mdocNow as now, parsed, trusted } from '../../test/support/mdoc.ts'
 import {
   atNow,
   device,
@@ -20,8 +12,8 @@ import {
   theirTranscript,
   transcript,
 } from '../../test/support/mdoc-oracle.ts'
-import { decodeBase64url, encodeBase64url, Failure } from '../base/index.ts'
-import { parseDeviceResponse, verifyDeviceAuth } from './device-response.ts'
+import { shownClaims } from '../../test/support/mdoc-verdict.ts'
+import { Failure } from '../base/index.ts'
 import { mdocClaims } from './issuer-signed.ts'
 import { presentMdoc } from './present.ts'
 import { verifyIssuerSigned } from './verify-issuer-signed.ts'
@@ -53,21 +45,10 @@ for (const digestAlgorithm of ['SHA-256', 'SHA-384', 'SHA-512'] as const)
     assert.deepEqual(mdocClaims(mdoc), {
       [docType]: { given_name: 'Ada', family_name: 'Rossi', birth_date: '1980-01-10' },
     })
-    const response = parseDeviceResponse(
-      await shownByOracle(issued),
-      { ...mdocPolicy, deviceAlgorithms: ['ES256'] },
-      'vp',
-    )
-    assert.ok(!(response instanceof Failure), response instanceof Failure ? response.code : '')
-    const verifiedMdoc = await verifyIssuerSigned(ctx, response.mdoc, policy, 'vp')
-    assert.ok(!(verifiedMdoc instanceof Failure))
-    assert.deepEqual(mdocClaims(verifiedMdoc), { [docType]: { given_name: 'Ada' } })
-    const accepted = await verifyDeviceAuth(ctx, response, verifiedMdoc, transcript, 'vp')
-    assert.ok(!(accepted instanceof Failure), accepted instanceof Failure ? accepted.code : '')
+    assert.deepEqual(await shownClaims(await shownByOracle(issued), transcript), { [docType]: { given_name: 'Ada' } })
   })
 
 test('the oracle creates the same session transcript', () => {
-  assert.ok(decodeBase64url(encodeBase64url(theirTranscript.encode())))
   const [, , [, hash]] = transcript as unknown as [null, null, [string, Uint8Array]]
   assert.ok(Buffer.from(theirTranscript.encode()).includes(Buffer.from(hash)))
 })

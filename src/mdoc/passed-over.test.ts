@@ -11,20 +11,17 @@ import {
   map,
   mdocPolicy,
   mdocSigner,
-  mdocNow as now,
   parsed,
   resigned,
   rewritten,
-  trusted,
   withHeader,
 } from '../../test/support/mdoc.ts'
+import { shownClaims, verdict } from '../../test/support/mdoc-verdict.ts'
 import { failed } from '../base/index.ts'
 import { type Cbor, cborTag, encodeCbor } from '../cose/index.ts'
-import { parseDeviceResponse, verifyDeviceAuth } from './device-response.ts'
 import { mdocClaims, parseMdoc } from './issuer-signed.ts'
 import { presentMdoc } from './present.ts'
 import { openId4VpTranscript } from './session-transcript.ts'
-import { verifyIssuerSigned } from './verify-issuer-signed.ts'
 
 const transcript = openId4VpTranscript(ctx, {
   clientId: 'https://rp.example',
@@ -37,19 +34,8 @@ const issued = await issue()
 const shown = await present(issued)
 
 async function shownVerdict(text: string): Promise<string> {
-  const response = parseDeviceResponse(text, { ...mdocPolicy, deviceAlgorithms: ['ES256'] }, 'vp')
-  if (failed(response)) return `${response.code} ${response.at}`
-  const mdoc = await verifyIssuerSigned(ctx, response.mdoc, { docType, trusted, now, skew: 30 }, 'vp')
-  if (failed(mdoc)) return mdoc.code
-  const result = await verifyDeviceAuth(ctx, response, mdoc, transcript, 'vp')
-  return failed(result) ? result.code : JSON.stringify(mdocClaims(mdoc)[docType])
-}
-
-async function heldVerdict(text: string): Promise<string> {
-  const mdoc = parseMdoc(text, mdocPolicy, 'mdoc')
-  if (failed(mdoc)) return `${mdoc.code} ${mdoc.at}`
-  const result = await verifyIssuerSigned(ctx, mdoc, { docType, trusted, now, skew: 30 }, 'mdoc')
-  return failed(result) ? result.code : 'accepted'
+  const claims = await shownClaims(text, transcript)
+  return failed(claims) ? `${claims.code} ${claims.at}` : JSON.stringify(claims[docType])
 }
 
 const documentOf = (top: CborObject): CborObject => map((top.get('documents') as Cbor[])[0])
@@ -75,7 +61,7 @@ for (const [title, value] of foreignValues) {
       headers.set('later', value)
     })
     const text = withHeader(signed, (headers) => headers.set(4, value))
-    assert.equal(await heldVerdict(text), 'accepted')
+    assert.equal(await verdict(text), 'accepted')
     assert.equal(await shownVerdict(await present(text)), '{"given_name":"Ada"}')
   })
 }

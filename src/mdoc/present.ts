@@ -11,9 +11,6 @@ import type { ParsedMdoc } from './issuer-signed.ts'
 /** Path of an element: `[namespace, name]`. */
 export type ElementPath = readonly [namespace: string, name: string]
 
-/** Returns DeviceNameSpacesBytes for a device that signs no elements of its own. */
-const noDeviceElements = (): Cbor => cborTag(mdocTags.encoded, encodeCbor(new Map()))
-
 /** Returns DeviceAuthenticationBytes (ISO 18013-5 §9.1.3.4), which the device key signs. */
 export const deviceAuthentication = (transcript: Cbor, docType: string, deviceNameSpaces: Cbor): Uint8Array =>
   encodeCbor(cborTag(mdocTags.encoded, encodeCbor(['DeviceAuthentication', transcript, docType, deviceNameSpaces])))
@@ -61,7 +58,7 @@ export async function presentMdoc(
   }
   if (wanted.size > 0) throw new TypeError('the mdoc does not have a selected element')
   const { docType } = mdoc.mso
-  const deviceNameSpaces = noDeviceElements()
+  const deviceNameSpaces = cborTag(mdocTags.encoded, encodeCbor(new Map())) // The device signs no elements of its own.
   const payload = deviceAuthentication(transcript, docType, deviceNameSpaces)
   const deviceSignature = await createCoseSign1(deviceSigner, { payload, detached: true })
   const document = mapOf({

@@ -36,7 +36,7 @@ export const certificateRules = <A>(refused: A, unavailable: A) =>
       ],
       'FED-77': ['x509_key_id_missing', 'x509_key_id_mismatch'],
       'FED-78': ['x509_entity_mismatch', 'x509_host_mismatch', 'x509_issuer_entity_mismatch'],
-      'FED-79': ['x509_signer_is_authority', 'x509_signer_usage_missing'],
+      'FED-79': ['x509_signer_is_authority', 'x509_signer_usage_missing', 'x509_signer_purpose_missing'],
       'FED-80': [
         'crl_location_missing',
         'crl_location_invalid',

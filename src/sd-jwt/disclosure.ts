@@ -25,8 +25,7 @@ export type ClaimPath = readonly (string | number | null)[]
 export type ConcretePath = readonly (string | number)[]
 
 /**
- * A decoded Disclosure (RFC 9901 §4.2). Its digest might not occur in the payload: `placeDisclosures` checks that it
- * does.
+ * A decoded Disclosure (RFC 9901 §4.2). `placeDisclosures` checks that its digest occurs in the payload.
  */
 export interface Disclosure {
   /** The received text. */
@@ -67,9 +66,6 @@ export const neverSelective: ReadonlySet<string> = new Set([
   'status',
 ])
 
-/** Returns the digest of the received text in base64url, not of its decoded content (RFC 9901 §4.2.3). */
-const digestOf = (ctx: CryptoContext, hash: HashName, text: string): string => ctx.crypto.digestText(hash, text)
-
 /** Parses a Disclosure and computes its digest. Does not check that the payload contains the digest. */
 export function parseDisclosure(
   ctx: CryptoContext,
@@ -85,11 +81,12 @@ export function parseDisclosure(
   if (parts.length !== 2 && parts.length !== 3) return fail('disclosure_length', at) // RP-62
   if (typeof parts[0] !== 'string') return fail('disclosure_salt_invalid', at) // RFC 9901 §4.2.1
   const value: Json = parts.at(-1)
-  if (parts.length === 2) return { text, digest: digestOf(ctx, hash, text), name: undefined, value }
+  const digest = ctx.crypto.digestText(hash, text) // RFC 9901 §4.2.3
+  if (parts.length === 2) return { text, digest, name: undefined, value }
   const name: Json = parts[1]
   if (typeof name !== 'string') return fail('disclosure_name_invalid', at) // RP-62
   if (isReservedName(name)) return fail('disclosure_name_reserved', at) // RP-62
-  return { text, digest: digestOf(ctx, hash, text), name, value }
+  return { text, digest, name, value }
 }
 
 /**
@@ -104,5 +101,5 @@ export function createDisclosure(
 ): { readonly text: string; readonly digest: string } {
   const encodedSalt = encodeBase64url(salt)
   const text = encodeBase64url(JSON.stringify(name === undefined ? [encodedSalt, value] : [encodedSalt, name, value]))
-  return { text, digest: digestOf(ctx, 'sha-256', text) }
+  return { text, digest: ctx.crypto.digestText('sha-256', text) }
 }

@@ -10,7 +10,6 @@ import {
   isJsonObject,
   type NumericDate,
   type Verified,
-  verified,
 } from '../base/index.ts'
 import {
   checkJwtTimes,
@@ -94,6 +93,8 @@ export async function createKeyBindingJwt(
   )
 }
 
+const at = 'kb_jwt'
+
 /** Conditions for a Key Binding JWT (RFC 9901 §7.3). The verifying key comes from `cnf` of the verified SD-JWT. */
 export interface KeyBindingPolicy extends JwtTimePolicy {
   /** Accepted values of `aud`: identifiers of the same party. */
@@ -137,7 +138,6 @@ export async function verifyKeyBindingJwt(
   ctx: CryptoContext,
   sdJwt: Verified<SdJwt>,
   { aud, nonce, issuedNotBefore, algorithms, ...times }: KeyBindingPolicy,
-  at = 'kb_jwt',
 ): Promise<Verified<ParsedJws> | Failure<KeyBindingCode>> {
   if (sdJwt.keyBindingJwt === undefined) return fail('key_binding_missing', at) // RP-63
   const jws = parseJws(sdJwt.keyBindingJwt, { typ: ['kb+jwt'], algorithms }, at) // RP-64
@@ -164,7 +164,5 @@ export async function verifyKeyBindingJwt(
   if (cnf.jwk === undefined) return fail('cnf_jwk_missing', 'sd_jwt.payload.cnf') // RP-63
   const holderKey = parsePublicJwk(cnf.jwk, 'sd_jwt.payload.cnf.jwk')
   if (failed(holderKey)) return holderKey
-  const signed = await verifyJws(ctx, jws, holderKey, at) // RP-63
-  if (failed(signed)) return signed
-  return verified(jws)
+  return verifyJws(ctx, jws, holderKey, at) // RP-63
 }

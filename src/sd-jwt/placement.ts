@@ -44,6 +44,8 @@ export interface PlacedDisclosure {
 
 /** The Processed SD-JWT Payload (RFC 9901 §1.2). The signature is not verified. */
 export interface ProcessedPayload {
+  /** The hash that `_sd_alg` names. */
+  readonly hash: HashName
   /** Claims without digests and `_sd_alg`. */
   readonly claims: JsonObject
   /** Disclosures in the order in which they were received. */
@@ -107,7 +109,7 @@ export function placeDisclosures(
     placed.push(placement)
   }
   const { _sd_alg, ...claims } = processed
-  return { claims, placed, withheld: state.withheld }
+  return { hash, claims, placed, withheld: state.withheld }
 }
 
 function placeValue(state: PlacementState, value: Json, path: ConcretePath): Json | Failure<PlacementCode> {

@@ -13,7 +13,7 @@ import {
   parseJsonObject,
 } from '../base/index.ts'
 import type { ClaimPath, ConcretePath } from './disclosure.ts'
-import { type PlacedDisclosure, type PlacementCode, placeDisclosures } from './placement.ts'
+import { type PlacementCode, type ProcessedPayload, placeDisclosures } from './placement.ts'
 
 /** Reasons not to present a stored credential: it is malformed, or a path selects no claim. */
 export type PresentCode = PlacementCode | 'sd_jwt_malformed' | 'claim_not_found'
@@ -23,12 +23,6 @@ export interface DisclosableClaim {
   readonly path: ConcretePath
   /** The value, including claims inside it that have their own Disclosures. */
   readonly value: Json
-}
-
-interface StoredSdJwt {
-  readonly issuerJwt: string
-  readonly claims: JsonObject
-  readonly placed: readonly PlacedDisclosure[]
 }
 
 /**
@@ -85,7 +79,10 @@ export function readIssuerPayload(issuerJwt: string): JsonObject | Failure<Prese
   return parseJsonObject(text, 'sd_jwt.payload')
 }
 
-function readStored(ctx: CryptoContext, sdJwt: string): StoredSdJwt | Failure<PresentCode> {
+function readStored(
+  ctx: CryptoContext,
+  sdJwt: string,
+): (ProcessedPayload & { readonly issuerJwt: string }) | Failure<PresentCode> {
   const lastTilde = sdJwt.lastIndexOf('~')
   if (lastTilde < 0) return fail('sd_jwt_malformed', 'sd_jwt')
   const [issuerJwt = '', ...texts] = sdJwt.slice(0, lastTilde).split('~')

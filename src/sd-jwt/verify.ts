@@ -25,7 +25,7 @@ import {
   verifyJws,
 } from '../jose/index.ts'
 import type { ConcretePath } from './disclosure.ts'
-import { type PlacementCode, placeDisclosures, sdAlgOf, type WithheldElements } from './placement.ts'
+import { type PlacementCode, placeDisclosures, type WithheldElements } from './placement.ts'
 
 /** Reasons to refuse an SD-JWT before its Disclosures and its signature are checked. */
 export type SdJwtParseCode = JwsParseCode | 'sd_jwt_malformed' | 'sd_jwt_too_large'
@@ -48,8 +48,6 @@ export interface ParsedSdJwt {
 
 /** An SD-JWT with a verified issuer signature. `verifyKeyBindingJwt` verifies the holder. */
 export interface SdJwt extends ParsedSdJwt {
-  /** Header of the Issuer-signed JWT. */
-  readonly header: JsonObject
   /** The processed payload: disclosed claims in place, without digests and `_sd_alg`. */
   readonly claims: JsonObject
   /**
@@ -113,13 +111,11 @@ export async function verifySdJwt(
   const { issuerJws } = sdJwt
   const timeFault = checkJwtTimes(issuerJws.payload, times, `${at}.payload`) // RP-69
   if (timeFault) return timeFault
-  const hash = sdAlgOf(issuerJws.payload, `${at}.payload`)
-  if (failed(hash)) return hash
   const processed = placeDisclosures(ctx, issuerJws.payload, sdJwt.disclosures, at)
   if (failed(processed)) return processed
   const signed = await verifyJws(ctx, issuerJws, issuerKey, at)
   if (failed(signed)) return signed
-  const { claims, placed, withheld } = processed
+  const { hash, claims, placed, withheld } = processed
   const disclosed = placed.map(({ path, disclosure }) => ({ path, name: disclosure.name }))
-  return verified({ ...sdJwt, header: issuerJws.header, claims, disclosed, withheld, hash })
+  return verified({ ...sdJwt, claims, disclosed, withheld, hash })
 }

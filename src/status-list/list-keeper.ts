@@ -91,7 +91,6 @@ export interface StatusListKeeperContext {
    */
   readonly signer: Signer | ((now: NumericDate) => MaybePromise<Signer>)
   readonly bits: StatusBits
-  /** Returns the URI of a list. */
   uriOf(list: number): string
   /** Returns the index and status of every token of the list that is not valid. */
   exceptions(list: number, now: NumericDate): Promise<readonly StatusEntry[]>
@@ -119,14 +118,15 @@ export interface PublishedStatusList extends Pick<SignedStatusList, 'jwt' | 'gzi
  */
 export interface StatusLists {
   /**
-   * Returns a signed list that is less than half of `ttlSeconds` old. Does not check that a list with this number
-   * exists. Throws a RangeError if the register returns an index or a status that does not fit into the list.
+   * Returns a list that was signed less than half of `ttlSeconds` ago, or of `lifetimeSeconds` if that is shorter. Does
+   * not check that a list with this number exists. Throws a RangeError if the register returns an index or a status that
+   * does not fit into the list.
    */
   token(list: number, now: NumericDate): Promise<PublishedStatusList>
   /**
    * Reports a change in a list, or a possible change in every list if `list` is absent. The next reader at this replica
-   * gets the new list. However, reported changes renew a list at most once a second: readers see a further change from
-   * the next second on. A list whose statuses and signer did not change is not signed again.
+   * gets the new list. Reported changes renew a list at most once a second, so readers see a further change in the next
+   * second. A list with the same statuses and the same signer is not signed again.
    */
   changed(list?: number): void
 }

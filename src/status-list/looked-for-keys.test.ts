@@ -7,30 +7,19 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { casesOf } from '../../test/support/cases.ts'
 import { codeOf } from '../../test/support/refuses.ts'
+import { answerWith, crypto, now, resolverWith, signList, uri } from '../../test/support/status-list.ts'
 import { fail, type Json, type PublicJwk } from '../base/index.ts'
-import { generateSigner, signJwt } from '../jose/index.ts'
-import { createNodeCrypto } from '../node/node-crypto.ts'
-import { createStatusResolver } from './resolve-status.ts'
-import { compressStatusList, createStatusList } from './status-list.ts'
+import { generateSigner } from '../jose/index.ts'
 import { type StatusListPolicy, verifyStatusListToken } from './status-list-token.ts'
 
-const crypto = createNodeCrypto()
-const now = 1_768_478_400
-const uri = 'https://issuer.example/statuslists/1'
 const [signer, other, third] = [
   await generateSigner({ crypto }),
   await generateSigner({ crypto }),
   await generateSigner({ crypto }),
 ]
 const [ours, theirs] = [signer.publicJwk, other.publicJwk]
-const lst = await compressStatusList(createStatusList(1, 8))
 /** Signs a token with `signer` and any `kid`. */
-const tokenOf = (kid: Json | undefined): Promise<string> =>
-  signJwt(
-    signer,
-    { typ: 'statuslist+jwt', ...(kid === undefined ? {} : { kid }) },
-    { sub: uri, iat: now, exp: now + 60, status_list: { bits: 1, lst } },
-  )
+const tokenOf = (kid: Json | undefined) => signList(signer, {}, kid === undefined ? {} : { kid })
 const named = await tokenOf(signer.kid)
 const unnamed = await tokenOf(undefined)
 const base = { uri, algorithms: ['ES256'], now, skew: 30 } as const
@@ -94,9 +83,9 @@ test('RP-71 a cached list is accepted for a reader without its key only if the i
   let fetched = 0
   const fetch = async () => {
     fetched += 1
-    return new Response(named, { headers: { 'content-type': 'application/statuslist+jwt' } })
+    return answerWith(named)
   }
-  const resolver = createStatusResolver({ crypto, fetch, urls: { loopbackHttp: false } })
+  const resolver = resolverWith(fetch)
   const policy = { algorithms: ['ES256'] as const, now, skew: 30 }
   const resolve = (keys: readonly PublicJwk[], lookFor?: LookFor) =>
     resolver.resolve({ idx: 0, uri }, { ...policy, keys, ...(lookFor && { lookFor }) })
@@ -110,8 +99,7 @@ test('RP-71 a cached list is accepted for a reader without its key only if the i
 
 test('RP-71 a list that is cached under a key without kid is verified again for a reader with other keys', async () => {
   const { kid: _, ...withoutKid } = ours
-  const fetch = async () => new Response(unnamed, { headers: { 'content-type': 'application/statuslist+jwt' } })
-  const resolver = createStatusResolver({ crypto, fetch, urls: { loopbackHttp: false } })
+  const resolver = resolverWith(async () => answerWith(unnamed))
   const policy = { algorithms: ['ES256'] as const, now, skew: 30 }
   assert.deepEqual(await resolver.resolve({ idx: 0, uri }, { ...policy, keys: [withoutKid] }), { status: 0 })
   const asked: unknown[] = []

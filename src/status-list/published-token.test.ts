@@ -1,14 +1,12 @@
 /** The Status List Token of draft-ietf-oauth-status-list §5.1, read by a verifier. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { answerWith, crypto, resolverWith } from '../../test/support/status-list.ts'
 import { publishedToken, smallLists } from '../../test/vectors/token-status-list.ts'
 import { Failure } from '../base/index.ts'
-import { createNodeCrypto } from '../node/node-crypto.ts'
-import { createStatusResolver } from './resolve-status.ts'
 import { verifyStatusListToken } from './status-list-token.ts'
 
 const { compact, uri, iat, exp, ttl, key } = publishedToken
-const crypto = createNodeCrypto()
 const policy = { uri, keys: [key], algorithms: ['ES256'] as const, now: iat, skew: 0 }
 
 test('RP-71 the published token is verified, and is fresh for its ttl', async () => {
@@ -28,8 +26,7 @@ test('RP-71 the published token is verified, and is fresh for its ttl', async ()
 })
 
 test('RP-71 the published token has its sixteen statuses, and an index beyond them is refused', async () => {
-  const fetch = async () => new Response(compact, { headers: { 'content-type': 'application/statuslist+jwt' } })
-  const resolver = createStatusResolver({ crypto, fetch, urls: { loopbackHttp: false } })
+  const resolver = resolverWith(async () => answerWith(compact))
   const { now, skew, keys, algorithms } = policy
   const at = (idx: number) => resolver.resolve({ idx, uri }, { keys, algorithms, now, skew })
   for (const [index, status] of smallLists[0].statuses.entries()) assert.deepEqual(await at(index), { status })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomFillSync, randomInt } from 'node:crypto'
 import { test } from 'node:test'
 import { codeOf } from '../../test/support/refuses.ts'
-import { createListFixture, crypto, now, uri } from '../../test/support/status-list.ts'
+import { answerWith, createListFixture, crypto, now, resolverWith, uri } from '../../test/support/status-list.ts'
 import type { Failure } from '../base/index.ts'
 import { generateSigner } from '../jose/index.ts'
 import { sizedStatusListsConfig } from './list-keeper.ts'
@@ -23,8 +23,7 @@ for (const [title, places, bits, fill] of [
     fill(list)
     const signer = await generateSigner({ crypto })
     const token = await createStatusListToken(signer, { uri, list, now, lifetimeSeconds: 3600, ttlSeconds: 60 })
-    const fetch = async () => new Response(token, { headers: { 'content-type': 'application/statuslist+jwt' } })
-    const resolver = createStatusResolver({ crypto, fetch, urls: { loopbackHttp: false } })
+    const resolver = resolverWith(async () => answerWith(token))
     const policy = { keys: [signer.publicJwk], algorithms: ['ES256'] as const, now, skew: 30 }
     assert.deepEqual(await resolver.resolve({ idx: places - 1, uri }, policy), { status: statusAt(list, places - 1) })
   })
@@ -36,9 +35,9 @@ test('a list is fetched once per ttl and then again', async () => {
   const fetch = async () => {
     fetched += 1
     const token = await createStatusListToken(signer, { uri, list, now: time, lifetimeSeconds: 3600, ttlSeconds: 60 })
-    return new Response(token, { headers: { 'content-type': 'application/statuslist+jwt' } })
+    return answerWith(token)
   }
-  const resolver = createStatusResolver({ crypto, fetch, urls: { loopbackHttp: false } })
+  const resolver = resolverWith(fetch)
   const resolve = (idx: number) => resolver.resolve({ idx, uri }, { keys, algorithms: ['ES256'], now: time, skew: 30 })
   assert.deepEqual([await resolve(7), await resolve(8)], [{ status: 1 }, { status: 0 }])
   assert.equal(fetched, 1)
@@ -51,6 +50,24 @@ test('a list is fetched once per ttl and then again', async () => {
   time -= 3600
   assert.deepEqual(await resolve(9), { status: 1 }, 'the list is fetched even after the clock is set back')
   assert.equal(fetched, 3)
+})
+
+test('a list that arrived after a decision began is used for this decision, unless the clock was set back (D-420)', async () => {
+  const { token, keys } = await createListFixture()
+  let [fetched, time] = [0, now]
+  const fetch = async () => {
+    fetched += 1
+    time += 3
+    return answerWith(token)
+  }
+  const resolver = resolverWith(fetch, { clock: { now: () => time } })
+  const resolveSince = (begun: number) =>
+    resolver.resolve({ idx: 7, uri }, { keys, algorithms: ['ES256'], now: begun, skew: 30 })
+  for (const begun of [now, now + 1, now + 3]) assert.deepEqual(await resolveSince(begun), { status: 1 })
+  assert.equal(fetched, 1)
+  time = now - 5
+  await resolveSince(time)
+  assert.equal(fetched, 2)
 })
 
 test('RP-71 a list that is signed while it is fetched is not from the future, and a list that ends during the fetch is expired (D-420)', async () => {
@@ -66,9 +83,9 @@ test('RP-71 a list that is signed while it is fetched is not from the future, an
         ttlSeconds: 60,
       })
       time += seconds
-      return new Response(token, { headers: { 'content-type': 'application/statuslist+jwt' } })
+      return answerWith(token)
     }
-    const resolver = createStatusResolver({ crypto, fetch, clock: { now: () => time }, urls: { loopbackHttp: false } })
+    const resolver = resolverWith(fetch, { clock: { now: () => time } })
     return resolver.resolve({ idx: 7, uri }, { keys, algorithms: ['ES256'], now: time, skew: 0 })
   }
   assert.equal(codeOf(await resolveWithin(0)), 'not_yet_valid')
@@ -99,9 +116,9 @@ test('the resolver caches the hundreds of lists of a national issuer', async () 
   const fetch = async ({ url }: Request) => {
     asked.push(url)
     const token = await createStatusListToken(signer, { uri: url, list, now, lifetimeSeconds: 3600, ttlSeconds: 60 })
-    return new Response(token, { headers: { 'content-type': 'application/statuslist+jwt' } })
+    return answerWith(token)
   }
-  const resolver = createStatusResolver({ crypto, fetch, urls: { loopbackHttp: false } })
+  const resolver = resolverWith(fetch)
   const policy = { keys, algorithms: ['ES256'] as const, now, skew: 30 }
   const uris = Array.from({ length: 200 }, (_, index) => `${uri}${index}`)
   for (const one of [...uris, ...uris])
@@ -109,23 +126,12 @@ test('the resolver caches the hundreds of lists of a national issuer', async () 
   assert.equal(asked.length, uris.length)
 })
 
-test('RP-71 a list that is cached for one issuer is not used for another issuer', async () => {
-  const { keys, token } = await createListFixture()
-  const stranger = await generateSigner({ crypto })
-  const fetch = async () => new Response(token, { headers: { 'content-type': 'application/statuslist+jwt' } })
-  const resolver = createStatusResolver({ crypto, fetch, urls: { loopbackHttp: false } })
-  const policy = { algorithms: ['ES256'] as const, now, skew: 30 }
-  assert.deepEqual(await resolver.resolve({ idx: 8, uri }, { ...policy, keys }), { status: 0 })
-  const theirs = { ...policy, keys: [{ ...stranger.publicJwk }] }
-  assert.equal(codeOf(await resolver.resolve({ idx: 8, uri }, theirs)), 'status_key_unknown')
-})
-
 test('RP-71 a list that cannot be fetched is a failure, not a valid status', async () => {
   const { keys } = await createListFixture()
   const policy = { keys, algorithms: ['ES256'] as const, now, skew: 30 }
   const failureAt = async (status: number, listUri = uri) => {
     const fetch = async () => new Response('', { status })
-    const resolver = createStatusResolver({ crypto, fetch, urls: { loopbackHttp: false } })
+    const resolver = resolverWith(fetch)
     const { code, at } = (await resolver.resolve({ idx: 1, uri: listUri }, policy)) as Failure
     return `${code} ${at}`
   }
@@ -143,7 +149,7 @@ test('RP-71 a test option sets the status of lists that are unreachable, and of 
   const resolve = async (status: number, listUri: string) => {
     const fetch = async () => new Response('', { status })
     const statusWithoutList = (asked: string) => (asked === uri ? 0 : undefined)
-    const resolver = createStatusResolver({ crypto, fetch, urls: { loopbackHttp: false }, statusWithoutList })
+    const resolver = resolverWith(fetch, { statusWithoutList })
     return resolver.resolve({ idx: 1, uri: listUri }, policy)
   }
   assert.deepEqual(await resolve(503, uri), { status: 0 })

@@ -51,7 +51,10 @@ export interface StatusResolver {
 export interface StatusResolverContext extends CryptoContext {
   readonly fetch: Fetch
   readonly urls: UrlPolicy
-  /** Clock for validating a list at its time of arrival. Without it, `now` of the policy is used (D-420). */
+  /**
+   * Clock for validating a list at its time of arrival, and a cached list at its time of use. Without a clock, `now` of
+   * the policy is used (D-420).
+   */
   readonly clock?: Clock
   /**
    * Returns the status to assume if the list is unreachable. If the function is absent or returns `undefined`, the
@@ -96,7 +99,9 @@ export function createStatusResolver(ctx: StatusResolverContext, maximumBytes = 
   const fetching = new Map<string, Promise<CachedList | Failure<StatusCode>>>()
   const cachedList = async (uri: string, policy: Omit<StatusListPolicy, 'uri'>): Promise<CachedList | undefined> => {
     const list = lists.get(uri)
-    if (list === undefined || !isFresh(list.keptAt, list.freshUntil - list.keptAt, policy.now)) return undefined
+    // The list may have arrived after the decision began (D-420).
+    const now = timeOfArrival(policy.now, ctx.clock)
+    if (list === undefined || !isFresh(list.keptAt, list.freshUntil - list.keptAt, now)) return undefined
     return (await isTrustedKey(policy, list.key)) ? list : undefined // RP-71
   }
   /** Fetches a list. Concurrent callers with the same URI, keys and algorithms share one request. */

@@ -1,10 +1,17 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { codeOf } from '../../test/support/refuses.ts'
-import { createListFixture, crypto, now, signList, uri } from '../../test/support/status-list.ts'
+import {
+  answerWith,
+  createListFixture,
+  crypto,
+  now,
+  resolverWith,
+  signList,
+  uri,
+} from '../../test/support/status-list.ts'
 import { encodeBase64url, type PublicJwk } from '../base/index.ts'
 import { generateSigner } from '../jose/index.ts'
-import { createStatusResolver } from './resolve-status.ts'
 import { statusListTokenLimit, verifyStatusListToken } from './status-list-token.ts'
 
 test('RP-71 accepts a valid token, and refuses a token with any fault', async () => {
@@ -68,8 +75,7 @@ test('RP-71 a token without kid is accepted if one of at most eight suitable key
 test('RP-71 a token that is larger than any list needs is refused', async () => {
   const { signer, keys } = await createListFixture()
   const long = await signList(signer, { surplus: 'x'.repeat(statusListTokenLimit) })
-  const fetch = async () => new Response(long, { headers: { 'content-type': 'application/statuslist+jwt' } })
-  const resolver = createStatusResolver({ crypto, fetch, urls: { loopbackHttp: false } })
+  const resolver = resolverWith(async () => answerWith(long))
   const policy = { keys, algorithms: ['ES256'] as const, now, skew: 30 }
   assert.equal(codeOf(await resolver.resolve({ idx: 1, uri }, policy)), 'answer_too_large')
   assert.equal(codeOf(await verifyStatusListToken({ crypto }, long, { ...policy, uri })), 'json_too_large')

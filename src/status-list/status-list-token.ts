@@ -32,7 +32,6 @@ import {
   compressStatusList,
   inflatedLimit,
   inflateStatusList,
-  type StatusBits,
   type StatusList,
   type StatusListCode,
 } from './status-list.ts'
@@ -41,8 +40,8 @@ import {
 export const statusListMediaType = 'application/statuslist+jwt'
 
 /**
- * Maximum length of a token in characters, and of its response in bytes. An incompressible list of `inflatedLimit`
- * bytes, encoded twice in base64url, and the other content fit. So does every list that the configuration allows.
+ * Maximum length of a token in characters, and of its response in bytes. It suffices for an incompressible list of
+ * `inflatedLimit` bytes, encoded twice in base64url, and so for every list that the configuration allows.
  */
 export const statusListTokenLimit = Math.ceil((inflatedLimit * 16) / 9) + 65_536
 
@@ -140,7 +139,7 @@ export interface VerifiedStatusList {
 export interface StatusListPolicy {
   /** URI in the referencing token. */
   readonly uri: string
-  /** Keys from the resolved metadata of the issuer of the referencing token. */
+  /** Keys of the issuer of the referencing token. Its metadata keys come before its federation keys (D-25). */
   readonly keys: readonly PublicJwk[]
   /**
    * Fetches the issuer's current keys. Called if the list names an unknown key, or if it names none and no known key
@@ -193,7 +192,7 @@ export async function verifyStatusListToken(
     return fail('status_uri_mismatch', 'status_list_token.sub', { expected: policy.uri, found: sub }) // RP-71
   const key = await signingKey(ctx, jws, policy)
   if (failed(key)) return key
-  const list = await inflateStatusList(status_list.bits as StatusBits, status_list.lst)
+  const list = await inflateStatusList(status_list.bits, status_list.lst)
   if (failed(list)) return list
   const freshUntil = Math.min(exp ?? Number.POSITIVE_INFINITY, iat + (ttl ?? defaultTtlSeconds))
   return verified({ list, freshUntil, key })
@@ -205,9 +204,10 @@ export async function verifyStatusListToken(
 const maximumTriedKeys = 8
 
 /**
- * Returns the key that verifies the token. `kid` selects it. Without `kid`, which is optional (RFC 7515 §4.1.4), the
- * suitable keys are tried (D-192). Newer keys are fetched if the key that `kid` names is unknown, or if `kid` is absent
- * and no known key verifies the token (D-306, D-371).
+ * Returns the key that verifies the token. A `kid` selects the first key with this name: the caller lists the metadata
+ * keys before the federation keys (D-25). Without `kid`, which is optional (RFC 7515 §4.1.4), the suitable keys are
+ * tried (D-192). Newer keys are fetched if no known key has the `kid`, or if `kid` is absent and no known key verifies
+ * the token (D-306, D-371).
  */
 async function signingKey(
   ctx: CryptoContext,

@@ -36,11 +36,10 @@ export interface StatusPlaces {
    * used.
    */
   take(now: NumericDate): Promise<StatusPlace>
-  /** Returns the number of lists. */
   count(): number
   /**
-   * Returns true if a list with this number exists. The first list has the number 0. Reads from the register at most
-   * once a second whether other replicas added lists. Rejects if this reading failed in the same second.
+   * Returns true if a list with this number exists. The first list has the number 0. For an unknown number, looks in the
+   * register for lists of other replicas, at most once a second. Rejects if this look failed in the same second.
    */
   has(list: number, now: NumericDate): MaybePromise<boolean>
   /** Returns the share of used places by the last estimate, or `undefined` before the first. */
@@ -118,7 +117,7 @@ export function createStatusPlaces({ random, config, register }: StatusPlacesCon
     take: async (now) => {
       await estimateIfDue(now)
       for (let attempt = 0; attempt < attempts; attempt += 1) {
-        const place = placeAt(randomBelow(random, count * places), places) // PP-109, WP-73
+        const place = placeAt(randomIndex(random, count * places), places) // PP-109, WP-73
         if (recordedShare < lookupThreshold || (await isFree(place, now))) return place
       }
       throw new Unavailable('the status lists are full', 3600)
@@ -140,9 +139,6 @@ export function createStatusPlaces({ random, config, register }: StatusPlacesCon
   }
 }
 
-/** Returns a random index of a list with this number of places. */
-export const randomIndex = (random: Random, places: number): number => randomBelow(random, places)
-
 /**
  * Returns 256 evenly spread numbers below `total`. They begin at another offset each second, so that estimates read
  * different places.
@@ -158,11 +154,11 @@ const placeAt = (place: number, places: number): StatusPlace => ({
 })
 
 /**
- * Returns a random number below `limit` from 48 random bits. Its bias is below 2⁻¹² in the largest configuration, which
- * is harmless.
+ * Returns a random number from 0 to `places` - 1, from 48 random bits. Its bias is below 2⁻¹² in the largest
+ * configuration, which is harmless.
  */
-function randomBelow(random: Random, limit: number): number {
+export function randomIndex(random: Random, places: number): number {
   let value = 0
   for (const byte of random.bytes(6)) value = value * 256 + byte
-  return value % limit
+  return value % places
 }

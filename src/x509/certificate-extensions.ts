@@ -15,7 +15,6 @@ export const extensionOids = {
   nameConstraints: '2.5.29.30',
   crlDistributionPoints: '2.5.29.31',
   certificatePolicies: '2.5.29.32',
-  policyMappings: '2.5.29.33',
   authorityKeyIdentifier: '2.5.29.35',
   policyConstraints: '2.5.29.36',
   extendedKeyUsage: '2.5.29.37',
@@ -77,14 +76,13 @@ export interface HostConstraints {
  * host if the host has a leading dot, otherwise only the host itself.
  */
 export function nameConstraints({ permitted, excluded = [] }: HostConstraints): UnsignedExtension {
-  const subtrees = (tag: number, hosts: readonly string[]) =>
-    hosts.length === 0 ? [] : [writeImplicit(tag, true, ...subtreeNames(hosts).map((name) => writeSequence(name)))]
+  const subtrees = (tag: number, hosts: readonly string[]) => {
+    const names = generalNames({ dns: hosts.map((host) => host.replace(/^\./, '')), uris: hosts })
+    return hosts.length === 0 ? [] : [writeImplicit(tag, true, ...names.map((name) => writeSequence(name)))]
+  }
   const value = writeSequence(...subtrees(0, permitted), ...subtrees(1, excluded))
   return { oid: extensionOids.nameConstraints, value, critical: true }
 }
-
-const subtreeNames = (hosts: readonly string[]): readonly Uint8Array[] =>
-  generalNames({ dns: hosts.map((host) => host.replace(/^\./, '')), uris: hosts })
 
 /** Returns a subjectKeyIdentifier (RFC 5280 §4.2.1.2). */
 export const subjectKeyIdentifier = (keyId: Uint8Array): UnsignedExtension => ({

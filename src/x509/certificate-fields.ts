@@ -1,4 +1,7 @@
-/** Reads fields of an unverified certificate (RFC 5280 §4.1). Accepts all string types and algorithms. */
+/**
+ * Reads fields of an unverified certificate (RFC 5280 §4.1). Accepts all string types and algorithms. `parseCertificate`
+ * uses it for certificates that `usual-certificate.ts` does not read.
+ */
 import { type DerValue, derMembers, derOctets, derOid, derTags, isUniversal, readDer } from './der.ts'
 
 /** One attribute of a distinguished name (RFC 5280 §4.1.2.4). Does not contain the string type. */

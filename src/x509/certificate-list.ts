@@ -30,9 +30,7 @@ export interface CertificateList {
    * entries have the number, returns the last one.
    */
   find(serial: string): RevokedCertificate | undefined
-  /** Number of entries. */
   readonly size: number
-  /** Returns true if this key made the signature. */
   isSignedBy(key: IssuerKey): boolean
 }
 

@@ -111,7 +111,7 @@ const usualParts = (der: Uint8Array, { spki, signed }: UsualCertificate): Native
 
 type DatedFields = CertificateFields & Pick<Certificate, 'notBefore' | 'notAfter'>
 
-class ParsedCertificate implements Certificate {
+class ParsedCertificate implements Certificate, IssuerKey {
   readonly der: Uint8Array
   readonly serial: string
   readonly subject: readonly NameAttribute[]
@@ -125,7 +125,8 @@ class ParsedCertificate implements Certificate {
   #spkiDigest: string | undefined
   /** `null` for an unsupported key. */
   #publicKey: KeyObject | null | undefined
-  #provenBy: IssuerKey | undefined
+  /** Digest of the key that made the signature. To compare digests costs less than to create key objects. */
+  #signerDigest: string | undefined
 
   constructor(der: Uint8Array, fields: DatedFields, parts: NativeParts) {
     this.der = der
@@ -154,40 +155,23 @@ class ParsedCertificate implements Certificate {
     return this.#publicKey ?? undefined
   }
 
-  issuerKey(): IssuerKey {
-    return new KeyOfIssuer(this)
-  }
-
-  isSignedBy(key: IssuerKey): boolean {
-    if (this.#provenBy !== undefined && sameIssuerKey(this.#provenBy, key)) return true
-    const isValid = attempt(() => this.#parts.verify(key)) ?? false
-    if (isValid) this.#provenBy = key
-    return isValid
-  }
-}
-
-/** Computes the key object and the digest only when they are used. */
-class KeyOfIssuer implements IssuerKey {
-  readonly #certificate: Certificate
-
-  constructor(certificate: Certificate) {
-    this.#certificate = certificate
-  }
-
-  /** Throws if the key is unsupported. */
   get keyObject(): KeyObject {
-    const key = this.#certificate.publicKey()
+    const key = this.publicKey()
     if (key === undefined) throw new TypeError('the key of the certificate is not supported')
     return key
   }
 
-  get spkiDigest(): string {
-    return this.#certificate.spkiDigest
+  issuerKey(): IssuerKey {
+    return this
+  }
+
+  isSignedBy(key: IssuerKey): boolean {
+    if (this.#signerDigest === key.spkiDigest) return true
+    const isValid = attempt(() => this.#parts.verify(key)) ?? false
+    if (isValid) this.#signerDigest = key.spkiDigest
+    return isValid
   }
 }
-
-/** Compares keys by their cached digests, because creating a key object costs more. */
-const sameIssuerKey = (a: IssuerKey, b: IssuerKey): boolean => a.spkiDigest === b.spkiDigest
 
 /**
  * Parses a key to be pinned: a SubjectPublicKeyInfo or a certificate, in PEM or DER. Throws for any other DER, for an

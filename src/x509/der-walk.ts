@@ -5,14 +5,10 @@
 import type { NumericDate } from '../base/index.ts'
 import { derTags } from './der.ts'
 
-export type DerWalk = Walk
-
-/** Creates a reader at the first byte. Call `succeeded` before using the values that were read. */
-export const createDerWalk = (der: Uint8Array): DerWalk => new Walk(der)
-
 const { utf8String, printableString, ia5String, utcTime, generalizedTime } = derTags
 
-class Walk {
+/** Begins at the first byte. Call `succeeded` before using the values that were read. */
+export class DerWalk {
   readonly #der: Uint8Array
   readonly #bytes: Buffer
   #position = 0
@@ -91,7 +87,6 @@ class Walk {
     return this.#der.subarray(start, end)
   }
 
-  /** Reads the contents of an OCTET STRING. */
   octets(): Uint8Array {
     const end = this.open(derTags.octetString)
     return this.bytesTo(this.#position, end)

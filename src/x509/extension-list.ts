@@ -1,8 +1,7 @@
 /** Reads a list of extensions with their `critical` flags (RFC 5280 §4.1, §5.1). */
-
 import type { NumericDate } from '../base/index.ts'
 import { type DerValue, derMembers, derOctets, derOid, derTags, isUniversal } from './der.ts'
-import { createDerWalk } from './der-walk.ts'
+import { DerWalk } from './der-walk.ts'
 
 /** One extension with its flag (RFC 5280 §4.2). */
 export interface FlaggedExtension {
@@ -45,7 +44,7 @@ export const findRepeatedExtension = (extensions: readonly FlaggedExtension[]): 
 /** Reads a UTCTime, or a GeneralizedTime from 1950 on (RFC 5280 §4.1.2.5). Returns `undefined` for anything else. */
 export function readTime(value: DerValue | undefined): NumericDate | undefined {
   if (value === undefined) return undefined
-  const walk = createDerWalk(value.encoded)
+  const walk = new DerWalk(value.encoded)
   const time = walk.time()
   return walk.succeeded() ? time : undefined
 }

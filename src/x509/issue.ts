@@ -6,7 +6,7 @@
 import { type KeyObject, sign } from 'node:crypto'
 import { type UnsignedCertificate, type UnsignedExtension, writeCertificateBody } from './certificate-body.ts'
 import { basicConstraints, keyUsage } from './certificate-extensions.ts'
-import { algorithmIdentifiers, writeSigned } from './signed-der.ts'
+import { certificateAlgorithms, writeSigned } from './signed-der.ts'
 
 /**
  * A certificate to be signed (RFC 5280 §4.1). `issueCertificate` adds a keyUsage, and for an authority
@@ -60,14 +60,10 @@ export interface CertificateSigningKey {
  */
 export function issueCertificate(request: CertificateTemplate): Uint8Array {
   const { privateKey, curve, hash } = request.issuerKey
-  const algorithm = signatureAlgorithms[curve ? 'ECDSA' : 'RSA'][hash]
-  const body = writeCertificateBody({ ...request, extensions: extensionsOf(request) }, algorithm)
-  return writeSigned(body, algorithm, sign(hash === 'SHA-384' ? 'sha384' : 'sha256', body, privateKey))
-}
-
-const signatureAlgorithms = {
-  ECDSA: { 'SHA-256': algorithmIdentifiers.ES256, 'SHA-384': algorithmIdentifiers.ES384 },
-  RSA: { 'SHA-256': algorithmIdentifiers.RS256, 'SHA-384': algorithmIdentifiers.RS384 },
+  const size = hash === 'SHA-384' ? 384 : 256
+  const { identifier, hash: name } = certificateAlgorithms[`${curve ? 'ES' : 'RS'}${size}`]
+  const body = writeCertificateBody({ ...request, extensions: extensionsOf(request) }, identifier)
+  return writeSigned(body, identifier, sign(name, body, privateKey))
 }
 
 const extensionsOf = ({ authority, pathLength, usage, extensions = [] }: CertificateTemplate) => [

@@ -153,7 +153,5 @@ function comparableName(name: Uint8Array): readonly string[] | undefined {
   return levels?.every((level) => level !== undefined) ? levels : undefined
 }
 
-const emptyName = Uint8Array.of(0x30, 0)
-
-/** Returns true for a Name without attributes. */
-export const isEmptyName = (name: Uint8Array): boolean => sameBytes(name, emptyName)
+/** Returns true for a Name without attributes: an empty SEQUENCE. */
+export const isEmptyName = (name: Uint8Array): boolean => sameBytes(name, Uint8Array.of(0x30, 0))

@@ -58,6 +58,6 @@ function writeText(oid: string, text: string): Uint8Array {
 export function withUnit(name: Uint8Array, unit: string): Uint8Array {
   const levels = derMembers(readDer(name))
   if (levels === undefined) throw new TypeError('the distinguished name cannot be read')
-  const [unitLevel] = derMembers(readDer(writeName(nameText([['OU', unit]])))) ?? []
-  return writeSequence(...[...levels, ...(unitLevel ? [unitLevel] : [])].map(({ encoded }) => encoded))
+  const unitLevels = derMembers(readDer(writeName(nameText([['OU', unit]])))) ?? []
+  return writeSequence(...[...levels, ...unitLevels].map(({ encoded }) => encoded))
 }

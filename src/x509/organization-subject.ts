@@ -44,7 +44,7 @@ export function organizationSubject(
 ): string {
   const host = new URL(entityId).hostname
   const attributes: readonly (readonly [type: string, value: string])[] = [
-    ['C', organization.country],
+    ['C', visible(organization.country)],
     ['ST', visible(organization.stateOrProvince)],
     ['L', visible(organization.locality)],
     ['O', visible(organization.organizationName, longestName)],

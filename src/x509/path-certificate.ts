@@ -10,6 +10,7 @@ import {
   derMembers,
   derNumber,
   derOctets,
+  derOid,
   derTags,
   isExplicit,
   isUniversal,
@@ -51,6 +52,8 @@ export interface PathCertificate {
   readonly pathLength: number | undefined
   /** `undefined` if the certificate does not restrict the usage of the key. */
   readonly usages: readonly KeyUsage[] | undefined
+  /** OIDs of extendedKeyUsage. `undefined` if the certificate does not restrict the purpose of the key. */
+  readonly purposes: readonly string[] | undefined
   /** Names in subjectAltName. */
   readonly names: readonly GeneralName[]
   readonly constraints: NameConstraints | undefined
@@ -58,7 +61,7 @@ export interface PathCertificate {
   readonly issuerKeyId: Uint8Array | undefined
   /** URLs of revocation lists that cover all reasons. */
   readonly crlUrls: readonly string[]
-  /** True if a distribution point was ignored, because it has no such URL (D-1084). */
+  /** True if a distribution point was ignored: it gives no URL of a list that covers all reasons (D-1084). */
   readonly hasIgnoredPoints: boolean
 }
 
@@ -121,6 +124,7 @@ const defaults: Fields = {
   isAuthority: false,
   pathLength: undefined,
   usages: undefined,
+  purposes: undefined,
   names: [],
   constraints: undefined,
   keyId: undefined,
@@ -138,7 +142,7 @@ const readers: ReadonlyMap<string, (value: Uint8Array) => Partial<Fields> | unde
   [extensionOids.subjectKeyIdentifier, (value: Uint8Array) => withValue('keyId', derOctets(readDer(value)))],
   [extensionOids.authorityKeyIdentifier, readAuthorityKeyIdentifier],
   [extensionOids.crlDistributionPoints, readDistributionPoints],
-  [extensionOids.extendedKeyUsage, (value: Uint8Array) => (derMembers(readDer(value))?.length ? {} : undefined)],
+  [extensionOids.extendedKeyUsage, readExtendedKeyUsage],
 ])
 
 const withValue = <K extends keyof Fields>(name: K, value: Fields[K] | undefined): Partial<Fields> | undefined =>
@@ -162,6 +166,12 @@ function readKeyUsage(value: Uint8Array): Partial<Fields> | undefined {
   const [unused = 8, first = 0, second = 0, ...further] = bits.contents
   const usages = keyUsages.filter((_, index) => (first & (0x80 >> index)) !== 0)
   return unused > 7 || further.length > 0 || (first | second) === 0 ? undefined : { usages }
+}
+
+/** Reads ExtKeyUsageSyntax (RFC 5280 §4.2.1.12). Returns `undefined` if it names no purpose. */
+function readExtendedKeyUsage(value: Uint8Array): Partial<Fields> | undefined {
+  const purposes = derMembers(readDer(value))?.map(derOid)
+  return purposes?.length && purposes.every((oid) => oid !== undefined) ? { purposes } : undefined
 }
 
 /**

@@ -23,20 +23,22 @@ const withoutParameters = (oid: string): Uint8Array => writeSequence(writeOid(oi
 /** Returns the AlgorithmIdentifier of an RSA algorithm with NULL (RFC 4055 §5). */
 const rsa = (oid: string): Uint8Array => writeSequence(writeOid(oid), writeNull())
 
-/** AlgorithmIdentifiers by their JWS name. ECDSA has no parameters (RFC 5758 §3.2). */
-export const algorithmIdentifiers = {
-  ES256: withoutParameters('1.2.840.10045.4.3.2'),
-  ES384: withoutParameters('1.2.840.10045.4.3.3'),
-  ES512: withoutParameters('1.2.840.10045.4.3.4'),
-  EdDSA: withoutParameters('1.3.101.112'),
-  RS256: rsa('1.2.840.113549.1.1.11'),
-  RS384: rsa('1.2.840.113549.1.1.12'),
-  RS512: rsa('1.2.840.113549.1.1.13'),
+/**
+ * Algorithms by their JWS name: AlgorithmIdentifier, hash for `node:crypto`, and type of key. ECDSA has no parameters
+ * (RFC 5758 §3.2). Ed25519 includes its hash.
+ */
+export const certificateAlgorithms = {
+  ES256: { identifier: withoutParameters('1.2.840.10045.4.3.2'), hash: 'sha256', keyType: 'ec' },
+  ES384: { identifier: withoutParameters('1.2.840.10045.4.3.3'), hash: 'sha384', keyType: 'ec' },
+  ES512: { identifier: withoutParameters('1.2.840.10045.4.3.4'), hash: 'sha512', keyType: 'ec' },
+  EdDSA: { identifier: withoutParameters('1.3.101.112'), hash: null, keyType: 'ed25519' },
+  RS256: { identifier: rsa('1.2.840.113549.1.1.11'), hash: 'sha256', keyType: 'rsa' },
+  RS384: { identifier: rsa('1.2.840.113549.1.1.12'), hash: 'sha384', keyType: 'rsa' },
+  RS512: { identifier: rsa('1.2.840.113549.1.1.13'), hash: 'sha512', keyType: 'rsa' },
 } as const
 
-type CertificateAlgorithm = keyof typeof algorithmIdentifiers
-
-const isCertificateAlgorithm = (alg: string): alg is CertificateAlgorithm => Object.hasOwn(algorithmIdentifiers, alg)
+const isCertificateAlgorithm = (alg: string): alg is keyof typeof certificateAlgorithms =>
+  Object.hasOwn(certificateAlgorithms, alg)
 
 /**
  * Signs the body that `write` returns. `write` receives the AlgorithmIdentifier, because the body contains it. Throws a
@@ -48,10 +50,10 @@ export async function signBody(
 ): Promise<Uint8Array> {
   const { alg } = signer
   if (!isCertificateAlgorithm(alg)) throw new TypeError(`certificates cannot be signed with ${alg}`)
-  const algorithm = algorithmIdentifiers[alg]
-  const body = write(algorithm)
+  const { identifier } = certificateAlgorithms[alg]
+  const body = write(identifier)
   const raw = await signer.sign(body)
-  return writeSigned(body, algorithm, alg.startsWith('ES') ? ecdsaToDer(raw) : raw)
+  return writeSigned(body, identifier, alg.startsWith('ES') ? ecdsaToDer(raw) : raw)
 }
 
 /** Writes a body with its signature (RFC 5280 §4.1.1, §5.1.1). */
@@ -80,34 +82,22 @@ export function readSignedDer(der: Uint8Array): SignedDer | undefined {
   return { body, algorithm: algorithm.encoded, signature: bits.contents.subarray(1) }
 }
 
-/** Hash for `node:crypto` and type of key, by algorithm. Ed25519 includes its hash. */
-const verifiers: Readonly<Record<CertificateAlgorithm, readonly [hash: string | null, keyType: string]>> = {
-  ES256: ['sha256', 'ec'],
-  ES384: ['sha384', 'ec'],
-  ES512: ['sha512', 'ec'],
-  EdDSA: [null, 'ed25519'],
-  RS256: ['sha256', 'rsa'],
-  RS384: ['sha384', 'rsa'],
-  RS512: ['sha512', 'rsa'],
-}
-
-/** Returns the algorithm of a signature, if it is one of `algorithmIdentifiers`. */
-export const algorithmOf = ({ algorithm }: SignedDer): CertificateAlgorithm | undefined =>
-  (Object.keys(algorithmIdentifiers) as CertificateAlgorithm[]).find((name) =>
-    sameBytes(algorithmIdentifiers[name], algorithm),
-  )
+/** Returns the row of `certificateAlgorithms` for a signature, or `undefined`. */
+export const algorithmOf = ({ algorithm }: SignedDer) =>
+  Object.values(certificateAlgorithms).find(({ identifier }) => sameBytes(identifier, algorithm))
 
 /**
- * Returns true if this key made the signature with an algorithm of `algorithmIdentifiers`. Does not check names, dates
+ * Returns true if this key made the signature with an algorithm of `certificateAlgorithms`. Does not check names, dates
  * and extensions. Never throws.
  */
 export function verifySigned(signed: SignedDer, key: IssuerKey): boolean {
-  const name = algorithmOf(signed)
-  if (name === undefined) return false
-  const [hash, keyType] = verifiers[name]
+  const row = algorithmOf(signed)
+  if (row === undefined) return false
   try {
     const { keyObject } = key
-    return keyObject.asymmetricKeyType === keyType && verify(hash, signed.body.encoded, keyObject, signed.signature)
+    return (
+      keyObject.asymmetricKeyType === row.keyType && verify(row.hash, signed.body.encoded, keyObject, signed.signature)
+    )
   } catch {
     return false // An unsupported key has no key object.
   }

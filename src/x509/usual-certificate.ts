@@ -12,7 +12,7 @@
 import type { NumericDate } from '../base/index.ts'
 import type { CertificateExtension, CertificateFields, NameAttribute } from './certificate-fields.ts'
 import { derTags } from './der.ts'
-import { createDerWalk, type DerWalk } from './der-walk.ts'
+import { DerWalk } from './der-walk.ts'
 
 export interface UsualCertificate extends CertificateFields {
   readonly notBefore: NumericDate
@@ -63,7 +63,7 @@ const [sequence, set] = [derTags.sequence | 0x20, derTags.set | 0x20]
  * Parses one certificate with no bytes after it. Returns `undefined` if any part has another form than the usual one.
  */
 export function readUsualCertificate(der: Uint8Array): UsualCertificate | undefined {
-  const walk = createDerWalk(der)
+  const walk = new DerWalk(der)
   const end = walk.open(sequence)
   const start = walk.position()
   const bodyEnd = walk.open(sequence)

@@ -1,7 +1,7 @@
 /**
  * Validates a certification path whose signatures are verified (RFC 5280 §6.1). Does not process certificate policies.
  */
-import { type Failure, fail, type NumericDate, sameBytes } from '../base/index.ts'
+import { type Failure, fail, failed, type NumericDate, sameBytes } from '../base/index.ts'
 import { extensionOids } from './certificate-extensions.ts'
 import type { NameConstraints } from './general-names.ts'
 import { checkNameConstraints, isEmptyName, type NameConstraintCode } from './name-constraints.ts'
@@ -31,8 +31,8 @@ export interface PathTimes {
 }
 
 /**
- * Extensions that path validation processes. Any other critical extension is refused, except for distribution points
- * that the revocation check can all use (RFC 5280 §4.2).
+ * Extensions that path validation processes. Any other critical extension is refused (RFC 5280 §4.2), except
+ * cRLDistributionPoints if the revocation check can use every point.
  */
 const processedExtensions: readonly string[] = [
   extensionOids.basicConstraints,
@@ -56,11 +56,12 @@ export function validatePath(
     const place = index === path.length - 1 ? 'root' : `${at}[${index}]`
     const isFinal = index === 0
     const isSelfIssued = sameBytes(certificate.issuer, certificate.subject)
+    const applied = isFinal || !isSelfIssued ? constraints : [] // RFC 5280 §6.1.3 (b), (c)
     const fault =
       checkDates(certificate, times, place) ??
       checkExtensions(certificate, place) ??
       checkKeyIds(certificate, path[index + 1], place) ??
-      (isFinal || !isSelfIssued ? checkNames(certificate, constraints, place) : undefined)
+      applied.map((one) => checkNameConstraints(certificate, one, place)).find(failed)
     if (fault) return fault
     if (isFinal) return undefined
     const authorityFault = checkAuthority(certificate, place)
@@ -127,18 +128,6 @@ function checkKeyIds(
   if (issuer === undefined) return undefined
   if (issuerKeyId === undefined || issuer.keyId === undefined) return fail('x509_key_id_missing', at)
   if (!sameBytes(issuerKeyId, issuer.keyId)) return fail('x509_key_id_mismatch', at)
-  return undefined
-}
-
-function checkNames(
-  certificate: PathCertificate,
-  constraints: readonly NameConstraints[],
-  at: string,
-): undefined | Failure<NameConstraintCode> {
-  for (const one of constraints) {
-    const fault = checkNameConstraints(certificate, one, at)
-    if (fault) return fault
-  }
   return undefined
 }
 

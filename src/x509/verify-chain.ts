@@ -16,8 +16,6 @@ export interface CertificateChain {
   readonly leaf: Certificate
   /** Certificates between leaf and root, starting with the leaf's issuer. */
   readonly intermediates: readonly Certificate[]
-  /** The pinned key at the end of the chain. */
-  readonly rootKey: IssuerKey
 }
 
 /**
@@ -50,15 +48,14 @@ export function verifyChain(
   if (leaf === undefined || last === undefined) return fail('chain_empty', at)
   const misnamedIndex = certificates.findIndex(({ issuer }, index) => !namesNext(issuer, certificates[index + 1]))
   if (misnamedIndex >= 0) return fail('chain_name_mismatch', `${at}[${misnamedIndex}].issuer`)
-  const lastKey = pinned.find(({ spkiDigest }) => spkiDigest === last.spkiDigest)
-  const rootKey = lastKey ?? pinned.find((key) => last.isSignedBy(key))
-  if (rootKey === undefined) return fail('root_not_pinned', `${at}[${certificates.length - 1}]`)
+  const isLastPinned = pinned.some(({ spkiDigest }) => spkiDigest === last.spkiDigest)
+  if (!isLastPinned && !pinned.some((key) => last.isSignedBy(key)))
+    return fail('root_not_pinned', `${at}[${certificates.length - 1}]`)
   const unsignedIndex = certificates
     .slice(0, -1)
     .findLastIndex((certificate, index) => !isSignedBy(certificate, certificates[index + 1]))
   if (unsignedIndex >= 0) return fail('chain_signature_invalid', `${at}[${unsignedIndex}]`)
-  const intermediates = certificates.slice(1, lastKey ? -1 : undefined)
-  return verified({ certificates, leaf, intermediates, rootKey })
+  return verified({ certificates, leaf, intermediates: certificates.slice(1, isLastPinned ? -1 : undefined) })
 }
 
 /** Reasons why a certificate is not valid at a time (RFC 5280 §4.1.2.5). */

@@ -19,7 +19,7 @@ interface Made {
   readonly spki: Uint8Array
   readonly key: Parameters<typeof issueCertificate>[0]['issuerKey']
 }
-async function make(subject: string, issuer?: Made, serial = '0a', subjectInText = subject): Promise<Made> {
+async function make(subject: string, issuer?: Made, serial = '0a'): Promise<Made> {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const key = { privateKey, curve: 'P-256', hash: 'SHA-256' } as const
   const spki = publicKey.export({ type: 'spki', format: 'der' })
@@ -28,7 +28,7 @@ async function make(subject: string, issuer?: Made, serial = '0a', subjectInText
   const issuedBy = { issuer: issuer?.subject ?? subject, issuerKey: issuer?.key ?? key }
   const extensions = [{ oid: '1.3.6.1.4.1.11129.2.1.17', value: hex('0500') }]
   const der = issueCertificate({
-    subject: subjectInText,
+    subject,
     serial,
     ...dates,
     ...issuedBy,
@@ -161,9 +161,6 @@ test('refuses a certificate beyond the size limit', async () => {
 })
 
 for (const [id, text] of [
-  ['an indefinite length', '30800000'],
-  ['a length that is not minimal', '30810100'],
-  ['a length with a leading zero', '3082000100'],
   ['a length beyond the end', '300201'],
   ['no length', '30'],
   ['trailing bytes', '050000'],
@@ -199,10 +196,8 @@ test('WP-51 a value must end within the value that contains it, whatever bytes f
 test('DER values are read as they were written', () => {
   for (const number of [0, 1, 127, 128, 255, 256, 202_512, 1_768_478_400_000])
     assert.equal(derNumber(readDer(writeInteger(number))), number)
-  assert.equal(derNumber(readDer(hex('0201ff'))), undefined)
   assert.deepEqual(readDer(writeExplicit(719, writeOctets(hex('01'))))?.tag, 719)
   assert.equal(readDer(writeOctets(new Uint8Array(70_000)))?.contents.length, 70_000)
-  assert.equal(derOid(readDer(writeDer(6, hex('2b06010401d679020111')))), '1.3.6.1.4.1.11129.2.1.17')
   assert.deepEqual(writeUnsigned(hex('0080')), hex('02020080'))
 })
 

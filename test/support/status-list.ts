@@ -1,7 +1,14 @@
 /** A signed status list of a thousand entries, of which the entry with index 7 is revoked. */
 import { generateSigner, type Signer, signJwt } from '../../src/jose/index.ts'
 import { createNodeCrypto } from '../../src/node/node-crypto.ts'
-import { compressStatusList, createStatusList, createStatusListToken, setStatus } from '../../src/status-list/index.ts'
+import {
+  compressStatusList,
+  createStatusList,
+  createStatusListToken,
+  createStatusResolver,
+  type StatusResolverContext,
+  setStatus,
+} from '../../src/status-list/index.ts'
 
 export const crypto = createNodeCrypto()
 export const now = 1_768_478_400
@@ -33,3 +40,10 @@ export const signList = async (
       ...changes,
     },
   )
+
+/** Answers with a Status List Token. */
+export const answerWith = (token: string): Response =>
+  new Response(token, { headers: { 'content-type': 'application/statuslist+jwt' } })
+
+export const resolverWith = (fetch: StatusResolverContext['fetch'], changes: Partial<StatusResolverContext> = {}) =>
+  createStatusResolver({ crypto, fetch, urls: { loopbackHttp: false }, ...changes })

@@ -129,11 +129,6 @@ test('WP-41 recognizes a factory chain by the serial number in the certificate b
   assert.equal(await judge(await chainOf(factory, ['leaf', 'attester', 'ca2', 'root'])), 'factory')
 })
 
-test('WP-41 accepts a factory chain whose attestation certificate has no CA flag', async () => {
-  const factory = { ca2: { subject: '2.5.4.5=f00d, 2.5.4.12=TEE' }, attester: { authority: false } } as const
-  assert.equal(await judge(await chainOf(factory, ['leaf', 'attester', 'ca2', 'root'])), 'factory')
-})
-
 for (const place of ['attester', 'ca3', 'ca2'] as const)
   for (const [days, code] of [
     [past, 'intermediate_expired'],

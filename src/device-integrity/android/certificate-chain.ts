@@ -66,7 +66,10 @@ const at = 'key_attestation'
  */
 const ownCertificates = { remote: 2, factory: 1 } as const
 
-/** Verifies the chain. Does not check the record in the leaf, or the dates of leaf and root. */
+/**
+ * Verifies the chain, and caches the certificates that several devices share. Does not check the record in the leaf, or
+ * the dates of leaf and root.
+ */
 export async function verifyAndroidChain(
   ctx: CryptoContext,
   input: AndroidChainInput,
@@ -116,10 +119,10 @@ function checkExtensionPlace(certificates: readonly Certificate[]): undefined | 
 }
 
 /**
- * Determines the provisioning by the certificate below the root, because both roots have remotely provisioned chains
- * (WP-41). Returns `undefined` for any other certificate there, and for another number of intermediates. The vendor's
- * own verifier checks that number too: in a longer chain, a key attested to a protected virtual machine has signed a
- * certificate without a record (D-292).
+ * Returns the provisioning. The certificate below the root determines it, because both roots have remotely provisioned
+ * chains (WP-41). Returns `undefined` for any other certificate there, and for another number of intermediates. The
+ * vendor's verifier checks this number too. In a longer chain, an attested key of a protected virtual machine has signed
+ * a certificate without a record (D-292).
  */
 function provisioningOf({ intermediates }: CertificateChain): AndroidChain['provisioning'] | undefined {
   const { subject = [] } = intermediates.at(-1) ?? {}

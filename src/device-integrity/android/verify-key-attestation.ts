@@ -41,7 +41,6 @@ export interface AndroidTrust {
   readonly revokedSerials: () => RevokedSerials | undefined
 }
 
-/** A decoded attestation and its expected challenge. */
 interface AndroidKeyAttestationInput {
   /** DER, leaf first. */
   readonly certificates: readonly Uint8Array[]

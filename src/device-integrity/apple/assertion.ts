@@ -17,12 +17,7 @@ import {
 import { decodeCbor, isCborBytes, isCborMap } from '../../cose/index.ts'
 import { ecdsaFromDer } from '../../x509/index.ts'
 import { platformOfAssertion } from '../evidence-encoding.ts'
-import {
-  p256CoordinateBytes,
-  readHardwareSignature,
-  type SignatureCandidate,
-  signatureScheme,
-} from '../hardware-signature.ts'
+import { p256CoordinateBytes, readHardwareSignature, signatureScheme } from '../hardware-signature.ts'
 import type { HardwareSignature, HardwareSignatureInput, IntegrityAssertionInput, IntegrityVerdict } from '../port.ts'
 import { isAssertedAuthenticatorData, readAuthenticatorData } from './authenticator-data.ts'
 import type { ApplePolicy } from './verify-key-attestation.ts'
@@ -42,7 +37,6 @@ export type AppleIntegrityAssertionCode =
   | 'app_attest_assertion_application_mismatch'
   | 'app_attest_application_foreign'
 
-/** A parsed assertion of either form. */
 interface AppAttestAssertion {
   readonly authenticatorData: Uint8Array
   /** r‖s. Present in the whole form only. */
@@ -79,26 +73,19 @@ export async function verifyAppleHardwareSignature(
   if (platformOfAssertion(integrity_assertion) !== 'apple') return fail('platform_mismatch', at) // WP-65
   const assertion = parseAppAttestAssertion(integrity_assertion)
   if (failed(assertion)) return assertion
-  const contradicts = !matchesHardwareSignature(ctx, assertion, candidates)
+  const { authenticatorData, signature: inner } = assertion
+  const contradicts = inner !== undefined && !candidates.some((candidate) => ctx.crypto.equal(candidate, inner))
   if (contradicts) return fail('app_attest_signature_mismatch', 'payload.hardware_signature') // WP-60
   const key = await ctx.crypto.importVerificationKey(hardwareKey, signatureScheme)
   if (key === undefined) return fail('hardware_key_unusable', 'hardware_key') // WP-60
-  const { authenticatorData } = assertion
   const clientDataHash = ctx.crypto.digest('sha-256', clientData)
   const nonce = ctx.crypto.digest('sha-256', concatBytes([authenticatorData, clientDataHash]))
   const { counter } = readAuthenticatorData(authenticatorData)
-  for (const { encoding, signature } of candidates)
+  for (const signature of candidates)
     if (await ctx.crypto.verify(signatureScheme, key, nonce, signature))
-      return verified({ reading: 'authenticator_data', encoding, counter })
+      return verified({ reading: 'authenticator_data', counter })
   return fail('app_attest_signature_invalid', 'payload.hardware_signature') // WP-60
 }
-
-/** Returns true if the signature in the whole form equals `hardware_signature`, or if the form is split. */
-const matchesHardwareSignature = (
-  { crypto }: CryptoContext,
-  { signature: inner }: AppAttestAssertion,
-  candidates: readonly SignatureCandidate[],
-): boolean => inner === undefined || candidates.some(({ signature }) => crypto.equal(signature, inner))
 
 /**
  * Checks that the assertion is from the registered app, and that this app is still accepted. Does not verify a
@@ -115,5 +102,5 @@ export function verifyAppleIntegrityAssertion(
   if (!isRegistered) return fail('app_attest_assertion_application_mismatch', `${at}.rpIdHash`) // WP-60
   const isOurs = policy.appIds.includes(device.application)
   if (!isOurs) return fail('app_attest_application_foreign', `${at}.rpIdHash`) // WP-32
-  return verified({ platform: 'apple', labels: [] })
+  return verified({ isTestResponse: false })
 }

@@ -39,8 +39,8 @@ export function readAuthenticatorData(bytes: Uint8Array): AuthenticatorData {
 }
 
 /**
- * Returns true for authenticator data of an assertion. Ignores the flag of an attested key, which Apple sets without a
- * key.
+ * Returns true for authenticator data of an assertion. Ignores the flag of an attested key: Apple sets it even without
+ * a key.
  */
 export const isAssertedAuthenticatorData = (bytes: Uint8Array): boolean =>
   bytes.length >= commonBytes && endsWithExtensions(bytes, commonBytes)

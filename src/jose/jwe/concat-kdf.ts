@@ -4,7 +4,6 @@
  */
 import { type CryptoContext, encodeUtf8 } from '../../base/index.ts'
 
-/** Input of the key derivation (RFC 7518 §4.6.2). */
 interface ConcatKdfInput {
   /** The shared secret Z. */
   readonly secret: Uint8Array

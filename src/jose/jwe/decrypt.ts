@@ -17,13 +17,13 @@ import {
 import { parsePublicJwk } from '../jwk.ts'
 import { concatKdf } from './concat-kdf.ts'
 import {
+  areSameParty,
   contentEncryptions,
+  decodePartyInfo,
   type JweAlgorithm,
   type JweEncryption,
   type JweParseCode,
-  namesOneParty,
   type ParsedJwe,
-  partyInfo,
 } from './header.ts'
 import { joseFault } from './jose-faults.ts'
 
@@ -99,11 +99,11 @@ export async function decryptJwe(
   const epk = parsePublicJwk(header.epk, `${at}.header.epk`)
   if (failed(epk)) return fail('jwe_epk_invalid', epk.at)
   if (epk.kty !== 'EC' || epk.crv !== key.publicJwk.crv) return fail('jwe_epk_invalid', `${at}.header.epk`)
-  const partyU = partyInfo(header.apu)
+  const partyU = decodePartyInfo(header.apu)
   if (partyU === undefined) return fail('jwe_malformed', `${at}.header.apu`)
-  const partyV = partyInfo(header.apv)
+  const partyV = decodePartyInfo(header.apv)
   if (partyV === undefined) return fail('jwe_malformed', `${at}.header.apv`)
-  if (namesOneParty(partyU, partyV)) return fail('jwe_malformed', `${at}.header.apv`) // RFC 7518 §4.6.2
+  if (areSameParty(partyU, partyV)) return fail('jwe_malformed', `${at}.header.apv`) // RFC 7518 §4.6.2
   const point = await ctx.crypto.importAgreementKey(epk)
   if (point === undefined) return fail('jwe_epk_invalid', `${at}.header.epk`)
   const { gcm, keyBytes } = contentEncryptions[header.enc]

@@ -1,7 +1,7 @@
 /**
  * Encrypts to a recipient's published key: the response of a wallet (`direct_post.jwt`), or a Request Object for it.
  */
-import { CompactEncrypt, importJWK, type CryptoKey as JoseKey, type JWK } from 'jose'
+import { CompactEncrypt, importJWK, type JWK } from 'jose'
 import {
   type CryptoContext,
   encodeBase64url,
@@ -16,13 +16,13 @@ import {
 import { bareJwk, parsePublicJwk } from '../jwk.ts'
 import { concatKdf } from './concat-kdf.ts'
 import {
+  areSameParty,
   contentEncryptions,
+  decodePartyInfo,
   type JweAlgorithm,
   type JweEncryption,
   type jweCurves,
   keyTypeFits,
-  namesOneParty,
-  partyInfo,
 } from './header.ts'
 
 /** Recipient and algorithms (RFC 7516 §4.1). The caller must check that the key belongs to the recipient. */
@@ -75,8 +75,8 @@ export async function encryptJwe(
   const headerMembers = { ...(recipient.kid === undefined ? {} : { kid: recipient.kid }), ...header }
   const bytes = typeof plaintext === 'string' ? encodeUtf8(plaintext) : plaintext
   if (alg === 'ECDH-ES' && contentEncryptions[enc].gcm)
-    return encryptByAgreement(ctx, { enc, recipient: parsed, headerMembers }, bytes)
-  const joseKey = await importForJose(parsed, alg)
+    return encryptByAgreement(ctx, enc, parsed, headerMembers, bytes)
+  const joseKey = await importJWK(bareJwk(parsed) as JWK, alg).catch(() => undefined)
   if (joseKey === undefined) return fail('jwe_recipient_unusable', 'recipient')
   const { apu, apv, ...others } = headerMembers as JsonObject
   const encrypter = new CompactEncrypt(bytes).setProtectedHeader({ alg, enc, ...others })
@@ -87,11 +87,9 @@ export async function encryptJwe(
 
 async function encryptByAgreement(
   ctx: CryptoContext & { readonly random: Random },
-  {
-    enc,
-    recipient,
-    headerMembers,
-  }: { readonly enc: JweEncryption; readonly recipient: PublicJwk; readonly headerMembers: JsonObject },
+  enc: JweEncryption,
+  recipient: PublicJwk,
+  headerMembers: JsonObject,
   plaintext: Uint8Array,
 ): Promise<string | Failure<EncryptCode>> {
   const { keyBytes, ivBytes, tagBytes } = contentEncryptions[enc]
@@ -112,9 +110,9 @@ async function encryptByAgreement(
 }
 
 function partiesOf({ apu, apv }: JsonObject): readonly [partyU: Uint8Array, partyV: Uint8Array] {
-  const [partyU, partyV] = [partyInfo(apu), partyInfo(apv)]
+  const [partyU, partyV] = [decodePartyInfo(apu), decodePartyInfo(apv)]
   if (partyU === undefined || partyV === undefined) throw new TypeError('apu and apv must be base64url')
-  if (namesOneParty(partyU, partyV)) throw new TypeError('apu and apv must not name the same party') // RFC 7518 §4.6.2
+  if (areSameParty(partyU, partyV)) throw new TypeError('apu and apv must not name the same party') // RFC 7518 §4.6.2
   return [partyU, partyV]
 }
 
@@ -122,11 +120,3 @@ const recipientFits = (jwk: PublicJwk, wanted: JweAlgorithm): boolean =>
   keyTypeFits(jwk, wanted) &&
   (jwk.use === undefined || jwk.use === 'enc') &&
   (jwk.alg === undefined || jwk.alg === wanted)
-
-async function importForJose(jwk: PublicJwk, alg: JweAlgorithm): Promise<JoseKey | Uint8Array | undefined> {
-  try {
-    return await importJWK(bareJwk(jwk) as JWK, alg)
-  } catch {
-    return undefined
-  }
-}

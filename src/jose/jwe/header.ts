@@ -108,9 +108,9 @@ export function parseJwe(compact: string, at = 'jwe'): ParsedJwe | Failure<JwePa
 }
 
 /** Decodes `apu` or `apv`. An absent value is empty. Returns `undefined` if it is not base64url. */
-export const partyInfo = (value: Json | undefined): Uint8Array | undefined =>
+export const decodePartyInfo = (value: Json | undefined): Uint8Array | undefined =>
   value === undefined ? new Uint8Array(0) : typeof value === 'string' ? decodeBase64url(value) : undefined
 
-/** Returns true if both parties have the same, non-empty name (RFC 7518 §4.6.2). */
-export const namesOneParty = (partyU: Uint8Array, partyV: Uint8Array): boolean =>
+/** Returns true if `apu` and `apv` have the same, non-empty value (RFC 7518 §4.6.2). */
+export const areSameParty = (partyU: Uint8Array, partyV: Uint8Array): boolean =>
   partyU.length > 0 && sameBytes(partyU, partyV)

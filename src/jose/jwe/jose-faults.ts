@@ -24,6 +24,4 @@ export const joseCodes: LibraryFaults = {
 
 /** Returns the meaning of an error that `jose` threw. A `TypeError` means that our key or our call is wrong. */
 export const joseFault = (thrown: unknown): LibraryFault =>
-  thrown instanceof errors.JOSEError && Object.hasOwn(joseCodes, thrown.code)
-    ? (joseCodes[thrown.code] ?? 'bug')
-    : 'bug'
+  (thrown instanceof errors.JOSEError && joseCodes[thrown.code]) || 'bug'

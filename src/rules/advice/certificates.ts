@@ -109,6 +109,10 @@ export const certificateAdvice = {
     'The key usage of the first certificate does not allow signatures.',
     'Have the issuer of the certificate issue a new certificate with the key usage digitalSignature.',
   ],
+  x509_signer_purpose_missing: [
+    'The extended key usage of the first certificate does not allow the signing of JWTs.',
+    'Have the issuer of the certificate issue a new certificate without an extended key usage, or with id-kp-jwt.',
+  ],
   x509_entity_mismatch: [
     'The first certificate does not name this entity as its only URI.',
     'Have the issuer of the certificate issue a new certificate with the entity identifier as the only URI.',

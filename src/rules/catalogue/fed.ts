@@ -58,7 +58,7 @@ FED-75 An unknown critical extension invalidates a path, and so do a critical di
 FED-76 All names of a certificate satisfy the name constraints of each issuer: DNS, URI, IP address and directory name; exclusion takes precedence. Constraints that cannot be checked refuse the path. The certificate of a federation key that certifies a protocol key must have name constraints.
 FED-77 Each certificate names the key of its issuer: authorityKeyIdentifier equals the issuer's subjectKeyIdentifier.
 FED-78 The certificate of a signing key names the entity as its only URI, and the entity's host as a DNS name. Its issuer is a pinned root or names the same entity, because name constraints cannot tell members of one host apart (D-721).
-FED-79 The certificate of a signing key is not an authority's, and its key usage has digitalSignature (D-721).
+FED-79 The certificate of a signing key is not an authority's, and its key usage has digitalSignature (D-721). Its extended key usage, if present, allows signing JWTs (D-1095).
 FED-80 Each certificate that is valid for more than a day names a revocation list at an https URL. A list counts if it is complete, of version 2, at most 256 KiB, current and numbered, names the issuer's key, and is signed by that key, whose usage allows it.
 FED-81 A certificate on its issuer's revocation list is refused, whatever the reason for its revocation.
 FED-82 If a revocation list cannot be fetched, the request is refused with 503 temporarily_unavailable, unless the last list is within the grace period after its nextUpdate (D-722).
