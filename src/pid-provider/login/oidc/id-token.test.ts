@@ -125,6 +125,16 @@ describe('the ID Token of the national identity provider', () => {
       const result = await verify(change)
       assert.equal(failed(result) ? result.code : 'accepted', code)
     })
+
+  for (const [what, claims, at] of [
+    ['a stale auth_time', { auth_time: now - 66 }, 'id_token.auth_time'],
+    ['a stale iat', { iat: now - 66, auth_time: now }, 'id_token.iat'],
+    ['a stale iat without auth_time', { iat: now - 66, auth_time: undefined }, 'id_token.iat'],
+  ] as const)
+    test(`PP-61 names the claim in the refusal of ${what}`, async () => {
+      const result = await verify({ claims })
+      assert.equal(failed(result) && result.at, at)
+    })
 })
 
 describe('the userinfo of the national identity provider', () => {

@@ -124,7 +124,9 @@ export async function verifyNationalIdToken(
   if (auth_time !== undefined && !isNumericDate(auth_time)) return fail('time_invalid', 'id_token.auth_time') // PP-62
   const authenticatedAt = auth_time ?? iat
   if (authenticatedAt > policy.now + policy.skew) return fail('not_yet_valid', 'id_token.auth_time') // PP-62
-  if (Math.min(authenticatedAt, iat) < policy.startedAt - policy.skew) return fail('login_stale', 'id_token.auth_time') // PP-61
+  const earliest = policy.startedAt - policy.skew
+  if (iat < earliest) return fail('login_stale', 'id_token.iat') // PP-61
+  if (authenticatedAt < earliest) return fail('login_stale', 'id_token.auth_time') // PP-61
   if (at_hash !== undefined && at_hash !== accessTokenHash(ctx, policy.accessToken, jws.header.alg))
     return fail('at_hash_mismatch', 'id_token.at_hash') // PP-62
   if (acr === undefined) return fail('acr_missing', 'id_token.acr') // PP-62
