@@ -94,7 +94,7 @@ test('PP-108 the Italian elements of a type are in its own namespace, and not in
   }
   assert.deepEqual(await namespacesOf({}), [doctype, healthCard.mdoc.domesticNamespace])
   assert.deepEqual(await namespacesOf({ domesticNamespace: 'org.example.it' }), [doctype, 'org.example.it'])
-  await assert.rejects(namespacesOf({ domesticNamespace: doctype }), /domesticNamespace must differ/)
+  await assert.rejects(namespacesOf({ domesticNamespace: doctype }), /need another namespace than mdoc.namespace/)
   assert.deepEqual(await namespacesOf({ domesticNamespace: doctype }, {}), [doctype])
 })
 
@@ -112,6 +112,22 @@ test('PP-201 a credential type whose claim would replace one that the issuer add
   for (const name of ['_sd', '_sd_alg', '...'])
     for (const layout of ['flat', 'verified_claims'] as const)
       await assert.rejects(start(name, true, layout), new RegExp(`^TypeError: .* the issuer adds .*: ${name}$`), name)
+})
+
+test('PP-202 a credential type whose SD-JWT needs what the provider does not have is refused at the start', async () => {
+  const start = (sdJwt: CredentialType['sdJwt'], offered: (typeof formats)[number][] = [formatSdJwt]) =>
+    pidProviderFixture({
+      config: { credentialType, doctype, formats: offered },
+      credentialTypes: [pid, { ...healthCard, ...(sdJwt && { sdJwt }) }],
+    })
+  const profile = 'it-wallet-1.4'
+  const facts = { date_of_expiry: 'expiresAt' } as const
+  const integrity = { ...facts, 'vct#integrity': 'typeIntegrity' } as const
+  const refused = (what: string) => new RegExp(`^TypeError: .* it.example.health-card .*: ${what}$`)
+  await assert.rejects(start({ profile, facts, requiresX5c: true }), refused('the certificates of the signing key'))
+  await assert.rejects(start({ profile, facts: integrity, requiresX5c: false }), refused('the integrity .*'))
+  await start({ profile, facts, requiresX5c: false })
+  await start({ profile, facts: integrity, requiresX5c: true }, [formatMdoc])
 })
 
 test('PP-86 PP-32 a credential type without the tax number has its own pseudonyms for each person (D-1092)', async () => {

@@ -57,14 +57,8 @@ export function documentIssuer({ config, mdocIssuer }: MdocIssuerContext): MdocI
   return mdocIssuer
 }
 
-/**
- * Returns the namespaces and the issuer of mdocs. Throws a TypeError if both namespaces have the same name and the type
- * has Italian elements: these would replace all others.
- */
-export function mdocContentOf({ mdoc, support }: PidProviderConfig, type: CredentialType): CredentialContent['mdoc'] {
+/** Returns the namespaces and the issuer of mdocs. */
+export function mdocContentOf({ mdoc }: PidProviderConfig, type: CredentialType): CredentialContent['mdoc'] {
   const { domesticNamespace = type.mdoc.domesticNamespace } = mdoc // PP-108
-  const hasDomestic = support.formats.includes(formatMdoc) && Object.keys(type.mdoc.domestic).length > 0
-  if (hasDomestic && mdoc.namespace === domesticNamespace)
-    throw new TypeError('mdoc.namespace and mdoc.domesticNamespace must differ')
   return { ...mdoc, domesticNamespace }
 }
