@@ -98,6 +98,30 @@ test('PP-108 the Italian elements of a type are in its own namespace, and not in
   assert.deepEqual(await namespacesOf({ domesticNamespace: doctype }, {}), [doctype])
 })
 
+test('PP-108 an element of an mdoc is the text of its claim, with the parts of a list or an object joined by commas', async () => {
+  const place = { locality: 'Roma', country: { code: 'IT', names: ['Italia', 'Italy'] } }
+  const { crypto, random, mdocIssuer, credentialSigner, parts } = await pidProviderFixture()
+  const issued = await issuerFacets[formatMdoc].issue(
+    { crypto, random },
+    { credentialSigner, mdocIssuer },
+    {
+      type: { ...healthCard, mdoc: { ...healthCard.mdoc, main: { place: { claim: 'place' } } } },
+      issuer: 'https://pid.example',
+      formatName: formatMdoc,
+      claims: { place },
+      layout: 'flat',
+      mdoc: { namespace: doctype, domesticNamespace: 'x', issuingAuthority: 'PID', issuingCountry: 'IT' },
+      holderKey: credentialSigner.publicJwk,
+      holderThumbprint: credentialSigner.kid,
+      status: { idx: 0, uri: 'https://pid.example/statuslists/0' },
+      issuedAt: parts.clock.now(),
+      expiresAt: parts.clock.now() + 60,
+    },
+  )
+  const opened = holderFacets[formatMdoc].open({ crypto }, { credential: issued, alg: 'ES256', type: doctype })
+  assert.deepEqual(opened[doctype], { place: 'Roma, IT, Italia, Italy' })
+})
+
 test('PP-201 a credential type whose claim would replace one that the issuer adds is refused at the start', async () => {
   const start = (name: string, isPlain: boolean, layout: 'flat' | 'verified_claims' = 'flat') => {
     const claim = { display: { 'it-IT': 'Nome' }, attribute: 'given_name', ...(isPlain && { isPlain }) }
