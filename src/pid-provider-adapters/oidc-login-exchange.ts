@@ -103,8 +103,8 @@ interface ProviderAnswer {
 }
 
 /**
- * Sends one request and reads the response. Throws a `ThrownFailure`: `provider_malformed` if the request guard forbids
- * the URL, and `provider_unreachable` without a readable response, for status 429 and for every server error.
+ * Sends one request and reads the response. Throws a `ThrownFailure` of `providerFailureOf`, or `provider_unreachable`
+ * for status 429 and for every server error. Returns the response with any other status.
  */
 async function sendRequest(fetch: Fetch, url: string, options: Parameters<CustomFetch>[1]): Promise<ProviderAnswer> {
   const { method, headers, body, redirect, signal } = options
@@ -126,7 +126,7 @@ async function sendRequest(fetch: Fetch, url: string, options: Parameters<Custom
   if (status >= 500 || status === 429)
     throw new ThrownFailure(fail('provider_unreachable', `${pathname}.status.${status}`)) // PP-58
   const text = await readText(response, 'provider')
-  if (failed(text)) throw new ThrownFailure(fail('provider_unreachable', text.at))
+  if (failed(text)) throw new ThrownFailure(providerFailureOf(text))
   return { status, mediaType: mediaTypeOf(response.headers.get('content-type')), text }
 }
 

@@ -267,7 +267,7 @@ describe('the registration of an identity provider', () => {
     wire.status = 503
     assert.equal(await codeAt(now + 60), 'provider_unreachable')
     Object.assign(wire, { status: 200, type: 'text/html' })
-    assert.equal(await codeAt(now + 60), 'provider_unreachable')
+    assert.equal(await codeAt(now + 60), 'provider_malformed')
     Object.assign(wire, { type: 'application/samlmetadata+xml', text: '<a/>' })
     assert.equal(await codeAt(now + 60), 'provider_malformed')
   })
