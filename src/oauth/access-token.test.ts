@@ -103,17 +103,14 @@ refuses(
 
 test('PP-89 the signature of a verified token is not verified again, but that of another token is', async () => {
   const counter = countingCrypto(createNodeCrypto())
-  const known = createKnownTokens(ctx, 2)
+  const known = createKnownTokens(ctx)
   const verify = (compact: string, change = {}) =>
     verifyAccessToken({ crypto: counter.crypto }, compact, { ...policy, known, ...change })
   const another = await createAccessToken(signer, { ...input, subject: 'another' })
-  const third = await createAccessToken(signer, { ...input, subject: 'third' })
   for (const [compact, verifications] of [
     [token, 1],
     [token, 0],
     [another, 1],
-    [third, 1],
-    [token, 1], // only the last two are kept
   ] as const) {
     expectSuccess(await verify(compact))
     assert.equal(counter.take().verify, verifications)

@@ -28,7 +28,7 @@ export interface AuthorizationDetail {
 }
 
 /** Maximum number of objects in `authorization_details`. */
-export const maximumCount = 8
+export const maximumDetails = 8
 
 /** Creates the detail that requests the supported credential in this format. */
 export const createAuthorizationDetail = (
@@ -51,7 +51,7 @@ export function parseAuthorizationDetails(
   issuer: string,
   at: string,
 ): readonly AuthorizationDetail[] | Failure<AuthorizationDetailsCode> {
-  const isCountAccepted = Array.isArray(value) && value.length > 0 && value.length <= maximumCount
+  const isCountAccepted = Array.isArray(value) && value.length > 0 && value.length <= maximumDetails
   if (!isCountAccepted) return fail('authorization_details_malformed', at) // PP-07
   const details: AuthorizationDetail[] = []
   for (const [index, item] of value.entries()) {

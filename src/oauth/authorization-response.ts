@@ -73,17 +73,13 @@ const maximumTargetLength = 7000
  * Checks that the redirect URI has no response parameter, which would be duplicated (RFC 6749 §3.1), and that the
  * redirect is not too long for servers.
  */
-export function checkResponseTarget(
-  redirectUri: string,
-  state: string,
-  at: string,
-): undefined | Failure<ResponseTargetCode> {
+export function checkResponseTarget(redirectUri: string, state: string): undefined | Failure<ResponseTargetCode> {
   const queryStart = redirectUri.indexOf('?')
   const parameters = queryStart < 0 ? undefined : new URLSearchParams(redirectUri.slice(queryStart))
   if (parameters && responseParameters.some((name) => parameters.has(name)))
-    return fail('redirect_uri_response_parameter', `${at}.redirect_uri`) // PP-124
+    return fail('redirect_uri_response_parameter', 'request.payload.redirect_uri') // PP-124
   if (redirectUri.length + '?state='.length + encodeURIComponent(state).length > maximumTargetLength)
-    return fail('response_too_long', at) // PP-124
+    return fail('response_too_long', 'request.payload') // PP-124
   return undefined
 }
 

@@ -38,11 +38,9 @@ const maximumLifetime = 3600
 /** Content of a client assertion. */
 export interface ClientAssertionInput {
   readonly clientId: string
-  /** Identifier of the PID Provider. */
+  /** Identifier of the server that gets the assertion. */
   readonly audience: string
   readonly now: NumericDate
-  /** Seconds. Defaults to 60. */
-  readonly lifetime?: number
 }
 
 /** Conditions for a client assertion. The store checks that the `jti` is unused. */
@@ -69,13 +67,13 @@ export interface ClientAssertion {
   readonly expiresAt: NumericDate
 }
 
-/** Creates a client assertion with the attested key. */
-export function createClientAssertion(
+/** Creates a client assertion with the client's key. It expires after 60 seconds. */
+export const createClientAssertion = (
   ctx: { readonly random: Random },
   signer: Signer,
-  { clientId, audience, now, lifetime = 60 }: ClientAssertionInput,
-): Promise<string> {
-  return signJwt(
+  { clientId, audience, now }: ClientAssertionInput,
+): Promise<string> =>
+  signJwt(
     signer,
     { typ: typJwt, kid: signer.kid },
     {
@@ -83,11 +81,10 @@ export function createClientAssertion(
       sub: clientId, // WI-44
       aud: audience, // WI-44
       iat: now, // WI-44
-      exp: now + lifetime, // WI-44
+      exp: now + 60, // WI-44
       jti: randomUuid(ctx.random), // WI-44
     },
   )
-}
 
 /**
  * Verifies a client assertion with the attested key. Requires `iss`, `sub`, `aud` and an `exp` that is at most an hour

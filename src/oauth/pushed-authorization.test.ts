@@ -43,7 +43,6 @@ test('PP-03 reads the form, and ignores unknown fields', () => {
     request: 'a.b.c',
     client_assertion_type: form.client_assertion_type,
     client_assertion: 'd.e.f',
-    dpop_jkt: 'j',
   })
   const later = 'urn:ietf:params:oauth:client-assertion-type:jwt-client-attestation'
   assert.equal(expectSuccess(parse({ client_assertion_type: later })).client_assertion_type, later)

@@ -179,7 +179,7 @@ function readParameters(
   if (!isText(redirect_uri)) return fail('redirect_uri_missing', 'request.payload.redirect_uri') // PP-47
   const redirectFault = checkRedirectUri(redirect_uri, policy.redirectUris, 'request.payload.redirect_uri')
   if (redirectFault) return redirectFault
-  const targetFault = checkResponseTarget(redirect_uri, state, 'request.payload')
+  const targetFault = checkResponseTarget(redirect_uri, state)
   if (targetFault) return targetFault
   const jkt = readThumbprint(payload, policy.form)
   if (failed(jkt)) return jkt

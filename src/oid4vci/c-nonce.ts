@@ -16,12 +16,6 @@ import {
   type Random,
 } from '../base/index.ts'
 
-/**
- * Reasons to refuse a `c_nonce` that this provider did not issue or that is too old. A store checks whether it was
- * used.
- */
-export type CNonceCode = NonceCode
-
 /** Keys, lifetime and access token for the check of a c_nonce. */
 export interface CNoncePolicy {
   readonly keys: NonceKeys
@@ -51,9 +45,9 @@ export function checkCNonce(
   cNonce: string,
   { keys, lifetime, tokenJti }: CNoncePolicy,
   now: NumericDate,
-  at: string,
-): { readonly expiresAt: NumericDate } | Failure<CNonceCode> {
+): { readonly expiresAt: NumericDate } | Failure<NonceCode> {
   const policy = { keys, lifetime, now }
+  const at = 'proof.payload.nonce'
   const boundVerdict = checkNonce(ctx, cNonce, { ...policy, purpose: boundPurpose(tokenJti) }, at)
   if (!failed(boundVerdict) || boundVerdict.code === 'nonce_expired') return boundVerdict
   return checkNonce(ctx, cNonce, { ...policy, purpose: unboundPurpose }, at) // PP-97
