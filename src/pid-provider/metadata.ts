@@ -77,7 +77,7 @@ interface PublishedParts {
 /** Returns the metadata of the PID Provider in its profile. */
 export function pidProviderMetadata(config: PidProviderConfig, parts: PublishedParts): PidProviderMetadata {
   if (pidProviderWire[config.profile].configurations === undefined) return defaultProfileMetadata(config, parts)
-  return { entity: profileMetadata(config, { ...parts, endpoints: endpointsOf(config) }) }
+  return { entity: profileMetadata(config, endpointsOf(config), parts) }
 }
 
 /** Creates the metadata of the default profile. */

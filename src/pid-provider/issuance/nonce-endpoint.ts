@@ -7,7 +7,6 @@ import { createCNonce } from '../../oid4vci/index.ts'
 import type { PidProviderServices } from '../context.ts'
 import { paths } from '../paths.ts'
 
-/** Creates the route `POST /nonce`. */
 export const nonceEndpoint = (ctx: PidProviderServices): Route => ({
   method: 'POST',
   path: paths.nonce,

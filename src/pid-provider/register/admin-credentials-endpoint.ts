@@ -15,7 +15,6 @@ const rightToChange = (request: EndpointRequest): AdministrationRight =>
 
 const idOf = ({ path }: EndpointRequest): string => path.id ?? ''
 
-/** Creates the routes `/admin/credentials…`. */
 export function adminCredentialsEndpoints(ctx: PidProviderServices): readonly Route[] {
   const route = createAdministrationRoute('pid-provider', ctx.administer)
   const { adminCredentials } = paths
