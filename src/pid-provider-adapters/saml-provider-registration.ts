@@ -17,6 +17,7 @@ import {
 } from '../base/index.ts'
 import { ConfigError } from '../node/index.ts'
 import { attributeOf, childOf, childrenOf, type ProviderCode, type SamlElement, textOf } from '../pid-provider/index.ts'
+import { registrationSeconds } from './oidc-provider-registration.ts'
 import { providerFailureOf } from './provider-reach.ts'
 import { readCertificate } from './saml-certificates.ts'
 import { parseSamlXml } from './saml-xml.ts'
@@ -94,18 +95,17 @@ function readDocument(file: string): string {
 }
 
 /**
- * Creates a registration that fetches the provider's metadata from a URL, and caches it for `lifetimeSeconds`. Not for
+ * Creates a registration that fetches the provider's metadata from a URL, and caches it for 300 seconds. Not for
  * production: only TLS authenticates it.
  */
 export function metadataUrlRegistration(
   ctx: { readonly fetch: Fetch },
   { url, entityId }: { readonly url: string; readonly entityId: string },
   policy: UrlPolicy,
-  lifetimeSeconds = 300,
 ): SamlRegistration {
   let cached: { readonly provider: RegisteredSamlProvider; readonly cachedAt: NumericDate } | undefined
   return async (now) => {
-    if (cached && isFresh(cached.cachedAt, lifetimeSeconds, now)) return cached.provider
+    if (cached && isFresh(cached.cachedAt, registrationSeconds, now)) return cached.provider
     const request = new Request(url, { redirect: 'manual' })
     const xml = await fetchText(ctx.fetch, request, 'application/samlmetadata+xml', 'EntityDescriptor')
     if (failed(xml)) return providerFailureOf(xml)

@@ -72,7 +72,7 @@ type Description = Pick<ServiceProviderMetadataInput, 'serviceName' | 'organizat
  */
 export const createMetadataFactory =
   (entityId: string, key: ServiceProviderKey, description: Description) =>
-  (callbackUrls: readonly string[], profile: SamlProfileName = 'spid'): string => {
+  (callbackUrls: readonly string[], profile: SamlProfileName): string => {
     const content = JSON.stringify([entityId, key.certificate, callbackUrls, profile, description])
     const id = `_${createHash('sha256').update(content).digest('hex')}`
     return createServiceProviderMetadata({ entityId, id, key, callbackUrls, profile, ...description })

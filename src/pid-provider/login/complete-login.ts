@@ -172,8 +172,6 @@ export async function completeLogin(
         id,
         newId,
         login: {
-          provider: login.provider,
-          authenticatedAt: login.authenticatedAt,
           claims: person.claims,
           subjects: personSubjects(ctx, person.fiscalNumber, session.request.clientId), // PP-86
         },

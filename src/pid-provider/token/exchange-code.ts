@@ -136,7 +136,7 @@ export function exchangeCode(ctx: ExchangeContext, { form, dpop, attestation }: 
     const outcome = await ctx.stores.grants.redeem({
       code: request.code,
       claims: [codeClaim(grant, now + lifetime), client, dpopClaim(proof)],
-      token: { jti, dpopThumbprint: proof.jkt, expiresAt: now + lifetime },
+      token: { jti, expiresAt: now + lifetime },
     })
     if (lostClaim(outcome) === 'code') await ctx.stores.grants.revokeByCode(request.code, now) // PP-75
     requireRedeemed(decision, outcome)
