@@ -67,7 +67,9 @@ describe('the ID Token of the national identity provider', () => {
     ['an ID Token without auth_time, whose iat is the time of the login', { claims: { auth_time: undefined } }],
     ['an ID Token without typ', { header: { typ: undefined } }],
     ['the at_hash of the access token', { claims: { at_hash: atHash } }],
-    ['an auth_time before the start, within the skew', { claims: { auth_time: now - 64 } }],
+    ['an auth_time before the start, within the skew', { claims: { auth_time: now - 65 } }],
+    ['an auth_time in the future, within the skew', { claims: { auth_time: now + 5 } }],
+    ['an exp that has passed, within the skew', { claims: { exp: now - 4 } }],
   ] as const satisfies readonly (readonly [string, Change])[])
     test(`accepts ${what}`, async () => assert.ok(!failed(await verify(change))))
 
