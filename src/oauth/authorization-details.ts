@@ -106,10 +106,7 @@ function checkDefinition(
 
 const detailFields = ['type', 'format', 'credential_definition', 'locations']
 
-/**
- * `credentialSubject` selects claims (OpenID4VCI D13 §A.1). The selection is ignored: the provider issues all claims of
- * the type.
- */
+/** `credentialSubject` selects claims (OpenID4VCI D13 §A.1). It is ignored: all claims of the type are issued. */
 const definitionFields = ['type', 'credentialSubject']
 
 /** Returns the name of the first field that is not permitted (RFC 9396 §5). */

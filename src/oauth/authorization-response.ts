@@ -125,9 +125,7 @@ export function verifyAuthorizationResponse(
   return verified({ kind: 'error', error, error_description: parameters.get('error_description') } as const)
 }
 
-/**
- * Returns true if two URLs have the same scheme, host, port and path. An empty path after a host equals `/` (D-1060).
- */
+/** Returns true if two URLs have the same scheme, host, port and path, where an empty path is `/` (D-1060). */
 function sameTarget(text: string, redirectUri: string): boolean {
   if (!URL.canParse(text) || !URL.canParse(redirectUri)) return false
   const [actual, expected] = [new URL(text), new URL(redirectUri)]

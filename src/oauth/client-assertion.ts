@@ -47,10 +47,7 @@ export interface ClientAssertionInput {
 export interface ClientAssertionPolicy extends JwtPolicy {
   /** Thumbprint of the attested key. It identifies the client. */
   readonly clientId: string
-  /**
-   * Additional accepted values of `iss` and `sub`: the `client_id` of the client's access token (D-467). Defaults to
-   * none.
-   */
+  /** Further accepted `iss` and `sub`: the `client_id` of the client's access token (D-467). Defaults to none. */
   readonly aliases?: readonly string[]
   /** The attested key. A key in the assertion is never used. */
   readonly key: PublicJwk
@@ -136,16 +133,11 @@ export async function verifyClientAssertion(
   return verified({ clientId: policy.clientId, jti, expiresAt: exp + policy.skew })
 }
 
-/**
- * Returns the digest of header and payload. It omits the signature, because the client can sign the same content again.
- */
+/** Returns the digest of header and payload, not of the signature: a client can sign the same content again. */
 const signedDigest = (ctx: CryptoContext, compact: string): string =>
   ctx.crypto.digestText('sha-256', compact.slice(0, compact.lastIndexOf('.')))
 
-/**
- * Returns the claim by which a store accepts a client assertion once. Each client has its own `jti` values (RFC 7523 §3
- * item 7).
- */
+/** Returns the claim for the single use of a client assertion. Each client has its own `jti` values (RFC 7523 §3). */
 export const clientAssertionClaim = ({ clientId, jti, expiresAt }: ClientAssertion): Claim<'client_assertion_jti'> => ({
   name: 'client_assertion_jti',
   value: `${clientId} ${jti}`,

@@ -12,9 +12,7 @@ export interface KnownTokens {
   add(compact: string): void
 }
 
-/**
- * Creates a cache. It keeps at most 10 000 digests, and at least the most recently used half.
- */
+/** Creates a cache. It keeps at most 10 000 digests, and at least the most recently used half. */
 export function createKnownTokens(ctx: CryptoContext): KnownTokens {
   const digests = createRecent<true>(10_000)
   const digestOf = (compact: string): string => ctx.crypto.digestText('sha-256', compact)

@@ -121,10 +121,7 @@ function readConfiguredDetail(
   return configuration
 }
 
-/**
- * Returns true for a non-empty array of claims descriptions, each with a valid `path` (OpenID4VCI 1.0 Appendix B.1 and
- * C).
- */
+/** Returns true for a non-empty array of objects, each with a valid `path` (OpenID4VCI 1.0 Appendix B.1, C). */
 const areDescriptions = (claims: Json): boolean =>
   Array.isArray(claims) && claims.length > 0 && claims.every((one) => isJsonObject(one) && isClaimPath(one.path))
 

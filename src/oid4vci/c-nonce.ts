@@ -36,10 +36,7 @@ export const createCNonce = (
   tokenJti?: string,
 ): string => createNonce(ctx, keys, tokenJti === undefined ? unboundPurpose : boundPurpose(tokenJti), now) // PP-98
 
-/**
- * Checks that this provider issued a c_nonce, for this token or for any, and that it has not expired. Does not check
- * whether it was used.
- */
+/** Checks origin and age of a c_nonce, for this token or for any. Does not check whether it was used. */
 export function checkCNonce(
   ctx: CryptoContext,
   cNonce: string,

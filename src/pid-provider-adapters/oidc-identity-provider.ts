@@ -120,9 +120,7 @@ export function createOidcIdentityProvider(
 
 type Options = OidcIdentityProviderOptions & typeof defaults
 
-/**
- * Verifies an answer in this order: session, callback, registration, code exchange with ID Token, userinfo, attributes.
- */
+/** Verifies an answer in this order: session, callback, registration, tokens, userinfo, attributes. */
 async function verifyLogin(
   ctx: OidcIdentityProviderContext,
   options: Options,
@@ -190,10 +188,7 @@ const loginPolicy = (
   decrypter,
 })
 
-/**
- * Returns the callback URL for the library: the registered one with the received parameters, never the URL of the
- * received request.
- */
+/** Returns the registered callback URL with the received parameters, never the URL of the received request. */
 function callbackUrl(pending: PendingOidcLogin, parameters: ReadonlyMap<string, string>): URL {
   const url = new URL(pending.callbackUrl)
   for (const name of ['code', 'state', 'iss']) {

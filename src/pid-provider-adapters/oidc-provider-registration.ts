@@ -47,10 +47,7 @@ export interface RegisteredProvider {
   readonly keys: readonly PublicJwk[]
 }
 
-/**
- * Returns the provider as registered at this time. Reads the registration again if it lacks the key with the given
- * `kid`.
- */
+/** Returns the provider as registered at this time. Reads the registration again if it lacks the key `kid`. */
 export type ProviderRegistration = (now: NumericDate, kid?: Json) => Promise<RegisteredProvider | Failure<ProviderCode>>
 
 /**

@@ -70,10 +70,7 @@ function certificatesOf(descriptor: SamlElement | undefined): readonly string[] 
     .filter((certificate) => certificate !== undefined)
 }
 
-/**
- * Creates a registration from a metadata file that the operator trusts. Rejects with `ConfigError` if the file cannot
- * be read or used.
- */
+/** Creates a registration from a trusted metadata file. Rejects with `ConfigError` if it cannot be read or used. */
 export async function documentRegistration(
   file: string,
   entityId: string,

@@ -31,10 +31,7 @@ const display = z.strictObject({
   text_color: z.string().describe('Colour of the text.'),
 })
 
-/**
- * Maximum length in characters: the upper bound of X.520, because the certificates of mdocs and of a SAML login contain
- * the name (D-259).
- */
+/** Characters, the upper bound of X.520: the certificates of mdocs and of a SAML login contain the name (D-259). */
 const longestOrganizationName = 64
 
 const certifiedOrganization = organization.extend({
@@ -73,10 +70,7 @@ const mdoc = z.strictObject({
     .describe('Country of the issuer, two letters.'),
 })
 
-/**
- * The PID's credential type or doctype. A scope is built from it, so it must consist of scope characters (RFC 6749
- * §3.3; D-332).
- */
+/** The PID's type or doctype, of scope characters (RFC 6749 §3.3), because a scope is built from it (D-332). */
 const credentialName = z
   .string()
   .regex(

@@ -8,10 +8,7 @@ import { fullDate, fullDateOf, issueMdoc } from '../../mdoc/index.ts'
 import type { ElementDefinition } from '../credential-type.ts'
 import type { CredentialContent, IssuerFacet } from '../facets.ts'
 
-/**
- * Maximum lifetime of an mdoc: a year, because a signer's certificate is valid for at most 457 days (ISO 18013-5
- * §B.1.4; D-129).
- */
+/** A year, because a signer's certificate is valid for at most 457 days (ISO 18013-5 §B.1.4; D-129). */
 const maximumLifetimeSeconds = 365 * 86_400
 
 /**

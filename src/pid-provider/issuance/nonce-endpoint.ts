@@ -1,7 +1,4 @@
-/**
- * `POST /nonce`: returns a c_nonce that is not bound to an access token (PP-101). Needs no authentication and stores
- * nothing.
- */
+/** `POST /nonce`: returns a c_nonce for any access token (PP-101). Needs no authentication and stores nothing. */
 import { type Route, respondJson } from '../../http/index.ts'
 import { createCNonce } from '../../oid4vci/index.ts'
 import type { PidProviderServices } from '../context.ts'

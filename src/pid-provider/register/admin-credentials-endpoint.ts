@@ -1,7 +1,4 @@
-/**
- * `/admin/credentials…`: the register for administrators. JSON in requests and responses; each request needs a bearer
- * token (PP-112).
- */
+/** `/admin/credentials…`: the register as JSON, for administrators with a bearer token (PP-112). */
 import { type EndpointRequest, jsonOf, type Route } from '../../http/index.ts'
 import { type AdministrationRight, createAdministrationRoute } from '../../member/index.ts'
 import type { PidProviderServices } from '../context.ts'

@@ -79,10 +79,7 @@ export const listCredentials = searchBy(searchQuery, 'query')
 /** Returns the credentials that match the body, newest first. A body may name a person by their tax number. */
 export const searchCredentials = searchBy(searchBody, 'body')
 
-/**
- * Returns one credential with its changes: time, actor and reason of each. Throws a `Refusal` if the register has no
- * such credential.
- */
+/** Returns one credential with all its changes. Throws a `Refusal` if the register has no such credential. */
 export async function showCredential(
   ctx: SearchContext,
   { decision }: Administered<PpAnswer>,

@@ -86,10 +86,7 @@ interface TokenMessage {
   readonly attestation: AttestationHeaders
 }
 
-/**
- * Returns the body of the token response. Throws a `Refusal` for any fault. A second use of a code revokes the grant
- * (PP-75).
- */
+/** Returns the token response. Throws a `Refusal` for any fault. A second use of a code revokes the grant (PP-75). */
 export function exchangeCode(ctx: ExchangeContext, { form, dpop, attestation }: TokenMessage) {
   return ctx.decide('pid-provider/token', async (decision) => {
     const now = ctx.clock.now()

@@ -31,10 +31,7 @@ export interface PushedRequest {
   readonly codeChallenge: string
   /** Granted authorization details: type, format and credential type of each. */
   readonly authorizationDetails: readonly AuthorizationDetail[]
-  /**
-   * Requested credential configurations of OpenID4VCI 1.0. Undefined in a flow of the specification's own profile
-   * (D-42).
-   */
+  /** Requested configurations of OpenID4VCI 1.0. Absent in the specification's own profile (D-42). */
   readonly configurations?: RequestedConfigurations
   /** Thumbprint of the DPoP key that the pushed request is bound to, if any (RFC 9449 §10). */
   readonly dpopThumbprint?: string
