@@ -36,7 +36,7 @@ export const createCNonce = (
   tokenJti?: string,
 ): string => createNonce(ctx, keys, tokenJti === undefined ? unboundPurpose : boundPurpose(tokenJti), now) // PP-98
 
-/** Checks origin and age of a c_nonce, for this token or for any. Does not check whether it was used. */
+/** Checks issuer, token and age of a c_nonce, which may be for any token. Does not check whether it was used. */
 export function checkCNonce(
   ctx: CryptoContext,
   cNonce: string,

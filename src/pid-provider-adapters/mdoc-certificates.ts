@@ -52,7 +52,7 @@ type Context = { readonly clock: Clock }
 const day = 86_400
 /** Lifetime of an authority's certificate: 20 years (ISO 18013-5 §B.1.2). */
 const authorityDays = 7300
-/** Days until a signer's certificate expires, with its day in the past 457 in all (ISO 18013-5 §B.1.4). */
+/** Days until a signer's certificate expires: with its day in the past, the 457 of ISO 18013-5 §B.1.4. */
 const signerDays = 456
 
 const oids = {

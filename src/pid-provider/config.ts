@@ -31,7 +31,7 @@ const display = z.strictObject({
   text_color: z.string().describe('Colour of the text.'),
 })
 
-/** Characters, the upper bound of X.520: the certificates of mdocs and of a SAML login contain the name (D-259). */
+/** Maximum characters, from X.520: the certificates of mdocs and of a SAML login contain the name (D-259). */
 const longestOrganizationName = 64
 
 const certifiedOrganization = organization.extend({

@@ -138,7 +138,7 @@ export async function verifyNationalIdToken(
   return verified({ subject: sub, levelOfAssurance, authenticatedAt, claims })
 }
 
-/** Returns the left half of the digest by the ID Token's algorithm (OpenID Connect Core 1.0 §3.1.3.6). */
+/** Returns the left half of the token's digest by the ID Token's algorithm (OpenID Connect Core 1.0 §3.1.3.6). */
 function accessTokenHash({ crypto }: CryptoContext, accessToken: string, algorithm: JwsAlgorithm): string {
   const { scheme } = algorithmRow(algorithm)
   const digest = crypto.digest(scheme.name === 'eddsa' ? 'sha-512' : scheme.hash, accessToken)
