@@ -20,9 +20,21 @@ const day = 86_400
 /** Maximum of `authorizationLifetimeSeconds`. */
 export const maximumAuthorizationSeconds = 3600
 
+/** Returns true for a well-formed language tag (BCP 47). */
+function isLanguageTag(text: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(text).length > 0
+  } catch {
+    return false
+  }
+}
+
 const display = z.strictObject({
   name: z.string().min(1).describe('Name of the credential.'),
-  locale: z.string().min(2).describe('Language of this entry, for example `it-IT`.'),
+  locale: z
+    .string()
+    .refine(isLanguageTag, 'is not a language tag such as "it-IT"')
+    .describe('Language of this entry, for example `it-IT`.'),
   logo: z.strictObject({
     url: z.url().describe('Address of the logo.'),
     alt_text: z.string().describe('Text in place of the logo.'),
@@ -116,6 +128,10 @@ export const pidProviderConfig = z
     display: z
       .array(display)
       .min(1)
+      .refine(
+        (all) => new Set(all.map(({ locale }) => locale.toLowerCase())).size === all.length,
+        'two entries have the same locale',
+      ) // PP-204
       .optional()
       .describe("Display of the credential in wallets. Defaults to that of its type, with the organisation's logo."),
     claimsLayout: z
