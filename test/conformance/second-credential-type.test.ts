@@ -78,6 +78,22 @@ test('PP-37 a PID Provider describes, shows and issues the credential type that 
   assert.deepEqual([mdoc.holder, mdoc.born], [sdJwt.holder_name, sdJwt.date_of_birth])
 })
 
+test('PP-14 the consent page names a claim in its language, however the type spells the tag of the language', async () => {
+  for (const tag of ['it-IT', 'IT', 'It-it']) {
+    const holder_name = { attribute: 'given_name', display: { 'en-US': 'Holder', [tag]: 'Titolare' } }
+    const type = { ...healthCard, claims: { ...healthCard.claims, holder_name } }
+    const config = { credentialType, doctype, formats: [formatSdJwt] }
+    const issuance = await beginIssuance(await pidProviderFixture({ config, credentialTypes: [pid, type] }))
+    const authorization_details = [createAuthorizationDetail(formatSdJwt, type)] as unknown as Json
+    const browser = await openBrowser(
+      issuance,
+      await pushed(issuance, { object: { payload: { authorization_details } } }),
+    )
+    await callback(issuance, browser)
+    assert.match(await (await consentPage(issuance, browser)).text(), /<dt>Titolare<\/dt>/, tag)
+  }
+})
+
 test('PP-108 the Italian elements of a type are in its own namespace, and not in that of all elements (D-37)', async () => {
   const config = { credentialType, doctype, formats: [formatMdoc] }
   const taxCode = { tax_code: { claim: 'tax_id_number' } } as const
