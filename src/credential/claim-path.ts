@@ -126,9 +126,7 @@ function isNeeded(path: ConcretePath, root: PathTree): boolean {
   return tree.ends || tree.children.size > 0
 }
 
-/**
- * A member name without escapes, an index of at most six digits, or a wildcard (RFC 9535 §2.3.1.1, §2.3.3.1, §2.3.2.1).
- */
+/** A name without escapes, an index of at most six digits, or a wildcard (RFC 9535 §2.3.1.1, §2.3.3.1, §2.3.2.1). */
 const segment =
   /\.([A-Za-z_][A-Za-z0-9_-]*)|\['([ -&(-[\]-\ud7ff\ue000-\u{10ffff}]+)'\]|\["([ !#-[\]-\ud7ff\ue000-\u{10ffff}]+)"\]|\[(0|[1-9]\d{0,5})\]|\[\*\]|\.\*/uy
 

@@ -42,16 +42,11 @@ interface LaterSdJwt {
   readonly profile: FurtherProfileName
   /** Additional plain claims by name, and the fact that is the value of each. */
   readonly facts: Readonly<Record<string, PlainFact>>
-  /**
-   * True if the header contains the certificates of the signing key (`x5c`). A wallet refuses an SD-JWT without them.
-   */
+  /** True if the header contains `x5c` of the signing key. A wallet refuses an SD-JWT without it. */
   readonly requiresX5c: boolean
 }
 
-/**
- * One element of an mdoc. Its value is either a claim or a fact of the issuance. A wallet requires every element that
- * has a `form`.
- */
+/** An element of an mdoc: a claim or a fact of the issuance. A wallet requires every element with a `form`. */
 export type ElementDefinition =
   | { readonly claim: string; readonly form?: 'text' | 'date' }
   | { readonly fact: IssuanceFact; readonly form?: never }

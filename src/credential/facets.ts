@@ -99,9 +99,7 @@ interface PresentationSession {
 
 /** Operations of a wallet on a format. */
 export interface HolderFacet {
-  /**
-   * Returns all claims, including those that the holder can withhold. Returns none if the credential cannot be parsed.
-   */
+  /** Returns all claims, also those that the holder can withhold; none if the credential cannot be parsed. */
   readonly open: (ctx: CryptoContext, held: HeldCopy) => JsonObject
   /** Returns the claims of `open` as the wallet displays them to the user, by name. */
   readonly display: (claims: JsonObject, type: CredentialType) => JsonObject
@@ -109,9 +107,7 @@ export interface HolderFacet {
   readonly disclosable: (ctx: CryptoContext, held: HeldCopy) => readonly DisclosableClaim[]
   /** Returns the document type of an mdoc. Returns an empty object for an SD-JWT, whose claims contain the type. */
   readonly doctype: (held: HeldCopy) => { readonly doctype?: string }
-  /**
-   * Returns the authority key identifiers of the issuer's certificates (OpenID4VP 1.0 §6.1.1.1). Empty for an SD-JWT.
-   */
+  /** Returns the authority key identifiers of an mdoc's certificates (OpenID4VP 1.0 §6.1.1.1), none for an SD-JWT. */
   readonly authorityKeyIds: (held: HeldCopy) => readonly string[]
   /**
    * Creates a presentation of the selected claims, signed with the holder's key. Throws an Error if the credential
@@ -142,10 +138,7 @@ export interface VerifierFacet {
   readonly takesPath: (path: ClaimPath) => boolean
   /** Returns what a path selects. `select` is the selector of the credential's claims. */
   readonly select: (select: ClaimSelector, path: ClaimPath) => readonly SelectedClaim[]
-  /**
-   * Returns the path without its first step for an mdoc, whose paths begin with a namespace. Returns any other path
-   * unchanged.
-   */
+  /** Returns the path of the claim: without its first step for an mdoc, whose paths begin with a namespace. */
   readonly claimPath: (path: ClaimPath) => ClaimPath
   /** Returns true if a path that `claimPath` has returned names a technical claim, which is not about the person. */
   readonly isTechnical: (path: ClaimPath) => boolean

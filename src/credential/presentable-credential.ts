@@ -24,9 +24,7 @@ export interface CredentialAuthority {
 export interface PresentableCredential {
   /** `dc+sd-jwt`, `vc+sd-jwt`, `mso_mdoc`, or `jwt` for a Wallet Attestation. */
   readonly format: string
-  /**
-   * All claims, disclosed ones in place, without `_sd`, `_sd_alg` and `...`. For an mdoc: namespace → element → value.
-   */
+  /** All claims, disclosed ones in place, without `_sd`, `_sd_alg`, `...`. In an mdoc: namespace → element → value. */
   readonly claims: JsonObject
   /** Present for mdocs only. SD-JWT credentials have their type in `vct` or `type` (RP-57). */
   readonly doctype?: string
@@ -49,17 +47,11 @@ export interface StoredCredential extends PresentableCredential {
 
 /** A verified credential of a response (RP-11). */
 export interface PresentedCredential extends PresentableCredential {
-  /**
-   * Paths of disclosures. They do not include the claims that the issuer left plain, because the holder cannot withhold
-   * those.
-   */
+  /** Paths of disclosures. They omit the claims that the issuer left plain, which the holder cannot withhold. */
   readonly disclosed: readonly ConcretePath[]
 }
 
-/**
- * Returns true if a query with these formats asks for nothing but the Wallet Attestation. Returns false for an empty
- * list.
- */
+/** Returns true if a query with these formats asks for the Wallet Attestation only; false for an empty list. */
 export const asksAttestation = (formats: readonly string[]): boolean =>
   formats.length > 0 && formats.every((format) => canonicalFormat(format) === 'jwt')
 
@@ -91,10 +83,7 @@ export function claimSelectorOf(
   }
 }
 
-/**
- * Returns a member of the object itself, never an inherited one such as `constructor`. Returns `undefined` if there is
- * none.
- */
+/** Returns a member of the object, never an inherited one such as `constructor`; `undefined` if there is none. */
 export const own = (object: JsonObject, name: string): Json | undefined =>
   Object.hasOwn(object, name) ? object[name] : undefined
 
@@ -141,10 +130,7 @@ export function algorithmsOf(entry: Json): readonly string[] | undefined {
   return algorithms ?? coseAlgorithmsOf(entry, 'issuerauth_alg_values')
 }
 
-/**
- * Returns the algorithms of a member that lists COSE numbers (OpenID4VP 1.0 §B.2.2), or `undefined` if absent. Skips
- * unknown numbers.
- */
+/** Returns the algorithms of a member that lists COSE numbers, or `undefined` if absent. Skips unknown numbers. */
 function coseAlgorithmsOf(entry: Json, name: string): readonly string[] | undefined {
   const labels = isJsonObject(entry) ? own(entry, name) : undefined
   if (!Array.isArray(labels)) return undefined

@@ -35,10 +35,7 @@ interface Selection {
   readonly isOfObjects: boolean
   /** True if all selected values are arrays. Otherwise a pointer cannot continue with an index or `null`. */
   readonly isOfArrays: boolean
-  /**
-   * Index of the selected values by the names and indices that they contain. Built when a step is first applied to
-   * several values.
-   */
+  /** Selected values by the names and indices that they contain. Built when a step first has several values. */
   parents?: ReadonlyMap<Step, readonly SelectedClaim[]>
 }
 
@@ -118,10 +115,7 @@ function childrenOf({ path, value }: SelectedClaim, syntax: PathSyntax): readonl
   return Object.entries(value).map(([name, member]) => ({ path: [...path, name], value: member }))
 }
 
-/**
- * Returns the elements of an array that the index could mean. `before` lists the number of withheld elements before
- * each element.
- */
+/** Returns the elements that the index could mean. `before` counts the withheld elements before each element. */
 function elementsAt(claim: SelectedClaim, step: number, before: readonly number[] = []): readonly SelectedClaim[] {
   const { value } = claim
   if (!Array.isArray(value)) return []

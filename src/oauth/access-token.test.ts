@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { countingCrypto } from '../../test/support/crypto-counter.ts'
 import { fixedClock } from '../../test/support/fixed-clock.ts'
-import { commonJwtFaults, decodeJwt, forgeJwt, type JwtChange } from '../../test/support/forge-jwt.ts'
+import { decodeJwt, forgeJwt, type JwtChange } from '../../test/support/forge-jwt.ts'
 import { expectSuccess, refuses } from '../../test/support/refuses.ts'
 import { seededRandom } from '../../test/support/seeded-random.ts'
 import { failed, randomToken, randomUuid } from '../base/index.ts'
@@ -77,8 +77,6 @@ const faults: readonly (readonly [id: string, what: string, change: JwtChange, c
   ['PP-22', 'two different bindings', { payload: { cnf: { jkt: 'x' } } }, 'binding_contradictory'],
 ]
 for (const [id, what, change, code] of faults) refuses(id, `a token with ${what}`, () => changed(change), code)
-for (const [id, what, forge, code] of commonJwtFaults)
-  refuses(id, `a token with ${what}`, async () => verifyAccessToken(ctx, await forge(token, signer), policy), code)
 
 refuses(
   'PP-89',
@@ -103,17 +101,14 @@ refuses(
 
 test('PP-89 the signature of a verified token is not verified again, but that of another token is', async () => {
   const counter = countingCrypto(createNodeCrypto())
-  const known = createKnownTokens(ctx, 2)
+  const known = createKnownTokens(ctx)
   const verify = (compact: string, change = {}) =>
     verifyAccessToken({ crypto: counter.crypto }, compact, { ...policy, known, ...change })
   const another = await createAccessToken(signer, { ...input, subject: 'another' })
-  const third = await createAccessToken(signer, { ...input, subject: 'third' })
   for (const [compact, verifications] of [
     [token, 1],
     [token, 0],
     [another, 1],
-    [third, 1],
-    [token, 1], // only the last two are kept
   ] as const) {
     expectSuccess(await verify(compact))
     assert.equal(counter.take().verify, verifications)

@@ -112,8 +112,8 @@ export const createAccessToken = (signer: Signer, input: AccessTokenInput): Prom
   )
 
 /**
- * Verifies an access token at its issuer. Requires the same value in `aud` and `client_id` (PP-21), unlike RFC 9068.
- * Does not check the DPoP proof (`protected-resource.ts`) or whether the grant was revoked.
+ * Verifies an access token at its issuer. Unlike RFC 9068, requires a `nonce`, `client_id` as `aud`, and the same
+ * thumbprint in `jkt` and `cnf`. Does not check the DPoP proof or whether the grant was revoked.
  *
  * @example
  * ```ts
@@ -214,10 +214,10 @@ export interface AccessTokenExpectation extends JwtPolicy {
 }
 
 /**
- * Checks the claims of a received token before its first use (it-wallet §Access token), and returns them. Requires a
- * compact JWS whose `client_id` is one of `clientIds` and whose `aud` is the same identifier. Also requires the issuer,
- * `exp`, `iat`, `sub`, `jti`, a `nonce` of at least 32 letters and digits, and the binding to the wallet's DPoP key.
- * Does not verify the signature, because the token came over the PID Provider's TLS connection (D-47).
+ * Checks the claims of a received token before its first use (it-wallet §Access token), and returns them. Requires the
+ * issuer, a `client_id` of `clientIds` that is also the `aud`, `exp`, `iat`, `sub`, `jti`, a `nonce` of at least 32
+ * letters and digits, and the binding to the wallet's DPoP key. `typ` may be absent. Does not verify the signature,
+ * because the token came over the PID Provider's TLS connection (D-47).
  */
 export function checkReceivedAccessToken(
   compact: string,

@@ -55,10 +55,7 @@ export interface AttestationAssertion {
 /** A Wallet Attestation with its proof of possession. */
 export type ProvenAttestation = AttestationAssertion & { readonly pop: string }
 
-/**
- * Conditions for a proof of possession (it-wallet §Pushed authorization request). The store checks that the `jti` is
- * unused.
- */
+/** Conditions for a proof of possession. The store checks that the `jti` is unused. */
 export interface AttestationPopPolicy extends JwtPolicy {
   /** The attested key from the verified attestation. */
   readonly key: PublicJwk
@@ -117,9 +114,9 @@ export const createAttestationPop = (
   )
 
 /**
- * Verifies a proof of possession with the attested key. Requires `aud`, `iat` and `jti`. Only the `typ` of IT-Wallet
- * requires `iss` (D-356). `exp` is optional. Does not check whether the `jti` was used: the caller must store
- * `attestationPopClaim(pop)`.
+ * Verifies a proof of possession with the attested key. Requires `aud`, `iat` and `jti`. `iss` must name the client;
+ * only the `typ` of IT-Wallet requires it (D-356). `exp` is optional. Does not check whether the `jti` was used: the
+ * caller must store `attestationPopClaim(pop)`.
  *
  * @example
  * ```ts

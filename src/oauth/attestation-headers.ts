@@ -21,10 +21,7 @@ export interface AttestationHeaders {
   readonly pop: string | undefined
 }
 
-/**
- * Reasons to refuse authentication by headers: one is missing or duplicated, or the form contains a client assertion as
- * well.
- */
+/** Reasons to refuse authentication by headers: one is missing or duplicated, or the form has an assertion too. */
 export type AttestationHeadersCode =
   | 'attestation_header_missing'
   | 'pop_header_missing'

@@ -28,7 +28,7 @@ export interface AuthorizationDetail {
 }
 
 /** Maximum number of objects in `authorization_details`. */
-export const maximumCount = 8
+export const maximumDetails = 8
 
 /** Creates the detail that requests the supported credential in this format. */
 export const createAuthorizationDetail = (
@@ -51,7 +51,7 @@ export function parseAuthorizationDetails(
   issuer: string,
   at: string,
 ): readonly AuthorizationDetail[] | Failure<AuthorizationDetailsCode> {
-  const isCountAccepted = Array.isArray(value) && value.length > 0 && value.length <= maximumCount
+  const isCountAccepted = Array.isArray(value) && value.length > 0 && value.length <= maximumDetails
   if (!isCountAccepted) return fail('authorization_details_malformed', at) // PP-07
   const details: AuthorizationDetail[] = []
   for (const [index, item] of value.entries()) {
@@ -106,10 +106,7 @@ function checkDefinition(
 
 const detailFields = ['type', 'format', 'credential_definition', 'locations']
 
-/**
- * `credentialSubject` selects claims (OpenID4VCI D13 §A.1). The selection is ignored: the provider issues all claims of
- * the type.
- */
+/** `credentialSubject` selects claims (OpenID4VCI D13 §A.1). It is ignored: all claims of the type are issued. */
 const definitionFields = ['type', 'credentialSubject']
 
 /** Returns the name of the first field that is not permitted (RFC 9396 §5). */

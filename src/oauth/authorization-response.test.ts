@@ -27,35 +27,6 @@ test('WI-39 the authorization URL has only client_id and request_uri, encoded', 
   assert.deepEqual(expectSuccess(parseAuthorizationQuery(readQuery(new URL(url)) ?? new Map())), reference)
 })
 
-refuses(
-  'PP-54',
-  'a query without client_id',
-  () => parseAuthorizationQuery(new Map([['request_uri', 'u']])),
-  'client_id_missing',
-)
-refuses(
-  'PP-12',
-  'a query without request_uri',
-  () =>
-    parseAuthorizationQuery(
-      new Map([
-        ['client_id', 'c'],
-        ['redirect_uri', 'x'],
-      ]),
-    ),
-  'request_uri_missing',
-)
-
-test('PP-55 further query parameters change nothing', () => {
-  const query = new Map([
-    ['client_id', 'c'],
-    ['request_uri', 'u'],
-    ['redirect_uri', 'https://evil.example'],
-    ['state', 'x'],
-  ])
-  assert.deepEqual(parseAuthorizationQuery(query), { client_id: 'c', request_uri: 'u' })
-})
-
 test('PP-15, PP-56 the redirect keeps the query of redirect_uri and carries code, state, iss', () => {
   assert.equal(
     success,

@@ -73,17 +73,13 @@ const maximumTargetLength = 7000
  * Checks that the redirect URI has no response parameter, which would be duplicated (RFC 6749 §3.1), and that the
  * redirect is not too long for servers.
  */
-export function checkResponseTarget(
-  redirectUri: string,
-  state: string,
-  at: string,
-): undefined | Failure<ResponseTargetCode> {
+export function checkResponseTarget(redirectUri: string, state: string): undefined | Failure<ResponseTargetCode> {
   const queryStart = redirectUri.indexOf('?')
   const parameters = queryStart < 0 ? undefined : new URLSearchParams(redirectUri.slice(queryStart))
   if (parameters && responseParameters.some((name) => parameters.has(name)))
-    return fail('redirect_uri_response_parameter', `${at}.redirect_uri`) // PP-124
+    return fail('redirect_uri_response_parameter', 'request.payload.redirect_uri') // PP-124
   if (redirectUri.length + '?state='.length + encodeURIComponent(state).length > maximumTargetLength)
-    return fail('response_too_long', at) // PP-124
+    return fail('response_too_long', 'request.payload') // PP-124
   return undefined
 }
 
@@ -129,9 +125,7 @@ export function verifyAuthorizationResponse(
   return verified({ kind: 'error', error, error_description: parameters.get('error_description') } as const)
 }
 
-/**
- * Returns true if two URLs have the same scheme, host, port and path. An empty path after a host equals `/` (D-1060).
- */
+/** Returns true if two URLs have the same scheme, host, port and path, where an empty path is `/` (D-1060). */
 function sameTarget(text: string, redirectUri: string): boolean {
   if (!URL.canParse(text) || !URL.canParse(redirectUri)) return false
   const [actual, expected] = [new URL(text), new URL(redirectUri)]

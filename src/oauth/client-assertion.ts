@@ -38,21 +38,16 @@ const maximumLifetime = 3600
 /** Content of a client assertion. */
 export interface ClientAssertionInput {
   readonly clientId: string
-  /** Identifier of the PID Provider. */
+  /** Identifier of the server that gets the assertion. */
   readonly audience: string
   readonly now: NumericDate
-  /** Seconds. Defaults to 60. */
-  readonly lifetime?: number
 }
 
 /** Conditions for a client assertion. The store checks that the `jti` is unused. */
 export interface ClientAssertionPolicy extends JwtPolicy {
   /** Thumbprint of the attested key. It identifies the client. */
   readonly clientId: string
-  /**
-   * Additional accepted values of `iss` and `sub`: the `client_id` of the client's access token (D-467). Defaults to
-   * none.
-   */
+  /** Further accepted `iss` and `sub`: the `client_id` of the client's access token (D-467). Defaults to none. */
   readonly aliases?: readonly string[]
   /** The attested key. A key in the assertion is never used. */
   readonly key: PublicJwk
@@ -69,13 +64,13 @@ export interface ClientAssertion {
   readonly expiresAt: NumericDate
 }
 
-/** Creates a client assertion with the attested key. */
-export function createClientAssertion(
+/** Creates a client assertion with the client's key. It expires after 60 seconds. */
+export const createClientAssertion = (
   ctx: { readonly random: Random },
   signer: Signer,
-  { clientId, audience, now, lifetime = 60 }: ClientAssertionInput,
-): Promise<string> {
-  return signJwt(
+  { clientId, audience, now }: ClientAssertionInput,
+): Promise<string> =>
+  signJwt(
     signer,
     { typ: typJwt, kid: signer.kid },
     {
@@ -83,11 +78,10 @@ export function createClientAssertion(
       sub: clientId, // WI-44
       aud: audience, // WI-44
       iat: now, // WI-44
-      exp: now + lifetime, // WI-44
+      exp: now + 60, // WI-44
       jti: randomUuid(ctx.random), // WI-44
     },
   )
-}
 
 /**
  * Verifies a client assertion with the attested key. Requires `iss`, `sub`, `aud` and an `exp` that is at most an hour
@@ -139,16 +133,11 @@ export async function verifyClientAssertion(
   return verified({ clientId: policy.clientId, jti, expiresAt: exp + policy.skew })
 }
 
-/**
- * Returns the digest of header and payload. It omits the signature, because the client can sign the same content again.
- */
+/** Returns the digest of header and payload, not of the signature: a client can sign the same content again. */
 const signedDigest = (ctx: CryptoContext, compact: string): string =>
   ctx.crypto.digestText('sha-256', compact.slice(0, compact.lastIndexOf('.')))
 
-/**
- * Returns the claim by which a store accepts a client assertion once. Each client has its own `jti` values (RFC 7523 §3
- * item 7).
- */
+/** Returns the claim for the single use of a client assertion. Each client has its own `jti` values (RFC 7523 §3). */
 export const clientAssertionClaim = ({ clientId, jti, expiresAt }: ClientAssertion): Claim<'client_assertion_jti'> => ({
   name: 'client_assertion_jti',
   value: `${clientId} ${jti}`,

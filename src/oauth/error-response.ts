@@ -1,7 +1,4 @@
-/**
- * Error answer of an endpoint, as the wallet parses it (RFC 6749 §5.2). OpenID4VCI D13 §7.3.1 adds a new c_nonce to
- * `invalid_proof`.
- */
+/** Error answer that a wallet parses (RFC 6749 §5.2). `invalid_proof` has a new c_nonce (OpenID4VCI D13 §7.3.1). */
 import { z } from 'zod'
 import { type Failure, fail, type JsonObject, placeOf } from '../base/index.ts'
 

@@ -12,11 +12,9 @@ export interface KnownTokens {
   add(compact: string): void
 }
 
-/**
- * Creates a cache. It keeps at most `capacity` digests (default 10 000), and at least the most recently used half.
- */
-export function createKnownTokens(ctx: CryptoContext, capacity = 10_000): KnownTokens {
-  const digests = createRecent<true>(capacity)
+/** Creates a cache. It keeps at most 10 000 digests, and at least the most recently used half. */
+export function createKnownTokens(ctx: CryptoContext): KnownTokens {
+  const digests = createRecent<true>(10_000)
   const digestOf = (compact: string): string => ctx.crypto.digestText('sha-256', compact)
   return {
     has: (compact) => digests.get(digestOf(compact)) !== undefined,

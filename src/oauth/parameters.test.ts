@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { appendParameters, encodeForm, isText, isTokenIdentifier, readQuery } from './parameters.ts'
+import { appendParameters, isText, isTokenIdentifier, readQuery } from './parameters.ts'
 
 test('PP-56 parameters are added to a URL without a change of its own query', () => {
   for (const [url, expected] of [
@@ -17,10 +17,6 @@ test('GEN-09, GEN-22 a doubled parameter is refused, and an empty parameter coun
   assert.equal(readQuery(new URL('https://a.example/?x=1&x=1')), undefined)
   assert.equal(readQuery(new URL('https://a.example/?x=1&x=')), undefined)
   assert.deepEqual(readQuery(new URL('https://a.example/?x=1&y=')), new Map([['x', '1']]))
-})
-
-test('a form is encoded as browsers encode it', () => {
-  assert.equal(encodeForm({ a: 'b c', d: '&=' }), 'a=b+c&d=%26%3D')
 })
 
 test('isText and isTokenIdentifier are false for empty, malformed and too long values', () => {

@@ -14,9 +14,6 @@ export const isText = (value: unknown): value is string =>
 export const isTokenIdentifier = (value: unknown): value is string =>
   typeof value === 'string' && /^[ -~]{1,256}$/.test(value)
 
-/** Encodes the body of an `application/x-www-form-urlencoded` request. */
-export const encodeForm = (values: Readonly<Record<string, string>>): string => new URLSearchParams(values).toString()
-
 /** Appends parameters to a URL without fragment. Keeps its query unchanged (RFC 6749 §3.1). */
 export function appendParameters(url: string, values: Readonly<Record<string, string>>): string {
   const added = Object.entries(values).map(([name, value]) => `${name}=${encodeURIComponent(value)}`)

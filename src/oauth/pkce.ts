@@ -39,9 +39,9 @@ export function checkCodeChallenge(challenge: string, at: string): undefined | F
   return undefined
 }
 
-/** Checks that a string has the form of a verifier: 43 to 128 unreserved characters. */
-export function checkCodeVerifierSyntax(verifier: string, at: string): undefined | Failure<'code_verifier_malformed'> {
-  if (!verifierSyntax.test(verifier)) return fail('code_verifier_malformed', at) // PP-71
+/** Checks that `code_verifier` has the form of a verifier: 43 to 128 unreserved characters. */
+export function checkCodeVerifierSyntax(verifier: string): undefined | Failure<'code_verifier_malformed'> {
+  if (!verifierSyntax.test(verifier)) return fail('code_verifier_malformed', 'form.code_verifier') // PP-71
   return undefined
 }
 
@@ -51,7 +51,7 @@ export function checkCodeVerifier(
   verifier: string,
   challenge: string,
 ): undefined | Failure<CodeVerifierCode> {
-  const malformed = checkCodeVerifierSyntax(verifier, 'form.code_verifier')
+  const malformed = checkCodeVerifierSyntax(verifier)
   if (malformed) return malformed
   const equal = ctx.crypto.equal(utf8.encode(codeChallengeOf(ctx, verifier)), utf8.encode(challenge))
   if (!equal) return fail('code_verifier_mismatch', 'form.code_verifier') // PP-71

@@ -118,18 +118,8 @@ test('parseBearerAuthorization returns the token of a Bearer header, and nothing
 })
 
 const faults: readonly (readonly [id: string, what: string, run: () => unknown, code: string])[] = refusalsOf({
-  'PP-89 authorization_missing': { 'no token': async () => verify(undefined, await proofBy(dpop)) },
-  'PP-23 authorization_scheme_unsupported': { Bearer: async () => verify(`Bearer ${token}`, await proofBy(dpop)) },
   'PP-78 dpop_missing': { 'no proof': () => verify(`DPoP ${token}`, undefined) },
   'PP-78 dpop_duplicated': { 'two proofs': async () => verify(`DPoP ${token}`, `${await proofBy(dpop)}, x`) },
-  'PP-89 token_jws_malformed': { 'an opaque token': async () => verify('DPoP opaque', await proofBy(dpop)) },
-  'PP-89 token_signature_invalid': {
-    'a forged token': async () => verify(`DPoP ${await forgeJwt(token, other, {})}`, await proofBy(dpop)),
-  },
-  'PP-88 token_expired': {
-    'an expired token': async () =>
-      verify(`DPoP ${await forgeJwt(token, issuerSigner, { payload: { exp: now - 10 } })}`, await proofBy(dpop)),
-  },
   'PP-90 jkt_mismatch': { 'a proof by another key': async () => verify(`DPoP ${token}`, await proofBy(other)) },
   'PP-91 ath_missing': { 'a proof without ath': async () => verify(`DPoP ${token}`, await proofBy(dpop, url, '')) },
   'PP-91 ath_mismatch': {

@@ -41,10 +41,7 @@ export const createResourceHeaders = (token: string, proof: string): Readonly<Re
   dpop: proof, // WI-51
 })
 
-/**
- * Returns the token of an `Authorization: DPoP` header. The scheme is case-insensitive (RFC 9110 §11.1). Does not
- * verify the token.
- */
+/** Returns the token of an `Authorization: DPoP` header, whose scheme may have any case. Does not verify it. */
 export function parseDpopAuthorization(header: string | undefined): string | Failure<AuthorizationHeaderCode> {
   if (header === undefined || header === '') return fail('authorization_missing', 'header.authorization') // PP-89
   const [, scheme, token] = /^([^ ]+) *(.*)$/s.exec(header) ?? []
@@ -81,20 +78,14 @@ export function parseProtectedRequest(
   return failed(proof) ? proof : { token, proof }
 }
 
-/**
- * Reasons to refuse a request. Codes of the access token have the prefix `token_`, because some codes of the proof have
- * the same name.
- */
+/** Reasons to refuse a request. Codes of the token have the prefix `token_`, because some of the proof are alike. */
 export type ProtectedResourceCode =
   | AuthorizationHeaderCode
   | DpopHeaderCode
   | DpopProofCode
   | `token_${AccessTokenCode}`
 
-/**
- * Conditions for token and proof. The token determines `accessToken` and `jkt` of the proof's conditions (RFC 9449
- * §7.1).
- */
+/** Conditions for token and proof. The token determines the proof's `accessToken` and `jkt` (RFC 9449 §7.1). */
 export interface ProtectedResourcePolicy {
   readonly token: AccessTokenPolicy
   readonly proof: Omit<DpopPolicy, 'accessToken' | 'jkt'>

@@ -43,29 +43,10 @@ test('PP-03 reads the form, and ignores unknown fields', () => {
     request: 'a.b.c',
     client_assertion_type: form.client_assertion_type,
     client_assertion: 'd.e.f',
-    dpop_jkt: 'j',
   })
   const later = 'urn:ietf:params:oauth:client-assertion-type:jwt-client-attestation'
   assert.equal(expectSuccess(parse({ client_assertion_type: later })).client_assertion_type, later)
 })
-
-const faults: readonly (readonly [id: string, name: string, value: string | undefined, code: string])[] = [
-  ['PP-03', 'response_type', undefined, 'response_type_missing'],
-  ['PP-03', 'response_type', 'token', 'response_type_unsupported'],
-  ['PP-03', 'response_type', 'code id_token', 'response_type_unsupported'],
-  ['PP-03', 'client_id', undefined, 'client_id_missing'],
-  ['PP-03', 'code_challenge', undefined, 'code_challenge_missing'],
-  ['PP-52', 'code_challenge', 'short', 'code_challenge_malformed'],
-  ['PP-03', 'code_challenge_method', undefined, 'code_challenge_method_missing'],
-  ['PP-06', 'code_challenge_method', 'plain', 'code_challenge_method_unsupported'],
-  ['PP-06', 'code_challenge_method', 's256', 'code_challenge_method_unsupported'],
-  ['PP-03', 'request', undefined, 'request_missing'],
-  ['PP-41', 'client_assertion_type', undefined, 'client_assertion_type_missing'],
-  ['PP-41', 'client_assertion', undefined, 'client_assertion_missing'],
-  ['PP-49', 'request_uri', 'urn:ietf:params:oauth:request_uri:x', 'request_uri_present'],
-]
-for (const [id, name, value, code] of faults)
-  refuses(id, `a form whose ${name} is ${value ?? 'missing'}`, () => parse({ [name]: value }), code)
 
 test('PP-10 the wallet reads the response that the provider creates', () => {
   const requestUri = createRequestUri(seededRandom('par'))

@@ -31,8 +31,6 @@ export interface PushedAuthorizationForm {
   readonly request: string
   readonly client_assertion_type: string
   readonly client_assertion: string
-  /** Thumbprint of the DPoP key (RFC 9449 §10.1). */
-  readonly dpop_jkt: string | undefined
 }
 
 /** Creates the wallet's form. The caller passes the same values as in the Request Object. */
@@ -52,8 +50,8 @@ export const createPushedAuthorizationForm = (
 })
 
 /**
- * Parses the form. Requires every parameter except `dpop_jkt`, and refuses `request_uri`. Does not verify the two JWTs.
- * `parseAttestationAssertion` checks the type of the assertion.
+ * Parses the form. Requires every parameter, and refuses `request_uri`. Does not verify the two JWTs.
+ * `parseAttestationAssertion` checks the type of the assertion, and `verifyRequestObject` reads `dpop_jkt`.
  */
 export function parsePushedAuthorizationForm(form: Form): PushedAuthorizationForm | Failure<PushedAuthorizationCode> {
   if (form.has('request_uri')) return fail('request_uri_present', 'form.request_uri') // PP-49
@@ -86,7 +84,6 @@ export function parsePushedAuthorizationForm(form: Form): PushedAuthorizationFor
     request,
     client_assertion_type: type,
     client_assertion: assertion,
-    dpop_jkt: form.get('dpop_jkt'),
   }
 }
 
@@ -96,13 +93,13 @@ export function parsePushedAuthorizationForm(form: Form): PushedAuthorizationFor
  */
 export function parseHeaderAuthenticatedForm(
   form: Form,
-): Pick<PushedAuthorizationForm, 'client_id' | 'request' | 'dpop_jkt'> | Failure<PushedAuthorizationCode> {
+): Pick<PushedAuthorizationForm, 'client_id' | 'request'> | Failure<PushedAuthorizationCode> {
   if (form.has('request_uri')) return fail('request_uri_present', 'form.request_uri') // PP-49
   const clientId = form.get('client_id')
   if (clientId === undefined) return fail('client_id_missing', 'form.client_id') // PP-03
   const request = form.get('request')
   if (request === undefined) return fail('request_missing', 'form.request') // PP-03
-  return { client_id: clientId, request, dpop_jkt: form.get('dpop_jkt') }
+  return { client_id: clientId, request }
 }
 
 /** Creates a `request_uri` with 256 random bits (RFC 9126 §2.2, §7.1). */

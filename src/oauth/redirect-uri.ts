@@ -16,17 +16,11 @@ export type RedirectUriCode =
 export interface RedirectUriPolicy {
   /** Accepts plain http for loopback hosts, as in the sandbox (GEN-19). */
   readonly loopbackHttp: boolean
-  /**
-   * Additional accepted schemes, in lower case and without colon, such as `eudiw`. Schemes that browsers handle stay
-   * forbidden.
-   */
+  /** Schemes accepted besides `https`, in lower case without colon. Those of browsers stay forbidden. */
   readonly customSchemes: readonly string[]
 }
 
-/**
- * Checks the syntax and the scheme of a redirect URI. Refuses a fragment and user info. Does not check who owns the
- * URI.
- */
+/** Checks syntax and scheme of a redirect URI. Refuses a fragment and user info. Does not check who owns it. */
 export function checkRedirectUri(
   text: string,
   policy: RedirectUriPolicy,

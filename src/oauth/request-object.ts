@@ -89,10 +89,7 @@ export interface AuthorizationRequest extends RequestedCredentials {
   readonly expiresAt: NumericDate
 }
 
-/**
- * Returns the claim by which a store accepts a Request Object once, or no claim without a `jti`. Each client has its
- * own `jti` values.
- */
+/** Returns the claim for the single use of a Request Object, none without `jti`. Each client has its own values. */
 export const requestObjectClaims = ({
   client_id,
   jti,

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { details } from '../../test/vectors/openid4vci.ts'
 import { failed, type Json, type JsonObject } from '../base/index.ts'
-import { maximumCount } from './authorization-details.ts'
+import { maximumDetails } from './authorization-details.ts'
 import { readRequestedCredentials } from './requested-credentials.ts'
 
 const support = {
@@ -52,12 +52,12 @@ test('PP-07 authorization_details replace a scope, and are at most eight objects
   const [one] = details.one
   assert.deepEqual(read(details.one, support.credentialType, { scope: 'nothing of ours' }), [support.credentialType])
   const asked = (count: number, item: unknown) => read(Array(count).fill(item), support.credentialType)
-  assert.deepEqual(asked(maximumCount, one), [support.credentialType])
+  assert.deepEqual(asked(maximumDetails, one), [support.credentialType])
   const byType = { type: 'openid_credential', format: 'vc+sd-jwt', vct: support.credentialType }
-  assert.deepEqual(asked(maximumCount, byType), Array(maximumCount).fill('vc+sd-jwt'))
+  assert.deepEqual(asked(maximumDetails, byType), Array(maximumDetails).fill('vc+sd-jwt'))
   for (const malformed of [
-    asked(maximumCount + 1, one),
-    asked(maximumCount + 1, byType),
+    asked(maximumDetails + 1, one),
+    asked(maximumDetails + 1, byType),
     read([null]),
     read([one, null]),
   ])

@@ -10,7 +10,7 @@ import {
   type AuthorizationDetailsCode,
   createAuthorizationDetail,
   locationsWithin,
-  maximumCount,
+  maximumDetails,
   parseAuthorizationDetails,
 } from './authorization-details.ts'
 import {
@@ -87,7 +87,7 @@ function readConfiguredDetails(
   issuer: string,
   at: string,
 ): RequestedCredentials | Failure<RequestedCredentialsCode> {
-  if (details.length > maximumCount) return fail('authorization_details_malformed', at) // PP-07
+  if (details.length > maximumDetails) return fail('authorization_details_malformed', at) // PP-07
   const requested = new Map<string, CredentialConfiguration>()
   for (const [index, item] of details.entries()) {
     const place = `${at}.${index}`
@@ -121,10 +121,7 @@ function readConfiguredDetail(
   return configuration
 }
 
-/**
- * Returns true for a non-empty array of claims descriptions, each with a valid `path` (OpenID4VCI 1.0 Appendix B.1 and
- * C).
- */
+/** Returns true for a non-empty array of objects, each with a valid `path` (OpenID4VCI 1.0 Appendix B.1, C). */
 const areDescriptions = (claims: Json): boolean =>
   Array.isArray(claims) && claims.length > 0 && claims.every((one) => isJsonObject(one) && isClaimPath(one.path))
 

@@ -75,7 +75,7 @@ export function parseTokenRequestForm(
   if (redirectUri === undefined) return fail('redirect_uri_missing', 'form.redirect_uri') // PP-16
   const verifier = form.get('code_verifier')
   if (verifier === undefined) return fail('code_verifier_missing', 'form.code_verifier') // PP-16
-  const fault = checkCodeVerifierSyntax(verifier, 'form.code_verifier')
+  const fault = checkCodeVerifierSyntax(verifier)
   if (fault) return fault
   const request = { client_id: clientId, code, redirect_uri: redirectUri, code_verifier: verifier }
   if (authentication === 'headers') return { ...request, client_assertion: undefined }

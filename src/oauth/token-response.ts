@@ -1,7 +1,4 @@
-/**
- * Token response (RFC 6749 §5.1, RFC 9449 §5; it-wallet §Token response): the DPoP-bound access token and the first
- * c_nonce.
- */
+/** Token response (RFC 6749 §5.1, RFC 9449 §5; it-wallet §Token response): access token and first c_nonce. */
 import { z } from 'zod'
 import { type Failure, fail, type JsonObject, placeOf } from '../base/index.ts'
 import type { AuthorizationDetail } from './authorization-details.ts'

@@ -31,24 +31,6 @@ test('WI-43 the form has exactly the seven fields of the specification', () => {
   assert.deepEqual(expectSuccess(parse({ extra: 'x' })), request)
 })
 
-const requestFaults: readonly (readonly [id: string, name: string, value: string | undefined, code: string])[] = [
-  ['PP-16', 'grant_type', undefined, 'grant_type_missing'],
-  ['PP-72', 'grant_type', 'authorization code', 'grant_type_unsupported'],
-  ['PP-72', 'grant_type', 'refresh_token', 'grant_type_unsupported'],
-  ['PP-16', 'client_id', undefined, 'client_id_missing'],
-  ['PP-16', 'code', undefined, 'code_missing'],
-  ['PP-16', 'redirect_uri', undefined, 'redirect_uri_missing'],
-  ['PP-16', 'code_verifier', undefined, 'code_verifier_missing'],
-  ['PP-71', 'code_verifier', 'a'.repeat(42), 'code_verifier_malformed'],
-  ['PP-71', 'code_verifier', 'a'.repeat(129), 'code_verifier_malformed'],
-  ['PP-71', 'code_verifier', `${'a'.repeat(43)}%`, 'code_verifier_malformed'],
-  ['PP-16', 'client_assertion_type', undefined, 'client_assertion_type_missing'],
-  ['PP-73', 'client_assertion_type', 'x', 'client_assertion_type_unsupported'],
-  ['PP-16', 'client_assertion', undefined, 'client_assertion_missing'],
-]
-for (const [id, name, value, code] of requestFaults)
-  refuses(id, `a token request whose ${name} is ${value ?? 'missing'}`, () => parse({ [name]: value }), code)
-
 test('PP-16 a client that authenticates by headers can omit client_id (RFC 6749 §4.1.3)', () => {
   const { client_id, client_assertion, client_assertion_type, ...bare } = form
   const byHeaders = (sent: Readonly<Record<string, string>>) =>

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { refusalsOf } from '../../test/support/cases.ts'
-import { commonJwtFaults, forgeJwt, type JwtChange } from '../../test/support/forge-jwt.ts'
+import { forgeJwt, type JwtChange } from '../../test/support/forge-jwt.ts'
 import {
   challenge,
   changed,
@@ -70,13 +70,6 @@ const faults: readonly (readonly [id: string, what: string, change: JwtChange, c
   },
 )
 for (const [id, what, change, code] of faults) refuses(id, `an object with ${what}`, () => changed(change), code)
-for (const [id, what, forge, code] of commonJwtFaults)
-  refuses(
-    id,
-    `an object with ${what}`,
-    async () => verifyRequestObject(ctx, await forge(request, signer), policy),
-    code,
-  )
 
 /** Faults that the rules of the object report only if the form has the same value. */
 const agreed: readonly (readonly [id: string, what: string, name: string, value: string, code: string])[] = [

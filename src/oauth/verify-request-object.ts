@@ -55,9 +55,7 @@ export type RequestObjectCode =
   | 'form_client_id_mismatch'
   | 'form_mismatch'
 
-/**
- * Conditions for a pushed Request Object (RFC 9101 §6, RFC 9126 §3). The caller verifies the Wallet Attestation first.
- */
+/** Conditions for a Request Object (RFC 9101 §6, RFC 9126 §3). The caller verifies the Wallet Attestation first. */
 export interface RequestObjectPolicy extends JwtPolicy {
   /** The attested key from the verified attestation. */
   readonly key: PublicJwk
@@ -179,7 +177,7 @@ function readParameters(
   if (!isText(redirect_uri)) return fail('redirect_uri_missing', 'request.payload.redirect_uri') // PP-47
   const redirectFault = checkRedirectUri(redirect_uri, policy.redirectUris, 'request.payload.redirect_uri')
   if (redirectFault) return redirectFault
-  const targetFault = checkResponseTarget(redirect_uri, state, 'request.payload')
+  const targetFault = checkResponseTarget(redirect_uri, state)
   if (targetFault) return targetFault
   const jkt = readThumbprint(payload, policy.form)
   if (failed(jkt)) return jkt
@@ -196,10 +194,7 @@ function readParameters(
   }
 }
 
-/**
- * Returns `dpop_jkt` of the Request Object, otherwise of the form. Refuses a malformed value, because no key could
- * match it.
- */
+/** Returns `dpop_jkt` of the Request Object, otherwise of the form. Refuses a value that no key could match. */
 function readThumbprint(
   { dpop_jkt: claimed }: JsonObject,
   form: Form,

@@ -16,12 +16,6 @@ import {
   type Random,
 } from '../base/index.ts'
 
-/**
- * Reasons to refuse a `c_nonce` that this provider did not issue or that is too old. A store checks whether it was
- * used.
- */
-export type CNonceCode = NonceCode
-
 /** Keys, lifetime and access token for the check of a c_nonce. */
 export interface CNoncePolicy {
   readonly keys: NonceKeys
@@ -42,18 +36,15 @@ export const createCNonce = (
   tokenJti?: string,
 ): string => createNonce(ctx, keys, tokenJti === undefined ? unboundPurpose : boundPurpose(tokenJti), now) // PP-98
 
-/**
- * Checks that this provider issued a c_nonce, for this token or for any, and that it has not expired. Does not check
- * whether it was used.
- */
+/** Checks issuer, token and age of a c_nonce, which may be for any token. Does not check whether it was used. */
 export function checkCNonce(
   ctx: CryptoContext,
   cNonce: string,
   { keys, lifetime, tokenJti }: CNoncePolicy,
   now: NumericDate,
-  at: string,
-): { readonly expiresAt: NumericDate } | Failure<CNonceCode> {
+): { readonly expiresAt: NumericDate } | Failure<NonceCode> {
   const policy = { keys, lifetime, now }
+  const at = 'proof.payload.nonce'
   const boundVerdict = checkNonce(ctx, cNonce, { ...policy, purpose: boundPurpose(tokenJti) }, at)
   if (!failed(boundVerdict) || boundVerdict.code === 'nonce_expired') return boundVerdict
   return checkNonce(ctx, cNonce, { ...policy, purpose: unboundPurpose }, at) // PP-97

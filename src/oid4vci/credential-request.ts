@@ -29,10 +29,7 @@ import {
   type RequestedConfigurations,
 } from '../oauth/index.ts'
 
-/**
- * Reasons to refuse a body that is not a credential request of OpenID4VCI D13, or that requests a credential that is
- * not issued.
- */
+/** Reasons to refuse a body: it is no request of OpenID4VCI D13, or the credential is not issued. */
 export type CredentialRequestCode =
   | JsonCode
   | 'body_missing'
@@ -54,9 +51,7 @@ export type CredentialRequestBody =
   | { readonly kind: 'json'; readonly json: JsonObject }
   | { readonly kind: 'form'; readonly form: Form }
 
-/**
- * Parsed credential request for a format and type that is issued (OpenID4VCI D13 §7.2). Not checked against the grant.
- */
+/** Request for a format and type that is issued (OpenID4VCI D13 §7.2). Not checked against the grant. */
 export interface CredentialRequest {
   readonly format: CredentialFormat
   readonly credentialType: string
@@ -151,10 +146,7 @@ function readMembers(body: CredentialRequestBody): JsonObject | Failure<JsonCode
   return statedMembers(members)
 }
 
-/**
- * Restores an unescaped `+` in a format name, which form decoding replaced by a space. No format name contains a space
- * (D-452).
- */
+/** Restores an unescaped `+` in a format name, which form decoding replaced by a space (D-452). */
 const restorePlus = (name: string, text: string): string => (name === 'format' ? text.replace(' ', '+') : text)
 
 type TypeCheck = (members: JsonObject, support: CredentialSupport) => undefined | Failure<CredentialRequestCode>
@@ -205,10 +197,7 @@ export interface GrantedCredentials {
   readonly configurations?: RequestedConfigurations
 }
 
-/**
- * Checks that the authorization granted a credential of the requested format and type. Refuses a grant of the final
- * profile.
- */
+/** Checks that the requested format and type were granted. Refuses a grant of the final profile. */
 export function checkCredentialGranted(
   { format, credentialType }: Pick<CredentialRequest, 'format' | 'credentialType'>,
   { authorizationDetails, configurations }: GrantedCredentials,

@@ -35,10 +35,7 @@ export const createCredentialResponse = (response: CredentialResponse): Credenti
   c_nonce_expires_in: response.c_nonce_expires_in, // PP-28
 })
 
-/**
- * Creates the body of the 200 response in the final profile (OpenID4VCI 1.0 §8.3). The nonce endpoint gives the next
- * c_nonce.
- */
+/** Creates the body of the 200 response in the final profile (OpenID4VCI 1.0 §8.3), without a c_nonce. */
 export const createFinalCredentialResponse = (credential: string): Readonly<Record<string, unknown>> => ({
   credentials: [{ credential }], // PP-120
 })

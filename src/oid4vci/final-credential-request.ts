@@ -53,17 +53,11 @@ export interface FinalCredentialRequest extends CredentialRequest {
  * identifier, otherwise `specification`.
  */
 export function credentialRequestProfile(body: CredentialRequestBody): IssuanceProfile {
-  const members = membersOf(body)
-  const isFinal = members.format === undefined && namesOf(members).some((name) => name !== undefined)
-  return isFinal ? 'final' : 'specification'
+  const { format, credential_configuration_id: id, credential_identifier: identifier } = membersOf(body)
+  return format === undefined && (id !== undefined || identifier !== undefined) ? 'final' : 'specification'
 }
 
 const membersOf = (body: CredentialRequestBody): JsonObject => (body.kind === 'json' ? statedMembers(body.json) : {})
-
-const namesOf = ({ credential_configuration_id: configuration, credential_identifier: identifier }: JsonObject) => [
-  configuration,
-  identifier,
-]
 
 /**
  * Parses a request in the final profile. Accepts one key proof, in `proofs` or `proof`. Refuses a request for an
@@ -96,10 +90,9 @@ interface RequestedConfiguration {
  * configuration (D-314). Does not check the grant.
  */
 function readConfiguration(
-  members: JsonObject,
+  { credential_configuration_id: id, credential_identifier: identifier }: JsonObject,
   support: CredentialSupport,
 ): RequestedConfiguration | Failure<FinalCredentialRequestCode> {
-  const [id, identifier] = namesOf(members)
   if (id !== undefined && identifier !== undefined)
     return fail('credential_names_contradictory', 'body.credential_identifier') // PP-118
   if (identifier !== undefined) {

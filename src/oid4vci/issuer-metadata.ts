@@ -113,7 +113,6 @@ export interface IssuerMetadata {
   readonly tokenEndpoint: string
   readonly pushedAuthorizationRequestEndpoint: string
   readonly credentialEndpoint: string
-  readonly nonceEndpoint: string | undefined
   /** Algorithms that this wallet can sign with, in the issuer's order. */
   readonly dpopAlgorithms: readonly JwsAlgorithm[]
   readonly display: readonly JsonObject[]
@@ -199,7 +198,6 @@ export function parseIssuerMetadata(
     tokenEndpoint: data.token_endpoint, // WI-35
     pushedAuthorizationRequestEndpoint: data.pushed_authorization_request_endpoint, // WI-35
     credentialEndpoint: data.credential_endpoint, // WI-35
-    nonceEndpoint: data.nonce_endpoint,
     dpopAlgorithms,
     display: (pid.display ?? []) as readonly JsonObject[],
   }

@@ -10,6 +10,7 @@ import {
   failed,
   isNumericDate,
   type JsonObject,
+  type NonceCode,
   type NumericDate,
   type PublicJwk,
   type Verified,
@@ -30,7 +31,7 @@ import {
   verifyJws,
 } from '../jose/index.ts'
 import { audienceWithin, type JwtPolicy, staleAt } from '../oauth/index.ts'
-import { type CNonceCode, type CNoncePolicy, checkCNonce } from './c-nonce.ts'
+import { type CNoncePolicy, checkCNonce } from './c-nonce.ts'
 
 /** `typ` of a key proof (OpenID4VCI D13 §7.2.1.1), without `application/`. */
 const typKeyProof = 'openid4vci-proof+jwt'
@@ -39,7 +40,7 @@ const typKeyProof = 'openid4vci-proof+jwt'
 export type KeyProofCode =
   | JwsCode
   | KeyDidCode
-  | CNonceCode
+  | NonceCode
   | 'key_missing'
   | 'x5c_unexpected'
   | 'kid_mismatch'
@@ -216,6 +217,6 @@ function checkClaims(
   if (policy.now >= staleAt(iat, policy.lifetime, policy))
     return fail('proof_stale', 'proof.payload.iat', agoEvidence(iat, policy.now, policy.lifetime + policy.skew)) // PP-26
   if (typeof nonce !== 'string') return fail('nonce_missing', 'proof.payload.nonce') // PP-26
-  const checked = checkCNonce(ctx, nonce, policy.cNonce, policy.now, 'proof.payload.nonce')
+  const checked = checkCNonce(ctx, nonce, policy.cNonce, policy.now)
   return failed(checked) ? checked : { cNonce: nonce, cNonceExpiresAt: checked.expiresAt }
 }

@@ -6,10 +6,7 @@ import { type ProfileName, pidProviderWire } from '../profiles/index.ts'
 /** A configuration in `pidProviderWire`. */
 export type OfferedConfiguration = NonNullable<(typeof pidProviderWire)[ProfileName]['configurations']>[number]
 
-/**
- * Returns the types by their names in `pidProviderWire`. The URLs of some types begin with the Trust Anchor's
- * identifier.
- */
+/** Returns the types by their names in `pidProviderWire`. Some are URLs below the Trust Anchor's identifier. */
 export const profileTypes = (trustAnchor: string): Readonly<Record<OfferedConfiguration['type'], CredentialType>> => ({
   'it-wallet-1.0 PID': itWallet1Pid(trustAnchor),
   PID: itWalletPidWithMdoc(trustAnchor),
@@ -25,9 +22,7 @@ export const offeredTypeNames = (profile: ProfileName, trustAnchor: string): rea
   ...new Set((pidProviderWire[profile].configurations ?? []).map((offered) => typeNameOf(offered, trustAnchor))),
 ]
 
-/**
- * Returns the PID of IT-Wallet 1.3.3, also as an mdoc (credential-data-model-pid, PID Data Model in mdoc-CBOR Format).
- */
+/** Returns the PID of IT-Wallet 1.3.3, also as an mdoc (credential-data-model-pid). */
 const itWalletPidWithMdoc = (trustAnchor: string): CredentialType => ({
   ...itWalletPid(trustAnchor),
   doctype: 'eu.europa.ec.eudi.pid.1',

@@ -111,9 +111,7 @@ function notAnswered(thrown: unknown, at: string): Failure<PersonSourceCode> {
   return fail(isForbidden ? 'person_source_refused' : 'person_malformed', `${at}.${code}`)
 }
 
-/**
- * Parses the attributes. Refuses an answer with the tax number of another person. An answer may omit the tax number.
- */
+/** Parses the attributes. Refuses the tax number of another person. An answer may omit the tax number. */
 function readPerson(
   answer: JsonObject,
   fiscalNumber: string,

@@ -52,10 +52,7 @@ type Context = { readonly clock: Clock }
 const day = 86_400
 /** Lifetime of an authority's certificate: 20 years (ISO 18013-5 §B.1.2). */
 const authorityDays = 7300
-/**
- * Days until a signer's certificate expires. ISO 18013-5 §B.1.4 permits 457 days in all, and `notBefore` is one day in
- * the past.
- */
+/** Days until a signer's certificate expires: with its day in the past, the 457 of ISO 18013-5 §B.1.4. */
 const signerDays = 456
 
 const oids = {
@@ -92,9 +89,7 @@ export function readCertificate(der: Uint8Array) {
 export const hasEntityId = (signer: Certificate, entityId: string): boolean =>
   hasExtension(signer, oids.subjectAltName, alternativeName(entityId))
 
-/**
- * Returns true if a signer's certificate contains the extended key usage. Older versions of this program left it out.
- */
+/** Returns true if a signer's certificate contains the extended key usage. Older versions left it out. */
 export const hasExtendedKeyUsage = (signer: Certificate): boolean =>
   hasExtension(signer, oids.extendedKeyUsage, mdocSigningUsage)
 
@@ -164,9 +159,7 @@ function certify(ctx: Context, request: MdocIssuerRequest, content: CertificateI
   return { subject: content.subject, certificate: Buffer.from(der).toString('base64'), key }
 }
 
-/**
- * Returns the key identifier in the certificate. Older versions of this program did not compute it as `keyIdOf` does.
- */
+/** Returns the key identifier in the certificate. Older versions did not compute it as `keyIdOf` does. */
 const subjectKeyIdOf = (certificate: Certificate | undefined): Uint8Array | undefined =>
   certificate && derOctets(readDer(findExtension(certificate, oids.subjectKeyIdentifier) ?? new Uint8Array()))
 

@@ -109,9 +109,12 @@ describe('the back channel', () => {
       'a 503': { token: () => json({ error: 'temporarily_unavailable' }, 503) },
       'a 429': { token: () => page(429) },
       'a 400 with the error temporarily_unavailable': { token: () => json(busy, 400) },
-      'an answer larger than a megabyte': { token: () => json({ filler: 'x'.repeat(1_000_000) }) },
       'userinfo answered with 429': { userinfo: () => page(429) },
       'userinfo answered with 500': { userinfo: () => json({}, 500) },
+    },
+    provider_malformed: {
+      'an answer larger than a megabyte': { token: () => json({ filler: 'x'.repeat(1_000_000) }) },
+      'an answer that is not UTF-8': { token: () => new Response(Uint8Array.of(0xff)) },
     },
     at_hash_mismatch: { 'an ID Token of another access token': { idToken: { at_hash: 'x'.repeat(22) } } },
     json_malformed: { 'a page instead of tokens': { token: () => new Response('<p>') } },

@@ -66,11 +66,6 @@ export interface OidcIdentityProviderOptions {
   /** Decrypts userinfo. Must be the decrypter in the PID Provider's `nationalLoginKeys`. */
   readonly decrypter?: Decrypter | undefined
   readonly registration: ProviderRegistration
-  /**
-   * Accepted signature algorithms of the provider. Defaults to ES256, ES384, ES512, RS256, RS512, PS256. The national
-   * rules name RS256, RS512 and the ES family.
-   */
-  readonly algorithms?: readonly JwsAlgorithm[]
   /** Requested claims about the person. Defaults to all that a PID needs. */
   readonly requestedClaims?: readonly string[]
   /** Maximum duration of a login in seconds. Defaults to 600. */
@@ -81,9 +76,11 @@ export interface OidcIdentityProviderOptions {
   readonly loopbackHttp?: boolean
 }
 
+/** Accepted signature algorithms of a provider. The national rules name RS256, RS512 and the ES family. */
+const algorithms: readonly JwsAlgorithm[] = ['ES256', 'ES384', 'ES512', 'RS256', 'RS512', 'PS256']
+
 const defaults = {
   requestedClaims: requiredClaims,
-  algorithms: ['ES256', 'ES384', 'ES512', 'RS256', 'RS512', 'PS256'] as readonly JwsAlgorithm[],
   loginLifetimeSeconds: 600,
   skewSeconds: 30,
   loopbackHttp: false,
@@ -123,9 +120,7 @@ export function createOidcIdentityProvider(
 
 type Options = OidcIdentityProviderOptions & typeof defaults
 
-/**
- * Verifies an answer in this order: session, callback, registration, code exchange with ID Token, userinfo, attributes.
- */
+/** Verifies an answer in this order: session, callback, registration, tokens, userinfo, attributes. */
 async function verifyLogin(
   ctx: OidcIdentityProviderContext,
   options: Options,
@@ -172,7 +167,7 @@ async function verifyLogin(
 }
 
 const loginPolicy = (
-  { algorithms, clientId, skewSeconds, decrypter, registration }: Options,
+  { clientId, skewSeconds, decrypter, registration }: Options,
   { keys }: RegisteredProvider,
   { issuer, loginNonce, startedAt }: PendingOidcLogin,
   now: NumericDate,
@@ -193,10 +188,7 @@ const loginPolicy = (
   decrypter,
 })
 
-/**
- * Returns the callback URL for the library: the registered one with the received parameters, never the URL of the
- * received request.
- */
+/** Returns the registered callback URL with the received parameters, never the URL of the received request. */
 function callbackUrl(pending: PendingOidcLogin, parameters: ReadonlyMap<string, string>): URL {
   const url = new URL(pending.callbackUrl)
   for (const name of ['code', 'state', 'iss']) {

@@ -40,8 +40,8 @@ interface LoginTokens {
 export interface LoginExchange {
   /** Fetch function for the library. */
   readonly fetch: CustomFetch
-  /** Runs the code exchange and returns its verified ID Token. */
-  redeem(run: () => Promise<{ readonly access_token: string }>): Promise<LoginTokens | Failure<NationalLoginCode>>
+  /** Runs the code exchange and returns its verified ID Token and its access token. */
+  redeem(run: () => Promise<unknown>): Promise<LoginTokens | Failure<NationalLoginCode>>
   /** Runs the userinfo request and returns its verified claims. */
   readUserinfo(
     subject: string,
@@ -65,22 +65,22 @@ export function createLoginExchange(
   metadata: RegisteredProvider['metadata'],
   policy: LoginPolicy,
 ): LoginExchange {
-  let idToken: Verified<NationalIdToken> | undefined
+  let tokens: LoginTokens | undefined
   return {
     fetch: async (url, options) => {
       const answer = await sendRequest(ctx.fetch, url, options)
       const asksForTokens = url === new URL(metadata.token_endpoint).href
       if (answer.status !== 200) throw new ThrownFailure(asksForTokens ? tokenFailure(answer) : userinfoFailure(answer))
       if (!asksForTokens) return new Response(answer.text, { headers: { 'content-type': answer.mediaType } })
-      const tokens = await verifyTokens(ctx, answer.text, policy)
-      if (failed(tokens)) throw new ThrownFailure(tokens)
-      idToken = tokens.idToken
+      const verified = await verifyTokens(ctx, answer.text, policy)
+      if (failed(verified)) throw new ThrownFailure(verified)
+      tokens = verified
       return Response.json({ access_token: tokens.accessToken, token_type: 'bearer' })
     },
     redeem: async (run) => {
       try {
-        const { access_token } = await run()
-        return idToken ? { idToken, accessToken: access_token } : fail('id_token_missing', 'token_response')
+        await run()
+        return tokens ?? fail('id_token_missing', 'token_response')
       } catch (thrown) {
         return failureOf(thrown, fail('token_response_malformed', 'token_response'))
       }
@@ -103,8 +103,8 @@ interface ProviderAnswer {
 }
 
 /**
- * Sends one request and reads the response. Throws a `ThrownFailure`: `provider_malformed` if the request guard forbids
- * the URL, and `provider_unreachable` without a readable response, for status 429 and for every server error.
+ * Sends one request and reads the response. Throws a `ThrownFailure` of `providerFailureOf`, or `provider_unreachable`
+ * for status 429 and for every server error. Returns the response with any other status.
  */
 async function sendRequest(fetch: Fetch, url: string, options: Parameters<CustomFetch>[1]): Promise<ProviderAnswer> {
   const { method, headers, body, redirect, signal } = options
@@ -126,7 +126,7 @@ async function sendRequest(fetch: Fetch, url: string, options: Parameters<Custom
   if (status >= 500 || status === 429)
     throw new ThrownFailure(fail('provider_unreachable', `${pathname}.status.${status}`)) // PP-58
   const text = await readText(response, 'provider')
-  if (failed(text)) throw new ThrownFailure(fail('provider_unreachable', text.at))
+  if (failed(text)) throw new ThrownFailure(providerFailureOf(text))
   return { status, mediaType: mediaTypeOf(response.headers.get('content-type')), text }
 }
 

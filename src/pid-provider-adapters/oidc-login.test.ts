@@ -20,21 +20,6 @@ test('PP-68 returns issuer, subject, level, time and the attributes of a PID', a
   })
 })
 
-describe('the times of the ID Token are compared with the start of the login and with now', () => {
-  for (const [what, idToken, later, code] of [
-    ['a login before the start, within the skew', { auth_time: now - 30 }, 1, 'accepted'],
-    ['a login before the start', { auth_time: now - 31 }, 1, 'login_stale'],
-    ['an ID Token from before the start', { auth_time: now, iat: now - 31 }, 1, 'login_stale'],
-    ['a login in the future, within the skew', { auth_time: now + 31 }, 1, 'accepted'],
-    ['a login in the future', { auth_time: now + 32 }, 1, 'not_yet_valid'],
-    ['an ID Token that expired within the skew', { exp: now + 300 }, 320, 'accepted'],
-    ['an expired ID Token', { exp: now + 300 }, 330, 'expired'],
-  ] as const)
-    test(`PP-61 PP-62 ${code === 'accepted' ? 'accepts' : 'refuses'} ${what}: ${code}`, async () => {
-      assert.equal(codeOf(await createNationalLogin({ idToken }).login({}, {}, later)), code)
-    })
-})
-
 describe('the callback of a provider', () => {
   const silent = { authorization_response_iss_parameter_supported: false }
   const rows: readonly (readonly [string, Misbehaviour, NationalLoginCode | 'accepted', number])[] = [

@@ -112,6 +112,8 @@ describe('a provider registered by discovery', () => {
       [() => new Response(null, { status: 503 }), 'provider_unreachable'],
       [() => new Response(null, { status: 302, headers: location }), 'provider_unreachable'],
       [() => Response.json([]), 'provider_malformed'],
+      [() => new Response('<p>', { headers: { 'content-type': 'text/html' } }), 'provider_malformed'],
+      [() => Response.json({ keys: [], filler: 'x'.repeat(300_000) }), 'provider_malformed'],
     ] as const) {
       network.connect(issuer, (request) => jwks(request, answer))
       assert.equal(codeOf(await registration(1000)), code)

@@ -47,10 +47,7 @@ export interface RegisteredProvider {
   readonly keys: readonly PublicJwk[]
 }
 
-/**
- * Returns the provider as registered at this time. Reads the registration again if it lacks the key with the given
- * `kid`.
- */
+/** Returns the provider as registered at this time. Reads the registration again if it lacks the key `kid`. */
 export type ProviderRegistration = (now: NumericDate, kid?: Json) => Promise<RegisteredProvider | Failure<ProviderCode>>
 
 /**
@@ -88,15 +85,17 @@ export function federationRegistration(
   }
 }
 
+/** Seconds for which a fetched registration is used again. */
+export const registrationSeconds = 300
+
 /**
- * Creates a registration that fetches the discovery document and its `jwks_uri`, and caches them for `lifetimeSeconds`.
- * Not for production: only TLS authenticates them.
+ * Creates a registration that fetches the discovery document and its `jwks_uri`, and caches them for 300 seconds. Not
+ * for production: only TLS authenticates them.
  */
 export function discoveryRegistration(
   ctx: { readonly fetch: Fetch },
   issuer: string,
   policy: UrlPolicy,
-  lifetimeSeconds = 300,
 ): ProviderRegistration {
   let cached: { readonly provider: RegisteredProvider; readonly cachedAt: NumericDate } | undefined
   const keySearches = createVerdictCache<boolean | Failure<ProviderCode>>(1, { refuses: (hasKey) => hasKey !== true })
@@ -113,7 +112,7 @@ export function discoveryRegistration(
     return cached.provider
   }
   return async (now, kid) => {
-    if (cached === undefined || !isFresh(cached.cachedAt, lifetimeSeconds, now)) return fetchProvider(now)
+    if (cached === undefined || !isFresh(cached.cachedAt, registrationSeconds, now)) return fetchProvider(now)
     if (kid === undefined || findKey(cached.provider.keys, kid)) return cached.provider
     const hasKey = await keySearches.get(issuer, now, async (refusals) => {
       const provider = await fetchProvider(now) // OpenID Connect Core 1.0 §10.1.1

@@ -3,11 +3,11 @@ import { type Failure, type FetchCode, fail } from '../base/index.ts'
 import type { ProviderCode } from '../pid-provider/index.ts'
 
 /**
- * Returns `provider_malformed` if the request guard forbids the URL or its address. A retry cannot help, because the
- * settings or the metadata contain the URL. Returns `provider_unreachable` for any other failure. Both have the place
- * of the failure.
+ * Returns `provider_unreachable` if there is no answer, or one with another status than 200. Returns
+ * `provider_malformed` for a forbidden URL or address and for an unusable answer, because a retry would not help. The
+ * place then ends with the code.
  */
 export const providerFailureOf = ({ code, at }: Failure<FetchCode>): Failure<ProviderCode> =>
-  code === 'url_forbidden' || code === 'address_forbidden'
-    ? fail('provider_malformed', `${at}.${code}`)
-    : fail('provider_unreachable', at)
+  code === 'unreachable' || code === 'status_unexpected'
+    ? fail('provider_unreachable', at)
+    : fail('provider_malformed', `${at}.${code}`)

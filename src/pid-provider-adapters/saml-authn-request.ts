@@ -19,8 +19,6 @@ interface AuthnRequest {
   /** Our entity identifier. */
   readonly issuer: string
   readonly callbackUrl: string
-  /** Index of the requested attribute set in our metadata. */
-  readonly attributeConsumingServiceIndex: number
   readonly relayState: string
 }
 
@@ -36,7 +34,7 @@ function createAuthnRequest(request: AuthnRequest): string {
     ` Destination="${escapeXml(request.destination)}" ForceAuthn="true"`, // PP-61
     ` AssertionConsumerServiceURL="${escapeXml(request.callbackUrl)}"`,
     ' ProtocolBinding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-POST"',
-    ` AttributeConsumingServiceIndex="${request.attributeConsumingServiceIndex}">`,
+    ' AttributeConsumingServiceIndex="0">', // the only attribute set in our metadata
     `<saml:Issuer Format="${entityFormat}" NameQualifier="${issuer}">${issuer}</saml:Issuer>`,
     `<samlp:NameIDPolicy Format="${transientFormat}"/>`,
     '<samlp:RequestedAuthnContext Comparison="minimum">',

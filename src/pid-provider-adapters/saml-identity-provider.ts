@@ -41,8 +41,6 @@ export interface SamlIdentityProviderOptions {
   readonly registration: SamlRegistration
   /** National profile of the provider's answers. Defaults to `spid`. */
   readonly profile?: SamlProfileName
-  /** Index of the AttributeConsumingService in our metadata that lists the attributes of a PID. Defaults to 0. */
-  readonly attributeConsumingServiceIndex?: number
   /** Maximum duration of a login in seconds. Defaults to 600. */
   readonly loginLifetimeSeconds?: number
   /** Maximum clock difference in seconds. Defaults to 30. */
@@ -51,7 +49,6 @@ export interface SamlIdentityProviderOptions {
 
 const defaults = {
   profile: 'spid' as SamlProfileName,
-  attributeConsumingServiceIndex: 0,
   loginLifetimeSeconds: 600,
   skewSeconds: 30,
 }
@@ -85,7 +82,6 @@ export function createSamlIdentityProvider(
         destination: provider.singleSignOnUrl,
         issuer: options.clientId,
         callbackUrl,
-        attributeConsumingServiceIndex: options.attributeConsumingServiceIndex,
         relayState: pending.relayState,
       })
       return { location, pending, requestId: pending.requestId }
@@ -156,8 +152,7 @@ async function verifyAnswer(
   return checkSamlAssertion(assertion, policy)
 }
 
-const isSigned = (node: Element | undefined): boolean =>
-  node !== undefined && childNode(node, 'ds:Signature') !== undefined
+const isSigned = (node: Element): boolean => childNode(node, 'ds:Signature') !== undefined
 
 async function readSignedAssertion(document: SamlDocument, certificates: readonly string[]) {
   const node = childNode(document.node, 'saml:Assertion')

@@ -17,6 +17,7 @@ import {
 } from '../base/index.ts'
 import { ConfigError } from '../node/index.ts'
 import { attributeOf, childOf, childrenOf, type ProviderCode, type SamlElement, textOf } from '../pid-provider/index.ts'
+import { registrationSeconds } from './oidc-provider-registration.ts'
 import { providerFailureOf } from './provider-reach.ts'
 import { readCertificate } from './saml-certificates.ts'
 import { parseSamlXml } from './saml-xml.ts'
@@ -69,10 +70,7 @@ function certificatesOf(descriptor: SamlElement | undefined): readonly string[] 
     .filter((certificate) => certificate !== undefined)
 }
 
-/**
- * Creates a registration from a metadata file that the operator trusts. Rejects with `ConfigError` if the file cannot
- * be read or used.
- */
+/** Creates a registration from a trusted metadata file. Rejects with `ConfigError` if it cannot be read or used. */
 export async function documentRegistration(
   file: string,
   entityId: string,
@@ -94,18 +92,17 @@ function readDocument(file: string): string {
 }
 
 /**
- * Creates a registration that fetches the provider's metadata from a URL, and caches it for `lifetimeSeconds`. Not for
+ * Creates a registration that fetches the provider's metadata from a URL, and caches it for 300 seconds. Not for
  * production: only TLS authenticates it.
  */
 export function metadataUrlRegistration(
   ctx: { readonly fetch: Fetch },
   { url, entityId }: { readonly url: string; readonly entityId: string },
   policy: UrlPolicy,
-  lifetimeSeconds = 300,
 ): SamlRegistration {
   let cached: { readonly provider: RegisteredSamlProvider; readonly cachedAt: NumericDate } | undefined
   return async (now) => {
-    if (cached && isFresh(cached.cachedAt, lifetimeSeconds, now)) return cached.provider
+    if (cached && isFresh(cached.cachedAt, registrationSeconds, now)) return cached.provider
     const request = new Request(url, { redirect: 'manual' })
     const xml = await fetchText(ctx.fetch, request, 'application/samlmetadata+xml', 'EntityDescriptor')
     if (failed(xml)) return providerFailureOf(xml)

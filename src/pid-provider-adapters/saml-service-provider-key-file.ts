@@ -66,13 +66,10 @@ async function createKey(
 
 type Description = Pick<ServiceProviderMetadataInput, 'serviceName' | 'organization' | 'contact' | 'singleLogoutUrl'>
 
-/**
- * Creates a function that returns the metadata document of a profile for callback URLs. The document's ID is derived
- * from its content.
- */
+/** Returns a function that creates the metadata document of a profile. Its ID is derived from its content. */
 export const createMetadataFactory =
   (entityId: string, key: ServiceProviderKey, description: Description) =>
-  (callbackUrls: readonly string[], profile: SamlProfileName = 'spid'): string => {
+  (callbackUrls: readonly string[], profile: SamlProfileName): string => {
     const content = JSON.stringify([entityId, key.certificate, callbackUrls, profile, description])
     const id = `_${createHash('sha256').update(content).digest('hex')}`
     return createServiceProviderMetadata({ entityId, id, key, callbackUrls, profile, ...description })

@@ -18,14 +18,12 @@ export interface LocalizedText {
 
 /** Input for a SAML service provider's metadata. */
 export interface ServiceProviderMetadataInput {
-  /** Profile of the registry that gets the document. Defaults to `spid`. */
-  readonly profile?: SamlProfileName
+  /** Profile of the registry that gets the document. */
+  readonly profile: SamlProfileName
   readonly entityId: string
   /** ID of the document. Must change with the content and begin with a letter or `_`. */
   readonly id: string
   readonly key: ServiceProviderKey
-  /** PEM certificates of the next keys. They are published before the keys sign. */
-  readonly nextCertificates?: readonly string[]
   /** All callback URLs of logins in this profile. The first is the default. */
   readonly callbackUrls: readonly string[]
   /** URL for the logout of a session. The national registry requires one, although this service keeps no session. */
@@ -101,7 +99,8 @@ export function createServiceProviderMetadata(input: ServiceProviderMetadataInpu
   )
 }
 
-function createEntityDescriptor({ profile = 'spid', ...input }: ServiceProviderMetadataInput): string {
+function createEntityDescriptor(input: ServiceProviderMetadataInput): string {
+  const { profile } = input
   const form = registryForms[profile]
   const namespaces = [
     'xmlns:md="urn:oasis:names:tc:SAML:2.0:metadata"',
@@ -111,7 +110,7 @@ function createEntityDescriptor({ profile = 'spid', ...input }: ServiceProviderM
   return [
     `<md:EntityDescriptor ${namespaces} ID="${escapeXml(input.id)}" entityID="${escapeXml(input.entityId)}">`,
     `<md:SPSSODescriptor protocolSupportEnumeration="${protocol}" AuthnRequestsSigned="true" WantAssertionsSigned="true">`,
-    ...[input.key.certificate, ...(input.nextCertificates ?? [])].map(keyDescriptor),
+    keyDescriptor(input.key.certificate),
     input.singleLogoutUrl === undefined
       ? ''
       : `<md:SingleLogoutService Binding="${form.logoutBinding}" Location="${escapeXml(input.singleLogoutUrl)}"/>`,

@@ -69,8 +69,6 @@ export function isPlainXml(xml: string, { annotated = false } = {}): boolean {
   return open.length === 0
 }
 
-/**
- * Returns true for a piece that is permitted outside the root element: a comment, an instruction, or the root itself.
- */
+/** Returns true for a piece that is permitted outside the root: a comment, an instruction, or the root itself. */
 const mayBeOutside = ([piece, startName]: RegExpExecArray, rootIsToCome: boolean): boolean =>
   startName === undefined ? /^<(?:\?|!-)/.test(piece) : rootIsToCome

@@ -47,6 +47,7 @@ export interface PidProvider extends Member {
  * - a format that the credential type does not have
  * - mdocs without a signer, or with one namespace for all elements
  * - a claim with a reserved name, or with the name of one that the issuer adds
+ * - a type whose SD-JWT needs certificates or the integrity of its metadata
  * - a mandatory claim whose attribute the person source does not have
  * - an administrator's token that is too short or malformed
  *

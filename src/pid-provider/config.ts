@@ -20,9 +20,21 @@ const day = 86_400
 /** Maximum of `authorizationLifetimeSeconds`. */
 export const maximumAuthorizationSeconds = 3600
 
+/** Returns true for a well-formed language tag (BCP 47). */
+function isLanguageTag(text: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(text).length > 0
+  } catch {
+    return false
+  }
+}
+
 const display = z.strictObject({
   name: z.string().min(1).describe('Name of the credential.'),
-  locale: z.string().min(2).describe('Language of this entry, for example `it-IT`.'),
+  locale: z
+    .string()
+    .refine(isLanguageTag, 'is not a language tag such as "it-IT"')
+    .describe('Language of this entry, for example `it-IT`.'),
   logo: z.strictObject({
     url: z.url().describe('Address of the logo.'),
     alt_text: z.string().describe('Text in place of the logo.'),
@@ -31,10 +43,7 @@ const display = z.strictObject({
   text_color: z.string().describe('Colour of the text.'),
 })
 
-/**
- * Maximum length in characters: the upper bound of X.520, because the certificates of mdocs and of a SAML login contain
- * the name (D-259).
- */
+/** Maximum characters, from X.520: the certificates of mdocs and of a SAML login contain the name (D-259). */
 const longestOrganizationName = 64
 
 const certifiedOrganization = organization.extend({
@@ -73,10 +82,7 @@ const mdoc = z.strictObject({
     .describe('Country of the issuer, two letters.'),
 })
 
-/**
- * The PID's credential type or doctype. A scope is built from it, so it must consist of scope characters (RFC 6749
- * §3.3; D-332).
- */
+/** The PID's type or doctype, of scope characters (RFC 6749 §3.3), because a scope is built from it (D-332). */
 const credentialName = z
   .string()
   .regex(
@@ -122,6 +128,10 @@ export const pidProviderConfig = z
     display: z
       .array(display)
       .min(1)
+      .refine(
+        (all) => new Set(all.map(({ locale }) => locale.toLowerCase())).size === all.length,
+        'two entries have the same locale',
+      ) // PP-204
       .optional()
       .describe("Display of the credential in wallets. Defaults to that of its type, with the organisation's logo."),
     claimsLayout: z

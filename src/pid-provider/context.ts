@@ -46,10 +46,7 @@ export interface PidProviderContext extends LeafContext {
    */
   readonly credentialTypes?: readonly [CredentialType, ...CredentialType[]]
   readonly trust: TrustEvaluator
-  /**
-   * Signs SD-JWTs, access tokens and status lists. Must differ from the federation key (PP-103). `createPidProvider`
-   * does not check that.
-   */
+  /** Signs SD-JWTs, access tokens and status lists. Must differ from the federation key (PP-103, not checked). */
   readonly credentialSigner: Signer
   /** Signs mdocs. Required if `formats` contains mdoc. */
   readonly mdocIssuer?: MdocIssuer | undefined

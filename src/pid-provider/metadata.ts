@@ -48,10 +48,7 @@ export const callbackUrlsOf = (
 export interface NationalLoginKeys {
   readonly keys: readonly PublicJwk[]
   readonly algorithm: JwsAlgorithm
-  /**
-   * Decrypter for userinfo. Without it, the metadata do not request encrypted userinfo. The providers of SPID and CIE
-   * always encrypt it.
-   */
+  /** Decrypter for userinfo. Without it, the metadata do not request encrypted userinfo. */
   readonly decrypter?: Pick<Decrypter, 'publicJwk' | 'alg' | 'enc'> | undefined
 }
 
@@ -77,10 +74,9 @@ interface PublishedParts {
 /** Returns the metadata of the PID Provider in its profile. */
 export function pidProviderMetadata(config: PidProviderConfig, parts: PublishedParts): PidProviderMetadata {
   if (pidProviderWire[config.profile].configurations === undefined) return defaultProfileMetadata(config, parts)
-  return { entity: profileMetadata(config, { ...parts, endpoints: endpointsOf(config) }) }
+  return { entity: profileMetadata(config, endpointsOf(config), parts) }
 }
 
-/** Creates the metadata of the default profile. */
 function defaultProfileMetadata(
   config: PidProviderConfig,
   { type, issuerKeys, loginKeys, providers, mdocIssuer }: PublishedParts,

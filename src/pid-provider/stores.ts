@@ -30,10 +30,7 @@ export interface PushedRequests {
   find(requestUri: string, now: NumericDate): Promise<PushedRequest | undefined>
 }
 
-/**
- * One authorization in one browser, from the pushed request to the person's consent. `gone` means that there is no
- * session with this id.
- */
+/** Sessions: authorizations, each in one browser until its consent. `gone` means that there is no session with this id. */
 export interface AuthorizationSessions {
   begin(session: AuthorizationSession): Promise<void>
   /** Returns the session, or `undefined` if it is unknown or has expired. */

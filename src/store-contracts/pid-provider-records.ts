@@ -29,8 +29,6 @@ export const pushed = (requestUri: string): PushedRequest => ({
   expiresAt: 1060,
 })
 export const login: UserLogin = {
-  provider: 'idp',
-  authenticatedAt: 1000,
   claims: {
     given_name: 'Ada',
     family_name: 'Rossi',
@@ -59,7 +57,7 @@ export const grant = (code: string): Grant => ({
   subject: 'pairwise',
 })
 /** Returns a token with this `jti`. */
-export const token = (jti: string) => ({ jti, dpopThumbprint: 'dpop', expiresAt: 1600 })
+export const token = (jti: string) => ({ jti, expiresAt: 1600 })
 /** Returns an issued credential with this id and these changes. */
 export const credential = (id: string, changes: Partial<IssuedCredential> = {}): IssuedCredential => ({
   id,

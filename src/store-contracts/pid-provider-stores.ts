@@ -26,7 +26,7 @@ export function pidProviderStoresContract(name: string, open: () => PidProviderS
     assert.equal(await pushedRequests.find('\0', 1000), undefined)
     const begun = { ...session(nul), request: strange, pendingLogin: { state: nul }, consentToken: nul }
     await authorizationSessions.begin(begun)
-    const answered = { provider: nul, authenticatedAt: 1000, claims: { ...login.claims, given_name: nul } }
+    const answered = { claims: { ...login.claims, given_name: nul } }
     const newId = `${nul}2`
     await authorizationSessions.recordLogin({ id: nul, newId, login: answered })
     assert.deepEqual(await authorizationSessions.find(newId, 1000), { ...begun, id: newId, login: answered })

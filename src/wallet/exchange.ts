@@ -19,7 +19,7 @@ import {
   rules,
 } from '../base/index.ts'
 import type { Signer } from '../jose/index.ts'
-import { createDpopProof, createResourceHeaders, encodeForm, parseErrorResponse } from '../oauth/index.ts'
+import { createDpopProof, createResourceHeaders, parseErrorResponse } from '../oauth/index.ts'
 import { type WalletAnswer, WI, withStatedReason } from './answers.ts'
 
 /** A response that was read completely. */
@@ -76,7 +76,7 @@ export const formRequest = (
 ): Request =>
   new Request(url, {
     method: 'POST',
-    body: encodeForm(form),
+    body: new URLSearchParams(form).toString(),
     headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json', ...headers },
   })
 

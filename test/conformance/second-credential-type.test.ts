@@ -78,6 +78,22 @@ test('PP-37 a PID Provider describes, shows and issues the credential type that 
   assert.deepEqual([mdoc.holder, mdoc.born], [sdJwt.holder_name, sdJwt.date_of_birth])
 })
 
+test('PP-14 the consent page names a claim in its language, however the type spells the tag of the language', async () => {
+  for (const tag of ['it-IT', 'IT', 'It-it']) {
+    const holder_name = { attribute: 'given_name', display: { 'en-US': 'Holder', [tag]: 'Titolare' } }
+    const type = { ...healthCard, claims: { ...healthCard.claims, holder_name } }
+    const config = { credentialType, doctype, formats: [formatSdJwt] }
+    const issuance = await beginIssuance(await pidProviderFixture({ config, credentialTypes: [pid, type] }))
+    const authorization_details = [createAuthorizationDetail(formatSdJwt, type)] as unknown as Json
+    const browser = await openBrowser(
+      issuance,
+      await pushed(issuance, { object: { payload: { authorization_details } } }),
+    )
+    await callback(issuance, browser)
+    assert.match(await (await consentPage(issuance, browser)).text(), /<dt>Titolare<\/dt>/, tag)
+  }
+})
+
 test('PP-108 the Italian elements of a type are in its own namespace, and not in that of all elements (D-37)', async () => {
   const config = { credentialType, doctype, formats: [formatMdoc] }
   const taxCode = { tax_code: { claim: 'tax_id_number' } } as const
@@ -94,8 +110,32 @@ test('PP-108 the Italian elements of a type are in its own namespace, and not in
   }
   assert.deepEqual(await namespacesOf({}), [doctype, healthCard.mdoc.domesticNamespace])
   assert.deepEqual(await namespacesOf({ domesticNamespace: 'org.example.it' }), [doctype, 'org.example.it'])
-  await assert.rejects(namespacesOf({ domesticNamespace: doctype }), /domesticNamespace must differ/)
+  await assert.rejects(namespacesOf({ domesticNamespace: doctype }), /need another namespace than mdoc.namespace/)
   assert.deepEqual(await namespacesOf({ domesticNamespace: doctype }, {}), [doctype])
+})
+
+test('PP-108 an element of an mdoc is the text of its claim, with the parts of a list or an object joined by commas', async () => {
+  const place = { locality: 'Roma', country: { code: 'IT', names: ['Italia', 'Italy'] } }
+  const { crypto, random, mdocIssuer, credentialSigner, parts } = await pidProviderFixture()
+  const issued = await issuerFacets[formatMdoc].issue(
+    { crypto, random },
+    { credentialSigner, mdocIssuer },
+    {
+      type: { ...healthCard, mdoc: { ...healthCard.mdoc, main: { place: { claim: 'place' } } } },
+      issuer: 'https://pid.example',
+      formatName: formatMdoc,
+      claims: { place },
+      layout: 'flat',
+      mdoc: { namespace: doctype, domesticNamespace: 'x', issuingAuthority: 'PID', issuingCountry: 'IT' },
+      holderKey: credentialSigner.publicJwk,
+      holderThumbprint: credentialSigner.kid,
+      status: { idx: 0, uri: 'https://pid.example/statuslists/0' },
+      issuedAt: parts.clock.now(),
+      expiresAt: parts.clock.now() + 60,
+    },
+  )
+  const opened = holderFacets[formatMdoc].open({ crypto }, { credential: issued, alg: 'ES256', type: doctype })
+  assert.deepEqual(opened[doctype], { place: 'Roma, IT, Italia, Italy' })
 })
 
 test('PP-201 a credential type whose claim would replace one that the issuer adds is refused at the start', async () => {
@@ -112,6 +152,22 @@ test('PP-201 a credential type whose claim would replace one that the issuer add
   for (const name of ['_sd', '_sd_alg', '...'])
     for (const layout of ['flat', 'verified_claims'] as const)
       await assert.rejects(start(name, true, layout), new RegExp(`^TypeError: .* the issuer adds .*: ${name}$`), name)
+})
+
+test('PP-202 a credential type whose SD-JWT needs what the provider does not have is refused at the start', async () => {
+  const start = (sdJwt: CredentialType['sdJwt'], offered: (typeof formats)[number][] = [formatSdJwt]) =>
+    pidProviderFixture({
+      config: { credentialType, doctype, formats: offered },
+      credentialTypes: [pid, { ...healthCard, ...(sdJwt && { sdJwt }) }],
+    })
+  const profile = 'it-wallet-1.4'
+  const facts = { date_of_expiry: 'expiresAt' } as const
+  const integrity = { ...facts, 'vct#integrity': 'typeIntegrity' } as const
+  const refused = (what: string) => new RegExp(`^TypeError: .* it.example.health-card .*: ${what}$`)
+  await assert.rejects(start({ profile, facts, requiresX5c: true }), refused('the certificates of the signing key'))
+  await assert.rejects(start({ profile, facts: integrity, requiresX5c: false }), refused('the integrity .*'))
+  await start({ profile, facts, requiresX5c: false })
+  await start({ profile, facts: integrity, requiresX5c: true }, [formatMdoc])
 })
 
 test('PP-86 PP-32 a credential type without the tax number has its own pseudonyms for each person (D-1092)', async () => {

@@ -40,7 +40,7 @@ test('PP-37 a served PID Provider issues a type from a file', async () => {
 
 test('PP-201 a service whose settings do not fit its credential type names the setting at its start', async () => {
   const { credentialType, doctype } = healthCard
-  const compose = (changes: object) =>
+  const compose = (changes: object, environment: object = {}) =>
     composeInMemory('pid-provider', {
       crypto: createNodeCrypto(),
       decisions: recordingSink(),
@@ -48,12 +48,16 @@ test('PP-201 a service whose settings do not fit its credential type names the s
         FIDUCIA_CREDENTIAL_TYPE_FILES: JSON.stringify([fileOf({ ...healthCard, ...changes })]),
         FIDUCIA_ROLE_CREDENTIAL_TYPE: credentialType,
         FIDUCIA_ROLE_DOCTYPE: doctype,
+        ...environment,
       },
     })
   const isFault = (fault: RegExp) => (thrown: Error) => thrown instanceof ConfigError && fault.test(thrown.message)
   await assert.rejects(compose({ formats: ['vc+sd-jwt'] }), isFault(/role\.formats: .* set formats to vc\+sd-jwt$/))
   const claims = { ...healthCard.claims, cnf: { display: { 'it-IT': 'Chiave', 'en-US': 'Key' } } }
   await assert.rejects(compose({ claims }), isFault(/role\.credentialType: .*: cnf$/))
+  const mdoc = { ...healthCard.mdoc, domestic: { holder: { claim: 'holder_name' } } }
+  const sameNamespace = { FIDUCIA_ROLE_MDOC_DOMESTIC_NAMESPACE: doctype }
+  await assert.rejects(compose({ mdoc }, sameNamespace), isFault(/role\.mdoc\.domesticNamespace: .*mdoc\.namespace/))
 })
 
 test('PP-40 names that no single type has are refused if there are files of types', async () => {

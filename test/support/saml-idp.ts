@@ -31,6 +31,7 @@ export let ownKey: ServiceProviderKey
 
 const createMetadataFactory = (key: ServiceProviderKey): string =>
   createServiceProviderMetadata({
+    profile: 'spid',
     entityId: clientId,
     id: '_metadata',
     key,

@@ -12,10 +12,7 @@ import {
 } from '../../mdoc/index.ts'
 import type { HeldCopy, HolderFacet } from '../facets.ts'
 
-/**
- * Operations of a wallet on an mdoc. `present` returns the selected elements with a device signature over the session
- * (D-40).
- */
+/** Operations of a wallet on an mdoc. `present` adds a device signature over the session (D-40). */
 export const mdocHolderFacet: HolderFacet = {
   open: (_ctx, held) => {
     const mdoc = openMdoc(held)

@@ -2,16 +2,13 @@
  * A credential as an mdoc (ISO 18013-5; it-wallet §Data formats). It contains the elements of its type in their
  * namespaces, the holder's key, and an entry of a status list as in an SD-JWT. Dates are full-dates.
  */
-import { isJsonObject, type Json } from '../../base/index.ts'
+import type { Json } from '../../base/index.ts'
 import { type Cbor, hasCoseKey } from '../../cose/index.ts'
 import { fullDate, fullDateOf, issueMdoc } from '../../mdoc/index.ts'
 import type { ElementDefinition } from '../credential-type.ts'
 import type { CredentialContent, IssuerFacet } from '../facets.ts'
 
-/**
- * Maximum lifetime of an mdoc: a year, because a signer's certificate is valid for at most 457 days (ISO 18013-5
- * §B.1.4; D-129).
- */
+/** A year, because a signer's certificate is valid for at most 457 days (ISO 18013-5 §B.1.4; D-129). */
 const maximumLifetimeSeconds = 365 * 86_400
 
 /**
@@ -71,9 +68,6 @@ function claimOf(
   return form === 'date' ? fullDate(String(value)) : textOf(value) // PP-108
 }
 
-/**
- * Returns the value as text. Joins the members of an object by commas, such as municipality, province and country of a
- * place.
- */
+/** Returns the value as text. Joins the parts of an object or a list by commas: `Roma, RM` for a place. */
 const textOf = (value: Json): string =>
-  isJsonObject(value) ? Object.values(value).map(String).join(', ') : String(value)
+  typeof value === 'object' && value !== null ? Object.values(value).map(textOf).join(', ') : String(value)

@@ -11,10 +11,7 @@ import {
 import { findClaims, startsWith } from '../claim-path.ts'
 import type { HolderFacet } from '../facets.ts'
 
-/**
- * Operations of a wallet on an SD-JWT. `present` returns the issuer JWT, the selected Disclosures and a Key Binding JWT
- * (WI-17, WI-87).
- */
+/** Operations of a wallet on an SD-JWT. `present` adds a Key Binding JWT (WI-17, WI-87). */
 export const sdJwtHolderFacet: HolderFacet = {
   open: (ctx, { credential }) => {
     const [issuerJwt = '', ...rest] = credential.split('~')
@@ -45,9 +42,7 @@ export const sdJwtHolderFacet: HolderFacet = {
   },
 }
 
-/**
- * Returns a result. Throws an Error for a Failure: the stored credential was verified before, so a Failure is a bug.
- */
+/** Returns a result. Throws an Error for a Failure, which is a bug: the credential was verified before. */
 function orThrow<T>(value: T | Failure<PresentCode>): T {
   if (failed(value)) throw new Error(`a stored credential cannot be presented: ${value.code}`)
   return value

@@ -48,10 +48,7 @@ export const sdJwtIssuerFacet: IssuerFacet = {
   },
 }
 
-/**
- * Returns `x5c` for the header if the type requires it, otherwise no members. Throws a TypeError if a required `x5c` is
- * empty.
- */
+/** Returns `x5c` for the header if the type requires it. Throws a TypeError if the required `x5c` is empty. */
 function certificatesOf({ sdJwt, credentialType }: CredentialContent['type'], x5c: readonly string[] = []) {
   if (sdJwt?.requiresX5c !== true) return {}
   if (x5c.length === 0)

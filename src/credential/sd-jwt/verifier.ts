@@ -2,10 +2,7 @@
 import { findClaimsWith, isTechnicalClaim } from '../claim-path.ts'
 import type { VerifierFacet } from '../facets.ts'
 
-/**
- * Operations of a verifier on an SD-JWT. If a path selects nothing, `select` tries its spellings in other drafts
- * (RP-57).
- */
+/** Operations of a verifier on an SD-JWT. `select` also tries a path's spellings in other drafts (RP-57). */
 export const sdJwtVerifierFacet: VerifierFacet = {
   typeMember: 'vct_values',
   queriedTypes: (meta) => meta?.vct_values,

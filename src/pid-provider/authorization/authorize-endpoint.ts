@@ -7,7 +7,6 @@ import { paths } from '../paths.ts'
 import { beginAuthorization } from './begin-authorization.ts'
 import { readSessions, setSessions, withSession } from './session-cookies.ts'
 
-/** Creates the route `GET /authorize`. */
 export const authorizeEndpoint = (ctx: PidProviderServices): Route => ({
   method: 'GET',
   path: paths.authorize,
@@ -22,6 +21,9 @@ export const authorizeEndpoint = (ctx: PidProviderServices): Route => ({
       const url = `${authorize}?${encodeParameters({ ...step.reference })}`
       return respondPage(loginChoicePage(pageFrame(ctx, language, url), authorize, step))
     }
-    return redirect(step.location, setSessions(ctx, withSession(readSessions(ctx, request), step.sessionId)))
+    return redirect(
+      step.location,
+      setSessions(ctx, withSession(readSessions(request, ctx.sessionCookie), step.sessionId)),
+    )
   },
 })

@@ -40,7 +40,6 @@ interface LoginBegun {
   readonly location: string
   /** New session id for the cookie. */
   readonly sessionId: string
-  readonly provider: Pick<NationalIdentityProvider, 'id' | 'channel'>
 }
 
 type BeginContext = Pick<
@@ -116,5 +115,5 @@ async function beginLogin(
     consentToken: randomToken(ctx.random), // PP-59
     expiresAt: now + ctx.config.authorizationLifetimeSeconds,
   })
-  return { kind: 'login', location: begun.location, sessionId, provider }
+  return { kind: 'login', location: begun.location, sessionId }
 }

@@ -197,10 +197,7 @@ const createRefusalRecord = (
 const requireLogin = (decision: Decision<PpAnswer>, { login }: AuthorizationSession): UserLogin =>
   decision.found('PP-60', PP.noSession, login, 'login_missing')
 
-/**
- * Spends the `request_uri` and stores the grant in one store call. Accepts the same grant of an identical concurrent
- * answer.
- */
+/** Spends the `request_uri` and stores the grant. Accepts the same grant of an identical concurrent answer. */
 async function storeGrant(
   ctx: ConsentContext,
   decision: Decision<PpAnswer>,

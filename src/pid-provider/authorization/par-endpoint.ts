@@ -5,7 +5,6 @@ import { paths } from '../paths.ts'
 import { attestationHeadersOf, attestedFormLimit } from '../token/attestation-headers.ts'
 import { pushAuthorizationRequest } from './push-authorization-request.ts'
 
-/** Creates the route `POST /as/par`. */
 export const parEndpoint = (ctx: PidProviderServices): Route => ({
   method: 'POST',
   path: paths.par,

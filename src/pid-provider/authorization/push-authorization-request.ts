@@ -32,7 +32,6 @@ import { type VerifiedWalletAttestation, walletInstanceUrl } from '../../wallet-
 import { PP, type PpAnswer } from '../answers.ts'
 import { jwtPolicy, type PidProviderServices } from '../context.ts'
 import { lostClaim } from '../stores.ts'
-import type { PushedRequest } from '../token/grant.ts'
 import { requireValidStatus, verifyPossession } from '../token/wallet-authentication.ts'
 import {
   ATTESTATION_RULES,
@@ -133,13 +132,8 @@ export function pushAuthorizationRequest(
   })
 }
 
-type Client = Pick<
-  PushedRequest,
-  'clientId' | 'attestedKey' | 'walletProvider' | 'walletProviderName' | 'attestationExpiresAt'
->
-
 /** Returns the members of the stored request that come from the Wallet Attestation. */
-function clientOf({ thumbprint, cnf, walletProvider, claims }: VerifiedWalletAttestation): Client {
+function clientOf({ thumbprint, cnf, walletProvider, claims }: VerifiedWalletAttestation) {
   const walletProviderName = organizationNameOf(walletProvider)
   return {
     clientId: thumbprint,
@@ -150,13 +144,8 @@ function clientOf({ thumbprint, cnf, walletProvider, claims }: VerifiedWalletAtt
   }
 }
 
-type RequestedIssuance = Pick<
-  PushedRequest,
-  'language' | 'redirectUri' | 'state' | 'codeChallenge' | 'authorizationDetails' | 'configurations'
->
-
 /** Returns the members of the stored request that come from the Request Object. */
-function requestedIssuanceOf(request: AuthorizationRequest): RequestedIssuance {
+function requestedIssuanceOf(request: AuthorizationRequest) {
   const language = languageOfLocales(request.ui_locales ?? '')
   return {
     ...(language && { language }),

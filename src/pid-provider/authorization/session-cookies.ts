@@ -11,13 +11,6 @@ import type { PidProviderServices } from '../context.ts'
 /** Maximum number of sessions in a browser. A new one replaces the oldest. */
 const maximumSessions = 4
 
-/** Parses the session ids of a cookie. Does not check that the sessions exist. */
-const readSessionIds = (cookie: string | undefined): readonly string[] =>
-  (cookie ?? '')
-    .split('.')
-    .filter((id) => id !== '')
-    .slice(-maximumSessions)
-
 /** Returns the cookie value with a new session id. The id replaces `former`, the previous id of the same session. */
 export const withSession = (ids: readonly string[], id: string, former?: string): string =>
   [...ids.filter((one) => one !== id && one !== former), id].slice(-maximumSessions).join('.')
@@ -31,14 +24,15 @@ interface Visit {
   cookie(name: string): string | undefined
 }
 
-/** Returns the session ids of a browser, for a request from this provider's pages or by a link. */
-export const readSessions = (ctx: Cookies, visit: Visit): readonly string[] => read(visit, ctx.sessionCookie)
-
-/** Returns the session ids of a browser, for a form of another site that is posted to the callback. */
-export const readCallbackSessions = (ctx: Cookies, visit: Visit): readonly string[] => read(visit, ctx.callbackCookie)
-
-const read = (visit: Visit, policy: CookiePolicy | undefined): readonly string[] =>
-  policy ? readSessionIds(visit.cookie(cookieName(policy))) : []
+/**
+ * Returns the session ids in one of the browser's two cookies. Does not check that the sessions exist. A form of another
+ * site comes with `callbackCookie` only. Returns no ids without a cookie or a policy.
+ */
+export const readSessions = (visit: Visit, policy: CookiePolicy | undefined): readonly string[] =>
+  ((policy && visit.cookie(cookieName(policy))) ?? '')
+    .split('.')
+    .filter((id) => id !== '')
+    .slice(-maximumSessions)
 
 /** Returns the header that sets the cookies to these sessions, or deletes the cookies if `sessions` is empty. */
 export function setSessions(

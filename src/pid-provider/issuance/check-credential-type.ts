@@ -1,6 +1,6 @@
 /** Checks at the start that a provider can issue its credential type. */
 import { type CredentialType, isTechnicalClaim } from '../../credential/index.ts'
-import { formatSdJwt } from '../../oauth/index.ts'
+import { formatMdoc, formatSdJwt } from '../../oauth/index.ts'
 import { isReservedName } from '../../sd-jwt/index.ts'
 import type { PidProviderConfig } from '../config.ts'
 import { claimWithoutAttribute } from '../login/person-claims.ts'
@@ -9,7 +9,7 @@ import type { PersonSource } from '../login/person-source.ts'
 /** The settings do not fit the credential type. */
 export class CredentialTypeFault extends TypeError {
   /** Name of the setting at fault. */
-  readonly setting: 'formats' | 'credentialType'
+  readonly setting: 'formats' | 'credentialType' | 'mdoc.domesticNamespace'
 
   constructor(setting: CredentialTypeFault['setting'], message: string) {
     super(message)
@@ -21,11 +21,15 @@ export class CredentialTypeFault extends TypeError {
  * Throws a `CredentialTypeFault` if the type:
  * - does not have a configured format
  * - has a claim whose name an SD-JWT cannot contain
+ * - has an SD-JWT with certificates or the integrity of its type's metadata, which the provider does not have
+ * - has Italian elements, and both namespaces of its mdoc have one name
  * - has a mandatory claim whose attribute the person source does not have, if the source names its attributes
  */
 export function checkCredentialType(config: PidProviderConfig, type: CredentialType, personSource: PersonSource): void {
   checkFormats(config, type)
   checkClaimNames(config, type)
+  checkSdJwt(config, type)
+  checkNamespaces(config, type)
   checkClaimAttributes(type, personSource)
 }
 
@@ -53,6 +57,28 @@ function checkClaimNames({ claimsLayout, support }: PidProviderConfig, { claims,
       'credentialType',
       `a claim of the credential type has the name of one that the issuer adds to an SD-JWT: ${name}`,
     ) // PP-201
+}
+
+/** Throws a fault if SD-JWTs are issued whose content the provider cannot create. */
+function checkSdJwt({ support }: PidProviderConfig, { sdJwt, credentialType }: CredentialType): void {
+  if (sdJwt === undefined || !support.formats.includes(formatSdJwt)) return
+  const needsIntegrity = Object.values(sdJwt.facts).includes('typeIntegrity')
+  const missing = sdJwt.requiresX5c ? 'the certificates of the signing key' : "the integrity of the type's metadata"
+  if (sdJwt.requiresX5c || needsIntegrity)
+    throw new CredentialTypeFault(
+      'credentialType',
+      `an SD-JWT of the credential type ${credentialType} needs what the provider does not have: ${missing}`,
+    ) // PP-202
+}
+
+/** Throws a fault if the Italian elements of an mdoc would replace all others, because both namespaces have one name. */
+function checkNamespaces({ mdoc, support }: PidProviderConfig, { mdoc: elements }: CredentialType): void {
+  const hasItalian = support.formats.includes(formatMdoc) && Object.keys(elements.domestic).length > 0
+  if (hasItalian && mdoc.namespace === (mdoc.domesticNamespace ?? elements.domesticNamespace))
+    throw new CredentialTypeFault(
+      'mdoc.domesticNamespace',
+      `the Italian elements need another namespace than mdoc.namespace, which is ${mdoc.namespace}`,
+    ) // PP-108
 }
 
 /** Throws a fault for a mandatory claim whose attribute the source does not have. */

@@ -5,7 +5,6 @@ import type { PidProviderServices } from '../context.ts'
 import { paths } from '../paths.ts'
 import { issueCredential } from './issue-credential.ts'
 
-/** Creates the route `POST /credential`. */
 export const credentialEndpoint = (ctx: PidProviderServices): Route => ({
   method: 'POST',
   path: paths.credential,

@@ -95,9 +95,6 @@ const final: CredentialProfile = {
 
 const profiles: Readonly<Record<IssuanceProfile, CredentialProfile>> = { specification, final }
 
-/**
- * Returns the profile that the members of the body belong to. Does not check that the flow began in this profile:
- * `requireGranted` does.
- */
+/** Returns the profile of the body. `requireGranted` checks that the flow began in this profile. */
 export const credentialProfileOf = (body: CredentialRequestBody): CredentialProfile =>
   profiles[credentialRequestProfile(body)]

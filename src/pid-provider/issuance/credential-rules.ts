@@ -1,7 +1,4 @@
-/**
- * Rule tables of the credential request: access token and DPoP proof, body, key proof. `issue-credential.ts` runs the
- * checks.
- */
+/** Rule tables of the credential request: access token, DPoP proof, body, key proof (`issue-credential.ts`). */
 import { joinRules, rows, rules } from '../../base/index.ts'
 import type {
   CredentialRequestCode,

@@ -111,10 +111,7 @@ const resourcePolicy = (ctx: IssueContext, now: NumericDate) => ({
   },
 })
 
-/**
- * Returns the grant of the token. Throws a `Refusal` if there is none, or if it was revoked because its code was
- * presented twice (PP-75).
- */
+/** Returns the grant of the token. Throws a `Refusal` if there is none, or if it was revoked (PP-75). */
 async function requireGrant(ctx: IssueContext, decision: Decision<PpAnswer>, { jti }: AccessToken): Promise<Grant> {
   const stored = await ctx.stores.grants.findByToken(jti)
   const grant = decision.found('PP-89', PP.invalidToken, stored, 'grant_unknown', 'access_token.payload.jti')

@@ -34,10 +34,7 @@ export const issuesMdocsUntil = ({ config, mdocIssuer }: MdocIssuerContext): Num
 /** Seconds before the last possible issuance. The operator is warned from then on. */
 const noticeSeconds = 30 * day
 
-/**
- * Returns warnings about the signer's certificate. Returns none if no mdocs are issued, or if issuance remains possible
- * for 30 days.
- */
+/** Returns warnings about the signer's certificate, none if no mdocs are issued or it suffices for 30 days. */
 export function mdocSignerNotes(ctx: MdocIssuerContext, now: NumericDate): readonly string[] {
   const until = issuesMdocsUntil(ctx)
   if (!ctx.config.support.formats.includes(formatMdoc) || now + noticeSeconds <= until) return []
@@ -57,14 +54,8 @@ export function documentIssuer({ config, mdocIssuer }: MdocIssuerContext): MdocI
   return mdocIssuer
 }
 
-/**
- * Returns the namespaces and the issuer of mdocs. Throws a TypeError if both namespaces have the same name and the type
- * has Italian elements: these would replace all others.
- */
-export function mdocContentOf({ mdoc, support }: PidProviderConfig, type: CredentialType): CredentialContent['mdoc'] {
+/** Returns the namespaces and the issuer of mdocs. */
+export function mdocContentOf({ mdoc }: PidProviderConfig, type: CredentialType): CredentialContent['mdoc'] {
   const { domesticNamespace = type.mdoc.domesticNamespace } = mdoc // PP-108
-  const hasDomestic = support.formats.includes(formatMdoc) && Object.keys(type.mdoc.domestic).length > 0
-  if (hasDomestic && mdoc.namespace === domesticNamespace)
-    throw new TypeError('mdoc.namespace and mdoc.domesticNamespace must differ')
   return { ...mdoc, domesticNamespace }
 }

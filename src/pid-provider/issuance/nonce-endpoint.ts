@@ -1,13 +1,9 @@
-/**
- * `POST /nonce`: returns a c_nonce that is not bound to an access token (PP-101). Needs no authentication and stores
- * nothing.
- */
+/** `POST /nonce`: returns a c_nonce for any access token (PP-101). Needs no authentication and stores nothing. */
 import { type Route, respondJson } from '../../http/index.ts'
 import { createCNonce } from '../../oid4vci/index.ts'
 import type { PidProviderServices } from '../context.ts'
 import { paths } from '../paths.ts'
 
-/** Creates the route `POST /nonce`. */
 export const nonceEndpoint = (ctx: PidProviderServices): Route => ({
   method: 'POST',
   path: paths.nonce,

@@ -19,10 +19,7 @@ export interface PersonContext extends CryptoContext {
   readonly personSecret: Uint8Array
 }
 
-/**
- * Returns the claims of a type about this person (it-wallet §PID), without those that have no attribute. `type`
- * defaults to the PID.
- */
+/** Returns the claims of a type about this person (it-wallet §PID), without those that have no attribute. */
 export function pidClaims(ctx: PersonContext, attributes: NationalAttributes, type: CredentialType = pid): PidClaims {
   const values: JsonObject = {
     ...attributes,

@@ -112,9 +112,7 @@ function attestationWatchOf(
   return { attestationWatch: { idx: attestationStatus.idx, uri: attestationStatus.uri, until } }
 }
 
-/**
- * Returns the expiry time of the credential. Throws `Unavailable` if the signer's certificate expires earlier (PP-108).
- */
+/** Returns the credential's expiry. Throws `Unavailable` if the signer's certificate expires earlier (PP-108). */
 function expiryOf(ctx: RegisterContext, format: CredentialFormat, now: NumericDate): NumericDate {
   const { lifetime, latestEnd } = issuerFacets[format]
   const expiresAt = now + lifetime(ctx.config.credentialLifetimeSeconds)

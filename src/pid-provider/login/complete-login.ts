@@ -172,8 +172,6 @@ export async function completeLogin(
         id,
         newId,
         login: {
-          provider: login.provider,
-          authenticatedAt: login.authenticatedAt,
           claims: person.claims,
           subjects: personSubjects(ctx, person.fiscalNumber, session.request.clientId), // PP-86
         },
@@ -198,10 +196,7 @@ interface AnsweredSession {
   readonly newId: string
 }
 
-/**
- * Returns the session of this browser that began the answered login. Otherwise returns the newest session, whose origin
- * check then fails.
- */
+/** Returns the browser's session of the answered login, otherwise its newest session, whose check then fails. */
 async function findAnsweredSession(
   ctx: LoginContext,
   sessionIds: readonly string[],
@@ -232,9 +227,7 @@ function checkOrigin(
   return undefined
 }
 
-/**
- * Returns the session id after the login. Only the same answer with the same cookie gives the same id (D-143, D-286).
- */
+/** Returns the session id after the login. Only the same answer and cookie give the same id (D-143, D-286). */
 const idAfterLogin = ({ crypto }: Pick<LoginContext, 'crypto'>, sessionId: string, parameters: Parameters): string => {
   const answer = ['login', parameters.get('code'), parameters.get('SAMLResponse')]
   return encodeBase64url(crypto.hmac(encodeUtf8(sessionId), JSON.stringify(answer)))

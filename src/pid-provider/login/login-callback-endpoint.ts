@@ -12,13 +12,7 @@ import {
   redirect,
   urlForSwitch,
 } from '../../http/index.ts'
-import {
-  readCallbackSessions,
-  readSessions,
-  setSessions,
-  withoutSession,
-  withSession,
-} from '../authorization/session-cookies.ts'
+import { readSessions, setSessions, withoutSession, withSession } from '../authorization/session-cookies.ts'
 import type { PidProviderServices } from '../context.ts'
 import { respondEnding } from '../pages/page-frame.ts'
 import { paths } from '../paths.ts'
@@ -56,20 +50,18 @@ async function completeFromCallback(
   return redirect(ctx.endpoints.consent, setSessions(ctx, sessions), status) // PP-60
 }
 
-/** Creates the route `GET /login/callback/:provider`, for answers in a query. */
 export const loginQueryEndpoint = (ctx: PidProviderServices): Route => ({
   method: 'GET',
   path,
   kind: 'page',
   handle: (request) =>
     completeFromCallback(ctx, request, {
-      sessionIds: readSessions(ctx, request),
+      sessionIds: readSessions(request, ctx.sessionCookie),
       parameters: request.query,
       status: 302,
     }),
 })
 
-/** Creates the route `POST /login/callback/:provider`, for answers in a form of another site. */
 export const loginFormEndpoint = (ctx: PidProviderServices): Route => ({
   method: 'POST',
   path,
@@ -78,7 +70,7 @@ export const loginFormEndpoint = (ctx: PidProviderServices): Route => ({
   bodyLimit: formLimit,
   handle: async (request) =>
     completeFromCallback(ctx, request, {
-      sessionIds: readCallbackSessions(ctx, request),
+      sessionIds: readSessions(request, ctx.callbackCookie),
       parameters: formOf(request),
       status: 303,
     }),

@@ -90,25 +90,15 @@ export function parseLoginAttributes(claims: JsonObject): LoginAttributes | Fail
   const present = Object.entries(claims).filter(([name, value]) => requiredClaims.includes(name) && !isBlank(value))
   const parsed = attributes.partial().safeParse(Object.fromEntries(present))
   if (!parsed.success) return fail('attribute_malformed', String(parsed.error.issues[0]?.path[0])) // PP-67
-  const { given_name, family_name, birthdate, place_of_birth } = parsed.data
+  const { place_of_birth, [fiscalNumberClaim]: fiscal_number, ...names } = parsed.data
   const place = place_of_birth === undefined ? {} : readPlaceOfBirth(place_of_birth)
-  return {
-    ...(given_name === undefined ? {} : { given_name }),
-    ...(family_name === undefined ? {} : { family_name }),
-    ...(birthdate === undefined ? {} : { birthdate }),
-    ...(Object.keys(place).length === 0 ? {} : { place_of_birth: place }),
-    fiscal_number: String(claims[fiscalNumberClaim]),
-  }
+  return { ...names, ...(Object.keys(place).length > 0 && { place_of_birth: place }), fiscal_number } as LoginAttributes
 }
 
 /** Returns the attributes if none is missing. Otherwise returns a failure whose `at` names the first missing one. */
 export function requireAllAttributes(attributes: LoginAttributes): NationalAttributes | Failure<'attribute_missing'> {
-  const { given_name, family_name, birthdate, place_of_birth, fiscal_number } = attributes
-  if (given_name === undefined) return fail('attribute_missing', 'given_name') // PP-67
-  if (family_name === undefined) return fail('attribute_missing', 'family_name') // PP-67
-  if (birthdate === undefined) return fail('attribute_missing', 'birthdate') // PP-67
-  if (place_of_birth === undefined) return fail('attribute_missing', 'place_of_birth') // PP-67
-  return { given_name, family_name, birthdate, place_of_birth, fiscal_number }
+  const missing = nationalAttributeNames.find((name) => attributes[name] === undefined)
+  return missing === undefined ? (attributes as NationalAttributes) : fail('attribute_missing', missing) // PP-67
 }
 
 /** Parses the attributes of a person. All are required. */

@@ -45,10 +45,7 @@ export type UserFailureCode =
   /** The user logged in with the identity of an organization, for example. */
   | 'user_identity_unsuitable'
 
-/**
- * The provider is unreachable or unavailable, its registration is unusable, or it rejects the request (PP-58:
- * `temporarily_unavailable`).
- */
+/** The provider is unavailable, its registration or answer is unusable, or it rejects the request (PP-58). */
 export type ProviderCode = 'provider_unreachable' | 'provider_untrusted' | 'provider_malformed' | 'provider_error'
 
 /** The answer does not belong to an open login of this session (PP-65). */
@@ -62,10 +59,7 @@ export type OidcAnswerCode =
   | 'response_iss_missing'
   | 'response_iss_mismatch'
   | 'code_missing'
-  /**
-   * The token endpoint refuses the code: it was used, has expired, was issued to another client, or does not match the
-   * PKCE verifier.
-   */
+  /** The token endpoint refuses the code: used, expired, of another client, or of another PKCE verifier. */
   | 'code_rejected'
   | 'client_rejected'
   | 'token_response_malformed'
@@ -128,10 +122,7 @@ export interface BegunLogin {
 
 /** The identity provider's answer, as the browser brought it. */
 export interface NationalAnswer {
-  /**
-   * Parameters of the callback: its query, or the form of an HTTP POST binding. The HTTP layer has refused repeated
-   * parameters.
-   */
+  /** Parameters of the callback's query, or of its form for SAML. The HTTP layer has refused repeated ones. */
   readonly parameters: ReadonlyMap<string, string>
   /** `pending` of `begin`, from the session of the same browser (PP-60). */
   readonly pending: JsonObject
@@ -161,9 +152,7 @@ export interface NationalIdentityProvider {
   readonly channel: 'openid_connect' | 'saml'
   /** National profile of a SAML provider. Defaults to `spid`. */
   readonly samlProfile?: SamlProfileName
-  /**
-   * Begins a login at level High with forced authentication (PP-61). `callbackUrl` must be a registered redirect URI.
-   */
+  /** Begins a login at level High with forced authentication (PP-61). `callbackUrl` must be registered. */
   begin(input: { readonly callbackUrl: string; readonly now: NumericDate }): Promise<BegunLogin | Failure<ProviderCode>>
   /**
    * Verifies that an answer is genuine, fresh, addressed to this PID Provider, belongs to this request, and identifies

@@ -1,6 +1,6 @@
 /** The consent page: the claims to issue, the wallet that gets them, and two buttons (PP-14). */
 import type { Json } from '../../base/index.ts'
-import { type Html, html, type PageLanguage } from '../../http/index.ts'
+import { type Html, html, languageOfLocales, type PageLanguage } from '../../http/index.ts'
 import { describeEntity, renderClaims } from '../../pages/index.ts'
 import type { ConsentView } from '../authorization/decide-consent.ts'
 import { layout, type PageFrame } from './layout.ts'
@@ -67,7 +67,7 @@ const texts: Readonly<Record<PageLanguage, Readonly<Record<Words, string>>>> = {
 
 /** Returns the name of a claim in a language. Returns `undefined` if the claim has no name in this language. */
 const displayedName = (display: Readonly<Record<string, string>>, language: PageLanguage): string | undefined =>
-  Object.entries(display).find(([locale]) => locale.split('-', 1)[0] === language)?.[1]
+  Object.entries(display).find(([locale]) => languageOfLocales(locale) === language)?.[1]
 
 /** Renders the page that asks for consent. `action` is the URL of its form. */
 export function consentPage(frame: PageFrame, action: string, view: ConsentView): Html {

@@ -1,7 +1,4 @@
-/**
- * Texts of the error page: explanations in plain words for the faults that a person can encounter, and one for all
- * other faults.
- */
+/** Texts of the error page: explanations of the faults that a person can encounter, and one for all others. */
 import type { PageLanguage } from '../../http/index.ts'
 
 /** One text in each language. */

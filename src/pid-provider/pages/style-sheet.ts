@@ -4,7 +4,6 @@ import { colourRule, pageStyle } from '../../pages/index.ts'
 import type { PidProviderServices } from '../context.ts'
 import { paths } from '../paths.ts'
 
-/** Creates the route `GET /assets/pid-provider.css`. */
 export const styleSheetEndpoint = ({ config }: Pick<PidProviderServices, 'config'>): Route => ({
   method: 'GET',
   path: paths.styleSheet,

@@ -15,18 +15,14 @@ import { pidProviderWire } from '../../profiles/index.ts'
 import type { PidProviderConfig } from '../config.ts'
 import { documentKey } from '../issuance/mdoc-issuer.ts'
 
-/** Contents of the metadata that are not settings. */
-interface PublishedParts {
-  readonly issuerKeys: readonly PublicJwk[]
-  /** Undefined if no mdocs are issued. */
-  readonly mdocIssuer: MdocIssuer | undefined
-  readonly endpoints: { readonly authorize: string; readonly token: string; readonly par: string }
-}
-
-/** Creates the metadata of each entity type of the profile. The first authority hint counts as the Trust Anchor. */
+/**
+ * Creates the metadata of each entity type of the profile. The first authority hint counts as the Trust Anchor.
+ * `mdocIssuer` is undefined if no mdocs are issued.
+ */
 export function profileMetadata(
   config: PidProviderConfig,
-  { issuerKeys, mdocIssuer, endpoints }: PublishedParts,
+  endpoints: { readonly authorize: string; readonly token: string; readonly par: string },
+  { issuerKeys, mdocIssuer }: { issuerKeys: readonly PublicJwk[]; mdocIssuer: MdocIssuer | undefined },
 ): EntityConfigurationInput['metadata'] {
   const { organization, authorityHints, profile } = config
   const trustAnchor = authorityHints[0] ?? config.entityId

@@ -1,7 +1,4 @@
-/**
- * `/admin/credentials…`: the register for administrators. JSON in requests and responses; each request needs a bearer
- * token (PP-112).
- */
+/** `/admin/credentials…`: the register as JSON, for administrators with a bearer token (PP-112). */
 import { type EndpointRequest, jsonOf, type Route } from '../../http/index.ts'
 import { type AdministrationRight, createAdministrationRoute } from '../../member/index.ts'
 import type { PidProviderServices } from '../context.ts'
@@ -15,7 +12,6 @@ const rightToChange = (request: EndpointRequest): AdministrationRight =>
 
 const idOf = ({ path }: EndpointRequest): string => path.id ?? ''
 
-/** Creates the routes `/admin/credentials…`. */
 export function adminCredentialsEndpoints(ctx: PidProviderServices): readonly Route[] {
   const route = createAdministrationRoute('pid-provider', ctx.administer)
   const { adminCredentials } = paths

@@ -22,10 +22,7 @@ export interface IssuedCredential {
   readonly format: string
   /** Thumbprint of the key that the credential is bound to. */
   readonly holderThumbprint: string
-  /**
-   * The provider's pseudonym of the person (`registerSubject`): the same for all credentials of one person. No
-   * credential contains it.
-   */
+  /** Pseudonym of the person (`registerSubject`), the same in all entries of the person and in no credential. */
   readonly subject: string
   readonly clientId: string
   readonly walletProvider: string
@@ -61,9 +58,7 @@ const transitions: Readonly<Record<CredentialStatus, readonly CredentialStatus[]
   revoked: [],
 }
 
-/**
- * Returns true if a credential may change from one status to the other. A revoked credential stays revoked (PP-111).
- */
+/** Returns true if a credential may change from one status to the other. A revoked one stays revoked (PP-111). */
 export const credentialMayBecome = (from: CredentialStatus, to: CredentialStatus): boolean =>
   transitions[from].includes(to)
 

@@ -5,7 +5,7 @@
 import { z } from 'zod'
 import { type JsonObject, rules } from '../../base/index.ts'
 import { type Administered, parseRequest } from '../../member/index.ts'
-import { credentialFormat } from '../../oauth/index.ts'
+import { credentialFormat, formatMdoc, formatSdJwt } from '../../oauth/index.ts'
 import { PP, type PpAnswer } from '../answers.ts'
 import type { PidProviderServices } from '../context.ts'
 import { type PersonContext, registerSubject, uniqueIdOf } from '../issuance/pid-claims.ts'
@@ -17,6 +17,11 @@ const text = z.string().min(1).max(256).optional()
 /** Returns the schema of a whole number, which is text in a query. */
 const wholeNumber = (digits: RegExp, bounds: z.ZodInt) =>
   z.union([z.int(), z.string().regex(digits).transform(Number)]).pipe(bounds)
+/** Any name of a format, as the one in the register. A query may have an unescaped `+`, which is read as a space (D-1105). */
+const format = z
+  .string()
+  .transform((name) => credentialFormat(name.replace(' ', '+')))
+  .pipe(z.enum([formatSdJwt, formatMdoc]))
 const seconds = wholeNumber(/^\d{1,12}$/, z.int().min(0).max(999_999_999_999)).optional()
 /** Query of a search. */
 export const searchQuery = z.strictObject({
@@ -29,8 +34,7 @@ export const searchQuery = z.strictObject({
   /** Thumbprint of the wallet's attested key. */
   client_id: text,
   status: z.enum(['valid', 'suspended', 'revoked']).optional(),
-  /** Any name of a format. */
-  format: text,
+  format: format.optional(),
   /** Earliest time of issuance. */
   issued_from: seconds,
   /** Latest time of issuance, inclusive. */
@@ -75,10 +79,7 @@ export const listCredentials = searchBy(searchQuery, 'query')
 /** Returns the credentials that match the body, newest first. A body may name a person by their tax number. */
 export const searchCredentials = searchBy(searchBody, 'body')
 
-/**
- * Returns one credential with its changes: time, actor and reason of each. Throws a `Refusal` if the register has no
- * such credential.
- */
+/** Returns one credential with all its changes. Throws a `Refusal` if the register has no such credential. */
 export async function showCredential(
   ctx: SearchContext,
   { decision }: Administered<PpAnswer>,
@@ -91,9 +92,8 @@ export async function showCredential(
 }
 
 /**
- * Replaces a tax number or a `unique_id` by the register's pseudonym of the person, and the name of a format by the one
- * in the register. If several names of the person are given, the tax number has priority, then `unique_id`, then
- * `subject`.
+ * Replaces a tax number or a `unique_id` by the register's pseudonym of the person. If several names of the person are
+ * given, the tax number has priority, then `unique_id`, then `subject`.
  */
 function storedSearch(ctx: PersonContext, search: RegisterSearch): CredentialSearch {
   const { holder_thumbprint, subject, unique_id, client_id, tax_id_number, status, limit } = search
@@ -106,7 +106,7 @@ function storedSearch(ctx: PersonContext, search: RegisterSearch): CredentialSea
     ...(person !== undefined && { subject: person }),
     ...(client_id !== undefined && { clientId: client_id }),
     ...(status !== undefined && { status }),
-    ...(format !== undefined && { format: credentialFormat(format) ?? format }),
+    ...(format !== undefined && { format }),
     ...(issued_from !== undefined && { issuedFrom: issued_from }),
     ...(issued_to !== undefined && { issuedTo: issued_to }),
     ...(before !== undefined && { before }),

@@ -36,10 +36,7 @@ interface StatusListsContext {
   readonly credentialSigner: Signer
 }
 
-/**
- * Returns the provider's status lists. The configuration sets the number of bits for each status; suspension needs at
- * least two.
- */
+/** Returns the provider's status lists. A suspension needs at least two bits for each status (`bits`). */
 export const createStatusLists = (ctx: StatusListsContext): StatusLists =>
   createStatusListKeeper({
     config: ctx.config.statusLists,

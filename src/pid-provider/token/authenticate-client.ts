@@ -40,7 +40,7 @@ type ClientContext = Pick<
   'config' | 'crypto' | 'endpoints' | 'trust' | 'attestations' | 'attestationStatus'
 >
 
-export interface TokenClient {
+interface TokenClient {
   /** The pushed request of the grant. */
   readonly pushed: PushedRequest
   readonly request: ReceivedTokenRequest

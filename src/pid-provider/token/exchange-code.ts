@@ -6,7 +6,6 @@ import { type Decision, joinRules, type NumericDate, randomUuid, rows, rules } f
 import type { Parameters } from '../../http/index.ts'
 import {
   type AttestationHeaders,
-  type ClientAuthentication,
   type CodeVerifierCode,
   checkCodeVerifier,
   clientAuthenticationOf,
@@ -33,7 +32,7 @@ import { ATTESTATION_HEADER_RULES } from '../authorization/push-rules.ts'
 import { jwtPolicy, type PidProviderServices } from '../context.ts'
 import { type Grants, lostClaim } from '../stores.ts'
 import { recheckAttestation } from './attestation-status.ts'
-import { authenticateClient, TOKEN_STATUS_RULES, type TokenClient } from './authenticate-client.ts'
+import { authenticateClient, TOKEN_STATUS_RULES } from './authenticate-client.ts'
 import type { Grant, PushedRequest } from './grant.ts'
 
 export const TOKEN_FORM_RULES = joinRules<TokenRequestCode>()(
@@ -87,17 +86,17 @@ interface TokenMessage {
   readonly attestation: AttestationHeaders
 }
 
-/**
- * Returns the body of the token response. Throws a `Refusal` for any fault. A second use of a code revokes the grant
- * (PP-75).
- */
+/** Returns the token response. Throws a `Refusal` for any fault. A second use of a code revokes the grant (PP-75). */
 export function exchangeCode(ctx: ExchangeContext, { form, dpop, attestation }: TokenMessage) {
   return ctx.decide('pid-provider/token', async (decision) => {
     const now = ctx.clock.now()
     const { config } = ctx
     const authenticationMethod = clientAuthenticationOf(attestation)
     const request = decision.checkNow(TOKEN_FORM_RULES, () => parseTokenRequestForm(form, authenticationMethod))
-    const headers = await parseHeaders(decision, authenticationMethod, attestation, form)
+    const headers =
+      authenticationMethod === 'headers'
+        ? decision.checkNow(ATTESTATION_HEADER_RULES, () => parseAttestationHeaders(attestation, form))
+        : undefined
     const compactProof = decision.checkNow(TOKEN_DPOP_RULES, () => parseDpopHeader(dpop))
     const grant = await requireGrant(ctx, decision, request, now)
     const { clientId, walletProvider, codeChallenge, dpopThumbprint } = grant.request
@@ -134,7 +133,7 @@ export function exchangeCode(ctx: ExchangeContext, { form, dpop, attestation }: 
     const outcome = await ctx.stores.grants.redeem({
       code: request.code,
       claims: [codeClaim(grant, now + lifetime), client, dpopClaim(proof)],
-      token: { jti, dpopThumbprint: proof.jkt, expiresAt: now + lifetime },
+      token: { jti, expiresAt: now + lifetime },
     })
     if (lostClaim(outcome) === 'code') await ctx.stores.grants.revokeByCode(request.code, now) // PP-75
     requireRedeemed(decision, outcome)
@@ -166,17 +165,6 @@ const createResponse = (
   configurations === undefined
     ? createTokenResponse({ ...issued, authorizationDetails })
     : createFinalTokenResponse({ ...issued, configurations })
-
-/** Parses the two headers if the wallet authenticates with them. */
-async function parseHeaders(
-  decision: Decision<PpAnswer>,
-  authenticationMethod: ClientAuthentication,
-  attestation: AttestationHeaders,
-  form: Parameters,
-): Promise<TokenClient['headers']> {
-  if (authenticationMethod === 'assertion') return undefined
-  return decision.check(ATTESTATION_HEADER_RULES, () => parseAttestationHeaders(attestation, form))
-}
 
 /**
  * Returns the code's grant if it belongs to this client and redirect URI and the code has not expired. Also returns a

@@ -31,10 +31,7 @@ export interface PushedRequest {
   readonly codeChallenge: string
   /** Granted authorization details: type, format and credential type of each. */
   readonly authorizationDetails: readonly AuthorizationDetail[]
-  /**
-   * Requested credential configurations of OpenID4VCI 1.0. Undefined in a flow of the specification's own profile
-   * (D-42).
-   */
+  /** Requested configurations of OpenID4VCI 1.0. Absent in the specification's own profile (D-42). */
   readonly configurations?: RequestedConfigurations
   /** Thumbprint of the DPoP key that the pushed request is bound to, if any (RFC 9449 §10). */
   readonly dpopThumbprint?: string
@@ -61,11 +58,11 @@ export interface AuthorizationSession {
   readonly expiresAt: NumericDate
 }
 
-/** An accepted login, with the person's attributes mapped to PID claims. */
+/**
+ * The person of an accepted login. The identity provider and its identifier for the person are not stored. Earlier
+ * versions stored the provider.
+ */
 export interface UserLogin {
-  /** `id` of the identity provider. Its identifier for the person is not stored. */
-  readonly provider: string
-  readonly authenticatedAt: NumericDate
   readonly claims: PidClaims
   /** Pseudonyms of the person (D-1092). Absent in records of earlier versions. */
   readonly subjects?: PersonSubjects
@@ -86,6 +83,5 @@ export interface Grant {
 /** The access token that was issued for a code. */
 export interface GrantedToken {
   readonly jti: string
-  readonly dpopThumbprint: string
   readonly expiresAt: NumericDate
 }

@@ -5,7 +5,6 @@ import { paths } from '../paths.ts'
 import { attestationHeadersOf, attestedFormLimit } from './attestation-headers.ts'
 import { exchangeCode } from './exchange-code.ts'
 
-/** Creates the route `POST /token`. */
 export const tokenEndpoint = (ctx: PidProviderServices): Route => ({
   method: 'POST',
   path: paths.token,

@@ -34,10 +34,7 @@ export const verifyPossession = (
     }),
   )
 
-/**
- * Refuses an attestation whose status is not valid. Returns the status reference for later steps, `undefined` if there
- * is none.
- */
+/** Refuses an attestation whose status is not valid. Returns the status reference for later steps, if any. */
 export async function requireValidStatus(
   ctx: WalletContext,
   decision: Decision<PpAnswer>,

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { longestKeyDid } from '../../jose/key-did.ts'
 import { randomBytes } from '../../mdoc/issuer-signed.ts'
-import { maximumCount } from '../../oauth/authorization-details.ts'
+import { maximumDetails } from '../../oauth/authorization-details.ts'
 import { maximumCredentialsPerToken } from '../../pid-provider/register/issued-credential.ts'
 import { inflatedLimit } from '../../status-list/status-list.ts'
 import { adviceOf } from '../advice-of.ts'
 
 test('GEN-44 the advice names the limits that the checks have', () => {
   const details = adviceOf('authorization_details_malformed')
-  for (const sentence of details ?? []) assert.match(sentence, new RegExp(` 1 to ${maximumCount} objects`))
+  for (const sentence of details ?? []) assert.match(sentence, new RegExp(` 1 to ${maximumDetails} objects`))
   assert.match(
     adviceOf('credentials_too_many')?.[0] ?? '',
     new RegExp(` ${maximumCredentialsPerToken} valid credentials`),

@@ -142,8 +142,8 @@ export const loginAdvice = {
     'Try again later. If the fault remains, have the operator compare the registration at the identity provider.',
   ],
   provider_malformed: [
-    'The metadata of the identity provider are malformed or incomplete, or contain a forbidden URL.',
-    'Have the operator compare the settings with the metadata, and have the identity provider correct the metadata.',
+    'The metadata or a response of the identity provider are malformed or incomplete, or a URL of it is forbidden.',
+    'Have the operator compare the settings with the metadata, and have the identity provider correct them.',
   ],
   provider_unreachable: ['The identity provider does not respond, or cannot answer now.', 'Try again later.'],
   provider_untrusted: [

@@ -138,4 +138,7 @@ PP-171 As long as issuance in a later profile is not implemented, each endpoint 
 PP-199 The content security policies of login choice and consent page have no form-action, because browsers apply it to the redirect after the form too (D-1061).
 PP-200 The page for a browser without the authorization session names refused cookies as a possible cause (D-1063).
 PP-201 A credential type is refused at the start if one of its claims has the name of a claim that the issuer adds to an SD-JWT, such as cnf.
+PP-202 A credential type is refused at the start if its SD-JWT needs the certificates of the signing key or the integrity of the type's metadata, because a PID Provider has neither.
+PP-203 A search of the register by format accepts each name of a format, in a query also with an unescaped +, and refuses any other name (D-1105).
+PP-204 The setting display has one entry for each language, and each locale is a language tag; otherwise the provider does not start.
 `

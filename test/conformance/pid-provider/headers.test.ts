@@ -95,6 +95,7 @@ test('PP-41 requires both headers, each once, and no client assertion', async ()
     [{ 'OAuth-Client-Attestation': undefined }, {}, 'attestation_header_missing'],
     [{ 'OAuth-Client-Attestation': '' }, {}, 'attestation_header_missing'],
     [{ 'OAuth-Client-Attestation-PoP': undefined }, {}, 'pop_header_missing'],
+    [{ 'OAuth-Client-Attestation-PoP': '' }, {}, 'pop_header_missing'],
     [{ 'OAuth-Client-Attestation': `${attestation}, ${attestation}` }, {}, 'attestation_header_duplicated'],
     [{ 'OAuth-Client-Attestation-PoP': `${pop},${pop}` }, {}, 'attestation_header_duplicated'],
     [{}, { client_assertion: attestation }, 'client_assertion_unexpected'],

@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import { failed } from '../../../src/base/index.ts'
 import { createFederationTrustEvaluator } from '../../../src/federation/index.ts'
 import { parseIssuerMetadata } from '../../../src/oid4vci/index.ts'
+import { pidProviderConfig } from '../../../src/pid-provider/index.ts'
 import { observeOutput } from '../../support/decisions.ts'
 import { urls } from '../../support/federation.ts'
 import { decodeJwt } from '../../support/forge-jwt.ts'
@@ -92,6 +93,28 @@ test('WI-35 a wallet finds the issuer through the federation and reads its metad
   assert.ok(!failed(entity))
   const policy = { issuer: pidProviderId, credentialType: 'eu.eudiw.pid.it', algorithms: ['ES256'], urls } as const
   assert.ok(!failed(parseIssuerMetadata(entity.metadata, policy)))
+})
+
+test('PP-204 a provider starts only if its display has one entry for each language, with a language tag', () => {
+  const { entityId, organization, authorityHints } = fixture.config
+  const logo = { url: 'https://pid.example/logo.svg', alt_text: 'Logo' }
+  const faultOf = (...locales: string[]) => {
+    const display = locales.map((locale) => ({
+      name: 'PID',
+      locale,
+      logo,
+      background_color: '#fff',
+      text_color: '#000',
+    }))
+    const read = pidProviderConfig.safeParse({ entityId, organization, authorityHints, display })
+    return read.error?.issues.map(({ path, message }) => `${path.join('.')} ${message}`).join()
+  }
+  for (const locales of [['it'], ['IT-it'], ['it-IT', 'it', 'en'], ['sr-Latn-RS', 'sr-Cyrl-RS']])
+    assert.equal(faultOf(...locales), undefined)
+  for (const locale of ['italiano!', 'it_IT', 'i', 'it-', ' it'])
+    assert.equal(faultOf(locale), 'display.0.locale is not a language tag such as "it-IT"', locale)
+  for (const again of ['it-IT', 'it-it'])
+    assert.equal(faultOf('it-IT', 'en', again), 'display two entries have the same locale', again)
 })
 
 test('GEN-30 the host of a request does not change the metadata', async () => {

@@ -41,7 +41,10 @@ invalidRequest({
   'PP-03 code_challenge_method_missing': { 'a form without code_challenge_method': without('code_challenge_method') },
   'PP-03 request_missing': { 'a form without request': without('request') },
   'PP-05 form_mismatch': { 'another state in the form': { form: { state: 'other' } } },
-  'PP-06 code_challenge_method_unsupported': { 'the method plain': { form: { code_challenge_method: 'plain' } } },
+  'PP-06 code_challenge_method_unsupported': {
+    'the method plain': { form: { code_challenge_method: 'plain' } },
+    'the method in lower case': { form: { code_challenge_method: 's256' } },
+  },
   'PP-06 code_challenge_method_missing': { 'no method in the object': withoutClaim('code_challenge_method') },
   'PP-47 response_type_missing': { 'a Request Object without response_type': withoutClaim('response_type') },
   'PP-47 client_id_missing': { 'a Request Object without client_id': withoutClaim('client_id') },

@@ -87,9 +87,6 @@ test('PP-112 the register can be searched by key, person and wallet, and contain
   assert.deepEqual(await ids(found(`client_id=${entry?.clientId}&status=revoked`)), [])
   assert.deepEqual(await found('unique_id=nobody'), [])
   assert.equal((await found('limit=1')).length, 1)
-  assert.deepEqual(await found('format=mso_mdoc'), [])
-  for (const name of ['vc+sd-jwt', 'dc+sd-jwt'])
-    assert.ok((await ids(found(`format=${encodeURIComponent(name)}`))).includes(one.id), name)
   const whole = await ids(found(''))
   assert.deepEqual(await ids(found(`limit=100&before=${whole[0]}`)), whole.slice(1))
   assert.deepEqual(await ids(found(`issued_from=${entry?.issuedAt}&issued_to=${entry?.issuedAt}`)), whole)
@@ -101,6 +98,19 @@ test('PP-112 the register can be searched by key, person and wallet, and contain
   assert.deepEqual(await byBody({ tax_id_number: 'VRDGPP80A01H501X' }), [])
   assert.deepEqual(await byBody({ tax_id_number: person.fiscal_number, holder_thumbprint: one.holder }), [one.id])
   assert.equal((await byBody({ limit: 1 })).length, 1)
+})
+
+test('PP-203 a search by format takes each name of a format, also with an unescaped plus, and refuses other names (D-1105)', async () => {
+  const one = await issued()
+  for (const name of ['vc+sd-jwt', 'dc+sd-jwt']) {
+    for (const response of [await admin(`?format=${encodeURIComponent(name)}`), await search({ format: name })])
+      assert.ok(JSON.stringify(await bodyOf(response)).includes(one.id), name)
+    assert.ok(JSON.stringify(await bodyOf(await admin(`?format=${name}`))).includes(one.id), `${name}, unescaped`)
+  }
+  assert.deepEqual(await bodyOf(await admin('?format=mso_mdoc')), { credentials: [] })
+  const malformed = { id: 'PP-112', code: 'search_malformed', status: 400, error: 'invalid_request' }
+  for (const name of ['mdoc', 'sd-jwt', 'vc++sd-jwt', 'VC+SD-JWT'])
+    await assertRefusal(await admin(`?format=${encodeURIComponent(name)}`), sink, malformed)
 })
 
 test('PP-112 one credential is shown with its changes', async () => {

@@ -67,7 +67,9 @@ describe('the ID Token of the national identity provider', () => {
     ['an ID Token without auth_time, whose iat is the time of the login', { claims: { auth_time: undefined } }],
     ['an ID Token without typ', { header: { typ: undefined } }],
     ['the at_hash of the access token', { claims: { at_hash: atHash } }],
-    ['an auth_time before the start, within the skew', { claims: { auth_time: now - 64 } }],
+    ['an auth_time before the start, within the skew', { claims: { auth_time: now - 65 } }],
+    ['an auth_time in the future, within the skew', { claims: { auth_time: now + 5 } }],
+    ['an exp that has passed, within the skew', { claims: { exp: now - 4 } }],
   ] as const satisfies readonly (readonly [string, Change])[])
     test(`accepts ${what}`, async () => assert.ok(!failed(await verify(change))))
 
@@ -124,6 +126,16 @@ describe('the ID Token of the national identity provider', () => {
     test(`PP-62 refuses ${what}: ${code}`, async () => {
       const result = await verify(change)
       assert.equal(failed(result) ? result.code : 'accepted', code)
+    })
+
+  for (const [what, claims, at] of [
+    ['a stale auth_time', { auth_time: now - 66 }, 'id_token.auth_time'],
+    ['a stale iat', { iat: now - 66, auth_time: now }, 'id_token.iat'],
+    ['a stale iat without auth_time', { iat: now - 66, auth_time: undefined }, 'id_token.iat'],
+  ] as const)
+    test(`PP-61 names the claim in the refusal of ${what}`, async () => {
+      const result = await verify({ claims })
+      assert.equal(failed(result) && result.at, at)
     })
 })
 

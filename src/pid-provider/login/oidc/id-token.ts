@@ -44,10 +44,7 @@ export type IdTokenCode =
   | 'acr_missing'
   | 'acr_unknown'
 
-/**
- * Expected values of a token: the registered provider, the client identifier of this PID Provider, and the open
- * request.
- */
+/** Expected values of a token: the registered provider, this PID Provider's client identifier, the open request. */
 export interface NationalTokenPolicy {
   readonly issuer: string
   /**
@@ -124,7 +121,9 @@ export async function verifyNationalIdToken(
   if (auth_time !== undefined && !isNumericDate(auth_time)) return fail('time_invalid', 'id_token.auth_time') // PP-62
   const authenticatedAt = auth_time ?? iat
   if (authenticatedAt > policy.now + policy.skew) return fail('not_yet_valid', 'id_token.auth_time') // PP-62
-  if (Math.min(authenticatedAt, iat) < policy.startedAt - policy.skew) return fail('login_stale', 'id_token.auth_time') // PP-61
+  const earliest = policy.startedAt - policy.skew
+  if (iat < earliest) return fail('login_stale', 'id_token.iat') // PP-61
+  if (authenticatedAt < earliest) return fail('login_stale', 'id_token.auth_time') // PP-61
   if (at_hash !== undefined && at_hash !== accessTokenHash(ctx, policy.accessToken, jws.header.alg))
     return fail('at_hash_mismatch', 'id_token.at_hash') // PP-62
   if (acr === undefined) return fail('acr_missing', 'id_token.acr') // PP-62
@@ -139,19 +138,13 @@ export async function verifyNationalIdToken(
   return verified({ subject: sub, levelOfAssurance, authenticatedAt, claims })
 }
 
-/**
- * Returns the `at_hash` of an access token: the left half of its digest by the ID Token's algorithm (OpenID Connect
- * Core 1.0 §3.1.3.6).
- */
+/** Returns the left half of the token's digest by the ID Token's algorithm (OpenID Connect Core 1.0 §3.1.3.6). */
 function accessTokenHash({ crypto }: CryptoContext, accessToken: string, algorithm: JwsAlgorithm): string {
   const { scheme } = algorithmRow(algorithm)
   const digest = crypto.digest(scheme.name === 'eddsa' ? 'sha-512' : scheme.hash, accessToken)
   return encodeBase64url(digest.subarray(0, digest.length / 2))
 }
 
-/**
- * Returns true if this client is the only audience. No other audience is trusted (OpenID Connect Core 1.0 §3.1.3.7,
- * item 3).
- */
+/** Returns true if this client is the only audience (OpenID Connect Core 1.0 §3.1.3.7, item 3). */
 const isOnlyAudience = (clientId: string, aud: string | readonly string[]): boolean =>
   typeof aud === 'string' ? aud === clientId : aud.every((audience) => audience === clientId)

@@ -29,19 +29,21 @@ export interface PendingPolicy {
 }
 
 /**
- * Parses the stored state of an open login, and checks its provider and lifetime. Does not check that `begin` created
- * it: the state is in the store only, so no browser can change it.
+ * Returns a function that parses the stored state of an open login, and checks its provider and lifetime. It does not
+ * check that `begin` created the state: the state is in the store only, so no browser can change it.
  */
-export function parsePendingLogin(
-  value: JsonObject,
-  { provider, now, lifetimeSeconds }: PendingPolicy,
-): PendingOidcLogin | Failure<PendingCode> {
-  const parsed = pendingLogin.safeParse(value)
-  if (!parsed.success) return fail('pending_malformed', placeOf('pending', parsed.error))
-  if (parsed.data.provider !== provider) return fail('pending_foreign', 'pending.provider') // PP-65
-  if (now >= parsed.data.startedAt + lifetimeSeconds) return fail('pending_expired', 'pending.startedAt') // PP-65
-  return parsed.data
-}
+export const pendingParser =
+  <T extends { readonly provider: string; readonly startedAt: NumericDate }>(schema: z.ZodType<T>) =>
+  (value: JsonObject, { provider, now, lifetimeSeconds }: PendingPolicy): T | Failure<PendingCode> => {
+    const parsed = schema.safeParse(value)
+    if (!parsed.success) return fail('pending_malformed', placeOf('pending', parsed.error))
+    if (parsed.data.provider !== provider) return fail('pending_foreign', 'pending.provider') // PP-65
+    if (now >= parsed.data.startedAt + lifetimeSeconds) return fail('pending_expired', 'pending.startedAt') // PP-65
+    return parsed.data
+  }
+
+/** Parses the state of an open login over OpenID Connect. */
+export const parsePendingLogin = pendingParser(pendingLogin)
 
 /** Reasons to refuse the callback's parameters (OpenID Connect Core 1.0 §3.1.2.5, RFC 9207 §2.4). */
 export type CallbackCode =

@@ -77,10 +77,7 @@ export async function verifyNationalUserinfo(
   return verified(claims)
 }
 
-/**
- * Returns the signed JWT, decrypted from a nested one if necessary (RFC 7519 §5.2). Encryption does not authenticate
- * the sender.
- */
+/** Returns the signed JWT, decrypted from a nested one if necessary (RFC 7519 §5.2). */
 async function signedJwtOf(compact: string, { decrypter }: UserinfoPolicy): Promise<string | Failure<UserinfoCode>> {
   const isJwe = compact.split('.').length === 5
   if (!isJwe) return compact // D-145

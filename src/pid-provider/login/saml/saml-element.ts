@@ -54,10 +54,7 @@ export function* elementsIn(element: SamlElement): Generator<SamlElement> {
   for (const child of element.children) yield* elementsIn(child)
 }
 
-/**
- * SAML elements that may be repeated (SAML 2.0 core §2.7.3, §2.7.2.2). All others are refused, even where SAML permits
- * them to be repeated.
- */
+/** SAML elements that may be repeated (SAML 2.0 core §2.7.3, §2.7.2.2). All others are refused. */
 const repeatable = new Set(['saml:Attribute', 'saml:AttributeValue', 'saml:AuthenticatingAuthority'])
 
 /**
@@ -102,9 +99,7 @@ export function findRepeated(root: SamlElement): string | undefined {
 /** `xs:dateTime` in UTC with `Z`, with or without a fraction (SAML 2.0 core §1.3.3). */
 const instant = z.iso.datetime()
 
-/**
- * Parses an instant into seconds without the fraction. Returns `undefined` for anything else, including the empty text.
- */
+/** Parses an instant into whole seconds, rounded down. Returns `undefined` for any other text. */
 export const readInstant = (text: string): NumericDate | undefined =>
   instant.safeParse(text).success ? Math.floor(Date.parse(text) / 1000) : undefined
 

@@ -4,9 +4,8 @@
  * `SameSite=None` to it.
  */
 import { z } from 'zod'
-import { type Failure, fail, type JsonObject, placeOf } from '../../../base/index.ts'
-import type { PendingCode } from '../national-identity-provider.ts'
-import type { PendingPolicy } from '../oidc/oidc-callback.ts'
+import { type Failure, fail, type JsonObject } from '../../../base/index.ts'
+import { pendingParser } from '../oidc/oidc-callback.ts'
 import type { RelayStateCode, SamlFormCode } from './saml-codes.ts'
 
 const pendingLogin = z.object({
@@ -24,20 +23,8 @@ const pendingLogin = z.object({
 /** An open login. */
 export type PendingSamlLogin = z.infer<typeof pendingLogin>
 
-/**
- * Parses the stored state of an open login, and checks its provider and lifetime. Does not check that `begin` created
- * it: the state is in the store only, so no browser can change it.
- */
-export function parsePendingSamlLogin(
-  value: JsonObject,
-  { provider, now, lifetimeSeconds }: PendingPolicy,
-): PendingSamlLogin | Failure<PendingCode> {
-  const parsed = pendingLogin.safeParse(value)
-  if (!parsed.success) return fail('pending_malformed', placeOf('pending', parsed.error))
-  if (parsed.data.provider !== provider) return fail('pending_foreign', 'pending.provider') // PP-65
-  if (now >= parsed.data.startedAt + lifetimeSeconds) return fail('pending_expired', 'pending.startedAt') // PP-65
-  return parsed.data
-}
+/** Parses the state of an open login over SAML. */
+export const parsePendingSamlLogin = pendingParser(pendingLogin)
 
 /** Checks the form against the open login and returns its `SAMLResponse` in base64. Does not verify the response. */
 export function checkSamlForm(

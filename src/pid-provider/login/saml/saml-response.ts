@@ -85,15 +85,10 @@ export function checkSamlStatus(
 
 const statusOf = (code: SamlElement | undefined): string => attributeOf(code, 'Value').trim()
 
-/**
- * StatusMessages about a fault of the request, in both national profiles. They take precedence over the status code.
- */
+/** StatusMessages about a fault of the request, in both profiles. They take precedence over the status code. */
 const requestFault = /^ErrorCode nr(?:0[89]|1[0-8])$/
 
-/**
- * Failure codes by second-level status code (SAML 2.0 core §3.2.2.2). Used if the profile does not list the
- * StatusMessage (D-287).
- */
+/** Failure codes by second-level status code, for a StatusMessage that the profile does not list (D-287). */
 const userStatuses: Readonly<Record<string, UserFailureCode>> = {
   'urn:oasis:names:tc:SAML:2.0:status:AuthnFailed': 'user_login_required',
   'urn:oasis:names:tc:SAML:2.0:status:NoAuthnContext': 'user_level_unavailable',

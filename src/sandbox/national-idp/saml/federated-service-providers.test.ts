@@ -22,9 +22,7 @@ const metadata = createMetadataFactory(entityId, key, { serviceName: names, orga
 
 const requestBy = (signedWith: ServiceProviderKey, change = {}): string => {
   const request = { id: '_1', now: 0, destination: `${origin}/sso`, issuer: entityId, callbackUrl, relayState: 'r' }
-  return (
-    createAuthnRequestUrl(signedWith, { ...request, attributeConsumingServiceIndex: 0, ...change }).split('?')[1] ?? ''
-  )
+  return createAuthnRequestUrl(signedWith, { ...request, ...change }).split('?')[1] ?? ''
 }
 
 describe('a service provider of the federation', () => {
