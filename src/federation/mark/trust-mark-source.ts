@@ -22,8 +22,8 @@ export interface TrustMarkSourceConfig extends TrustMarkHolder {
 /** Current trust marks of one holder. Call `renew` periodically. */
 export interface TrustMarkSource {
   /**
-   * Returns the current marks, for `PublisherConfig.trustMarks`. The first call requests the marks. All calls wait for
-   * these first answers, at most about 5 s, and for no later request. If a mark is missing because its issuer did not
+   * Returns the current marks, for `PublisherConfig.trustMarks`. The first call requests the marks. Calls wait for these
+   * first answers until 5 s after the first call, and for no later request. If a mark is missing because its issuer did not
    * answer, a call starts another request in the background, at most every 5 s (D-329).
    */
   current(now: NumericDate): MaybePromise<readonly TrustMarkEntry[]>
@@ -39,6 +39,9 @@ export interface TrustMarkSource {
    */
   notes(now: NumericDate): readonly string[]
 }
+
+/** Maximum time that callers wait for the first answers (D-154). */
+const firstWaitMilliseconds = 5000
 
 /** Seconds between requests for a missing mark. */
 const retrySeconds = 5
@@ -92,10 +95,19 @@ export function createTrustMarkSource(
   return {
     current: (now) => {
       if (marks.length === 0) return noMarks
-      firstRenewal ??= renew()
+      firstRenewal ??= atMost(firstWaitMilliseconds, renew())
       return firstRenewal.then(() => shown(now))
     },
     renew,
     notes: (now) => marks.flatMap((own) => noteOf(own, now) ?? []),
   }
+}
+
+/** Resolves when the work has ended or the time has passed. */
+function atMost(milliseconds: number, work: Promise<void>): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const limit = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, milliseconds)
+  })
+  return Promise.race([work, limit]).finally(() => clearTimeout(timer))
 }

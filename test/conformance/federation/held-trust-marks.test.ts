@@ -87,6 +87,26 @@ describe('held trust marks', () => {
     }
   })
 
+  test('the first configuration waits at most 5 s for slow issuers (D-154)', async (t) => {
+    t.mock.timers.enable({ apis: ['setTimeout'] })
+    const never = () => new Promise<Response>(() => undefined)
+    const marks = [{ trustMarkType: markType, issuer: anchorId }]
+    const source = createTrustMarkSource(
+      { crypto, clock, fetch: never },
+      { holder: leafId, urls, skewSeconds: 0, marks },
+    )
+    let shown: readonly unknown[] | undefined
+    const current = Promise.resolve(source.current(clock.now())).then((entries) => {
+      shown = entries
+    })
+    t.mock.timers.tick(4999)
+    for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => setImmediate(resolve))
+    assert.equal(shown, undefined)
+    t.mock.timers.tick(1)
+    await current
+    assert.deepEqual(shown, [])
+  })
+
   test('a note names the endpoint that the configuration of an issuer lacks', async () => {
     await federation()
     const issuer = await testEntity('https://bare.example')
