@@ -22,7 +22,7 @@ export interface ResolveResponseInput {
   /** Valid trust marks only. */
   readonly trustMarks: readonly TrustMarkEntry[]
   readonly issuedAt: NumericDate
-  /** Not later than the earliest expiry of the chain and the marks. */
+  /** `exp`, at the latest the earliest expiry of the chain and the marks. */
   readonly expiresAt: NumericDate
 }
 

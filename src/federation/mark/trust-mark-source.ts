@@ -3,8 +3,15 @@
  * independent of signing the Entity Configuration, so that signing continues if an issuer does not answer (D-154).
  */
 import { isFresh, type MaybePromise, type NumericDate } from '../../base/index.ts'
-import type { KeptTrustMarks } from './kept-trust-marks.ts'
-import { createMarkRenewal, createOwnMark, isShown, noteOf, type OwnMark, type ShownTrustMark } from './own-mark.ts'
+import {
+  createMarkRenewal,
+  createOwnMark,
+  isShown,
+  type KeptTrustMarks,
+  noteOf,
+  type OwnMark,
+  type ShownTrustMark,
+} from './own-mark.ts'
 import { fetchPublishedTrustMarks, type TrustMarkHolder, type TrustMarkRequestContext } from './own-trust-mark.ts'
 import type { TrustMarkEntry } from './trust-marks-claim.ts'
 
