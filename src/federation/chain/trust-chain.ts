@@ -41,7 +41,7 @@ export interface TrustChainPolicy extends EntityStatementPolicy {
   readonly subject?: string
 }
 
-/** Maximum number of statements. */
+/** Maximum number of statements: of seven superiors (`defaultResolveLimits`), and both configurations. */
 const maximumLength = 9
 
 type StructureCode =

@@ -75,6 +75,9 @@ export interface ResolvedTrustMarks {
 /** Maximum number of verified marks. Each may need a chain. Further marks are rejected. */
 const maximumMarks = 16
 
+/** Maximum age in seconds of the response to a status request. An older response may be a replay. */
+const maximumStatusAgeSeconds = 300
+
 type Issuer = { readonly keys: readonly PublicJwk[]; readonly statusEndpoint: unknown }
 
 /** Verifies the marks of a chain's subject, at most 16. Never throws because of answers of other entities. */
@@ -186,9 +189,10 @@ async function askStatus(
   const request = new Request(url, { method: 'POST', body, ...sent })
   const compact = await fetchText(ctx.fetch, request, trustMarkStatusMediaType, at)
   if (failed(compact)) return fail(withPrefix(unreachableIfOutage(compact).code), compact.at)
-  const policy = { issuer: mark.iss, issuerKeys: issuer.keys, trustMark: mark.jws.compact, maximumAgeSeconds: 300 }
+  const asked = { issuer: mark.iss, issuerKeys: issuer.keys, trustMark: mark.jws.compact }
+  const policy = { ...options, ...asked, maximumAgeSeconds: maximumStatusAgeSeconds }
   const now = timeOfArrival(options.now, ctx.clock)
-  const answer = await verifyTrustMarkStatus(ctx, compact, { ...options, ...policy, now }, at)
+  const answer = await verifyTrustMarkStatus(ctx, compact, { ...policy, now }, at)
   if (failed(answer)) return fail(withPrefix(answer.code), answer.at)
   if (answer.status !== 'active') return fail('mark_inactive', `${at}.status`) // FED-07
   return undefined

@@ -29,15 +29,15 @@ export interface TrustMarkSourceConfig extends TrustMarkHolder {
 /** Current trust marks of one holder. Call `renew` periodically. */
 export interface TrustMarkSource {
   /**
-   * Returns the current marks, for `PublisherConfig.trustMarks`. The first call requests the marks. Calls wait for these
-   * first answers until 5 s after the first call, and for no later request. If a mark is missing because its issuer did not
-   * answer, a call starts another request in the background, at most every 5 s (D-329).
+   * Returns the current marks, for `PublisherConfig.trustMarks`. The first call requests the marks. Calls wait for
+   * these first answers until 5 s after the first call, and for no later request. If a mark is missing because its
+   * issuer did not answer, a call starts another request in the background, at most every 5 s (D-329).
    */
   current(now: NumericDate): MaybePromise<readonly TrustMarkEntry[]>
   /**
    * Requests missing marks and marks whose renewal is due: after an hour, or after half of their remaining lifetime if
-   * that is shorter. Call it every minute. Never rejects because of an issuer's answer. A mark that cannot be renewed
-   * is published until it expires, but a mark that the issuer no longer issues is removed.
+   * that is shorter. Call it every minute. Concurrent calls share one run. Never rejects because of an issuer's answer.
+   * A mark that cannot be renewed is published until it expires. A mark that the issuer no longer issues is removed.
    */
   renew(): Promise<void>
   /**
