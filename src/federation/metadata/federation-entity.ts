@@ -28,12 +28,7 @@ export type Organization = z.infer<typeof organization>
 /**
  * Published `federation_entity`: the organization, and the federation endpoints of anchors and intermediates (FED-40).
  */
-export type FederationEntityMetadata = {
-  readonly organization_name: string
-  readonly homepage_uri: string
-  readonly policy_uri: string
-  readonly tos_uri: string
-  readonly logo_uri: string
+export type FederationEntityMetadata = Readonly<Omit<Organization, 'contacts'>> & {
   readonly contacts?: readonly string[]
   readonly [endpoint: `federation_${string}_endpoint`]: string
 }
