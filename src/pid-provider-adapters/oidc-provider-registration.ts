@@ -99,7 +99,7 @@ export function discoveryRegistration(
   lifetimeSeconds = 300,
 ): ProviderRegistration {
   let cached: { readonly provider: RegisteredProvider; readonly cachedAt: NumericDate } | undefined
-  const keySearches = createVerdictCache<boolean | Failure<ProviderCode>>(1, { refuses: (hasKey) => hasKey !== true })
+  const keySearches = createVerdictCache<boolean | Failure<ProviderCode>>(1, (hasKey) => hasKey !== true)
   const fetchProvider = async (now: NumericDate): Promise<RegisteredProvider | Failure<ProviderCode>> => {
     const document = await getJson(ctx.fetch, joinUrl(issuer, '/.well-known/openid-configuration'))
     if (failed(document)) return document

@@ -55,7 +55,7 @@ export function issueTrustMark(ctx: TrustAnchorServices, parameters: Parameters)
     const grant = decision.found('FED-31', TA.unknownMark, record, 'trust_mark_unknown', 'sub')
     decision.that('FED-31', TA.unknownMark, grant.revokedAt === undefined, 'trust_mark_revoked', 'sub')
     decision.note('entity', grant.holder)
-    return ctx.trustMarkSigner.mark(grant, now)
+    return ctx.signTrustMark(grant, now)
   })
 }
 
