@@ -49,9 +49,9 @@ export interface CertificationAuthority {
   chainOf(member: SubordinateEntry, jwk: PublicJwk, now: NumericDate): Promise<readonly string[] | undefined>
   /**
    * Issues a new certificate for a member's key, even if the former one was revoked. Revokes that of another key with
-   * the same `kid`. Returns `undefined` if this authority has no certificate. Also revokes the new certificate and
-   * returns `undefined` for a change that came in while it was issued, as `chainOf` does. Throws for a key that cannot
-   * be read (`isCertifiableKey`).
+   * the same `kid`. Returns `undefined` if this authority has no certificate. Like `chainOf`, revokes the new certificate
+   * and returns `undefined` after a change during the issuance. Throws for a key that cannot be read
+   * (`isCertifiableKey`).
    */
   renew(member: SubordinateEntry, jwk: PublicJwk, act: Act): Promise<IssuedCertificate | undefined>
   /**

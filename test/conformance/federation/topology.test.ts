@@ -10,9 +10,11 @@ import { defaultAlgorithms, parseJws, verifyJws } from '../../../src/jose/index.
 import { recordingSink } from '../../support/decisions.ts'
 import {
   anchorsOf,
+  configurationOf,
   connectEntity,
   crypto,
   evaluatorOf,
+  sign,
   statementResponse,
   type TestEntity,
   testEntity,
@@ -138,7 +140,6 @@ describe('topology', () => {
   test('FED-10 a leaf rolls its key over with a refresh by its superior, and a stranger cannot replace the key', async () => {
     const { a1 } = leaves
     const next = await testEntity(a1.entityId, { hints: [ids.upper], metadata: { wallet_provider: {} } })
-    const { configurationOf, sign } = await import('../../support/federation.ts')
     const publish = (signer: TestEntity, keys: unknown[]) =>
       network.connect(a1.entityId, async () => {
         const draft = configurationOf({ ...a1, signer: signer.signer }, clock.now())
@@ -191,33 +192,32 @@ describe('topology', () => {
 
   const resolve = (query: string) => alpha.ask(`/resolve?${query}`)
 
-  test('FED-30 a resolve response has only the requested types, even if the name of one type contains two others', async () => {
-    const types = ['x y', 'x', 'y']
+  /** Adds a member with these types. Returns a function that resolves some of them. */
+  async function withTypes(types: readonly string[]) {
     const metadata = Object.fromEntries(types.map((type) => [type, {}]))
-    const odd = await testEntity('https://odd.example', { hints: [ids.alpha], metadata })
-    connectEntity(network, clock, odd)
-    const added = await alpha.administer('POST', '/subordinates', { entity_id: odd.entityId })
-    assert.equal(added.status, 201, JSON.stringify(added.body))
-    const typesFor = async (...requested: string[]) => {
-      const query = new URLSearchParams({ sub: odd.entityId, trust_anchor: ids.alpha })
+    const member = await testEntity('https://types.example', { hints: [ids.alpha], metadata })
+    connectEntity(network, clock, member)
+    const { entityId } = member
+    assert.equal((await alpha.administer('POST', '/subordinates', { entity_id: entityId })).status, 201)
+    return async (requested: readonly string[]) => {
+      const query = new URLSearchParams({ sub: entityId, trust_anchor: ids.alpha })
       for (const type of requested) query.append('entity_type', type)
-      return Object.keys(decodeJwt(await (await resolve(String(query))).text()).payload.metadata as object).sort()
+      return decodeJwt(await (await resolve(String(query))).text()).payload
     }
+  }
+
+  test('FED-30 a resolve response has only the requested types, even if the name of one type contains two others', async () => {
+    const resolveOdd = await withTypes(['x y', 'x', 'y'])
+    const typesFor = async (...requested: string[]) =>
+      Object.keys((await resolveOdd(requested)).metadata as object).sort()
     assert.deepEqual(await typesFor('x y'), ['x y'])
     assert.deepEqual(await typesFor('x', 'y'), ['x', 'y'])
   })
 
   test('FED-37 a resolver keeps only some of the responses for combinations of entity types', async () => {
     const types = ['a', 'b', 'c', 'd', 'e', 'f']
-    const metadata = Object.fromEntries(types.map((type) => [type, {}]))
-    const wide = await testEntity('https://wide.example', { hints: [ids.alpha], metadata })
-    connectEntity(network, clock, wide)
-    assert.equal((await alpha.administer('POST', '/subordinates', { entity_id: wide.entityId })).status, 201)
-    const issuedAt = async (requested: readonly string[]) => {
-      const query = new URLSearchParams({ sub: wide.entityId, trust_anchor: ids.alpha })
-      for (const type of requested) query.append('entity_type', type)
-      return Number(decodeJwt(await (await resolve(String(query))).text()).payload.iat)
-    }
+    const resolveWide = await withTypes(types)
+    const issuedAt = async (requested: readonly string[]) => Number((await resolveWide(requested)).iat)
     const start = clock.now()
     for (let subset = 1; subset < 2 ** types.length; subset += 1)
       assert.equal(await issuedAt(types.filter((_, index) => (subset >> index) & 1)), start)
