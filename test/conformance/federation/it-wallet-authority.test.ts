@@ -299,6 +299,16 @@ describe('a Trust Anchor in IT-Wallet 1.4', () => {
     assert.equal(events.length, 1003)
   })
 
+  test('FED-110 a resumption is published at once, even after other changes in the same second', async () => {
+    await admit()
+    clock.advance(10)
+    for (const body of [{ metadata_policy: {} }, { status: 'suspended' }])
+      assert.equal((await administer('PATCH', '/subordinates', body)).status, 200)
+    assert.deepEqual(await eventsOf(), ['registration 0', 'metadata_policy_update 10', 'suspension 10'])
+    await administer('PATCH', '/subordinates', { status: 'active' })
+    assert.deepEqual(await eventsOf(), ['registration 0', 'suspension 10', 'registration 10'])
+  })
+
   const noEvents = ruleCasesOf<[query: string, status: number]>({
     'FED-110 sub_missing': [['no subject', '', 400]],
     'FED-110 sub_is_issuer': [['the anchor itself', `?sub=${anchorId}`, 400]],
