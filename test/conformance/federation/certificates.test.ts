@@ -681,6 +681,24 @@ describe('certificates', () => {
     assert.deepEqual([status, lastRule()], [409, 'FED-105 key_uncertified'])
   })
 
+  test('FED-103 FED-105 an intermediate issues no certificate while its own in the superior’s statement has expired', async () => {
+    const { config } = anchor.context
+    const certificates = { ...config.certificates, memberLifetimeSeconds: 600 } // shorter than a setting can be
+    network.connect(anchorId, createTrustAnchor({ ...anchor.context, config: { ...config, certificates } }).app)
+    const middle = await startMiddle()
+    const constraints = { naming_constraints: { permitted: ['.example'] }, allowed_entity_types: ['wallet_solution'] }
+    await admit(anchor, { entity_id: middleId, intermediate: true, constraints })
+    const below = await testEntity('https://below.example', { hints: [middleId], metadata: { wallet_solution } })
+    connectEntity(network, clock, below)
+    await admit(middle, { entity_id: below.entityId })
+    assert.equal((await statedKeys(middle, below.entityId))[0]?.x5c?.length, 2)
+    clock.advance(601)
+    network.disconnect(anchorId)
+    const { status } = await middle.administer('POST', '/certificates/renew', { entity_id: below.entityId })
+    assert.deepEqual([status, lastRule()], [409, 'FED-105 key_uncertified'])
+    assert.equal((await statedKeys(middle, below.entityId))[0]?.x5c, undefined)
+  })
+
   test('FED-101 the next key of the anchor has a root certificate before it signs, and then certifies every member again', {
     skip: missingPrograms('openssl'),
   }, async () => {
