@@ -80,7 +80,7 @@ interface KeyRingAdministrationOptions<A, C extends string> {
   readonly retirementSeconds: number
   /** Returns the keys of this ring that a trust chain of the member contains. */
   keysOf(chain: TrustChain): readonly PublicJwk[]
-  /** Called after a key is revoked. */
+  /** Called after each accepted revocation, even of a key that was revoked before. */
   onRevoked?(): void
 }
 

@@ -1,10 +1,15 @@
 /** A member of the federation, ready to be served. */
-import type { EntityConfigurationPublisher } from '../federation/index.ts'
+import {
+  type EntityConfigurationPublisher,
+  entityConfigurationPath,
+  entityStatementMediaType,
+} from '../federation/index.ts'
 import {
   type AnswerWithHeaders,
   type App,
   type AppOptions,
   createApp,
+  publishedDocument,
   type Route,
   withAdministration,
 } from '../http/index.ts'
@@ -13,7 +18,6 @@ import { createAdministrationRoute } from './administration-route.ts'
 import { certificateListEndpoint } from './certificates/certificate-list-endpoint.ts'
 import type { MemberConfig, MemberContext, MemberServices } from './context.ts'
 import { decisionsEndpoint } from './decisions-endpoint.ts'
-import { entityConfigurationEndpoint } from './entity-configuration-endpoint.ts'
 import { type MemberApi, openApiEndpoint } from './open-api-endpoint.ts'
 
 /** The app of a role, and the publisher of its Entity Configuration. */
@@ -67,3 +71,13 @@ function administrationRoutes<A>(
   if (recentDecisions === undefined) return routes
   return [...routes, decisionsEndpoint(createAdministrationRoute(name, administer), recentDecisions)]
 }
+
+/**
+ * Creates the route of the Entity Configuration (OpenID Federation 1.0 §9; FED-01, FED-41). A request waits only if the
+ * configuration must be signed first: there is none yet, its renewal is due, or its content has changed.
+ */
+const entityConfigurationEndpoint = ({
+  clock,
+  publisher,
+}: Pick<MemberContext & MemberServices<never>, 'clock' | 'publisher'>): Route =>
+  publishedDocument(entityConfigurationPath, entityStatementMediaType, () => publisher.entityConfiguration(clock.now()))

@@ -1,5 +1,6 @@
 /** Settings of the pages that a member shows to users. */
 import { z } from 'zod'
+import type { Organization } from '../federation/index.ts'
 import { carriesWhiteText, colourShape, minimumContrast, type PageLook } from '../pages/index.ts'
 
 const colour = z
@@ -35,13 +36,7 @@ export const pageSettings = z
 export type PageSettings = z.infer<typeof pageSettings>
 
 interface PageLookConfig {
-  readonly organization: {
-    readonly organization_name: string
-    readonly homepage_uri: string
-    readonly policy_uri: string
-    readonly tos_uri: string
-    readonly logo_uri: string
-  }
+  readonly organization: Organization
   readonly pages: PageSettings
 }
 

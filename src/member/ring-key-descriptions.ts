@@ -32,13 +32,6 @@ interface RingRefusals {
   readonly ring: Rules<string, AnswerWithHeaders>
 }
 
-interface RingDescriptions {
-  readonly list: RouteDescription
-  readonly add: RouteDescription
-  readonly activate: RouteDescription
-  readonly revoke: RouteDescription
-}
-
 /**
  * Returns the OpenAPI descriptions of the four operations on a key ring. `wrap` gets the schema of the list and returns
  * that of the whole answer. `addedStatus` is the status of the answer with a new key.
@@ -48,7 +41,7 @@ export function describeKeyRing(
   { administrator, request, ring }: RingRefusals,
   wrap: (list: z.ZodType) => z.ZodType,
   addedStatus: 200 | 201,
-): RingDescriptions {
+): Readonly<Record<'list' | 'add' | 'activate' | 'revoke', RouteDescription>> {
   const schemas = keyRequestSchemas(kid)
   const { keys_are_configured: configured, vault_unavailable: vault, ...states } = ring
   const listRefusals = { keys_are_configured: configured } as Rules<string, AnswerWithHeaders>

@@ -98,7 +98,7 @@ export function discoveryRegistration(
   policy: UrlPolicy,
 ): ProviderRegistration {
   let cached: { readonly provider: RegisteredProvider; readonly cachedAt: NumericDate } | undefined
-  const keySearches = createVerdictCache<boolean | Failure<ProviderCode>>(1, { refuses: (hasKey) => hasKey !== true })
+  const keySearches = createVerdictCache<boolean | Failure<ProviderCode>>(1, (hasKey) => hasKey !== true)
   const fetchProvider = async (now: NumericDate): Promise<RegisteredProvider | Failure<ProviderCode>> => {
     const document = await getJson(ctx.fetch, joinUrl(issuer, '/.well-known/openid-configuration'))
     if (failed(document)) return document

@@ -46,7 +46,7 @@ export const tokenDpop: DpopRequirements = {
 }
 
 /** Requirements at the PID Provider's credential endpoint. */
-export const credentialDpop: DpopRequirements = { ...tokenDpop, required: 'PP-91', binding: 'PP-90' }
+const credentialDpop: DpopRequirements = { ...tokenDpop, required: 'PP-91', binding: 'PP-90' }
 
 /** Requirements at the Relying Party's request endpoint, where the token is the Wallet Attestation. */
 export const requestUriDpop: DpopRequirements = {

@@ -2,10 +2,10 @@
  * Rules for the failure codes of trust evaluation. Each use case (an endpoint or a step of the wallet) passes its own
  * answers, and joins the rules with its own rows.
  */
-import { joinRules, rows, rules } from '../base/index.ts'
-import type { TrustChainCode, TrustCode, TrustMarkCode, TrustMarkDelegationCode } from '../federation/index.ts'
+import { joinRules, rows } from '../base/index.ts'
+import type { TrustChainCode, TrustCode } from '../federation/index.ts'
 import { certificateRules } from './certificate-rules.ts'
-import { jwkRules, jwsRules, prefixCodes } from './jws-rules.ts'
+import { jwkRules, jwsRules } from './jws-rules.ts'
 
 /**
  * Returns the rules for use cases with a `TrustEvaluator`. `unavailable` is the answer for an outage, in which the
@@ -79,47 +79,4 @@ export const trustChainRules = <A>(answer: A) =>
       'GEN-15': ['metadata_key_private'],
       'GEN-19': ['federation_endpoint_invalid'],
     }),
-  )
-
-type DelegationCode = TrustMarkDelegationCode | 'delegation_missing' | 'delegation_owner_unknown'
-
-const delegationRules = <A>(answer: A) =>
-  rules<DelegationCode>()(answer, {
-    'FED-35': [
-      ...prefixCodes('delegation_', jwsRules(answer)),
-      'delegation_missing',
-      'delegation_owner_unknown',
-      'delegation_kid_unknown',
-      'delegation_iat_missing',
-      'delegation_iss_mismatch',
-      'delegation_sub_mismatch',
-      'delegation_type_mismatch',
-    ],
-  })
-
-/**
- * Returns the rules for surfaces that verify a trust mark. `unavailable` is the answer for an outage, in which the
- * superiors of the issuer do not respond. An endpoint answers 503.
- */
-export const trustMarkRules = <A>(answer: A, unavailable: A) =>
-  joinRules<TrustMarkCode>()(
-    jwsRules(answer),
-    delegationRules(answer),
-    rows(answer, {
-      'FED-07': [
-        'typ_mismatch',
-        'expired',
-        'not_yet_valid',
-        'signature_invalid',
-        'kid_unknown',
-        'mark_claim_missing',
-        'mark_sub_mismatch',
-        'mark_type_mismatch',
-        'mark_type_unrecognised',
-        'mark_issuer_not_allowed',
-        'mark_issuer_untrusted',
-      ],
-      'FED-35': ['mark_claim_malformed'],
-    }),
-    rows(unavailable, { 'GEN-27': ['mark_issuer_unavailable'] }),
   )

@@ -62,7 +62,7 @@ export interface TrustAnchorServices extends TrustAnchorContext, MemberServices<
   readonly administer: Administer<AnswerWithHeaders>
   readonly keys: RingKeys
   readonly statements: StatementCache
-  readonly trustMarkSigner: TrustMarkSigner
+  readonly signTrustMark: TrustMarkSigner
   readonly anchors: TrustAnchors
   /** Absent in a profile without certificates. */
   readonly certification?: Certification | undefined
@@ -102,7 +102,7 @@ export function createServices(ctx: TrustAnchorContext): TrustAnchorServices {
     ),
     keys,
     statements: createStatementCache({ config, keys, authority: certification?.authority }),
-    trustMarkSigner: createTrustMarkSigner({ config, keys }),
+    signTrustMark: createTrustMarkSigner({ config, keys }),
     anchors,
     acceptedAnchors,
     certification,

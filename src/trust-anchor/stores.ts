@@ -47,12 +47,6 @@ export interface Subordinate extends SubordinateEntry {
 /** A change of a subordinate. */
 export type SubordinateAction = 'added' | 'changed' | 'suspended' | 'resumed' | 'removed'
 
-/** A change of a trust mark. */
-export type TrustMarkAction = 'mark_granted' | 'mark_revoked'
-
-/** A change of a certificate, or a member's announcement of keys. */
-export type CertificateAction = 'certificate_issued' | 'certificate_revoked' | 'keys_announced'
-
 /**
  * An entry in the log of an authority: an act of an operator, of a member, or of the authority itself. `entityId` is a
  * subordinate, or the holder of a trust mark, which need not be a subordinate (D-159), or the authority for its own
@@ -60,7 +54,13 @@ export type CertificateAction = 'certificate_issued' | 'certificate_revoked' | '
  */
 export interface AuthorityLogEntry extends Act {
   readonly entityId: string
-  readonly action: SubordinateAction | TrustMarkAction | CertificateAction
+  readonly action:
+    | SubordinateAction
+    | 'mark_granted'
+    | 'mark_revoked'
+    | 'certificate_issued'
+    | 'certificate_revoked'
+    | 'keys_announced'
   /** Names of the changed members of the record. */
   readonly members?: readonly string[]
   /** Type of the granted or revoked trust mark. */

@@ -59,5 +59,13 @@ export async function connectedFederation() {
       return `${thrown.requirement} ${thrown.code} ${thrown.answer.status}`
     }
   }
-  return { clock, network, federation, context, options, evaluator, judge }
+
+  /** Resolves when background work has ended. */
+  const settled = async () => {
+    for (let before = -1; before !== network.exchanges.length; ) {
+      before = network.exchanges.length
+      await new Promise((resolve) => setTimeout(resolve, 10))
+    }
+  }
+  return { clock, network, federation, context, options, evaluator, judge, settled }
 }

@@ -2,7 +2,7 @@
  * Federations in memory: entities with their own keys, statements that a test may change before they are signed, and
  * entities connected to the in-memory internet.
  */
-import type { Clock, Crypto, JsonObject, NumericDate } from '../../src/base/index.ts'
+import type { Clock, Crypto, JsonObject, NumericDate, PublicJwk } from '../../src/base/index.ts'
 import {
   createEntityConfigurationPublisher,
   createFederationTrustEvaluator,
@@ -11,7 +11,9 @@ import {
   entityStatementType,
   type FederationTrustConfig,
   type FederationTrustContext,
+  fixedRingKeys,
   type Metadata,
+  type PublisherConfig,
   type TrustAnchors,
 } from '../../src/federation/index.ts'
 import { generateSigner, type JwsAlgorithm, type Signer, signJwt, withKeyCache } from '../../src/jose/index.ts'
@@ -190,10 +192,10 @@ export const evaluatorOf = (
 export const publisherOf = (
   { clock, network: { fetch } }: Surroundings,
   { entityId, signer, metadata, hints }: TestEntity,
-  further: Partial<Parameters<typeof createEntityConfigurationPublisher>[1]> = {},
+  { furtherKeys, ...further }: Partial<PublisherConfig> & { readonly furtherKeys?: readonly PublicJwk[] } = {},
 ) =>
   createEntityConfigurationPublisher(
-    { crypto, clock, fetch, signer },
+    { crypto, clock, fetch, keys: fixedRingKeys(signer, furtherKeys) },
     {
       entityId,
       metadata: metadata as never,

@@ -141,14 +141,8 @@ function checkOwnConstraints(statements: readonly EntityStatement[], index: numb
 /** Resolves the subject's metadata with the subordinate statements of the path. */
 function resolvedMetadata(statements: readonly EntityStatement[], { urls }: TrustChainPolicy) {
   const [subject, ...above] = statements
-  return (
-    subject &&
-    resolveMetadata(
-      subject,
-      above.filter(({ kind }) => kind === 'subordinate'),
-      urls,
-    )
-  )
+  const subordinateStatements = above.filter(({ kind }) => kind === 'subordinate')
+  return subject && resolveMetadata(subject, subordinateStatements, urls)
 }
 
 /**

@@ -72,7 +72,7 @@ export function createFederationTrustEvaluator(
   const required = config.requiredTrustMarks ?? {}
   const withMarks = createMarkJudge(ctx, config, required)
   const entities = createKnownEntities(ctx, config, { withMarks, capacity: cacheEntries })
-  const headers = createVerdictCache<KnownVerdict>(cacheEntries, { refuses: ({ verdict }) => failed(verdict) })
+  const headers = createVerdictCache<KnownVerdict>(cacheEntries, ({ verdict }) => failed(verdict))
   const digestOf = createChainDigest(ctx)
   const checkNamedSuperiors = createNamedSuperiorCheck(ctx, config, cacheEntries)
 

@@ -2,7 +2,7 @@
  * Cached verdicts by name: acceptances and refusals separately, bounded, each with its own expiry. An expired refusal
  * still counts as the previous one for ten minutes, so that consecutive refusals are kept for longer.
  */
-import { failed, isFresh, type NumericDate } from '../../base/index.ts'
+import { isFresh, type NumericDate } from '../../base/index.ts'
 
 /** A verdict with its times. */
 export interface Judged<T> {
@@ -13,12 +13,6 @@ export interface Judged<T> {
   readonly knownUntil?: NumericDate
   /** Time after which `get` starts a new evaluation in the background. Defaults to never. */
   readonly renewAt?: NumericDate
-}
-
-/** Options of a verdict cache. */
-export interface VerdictCacheOptions<T> {
-  /** Returns true for a refusal. By default, a `Failure` is a refusal. */
-  readonly refuses?: (verdict: T) => boolean
 }
 
 interface Entry<T> extends Judged<T> {
@@ -56,10 +50,7 @@ const isKnown = ({ keptAt, expiresAt, knownUntil = expiresAt, refusals }: Entry<
  * Creates a cache of `capacity` acceptances and as many refusals, separately, so that refused entities cannot displace
  * accepted ones.
  */
-export function createKeptVerdicts<T>(
-  capacity: number,
-  { refuses = (verdict) => failed(verdict) }: VerdictCacheOptions<T>,
-): KeptVerdicts<T> {
+export function createKeptVerdicts<T>(capacity: number, refuses: (verdict: T) => boolean): KeptVerdicts<T> {
   const accepted = new Map<string, Entry<T>>()
   const refused = new Map<string, Entry<T>>()
   let sweptAt: NumericDate | undefined

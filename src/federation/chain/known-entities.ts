@@ -15,7 +15,6 @@ import {
   type MarkJudge,
   type Verdict,
 } from './judge-entity.ts'
-import type { VerdictCacheOptions } from './kept-verdicts.ts'
 import { createVerdictCache, refusalSeconds, type VerdictCache } from './verdict-cache.ts'
 
 interface KnownEntities extends Pick<VerdictCache<KnownVerdict>, 'peek'> {
@@ -39,7 +38,7 @@ interface KnownEntities extends Pick<VerdictCache<KnownVerdict>, 'peek'> {
   searchKey(entityId: string, now: NumericDate, hasKey: (verdict: Verdict) => boolean): Promise<void>
 }
 
-const options: VerdictCacheOptions<KnownVerdict> = { refuses: ({ verdict }) => failed(verdict) || isSilent(verdict) }
+const refuses = ({ verdict }: KnownVerdict): boolean => failed(verdict) || isSilent(verdict)
 
 /**
  * Creates the caches of entities, of confirmed chains from headers and of key searches. Each has at most `capacity`
@@ -50,11 +49,11 @@ export function createKnownEntities(
   config: FederationTrustConfig,
   { withMarks, capacity }: { readonly withMarks: MarkJudge; readonly capacity: number },
 ): KnownEntities {
-  const entities = createVerdictCache<KnownVerdict>(capacity, options)
-  const configurations = createVerdictCache<KnownVerdict>(capacity, options)
-  const searches = createVerdictCache<boolean>(capacity, { refuses: (isFound) => !isFound })
+  const entities = createVerdictCache<KnownVerdict>(capacity, refuses)
+  const configurations = createVerdictCache<KnownVerdict>(capacity, refuses)
+  const searches = createVerdictCache<boolean>(capacity, (isFound) => !isFound)
   const judge = createEntityJudge(ctx, config, withMarks)
-  const builds = createStrangerBuilds(ctx.clientAddress)
+  const runForStranger = createStrangerBuilds(ctx.clientAddress)
   const judgeEntity =
     (entityId: string, now: NumericDate, forStranger = false) =>
     (refusals: number) => {
@@ -66,7 +65,7 @@ export function createKnownEntities(
     const isStranger = ctx.clientAddress !== undefined && !hasChain && !isKnownEntity(entities.peek(entityId, now))
     const evaluate = () => entities.get(entityId, now, judgeEntity(entityId, now, isStranger))
     if (!isStranger || entities.hasValid(entityId, now)) return evaluate()
-    const outcome = await builds.run(evaluate)
+    const outcome = await runForStranger(evaluate)
     if (!failed(outcome)) return outcome
     return { verdict: fail('trust_unavailable', `trust_chain.${outcome.code}`), establishedAt: undefined }
   }

@@ -61,9 +61,10 @@ type FetchOutcome = Published | Failure<NamedSuperiorCode>
 /**
  * Creates the check. It fetches the configuration of each entity directly below an intermediate. The configuration must
  * name that superior, and contain the key that signed the entity's statement in the chain. A chain without
- * intermediates needs no request. Concurrent checks share one request to an entity. A configuration is used for the
- * same time as a superior's statement (FED-38, FED-42). A refusal is cached for at least 15 seconds. The cache has at
- * most `capacity` entries of each kind. Does not repeat the checks of `validateTrustChain`.
+ * intermediates needs no request. Concurrent checks share one request to an entity. A request has a limit of 20 s. A
+ * configuration is used for the same time as a superior's statement (FED-38, FED-42). A refusal is cached for at least
+ * 15 seconds. The cache has at most `capacity` configurations and as many refusals. Does not repeat the checks of
+ * `validateTrustChain`.
  */
 export function createNamedSuperiorCheck(
   ctx: FederationTrustContext,

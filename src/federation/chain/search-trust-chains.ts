@@ -124,8 +124,8 @@ export class TrustChainSearch {
   }
 
   /**
-   * Follows the hints of an entity concurrently, but those of one origin one after the other, except for an anchor's
-   * origin. If the limits do not suffice for all hints, anchors have priority.
+   * Follows the hints of an entity. Hints of one origin are followed one after the other, unless the origin is an
+   * anchor's. Other hints are followed concurrently. If the limits do not suffice for all hints, anchors have priority.
    */
   async #followHints(entity: EntityStatement, here: SearchState): Promise<void> {
     const { path, statements } = here

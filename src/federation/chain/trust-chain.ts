@@ -13,7 +13,7 @@ import {
   type Verified,
   verified,
 } from '../../base/index.ts'
-import { checkJwtTimes, type JwtTimeCode } from '../../jose/index.ts'
+import { checkJwtTimes, type JwtTimeCode, type JwtTimePolicy } from '../../jose/index.ts'
 import { readTrustMarkPermissions, type TrustMarkPermissions } from '../mark/trust-mark-permissions.ts'
 import { readTrustMarks, type TrustMarkEntry } from '../mark/trust-marks-claim.ts'
 import { type ResolveMetadataCode, resolveMetadata } from '../policy/resolve-metadata.ts'
@@ -32,16 +32,13 @@ import { type ChainKeyCode, verifySignatures } from './chain-signatures.ts'
 export type TrustAnchors = ReadonlyMap<string, readonly PublicJwk[]>
 
 /** Conditions for a chain (OpenID Federation 1.0 §10.2). They do not include required trust marks. */
-export interface TrustChainPolicy extends EntityStatementPolicy {
+export interface TrustChainPolicy extends EntityStatementPolicy, JwtTimePolicy {
   readonly anchors: TrustAnchors
-  readonly now: NumericDate
-  /** Maximum clock difference in seconds. */
-  readonly skew: number
   /** Expected subject, for example the signer of the JWT whose header has the chain. Not checked if absent. */
   readonly subject?: string
 }
 
-/** Maximum number of statements. */
+/** Maximum number of statements: of seven superiors (`defaultResolveLimits`), and both configurations. */
 const maximumLength = 9
 
 type StructureCode =

@@ -1,19 +1,8 @@
 /** Steps of the evaluation of a path, and the step at which each failure occurs. */
 import type { ResolveCode } from './rejected-path.ts'
 
-/** A step of the evaluation of a path. */
-export type TrustStep =
-  | 'reach'
-  | 'statements'
-  | 'times'
-  | 'links'
-  | 'anchor'
-  | 'signatures'
-  | 'constraints'
-  | 'metadata'
-
 /** Steps in the order of the evaluation. */
-export const trustSteps: readonly TrustStep[] = [
+export const trustSteps = [
   'reach',
   'statements',
   'times',
@@ -22,7 +11,10 @@ export const trustSteps: readonly TrustStep[] = [
   'signatures',
   'constraints',
   'metadata',
-]
+] as const
+
+/** A step of the evaluation of a path. */
+export type TrustStep = (typeof trustSteps)[number]
 
 /** The step at which each failure occurs, by failure code. */
 export const trustStepOf: Readonly<Record<ResolveCode, TrustStep>> = {

@@ -6,7 +6,7 @@ import { createVerdictCache } from './verdict-cache.ts'
 type Word = 'yes' | 'no'
 
 function cacheOf(capacity = 10) {
-  const cache = createVerdictCache<Word>(capacity, { refuses: (word) => word !== 'yes' })
+  const cache = createVerdictCache<Word>(capacity, (word) => word !== 'yes')
   const asked: number[] = []
   /** Asks for a verdict. A new evaluation ends after the cached answer. */
   const ask = async (name: string, now: number, judged: Judged<Word>): Promise<Word> => {

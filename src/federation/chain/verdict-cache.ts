@@ -3,8 +3,8 @@
  * renewal time of a verdict, `get` returns the verdict and renews it in the background. Verdicts that `peek` no longer
  * returns are removed when another one is added.
  */
-import type { MaybePromise, NumericDate } from '../../base/index.ts'
-import { createKeptVerdicts, type Judged, type VerdictCacheOptions } from './kept-verdicts.ts'
+import { failed, type MaybePromise, type NumericDate } from '../../base/index.ts'
+import { createKeptVerdicts, type Judged } from './kept-verdicts.ts'
 
 /**
  * Evaluates a name. `refusals` is the number of preceding consecutive refusals, so that the next refusal can be cached
@@ -43,10 +43,13 @@ export const refusalSeconds = (refusals: number): number => 15 * 2 ** Math.min(r
 
 /**
  * Creates a cache of `capacity` acceptances and as many refusals, separately, so that refused entities cannot displace
- * accepted ones.
+ * accepted ones. `refuses` returns true for a refusal. By default, a `Failure` is a refusal.
  */
-export function createVerdictCache<T>(capacity: number, options: VerdictCacheOptions<T> = {}): VerdictCache<T> {
-  const cache = createKeptVerdicts(capacity, options)
+export function createVerdictCache<T>(
+  capacity: number,
+  refuses: (verdict: T) => boolean = (verdict) => failed(verdict),
+): VerdictCache<T> {
+  const cache = createKeptVerdicts(capacity, refuses)
   const pending = new Map<string, Promise<T>>()
 
   const evaluate = (name: string, now: NumericDate, judge: Judge<T>): Promise<T> => {

@@ -10,14 +10,11 @@ import { createFairQueue, type Failure, fail, type MaybePromise } from '../../ba
  */
 export type CurrentClientAddress = () => string | undefined
 
-/** Queue of builds for unknown entities. */
-export interface StrangerBuilds {
-  /**
-   * Waits for a free place, then runs the build. Resolves to a failure if the client has too many waiting builds, or if
-   * it gets no place within 3 s. Rejects with the error of the build.
-   */
-  run<T>(build: () => MaybePromise<T>): Promise<T | Failure<'builds_exhausted'>>
-}
+/**
+ * Waits for a free place, then runs the build. Resolves to a failure if the client has 16 waiting builds, or if the build
+ * gets no place within 3 s. Rejects with the error of the build.
+ */
+export type RunForStranger = <T>(build: () => MaybePromise<T>) => Promise<T | Failure<'builds_exhausted'>>
 
 /** Maximum number of concurrent builds. */
 const places = 16
@@ -29,19 +26,17 @@ const waitingEach = 16
 const waitMilliseconds = 3000
 
 /** Creates the queue of one evaluator or resolver. */
-export function createStrangerBuilds(clientAddress: CurrentClientAddress = () => undefined): StrangerBuilds {
+export function createStrangerBuilds(clientAddress: CurrentClientAddress = () => undefined): RunForStranger {
   const queue = createFairQueue({ places, placesEach })
-  return {
-    run: async (build) => {
-      const client = clientAddress()
-      if (queue.waiting(client) >= waitingEach) return fail('builds_exhausted', 'builds')
-      const leave = await queue.enter(client, AbortSignal.timeout(waitMilliseconds)).catch(() => undefined)
-      if (leave === undefined) return fail('builds_exhausted', 'builds')
-      try {
-        return await build()
-      } finally {
-        leave()
-      }
-    },
+  return async (build) => {
+    const client = clientAddress()
+    if (queue.waiting(client) >= waitingEach) return fail('builds_exhausted', 'builds')
+    const leave = await queue.enter(client, AbortSignal.timeout(waitMilliseconds)).catch(() => undefined)
+    if (leave === undefined) return fail('builds_exhausted', 'builds')
+    try {
+      return await build()
+    } finally {
+      leave()
+    }
   }
 }

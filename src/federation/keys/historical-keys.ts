@@ -20,6 +20,7 @@ import {
   type JwkCode,
   type JwsAlgorithm,
   type JwsCode,
+  type JwtTimePolicy,
   parseJws,
   parsePublicJwk,
   type Signer,
@@ -79,12 +80,10 @@ export type HistoricalKeysCode =
 export async function verifyHistoricalKeys(
   ctx: CryptoContext,
   compact: string,
-  policy: {
+  policy: JwtTimePolicy & {
     readonly issuer: string
     readonly issuerKeys: readonly PublicJwk[]
     readonly algorithms: readonly JwsAlgorithm[]
-    readonly now: NumericDate
-    readonly skew: number
   },
   at = 'jwk_set',
 ): Promise<Verified<readonly HistoricalKey[]> | Failure<HistoricalKeysCode>> {

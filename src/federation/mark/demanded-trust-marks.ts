@@ -49,7 +49,7 @@ export async function verifyDemandedTrustMarks(
   )
   const unverifiable = rejected
     .filter(({ failure }) => outageCodes.has(failure.code))
-    .map(({ trustMarkType }) => trustMarkType)
+    .map(({ entry }) => entry.trust_mark_type)
   const unknownMarks = unmet.flatMap(([, marks]) => marks).filter((mark) => unverifiable.includes(mark))
   return {
     trustMarks,

@@ -3,7 +3,6 @@
  * requested mark is published until it expires, requested again before that, and removed if the issuer revokes it.
  */
 import { type Failure, failed, type NumericDate, parseEntityId, unreachableIfOutage } from '../../base/index.ts'
-import type { KeptTrustMarks } from './kept-trust-marks.ts'
 import {
   type OwnTrustMarkRequestCode,
   parseOwnTrustMark,
@@ -20,6 +19,17 @@ import { endOfMark, type TrustMark } from './trust-mark.ts'
 export type ShownTrustMark =
   | { readonly trustMarkType: string; readonly issuer: string }
   | { readonly trustMarkType: string; readonly trustMark: string }
+
+/**
+ * Store for the issued trust marks of a holder. After a restart the holder can publish them even if the issuer does not
+ * answer (D-370).
+ */
+export interface KeptTrustMarks {
+  /** Returns the last stored mark, unverified. The caller must check its holder and expiry. */
+  find(trustMarkType: string): Promise<string | undefined>
+  keep(trustMarkType: string, trustMark: string): Promise<void>
+  forget(trustMarkType: string): Promise<void>
+}
 
 /** State of one mark at its holder. */
 export interface OwnMark {

@@ -69,15 +69,14 @@ export interface ResolveTrustMarksOptions extends ResolveOptions {
 /** Valid and rejected marks. `entry` is the entry of the chain's `trustMarks`. */
 export interface ResolvedTrustMarks {
   readonly valid: readonly { readonly entry: TrustMarkEntry; readonly mark: Verified<ValidTrustMark> }[]
-  readonly rejected: readonly {
-    readonly entry: TrustMarkEntry
-    readonly trustMarkType: string
-    readonly failure: Failure<ResolveTrustMarkCode>
-  }[]
+  readonly rejected: readonly { readonly entry: TrustMarkEntry; readonly failure: Failure<ResolveTrustMarkCode> }[]
 }
 
 /** Maximum number of verified marks. Each may need a chain. Further marks are rejected. */
 const maximumMarks = 16
+
+/** Maximum age in seconds of the response to a status request. An older response may be a replay. */
+const maximumStatusAgeSeconds = 300
 
 type Issuer = { readonly keys: readonly PublicJwk[]; readonly statusEndpoint: unknown }
 
@@ -91,7 +90,7 @@ export async function resolveTrustMarks(
   const options = { ...callerOptions, now, deadline: deadlineOf(callerOptions) } // FED-37: one deadline for all marks
   const entries = chain.trustMarks.filter(({ trust_mark_type: type }) => options.types?.includes(type) ?? true)
   const valid: { entry: TrustMarkEntry; mark: Verified<ValidTrustMark> }[] = []
-  const rejected: { entry: TrustMarkEntry; trustMarkType: string; failure: Failure<ResolveTrustMarkCode> }[] = []
+  const rejected: { entry: TrustMarkEntry; failure: Failure<ResolveTrustMarkCode> }[] = []
   if (entries.length === 0) return { valid, rejected }
   const anchorOptions = limitToAnchor(chain.anchor, options)
   const issuers = new Map<string, Promise<Issuer | Failure<TrustMarkIssuerCode>>>()
@@ -107,11 +106,11 @@ export async function resolveTrustMarks(
     const result = failed(trustMarkPermissions)
       ? trustMarkPermissions
       : await verifyMark(ctx, entry, { ...verification, trustMarkPermissions }, `trust_marks[${index}]`)
-    if (failed(result)) rejected.push({ entry, trustMarkType: entry.trust_mark_type, failure: result })
+    if (failed(result)) rejected.push({ entry, failure: result })
     else valid.push({ entry, mark: result })
   }
   for (const entry of entries.slice(maximumMarks))
-    rejected.push({ entry, trustMarkType: entry.trust_mark_type, failure: fail('limit_reached', 'trust_marks') }) // FED-37
+    rejected.push({ entry, failure: fail('limit_reached', 'trust_marks') }) // FED-37
   return { valid, rejected }
 }
 
@@ -190,9 +189,10 @@ async function askStatus(
   const request = new Request(url, { method: 'POST', body, ...sent })
   const compact = await fetchText(ctx.fetch, request, trustMarkStatusMediaType, at)
   if (failed(compact)) return fail(withPrefix(unreachableIfOutage(compact).code), compact.at)
-  const policy = { issuer: mark.iss, issuerKeys: issuer.keys, trustMark: mark.jws.compact, maximumAgeSeconds: 300 }
+  const asked = { issuer: mark.iss, issuerKeys: issuer.keys, trustMark: mark.jws.compact }
+  const policy = { ...options, ...asked, maximumAgeSeconds: maximumStatusAgeSeconds }
   const now = timeOfArrival(options.now, ctx.clock)
-  const answer = await verifyTrustMarkStatus(ctx, compact, { ...options, ...policy, now }, at)
+  const answer = await verifyTrustMarkStatus(ctx, compact, { ...policy, now }, at)
   if (failed(answer)) return fail(withPrefix(answer.code), answer.at)
   if (answer.status !== 'active') return fail('mark_inactive', `${at}.status`) // FED-07
   return undefined

@@ -19,6 +19,7 @@ import {
   type JwsParseCode,
   type JwsVerifyCode,
   type JwtTimeCode,
+  type JwtTimePolicy,
   parseJws,
   type Signer,
   signJwt,
@@ -64,7 +65,7 @@ export type TrustMarkDelegationCode =
   | 'delegation_type_mismatch'
 
 /** Conditions for a delegation. The owner's keys come from the Trust Anchor only (OpenID Federation 1.0 §7.2.2). */
-export interface TrustMarkDelegationPolicy {
+export interface TrustMarkDelegationPolicy extends JwtTimePolicy {
   /** The owner according to the Trust Anchor. */
   readonly owner: string
   /** The owner's keys according to the Trust Anchor. */
@@ -74,9 +75,6 @@ export interface TrustMarkDelegationPolicy {
   /** Type of the mark. */
   readonly trustMarkType: string
   readonly algorithms: readonly JwsAlgorithm[]
-  readonly now: NumericDate
-  /** Maximum clock difference in seconds. */
-  readonly skew: number
 }
 
 /** A verified delegation. */

@@ -48,7 +48,7 @@ export type TrustMarkStatusRequest =
 /** Reasons to answer a status request with `invalid_request`. */
 export type TrustMarkStatusRequestCode = 'status_request_empty' | 'iat_malformed'
 
-/** Parses the form of the status endpoint. */
+/** Parses the form of the status endpoint. With `trust_mark`, ignores the other parameters. */
 export function parseTrustMarkStatusRequest(
   form: ReadonlyMap<string, string>,
 ): TrustMarkStatusRequest | Failure<TrustMarkStatusRequestCode> {

@@ -3,8 +3,15 @@
  * independent of signing the Entity Configuration, so that signing continues if an issuer does not answer (D-154).
  */
 import { isFresh, type MaybePromise, type NumericDate } from '../../base/index.ts'
-import type { KeptTrustMarks } from './kept-trust-marks.ts'
-import { createMarkRenewal, createOwnMark, isShown, noteOf, type OwnMark, type ShownTrustMark } from './own-mark.ts'
+import {
+  createMarkRenewal,
+  createOwnMark,
+  isShown,
+  type KeptTrustMarks,
+  noteOf,
+  type OwnMark,
+  type ShownTrustMark,
+} from './own-mark.ts'
 import { fetchPublishedTrustMarks, type TrustMarkHolder, type TrustMarkRequestContext } from './own-trust-mark.ts'
 import type { TrustMarkEntry } from './trust-marks-claim.ts'
 
@@ -22,15 +29,15 @@ export interface TrustMarkSourceConfig extends TrustMarkHolder {
 /** Current trust marks of one holder. Call `renew` periodically. */
 export interface TrustMarkSource {
   /**
-   * Returns the current marks, for `PublisherConfig.trustMarks`. The first call requests the marks. All calls wait for
-   * these first answers, at most about 5 s, and for no later request. If a mark is missing because its issuer did not
-   * answer, a call starts another request in the background, at most every 5 s (D-329).
+   * Returns the current marks, for `PublisherConfig.trustMarks`. The first call requests the marks. Calls wait for
+   * these first answers until 5 s after the first call, and for no later request. If a mark is missing because its
+   * issuer did not answer, a call starts another request in the background, at most every 5 s (D-329).
    */
   current(now: NumericDate): MaybePromise<readonly TrustMarkEntry[]>
   /**
    * Requests missing marks and marks whose renewal is due: after an hour, or after half of their remaining lifetime if
-   * that is shorter. Call it every minute. Never rejects because of an issuer's answer. A mark that cannot be renewed
-   * is published until it expires, but a mark that the issuer no longer issues is removed.
+   * that is shorter. Call it every minute. Concurrent calls share one run. Never rejects because of an issuer's answer.
+   * A mark that cannot be renewed is published until it expires. A mark that the issuer no longer issues is removed.
    */
   renew(): Promise<void>
   /**
@@ -39,6 +46,9 @@ export interface TrustMarkSource {
    */
   notes(now: NumericDate): readonly string[]
 }
+
+/** Maximum time that callers wait for the first answers (D-154). */
+const firstWaitMilliseconds = 5000
 
 /** Seconds between requests for a missing mark. */
 const retrySeconds = 5
@@ -92,10 +102,19 @@ export function createTrustMarkSource(
   return {
     current: (now) => {
       if (marks.length === 0) return noMarks
-      firstRenewal ??= renew()
+      firstRenewal ??= atMost(firstWaitMilliseconds, renew())
       return firstRenewal.then(() => shown(now))
     },
     renew,
     notes: (now) => marks.flatMap((own) => noteOf(own, now) ?? []),
   }
+}
+
+/** Resolves when the work has ended or the time has passed. */
+function atMost(milliseconds: number, work: Promise<void>): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const limit = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, milliseconds)
+  })
+  return Promise.race([work, limit]).finally(() => clearTimeout(timer))
 }

@@ -13,6 +13,7 @@ import {
   checkJwtTimes,
   type JwsAlgorithm,
   type JwsCode,
+  type JwtTimePolicy,
   parseJws,
   type Signer,
   signJwt,
@@ -62,15 +63,12 @@ export type TrustMarkStatusCode =
   | 'status_unknown'
 
 /** Conditions for a status response (OpenID Federation 1.0 §8.4.2). */
-export interface TrustMarkStatusPolicy {
+export interface TrustMarkStatusPolicy extends JwtTimePolicy {
   readonly issuer: string
   readonly issuerKeys: readonly PublicJwk[]
   /** The mark as sent in the request. */
   readonly trustMark: string
   readonly algorithms: readonly JwsAlgorithm[]
-  readonly now: NumericDate
-  /** Maximum clock difference in seconds. */
-  readonly skew: number
   /** Maximum age of a response in seconds. */
   readonly maximumAgeSeconds: number
 }

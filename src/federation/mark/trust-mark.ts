@@ -19,6 +19,7 @@ import {
   type JwsParseCode,
   type JwsVerifyCode,
   type JwtTimeCode,
+  type JwtTimePolicy,
   type ParsedJws,
   parseJws,
   type Signer,
@@ -160,15 +161,12 @@ export type TrustMarkCode =
   | 'delegation_owner_unknown'
 
 /** Conditions for a trust mark (OpenID Federation 1.0 §7). They do not include its revocation. */
-export interface TrustMarkPolicy {
+export interface TrustMarkPolicy extends JwtTimePolicy {
   /** The entity whose configuration contains the mark. */
   readonly holder: string
   /** The Trust Anchor's claims about issuers and owners. */
   readonly trustMarkPermissions: TrustMarkPermissions
   readonly algorithms: readonly JwsAlgorithm[]
-  readonly now: NumericDate
-  /** Maximum clock difference in seconds. */
-  readonly skew: number
   /** Returns the federation keys of an issuer, from a chain to the same anchor. */
   readonly issuerKeys: (issuer: string) => MaybePromise<readonly PublicJwk[] | Failure<TrustMarkIssuerCode>>
 }

@@ -5,25 +5,7 @@
 import { type Failure, fail, failed, type JsonObject, parseUrl, type UrlPolicy } from '../../base/index.ts'
 import { parsePublicJwk } from '../../jose/index.ts'
 import type { Metadata } from '../statement/entity-statement.ts'
-import { credentialIssuer } from './credential-issuer.ts'
-import { federationEntity } from './federation-entity.ts'
-import type { Shape } from './members.ts'
-import { authorizationServer } from './oauth-authorization-server.ts'
-import { openidRelyingParty } from './openid-relying-party.ts'
-import { relyingParty } from './relying-party.ts'
-import { walletProvider } from './wallet-provider.ts'
-import { walletSolution } from './wallet-solution.ts'
-
-const shapes: Readonly<Record<string, Shape>> = {
-  federation_entity: federationEntity,
-  wallet_provider: walletProvider,
-  wallet_solution: walletSolution,
-  openid_credential_issuer: credentialIssuer,
-  oauth_authorization_server: authorizationServer,
-  openid_relying_party: openidRelyingParty,
-  wallet_relying_party: relyingParty,
-  openid_credential_verifier: relyingParty,
-}
+import { shapesByType } from './shapes-by-type.ts'
 
 /** Reasons to refuse resolved metadata. */
 export type MetadataCode = 'metadata_key_private' | 'metadata_schema_violated' | 'federation_endpoint_invalid'
@@ -34,7 +16,7 @@ export type MetadataCode = 'metadata_key_private' | 'metadata_schema_violated' |
  */
 export function checkMetadata(metadata: Metadata, urls: UrlPolicy, at: string): undefined | Failure<MetadataCode> {
   for (const [type, parameters] of Object.entries(metadata)) {
-    const fault = Object.hasOwn(shapes, type) ? shapes[type]?.(parameters) : undefined
+    const fault = shapesByType.get(type)?.(parameters)
     if (fault !== undefined) return fail('metadata_schema_violated', `${at}.${type}${fault}`) // FED-20
     const keys = (parameters.jwks as { keys?: readonly never[] } | undefined)?.keys
     const privateIndex = Array.isArray(keys) ? keys.findIndex(isPrivate) : -1

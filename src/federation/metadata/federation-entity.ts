@@ -3,32 +3,7 @@
  * of anchors and intermediates. Every Entity Configuration contains it (it-wallet §Entity configuration).
  */
 import { z } from 'zod'
-import { endpoint, names, nothing, page, shaped, text } from './members.ts'
-
-/** Shape of `federation_entity` (OpenID Federation 1.0 §5.1.1, §5.2.2). */
-export const federationEntity = shaped(
-  {},
-  {
-    organization_name: text,
-    homepage_uri: page,
-    organization_uri: page,
-    policy_uri: page,
-    tos_uri: page,
-    logo_uri: page,
-    contacts: names,
-    federation_fetch_endpoint: endpoint,
-    federation_list_endpoint: endpoint,
-    federation_resolve_endpoint: endpoint,
-    federation_trust_mark_status_endpoint: endpoint,
-    federation_trust_mark_list_endpoint: endpoint,
-    federation_trust_mark_endpoint: endpoint,
-    federation_historical_keys_endpoint: endpoint,
-    federation_subordinate_events_endpoint: endpoint,
-    jwks: nothing, // FED-39
-    jwks_uri: nothing, // FED-39
-    signed_jwks_uri: nothing, // FED-39
-  },
-)
+import { page } from './members.ts'
 
 const link = z.string().refine((value) => page(value) === undefined)
 
@@ -53,12 +28,7 @@ export type Organization = z.infer<typeof organization>
 /**
  * Published `federation_entity`: the organization, and the federation endpoints of anchors and intermediates (FED-40).
  */
-export type FederationEntityMetadata = {
-  readonly organization_name: string
-  readonly homepage_uri: string
-  readonly policy_uri: string
-  readonly tos_uri: string
-  readonly logo_uri: string
+export type FederationEntityMetadata = Readonly<Omit<Organization, 'contacts'>> & {
   readonly contacts?: readonly string[]
   readonly [endpoint: `federation_${string}_endpoint`]: string
 }

@@ -8,7 +8,6 @@ import {
   failed,
   type MaybePromise,
   type NumericDate,
-  type PublicJwk,
   printable,
   Unavailable,
   type UrlPolicy,
@@ -20,7 +19,7 @@ import type { RejectedPath } from '../chain/rejected-path.ts'
 import type { ResolveContext } from '../chain/resolve-options.ts'
 import { resolveTrustChains } from '../chain/resolve-trust-chain.ts'
 import type { TrustAnchors, TrustChain } from '../chain/trust-chain.ts'
-import { type ResolveLimits, usualGraceMilliseconds } from '../fetch/resolve-limits.ts'
+import { usualGraceMilliseconds } from '../fetch/resolve-limits.ts'
 import { fixedRingKeys, type RingKeys } from '../keys/ring-keys.ts'
 import type { TrustMarkEntry } from '../mark/trust-marks-claim.ts'
 import { findKey } from '../trust-evaluator.ts'
@@ -100,11 +99,6 @@ export interface PublisherConfig {
   /** Identifiers of the superiors. Empty for an anchor. */
   readonly authorityHints: readonly string[]
   /**
-   * Keys published in addition to the signer's: next keys, and old keys whose signatures are in use (FED-10). Ignored
-   * if the context has `keys`.
-   */
-  readonly furtherKeys?: readonly PublicJwk[]
-  /**
    * Current trust marks (`current` of `createTrustMarkSource`). Called each time the configuration or the chain is
    * requested, so it must be fast. If the marks have changed, a new configuration is signed at once.
    */
@@ -120,7 +114,6 @@ export interface PublisherConfig {
   readonly algorithms?: readonly JwsAlgorithm[]
   /** Maximum clock difference in seconds. */
   readonly skewSeconds: number
-  readonly limits?: Partial<ResolveLimits>
 }
 
 /** The keys that sign the configuration, the clock, and the network for requests to superiors. */
@@ -167,7 +160,7 @@ interface OwnConfigurations {
 
 function createOwnConfigurations(ctx: PublisherContext, config: PublisherConfig): OwnConfigurations {
   const { metadata, lifetimeSeconds } = config
-  const keys = ctx.keys ?? fixedRingKeys(ctx.signer, config.furtherKeys)
+  const keys = ctx.keys ?? fixedRingKeys(ctx.signer)
   const currentMetadata = typeof metadata === 'function' ? metadata : fixedMetadata(metadata)
   const shownMarks = (now: NumericDate) => config.trustMarks?.(now) ?? noMarks
   const revisionAt = (now: NumericDate): MaybePromise<string> =>

@@ -19,6 +19,7 @@ import {
   checkJwtTimes,
   type JwsVerifyCode,
   type JwtTimeCode,
+  type JwtTimePolicy,
   type Signer,
   signJwt,
   verifyJws,
@@ -139,7 +140,7 @@ export type EntityConfigurationCode =
 export async function verifyEntityConfiguration(
   ctx: CryptoContext,
   compact: string,
-  policy: EntityStatementPolicy & { readonly entityId: string; readonly now: NumericDate; readonly skew: number },
+  policy: EntityStatementPolicy & JwtTimePolicy & { readonly entityId: string },
   at = 'configuration',
 ): Promise<Verified<EntityStatement> | Failure<EntityConfigurationCode>> {
   const statement = parseEntityStatement(compact, policy, at)

@@ -4,22 +4,17 @@
  */
 import { type Failure, fail, setParameters } from '../../base/index.ts'
 
-/** A request for a Subordinate Statement (OpenID Federation 1.0 §8.1.1). */
-export interface FetchRequest {
-  readonly sub: string
-}
-
 /** Reasons to refuse a fetch request (OpenID Federation 1.0 §8.9). */
 export type FetchRequestCode = 'sub_missing' | 'sub_is_issuer' | 'iss_mismatch'
 
 /** Returns the URL of the statement about a subject. Keeps the query of the endpoint. */
 export const createFetchUrl = (endpoint: URL, subject: string): string => setParameters(endpoint.href, { sub: subject })
 
-/** Parses the parameters of a fetch request to `issuer`. Does not check that the subject is a subordinate. */
+/** Parses the parameters of a fetch request to `issuer` (OpenID Federation 1.0 §8.1.1). Does not check that the subject is a subordinate. */
 export function parseFetchRequest(
   parameters: ReadonlyMap<string, string>,
   issuer: string,
-): FetchRequest | Failure<FetchRequestCode> {
+): { readonly sub: string } | Failure<FetchRequestCode> {
   const sub = parameters.get('sub')
   const iss = parameters.get('iss')
   if (sub === undefined) return fail('sub_missing', 'sub') // FED-06

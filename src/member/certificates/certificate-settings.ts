@@ -43,7 +43,7 @@ export const memberCertificateSettings = z.strictObject({
           .describe('Reason of the revocation.'),
       }),
     )
-    .max(999)
+    .max(999) // the number of a list has three digits for the number of entries (D-723)
     .default([])
     .describe('Revoked certificates of protocol keys. Keep each entry until its certificate has expired.'),
 })

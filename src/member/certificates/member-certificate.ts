@@ -106,7 +106,7 @@ const readKeys = (statement: string | undefined, policy: StatementPolicy): Json 
 
 /** Returns the key with its certificate in the statement, or the reason why the key cannot sign certificates. */
 function readCertificate(jwks: Json | undefined, signer: Signer): CertifiedSigner | string {
-  const chain = chainOf(jwks, signer.kid)
+  const chain = statedChain(jwks, signer.kid)
   const der = chain[0] === undefined ? undefined : decodeLenientBase64(chain[0])
   const certificate = der && parsePathCertificate(der, 'x5c[0]')
   if (certificate === undefined) return "the superior's statement has none"
@@ -120,9 +120,13 @@ function readCertificate(jwks: Json | undefined, signer: Signer): CertifiedSigne
   return { signer, chain, subject, keyId, notBefore, notAfter }
 }
 
-function chainOf(jwks: Json | undefined, kid: string): readonly string[] {
-  const keys = isJsonObject(jwks) && Array.isArray(jwks.keys) ? (jwks.keys as readonly Json[]) : []
+/**
+ * Returns the strings in `x5c` of the first key with this `kid` in a statement's `jwks`. Empty if there are none. Does
+ * not check that they are certificates.
+ */
+export function statedChain(jwks: Json | undefined, kid: string): readonly string[] {
+  const keys = isJsonObject(jwks) && Array.isArray(jwks.keys) ? jwks.keys : []
   const key = keys.find((one): one is JsonObject => isJsonObject(one) && one.kid === kid)
-  const chain = Array.isArray(key?.x5c) ? (key.x5c as readonly Json[]) : []
-  return chain.filter((one) => typeof one === 'string')
+  const chain = key?.x5c
+  return Array.isArray(chain) ? chain.filter((one): one is string => typeof one === 'string') : []
 }

@@ -24,7 +24,6 @@ export const certificateListPath = '/crl'
 /** A signed certificate revocation list. */
 export interface PublishedCertificateList {
   readonly der: Uint8Array
-  readonly number: number
   /** Entity tag (RFC 9110 §8.8.3). Lists with other entries have another one, even if their numbers are equal. */
   readonly entityTag: string
   /** Seconds for which the list may be cached: until the next one is signed. */
@@ -99,7 +98,7 @@ export function createMemberCertificates(
     const list = { issuer: subject, issuerKeyId: keyId, number, thisUpdate, nextUpdate, revoked }
     const der = await createCertificateList(signer, list)
     const entityTag = `"${number}-${ctx.crypto.digestText('sha-256', JSON.stringify(revoked))}"`
-    return { value: { der, number, entityTag }, renewAt: thisUpdate + period, expiresAt: nextUpdate }
+    return { value: { der, entityTag }, renewAt: thisUpdate + period, expiresAt: nextUpdate }
   }
   const signedList = (kid: string) => renewed(async (now) => signList(now, await signers.withKid(kid, now)))
   const lists = new Map(ctx.signers.map(({ kid }) => [kid, signedList(kid)]))

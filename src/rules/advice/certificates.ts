@@ -23,7 +23,7 @@ export const certificateAdvice = {
   x5c_extraneous: ['A certificate in x5c is not part of the path, or is in the wrong order.', sendChain],
   x5c_key_mismatch: ['The certificate of a federation key certifies another key.', reissueBySuperior],
   key_uncertified: [
-    'A superior states no certificate for a federation key: it revoked the certificate, or issued none.',
+    'A superior states no valid certificate for a federation key: it revoked the certificate, let it expire, or issued none.',
     'Ask the operator of the superior for the reason. The command fiducia federation certificates renew issues a new certificate.',
   ],
   x509_malformed: ['The certificate is not a DER certificate of version 3 with extensions.', reissueCertificate],

@@ -16,7 +16,7 @@ import { isCertifiableKey } from './certificate-contents.ts'
 import type { CertificateState, IssuedCertificate } from './issued-certificates.ts'
 import type { Certification } from './open-certification.ts'
 
-/** Maximum number of certificates in an answer. */
+/** Maximum number of certificates in an answer. The OpenAPI description states it. */
 const maximumShown = 500
 
 /** A certificate as the administration shows it. */
@@ -71,9 +71,9 @@ export async function showCertificates(
 }
 
 /**
- * Revokes one certificate by its serial number, or all certificates of an entity that are neither expired nor revoked.
- * Returns these certificates. A certificate that was revoked before keeps its time and reason. Refuses the request if
- * there is no such certificate, and for the authority's own certificates.
+ * Revokes one certificate by its serial number, even an expired one, or all certificates of an entity that are neither
+ * expired nor revoked. Returns these certificates. A certificate that was revoked before keeps its time and reason.
+ * Refuses the request if there is no such certificate, and for the authority's own certificates.
  */
 export async function revokeCertificates(
   ctx: TrustAnchorServices,

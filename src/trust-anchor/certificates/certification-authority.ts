@@ -41,17 +41,17 @@ export interface CertificationAuthority {
    * Returns the certificate chain of a member's federation key, without the root. The key's own certificate comes first
    * and is issued if there is none or its renewal is due. Revokes a certificate of another key with the same `kid`.
    *
-   * Returns `undefined` if this authority has no certificate, if the key cannot be read (`isCertifiableKey`), or if the
-   * latest certificate was revoked for a reason that forbids a new one. While a certificate is issued, such a
+   * Returns `undefined` if this authority has no valid certificate, if the key cannot be read (`isCertifiableKey`), or
+   * if the latest certificate was revoked for a reason that forbids a new one. While a certificate is issued, such a
    * revocation may come in, the key may leave the record, or the member may be removed. Then revokes the new
    * certificate, and returns `undefined`.
    */
   chainOf(member: SubordinateEntry, jwk: PublicJwk, now: NumericDate): Promise<readonly string[] | undefined>
   /**
    * Issues a new certificate for a member's key, even if the former one was revoked. Revokes that of another key with
-   * the same `kid`. Returns `undefined` if this authority has no certificate. Also revokes the new certificate and
-   * returns `undefined` for a change that came in while it was issued, as `chainOf` does. Throws for a key that cannot
-   * be read (`isCertifiableKey`).
+   * the same `kid`. Returns `undefined` if this authority has no valid certificate. Like `chainOf`, revokes the new
+   * certificate and returns `undefined` after a change during the issuance. Throws for a key that cannot be read
+   * (`isCertifiableKey`).
    */
   renew(member: SubordinateEntry, jwk: PublicJwk, act: Act): Promise<IssuedCertificate | undefined>
   /**
@@ -198,7 +198,7 @@ export function createCertificationAuthority(parts: AuthorityParts): Certificati
   /**
    * Issues a certificate for a member's key. `chainOf` passes the subject of the former certificate as `name`, because
    * certificates that the member issued contain that name as their issuer. By default, the subject comes from the
-   * record. Returns `undefined` if this authority has no certificate. Also returns `undefined`, and revokes the
+   * record. Returns `undefined` if this authority has no valid certificate. Also returns `undefined`, and revokes the
    * certificate, if `findReasonToRevoke` returns a reason.
    */
   const issueForMember = async (
@@ -210,7 +210,7 @@ export function createCertificationAuthority(parts: AuthorityParts): Certificati
   ): Promise<IssuedCertificate | undefined> => {
     const { kid: issuerKid } = await parts.active(act.at)
     const issuer = await datedIssuer(issuerKid, act.at)
-    if (issuer === undefined) return undefined
+    if (issuer === undefined || issuer.notAfter <= act.at) return undefined
     const validity = await nextValidity(act.at, settings.memberLifetimeSeconds, issuer.notAfter)
     const der = await issueMemberCertificate(issuer, { ...member, name, jwk }, validity)
     const ids = { subject: member.entityId, kid: jwk.kid ?? '', issuerKid }

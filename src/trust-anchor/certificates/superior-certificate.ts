@@ -1,15 +1,8 @@
 /** The certificate of an intermediate in its superior's statement. */
-import {
-  decodeLenientBase64,
-  failed,
-  isJsonObject,
-  type Json,
-  type JsonObject,
-  type NumericDate,
-  type UrlPolicy,
-} from '../../base/index.ts'
+import { decodeLenientBase64, failed, type NumericDate, type UrlPolicy } from '../../base/index.ts'
 import { parseEntityStatement } from '../../federation/index.ts'
 import type { JwsAlgorithm } from '../../jose/index.ts'
+import { statedChain } from '../../member/index.ts'
 import {
   derOctets,
   extensionOids,
@@ -41,18 +34,11 @@ export function certificateInStatement(
   policy: { readonly algorithms: readonly JwsAlgorithm[]; readonly urls: UrlPolicy },
 ): SuperiorCertificate | undefined {
   const parsed = parseEntityStatement(statement, policy, 'statement')
-  const chain = failed(parsed) ? [] : chainIn(parsed.jws.payload.jwks, kid)
+  const chain = failed(parsed) ? [] : statedChain(parsed.jws.payload.jwks, kid)
   const der = chain[0] === undefined ? undefined : decodeLenientBase64(chain[0])
   const certificate = der && parseCertificate(der, 'x5c[0]')
   if (der === undefined || certificate === undefined || failed(certificate)) return undefined
   const extension = findExtension(certificate, extensionOids.subjectKeyIdentifier)
   const keyId = (extension && derOctets(readDer(extension))) ?? keyIdentifierOf(certificate.spki)
   return { chain, name: certificateNames(chain[0] ?? '').subject, keyId, notAfter: certificate.notAfter }
-}
-
-function chainIn(jwks: Json | undefined, kid: string): readonly string[] {
-  const keys = isJsonObject(jwks) && Array.isArray(jwks.keys) ? jwks.keys : []
-  const key = keys.find((one): one is JsonObject => isJsonObject(one) && one.kid === kid)
-  const chain = key?.x5c
-  return Array.isArray(chain) ? chain.filter((one): one is string => typeof one === 'string') : []
 }

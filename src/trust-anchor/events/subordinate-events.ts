@@ -85,7 +85,7 @@ export function subordinateEventsEndpoint(ctx: TrustAnchorServices): Route {
       const { signer, signsSince = 0 } = await ctx.keys.current(now)
       const epoch = Math.floor(now / reuseSeconds) * reuseSeconds
       const issuedAt = Math.max(epoch, signsSince, ...events.map(({ at }) => at)) // D-188
-      const name = JSON.stringify([subject, issuedAt, signer.kid, events.length])
+      const name = ctx.crypto.digestText('sha-256', JSON.stringify([subject, issuedAt, signer.kid, events]))
       const cached = signed.get(name)
       if (cached) return cached
       const jwt = createSubordinateEvents(signer, { issuer, subject, issuedAt, events })

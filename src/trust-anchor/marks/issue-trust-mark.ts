@@ -21,8 +21,7 @@ import { verifyJws } from '../../jose/index.ts'
 import { jwsParseRules } from '../../rules/index.ts'
 import { TA } from '../answers.ts'
 import type { TrustAnchorServices } from '../context.ts'
-import type { KeptLists } from '../statements/kept-lists.ts'
-import { respondList } from '../statements/respond-list.ts'
+import { type KeptLists, respondList } from '../statements/kept-lists.ts'
 import type { TrustMarkGrant } from '../stores.ts'
 import { ownTrustMarkType } from './trust-marks.ts'
 
@@ -56,7 +55,7 @@ export function issueTrustMark(ctx: TrustAnchorServices, parameters: Parameters)
     const grant = decision.found('FED-31', TA.unknownMark, record, 'trust_mark_unknown', 'sub')
     decision.that('FED-31', TA.unknownMark, grant.revokedAt === undefined, 'trust_mark_revoked', 'sub')
     decision.note('entity', grant.holder)
-    return ctx.trustMarkSigner.mark(grant, now)
+    return ctx.signTrustMark(grant, now)
   })
 }
 

@@ -27,13 +27,11 @@ export const ownTrustMarkType = (
   type: string,
 ): TrustMarkTypeConfig | undefined => trustMarks.find((row) => row.type === type && issuesMarks(entityId, row))
 
-export interface TrustMarkSigner {
-  /**
-   * Returns the signed mark. Does not check that the grant is not revoked. Throws a TypeError for a type that this
-   * entity does not issue.
-   */
-  mark(grant: TrustMarkGrant, now: NumericDate): Promise<string>
-}
+/**
+ * Returns the signed mark. Does not check that the grant is not revoked. Throws a TypeError for a type that this
+ * entity does not issue.
+ */
+export type TrustMarkSigner = (grant: TrustMarkGrant, now: NumericDate) => Promise<string>
 
 /** Maximum number of cached marks. Dropped marks are signed again if requested. */
 const capacity = 10_000
@@ -44,28 +42,26 @@ export function createTrustMarkSigner(ctx: {
 }): TrustMarkSigner {
   const { config, keys } = ctx
   const signed = createRecent<Promise<string>>(capacity)
-  return {
-    mark: async (grant, now) => {
-      const row = ownTrustMarkType(config, grant.trustMarkType)
-      if (row === undefined) throw new TypeError(`no marks of this type are issued: ${grant.trustMarkType}`)
-      const { signer, signsSince = 0 } = await keys.current(now)
-      const epochSeconds = Math.ceil(row.lifetimeSeconds / 2)
-      const epoch = Math.floor(now / epochSeconds) * epochSeconds
-      const issuedAt = Math.max(epoch, grant.grantedAt, signsSince)
-      const cacheKey = JSON.stringify([grant.trustMarkType, grant.holder, issuedAt, signer.kid])
-      const cached = signed.get(cacheKey)
-      if (cached) return cached
-      const jwt = createTrustMark(signer, {
-        issuer: config.entityId,
-        holder: grant.holder,
-        trustMarkType: grant.trustMarkType,
-        issuedAt,
-        expiresAt: issuedAt + row.lifetimeSeconds,
-        ...(row.delegation !== undefined && { delegation: row.delegation }),
-      })
-      signed.set(cacheKey, jwt)
-      jwt.catch(() => signed.delete(cacheKey))
-      return jwt
-    },
+  return async (grant, now) => {
+    const row = ownTrustMarkType(config, grant.trustMarkType)
+    if (row === undefined) throw new TypeError(`no marks of this type are issued: ${grant.trustMarkType}`)
+    const { signer, signsSince = 0 } = await keys.current(now)
+    const epochSeconds = Math.ceil(row.lifetimeSeconds / 2)
+    const epoch = Math.floor(now / epochSeconds) * epochSeconds
+    const issuedAt = Math.max(epoch, grant.grantedAt, signsSince)
+    const cacheKey = JSON.stringify([grant.trustMarkType, grant.holder, issuedAt, signer.kid])
+    const cached = signed.get(cacheKey)
+    if (cached) return cached
+    const jwt = createTrustMark(signer, {
+      issuer: config.entityId,
+      holder: grant.holder,
+      trustMarkType: grant.trustMarkType,
+      issuedAt,
+      expiresAt: issuedAt + row.lifetimeSeconds,
+      ...(row.delegation !== undefined && { delegation: row.delegation }),
+    })
+    signed.set(cacheKey, jwt)
+    jwt.catch(() => signed.delete(cacheKey))
+    return jwt
   }
 }

@@ -86,7 +86,7 @@ function requireBounds(decision: Operator['decision'], entry: SubordinateEntry):
  * Changes the record of a subordinate, suspends it or resumes it. Returns the resulting record. `refresh_keys` needs a
  * configuration that is signed with a recorded key. It ends a pending announcement of keys that is not later. Refuses
  * an unknown subordinate, and a `revision` that is not the current one. Also refuses a record with which the entity
- * does not meet the requirements.
+ * does not meet the requirements. A changed record stays changed if another process prevents its suspension.
  */
 export async function changeSubordinate(
   ctx: TrustAnchorServices,

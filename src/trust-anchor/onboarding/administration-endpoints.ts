@@ -25,6 +25,7 @@ import {
 } from './administer-subordinates.ts'
 import { decideAnnouncement, listAnnouncements } from './announce-keys.ts'
 
+/** Maximum number of log entries in an answer. The OpenAPI description states it. */
 const shownEvents = 200
 
 const showEvent = ({ entityId: entity_id, trustMarkType, ...event }: AuthorityLogEntry): JsonObject => ({

@@ -17,6 +17,7 @@ import {
   type Verified,
 } from '../../base/index.ts'
 import {
+  defaultResolveLimits,
   type EntityConfigurationCode,
   type EntityStatement,
   entityConfigurationUrl,
@@ -91,7 +92,7 @@ export async function fetchCandidate(
   decision.note('entity', entityId)
   const request = new Request(entityConfigurationUrl(entityId), { redirect: 'error' })
   const compact = await decision.check(CANDIDATE_RULES, () =>
-    fetchText(ctx.fetch, request, entityStatementMediaType, 'configuration', { size: 65_536 }),
+    fetchText(ctx.fetch, request, entityStatementMediaType, 'configuration', { size: defaultResolveLimits.size }),
   )
   const statement = await decision.check(CANDIDATE_RULES, () =>
     verifyEntityConfiguration(ctx, compact, { entityId, algorithms, urls, now, skew }),

@@ -6,12 +6,14 @@ import {
   parseConfiguredSubordinates,
 } from './configured-subordinate.ts'
 
+const key = { kty: 'EC', crv: 'P-256', kid: 'a', x: 'A'.repeat(43), y: 'A'.repeat(43) }
+
 test('FED-23 reports each fault of a member’s constraints once', () => {
   const faultsOf = (constraints: ConfiguredSubordinate['constraints'], entityId = 'https://member.example') =>
     configuredSubordinate
       .safeParse({
         entityId,
-        jwks: { keys: [{ kty: 'EC', crv: 'P-256', kid: 'a', x: 'A'.repeat(43), y: 'A'.repeat(43) }] },
+        jwks: { keys: [key] },
         entityTypes: ['wallet_provider'],
         constraints,
       })
@@ -29,7 +31,6 @@ test('FED-23 reports each fault of a member’s constraints once', () => {
 })
 
 test('FED-16 refuses two federation keys with the same kid', () => {
-  const key = { kty: 'EC', crv: 'P-256', kid: 'a', x: 'A'.repeat(43), y: 'A'.repeat(43) }
   const faultsOf = (...keys: object[]) =>
     configuredSubordinate
       .safeParse({ entityId: 'https://member.example', jwks: { keys }, entityTypes: ['wallet_provider'] })
@@ -43,7 +44,7 @@ test('FED-53 FED-55 refuses an intermediate without bounds, and an issuer withou
     configuredSubordinate
       .safeParse({
         entityId: 'https://member.example',
-        jwks: { keys: [{ kty: 'EC', crv: 'P-256', kid: 'a', x: 'A'.repeat(43), y: 'A'.repeat(43) }] },
+        jwks: { keys: [key] },
         entityTypes: ['federation_entity'],
         ...further,
       })
@@ -66,7 +67,6 @@ test('FED-53 FED-55 refuses an intermediate without bounds, and an issuer withou
 })
 
 test('FED-101 FED-108 a certificate that a member published is not in the record, which the superior states', () => {
-  const key = { kty: 'EC', crv: 'P-256', kid: 'a', x: 'A'.repeat(43), y: 'A'.repeat(43) }
   const keys = [{ ...key, x5c: ['MAA='] }]
   const entry = {
     ...{ entityId: 'https://member.example', jwks: { keys }, entityTypes: ['wallet_solution'] },
@@ -80,7 +80,7 @@ test('FED-101 FED-108 a certificate that a member published is not in the record
 })
 
 test('FED-108 protocol keys of a leaf must include each of its types, in a profile that pins them', () => {
-  const keys = [{ kty: 'EC', crv: 'P-256', kid: 'a', x: 'A'.repeat(43), y: 'A'.repeat(43) }]
+  const keys = [key]
   const entityTypes = ['federation_entity', 'wallet_solution', 'openid_credential_verifier']
   const entry = { entityId: 'https://member.example', jwks: { keys }, entityTypes }
   const parse = (profile: 'seed' | 'it-wallet-1.4', ...types: string[]) => {

@@ -92,8 +92,8 @@ export function createEntityResolver(ctx: TrustAnchorServices) {
   const urls = { loopbackHttp: ctx.config.loopbackHttp }
   // The HTTP layer passes the same parameters object for a repeated query, which is then parsed once.
   const requestOf = memoizeByObject((parameters: ResolveParameters) => parseResolveRequest(parameters, urls))
-  const cache = createVerdictCache<Resolution>(maximumResolutions, { refuses: ({ chain }) => failed(chain) })
-  const builds = createStrangerBuilds(ctx.clientAddress)
+  const cache = createVerdictCache<Resolution>(maximumResolutions, ({ chain }) => failed(chain))
+  const runForStranger = createStrangerBuilds(ctx.clientAddress)
   /** Returns true for an active subordinate of this entity, and for a subject with a cached valid chain. */
   const isKnown = async (subject: string, name: string, now: NumericDate): Promise<boolean> => {
     const before = cache.peek(name, now)
@@ -115,7 +115,7 @@ export function createEntityResolver(ctx: TrustAnchorServices) {
         })
       const isStranger =
         ctx.clientAddress !== undefined && !cache.hasValid(name, now) && !(await isKnown(request.sub, name, now))
-      const outcome = isStranger ? await builds.run(() => resolveCached(true)) : await resolveCached(false)
+      const outcome = isStranger ? await runForStranger(() => resolveCached(true)) : await resolveCached(false)
       const resolution = decision.found(
         'FED-49',
         TA.buildsExhausted,

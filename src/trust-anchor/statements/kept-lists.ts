@@ -1,7 +1,20 @@
-/** Caches responses with lists of entities until the revision of the store changes (D-823). */
+/**
+ * Responses with an unsigned list of entity identifiers, and their cache. Cached responses are used until the revision
+ * of the store changes (D-823).
+ */
 import { createRecent } from '../../base/index.ts'
-import type { HttpResponse } from '../../http/index.ts'
+import { type HttpResponse, respondText } from '../../http/index.ts'
 import type { TrustAnchorServices } from '../context.ts'
+
+/** Returns the response with a list. Its entity tag is the digest of the list (RFC 9110 §8.8.3). */
+export function respondList(
+  { crypto }: Pick<TrustAnchorServices, 'crypto'>,
+  entityIds: readonly string[],
+): HttpResponse {
+  const text = JSON.stringify(entityIds)
+  const etag = `"${crypto.digestText('sha-256', text)}"`
+  return respondText(text, 'application/json', { 'cache-control': 'no-cache', etag })
+}
 
 export interface KeptLists {
   /**

@@ -5,8 +5,7 @@ import type { HttpResponse } from '../../http/index.ts'
 import { TA } from '../answers.ts'
 import type { TrustAnchorServices } from '../context.ts'
 import type { Subordinate } from '../stores.ts'
-import type { KeptLists } from './kept-lists.ts'
-import { respondList } from './respond-list.ts'
+import { type KeptLists, respondList } from './kept-lists.ts'
 
 export const LIST_RULES = joinRules<ListRequestCode>()(
   rows(TA.unsupportedFilter, { 'FED-29': ['filter_unsupported'] }),

@@ -9,6 +9,7 @@ import {
   markType,
   startAuthority,
 } from '../../support/federation-authority.ts'
+import { decodeJwt } from '../../support/forge-jwt.ts'
 
 let { clock, network, sink, anchor, candidate, lastRule } = await administeredAnchor()
 describe('administration', () => {
@@ -21,10 +22,7 @@ describe('administration', () => {
     const change = (body: object) => anchor.administer('PATCH', '/subordinates', { entity_id, ...body })
     assert.deepEqual([(await change({})).status, lastRule()], [404, 'FED-06 subordinate_unknown'])
     await anchor.administer('POST', '/subordinates', { entity_id, reason: 'contract 12' })
-    const statement = async () => {
-      const [, payload = ''] = (await (await anchor.ask(`/fetch?sub=${entity_id}`)).text()).split('.')
-      return JSON.parse(Buffer.from(payload, 'base64url').toString()) as JsonObject
-    }
+    const statement = async () => decodeJwt(await (await anchor.ask(`/fetch?sub=${entity_id}`)).text()).payload
     const readyMade = (await statement()).metadata_policy
     clock.advance(5)
     const metadata_policy = { wallet_provider: { aal_values_supported: { default: ['high'] } } }

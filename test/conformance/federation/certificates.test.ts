@@ -4,8 +4,15 @@ import { X509Certificate } from 'node:crypto'
 import { beforeEach, describe, test } from 'node:test'
 import { failed, type JsonObject } from '../../../src/base/index.ts'
 import { generateSigner, type Signer } from '../../../src/jose/index.ts'
+import type { Act } from '../../../src/member/index.ts'
 import { openSqliteStores } from '../../../src/stores/sqlite/open-stores.ts'
-import { createTrustAnchor, parseConfiguredSubordinates, trustAnchorConfig } from '../../../src/trust-anchor/index.ts'
+import {
+  createTrustAnchor,
+  type IssuedCertificate,
+  type IssuedCertificates,
+  parseConfiguredSubordinates,
+  trustAnchorConfig,
+} from '../../../src/trust-anchor/index.ts'
 import { walletProviderConfig } from '../../../src/wallet-provider/index.ts'
 import {
   authorityKeyIdentifier,
@@ -36,6 +43,7 @@ import { createNetwork } from '../../support/network.ts'
 
 const day = 86_400
 const profile = 'it-wallet-1.4'
+const middleId = 'https://middle.example/1.4'
 const wallet_solution = { jwks: { keys: [] as JsonObject[] }, logo_uri: 'https://member.example/logo.svg' }
 let clock = fixedClock()
 let network = createNetwork()
@@ -112,6 +120,38 @@ describe('certificates', () => {
     const check = sink.lastRefusal()?.checks.at(-1)
     return `${check?.requirement} ${check?.code}`
   }
+  /** Starts an intermediate below the anchor. */
+  const startMiddle = (certificates: { readonly test?: boolean } = {}) =>
+    startAuthority({ clock, network }, middleId, {
+      anchors: new Map([[anchorId, [anchor.signer.publicJwk]]]),
+      config: { profile, authorityHints: [anchorId], certificates },
+      decisions: sink,
+    })
+  /** Restarts the anchor, which then makes this change once while it stores a certificate. Returns its store. */
+  const whileIssuing = (change: (act: Act) => Promise<unknown>): IssuedCertificates => {
+    const certificates = anchor.context.certificates ?? assert.fail()
+    let changed = false
+    const add: typeof certificates.add = async (certificate, act) => {
+      if (!changed) {
+        changed = true
+        await change(act)
+      }
+      return certificates.add(certificate, act)
+    }
+    network.connect(anchorId, createTrustAnchor({ ...anchor.context, certificates: { ...certificates, add } }).app)
+    return certificates
+  }
+  /** Returns a certificate with a later serial number and generation. */
+  const laterThan = (one: IssuedCertificate, index: number): IssuedCertificate => ({
+    ...one,
+    serial: (BigInt(`0x${one.serial}`) + BigInt(index)).toString(16).padStart(one.serial.length, '0'),
+    generation: one.generation + index,
+  })
+  /** Returns the certificates that a query finds, or the status and the rule of its refusal. */
+  const query = async (parameters: Record<string, string>) => {
+    const answer = await anchor.administer('GET', `/certificates?${new URLSearchParams(parameters)}`)
+    return answer.status === 200 ? (answer.body as JsonObject[]) : [answer.status, lastRule()]
+  }
 
   test('FED-101 FED-102 FED-103 a statement contains a certificate of each key, and OpenSSL accepts it under the root', {
     skip: missingPrograms('openssl'),
@@ -150,12 +190,7 @@ describe('certificates', () => {
   test('FED-102 FED-103 a member below an intermediate has a chain of both certificates, and OpenSSL accepts it', {
     skip: missingPrograms('openssl'),
   }, async () => {
-    const middleId = 'https://middle.example/1.4'
-    const anchors = new Map([[anchorId, [anchor.signer.publicJwk]]])
-    const middle = await startAuthority({ clock, network }, middleId, {
-      anchors,
-      config: { profile, authorityHints: [anchorId], certificates: { test: true } },
-    })
+    const middle = await startMiddle({ test: true })
     const naming_constraints = { permitted: ['.below.example', 'middle.example'] }
     const constraints = { naming_constraints, allowed_entity_types: ['wallet_solution'] }
     await admit(anchor, { entity_id: middleId, intermediate: true, constraints })
@@ -178,14 +213,12 @@ describe('certificates', () => {
   })
 
   test('FED-103 the certificate of an intermediate contains the hosts of its constraints as RFC 5280 writes them', async () => {
-    const middleId = 'https://middle.example/1.4'
     const [permitted, excluded] = [
       ['https://.Below.example', 'middle.example.', '192.0.2.1', 'a_b.example'],
       ['https://shut.below.example.', '127.0.0.1'],
     ]
     const constraints = { naming_constraints: { permitted, excluded }, allowed_entity_types: ['wallet_solution'] }
-    const middle = { anchors: new Map([[anchorId, [anchor.signer.publicJwk]]]) }
-    await startAuthority({ clock, network }, middleId, { ...middle, config: { profile, authorityHints: [anchorId] } })
+    await startMiddle()
     await admit(anchor, { entity_id: middleId, intermediate: true, constraints })
     const [key] = await statedKeys(anchor, middleId)
     const certificate = parsePathCertificate(Buffer.from(key?.x5c?.[0] ?? '', 'base64'), 'x5c[0]')
@@ -437,18 +470,11 @@ describe('certificates', () => {
   })
 
   test('FED-105 revokes a certificate whose key left the record while the certificate was issued', async () => {
-    const { subordinates, certificates } = anchor.context
-    assert.ok(certificates)
     const other = await generateSigner({ crypto })
-    let changed = false
-    const add: typeof certificates.add = async (certificate, act) => {
-      if (!changed) await subordinates.change(member.entityId, { keys: [other.publicJwk] }, act)
-      changed = true
-      return certificates.add(certificate, act)
-    }
-    network.connect(anchorId, createTrustAnchor({ ...anchor.context, certificates: { ...certificates, add } }).app)
+    const certificates = whileIssuing((act) =>
+      anchor.context.subordinates.change(member.entityId, { keys: [other.publicJwk] }, act),
+    )
     await anchor.ask(`/fetch?sub=${encodeURIComponent(member.entityId)}`)
-    assert.equal(changed, true)
     const [issued] = await certificates.list({ subject: member.entityId, kid: member.signer.kid, limit: 1 })
     assert.equal(issued?.reason, 'superseded')
     assert.deepEqual(
@@ -458,42 +484,23 @@ describe('certificates', () => {
   })
 
   test('FED-105 states no certificate that was issued while its member was removed', async () => {
-    const { subordinates, certificates } = anchor.context
-    assert.ok(certificates)
-    let removed = false
-    const add: typeof certificates.add = async (certificate, act) => {
-      if (!removed) await subordinates.remove(member.entityId, act)
-      removed = true
-      return certificates.add(certificate, act)
-    }
-    network.connect(anchorId, createTrustAnchor({ ...anchor.context, certificates: { ...certificates, add } }).app)
+    const certificates = whileIssuing((act) => anchor.context.subordinates.remove(member.entityId, act))
     const [key] = await statedKeys(anchor, member.entityId)
     const [issued] = await certificates.list({ subject: member.entityId, limit: 1 })
-    assert.deepEqual(
-      [removed, issued?.reason, key?.kid, key?.x5c],
-      [true, 'cessationOfOperation', member.signer.kid, undefined],
-    )
+    assert.deepEqual([issued?.reason, key?.kid, key?.x5c], ['cessationOfOperation', member.signer.kid, undefined])
   })
 
   test('FED-113 a key that is withdrawn while its certificate is renewed gets no certificate', async () => {
-    const { subordinates, certificates } = anchor.context
-    assert.ok(certificates)
+    const { subordinates } = anchor.context
     const former = parsed(await stated())
     clock.advance(6 * day)
-    let withdrawn = false
-    const add: typeof certificates.add = async (certificate, act) => {
-      if (!withdrawn) {
-        const [before] = await certificates.list({ subject: member.entityId, kid: member.signer.kid, limit: 1 })
-        assert.equal(before?.serial, former.serial)
-        await certificates.revoke({ serial: former.serial, subject: member.entityId }, 'keyCompromise', act)
-        await subordinates.suspend(member.entityId, act)
-      }
-      withdrawn = true
-      return certificates.add(certificate, act)
-    }
-    network.connect(anchorId, createTrustAnchor({ ...anchor.context, certificates: { ...certificates, add } }).app)
+    const certificates = whileIssuing(async (act) => {
+      const [before] = await certificates.list({ subject: member.entityId, kid: member.signer.kid, limit: 1 })
+      assert.equal(before?.serial, former.serial)
+      await certificates.revoke({ serial: former.serial, subject: member.entityId }, 'keyCompromise', act)
+      await subordinates.suspend(member.entityId, act)
+    })
     await anchor.ask(`/fetch?sub=${encodeURIComponent(member.entityId)}`)
-    assert.equal(withdrawn, true)
     const [issued] = await certificates.list({ subject: member.entityId, kid: member.signer.kid, limit: 1 })
     assert.equal(issued?.reason, 'keyCompromise')
     await subordinates.resume(member.entityId, { at: clock.now(), actor: 'test' })
@@ -536,14 +543,9 @@ describe('certificates', () => {
     const authority = createTrustAnchor(anchor.context)
     network.connect(anchorId, authority.app)
     assert.deepEqual([listed(await listOf(certificate)).size, authority.notes()], [0, []])
-    const another = (index: number) => ({
-      ...issued,
-      serial: (BigInt(`0x${issued.serial}`) + BigInt(index)).toString(16).padStart(issued.serial.length, '0'),
-      generation: issued.generation + index,
-    })
     await Promise.all(
       Array.from({ length: 5000 }, (_, index) =>
-        certificates.add(another(index + 1), { at: clock.now(), actor: 'test' }),
+        certificates.add(laterThan(issued, index + 1), { at: clock.now(), actor: 'test' }),
       ),
     )
     await administer('/subordinates/remove', {})
@@ -593,17 +595,10 @@ describe('certificates', () => {
     const issued = await certificates?.bySerial(serial)
     assert.ok(certificates && issued)
     const { revokedAt: _, reason: __, ...valid } = issued
-    const later = (index: number) => ({
-      ...valid,
-      serial: (BigInt(`0x${serial}`) + BigInt(index)).toString(16).padStart(serial.length, '0'),
-      generation: issued.generation + index,
-    })
     const act = { at: clock.now(), actor: 'test' }
-    await Promise.all(Array.from({ length: 500 }, (_value, index) => certificates.add(later(index + 1), act)))
-    const query = async (parameters: Record<string, string>) => {
-      const answer = await anchor.administer('GET', `/certificates?${new URLSearchParams(parameters)}`)
-      return answer.status === 200 ? (answer.body as JsonObject[]) : [answer.status, lastRule()]
-    }
+    await Promise.all(
+      Array.from({ length: 500 }, (_value, index) => certificates.add(laterThan(valid, index + 1), act)),
+    )
     const ofMember = { entity_id: member.entityId }
     assert.equal((await query(ofMember)).length, 500)
     const revoked = (await query({ ...ofMember, state: 'revoked' })) as JsonObject[]
@@ -620,14 +615,11 @@ describe('certificates', () => {
 
   test('FED-105 a serial number is found in upper case, and only for the entity that the query names', async () => {
     const { serial } = parsed(await stated())
-    const query = async (parameters: Record<string, string>) => {
-      const answer = await anchor.administer('GET', `/certificates?${new URLSearchParams(parameters)}`)
-      return answer.status === 200 ? (answer.body as JsonObject[]).map((one) => one.serial) : lastRule()
-    }
     const upper = serial.toUpperCase()
     assert.notEqual(upper, serial)
-    assert.deepEqual(await query({ serial: upper, entity_id: member.entityId }), [serial])
-    assert.equal(await query({ serial, entity_id: anchorId }), 'FED-105 certificate_unknown')
+    const [found] = await query({ serial: upper, entity_id: member.entityId })
+    assert.equal((found as JsonObject).serial, serial)
+    assert.deepEqual(await query({ serial, entity_id: anchorId }), [404, 'FED-105 certificate_unknown'])
     const { status } = await administer('/certificates/revoke', { entity_id: undefined, serial: upper })
     assert.equal(status, 200)
   })
@@ -674,12 +666,7 @@ describe('certificates', () => {
   })
 
   test('FED-105 an intermediate refuses a renewal while its superior states no certificate of its key', async () => {
-    const middleId = 'https://middle.example/1.4'
-    const middle = await startAuthority({ clock, network }, middleId, {
-      anchors: new Map([[anchorId, [anchor.signer.publicJwk]]]),
-      config: { profile, authorityHints: [anchorId] },
-      decisions: sink,
-    })
+    const middle = await startMiddle()
     const naming_constraints = { permitted: ['.example'] }
     const constraints = { naming_constraints, allowed_entity_types: ['wallet_solution'] }
     await admit(anchor, { entity_id: middleId, intermediate: true, constraints })
@@ -692,6 +679,24 @@ describe('certificates', () => {
     clock.advance(3600)
     const { status } = await middle.administer('POST', '/certificates/renew', { entity_id: below.entityId })
     assert.deepEqual([status, lastRule()], [409, 'FED-105 key_uncertified'])
+  })
+
+  test('FED-103 FED-105 an intermediate issues no certificate while its own in the superior’s statement has expired', async () => {
+    const { config } = anchor.context
+    const certificates = { ...config.certificates, memberLifetimeSeconds: 600 } // shorter than a setting can be
+    network.connect(anchorId, createTrustAnchor({ ...anchor.context, config: { ...config, certificates } }).app)
+    const middle = await startMiddle()
+    const constraints = { naming_constraints: { permitted: ['.example'] }, allowed_entity_types: ['wallet_solution'] }
+    await admit(anchor, { entity_id: middleId, intermediate: true, constraints })
+    const below = await testEntity('https://below.example', { hints: [middleId], metadata: { wallet_solution } })
+    connectEntity(network, clock, below)
+    await admit(middle, { entity_id: below.entityId })
+    assert.equal((await statedKeys(middle, below.entityId))[0]?.x5c?.length, 2)
+    clock.advance(601)
+    network.disconnect(anchorId)
+    const { status } = await middle.administer('POST', '/certificates/renew', { entity_id: below.entityId })
+    assert.deepEqual([status, lastRule()], [409, 'FED-105 key_uncertified'])
+    assert.equal((await statedKeys(middle, below.entityId))[0]?.x5c, undefined)
   })
 
   test('FED-101 the next key of the anchor has a root certificate before it signs, and then certifies every member again', {
@@ -728,8 +733,7 @@ describe('certificates', () => {
     await administer('/certificates/revoke', { code: 'keyCompromise' })
     const former = (await certificates?.bySerial(serial)) ?? assert.fail()
     for (let index = 1; index <= 500; index += 1) {
-      const later = (BigInt(`0x${serial}`) + BigInt(index)).toString(16)
-      const { revokedAt: _, reason: __, ...certificate } = { ...former, serial: later, kid: 'other', generation: index }
+      const { revokedAt: _, reason: __, ...certificate } = { ...laterThan(former, index), kid: 'other' }
       await certificates?.add(certificate, { at: clock.now(), actor: 'test' })
     }
     const { kid } = (await anchor.administer('POST', '/keys', {})).body as JsonObject

@@ -8,7 +8,7 @@ import type { FederationTrustConfig } from '../../../src/federation/index.ts'
 import { connectedFederation } from '../../support/connected-federation.ts'
 import { anchorsOf, connectEntity, evaluatorOf, signAll } from '../../support/federation.ts'
 
-let { clock, network, federation, evaluator, judge } = await connectedFederation()
+let { clock, network, federation, evaluator, judge, settled } = await connectedFederation()
 const refusal = 'FED-02 no_trust_chain 401'
 const day = 86_400
 const outage = 'GEN-27 trust_unavailable 503'
@@ -16,7 +16,7 @@ const outage = 'GEN-27 trust_unavailable 503'
 describe('confirmation', () => {
   let stale: string[] = []
   beforeEach(async () => {
-    ;({ clock, network, federation, evaluator, judge } = await connectedFederation())
+    ;({ clock, network, federation, evaluator, judge, settled } = await connectedFederation())
     stale = []
   })
 
@@ -43,14 +43,6 @@ describe('confirmation', () => {
   }
   const remove = () => connectEntity(network, clock, federation.intermediate, [])
   const asked = () => network.exchanges.length
-  /** Resolves when background work has ended. */
-  const settled = async () => {
-    for (let before = -1; before !== asked(); ) {
-      before = asked()
-      await new Promise((resolve) => setTimeout(resolve, 10))
-    }
-  }
-
   test('FED-38 a cached chain is confirmed after ten minutes, not before, and once for all concurrent callers', async () => {
     const trust = evaluator()
     assert.equal(await judge(trust), 'trusted')

@@ -5,10 +5,10 @@ import { fail, failed } from '../../../src/base/index.ts'
 import { connectedFederation } from '../../support/connected-federation.ts'
 import { connectEntity } from '../../support/federation.ts'
 
-let { clock, network, federation, evaluator, judge } = await connectedFederation()
+let { clock, network, federation, evaluator, judge, settled } = await connectedFederation()
 describe('evaluator', () => {
   beforeEach(async () => {
-    ;({ clock, network, federation, evaluator, judge } = await connectedFederation())
+    ;({ clock, network, federation, evaluator, judge, settled } = await connectedFederation())
   })
 
   test('FED-25 an entity is trusted only in the roles of its resolved metadata', async () => {
@@ -85,14 +85,6 @@ describe('evaluator', () => {
     clock.advance(240)
     assert.equal(await judge(trust), 'trusted')
   })
-
-  /** Resolves when background work has ended. */
-  const settled = async () => {
-    for (let before = -1; before !== network.exchanges.length; ) {
-      before = network.exchanges.length
-      await new Promise((resolve) => setTimeout(resolve, 10))
-    }
-  }
 
   test('FED-09 FED-19 concurrent callers share one chain, which is built again in the last quarter of its lifetime', async () => {
     const trust = evaluator({ maximumAgeSeconds: 3600 })

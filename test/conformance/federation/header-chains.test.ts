@@ -64,6 +64,17 @@ describe('header chains', () => {
     assert.equal(network.exchanges.length, 0)
   })
 
+  test('FED-03 a malformed chain with the text of a valid one is refused, and does not affect the valid one', async () => {
+    const trustChain = await signAll(federation.drafts(clock.now()))
+    const { entityId } = federation.leaf
+    const joined = [trustChain.join('\n')]
+    const trust = evaluator()
+    const judgeChain = (chain: readonly string[]) => judge(trust, entityId, ['wallet_provider'], { trustChain: chain })
+    const refusal = 'FED-02 no_trust_chain 401'
+    assert.deepEqual(await Promise.all([judgeChain(joined), judgeChain(trustChain)]), [refusal, 'trusted'])
+    assert.equal(await judgeChain(joined), refusal)
+  })
+
   test('FED-26 an expired header chain is refreshed, or refused when the entity is no longer a member', async () => {
     const trustChain = await signAll(federation.drafts(clock.now() - 4000))
     const { entityId } = federation.leaf

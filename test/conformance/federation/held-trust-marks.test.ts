@@ -1,7 +1,13 @@
 /** A holder requests its trust marks and keeps them while the issuer is unreachable. */
 import assert from 'node:assert/strict'
 import { beforeEach, describe, test } from 'node:test'
-import { createTrustMark, createTrustMarkSource, type KeptTrustMarks } from '../../../src/federation/index.ts'
+import type { Clock, Fetch } from '../../../src/base/index.ts'
+import {
+  createTrustMark,
+  createTrustMarkSource,
+  type KeptTrustMarks,
+  type ShownTrustMark,
+} from '../../../src/federation/index.ts'
 import { connectEntity, crypto, testEntity, urls } from '../../support/federation.ts'
 import { fixedClock } from '../../support/fixed-clock.ts'
 import { anchorId, leafId, markType, ownedType, startMarkedFederation } from '../../support/marked-federation.ts'
@@ -16,6 +22,13 @@ describe('held trust marks', () => {
   })
 
   const federation = () => startMarkedFederation({ clock, network })
+
+  /** Returns the source of the leaf's marks, by default of one mark from the anchor. */
+  const sourceOf = (
+    fetch: Fetch = network.fetch,
+    marks: readonly ShownTrustMark[] = [{ trustMarkType: markType, issuer: anchorId }],
+    { skewSeconds = 0, at = clock }: { readonly skewSeconds?: number; readonly at?: Clock } = {},
+  ) => createTrustMarkSource({ crypto, clock: at, fetch }, { holder: leafId, urls, skewSeconds, marks })
 
   test('a holder keeps its marks while the issuer does not answer, and does not ask before a renewal is due', async () => {
     const { anchor, source } = await federation()
@@ -54,8 +67,7 @@ describe('held trust marks', () => {
       [30, 0],
       [60, 1],
     ] as const) {
-      const config = { holder: leafId, urls, skewSeconds, marks: [{ trustMarkType: markType, issuer: anchorId }] }
-      const marks = createTrustMarkSource({ crypto, clock: slow, fetch: network.fetch }, config)
+      const marks = sourceOf(network.fetch, undefined, { skewSeconds, at: slow })
       assert.equal((await marks.current(slow.now())).length, given)
     }
   })
@@ -75,27 +87,37 @@ describe('held trust marks', () => {
         request.url.includes('/trust_mark?')
           ? new Response(mark, { headers: { 'content-type': 'application/trust-mark+jwt' } })
           : network.fetch(request)
-      const config = {
-        holder: leafId,
-        urls,
-        skewSeconds: 0,
-        marks: [{ trustMarkType: markType, issuer: anchorId }],
-      }
-      const marks = createTrustMarkSource({ crypto, clock, fetch }, config)
+      const marks = sourceOf(fetch)
       assert.deepEqual(await marks.current(clock.now()), [])
       assert.match(marks.notes(clock.now()).join(), new RegExp(`\\(${code} at trust_mark\\.`))
     }
+  })
+
+  test('the first configuration waits at most 5 s for slow issuers (D-154)', async (t) => {
+    t.mock.timers.enable({ apis: ['setTimeout'] })
+    const never = () => new Promise<Response>(() => undefined)
+    const marks = [{ trustMarkType: markType, issuer: anchorId }]
+    const source = createTrustMarkSource(
+      { crypto, clock, fetch: never },
+      { holder: leafId, urls, skewSeconds: 0, marks },
+    )
+    let shown: readonly unknown[] | undefined
+    const current = Promise.resolve(source.current(clock.now())).then((entries) => {
+      shown = entries
+    })
+    t.mock.timers.tick(4999)
+    for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => setImmediate(resolve))
+    assert.equal(shown, undefined)
+    t.mock.timers.tick(1)
+    await current
+    assert.deepEqual(shown, [])
   })
 
   test('a note names the endpoint that the configuration of an issuer lacks', async () => {
     await federation()
     const issuer = await testEntity('https://bare.example')
     connectEntity(network, clock, issuer)
-    const marks = [{ trustMarkType: markType, issuer: issuer.entityId }]
-    const source = createTrustMarkSource(
-      { crypto, clock, fetch: network.fetch },
-      { holder: leafId, urls, skewSeconds: 0, marks },
-    )
+    const source = sourceOf(network.fetch, [{ trustMarkType: markType, issuer: issuer.entityId }])
     await source.renew()
     assert.match(
       source.notes(clock.now()).join(),
@@ -109,10 +131,8 @@ describe('held trust marks', () => {
     const input = { issuer: anchorId, holder: 'https://other.example', trustMarkType: markType, ...times }
     const trustMark = await createTrustMark(anchor.signer, input)
     const wrong = [{ trustMark }, { trustMark: 'garbage' }, { issuer: 'http://anchor.example' }, { issuer: '' }]
-    for (const one of wrong) {
-      const config = { holder: leafId, urls, skewSeconds: 0, marks: [{ trustMarkType: markType, ...one }] }
-      assert.throws(() => createTrustMarkSource({ crypto, clock, fetch: network.fetch }, config), TypeError)
-    }
+    for (const one of wrong)
+      assert.throws(() => sourceOf(network.fetch, [{ trustMarkType: markType, ...one }]), TypeError)
   })
 
   /** Starts a member while the issuer of its marks is unreachable, and counts the requests to the issuer. */
@@ -128,10 +148,8 @@ describe('held trust marks', () => {
       if (issuer.silent) throw new TypeError('silence')
       return network.fetch(request)
     }
-    const begin = () => {
-      const shown = [markType, ownedType].map((trustMarkType) => ({ trustMarkType, issuer: anchorId }))
-      return createTrustMarkSource({ crypto, clock, fetch }, { holder: leafId, urls, skewSeconds: 0, marks: shown })
-    }
+    const types = [markType, ownedType].map((trustMarkType) => ({ trustMarkType, issuer: anchorId }))
+    const begin = () => sourceOf(fetch, types)
     const marks = begin()
     /** Returns the current marks after the background work has ended. */
     const shown = async () => {

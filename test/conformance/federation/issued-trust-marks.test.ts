@@ -94,30 +94,16 @@ describe('issued trust marks', () => {
       })
       if (response.status !== 200) return `${response.status} ${((await response.json()) as { error: string }).error}`
       assert.equal(response.headers.get('content-type'), 'application/trust-mark-status-response+jwt')
-      const policy = {
+      const verdict = await verifyTrustMarkStatus({ crypto }, await response.text(), {
         issuer: anchorId,
         issuerKeys: [anchor.signer.publicJwk],
         trustMark: trust_mark,
         maximumAgeSeconds: 60,
-      }
-      const compact = await response.text()
-      const verdict = await verifyTrustMarkStatus({ crypto }, compact, {
-        ...policy,
         algorithms: defaultAlgorithms,
         now: clock.now(),
         skew: 0,
       })
       assert.ok(!failed(verdict))
-      for (const [further, code] of [
-        [{ issuer: 'https://x.example' }, 'status_iss_mismatch'],
-        [{ trustMark: 'other' }, 'status_mark_mismatch'],
-        [{ now: clock.now() + 60 }, 'status_stale'],
-        [{ issuerKeys: [stranger.publicJwk] }, 'kid_unknown'],
-      ] as const) {
-        const bent = { ...policy, algorithms: defaultAlgorithms, now: clock.now(), skew: 0, ...further }
-        const refused = await verifyTrustMarkStatus({ crypto }, compact, bent)
-        assert.equal(failed(refused) && refused.code, code)
-      }
       return verdict.status
     }
     const own = (signer: Signer, further: object = {}) =>

@@ -174,6 +174,9 @@ describe('a Trust Anchor in IT-Wallet 1.4', () => {
     assert.equal((await pinned()).includes(protocolKeys[0]?.kid ?? ''), false)
   })
 
+  const heldMarks = async () =>
+    ((await anchor.administer('GET', '/trust-marks')).body as JsonObject[]).map((mark) => mark.trust_mark_type)
+
   test('FED-109 a member gets a mark for each of its types, and the anchor publishes itself as the issuer of these marks', async () => {
     types = ['openid_credential_issuer', 'oauth_authorization_server']
     await admit({ credential_types: ['urn:eudi:pid:it:1'] })
@@ -186,17 +189,12 @@ describe('a Trust Anchor in IT-Wallet 1.4', () => {
       assert.match(markOf(type), /^https:\/\/[^/]+\/trust_marks\/[^/]+\/[^/]+$/)
       assert.deepEqual(trust_mark_issuers?.[markOf(type)], [anchorId])
     }
-    const held = async () =>
-      ((await anchor.administer('GET', '/trust-marks')).body as JsonObject[]).map((mark) => mark.trust_mark_type)
     await administer('PATCH', '/subordinates', { entity_types: ['openid_credential_issuer'] })
-    assert.deepEqual(await held(), [markOf('openid_credential_issuer')])
+    assert.deepEqual(await heldMarks(), [markOf('openid_credential_issuer')])
     await administer('POST', '/subordinates/remove', {})
-    assert.deepEqual(await held(), [])
+    assert.deepEqual(await heldMarks(), [])
     observeOutput('FED-109')
   })
-
-  const heldMarks = async () =>
-    ((await anchor.administer('GET', '/trust-marks')).body as JsonObject[]).map((mark) => mark.trust_mark_type)
 
   const connectWith = (change: Partial<Authority['context']>) =>
     network.connect(anchorId, createTrustAnchor({ ...anchor.context, onFault: () => undefined, ...change }).app)
@@ -204,8 +202,7 @@ describe('a Trust Anchor in IT-Wallet 1.4', () => {
   test('FED-109 an entity type whose name has the path of another type gets no mark of that type', async () => {
     types = ['x/../openid_credential_issuer']
     await admit()
-    const { body } = await anchor.administer('GET', '/trust-marks')
-    assert.deepEqual(body, [])
+    assert.deepEqual(await heldMarks(), [])
   })
 
   test('FED-109 a member that could not be added has no mark, and one that is added at the next attempt has it', async () => {
@@ -300,6 +297,16 @@ describe('a Trust Anchor in IT-Wallet 1.4', () => {
     const events = await eventsOf()
     assert.deepEqual(events.slice(0, 4), ['registration 0', 'suspension 0', 'registration 0', 'jwks_update 10'])
     assert.equal(events.length, 1003)
+  })
+
+  test('FED-110 a resumption is published at once, even after other changes in the same second', async () => {
+    await admit()
+    clock.advance(10)
+    for (const body of [{ metadata_policy: {} }, { status: 'suspended' }])
+      assert.equal((await administer('PATCH', '/subordinates', body)).status, 200)
+    assert.deepEqual(await eventsOf(), ['registration 0', 'metadata_policy_update 10', 'suspension 10'])
+    await administer('PATCH', '/subordinates', { status: 'active' })
+    assert.deepEqual(await eventsOf(), ['registration 0', 'suspension 10', 'registration 10'])
   })
 
   const noEvents = ruleCasesOf<[query: string, status: number]>({

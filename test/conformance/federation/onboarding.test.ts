@@ -15,6 +15,7 @@ import {
   testEntity,
 } from '../../support/federation.ts'
 import { administeredAnchor, anchorId, startAuthority } from '../../support/federation-authority.ts'
+import { decodeJwt } from '../../support/forge-jwt.ts'
 
 let { clock, network, sink, anchor, candidate, lastRule } = await administeredAnchor()
 const superior = await testEntity('https://superior.example', { fetch: true })
@@ -265,9 +266,8 @@ describe('onboarding', () => {
   test('FED-14 FED-38 the statement about a member that is admitted again has its new key', async () => {
     const entity_id = candidate.entityId
     const kids = async () => {
-      const [, payload = ''] = (await (await anchor.ask(`/fetch?sub=${entity_id}`)).text()).split('.')
-      const { jwks } = JSON.parse(Buffer.from(payload, 'base64url').toString()) as { jwks: { keys: { kid: string }[] } }
-      return jwks.keys.map(({ kid }) => kid)
+      const { payload } = decodeJwt(await (await anchor.ask(`/fetch?sub=${entity_id}`)).text())
+      return (payload as { jwks: { keys: { kid: string }[] } }).jwks.keys.map(({ kid }) => kid)
     }
     await anchor.administer('POST', '/subordinates', { entity_id })
     assert.deepEqual(await kids(), [candidate.signer.kid])

@@ -1,10 +1,14 @@
 /** Trust marks and their delegations with one fault at a time: each test asserts the rule of the refusal. */
 import assert from 'node:assert/strict'
 import { before, beforeEach, describe, test } from 'node:test'
-import { createDecide, type Failure, fail, type PublicJwk } from '../../../src/base/index.ts'
-import { readTrustMarkPermissions, type TrustMarkIssuerCode, verifyTrustMark } from '../../../src/federation/index.ts'
+import { type Answer, createDecide, type Failure, fail, type PublicJwk, type Rules } from '../../../src/base/index.ts'
+import {
+  readTrustMarkPermissions,
+  type TrustMarkCode,
+  type TrustMarkIssuerCode,
+  verifyTrustMark,
+} from '../../../src/federation/index.ts'
 import { defaultAlgorithms, generateSigner, type Signer, signJwt } from '../../../src/jose/index.ts'
-import { trustMarkRules } from '../../../src/rules/index.ts'
 import { ruleCasesOf } from '../../support/cases.ts'
 import { recordingSink } from '../../support/decisions.ts'
 import { crypto } from '../../support/federation.ts'
@@ -15,7 +19,6 @@ import { seededRandom } from '../../support/seeded-random.ts'
 
 const ownerId = 'https://owner.example'
 const answer = { status: 401, error: 'invalid_client', text: 'Not trusted.' }
-const away = { status: 503, error: 'temporarily_unavailable', text: 'Later.' }
 
 let clock = fixedClock()
 let issuer: Signer
@@ -90,10 +93,16 @@ describe('trust mark rules', () => {
     }
     return ruleOf(() =>
       decide('federation/trust-mark', (decision) =>
-        decision.check(trustMarkRules(answer, away), () => verifyTrustMark({ crypto }, entry, policy)),
+        decision.check(ruleTable(), () => verifyTrustMark({ crypto }, entry, policy)),
       ),
     )
   }
+
+  /** Returns the rules of all refused cases. No surface refuses a mark by its own code (FED-07, `trust_mark_missing`). */
+  const ruleTable = () =>
+    Object.fromEntries(
+      [...marks, ...delegations].flatMap(([[requirement, code = '']]) => [[code, [requirement, answer] as const]]),
+    ) as Rules<TrustMarkCode, Answer>
 
   const claims = (members: object) => (d: Draft) => Object.assign(d.payload, members)
   const delegated = (members: object) => (d: Draft) => Object.assign(d.delegation?.payload, members)

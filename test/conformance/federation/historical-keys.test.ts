@@ -1,16 +1,8 @@
-/**
- * The signed answers of a federation authority, as their recipients verify them: historical keys and resolve
- * responses. Each refused answer has one fault.
- */
+/** Historical keys of a federation authority, as their recipients verify them. Each refused set has one fault. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { failed, type PublicJwk } from '../../../src/base/index.ts'
-import {
-  createHistoricalKeys,
-  createResolveResponse,
-  verifyHistoricalKeys,
-  verifyResolveResponse,
-} from '../../../src/federation/index.ts'
+import { createHistoricalKeys, verifyHistoricalKeys } from '../../../src/federation/index.ts'
 import { defaultAlgorithms, generateSigner, type Signer } from '../../../src/jose/index.ts'
 import { crypto } from '../../support/federation.ts'
 import { fixedClock } from '../../support/fixed-clock.ts'
@@ -19,8 +11,6 @@ import { decodeJwt, forgeJwt } from '../../support/forge-jwt.ts'
 const issuer = 'https://anchor.example'
 const subject = 'https://leaf.example'
 const now = fixedClock().now()
-const metadata = { federation_entity: { organization_name: 'Ente' } }
-const trustMarkType = 'https://anchor.example/marks/public'
 let signer: Signer
 let stranger: Signer
 /** Two past keys, of which the second was revoked. */
@@ -132,74 +122,4 @@ test('FED-33 refuses a set of historical keys with another typ or an unknown kid
     const refused = await historical(() => undefined, signer, header)
     assert.equal(failed(refused) && refused.code, code)
   }
-})
-
-async function resolved(bend: Bend, by: Signer = signer) {
-  const compact = await createResolveResponse(signer, {
-    issuer,
-    subject,
-    metadata,
-    trustChain: ['a', 'b'],
-    trustMarks: [{ trust_mark_type: trustMarkType, trust_mark: 'jwt' }],
-    issuedAt: now,
-    expiresAt: now + 60,
-  })
-  const payload = bentBy(bend, decodeJwt(compact).payload)
-  const policy = { resolver: issuer, resolverKeys: [signer.publicJwk], subject, algorithms: defaultAlgorithms }
-  const forged = await forgeJwt(compact, signer, { payload, signer: by })
-  return verifyResolveResponse({ crypto }, forged, { ...policy, now, skew: 0 })
-}
-
-test('FED-30 reads the metadata, the Trust Chain, the trust marks and the expiry of a resolve response', async () => {
-  const response = await resolved(() => undefined)
-  assert.deepEqual(response, {
-    metadata,
-    trustChain: ['a', 'b'],
-    trustMarks: [{ trust_mark_type: trustMarkType, trust_mark: 'jwt' }],
-    expiresAt: now + 60,
-  })
-})
-
-const responseFaults: [code: string, at: string, title: string, bend: Bend][] = [
-  ['resolve_iss_mismatch', 'payload.iss', 'of another issuer', (p) => Object.assign(p, { iss: subject })],
-  ['resolve_sub_mismatch', 'payload.sub', 'about another subject', (p) => Object.assign(p, { sub: issuer })],
-  ['resolve_iat_missing', 'payload.iat', 'without iat', (p) => delete p.iat],
-  ['resolve_exp_missing', 'payload.exp', 'without exp', (p) => delete p.exp],
-  ['expired', 'payload.exp', 'that has expired', (p) => Object.assign(p, { exp: now })],
-  ['resolve_metadata_missing', 'payload.metadata', 'without metadata', (p) => delete p.metadata],
-  [
-    'metadata_malformed',
-    'payload.metadata',
-    'with metadata that are not an object',
-    (p) => Object.assign(p, { metadata: [] }),
-  ],
-  [
-    'metadata_malformed',
-    'payload.metadata.openid_provider',
-    'with metadata of a type that are not an object',
-    (p) => Object.assign(p, { metadata: { openid_provider: 5 } }),
-  ],
-  [
-    'metadata_null',
-    'payload.metadata.openid_provider.issuer',
-    'with a metadata parameter that is null',
-    (p) => Object.assign(p, { metadata: { openid_provider: { issuer: null } } }),
-  ],
-  ['resolve_trust_chain_malformed', 'payload.trust_chain', 'without a Trust Chain', (p) => delete p.trust_chain],
-  ...['x', [], ['a', 5]].map((trust_chain): [string, string, string, Bend] => [
-    'resolve_trust_chain_malformed',
-    'payload.trust_chain',
-    `with the Trust Chain ${JSON.stringify(trust_chain)}`,
-    (p) => Object.assign(p, { trust_chain }),
-  ]),
-]
-for (const [code, at, title, bend] of responseFaults)
-  test(`FED-30 refuses a resolve response ${title}`, async () => {
-    const refused = await resolved(bend)
-    assert.deepEqual(failed(refused) && [refused.code, refused.at], [code, `resolve_response.${at}`])
-  })
-
-test('FED-30 refuses a resolve response with the signature of a stranger', async () => {
-  const refused = await resolved(() => undefined, stranger)
-  assert.equal(failed(refused) && refused.code, 'signature_invalid')
 })
