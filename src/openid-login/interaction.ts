@@ -45,13 +45,17 @@ export interface InteractionContext extends CryptoContext {
   readonly subjectSecret: Uint8Array
 }
 
-/** Returns the interaction that this browser began, or `undefined` if there is none. */
+/**
+ * Returns the interaction that this browser began. Returns `undefined` if there is none, or if the settings no longer
+ * list its client.
+ */
 export async function findInteraction(
-  { provider }: Pick<InteractionContext, 'provider'>,
+  { provider, config }: Pick<InteractionContext, 'provider' | 'config'>,
   { request, response }: NodeExchange,
 ): Promise<Interaction | undefined> {
   try {
-    return await provider.interactionDetails(request, response)
+    const interaction = await provider.interactionDetails(request, response)
+    return config.clients.some(({ clientId }) => clientId === interaction.params.client_id) ? interaction : undefined
   } catch (thrown) {
     if (thrown instanceof errors.SessionNotFound) return undefined
     throw thrown
