@@ -150,6 +150,7 @@ test('invalid options throw a TypeError', () => {
     { ordersPerMinute: 6001 },
   ]
   for (const row of rows) assert.throws(() => guardWith(row), TypeError)
+  assert.throws(() => guardWith({ apiKey: undefined as never }), { message: 'requirePresentation: apiKey is empty' })
   assert.throws(() => guardWith().of({}), TypeError)
 })
 
