@@ -8,7 +8,6 @@ import { type Decrypter, generateDecrypter, generateSigner, type Signer } from '
 import {
   createDcqlRequestObject,
   createEngagementUrl,
-  createRedirectAnswer,
   createRedirectUri,
   createRelyingPartyMetadata,
   createScopeRequestObject,
@@ -167,7 +166,7 @@ export async function createScriptedRelyingParty(
   const response = async (): Promise<Response> => {
     const url = createRedirectUri(at(attestedRedirectUri), responseCode)
     if (url instanceof Failure) throw new Error(url.code)
-    return Response.json(createRedirectAnswer(bends.redirect?.(url) ?? url))
+    return Response.json({ redirect_uri: bends.redirect?.(url) ?? url })
   }
   const endpoints = {
     [entityConfigurationPath]: async () => statementResponse(await sign(configurationOf(published(), clock.now()))),
