@@ -131,7 +131,8 @@ export async function createScriptedRelyingParty(
       urls,
     )
     if (built instanceof Failure) throw new Error(built.code)
-    return bends.metadata?.(built.wallet_relying_party, type) ?? built.wallet_relying_party
+    const { wallet_relying_party: metadata = {} } = built
+    return bends.metadata?.(metadata, type) ?? metadata
   }
   const published = (): TestEntity => {
     const types = bends.types ?? ['wallet_relying_party', 'openid_credential_verifier']
