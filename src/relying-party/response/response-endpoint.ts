@@ -7,7 +7,6 @@ import { acceptPresentation } from './accept-presentation.ts'
 /** Maximum size of a body in bytes: several credentials and an attestation with its trust chain. */
 const bodyLimit = 262_144
 
-/** Creates the route `POST /response`. */
 export const responseEndpoint = (ctx: RelyingPartyServices): Route => ({
   method: 'POST',
   path: paths.response,

@@ -58,20 +58,6 @@ test('RP-136 RP-137 1.0: an order that asks for the attestation is answered with
   assert.deepEqual([result.wallet.attested, result.credentials.pid.claims], [false, { given_name: 'Ada' }])
 })
 
-test('RP-138 RP-139 auto: the chosen wallet of it-wallet-1.0 answers the query of the application', async () => {
-  const ordering = await orderingService({ walletLinks })
-  const order = pidOrder('seed', { profile: 'auto', wallet_attestation: undefined })
-  const [asked] = order.dcql_query.credentials
-  const credentials = [{ ...asked, claims: [...(asked?.claims ?? []), { path: ['tax_id_number'] }] }]
-  const { startUrl, browser } = await ordered(ordering, { ...order, dcql_query: { credentials } })
-  const there = (await browser.get(`${startUrl}&wallet=1`)).headers.get('location') ?? ''
-  assert.ok(there.startsWith(`${entityIds['it-wallet-1.0']}/presentations/begin?`))
-  const begun = { startUrl: there, browser }
-  const { response } = await answerOrder(ordering, 'it-wallet-1.0', begun, { disclose: ['given_name', 'tax_id_code'] })
-  const result = await redeemAt(ordering, browser, response)
-  assert.deepEqual(result.credentials.pid.claims, { given_name: 'Ada', tax_id_number: 'TINIT-RSSDAA80A50H501X' })
-})
-
 test('RP-139 1.0: the result has the claim names of the application’s query, whichever profile they are from', async () => {
   const ordering = await orderingService()
   const names = ['given_name', 'birth_date', 'tax_id_code']
