@@ -265,9 +265,9 @@ export interface Browser {
   get(url: string, headers?: Record<string, string>): Promise<Response>
 }
 
-/** Creates a browser that keeps cookies and follows no redirect. */
-export function createBrowser(fixture: Pick<RelyingPartyFixture, 'send'>): Browser {
-  const cookies = new Map<string, string>()
+/** Creates a browser that keeps cookies and follows no redirect. It begins with a copy of the cookies of `like`. */
+export function createBrowser(fixture: Pick<RelyingPartyFixture, 'send'>, like?: Pick<Browser, 'cookies'>): Browser {
+  const cookies = new Map(like?.cookies)
   return {
     cookies,
     get: async (url, headers = {}) => {
