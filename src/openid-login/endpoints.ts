@@ -5,7 +5,7 @@ import { Refusal } from '../base/index.ts'
 import { type EndpointRequest, type HttpResponse, type Route, redirect, respondPage, withTrace } from '../http/index.ts'
 import type { PageLook } from '../pages/index.ts'
 import { RP } from '../relying-party/index.ts'
-import { answerExchange, createNodeExchange } from './exchange.ts'
+import { createNodeExchange } from './exchange.ts'
 import {
   beginLogin,
   findClientOfEndedLogin,
@@ -50,7 +50,8 @@ export function openIdRoutes(ctx: EndpointContext): readonly Route[] {
         isPage,
         run: async () => {
           const exchange = createNodeExchange(request, { issuer: ctx.issuer, withCookies, ...(origins && { origins }) })
-          const response = await answerExchange(listener, exchange)
+          listener(exchange.request, exchange.response)
+          const response = await exchange.ended
           return { response: isPage ? withPageHeaders(response) : response, fault: ctx.faults.of(exchange.request) }
         },
       })
