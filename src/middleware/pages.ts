@@ -2,6 +2,7 @@
 import { type Html, html, type PageLanguage, respondPage, respondText, toWebResponse } from '../http/index.ts'
 import { walletMark } from '../pages/official/marks.ts'
 import { renderCitizenPage } from '../pages/page.ts'
+import { signInWords } from '../pages/sign-in-words.ts'
 import { switchUrl } from './language.ts'
 import type { AskedToBegin, MiddlewareContext } from './options.ts'
 import { texts } from './page-texts.ts'
@@ -63,21 +64,22 @@ export function beginPage(
   headers: Record<string, string>,
 ): Promise<Response> {
   const words = texts[language]
+  const { signIn, reason, scanWarning } = signInWords[language]
   const isCrossDevice = actions.some(({ flow }) => flow === 'cross-device')
   const home = homeOf(ctx)
   const main = html`<p id="presentation-begin">${words.beginLead}</p>
-${purpose === undefined ? '' : html`<p>${words.reason} <strong id="presentation-purpose">${purpose}</strong></p>`}
+${purpose === undefined ? '' : html`<p>${reason} <strong id="presentation-purpose">${purpose}</strong></p>`}
 ${actions.map(
   (
     { flow, url },
     index,
-  ) => html`<form method="post" enctype="text/plain" action="${url}"><button id="begin-${flow}" class="login${index === 0 ? ' primary official' : ''}">${walletMark}<span>${words.begin}<small>${words[flow]}</small></span></button></form>
+  ) => html`<form method="post" enctype="text/plain" action="${url}"><button id="begin-${flow}" class="login${index === 0 ? ' primary official' : ''}">${walletMark}<span>${signIn}<small>${words[flow]}</small></span></button></form>
 `,
-)}${isCrossDevice ? html`<p class="notice warning" id="presentation-warning">${words.warning}</p>` : ''}
+)}${isCrossDevice ? html`<p class="notice warning" id="presentation-warning">${scanWarning}</p>` : ''}
 ${home === ctx.origin + path ? '' : html`<p><a id="cancel" href="${home}">${words.cancel}</a></p>`}`
   // With `no-referrer`, a browser sends `Origin: null` with the form (Fetch standard).
   const pageHeaders = { 'referrer-policy': 'same-origin', ...headers }
-  return respond(ctx, { language, path }, words.begin, main, 401, pageHeaders)
+  return respond(ctx, { language, path }, signIn, main, 401, pageHeaders)
 }
 
 /** Returns the style sheet. Browsers cache it for a year, because its URL contains its digest. */
