@@ -134,22 +134,12 @@ async function returnToInteraction(ctx: EndpointContext, request: EndpointReques
   const surface = `relying-party${ctx.config.path}${endpoints.return}`
   const { uid, reference } = await ctx.orders.decide(surface, async (decision) => {
     const state = request.query.get('state')
-    const isUid = state !== undefined && /^[\w-]{1,64}$/.test(state)
-    const found = decision.found(
-      'RP-121',
-      RP.malformed,
-      isUid ? state : undefined,
-      'login_state_malformed',
-      'query.state',
-    )
-    const sent = decision.found(
-      'RP-121',
-      RP.malformed,
-      request.query.get('reference'),
-      'login_reference_missing',
-      'query.reference',
-    )
-    return { uid: found, reference: sent }
+    const sentUid = state !== undefined && /^[\w-]{1,64}$/.test(state) ? state : undefined
+    const sent = request.query.get('reference')
+    return {
+      uid: decision.found('RP-121', RP.malformed, sentUid, 'login_state_malformed', 'query.state'),
+      reference: decision.found('RP-121', RP.malformed, sent, 'login_reference_missing', 'query.reference'),
+    }
   })
   const query = new URLSearchParams({ reference })
   return redirect(`${ctx.issuer}${endpoints.interaction}/${uid}?${query}`, {}, 303)

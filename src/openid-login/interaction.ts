@@ -25,7 +25,15 @@ import { type Application, type PresentationApi, RP } from '../relying-party/ind
 import type { OpenIdClient, OpenIdLoginConfig } from './config.ts'
 import type { NodeExchange } from './exchange.ts'
 import { LOGIN_RULES, type LoginCode } from './login-rules.ts'
-import { createSubject, mapClaims, type PreparedLogin, requestedAcrs, sectorOf, selectLogin } from './logins.ts'
+import {
+  createSubject,
+  findClient,
+  mapClaims,
+  type PreparedLogin,
+  requestedAcrs,
+  sectorOf,
+  selectLogin,
+} from './logins.ts'
 import { accountIdOf, claimsKind, interactionSeconds } from './provider-configuration.ts'
 import type { SealedRecords } from './record-adapter.ts'
 
@@ -55,7 +63,7 @@ export async function findInteraction(
 ): Promise<Interaction | undefined> {
   try {
     const interaction = await provider.interactionDetails(request, response)
-    return config.clients.some(({ clientId }) => clientId === interaction.params.client_id) ? interaction : undefined
+    return findClient(config, interaction.params.client_id) && interaction
   } catch (thrown) {
     if (thrown instanceof errors.SessionNotFound) return undefined
     throw thrown
@@ -98,7 +106,7 @@ function requestedLogin(
   { config, logins }: Pick<InteractionContext, 'config' | 'logins'>,
   { params }: Interaction,
 ): { readonly client: OpenIdClient; readonly login: PreparedLogin; readonly locales: string } {
-  const client = config.clients.find(({ clientId }) => clientId === params.client_id) as OpenIdClient
+  const client = findClient(config, params.client_id) as OpenIdClient
   const words = (value: unknown): readonly string[] => (typeof value === 'string' ? value.split(' ') : [])
   const claims = typeof params.claims === 'string' ? params.claims : undefined
   const acrValues = [...requestedAcrs(claims), ...words(params.acr_values)]
@@ -162,7 +170,7 @@ export async function findClientOfEndedLogin(
   uid: string,
 ): Promise<OpenIdClient | undefined> {
   const ended = await records.find({ kind: endedKind, id: uid })
-  return config.clients.find(({ clientId }) => clientId === ended?.clientId)
+  return findClient(config, ended?.clientId)
 }
 
 async function finishInteraction(

@@ -118,6 +118,10 @@ function valueAt(credentials: JsonObject, [id, ...path]: Path): Json | undefined
   return value
 }
 
+/** Returns the client with this id. */
+export const findClient = ({ clients }: Pick<OpenIdLoginConfig, 'clients'>, id: unknown): OpenIdClient | undefined =>
+  clients.find(({ clientId }) => clientId === id)
+
 /** Returns the presented claims by their name at the application. Omits those that were not presented. */
 export const mapClaims = ({ claims }: Pick<PreparedLogin, 'claims'>, credentials: JsonObject): JsonObject =>
   Object.fromEntries(

@@ -18,9 +18,6 @@ export interface StartedPresentation {
   readonly cookie?: string
 }
 
-const oneOf = <T extends string>(names: readonly T[], value: string | undefined, fallback: T): T | undefined =>
-  value === undefined ? fallback : names.find((name) => name === value)
-
 /**
  * Stores a new session. Returns it with the cookie of the browser. `variant` defaults to the first configured one,
  * `flow` to cross-device, and `request_uri_method` to POST for `dcql` and GET for `scope`. Does not send a request.
@@ -36,14 +33,11 @@ export function startPresentation(
   return ctx.decide('relying-party/presentations/new', async (decision) => {
     const { config } = ctx
     const now = ctx.clock.now()
-    const choose = <T extends string>(name: string, names: readonly T[], fallback: T): T =>
-      decision.found(
-        'GEN-23',
-        RP.malformed,
-        oneOf(names, parameters.get(name), fallback),
-        'parameter_value_unknown',
-        `query.${name}`,
-      )
+    const choose = <T extends string>(name: string, names: readonly T[], fallback: T): T => {
+      const value = parameters.get(name) ?? fallback
+      const known = names.find((one) => one === value)
+      return decision.found('GEN-23', RP.malformed, known, 'parameter_value_unknown', `query.${name}`)
+    }
     const [preferred = 'dcql'] = config.variants
     const variant = choose('variant', config.variants, preferred)
     const flow = choose('flow', ['same-device', 'cross-device'], 'cross-device')
