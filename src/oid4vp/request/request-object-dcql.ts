@@ -88,6 +88,7 @@ export function createDcqlRequestObject(
     {
       ...createClaims(settings, { dcql_query: settings.dcqlQuery as unknown as JsonObject }, now), // RP-37
       ...(settings.requestUriMethod === undefined ? {} : { request_uri_method: settings.requestUriMethod }), // RP-08
+      ...(settings.walletNonce === undefined ? {} : { wallet_nonce: settings.walletNonce }), // RP-40
       ...(settings.clientMetadata && { client_metadata: settings.clientMetadata }), // RP-133
     },
   )

@@ -79,6 +79,7 @@ export function createScopeRequestObject(
       scope: settings.scope, // RP-06
       client_id_scheme: 'entity_id', // RP-06
       ...createClaims({ ...settings, entityId: settings.clientId }, {}, now),
+      ...(settings.walletNonce === undefined ? {} : { wallet_nonce: settings.walletNonce }), // RP-40
     },
   )
 }

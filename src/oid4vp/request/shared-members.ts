@@ -2,10 +2,7 @@
 import { type Failure, fail, type JsonObject, type NumericDate } from '../../base/index.ts'
 import { anyWallet, type RequestObjectSettings } from './request-object-claims.ts'
 
-/**
- * Returns the claims of a new Request Object, with those of its query. Contains `wallet_nonce` only if the wallet sent
- * one (RP-40).
- */
+/** Returns the claims that a new Request Object always has, and those of its query. */
 export const createClaims = (settings: RequestObjectSettings, query: JsonObject, now: NumericDate): JsonObject => ({
   client_id: settings.clientId, // RP-06, RP-08
   response_mode: settings.responseMode ?? 'direct_post.jwt', // RP-06, RP-08
@@ -18,7 +15,6 @@ export const createClaims = (settings: RequestObjectSettings, query: JsonObject,
   aud: anyWallet,
   iat: now, // RP-06, RP-08
   exp: now + settings.lifetimeSeconds, // RP-32
-  ...(settings.walletNonce === undefined ? {} : { wallet_nonce: settings.walletNonce }), // RP-40
 })
 
 /** Reasons to refuse the reference to a presentation definition, in either variant. */
