@@ -146,7 +146,7 @@ const maximumOf: Readonly<Record<NumericOption, number>> = {
  */
 export function createContext(query: object, options: RequirePresentationOptions): MiddlewareContext {
   const { service, returnUrl, secret, purpose, flow, walletAttestation, profile } = options
-  const apiKey = options.apiKey.trim()
+  const apiKey = (options.apiKey ?? '').trim() // JavaScript applications may omit it.
   const { sessionSeconds = 900, answerSeconds = 30, ordersPerMinute = 60 } = options
   for (const [name, url] of Object.entries({ service, returnUrl }))
     if (!/^https?:$/.test(URL.parse(url)?.protocol ?? ''))

@@ -2,29 +2,20 @@
 import { type Html, html, type PageLanguage, respondPage, respondText, toWebResponse } from '../http/index.ts'
 import { walletMark } from '../pages/official/marks.ts'
 import { renderCitizenPage } from '../pages/page.ts'
+import { signInWords } from '../pages/sign-in-words.ts'
 import { switchUrl } from './language.ts'
 import type { AskedToBegin, MiddlewareContext } from './options.ts'
 import { texts } from './page-texts.ts'
 
-type Kind = 'refused' | 'cancelled' | 'expired' | 'foreign' | 'over' | 'unsent' | 'tooMany'
-/** Text of each page's first link. `undefined` for a page that links only to the application's home page. */
-const links: Readonly<Record<Kind, 'again' | 'back' | undefined>> = {
-  refused: 'again',
-  cancelled: 'again',
-  expired: 'again',
-  foreign: undefined,
-  over: 'again',
-  unsent: 'back',
-  tooMany: 'again',
-}
-const statuses = {
-  refused: 403,
-  cancelled: 403,
-  expired: 403,
-  foreign: 403,
-  over: 403,
-  unsent: 200,
-  tooMany: 429,
+/** Status of each page, and the text of its first link. */
+const kinds = {
+  refused: [403, 'again'],
+  cancelled: [403, 'again'],
+  expired: [403, 'again'],
+  foreign: [403, 'home'],
+  over: [403, 'again'],
+  unsent: [200, 'back'],
+  tooMany: [429, 'again'],
 } as const
 
 /** Reader of a page: language, and place in the application. */
@@ -40,18 +31,19 @@ interface Reader {
  */
 export async function page(
   ctx: MiddlewareContext,
-  kind: Kind,
+  kind: keyof typeof kinds,
   { language, path }: Reader,
   headers: Record<string, string> = {},
 ): Promise<Response> {
   const words = texts[language]
   const [title, lead] = words[kind]
-  const [url, linkText] = [ctx.origin + path, links[kind]]
+  const [status, linkText] = kinds[kind]
   const home = homeOf(ctx)
+  const url = linkText === 'home' ? home : ctx.origin + path
   const main = html`<p id="presentation-${kind}" class="notice${kind === 'unsent' ? '' : ' warning'}" role="alert">${lead}</p>
-<p><a id="go-on" href="${linkText === undefined ? home : url}" class="button primary">${words[linkText ?? 'home']}</a>
-${linkText === undefined || home === url ? '' : html`<a id="go-home" href="${home}" class="button">${words.home}</a>`}</p>`
-  return respond(ctx, { language, path }, title, main, statuses[kind], headers)
+<p><a id="go-on" href="${url}" class="button primary">${words[linkText]}</a>
+${home === url ? '' : html`<a id="go-home" href="${home}" class="button">${words.home}</a>`}</p>`
+  return respond(ctx, { language, path }, title, main, status, headers)
 }
 
 const homeOf = ({ look, origin }: MiddlewareContext): string => look.homeUrl ?? `${origin}/`
@@ -72,21 +64,22 @@ export function beginPage(
   headers: Record<string, string>,
 ): Promise<Response> {
   const words = texts[language]
+  const { signIn, reason, scanWarning } = signInWords[language]
   const isCrossDevice = actions.some(({ flow }) => flow === 'cross-device')
   const home = homeOf(ctx)
   const main = html`<p id="presentation-begin">${words.beginLead}</p>
-${purpose === undefined ? '' : html`<p>${words.reason} <strong id="presentation-purpose">${purpose}</strong></p>`}
+${purpose === undefined ? '' : html`<p>${reason} <strong id="presentation-purpose">${purpose}</strong></p>`}
 ${actions.map(
   (
     { flow, url },
     index,
-  ) => html`<form method="post" enctype="text/plain" action="${url}"><button id="begin-${flow}" class="login${index === 0 ? ' primary official' : ''}">${walletMark}<span>${words.begin}<small>${words[flow]}</small></span></button></form>
+  ) => html`<form method="post" enctype="text/plain" action="${url}"><button id="begin-${flow}" class="login${index === 0 ? ' primary official' : ''}">${walletMark}<span>${signIn}<small>${words[flow]}</small></span></button></form>
 `,
-)}${isCrossDevice ? html`<p class="notice warning" id="presentation-warning">${words.warning}</p>` : ''}
+)}${isCrossDevice ? html`<p class="notice warning" id="presentation-warning">${scanWarning}</p>` : ''}
 ${home === ctx.origin + path ? '' : html`<p><a id="cancel" href="${home}">${words.cancel}</a></p>`}`
   // With `no-referrer`, a browser sends `Origin: null` with the form (Fetch standard).
   const pageHeaders = { 'referrer-policy': 'same-origin', ...headers }
-  return respond(ctx, { language, path }, words.begin, main, 401, pageHeaders)
+  return respond(ctx, { language, path }, signIn, main, 401, pageHeaders)
 }
 
 /** Returns the style sheet. Browsers cache it for a year, because its URL contains its digest. */

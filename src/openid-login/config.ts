@@ -11,6 +11,7 @@ import { reservedClaims } from './reserved-claims.ts'
 const autoProfile = 'auto'
 
 const path = z.string().min(1)
+const off = z.boolean().default(false)
 /** Schema of one scope value (RFC 6749 §3.3). */
 const scopeValue = z.string().regex(/^[!#-[\]-~]{1,256}$/)
 /** Id of the credential in the query, then the claim's path in the credential. */
@@ -91,12 +92,9 @@ const client = z
       .max(256)
       .optional()
       .describe('Clients of one sector get the same `sub`. Defaults to the host of the first redirect URI.'),
-    claimsInIdToken: z
-      .boolean()
-      .default(false)
-      .describe(
-        'Includes the claims in the ID Token too, for applications that do not use the userinfo endpoint. An ID Token may get into logs, for example by a logout with `id_token_hint`.',
-      ),
+    claimsInIdToken: off.describe(
+      'Includes the claims in the ID Token too, for applications that do not use the userinfo endpoint. An ID Token may get into logs, for example by a logout with `id_token_hint`.',
+    ),
     browserOrigins: z
       .array(z.url().max(512))
       .max(16)
@@ -104,10 +102,9 @@ const client = z
       .describe(
         'Origins of pages that redeem codes and read claims by script (CORS). Only for a client without a secret. Defaults to none.',
       ),
-    withoutPkce: z
-      .boolean()
-      .default(false)
-      .describe('Accepts requests without PKCE, for applications that do not support it. They must authenticate.'),
+    withoutPkce: off.describe(
+      'Accepts requests without PKCE, for applications that do not support it. They must authenticate.',
+    ),
   })
   .refine(({ withoutPkce, authentication: { method } }) => !(withoutPkce && method === 'none'), {
     path: ['withoutPkce'],

@@ -5,7 +5,7 @@ import { Refusal } from '../base/index.ts'
 import { type EndpointRequest, type HttpResponse, type Route, redirect, respondPage, withTrace } from '../http/index.ts'
 import type { PageLook } from '../pages/index.ts'
 import { RP } from '../relying-party/index.ts'
-import { answerExchange, createNodeExchange } from './exchange.ts'
+import { createNodeExchange } from './exchange.ts'
 import {
   beginLogin,
   findClientOfEndedLogin,
@@ -50,7 +50,8 @@ export function openIdRoutes(ctx: EndpointContext): readonly Route[] {
         isPage,
         run: async () => {
           const exchange = createNodeExchange(request, { issuer: ctx.issuer, withCookies, ...(origins && { origins }) })
-          const response = await answerExchange(listener, exchange)
+          listener(exchange.request, exchange.response)
+          const response = await exchange.ended
           return { response: isPage ? withPageHeaders(response) : response, fault: ctx.faults.of(exchange.request) }
         },
       })
@@ -133,22 +134,12 @@ async function returnToInteraction(ctx: EndpointContext, request: EndpointReques
   const surface = `relying-party${ctx.config.path}${endpoints.return}`
   const { uid, reference } = await ctx.orders.decide(surface, async (decision) => {
     const state = request.query.get('state')
-    const isUid = state !== undefined && /^[\w-]{1,64}$/.test(state)
-    const found = decision.found(
-      'RP-121',
-      RP.malformed,
-      isUid ? state : undefined,
-      'login_state_malformed',
-      'query.state',
-    )
-    const sent = decision.found(
-      'RP-121',
-      RP.malformed,
-      request.query.get('reference'),
-      'login_reference_missing',
-      'query.reference',
-    )
-    return { uid: found, reference: sent }
+    const sentUid = state !== undefined && /^[\w-]{1,64}$/.test(state) ? state : undefined
+    const sent = request.query.get('reference')
+    return {
+      uid: decision.found('RP-121', RP.malformed, sentUid, 'login_state_malformed', 'query.state'),
+      reference: decision.found('RP-121', RP.malformed, sent, 'login_reference_missing', 'query.reference'),
+    }
   })
   const query = new URLSearchParams({ reference })
   return redirect(`${ctx.issuer}${endpoints.interaction}/${uid}?${query}`, {}, 303)

@@ -2,7 +2,7 @@
  * Passes a request of the role's app to `oidc-provider` and collects the library's response, without a socket. The
  * request has already passed the app's checks of size, rate and form.
  */
-import { IncomingMessage, type RequestListener, ServerResponse } from 'node:http'
+import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import { type EndpointRequest, encodeParameters, formOf, type HttpResponse } from '../http/index.ts'
 
@@ -108,13 +108,4 @@ export function createNodeExchange(
     response.once('finish', () => resolve(response.toHttpResponse(isReadable))),
   )
   return { request: message, response, ended }
-}
-
-/** Answers a request with the library's own endpoint. */
-export function answerExchange(
-  listener: RequestListener,
-  { request, response, ended }: NodeExchange,
-): Promise<HttpResponse> {
-  listener(request, response)
-  return ended
 }

@@ -25,7 +25,15 @@ import { type Application, type PresentationApi, RP } from '../relying-party/ind
 import type { OpenIdClient, OpenIdLoginConfig } from './config.ts'
 import type { NodeExchange } from './exchange.ts'
 import { LOGIN_RULES, type LoginCode } from './login-rules.ts'
-import { createSubject, mapClaims, type PreparedLogin, requestedAcrs, sectorOf, selectLogin } from './logins.ts'
+import {
+  createSubject,
+  findClient,
+  mapClaims,
+  type PreparedLogin,
+  requestedAcrs,
+  sectorOf,
+  selectLogin,
+} from './logins.ts'
 import { accountIdOf, claimsKind, interactionSeconds } from './provider-configuration.ts'
 import type { SealedRecords } from './record-adapter.ts'
 
@@ -45,13 +53,17 @@ export interface InteractionContext extends CryptoContext {
   readonly subjectSecret: Uint8Array
 }
 
-/** Returns the interaction that this browser began, or `undefined` if there is none. */
+/**
+ * Returns the interaction that this browser began. Returns `undefined` if there is none, or if the settings no longer
+ * list its client.
+ */
 export async function findInteraction(
-  { provider }: Pick<InteractionContext, 'provider'>,
+  { provider, config }: Pick<InteractionContext, 'provider' | 'config'>,
   { request, response }: NodeExchange,
 ): Promise<Interaction | undefined> {
   try {
-    return await provider.interactionDetails(request, response)
+    const interaction = await provider.interactionDetails(request, response)
+    return findClient(config, interaction.params.client_id) && interaction
   } catch (thrown) {
     if (thrown instanceof errors.SessionNotFound) return undefined
     throw thrown
@@ -94,7 +106,7 @@ function requestedLogin(
   { config, logins }: Pick<InteractionContext, 'config' | 'logins'>,
   { params }: Interaction,
 ): { readonly client: OpenIdClient; readonly login: PreparedLogin; readonly locales: string } {
-  const client = config.clients.find(({ clientId }) => clientId === params.client_id) as OpenIdClient
+  const client = findClient(config, params.client_id) as OpenIdClient
   const words = (value: unknown): readonly string[] => (typeof value === 'string' ? value.split(' ') : [])
   const claims = typeof params.claims === 'string' ? params.claims : undefined
   const acrValues = [...requestedAcrs(claims), ...words(params.acr_values)]
@@ -158,7 +170,7 @@ export async function findClientOfEndedLogin(
   uid: string,
 ): Promise<OpenIdClient | undefined> {
   const ended = await records.find({ kind: endedKind, id: uid })
-  return config.clients.find(({ clientId }) => clientId === ended?.clientId)
+  return findClient(config, ended?.clientId)
 }
 
 async function finishInteraction(

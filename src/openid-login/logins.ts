@@ -118,6 +118,10 @@ function valueAt(credentials: JsonObject, [id, ...path]: Path): Json | undefined
   return value
 }
 
+/** Returns the client with this id. */
+export const findClient = ({ clients }: Pick<OpenIdLoginConfig, 'clients'>, id: unknown): OpenIdClient | undefined =>
+  clients.find(({ clientId }) => clientId === id)
+
 /** Returns the presented claims by their name at the application. Omits those that were not presented. */
 export const mapClaims = ({ claims }: Pick<PreparedLogin, 'claims'>, credentials: JsonObject): JsonObject =>
   Object.fromEntries(
@@ -130,7 +134,8 @@ export const mapClaims = ({ claims }: Pick<PreparedLogin, 'claims'>, credentials
 /**
  * Returns the pairwise `sub` (OpenID Connect Core 1.0 §8.1). It reveals neither the claim nor the `sub` of another
  * sector. Claims with equal values but different names give different subjects. A `transient` subject is random.
- * Returns `undefined` if the claim is missing, empty, or neither a string nor a number.
+ * Returns `undefined` if the claim is missing, empty, or neither a string nor a number. The input of the HMAC must never
+ * change, because every `sub` depends on it.
  */
 export function createSubject(
   { crypto, random }: CryptoContext & { readonly random: Random },

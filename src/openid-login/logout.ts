@@ -30,20 +30,15 @@ interface LogoutContext {
  */
 export async function endSession(ctx: LogoutContext, request: EndpointRequest): Promise<HttpResponse> {
   const parameters = request.method === 'POST' ? formOf(request) : request.query
-  const uri = parameters.get('post_logout_redirect_uri')
+  const uriParameter = 'post_logout_redirect_uri'
+  const uri = parameters.get(uriParameter)
   const state = parameters.get('state')
   await ctx.orders.decide(ctx.surface, async (decision) => {
     const ids = new Set([parameters.get('client_id'), audienceOf(parameters)].filter((id) => id !== undefined))
     const client = ctx.config.clients.find(({ clientId }) => ids.has(clientId))
     const isRegistered = uri === undefined || client?.postLogoutRedirectUris.includes(uri) === true
     const isAccepted = isRegistered && ids.size < 2
-    decision.that(
-      'RP-120',
-      RP.openIdRequestInvalid,
-      isAccepted,
-      'openid_logout_uri_unknown',
-      'post_logout_redirect_uri',
-    )
+    decision.that('RP-120', RP.openIdRequestInvalid, isAccepted, 'openid_logout_uri_unknown', uriParameter)
   })
   if (uri === undefined) return respondPage(loggedOutPage({ language: request.language, look: ctx.look }))
   return redirect(setParameters(uri, { state }), {}, 303)

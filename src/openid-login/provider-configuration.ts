@@ -7,7 +7,7 @@ import type { JsonObject } from '../base/index.ts'
 import type { Signer } from '../jose/index.ts'
 import type { OpenIdClient, OpenIdLoginConfig } from './config.ts'
 import { sessionCookie } from './exchange.ts'
-import { type PreparedLogin, permittedLogins } from './logins.ts'
+import { findClient, type PreparedLogin, permittedLogins } from './logins.ts'
 import type { ClientCredential } from './parts.ts'
 import { createRecordAdapter, type SealedRecords } from './record-adapter.ts'
 import { signingKeysOf } from './signing-keys.ts'
@@ -71,7 +71,7 @@ export function providerConfiguration(parts: ProviderParts): Readonly<Record<str
     },
     clientAuthMethods: ['client_secret_basic', 'client_secret_post', 'private_key_jwt', 'none'],
     clientBasedCORS: (_ctx: unknown, origin: string, { clientId }: { readonly clientId: string }) =>
-      config.clients.some((one) => one.clientId === clientId && one.browserOrigins.includes(origin)), // D-851
+      findClient(config, clientId)?.browserOrigins.includes(origin) === true, // D-851
     clientDefaults: { id_token_signed_response_alg: signing[0] },
     clockTolerance: 30,
     cookies: {
@@ -100,8 +100,7 @@ export function providerConfiguration(parts: ProviderParts): Readonly<Record<str
         const found = await records.find({ kind: claimsKind, id: accountParts(accountId)[1] })
         if (found === undefined) throw loginOverError(use)
         const all = Object.entries(found.claims as JsonObject)
-        const includesAll =
-          use === 'userinfo' || config.clients.some((one) => one.clientId === client?.clientId && one.claimsInIdToken)
+        const includesAll = use === 'userinfo' || findClient(config, client?.clientId)?.claimsInIdToken === true
         const included = includesAll ? all : all.filter(([name]) => Object.hasOwn(requested, name))
         return { ...Object.fromEntries(included), sub: accountId }
       },
@@ -111,7 +110,10 @@ export function providerConfiguration(parts: ProviderParts): Readonly<Record<str
       url: (_ctx: unknown, { uid }: { readonly uid: string }) => `${issuer}${endpoints.interaction}/${uid}`,
     },
     pairwiseIdentifier: async (_ctx: unknown, accountId: string) => accountParts(accountId)[0],
-    pkce: { required: (_ctx: unknown, client: { readonly clientId: string }) => !mayOmitPkce(config, client.clientId) },
+    pkce: {
+      required: (_ctx: unknown, { clientId }: { readonly clientId: string }) =>
+        !findClient(config, clientId)?.withoutPkce,
+    },
     renderError: (ctx: HttpContext, refusal: object) => {
       ctx.body = refusal
     },
@@ -147,9 +149,6 @@ const loginOverError = (use: 'id_token' | 'userinfo'): errors.OIDCProviderError 
  */
 const secondsLeft = ({ oidc }: ProviderContext): number =>
   Math.max(1, (oidc.entities.Grant?.exp ?? 0) - Math.floor(Date.now() / 1000))
-
-const mayOmitPkce = ({ clients }: OpenIdLoginConfig, id: string): boolean =>
-  clients.some(({ clientId, withoutPkce }) => clientId === id && withoutPkce)
 
 function metadataOf(client: OpenIdClient, { logins, credentials }: ProviderParts): Readonly<Record<string, unknown>> {
   const { secret, jwks } = credentials.get(client.clientId) ?? {}

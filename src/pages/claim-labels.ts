@@ -54,14 +54,20 @@ const aliases: Readonly<Record<string, string>> = {
   personal_administrative_number: 'unique_id',
 }
 
-/** Returns the name that the labels use for a claim, such as `birthdate` for `birth_date`, or the name unchanged. */
-export const canonicalClaim = (name: string): string => (Object.hasOwn(aliases, name) ? (aliases[name] ?? name) : name)
+/**
+ * Returns the name that the labels use for a claim, such as `birthdate` for `birth_date`, or the name unchanged. Removes
+ * a namespace before the last dot.
+ */
+export function canonicalClaim(fullName: string): string {
+  const name = fullName.slice(fullName.lastIndexOf('.') + 1)
+  return Object.hasOwn(aliases, name) ? (aliases[name] ?? name) : name
+}
 
 /**
- * Returns the label of a claim. Ignores a namespace before the last dot. For an unknown claim, returns its full name as
- * visible characters.
+ * Returns the label of a claim, whatever its namespace. For an unknown claim, returns its full name as visible
+ * characters.
  */
 export function labelClaim(language: PageLanguage, name: string): string {
-  const canonical = canonicalClaim(name.split('.').at(-1) ?? name)
+  const canonical = canonicalClaim(name)
   return Object.hasOwn(rows, canonical) ? (rows[canonical]?.[language] ?? name) : printable(name)
 }

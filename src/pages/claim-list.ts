@@ -22,7 +22,7 @@ const explanations: Readonly<Record<PageLanguage, string>> = {
   sl: 'To je koda, po kateri se vaši podatki ločijo od podatkov vseh drugih oseb. Ni si je treba zapomniti.',
 }
 
-const isIdentifier = ({ name }: ListedClaim): boolean => canonicalClaim(name.split('.').at(-1) ?? name) === 'unique_id'
+const isIdentifier = ({ name }: ListedClaim): boolean => canonicalClaim(name) === 'unique_id'
 
 /** Renders the claims with their labels, values as readable text. Unique identifiers come last, collapsed. */
 export function renderClaims(language: PageLanguage, claims: readonly ListedClaim[]): Html {

@@ -18,12 +18,13 @@ const booleanWords: Readonly<Record<PageLanguage, readonly [yes: string, no: str
  * or object with commas. The text contains visible characters only.
  */
 export function describeClaim(language: PageLanguage, name: string, value: Json): string {
-  const canonical = canonicalClaim(name.split('.').at(-1) ?? name)
-  if (canonical === 'place_of_birth') return describePlace(language, value)
+  const canonical = canonicalClaim(name)
+  if (canonical === 'place_of_birth' && !Array.isArray(value)) return describePlace(language, value)
   if (typeof value === 'boolean') return booleanWords[language][value ? 0 : 1]
   if (typeof value === 'object' && value !== null)
     return Object.values(value)
       .map((one) => describeClaim(language, name, one))
+      .filter((text) => text !== '')
       .join(', ')
   const text = String(value)
   if (canonical === 'nationality') return describeCountry(language, text)

@@ -37,12 +37,13 @@ export function describeCountry(language: PageLanguage, code: string): string {
   return new Intl.DisplayNames(language, { type: 'region' }).of(code) ?? code
 }
 
-const textOf = (value: Json | undefined): string | undefined => (typeof value === 'string' ? value : undefined)
+const textOf = (value: Json | undefined): string | undefined =>
+  typeof value === 'string' && value !== '' ? value : undefined
 
 /**
  * Returns a place of birth as readable text: `Roma (RM)`, `Polonia`. Accepts a cadastral code, a name, or the object of
  * OpenID Connect for Identity Assurance. Names Italy only if the object has neither locality nor region. Returns any
- * other value as text, and an empty text for an object without these members.
+ * other value as text, and an empty text for an object without these members. An empty member counts as absent.
  *
  * @example
  * ```ts

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { describeClaim } from './describe-claim.ts'
 import { describeCountry, describePlace } from './describe-place.ts'
 import { describeDate, describeGender, describeSeconds, describeTaxNumber } from './describe-values.ts'
 import municipalities from './places/municipalities.json' with { type: 'json' }
@@ -30,6 +31,19 @@ test('a place of birth is described by the name of its municipality or of its st
   assert.equal(describePlace('it', { region: 'RM', country: 'IT' }), 'RM')
   assert.equal(describePlace('it', { country: 'IT' }), 'Italia')
   assert.equal(describePlace('it', 'Napoli'), 'Napoli')
+})
+
+test('an empty member of a claim counts as absent', () => {
+  assert.equal(describePlace('it', { locality: 'Roma', region: '', country: '' }), 'Roma')
+  assert.equal(describePlace('it', { locality: '', region: 'RM', country: 'PL' }), 'RM, Polonia')
+  assert.equal(
+    describeClaim('it', 'address', { street_address: 'Via Roma 1', region: '', country: 'IT' }),
+    'Via Roma 1, IT',
+  )
+})
+
+test('several places of birth are described one after the other', () => {
+  assert.equal(describeClaim('it', 'place_of_birth', ['H501', { country: 'PL' }]), 'Roma (RM), Polonia')
 })
 
 test('a country, a gender, a tax number and seconds are described', () => {

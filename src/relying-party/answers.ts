@@ -1,7 +1,7 @@
 /**
  * Error answers of the Relying Party (RP-59). Wallets, scripts and applications get JSON (OpenID4VP D20 §6, RFC 6749
- * §5.2). Browsers get a page, whose text the status selects (`errorPage`). They get JSON from the erasure endpoint, and
- * for an answer with `isAlwaysJson`.
+ * §5.2). Browsers get a page, whose text the status selects (`errorPage`). Browsers get JSON too from the erasure
+ * endpoint, and for an answer with `isAlwaysJson`.
  */
 import type { AnswerWithHeaders } from '../http/index.ts'
 import { administrationAnswers } from '../member/index.ts'

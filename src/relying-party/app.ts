@@ -35,8 +35,8 @@ export interface RelyingParty extends Member {
    * applications (RP-140), unless `hasApplicationApi` is false. The caller must call it every minute.
    *
    * `now` defaults to the time of this process's clock. With several replicas, it must be the time of the slowest clock
-   * (D-245). Deletion requests always use the clock of this process. Rejects if a deletion request cannot be signed,
-   * after the deletions.
+   * (D-245). Deletion requests always use the clock of this process. Several replicas may send the same deletion
+   * request, with the same `jti`. Rejects if a deletion request cannot be signed, after the deletions.
    */
   forgetOldSessions(now?: NumericDate): Promise<void>
   /** Services of this entity. Pass them in `furtherEntities` to the entity that accepts the orders of applications. */

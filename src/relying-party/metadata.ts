@@ -39,13 +39,13 @@ export const offersErasure = ({
 /**
  * Creates the metadata. Throws a TypeError for a configuration that no wallet could answer. Also throws one if
  * `responseKeys` is empty, or if one of its keys does not support all accepted content encryptions or is not on the
- * curve of the profile. The service then does not start (RP-22, RP-24, RP-131). `hasErasure` defaults to false.
+ * curve of the profile. The service then does not start (RP-22, RP-24, RP-131).
  */
 export function relyingPartyMetadata(
   config: RelyingPartyConfig,
   requestKeys: readonly PublicJwk[],
   responseKeys: readonly Decrypter[],
-  hasErasure = false,
+  hasErasure: boolean,
 ): EntityConfigurationInput['metadata'] & RelyingPartyTypes {
   const [decrypter] = responseKeys
   const encryptions = acceptedEncryptions(config)

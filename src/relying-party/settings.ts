@@ -28,6 +28,8 @@ import { defaultPresentationDefinition, defaultScope } from './request/default-r
 import { walletLinks } from './wallets/wallet-links.ts'
 
 const day = 86_400
+const [off, on] = [z.boolean().default(false), z.boolean().default(true)]
+const seconds = (minimum: number, maximum: number, usual: number) => z.int().min(minimum).max(maximum).default(usual)
 
 /** Returns a schema that uses a parser of `oid4vp`. A Failure of the parser becomes an issue of the schema. */
 const parsedBy = <T>(parse: (value: Json | undefined) => T | Failure) =>
@@ -51,12 +53,9 @@ export const settings = z.strictObject({
   clientName: z.string().min(1).describe('Name of the service that the wallet shows to its user.'),
   organization,
   pages: pageSettings,
-  demonstration: z
-    .boolean()
-    .default(false)
-    .describe(
-      'Shows a page at `/` that starts presentations, to try the service. Otherwise `/` shows a page without functions.',
-    ),
+  demonstration: off.describe(
+    'Shows a page at `/` that starts presentations, to try the service. Otherwise `/` shows a page without functions.',
+  ),
   authorityHints: z.array(z.string()).min(1).describe('Identifiers of the superiors in the federation.'),
   contacts: z
     .array(z.string().regex(/\S/, 'is blank'))
@@ -108,12 +107,9 @@ export const settings = z.strictObject({
       'Queries by name, for orders of applications. They replace presets of the same name, in every profile of the service.',
     ),
 
-  askWalletAttestation: z
-    .boolean()
-    .default(true)
-    .describe(
-      'Also asks for the Wallet Attestation in variant 2. Refuses an order by `scope` that does not ask for it. An order may override this. Wallets that support only the formats of OpenID4VP refuse a query with the attestation.',
-    ), // RP-56, D-151
+  askWalletAttestation: on.describe(
+    'Also asks for the Wallet Attestation in variant 2. Refuses an order by `scope` that does not ask for it. An order may override this. Wallets that support only the formats of OpenID4VP refuse a query with the attestation.',
+  ), // RP-56, D-151
 
   walletAttestationTypes: z
     .array(z.string().refine(namesAttestation, 'does not contain "wallet" followed by "attestation"'))
@@ -123,12 +119,9 @@ export const settings = z.strictObject({
       'Types of the Wallet Attestation in queries of the profile it-wallet-1.0. Each must contain `wallet` and, at most 20 characters later, `attestation`, in upper or lower case. Defaults to the identifier of the first superior, followed by `/WalletAttestation`.',
     ), // RP-136
 
-  repeatRequestUriMethod: z
-    .boolean()
-    .default(true)
-    .describe(
-      "Repeats the link's `request_uri_method` in the Request Object of variant 2. Wallet libraries that expect it only next to `request_uri` refuse this Request Object. Without effect in the profile it-wallet-1.4.",
-    ), // RP-08, D-21, D-184
+  repeatRequestUriMethod: on.describe(
+    "Repeats the link's `request_uri_method` in the Request Object of variant 2. Wallet libraries that expect it only next to `request_uri` refuse this Request Object. Without effect in the profile it-wallet-1.4.",
+  ), // RP-08, D-21, D-184
 
   responseModes: z
     .array(z.custom<'direct_post' | 'direct_post.jwt'>(isResponseMode, 'is not a supported response mode'))
@@ -172,17 +165,11 @@ export const settings = z.strictObject({
     .string()
     .default('https://trust-list.eu/aal/low')
     .describe('Assumed level of a wallet without an attestation, or with one that states no level.'), // RP-04
-  acceptSuspended: z.boolean().default(false).describe('Accepts suspended credentials.'), // RP-19
-  acceptUnknownStatus: z
-    .boolean()
-    .default(false)
-    .describe(
-      'Accepts credentials and Wallet Attestations whose status list cannot be fetched. One with an invalid list is still refused.',
-    ), // RP-71
-  requireStatus: z
-    .boolean()
-    .default(false)
-    .describe('Refuses credentials and Wallet Attestations that refer to no status list.'),
+  acceptSuspended: off.describe('Accepts suspended credentials.'), // RP-19
+  acceptUnknownStatus: off.describe(
+    'Accepts credentials and Wallet Attestations whose status list cannot be fetched. One with an invalid list is still refused.',
+  ), // RP-71
+  requireStatus: off.describe('Refuses credentials and Wallet Attestations that refer to no status list.'),
   credentialIssuers: z
     .record(z.string(), z.array(z.string()).min(1))
     .default({})
@@ -195,50 +182,23 @@ export const settings = z.strictObject({
     .describe(
       'Effect of claims that were not requested: `drop` ignores them, `refuse` refuses the presentation. An input descriptor with `limit_disclosure` set to `required` refuses them in any case.',
     ), // RP-55
-  acceptSignedEnvelope: z
-    .boolean()
-    .default(false)
-    .describe(
-      'Accepts an SD-JWT in a signed JWT (drafts of 2023) without a Key Binding JWT, after a request by `scope`.',
-    ), // RP-52, D-16
+  acceptSignedEnvelope: off.describe(
+    'Accepts an SD-JWT in a signed JWT (drafts of 2023) without a Key Binding JWT, after a request by `scope`.',
+  ), // RP-52, D-16
 
-  startLifetimeSeconds: z
-    .int()
-    .min(10)
-    .max(3600)
-    .default(120)
-    .describe('Seconds that an order waits for a browser, and that a request waits for a wallet to fetch it.'),
-  requestLifetimeSeconds: z
-    .int()
-    .min(10)
-    .max(3600)
-    .default(300)
-    .describe('Seconds for which a wallet may answer a fetched request.'), // RP-32
-  resultLifetimeSeconds: z
-    .int()
-    .min(10)
-    .max(3600)
-    .default(300)
-    .describe('Seconds for which a verified result waits for the browser.'), // RP-20
-  referenceLifetimeSeconds: z
-    .int()
-    .min(10)
-    .max(600)
-    .default(60)
-    .describe('Seconds in which an application may redeem a reference.'), // RP-91
-  keepRedeemedResults: z
-    .boolean()
-    .default(false)
-    .describe(
-      'Lets an application read a redeemed result again, until `resultLifetimeSeconds` after the presentation. Otherwise the result is deleted.',
-    ), // RP-93
-  auditLifetimeSeconds: z
-    .int()
-    .min(day)
-    .max(3650 * day)
-    .default(365 * day)
-    .describe('Seconds for which the audit of presentations is kept.'),
-  dpopLifetimeSeconds: z.int().min(1).max(600).default(300).describe('Maximum age of a DPoP proof.'),
+  startLifetimeSeconds: seconds(10, 3600, 120).describe(
+    'Seconds that an order waits for a browser, and that a request waits for a wallet to fetch it.',
+  ),
+  requestLifetimeSeconds: seconds(10, 3600, 300).describe('Seconds for which a wallet may answer a fetched request.'), // RP-32
+  resultLifetimeSeconds: seconds(10, 3600, 300).describe('Seconds for which a verified result waits for the browser.'), // RP-20
+  referenceLifetimeSeconds: seconds(10, 600, 60).describe('Seconds in which an application may redeem a reference.'), // RP-91
+  keepRedeemedResults: off.describe(
+    'Lets an application read a redeemed result again, until `resultLifetimeSeconds` after the presentation. Otherwise the result is deleted.',
+  ), // RP-93
+  auditLifetimeSeconds: seconds(day, 3650 * day, 365 * day).describe(
+    'Seconds for which the audit of presentations is kept.',
+  ),
+  dpopLifetimeSeconds: seconds(1, 600, 300).describe('Maximum age of a DPoP proof.'),
   entityConfigurationLifetimeSeconds: configurationLifetime,
   clockSkewSeconds: clockSkew,
   profile: memberProfile,

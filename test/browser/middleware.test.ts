@@ -1,7 +1,7 @@
 /** The middleware's pages in a real browser: the page that asks, the outcomes, the language switch. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { texts } from '../../src/middleware/page-texts.ts'
+import { signInWords } from '../../src/pages/index.ts'
 import {
   type BrowserWindows,
   examine,
@@ -85,7 +85,7 @@ for (const language of languagesOfRun())
       await page.goto(`${origin}/area`)
       await pressByKeyboard(visitor, `#language-${other}`)
       await page.waitForURL(`${origin}/area`)
-      assert.equal(await page.textContent('h1'), texts[other].begin)
+      assert.equal(await page.textContent('h1'), signInWords[other].signIn)
       await examine({ ...visitor, language: other }, 'the page in another language')
     })
   })

@@ -115,15 +115,6 @@ test('RP-93 a visitor whose data the service has already deleted stays unknown a
   assert.equal((await one.visit('/a')).status, 401)
 })
 
-test('two tabs of one browser return to their own pages', async () => {
-  const one = person(inWebHandler(guardWith()))
-  const [first, second] = [await one.beginPresentation('/first'), await one.beginPresentation('/second')]
-  const late = await presentAtService(one.service, locationOf(second))
-  const early = await presentAtService(one.service, locationOf(first))
-  assert.equal(locationOf(await one.visit(pathOf(late))), `${origin}/second`)
-  assert.equal(locationOf(await one.visit(pathOf(early))), `${origin}/first`)
-})
-
 test('unfinished presentations keep the cookies below 8 KiB, and the latest ones can still be completed', async () => {
   const one = person(inWebHandler(guardWith()))
   const shown = (): number => [...one.cookies].reduce((sum, [name, value]) => sum + name.length + value.length + 3, 0)

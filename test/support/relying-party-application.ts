@@ -121,3 +121,13 @@ export const redeem = (fixture: RelyingPartyFixture, reference: string, options:
 
 export const redeemed = async (fixture: RelyingPartyFixture, reference: string): Promise<Bendable> =>
   (await redeem(fixture, reference)).json()
+
+/** Returns the answer to a body that is refused with this code before it is read as an order or the like. */
+export const answerOf = (code: string) => {
+  const statuses: Readonly<Record<string, number>> = {
+    media_type_unsupported: 415,
+    coding_unsupported: 415,
+    body_too_large: 413,
+  }
+  return { status: statuses[code] ?? 400, error: 'invalid_request' }
+}

@@ -265,9 +265,15 @@ export interface Browser {
   get(url: string, headers?: Record<string, string>): Promise<Response>
 }
 
-/** Creates a browser that keeps cookies and follows no redirect. */
-export function createBrowser(fixture: Pick<RelyingPartyFixture, 'send'>): Browser {
-  const cookies = new Map<string, string>()
+/** Returns the metadata in the entity's published configuration, by entity type. */
+export async function metadataOf({ config, send }: Pick<RelyingPartyFixture, 'config' | 'send'>): Promise<Bendable> {
+  const response = await send(new Request(`${config.entityId}/.well-known/openid-federation`))
+  return decodeJwt(await response.text()).payload.metadata
+}
+
+/** Creates a browser that keeps cookies and follows no redirect. It begins with a copy of the cookies of `like`. */
+export function createBrowser(fixture: Pick<RelyingPartyFixture, 'send'>, like?: Pick<Browser, 'cookies'>): Browser {
+  const cookies = new Map(like?.cookies)
   return {
     cookies,
     get: async (url, headers = {}) => {

@@ -12,7 +12,7 @@ export const other = (await generateSigner({ crypto })).publicJwk
 const { alg: _, ...bare } = other
 export const encryptionKey = { ...bare, use: 'enc' }
 export const definition = { id: 'd', input_descriptors: [{ id: 'a', constraints: { fields: [{ path: ['$.x'] }] } }] }
-export const settings: RelyingPartySettings & { readonly profile?: 'seed' } = {
+export const settings: RelyingPartySettings = {
   clientId: 'https://rp.example',
   clientName: 'Comune',
   requestUris: ['https://rp.example/request'],

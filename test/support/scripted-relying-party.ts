@@ -8,7 +8,6 @@ import { type Decrypter, generateDecrypter, generateSigner, type Signer } from '
 import {
   createDcqlRequestObject,
   createEngagementUrl,
-  createRedirectAnswer,
   createRedirectUri,
   createRelyingPartyMetadata,
   createScopeRequestObject,
@@ -132,7 +131,8 @@ export async function createScriptedRelyingParty(
       urls,
     )
     if (built instanceof Failure) throw new Error(built.code)
-    return bends.metadata?.(built.wallet_relying_party, type) ?? built.wallet_relying_party
+    const { wallet_relying_party: metadata = {} } = built
+    return bends.metadata?.(metadata, type) ?? metadata
   }
   const published = (): TestEntity => {
     const types = bends.types ?? ['wallet_relying_party', 'openid_credential_verifier']
@@ -167,7 +167,7 @@ export async function createScriptedRelyingParty(
   const response = async (): Promise<Response> => {
     const url = createRedirectUri(at(attestedRedirectUri), responseCode)
     if (url instanceof Failure) throw new Error(url.code)
-    return Response.json(createRedirectAnswer(bends.redirect?.(url) ?? url))
+    return Response.json({ redirect_uri: bends.redirect?.(url) ?? url })
   }
   const endpoints = {
     [entityConfigurationPath]: async () => statementResponse(await sign(configurationOf(published(), clock.now()))),

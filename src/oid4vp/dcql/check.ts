@@ -3,12 +3,8 @@
  * verified. A presentation answers only the credential query under whose id it was sent.
  */
 import { type Failure, fail, failed } from '../../base/index.ts'
-import {
-  type ConcretePath,
-  type PresentedCredential,
-  type SelectedClaim,
-  surplusPathsOf,
-} from '../../credential/index.ts'
+import type { PresentedCredential } from '../../credential/index.ts'
+import { type Answer, createAnswer } from '../matched-credentials.ts'
 import { isAttestationQuery } from './attestation-query.ts'
 import { requestedSets } from './evaluate.ts'
 import { type DcqlMatchCode, matchCredential } from './match.ts'
@@ -29,16 +25,6 @@ export interface DcqlPresentations {
   readonly credentials: readonly PresentedCredential[]
 }
 
-/** A presented credential that answers a query, with the requested claims. */
-export interface AnsweredQuery {
-  readonly id: string
-  readonly credential: PresentedCredential
-  /** The requested claims. Only these may be passed on (RP-55). */
-  readonly claims: readonly SelectedClaim[]
-  /** Paths of disclosures beyond the request. The deployment drops them or refuses the presentation (RP-55). */
-  readonly surplus: readonly ConcretePath[]
-}
-
 /**
  * Checks ids, number of presentations, format, type, authorities and claims of each answered query, and that each
  * required set is answered. Returns one entry for each credential. An answered query needs exactly one presentation, or
@@ -47,7 +33,7 @@ export interface AnsweredQuery {
 export function checkDcqlResponse(
   query: DcqlQuery,
   presented: readonly DcqlPresentations[],
-): readonly AnsweredQuery[] | Failure<DcqlResponseCode> {
+): readonly Answer[] | Failure<DcqlResponseCode> {
   const byId = new Map(presented.map((entry) => [entry.id, entry.credentials]))
   if (byId.size !== presented.length) return fail('presentation_duplicate_id', 'vp_token')
   const requestedIds = new Set(query.credentials.map(({ id }) => id))
@@ -55,7 +41,7 @@ export function checkDcqlResponse(
   const attestations = query.credentials.filter(isAttestationQuery).map(({ id }) => id)
   if (!answersAll(query, [...byId.keys(), ...attestations])) return fail('presentation_missing', 'vp_token') // RP-13
   if (!answersAll(query, [...byId.keys()])) return fail('attestation_missing', 'vp_token') // RP-56
-  const answers: AnsweredQuery[] = []
+  const answers: Answer[] = []
   for (const [index, credentialQuery] of query.credentials.entries()) {
     const credentials = byId.get(credentialQuery.id)
     if (credentials === undefined) continue
@@ -64,12 +50,7 @@ export function checkDcqlResponse(
     for (const credential of credentials) {
       const claims = matchCredential(credentialQuery, credential, `dcql_query.credentials.${index}`)
       if (failed(claims)) return claims
-      answers.push({
-        id: credentialQuery.id,
-        credential,
-        claims,
-        surplus: surplusPathsOf(credential.disclosed, claims),
-      })
+      answers.push(createAnswer(credentialQuery.id, credential, claims))
     }
   }
   return answers

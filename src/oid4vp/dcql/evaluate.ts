@@ -2,26 +2,16 @@
  * Evaluates a DCQL query in the wallet: which stored credentials answer it, and with which claims (WI-82). Each
  * rejection has a code, so that the user gets a reason.
  */
-import { failed } from '../../base/index.ts'
-import type { SelectedClaim, StoredCredential } from '../../credential/index.ts'
+import type { StoredCredential } from '../../credential/index.ts'
+import { type Candidates, findCandidates } from '../matched-credentials.ts'
 import { type DcqlMatchCode, matchCredential } from './match.ts'
 import type { DcqlQuery } from './schema.ts'
 
-/** A stored credential that answers a query, and the claims that the query requires. */
-export interface DcqlCandidate {
-  readonly credential: StoredCredential
-  /** Claims to be disclosed. */
-  readonly claims: readonly SelectedClaim[]
-}
-
-/** Candidates for one credential query, and the reason why each other credential is rejected (OpenID4VP 1.0 §6.4). */
-export interface DcqlQueryOutcome {
+/** Candidates for one credential query. */
+export interface DcqlQueryOutcome extends Candidates<DcqlMatchCode> {
   readonly id: string
   /** True if several candidates may be sent. Otherwise the user selects one. */
   readonly multiple: boolean
-  readonly candidates: readonly DcqlCandidate[]
-  /** `credential` is the id of the stored credential. */
-  readonly rejected: readonly { readonly credential: string; readonly code: DcqlMatchCode; readonly at: string }[]
 }
 
 /** Options of one credential set (OpenID4VP 1.0 §6.4.2). */
@@ -68,14 +58,8 @@ export interface DcqlEvaluation {
 export function evaluateDcql(query: DcqlQuery, credentials: readonly StoredCredential[]): DcqlEvaluation {
   const queries = query.credentials.map((credentialQuery, index): DcqlQueryOutcome => {
     const at = `dcql_query.credentials.${index}`
-    const candidates: DcqlCandidate[] = []
-    const rejected: DcqlQueryOutcome['rejected'][number][] = []
-    for (const credential of credentials) {
-      const claims = matchCredential(credentialQuery, credential, at)
-      if (failed(claims)) rejected.push({ credential: credential.id, code: claims.code, at: claims.at })
-      else candidates.push({ credential, claims })
-    }
-    return { id: credentialQuery.id, multiple: credentialQuery.multiple ?? false, candidates, rejected }
+    const { id, multiple = false } = credentialQuery
+    return { id, multiple, ...findCandidates(credentials, (one) => matchCredential(credentialQuery, one, at)) }
   })
   const answerable = new Set(queries.filter(({ candidates }) => candidates.length > 0).map(({ id }) => id))
   const sets = requestedSets(query).map(({ required, options }) => ({

@@ -108,14 +108,6 @@ export type RelyingPartySettingsCode =
  * `keyBindingAlgorithms`, `logoUri` or `erasureEndpoint`.
  */
 export function createRelyingPartyMetadata(
-  settings: RelyingPartySettings & { readonly profile?: 'seed' },
-  policy: UrlPolicy,
-): Readonly<Record<RelyingPartyType, JsonObject>> | Failure<RelyingPartySettingsCode>
-export function createRelyingPartyMetadata(
-  settings: RelyingPartySettings,
-  policy: UrlPolicy,
-): RelyingPartyTypes | Failure<RelyingPartySettingsCode>
-export function createRelyingPartyMetadata(
   settings: RelyingPartySettings,
   policy: UrlPolicy,
 ): RelyingPartyTypes | Failure<RelyingPartySettingsCode> {
@@ -239,6 +231,6 @@ function checkDefinitions({ presentationDefinitions }: RelyingPartySettings): Fa
 
 /** Returns the member `mso_mdoc` of `vp_formats`, or an empty object for an empty list. */
 export const mdocFormat = (
-  algorithms: readonly string[] = [],
+  algorithms: readonly string[],
 ): { readonly mso_mdoc?: { readonly alg: readonly string[] } } =>
   algorithms.length > 0 ? { mso_mdoc: { alg: [...algorithms] } } : {} // RP-25

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { casesOf } from '../../../test/support/cases.ts'
+import { codeOf } from '../../../test/support/refuses.ts'
 import { failed, type JsonObject } from '../../base/index.ts'
 import {
   createWalletMetadataForm,
@@ -110,23 +111,13 @@ const rows: readonly (readonly [title: string, change: object, code: string])[] 
 })
 for (const [title, change, code] of rows)
   test(`RP-41 wallet_metadata with ${title}: ${code}`, () => {
-    const parsed = parseWalletMetadata(JSON.stringify({ ...sent, ...change }))
-    assert.equal(failed(parsed) ? parsed.code : 'accepted', code)
+    assert.equal(codeOf(parseWalletMetadata(JSON.stringify({ ...sent, ...change }))), code)
   })
 
 test('RP-41 GEN-28 wallet_metadata that is not a JSON object is refused', () => {
-  const code = (text: string): string => {
-    const parsed = parseWalletMetadata(text)
-    return failed(parsed) ? parsed.code : 'accepted'
-  }
-  assert.deepEqual(['', '[]', 'null', '{', '{"a":1,"a":2}', `${'{"a":'.repeat(60)}1${'}'.repeat(60)}`].map(code), [
-    'json_malformed',
-    'json_malformed',
-    'json_malformed',
-    'json_malformed',
-    'json_duplicate_member',
-    'json_too_deep',
-  ])
+  for (const text of ['', '[]', 'null', '{']) assert.equal(codeOf(parseWalletMetadata(text)), 'json_malformed')
+  assert.equal(codeOf(parseWalletMetadata('{"a":1,"a":2}')), 'json_duplicate_member')
+  assert.equal(codeOf(parseWalletMetadata(`${'{"a":'.repeat(60)}1${'}'.repeat(60)}`)), 'json_too_deep')
 })
 
 test('RP-40 a wallet_nonce must have 1 to 512 characters', () => {
@@ -139,8 +130,8 @@ const offer: RequestOffer = {
   responseModes: ['direct_post.jwt', 'direct_post'],
   signingAlgorithms: ['ES384', 'ES256'],
 }
-const negotiations: readonly (readonly [title: string, change: object, expected: unknown])[] = [
-  ['everything in common', {}, { responseMode: 'direct_post.jwt', signingAlgorithm: 'ES256', formats: ['vc+sd-jwt'] }],
+const negotiations: readonly (readonly [title: string, change: object, modeOrCode: string])[] = [
+  ['everything in common', {}, 'direct_post.jwt'],
   [
     'no members besides the formats',
     {
@@ -148,13 +139,9 @@ const negotiations: readonly (readonly [title: string, change: object, expected:
       response_modes_supported: undefined,
       request_object_signing_alg_values_supported: undefined,
     },
-    { responseMode: 'direct_post.jwt', signingAlgorithm: 'ES384', formats: ['vc+sd-jwt'] },
+    'direct_post.jwt',
   ],
-  [
-    'the plain mode',
-    { response_modes_supported: ['direct_post'] },
-    { responseMode: 'direct_post', signingAlgorithm: 'ES256', formats: ['vc+sd-jwt'] },
-  ],
+  ['the plain mode', { response_modes_supported: ['direct_post'] }, 'direct_post'],
   ['another scheme', { client_id_schemes_supported: ['x509_san_dns'] }, 'client_id_scheme_unsupported'],
   ['another format', { vp_formats_supported: { mso_mdoc: {} } }, 'no_common_format'],
   ['a format named like a member of every object', { vp_formats_supported: { constructor: {} } }, 'no_common_format'],
@@ -171,7 +158,7 @@ const negotiations: readonly (readonly [title: string, change: object, expected:
   [
     'an algorithm of the Key Binding JWT in common',
     { vp_formats_supported: { 'dc+sd-jwt': { 'kb-jwt_alg_values': ['EdDSA', 'ES256'] } } },
-    { responseMode: 'direct_post.jwt', signingAlgorithm: 'ES256', formats: ['vc+sd-jwt'] },
+    'direct_post.jwt',
   ],
   [
     'two entries of which each has only one kind of algorithm in common',
@@ -186,7 +173,7 @@ const negotiations: readonly (readonly [title: string, change: object, expected:
   [
     'the mode as the specification’s example names it',
     { response_modes_supported: ['form_post.jwt'] },
-    { responseMode: 'direct_post.jwt', signingAlgorithm: 'ES256', formats: ['vc+sd-jwt'] },
+    'direct_post.jwt',
   ],
   ['another mode', { response_modes_supported: ['query'] }, 'no_common_response_mode'],
   ['no mode', { response_modes_supported: [] }, 'no_common_response_mode'],
@@ -202,30 +189,25 @@ const negotiations: readonly (readonly [title: string, change: object, expected:
     'no_common_signing_algorithm',
   ],
 ]
-for (const [title, change, expected] of negotiations)
+for (const [title, change, modeOrCode] of negotiations)
   test(`RP-42 negotiation: ${title}`, () => {
     const metadata = parseWalletMetadata(JSON.stringify({ ...sent, ...change }))
     assert.ok(!failed(metadata))
     const result = negotiateRequest(metadata, offer)
-    assert.deepEqual(failed(result) ? result.code : result, expected)
+    assert.equal(failed(result) ? result.code : result, modeOrCode)
   })
 
 test('RP-42 alg_values_supported applies to presentations, not to the Request Object', () => {
-  const negotiated = negotiateRequest(
-    { vp_formats_supported: { 'dc+sd-jwt': {} }, alg_values_supported: ['ES512'] },
-    offer,
-  )
-  assert.ok(!failed(negotiated))
-  assert.equal(negotiated.signingAlgorithm, offer.signingAlgorithms[0])
+  const metadata = { vp_formats_supported: { 'dc+sd-jwt': {} }, alg_values_supported: ['ES512'] }
+  assert.equal(codeOf(negotiateRequest(metadata, offer)), 'accepted')
 })
 
 test('RP-42 the algorithms of an mdoc are compared even if a wallet names them by number (D-412)', () => {
   const ours: RequestOffer = { ...offer, vpFormats: { mso_mdoc: { alg: ['ES256', 'ES384'] } } }
   const negotiated = (mdoc: object) =>
     negotiateRequest({ vp_formats_supported: { mso_mdoc: mdoc as JsonObject } }, ours)
-  const refused = negotiated({ issuerauth_alg_values: [-8] })
-  assert.ok(failed(refused) && refused.code === 'no_common_format_algorithm')
-  assert.ok(!failed(negotiated({ issuerauth_alg_values: [-8, -51] })))
+  assert.equal(codeOf(negotiated({ issuerauth_alg_values: [-8] })), 'no_common_format_algorithm')
+  assert.equal(codeOf(negotiated({ issuerauth_alg_values: [-8, -51] })), 'accepted')
 })
 
 test('RP-41 the response type is accepted as a list and as a single text (D-476)', () => {

@@ -154,19 +154,8 @@ export interface RequestOffer {
    * Defaults to none.
    */
   readonly ignoredResponseModes?: readonly string[]
-  /** Algorithms of the Relying Party's signing keys, in order of preference. */
+  /** Algorithms of the Relying Party's signing keys. */
   readonly signingAlgorithms: readonly string[]
-}
-
-/**
- * Capabilities that wallet and Relying Party share (it-wallet §Wallet metadata). The Request Object uses
- * `responseMode`.
- */
-export interface NegotiatedRequest {
-  readonly responseMode: ResponseMode
-  readonly signingAlgorithm: string
-  /** Names in `RequestOffer.vpFormats` of the formats for which the wallet supports an algorithm. */
-  readonly formats: readonly string[]
 }
 
 /** Reasons why wallet and Relying Party are incompatible. No Request Object is created then. */
@@ -193,18 +182,20 @@ const postedModes: ReadonlyMap<string, ResponseMode> = new Map([
 const federationSchemes = ['entity_id', 'https']
 
 /**
- * Returns the shared capabilities, in the Relying Party's order of preference (RP-42). An absent member sets no limit,
- * but an absent `client_id_schemes_supported` means `entity_id`. An empty list has nothing in common with ours.
+ * Returns the response mode that the Relying Party prefers of those that the wallet supports. Fails if wallet and
+ * Relying Party share no client identifier scheme, no format with its algorithms, no response mode or no signing
+ * algorithm (RP-42). An absent member sets no limit, but an absent `client_id_schemes_supported` means `entity_id`. An
+ * empty list has nothing in common with ours.
  */
 export function negotiateRequest(
   metadata: WalletMetadata,
   offer: RequestOffer,
-): NegotiatedRequest | Failure<NegotiationCode> {
+): ResponseMode | Failure<NegotiationCode> {
   const schemes = metadata.client_id_schemes_supported ?? ['entity_id']
   if (offer.checksClientIdSchemes !== false && !schemes.some((scheme) => federationSchemes.includes(scheme)))
     return fail('client_id_scheme_unsupported', 'wallet_metadata.client_id_schemes_supported') // RP-42
-  const formats = commonFormats(metadata.vp_formats_supported as JsonObject, offer.vpFormats)
-  if (failed(formats)) return formats
+  const formatFault = checkFormats(metadata.vp_formats_supported as JsonObject, offer.vpFormats)
+  if (formatFault !== undefined) return formatFault
   const { ignoredResponseModes: ignoredModes = [] } = offer
   const modes = metadata.response_modes_supported?.map((mode) => postedModes.get(mode) ?? mode)
   const onlyIgnored = modes !== undefined && modes.length > 0 && modes.every((mode) => ignoredModes.includes(mode))
@@ -215,35 +206,29 @@ export function negotiateRequest(
       found: modes,
     }) // RP-42
   const algorithms = metadata.request_object_signing_alg_values_supported
-  const signingAlgorithm = offer.signingAlgorithms.find((name) => algorithms?.includes(name) ?? true)
-  if (signingAlgorithm === undefined)
+  if (!offer.signingAlgorithms.some((name) => algorithms?.includes(name) ?? true))
     return fail('no_common_signing_algorithm', 'wallet_metadata.request_object_signing_alg_values_supported', {
       expected: offer.signingAlgorithms,
       found: algorithms,
     }) // RP-42
-  return { responseMode, signingAlgorithm, formats }
+  return responseMode
 }
 
-function commonFormats(
+function checkFormats(
   theirs: JsonObject,
   ours: JsonObject,
-): readonly string[] | Failure<'no_common_format' | 'no_common_format_algorithm'> {
+): Failure<'no_common_format' | 'no_common_format_algorithm'> | undefined {
   const at = 'wallet_metadata.vp_formats_supported'
-  const candidates = Object.entries(ours).map(([name, entry]) => ({
-    name,
-    entry,
-    offers: Object.entries(theirs).filter(([their]) => sameFormat(their, name)),
-  }))
-  const common = candidates.filter(({ offers }) => offers.length > 0)
+  const common = Object.entries(ours).flatMap(([name, our]) =>
+    Object.entries(theirs).flatMap(([their, entry]) => (sameFormat(their, name) ? [[our, entry] as const] : [])),
+  )
   if (common.length === 0)
     return fail('no_common_format', at, { expected: Object.keys(ours), found: Object.keys(theirs) }) // RP-42
-  const usable = common.filter(({ entry, offers }) => offers.some(([, their]) => algorithmsShared(entry, their)))
-  if (usable.length === 0)
-    return fail('no_common_format_algorithm', at, {
-      expected: describeAlgorithms(ours),
-      found: describeAlgorithms(theirs),
-    }) // RP-42
-  return usable.map(({ name }) => name)
+  if (common.some(([our, their]) => algorithmsShared(our, their))) return undefined
+  return fail('no_common_format_algorithm', at, {
+    expected: describeAlgorithms(ours),
+    found: describeAlgorithms(theirs),
+  }) // RP-42
 }
 
 /** Returns the algorithms of each format, of the credential and of its Key Binding JWT, for display. */

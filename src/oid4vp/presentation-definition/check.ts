@@ -3,27 +3,17 @@
  * are already verified.
  */
 import { type Failure, fail, failed } from '../../base/index.ts'
-import {
-  type ConcretePath,
-  type PresentedCredential,
-  type SelectedClaim,
-  surplusPathsOf,
-} from '../../credential/index.ts'
+import type { PresentedCredential } from '../../credential/index.ts'
+import { type Answer, createAnswer } from '../matched-credentials.ts'
 import { type DescriptorMatchCode, matchDescriptor } from './match.ts'
 import { isAttestationDescriptor, type RequestedDefinition } from './schema.ts'
 
 /** An input descriptor and the verified credential that answers it. */
-export interface AnsweredDescriptor {
-  readonly id: string
-  readonly credential: PresentedCredential
-  /** Claims of the fields. Only these may be passed on (RP-55, RP-86). */
-  readonly claims: readonly SelectedClaim[]
+export interface AnsweredDescriptor extends Answer {
   /**
-   * Paths of disclosures beyond the fields. The deployment drops them or refuses the presentation (RP-55). With
-   * `disclosureLimited`, the deployment must refuse a presentation that has any (RP-86).
+   * True if the descriptor has `limit_disclosure: "required"`. The deployment must then refuse a presentation with
+   * `surplus` (RP-86).
    */
-  readonly surplus: readonly ConcretePath[]
-  /** True if the descriptor has `limit_disclosure: "required"`, which forbids disclosures beyond the fields. */
   readonly disclosureLimited: boolean
 }
 
@@ -54,10 +44,7 @@ export function checkDefinitionResponse(
     const claims = matchDescriptor(descriptor, credential, `input_descriptors.${index}`)
     if (failed(claims)) return claims
     answers.push({
-      id: descriptor.id,
-      credential,
-      claims,
-      surplus: surplusPathsOf(credential.disclosed, claims),
+      ...createAnswer(descriptor.id, credential, claims),
       disclosureLimited: descriptor.constraints.limit_disclosure === 'required', // RP-86
     })
   }

@@ -1,17 +1,15 @@
 /**
  * Evaluates a presentation definition in the wallet: which stored credentials answer it, and with which claims (WI-94).
  */
-import { failed } from '../../base/index.ts'
-import type { SelectedClaim, StoredCredential } from '../../credential/index.ts'
+import type { StoredCredential } from '../../credential/index.ts'
+import { type Candidates, findCandidates } from '../matched-credentials.ts'
 import { type DescriptorMatchCode, matchDescriptor } from './match.ts'
 import type { RequestedDefinition } from './schema.ts'
 import { chooseDescriptors } from './submission-requirements.ts'
 
-/** Candidates for one input descriptor, and the reason why each other credential is rejected. */
-export interface DescriptorOutcome {
+/** Candidates for one input descriptor. */
+export interface DescriptorOutcome extends Candidates<DescriptorMatchCode> {
   readonly id: string
-  readonly candidates: readonly { readonly credential: StoredCredential; readonly claims: readonly SelectedClaim[] }[]
-  readonly rejected: readonly { readonly credential: string; readonly code: DescriptorMatchCode; readonly at: string }[]
 }
 
 /** Possible answers of a wallet (DIF Presentation Exchange 2). The user selects what is sent. */
@@ -33,14 +31,8 @@ export function evaluateDefinition(
   credentials: readonly StoredCredential[],
 ): DefinitionEvaluation {
   const descriptors = requested.descriptors.map((descriptor, index): DescriptorOutcome => {
-    const candidates: DescriptorOutcome['candidates'][number][] = []
-    const rejected: DescriptorOutcome['rejected'][number][] = []
-    for (const credential of credentials) {
-      const claims = matchDescriptor(descriptor, credential, `input_descriptors.${index}`)
-      if (failed(claims)) rejected.push({ credential: credential.id, code: claims.code, at: claims.at })
-      else candidates.push({ credential, claims })
-    }
-    return { id: descriptor.id, candidates, rejected }
+    const at = `input_descriptors.${index}`
+    return { id: descriptor.id, ...findCandidates(credentials, (one) => matchDescriptor(descriptor, one, at)) }
   })
   const answerable = new Set(descriptors.filter(({ candidates }) => candidates.length > 0).map(({ id }) => id))
   const { choices = [] } = requested

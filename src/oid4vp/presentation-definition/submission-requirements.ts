@@ -30,7 +30,7 @@ const submissionRequirement: z.ZodType<SubmissionRequirement> = z
   })
   .refine(({ from, from_nested: nested }) => (from === undefined) !== (nested === undefined))
 
-/** Schema of submission requirements: 1 to 32 in each list. Does not limit the depth of nesting. */
+/** Schema of submission requirements: 1 to 32 in each list. `parseJson` limits the depth of nesting. */
 export const submissionRequirements = z.array(submissionRequirement).min(1).max(limit)
 
 interface GroupedDescriptor {

@@ -22,7 +22,7 @@ export interface Engagement {
   readonly request_uri_method?: RequestUriMethod | undefined
 }
 
-/** Parameters of a link. Each may occur once. */
+/** Parameters of a link, in the order in which `parseEngagementUrl` takes them. Each may occur once. */
 const parameterNames = ['client_id', 'request_uri', 'state', 'request_uri_method', 'request']
 
 /** Matches a character that a URL cannot contain (RFC 3986 §2): a backslash, or one that is not visible ASCII. */

@@ -8,7 +8,8 @@ import { typRequestObject } from '../../oauth/index.ts'
 import { type DcqlCode, type DcqlQuery, parseDcqlQuery } from '../dcql/schema.ts'
 import type { RequestResponseKeys } from './client-metadata.ts'
 import type { RequestUriMethod } from './engagement-url.ts'
-import { anyWallet, type RequestObjectClaims, type RequestObjectSettings } from './request-object-claims.ts'
+import type { RequestObjectClaims, RequestObjectSettings } from './request-object-claims.ts'
+import { checkDefinitionReference, createClaims, type DefinitionReferenceCode } from './shared-members.ts'
 
 /** A parsed Request Object of variant 2. */
 export interface DcqlRequestObject extends RequestObjectClaims {
@@ -22,22 +23,16 @@ export interface DcqlRequestObject extends RequestObjectClaims {
 }
 
 /** Reasons to refuse the members of variant 2. */
-export type DcqlRequestCode =
-  | DcqlCode
-  | 'query_ambiguous'
-  | 'presentation_definition_conflict'
-  | 'presentation_definition_uri_unsupported'
-  | 'request_uri_method_invalid'
+export type DcqlRequestCode = DcqlCode | 'query_ambiguous' | DefinitionReferenceCode | 'request_uri_method_invalid'
 
 /**
  * Parses the query of variant 2. Refuses a query of variant 1 beside it, `presentation_definition_uri`, and an unknown
  * `request_uri_method`. Ignores `client_metadata` (WI-13).
  */
 export function parseDcqlQueryOf(payload: JsonObject): DcqlQuery | Failure<DcqlRequestCode> {
-  const { scope, presentation_definition: definition, presentation_definition_uri: uri } = payload
-  if (definition !== undefined && (scope !== undefined || uri !== undefined))
-    return fail('presentation_definition_conflict', 'payload.presentation_definition') // WI-78
-  if (uri !== undefined) return fail('presentation_definition_uri_unsupported', 'payload.presentation_definition_uri') // WI-79
+  const fault = checkDefinitionReference(payload)
+  if (fault !== undefined) return fault
+  const { scope, presentation_definition: definition } = payload
   if (definition !== undefined || scope !== undefined) return fail('query_ambiguous', 'payload.dcql_query')
   const { request_uri_method: method } = payload
   if (method !== undefined && !(typeof method === 'string' && /^(?:get|post)$/i.test(method)))
@@ -91,17 +86,7 @@ export function createDcqlRequestObject(
       ...(settings.certificates && { x5c: settings.certificates }), // RP-132
     },
     {
-      client_id: settings.clientId, // RP-08
-      response_mode: settings.responseMode ?? 'direct_post.jwt', // RP-08
-      response_type: 'vp_token', // RP-08
-      dcql_query: settings.dcqlQuery, // RP-37
-      response_uri: settings.responseUri, // RP-08
-      nonce: settings.presentationNonce, // RP-36
-      state: settings.state, // RP-08
-      iss: settings.entityId ?? settings.clientId, // RP-08
-      aud: anyWallet,
-      iat: now, // RP-08
-      exp: now + settings.lifetimeSeconds, // RP-32
+      ...createClaims(settings, { dcql_query: settings.dcqlQuery as unknown as JsonObject }, now), // RP-37
       ...(settings.requestUriMethod === undefined ? {} : { request_uri_method: settings.requestUriMethod }), // RP-08
       ...(settings.walletNonce === undefined ? {} : { wallet_nonce: settings.walletNonce }), // RP-40
       ...(settings.clientMetadata && { client_metadata: settings.clientMetadata }), // RP-133

@@ -10,7 +10,8 @@ import {
   type PresentationDefinition,
   parsePresentationDefinition,
 } from '../presentation-definition/schema.ts'
-import { anyWallet, type RequestObjectClaims, type RequestObjectSettings } from './request-object-claims.ts'
+import type { RequestObjectClaims, RequestObjectSettings } from './request-object-claims.ts'
+import { checkDefinitionReference, createClaims, type DefinitionReferenceCode } from './shared-members.ts'
 
 /** A parsed Request Object of variant 1. */
 export interface ScopeRequestObject extends RequestObjectClaims {
@@ -22,8 +23,7 @@ export interface ScopeRequestObject extends RequestObjectClaims {
 /** Reasons to refuse the members of variant 1. */
 export type ScopeRequestCode =
   | DefinitionCode
-  | 'presentation_definition_conflict'
-  | 'presentation_definition_uri_unsupported'
+  | DefinitionReferenceCode
   | 'query_missing'
   | 'scope_malformed'
   | 'client_id_scheme_unsupported'
@@ -41,10 +41,9 @@ const federationSchemes: ReadonlySet<unknown> = new Set(['entity_id', 'https', '
  * that is not for entity identifiers, and client metadata. Does not look up the scope.
  */
 export function parseScopeQuery(payload: JsonObject): ScopeRequestObject['query'] | Failure<ScopeRequestCode> {
-  const { scope, presentation_definition: definition, presentation_definition_uri: uri } = payload
-  if (definition !== undefined && (scope !== undefined || uri !== undefined))
-    return fail('presentation_definition_conflict', 'payload.presentation_definition') // WI-78
-  if (uri !== undefined) return fail('presentation_definition_uri_unsupported', 'payload.presentation_definition_uri') // WI-79
+  const fault = checkDefinitionReference(payload)
+  if (fault !== undefined) return fault
+  const { scope, presentation_definition: definition } = payload
   if (definition === undefined && scope === undefined) return fail('query_missing', 'payload.scope') // WI-78
   const { client_id_scheme: scheme } = payload
   if (scheme !== undefined && !federationSchemes.has(scheme))
@@ -79,17 +78,8 @@ export function createScopeRequestObject(
     {
       scope: settings.scope, // RP-06
       client_id_scheme: 'entity_id', // RP-06
-      client_id: settings.clientId, // RP-06
-      response_mode: settings.responseMode ?? 'direct_post.jwt', // RP-06
-      response_type: 'vp_token', // RP-06
-      response_uri: settings.responseUri, // RP-06
-      nonce: settings.presentationNonce, // RP-36
-      state: settings.state, // RP-06
-      iss: settings.clientId, // RP-06
-      aud: anyWallet,
-      iat: now, // RP-06
-      exp: now + settings.lifetimeSeconds, // RP-32
-      ...(settings.walletNonce === undefined ? {} : { wallet_nonce: settings.walletNonce }),
+      ...createClaims({ ...settings, entityId: settings.clientId }, {}, now),
+      ...(settings.walletNonce === undefined ? {} : { wallet_nonce: settings.walletNonce }), // RP-40
     },
   )
 }

@@ -17,8 +17,6 @@ export type AuthorizationError =
 export interface AuthorizationErrorResponse {
   readonly kind: 'error'
   readonly error: string
-  /** Untrusted text, cut to 512 characters. Only its digest may be logged, and no page may show it. */
-  readonly error_description: string | undefined
   readonly state: string
 }
 
@@ -26,10 +24,8 @@ export interface AuthorizationErrorResponse {
 export const createAuthorizationErrorResponse = (
   error: AuthorizationError,
   state: string | undefined,
-  description?: string,
 ): Readonly<Record<string, string>> => ({
   error, // WI-89
-  ...(description === undefined ? {} : { error_description: description }),
   ...(state !== undefined && { state }), // WI-89
 })
 
@@ -40,18 +36,13 @@ export type ErrorResponseCode = 'error_missing' | 'error_malformed' | 'state_mis
 const errorForm = /^[\x20-\x21\x23-\x5b\x5d-\x7e]{1,128}$/
 
 /**
- * Parses the members of an error response, from a form or a JWT. Drops a description that is not a string. Does not
- * look up the session.
+ * Parses the members of an error response, from a form or a JWT. Ignores the description: it is untrusted text that no
+ * page may show. Does not look up the session.
  */
 export function parseErrorResponse(members: JsonObject): AuthorizationErrorResponse | Failure<ErrorResponseCode> {
-  const { error, error_description: description, state } = members
+  const { error, state } = members
   if (error === undefined || error === '') return fail('error_missing', 'error') // RP-83
   if (typeof error !== 'string' || !errorForm.test(error)) return fail('error_malformed', 'error') // RP-83
   if (typeof state !== 'string' || state === '') return fail('state_missing', 'state') // RP-83
-  return {
-    kind: 'error',
-    error,
-    error_description: typeof description === 'string' ? description.slice(0, 512) : undefined,
-    state,
-  }
+  return { kind: 'error', error, state }
 }

@@ -3,29 +3,21 @@ import { test } from 'node:test'
 import { codeOf } from '../../../test/support/refuses.ts'
 import { seededRandom } from '../../../test/support/seeded-random.ts'
 import { failed, randomToken } from '../../base/index.ts'
-import {
-  checkRedirectUri,
-  createRedirectAnswer,
-  createRedirectUri,
-  parseRedirectAnswer,
-  readResponseCode,
-} from '../index.ts'
+import { checkRedirectUri, createRedirectUri, parseRedirectAnswer, readResponseCode } from '../index.ts'
 
 const strict = { loopbackHttp: false }
 const attested = 'https://rp.example/cb'
 const code = randomToken(seededRandom('code'))
 
-for (const placement of ['query', 'path', 'fragment'] as const)
-  test(`RP-15 RP-74 WI-18 the code in the ${placement} of the redirect URI is read back`, () => {
-    for (const base of [attested, `${attested}?lang=it`, `${attested}/`, 'https://rp.example/']) {
-      const uri = createRedirectUri(base, code, placement)
-      assert.ok(typeof uri === 'string')
-      const answer = parseRedirectAnswer(JSON.stringify(createRedirectAnswer(uri)))
-      assert.ok(!failed(answer))
-      assert.equal(checkRedirectUri(answer.redirect_uri, [base], strict), answer.redirect_uri)
-      assert.equal(readResponseCode(new URL(answer.redirect_uri), placement), code)
-    }
-  })
+test('RP-15 RP-74 WI-18 the code in the redirect URI is read back', () => {
+  for (const base of [attested, `${attested}?lang=it`, `${attested}/`, 'https://rp.example/']) {
+    const redirect_uri = createRedirectUri(base, code)
+    assert.ok(!failed(redirect_uri))
+    assert.deepEqual(parseRedirectAnswer(JSON.stringify({ redirect_uri })), { redirect_uri })
+    assert.equal(checkRedirectUri(redirect_uri, [base], strict), redirect_uri)
+    assert.equal(readResponseCode(new URL(redirect_uri)), code)
+  }
+})
 
 test('RP-15 the code in the query of the redirect URI leaves the rest of the URI as attested', () => {
   const base = `${attested}?next=%2Fa%20b&flag`
@@ -33,18 +25,14 @@ test('RP-15 the code in the query of the redirect URI leaves the rest of the URI
 })
 
 test('RP-73 a redirect URI with a response code of fewer than 128 bits is not created', () => {
-  for (const weak of ['', 'abc', 'x'.repeat(21), `${code}/..`]) {
-    const uri = createRedirectUri(attested, weak)
-    assert.ok(failed(uri) && uri.code === 'response_code_weak')
-  }
-  const uri = createRedirectUri('cb', code)
-  assert.ok(failed(uri) && uri.code === 'redirect_uri_malformed')
+  for (const weak of ['', 'abc', 'x'.repeat(21), `${code}/..`])
+    assert.equal(codeOf(createRedirectUri(attested, weak)), 'response_code_weak')
+  assert.equal(codeOf(createRedirectUri('cb', code)), 'redirect_uri_malformed')
 })
 
 test('RP-17 a doubled code and a missing code are not read', () => {
   assert.equal(readResponseCode(new URL(attested)), undefined)
   assert.equal(readResponseCode(new URL(`${attested}?response_code=${code}&response_code=${code}`)), undefined)
-  assert.equal(readResponseCode(new URL(attested), 'path'), undefined)
 })
 
 const refused: readonly (readonly [uri: string, code: string])[] = [
@@ -112,7 +100,4 @@ const answers: readonly (readonly [text: string, code: string])[] = [
   ['{"redirect_uri":"a","redirect_uri":"b"}', 'json_duplicate_member'],
 ]
 for (const [text, expected] of answers)
-  test(`WI-88 refuses the answer ${text}`, () => {
-    const answer = parseRedirectAnswer(text)
-    assert.equal(failed(answer) ? answer.code : 'accepted', expected)
-  })
+  test(`WI-88 refuses the answer ${text}`, () => assert.equal(codeOf(parseRedirectAnswer(text)), expected))

@@ -15,12 +15,6 @@ import {
   type UrlPolicy,
 } from '../../base/index.ts'
 
-/**
- * Place of the response code. Servers do not receive a fragment, so `fragment` suits only applications that run in the
- * browser.
- */
-export type ResponseCodePlacement = 'query' | 'path' | 'fragment'
-
 const parameterName = 'response_code'
 
 /** Response code of 22 to 128 base64url characters, which contain at least 128 bits if all are random. */
@@ -30,44 +24,20 @@ const responseCodeForm = /^[A-Za-z0-9_-]{22,128}$/
 export type RedirectUriCode = 'redirect_uri_malformed' | 'response_code_weak'
 
 /**
- * Adds the response code to an attested redirect URI (RP-15, RP-74). The caller creates the code with `randomToken`
- * (RP-73). `placement` defaults to `query`. Fails for a text that is not a URL, and for a code that is not 22 to 128
- * base64url characters.
+ * Adds the response code to the query of an attested redirect URI (RP-15, RP-74). The caller creates the code with
+ * `randomToken` (RP-73). Fails for a text that is not a URL, and for a code that is not 22 to 128 base64url characters.
  */
-export function createRedirectUri(
-  attested: string,
-  responseCode: string,
-  placement: ResponseCodePlacement = 'query',
-): string | Failure<RedirectUriCode> {
+export function createRedirectUri(attested: string, responseCode: string): string | Failure<RedirectUriCode> {
   if (!URL.canParse(attested)) return fail('redirect_uri_malformed', 'redirect_uri')
   if (!responseCodeForm.test(responseCode)) return fail('response_code_weak', 'response_code') // RP-73
-  const url = new URL(attested)
-  if (placement === 'query') return setParameters(url.href, { [parameterName]: responseCode }) // RP-15
-  if (placement === 'fragment')
-    url.hash = `${parameterName}=${responseCode}` // RP-15
-  else url.pathname = `${url.pathname.replace(/\/$/, '')}/${responseCode}` // RP-15
-  return url.href
+  return setParameters(new URL(attested).href, { [parameterName]: responseCode }) // RP-15
 }
 
-/**
- * Returns the response code of an opened URL, or `undefined` if it is absent, malformed or repeated. `placement`
- * defaults to `query`.
- */
-export function readResponseCode(url: URL, placement: ResponseCodePlacement = 'query'): string | undefined {
-  const fragment = new URLSearchParams(url.hash.slice(1))
-  const codes = {
-    query: url.searchParams.getAll(parameterName),
-    fragment: fragment.getAll(parameterName),
-    path: [url.pathname.split('/').at(-1) ?? ''],
-  }[placement]
-  const [code] = codes
-  return codes.length === 1 && code !== undefined && responseCodeForm.test(code) ? code : undefined
+/** Returns the response code of an opened URL, or `undefined` if it is absent, malformed or repeated. */
+export function readResponseCode(url: URL): string | undefined {
+  const [code, ...more] = url.searchParams.getAll(parameterName)
+  return code !== undefined && more.length === 0 && responseCodeForm.test(code) ? code : undefined
 }
-
-/** Creates the body of the Relying Party's answer, `application/json` (RP-15). */
-export const createRedirectAnswer = (redirectUri: string): { readonly redirect_uri: string } => ({
-  redirect_uri: redirectUri, // RP-15
-})
 
 const redirectAnswer = z.looseObject({ redirect_uri: z.string().min(1) })
 

@@ -43,7 +43,6 @@ export type ResponseJwt =
       readonly state: string
       /** The signed JWT, to be verified with `verifyResponseSignature`. `undefined` for an unsigned response. */
       readonly jws: ParsedJws | undefined
-      readonly protection: ResponseProtection
     }
   | AuthorizationErrorResponse
 
@@ -105,7 +104,7 @@ export function parseResponseJwt(
   const timeFault = jws === undefined ? checkExpiry(members, policy) : undefined
   if (timeFault !== undefined) return timeFault
   if (error !== undefined && error !== null) return parseErrorResponse(members) // D-269
-  return { kind: 'response', members, state, jws, protection }
+  return { kind: 'response', members, state, jws }
 }
 
 /**

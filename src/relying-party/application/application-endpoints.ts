@@ -11,7 +11,6 @@ const headersOf = ({ header }: EndpointRequest): ApplicationHeaders => ({
   origin: header('origin'),
 })
 
-/** Creates the routes of the application API. */
 export const applicationApi = (ctx: RelyingPartyServices): readonly Route[] => [
   {
     method: 'POST',

@@ -7,7 +7,6 @@ import { leavePresentation } from '../session/leave-presentation.ts'
 import { respondStarted } from '../session/start-endpoint.ts'
 import { chooseEntity } from '../wallets/choose-entity.ts'
 
-/** Creates the route `GET /presentations/begin`. */
 export const beginEndpoint = (ctx: RelyingPartyServices): Route => ({
   method: 'GET',
   path: paths.begin,
@@ -16,7 +15,6 @@ export const beginEndpoint = (ctx: RelyingPartyServices): Route => ({
     (await chooseEntity(ctx, request)) ?? respondStarted(ctx, request, await beginPresentation(ctx, request)),
 })
 
-/** Creates the route `GET /presentations/leave`. */
 export const leaveEndpoint = (ctx: RelyingPartyServices): Route => ({
   method: 'GET',
   path: paths.leave,

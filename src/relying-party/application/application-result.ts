@@ -109,7 +109,8 @@ const emptyBranch = (isList = false): Branch => ({ isList, members: new Map() })
 
 /**
  * Returns the claims under the requested paths, also if the credential has other names for the claims (RP-57).
- * `['address', 'locality']` gives `{address: {locality}}`. `null` or an index gives a list of the selected elements.
+ * `['address', 'locality']` gives `{address: {locality}}`. `null` or an index gives a list of the selected elements. Of
+ * claims that fall on one place, keeps the first. A claim that is kept covers those below its path.
  * `asked` are the application's paths in the order of the requested ones, if its query was translated (D-747).
  */
 export function shapeClaims(

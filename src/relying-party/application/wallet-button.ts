@@ -3,17 +3,11 @@
  * runs, the page shows the link inside the element. The script constructs a style sheet, because a policy against
  * inline styles does not block such a sheet.
  */
-import { type PageLanguage, type Route, respondText } from '../../http/index.ts'
-import { walletMark } from '../../pages/index.ts'
+import { type Route, respondText } from '../../http/index.ts'
+import { signInWords, walletMark } from '../../pages/index.ts'
 import { paths } from '../paths.ts'
 
-const labels: Readonly<Record<PageLanguage, string>> = {
-  it: 'Accedi con IT-Wallet',
-  en: 'Sign in with IT-Wallet',
-  de: 'Mit IT-Wallet anmelden',
-  fr: 'Se connecter avec IT-Wallet',
-  sl: 'Prijava z IT-Wallet',
-}
+const labels = Object.fromEntries(Object.entries(signInWords).map(([language, { signIn }]) => [language, signIn]))
 
 /**
  * Returns the value of an attribute of the pictogram. The script creates the pictogram with the DOM, because a page may

@@ -2,20 +2,13 @@
 import type { PageLanguage } from '../../http/index.ts'
 
 /** Kind of a fault. */
-export type Fault =
-  | 'input'
-  | 'method'
-  | 'size'
-  | 'mediaType'
-  | 'slow'
-  | 'refused'
-  | 'refusedOrder'
-  | 'missing'
-  | 'unavailable'
+export type Fault = 'input' | 'method' | 'size' | 'mediaType' | 'slow' | 'refused' | 'missing' | 'unavailable'
 
-export const faultTexts: Readonly<
-  Record<PageLanguage, Readonly<Record<Fault, readonly [title: string, advice: string]>>>
-> = {
+/** `startHere` or `backToOrigin` completes the advice of `refused`. */
+type FaultTexts = Readonly<Record<Fault, readonly [title: string, advice: string]>> &
+  Readonly<Record<'startHere' | 'backToOrigin', string>>
+
+export const faultTexts: Readonly<Record<PageLanguage, FaultTexts>> = {
   it: {
     input: ['Richiesta non valida', 'L’indirizzo aperto non è completo. Ricomincia dall’inizio.'],
     method: ['Richiesta non valida', 'Questo indirizzo non si può aprire in questo modo. Ricomincia dall’inizio.'],
@@ -27,12 +20,10 @@ export const faultTexts: Readonly<
     slow: ['Connessione troppo lenta', 'I dati del browser non sono arrivati in tempo. Riprova.'],
     refused: [
       'Non è possibile continuare qui',
-      'Il collegamento è già stato usato, è scaduto o appartiene a un altro browser, oppure il browser non accetta i cookie. Ricomincia da questa pagina.',
+      'Il collegamento è già stato usato, è scaduto o appartiene a un altro browser, oppure il browser non accetta i cookie.',
     ],
-    refusedOrder: [
-      'Non è possibile continuare qui',
-      'Il collegamento è già stato usato, è scaduto o appartiene a un altro browser, oppure il browser non accetta i cookie. Torna alla pagina del servizio da cui hai cominciato.',
-    ],
+    startHere: 'Ricomincia da questa pagina.',
+    backToOrigin: 'Torna alla pagina del servizio da cui hai cominciato.',
     missing: ['Pagina non trovata', 'L’indirizzo non esiste.'],
     unavailable: ['Servizio non disponibile', 'Riprova tra qualche minuto.'],
   },
@@ -47,12 +38,10 @@ export const faultTexts: Readonly<
     slow: ['Connection too slow', 'The data of the browser did not arrive in time. Try again.'],
     refused: [
       'You cannot continue here',
-      'The link was already used, has expired or belongs to another browser, or the browser does not accept cookies. Start again from this page.',
+      'The link was already used, has expired or belongs to another browser, or the browser does not accept cookies.',
     ],
-    refusedOrder: [
-      'You cannot continue here',
-      'The link was already used, has expired or belongs to another browser, or the browser does not accept cookies. Go back to the page of the service where you began.',
-    ],
+    startHere: 'Start again from this page.',
+    backToOrigin: 'Go back to the page of the service where you began.',
     missing: ['Page not found', 'The address does not exist.'],
     unavailable: ['Service unavailable', 'Try again in a few minutes.'],
   },
@@ -70,12 +59,10 @@ export const faultTexts: Readonly<
     ],
     refused: [
       'Hier geht es nicht weiter',
-      'Der Link wurde schon verwendet, ist abgelaufen oder gehört zu einem anderen Browser, oder der Browser nimmt keine Cookies an. Beginnen Sie auf dieser Seite von vorn.',
+      'Der Link wurde schon verwendet, ist abgelaufen oder gehört zu einem anderen Browser, oder der Browser nimmt keine Cookies an.',
     ],
-    refusedOrder: [
-      'Hier geht es nicht weiter',
-      'Der Link wurde schon verwendet, ist abgelaufen oder gehört zu einem anderen Browser, oder der Browser nimmt keine Cookies an. Gehen Sie zurück zu der Seite des Dienstes, auf der Sie begonnen haben.',
-    ],
+    startHere: 'Beginnen Sie auf dieser Seite von vorn.',
+    backToOrigin: 'Gehen Sie zurück zu der Seite des Dienstes, auf der Sie begonnen haben.',
     missing: ['Seite nicht gefunden', 'Diese Adresse gibt es nicht.'],
     unavailable: ['Dienst nicht verfügbar', 'Versuchen Sie es in einigen Minuten noch einmal.'],
   },
@@ -93,12 +80,10 @@ export const faultTexts: Readonly<
     slow: ['Connexion trop lente', 'Les données du navigateur ne sont pas arrivées à temps. Réessayez.'],
     refused: [
       'Vous ne pouvez pas continuer ici',
-      'Le lien a déjà été utilisé, a expiré ou appartient à un autre navigateur, ou le navigateur n’accepte pas les cookies. Recommencez depuis cette page.',
+      'Le lien a déjà été utilisé, a expiré ou appartient à un autre navigateur, ou le navigateur n’accepte pas les cookies.',
     ],
-    refusedOrder: [
-      'Vous ne pouvez pas continuer ici',
-      'Le lien a déjà été utilisé, a expiré ou appartient à un autre navigateur, ou le navigateur n’accepte pas les cookies. Revenez à la page du service où vous avez commencé.',
-    ],
+    startHere: 'Recommencez depuis cette page.',
+    backToOrigin: 'Revenez à la page du service où vous avez commencé.',
     missing: ['Page introuvable', 'Cette adresse n’existe pas.'],
     unavailable: ['Service indisponible', 'Réessayez dans quelques minutes.'],
   },
@@ -113,12 +98,10 @@ export const faultTexts: Readonly<
     slow: ['Povezava je prepočasna', 'Podatki brskalnika niso prispeli pravočasno. Poskusite znova.'],
     refused: [
       'Tukaj ni mogoče nadaljevati',
-      'Povezava je bila že uporabljena, je potekla ali pripada drugemu brskalniku ali pa brskalnik ne sprejema piškotkov. Začnite znova s te strani.',
+      'Povezava je bila že uporabljena, je potekla ali pripada drugemu brskalniku ali pa brskalnik ne sprejema piškotkov.',
     ],
-    refusedOrder: [
-      'Tukaj ni mogoče nadaljevati',
-      'Povezava je bila že uporabljena, je potekla ali pripada drugemu brskalniku ali pa brskalnik ne sprejema piškotkov. Vrnite se na stran storitve, na kateri ste začeli.',
-    ],
+    startHere: 'Začnite znova s te strani.',
+    backToOrigin: 'Vrnite se na stran storitve, na kateri ste začeli.',
     missing: ['Strani ni mogoče najti', 'Ta naslov ne obstaja.'],
     unavailable: ['Storitev ni na voljo', 'Poskusite znova čez nekaj minut.'],
   },

@@ -9,7 +9,6 @@ import { homePage, landingPage } from './start-pages.ts'
 
 const assetHeaders = { 'cache-control': 'public, max-age=3600', 'x-content-type-options': 'nosniff' }
 
-/** Creates the route `GET /`. */
 export const homeEndpoint = ({ config }: Pick<RelyingPartyServices, 'config'>): Route => ({
   method: 'GET',
   path: paths.home,
@@ -30,7 +29,6 @@ export const scriptEndpoint: Route = {
   handle: () => respondText(pageScript, 'text/javascript; charset=utf-8', assetHeaders),
 }
 
-/** Creates the route `GET /assets/relying-party.css`. */
 export const stylesEndpoint = ({ config }: Pick<RelyingPartyServices, 'config'>): Route => ({
   method: 'GET',
   path: paths.styles,

@@ -88,6 +88,7 @@ ${backUrl === undefined ? '' : html`<p><a id="cancel" href="${backUrl}">${words.
 
 /** Faults of a request, by the status of the answer. */
 const requestFaults: ReadonlyMap<number, Fault> = new Map([
+  [403, 'refused'],
   [404, 'missing'],
   [405, 'method'],
   [408, 'slow'],
@@ -95,17 +96,16 @@ const requestFaults: ReadonlyMap<number, Fault> = new Map([
   [415, 'mediaType'],
 ])
 
-const faultOf = (status: number, ordered: boolean): Fault => {
-  const fault = requestFaults.get(status)
-  if (fault !== undefined) return fault
-  if (status === 403) return ordered ? 'refusedOrder' : 'refused'
-  return status >= 500 || status === 429 ? 'unavailable' : 'input'
-}
+const faultOf = (status: number): Fault =>
+  requestFaults.get(status) ?? (status >= 500 || status === 429 ? 'unavailable' : 'input')
 
 /** Renders advice, and the trace by which support finds the decision. Does not render the reason (RP-80). */
 export function errorPage(page: PageContext & ReturnLink, status: number, trace: string): Html {
   const words = texts[page.language]
-  const [title, lead] = faultTexts[page.language][faultOf(status, page.ordered)]
+  const advice = faultTexts[page.language]
+  const fault = faultOf(status)
+  const [title, cause] = advice[fault]
+  const lead = fault === 'refused' ? `${cause} ${page.ordered ? advice.backToOrigin : advice.startHere}` : cause
   const help = page.config.pages.helpUri
   const reference =
     trace === '' ? '' : html`<p class="reference" id="reference">${words.reference} <code>${trace}</code></p>`

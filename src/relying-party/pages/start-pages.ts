@@ -3,7 +3,7 @@
  * the QR code with its state. Elements that tests or scripts need have stable ids.
  */
 import { encodeParameters, type Html, html, raw } from '../../http/index.ts'
-import { describeSeconds, labelClaim, walletMark } from '../../pages/index.ts'
+import { describeSeconds, labelClaim, signInWords, walletMark } from '../../pages/index.ts'
 import type { RelyingPartyConfig } from '../config.ts'
 import { urlOf } from '../metadata.ts'
 import { requestedClaims } from '../request/requested-claims.ts'
@@ -86,7 +86,7 @@ function renderRequest({ language, config, session }: WaitingPage): Html {
   return html`<div class="card" id="asking">
 <p><strong>${config.clientName}</strong>${claims.length === 0 ? '' : html` ${words.asksFor}`}</p>
 ${claims.length === 0 ? '' : html`<ul id="asked-claims">${claims.map((name) => html`<li>${labelClaim(language, name)}</li>`)}</ul>`}
-${session.order?.purpose ? html`<p>${words.reason} <span id="purpose">${session.order.purpose}</span></p>` : ''}
+${session.order?.purpose ? html`<p>${signInWords[language].reason} <span id="purpose">${session.order.purpose}</span></p>` : ''}
 </div>`
 }
 
@@ -116,7 +116,7 @@ ${renderRequest(page)}
 <p>${words.scanLead}</p>
 <div id="qr-code" role="img" aria-label="${words.qrLabel}">${raw(renderQrCode(page.engagementUrl))}</div>
 </div>
-<p class="notice warning" id="scan-warning">${words.scanWarning}</p>
+<p class="notice warning" id="scan-warning">${signInWords[page.language].scanWarning}</p>
 <p class="countdown" id="countdown">${words.timeLeft} <span id="time-left">${describeSeconds(page.secondsLeft)}</span></p>
 ${
   choice === undefined

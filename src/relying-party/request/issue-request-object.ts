@@ -12,7 +12,6 @@ import {
   type DcqlQuery,
   encryptRequestObject,
   mdocFormat,
-  type NegotiatedRequest,
   type NegotiationCode,
   negotiateRequest,
   parseWalletMetadata,
@@ -146,7 +145,7 @@ async function parseWalletParameters(
   const { mso_mdoc: mdoc } = mdocFormat(mdocAlgorithms)
   // An mdoc has no Key Binding JWT. There, this member contains the algorithms of the device signature (D-412).
   const holder = { 'kb-jwt_alg_values': [...algorithms] }
-  const negotiated: NegotiatedRequest = decision.checkNow(NEGOTIATION_RULES, () =>
+  const responseMode = decision.checkNow(NEGOTIATION_RULES, () =>
     negotiateRequest(metadata, {
       vpFormats: {
         ...(isAsked(formatDcSdJwt) && { [formatDcSdJwt]: { 'sd-jwt_alg_values': [...sdJwtAlgorithms], ...holder } }),
@@ -159,7 +158,7 @@ async function parseWalletParameters(
     }),
   )
   const encryption = decision.checkNow(NEGOTIATION_RULES, () => selectRequestEncryption(metadata))
-  return { walletNonce, responseMode: negotiated.responseMode, encryption }
+  return { walletNonce, responseMode, encryption }
 }
 
 async function encryptIfRequested(

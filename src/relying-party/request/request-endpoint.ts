@@ -12,7 +12,6 @@ const handle = (ctx: RelyingPartyServices) => async (request: EndpointRequest) =
   return respondText(requestObject, requestObjectMediaType) // RP-08, RP-32, RP-34
 }
 
-/** Creates the route `GET /request`. */
 export const getRequestEndpoint = (ctx: RelyingPartyServices): Route => ({
   method: 'GET',
   path: paths.request,
@@ -21,7 +20,6 @@ export const getRequestEndpoint = (ctx: RelyingPartyServices): Route => ({
   handle: handle(ctx),
 })
 
-/** Creates the route `POST /request`. */
 export const postRequestEndpoint = (ctx: RelyingPartyServices): Route => ({
   method: 'POST',
   path: paths.request, // RP-05

@@ -67,13 +67,8 @@ export function acceptPresentation(
     if (response.kind === 'error') return rejectSession(ctx, decision, session, response, now)
 
     const { presented, verified, surplus } = await evaluateResponse(ctx, decision, session, response, now)
-    decision.that(
-      'RP-55',
-      RP.responseInvalid,
-      !surplus || ctx.config.surplusClaims === 'drop',
-      'surplus_disclosed',
-      'vp_token',
-    )
+    const mayHaveSurplus = !surplus || ctx.config.surplusClaims === 'drop'
+    decision.that('RP-55', RP.responseInvalid, mayHaveSurplus, 'surplus_disclosed', 'vp_token')
     const attestation = verified.find((one) => one.attestation)?.attestation
     const sufficient = levelSuffices(ctx.config, attestation?.claims.aal)
     decision.that('RP-46', RP.levelTooLowInResponse, sufficient, 'wallet_level_too_low', 'vp_token')
@@ -127,12 +122,7 @@ async function rejectSession(
 ): Promise<string | undefined> {
   // On the same device only the redirect brings the user back to the application (OpenID4VP D20 §6.2).
   const code = order && flow === 'same-device' ? { responseCode: randomToken(ctx.random) } : undefined // RP-92
-  const outcome = await ctx.sessions.reject({
-    id,
-    rejection: error, // RP-18
-    ...code,
-    now,
-  })
+  const outcome = await ctx.sessions.reject({ id, rejection: error, ...code, now }) // RP-18
   decision.that('RP-51', RP.requestOver, outcome === 'rejected', 'session_over', 'state')
   return code && redirectUriOf(ctx, code.responseCode)
 }

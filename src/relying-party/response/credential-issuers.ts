@@ -12,7 +12,7 @@ import type { RelyingPartyConfig } from '../config.ts'
  *
  * - The issuer's resolved metadata name the type, or contain no list of credentials. An empty list names no type, and
  *   neither does a malformed one. `null` counts as no list.
- * - The issuer's superiors allow the type, if `credential_types_allowed` is present.
+ * - The issuer's superiors allow the type, if `credential_types_allowed` is present. A malformed list allows none.
  * - The configuration names the issuer, if it names issuers for the type.
  */
 export function mayIssue(

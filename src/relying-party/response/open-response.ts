@@ -80,7 +80,7 @@ export interface OpenedResponse {
 }
 
 /**
- * Returns the parsed form, with the response or the wallet's error in it. Throws a `Refusal` if the response cannot be
+ * Returns the parsed form, and the response or the wallet's error. Throws a `Refusal` if the response cannot be
  * opened, or has a protection that the configuration does not accept. Does not verify the signature of a signed
  * response: the key comes from the Wallet Attestation in the response (RP-49).
  */

@@ -1,6 +1,5 @@
 /** `POST /response`: the wallet posts the Authorization Response here (it-wallet §Endpoints, response_uri). */
 import { formOf, type Route, respondJson } from '../../http/index.ts'
-import { createRedirectAnswer } from '../../oid4vp/index.ts'
 import type { RelyingPartyServices } from '../context.ts'
 import { paths } from '../paths.ts'
 import { acceptPresentation } from './accept-presentation.ts'
@@ -8,7 +7,6 @@ import { acceptPresentation } from './accept-presentation.ts'
 /** Maximum size of a body in bytes: several credentials and an attestation with its trust chain. */
 const bodyLimit = 262_144
 
-/** Creates the route `POST /response`. */
 export const responseEndpoint = (ctx: RelyingPartyServices): Route => ({
   method: 'POST',
   path: paths.response,
@@ -17,6 +15,6 @@ export const responseEndpoint = (ctx: RelyingPartyServices): Route => ({
   bodyLimit,
   handle: async (request) => {
     const redirectUri = await acceptPresentation(ctx, formOf(request))
-    return respondJson(redirectUri === undefined ? {} : createRedirectAnswer(redirectUri)) // RP-15, RP-72, RP-83
+    return respondJson(redirectUri === undefined ? {} : { redirect_uri: redirectUri }) // RP-15, RP-72, RP-83
   },
 })

@@ -16,8 +16,8 @@ import { beginSession, type StartedPresentation } from './start-presentation.ts'
 const longestCallback = 2048
 
 /**
- * Stores a session, and returns it with its cookie and the URL that opens the wallet. Returns `undefined`, and stores
- * nothing, if the person has not confirmed the erasure. Throws a `Refusal` for a callback URL that `parseUrl` refuses,
+ * Stores a session, and returns it with its cookie. Returns `undefined`, and stores nothing, if the person has not
+ * confirmed the erasure. Throws a `Refusal` for a callback URL that `parseUrl` refuses,
  * that has more than 2048 characters, or that has a character outside ASCII. Also throws one for a configuration that
  * requires a wallet level in a profile that cannot prove one. Does not delete anything yet.
  */

@@ -12,13 +12,11 @@ import { adoptSession } from './new-session.ts'
 import { isWaiting, type PresentationSession, visibleStatus } from './presentation-session.ts'
 import { type ReopenedPresentation, showAgain } from './reopen-presentation.ts'
 import { createSessionCookie, matchSessionCookie } from './session-cookie.ts'
-import { engagementUrlOf } from './start-presentation.ts'
 
 /**
- * Returns the session with the URL that opens the wallet, and a cookie the first time. If the presentation has ended,
- * returns a redirect. It leads to `leave` if no data was presented. Throws a `Refusal` for an order that is unknown,
- * expired before a browser began it, or was begun by another browser. Also throws one for a result that has expired or
- * was deleted.
+ * Returns the session, and a cookie the first time. Returns a redirect if the presentation has ended: to `leave` if no
+ * data was presented. Throws a `Refusal` for an order that is unknown, expired before a browser began it, or was begun
+ * by another browser. Also throws one for a result that has expired or was deleted.
  */
 export function beginPresentation(
   ctx: RelyingPartyServices,
@@ -48,7 +46,7 @@ export function beginPresentation(
     })
     decision.that('RP-90', RP.pageRefused, outcome === 'opened', 'order_over')
     const begun = { ...(becomes ?? session), status: 'issued', cookie: cookie.digest, expiresAt } as const
-    return { session: begun, engagementUrl: engagementUrlOf(ctx, begun), cookie: cookie.header }
+    return { session: begun, cookie: cookie.header }
   })
 }
 

@@ -61,13 +61,14 @@ const batchSize = 20
 const callSeconds = 30
 /** Seconds until a failed task is retried. `firstPause` doubles with each attempt, up to `longestPause`. */
 const [firstPause, longestPause] = [60, 6 * 3600]
-/** Seconds for which a task is retried and its receipt is kept. */
+/** Seconds for which a task is retried and its receipt is kept (RP-209). The report names them as 30 days. */
 const keptSeconds = 30 * 86_400
 
 /**
  * Deletes tasks and receipts after 30 days, and reports the tasks that no application has confirmed. Then sends the
  * due tasks to their applications, in batches. Begins no batch after half a minute. Schedules a retry of each task that
- * fails. The caller must call it every minute. Rejects if the requests cannot be signed. The tasks then stay due.
+ * fails. Replicas that call it at the same time may send a task twice, with the same `jti`. The caller must call it
+ * every minute. Rejects if the requests cannot be signed. The tasks then stay due.
  */
 export async function sendErasures(ctx: RelyingPartyServices, erasures: Erasures): Promise<void> {
   const now = ctx.clock.now()

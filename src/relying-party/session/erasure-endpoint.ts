@@ -6,6 +6,7 @@ import { erasurePage } from '../pages/erasure-page.ts'
 import { paths } from '../paths.ts'
 import { beginErasure } from './begin-erasure.ts'
 import type { Erased } from './erase-presented.ts'
+import { engagementUrlOf } from './start-presentation.ts'
 
 /**
  * Creates the route `GET /erasure`. The wallet opens the endpoint in a browser, but the specification requires that
@@ -21,8 +22,8 @@ export const erasureEndpoint = (ctx: RelyingPartyServices): Route => ({
     const begun = await beginErasure(ctx, request)
     if (begun === undefined)
       return respondPage(erasurePage({ ...ctx, language: request.language }, request.query.get('callback_url')))
-    const { engagementUrl, cookie } = begun
-    return redirect(engagementUrl, cookie === undefined ? {} : { 'set-cookie': cookie }, 302)
+    const { session, cookie } = begun
+    return redirect(engagementUrlOf(ctx, session), cookie === undefined ? {} : { 'set-cookie': cookie }, 302)
   },
 })
 

@@ -9,7 +9,7 @@ import type { RelyingPartyServices } from '../context.ts'
 import { isOpen, isWaiting, type PresentationSession } from './presentation-session.ts'
 import { matchSessionCookie } from './session-cookie.ts'
 import { continueSession } from './session-state.ts'
-import { engagementUrlOf, type StartedPresentation } from './start-presentation.ts'
+import type { StartedPresentation } from './start-presentation.ts'
 
 /**
  * Finds the session by the query parameter `session`, which the page's script or links added. Returns the request of an
@@ -44,5 +44,5 @@ export async function showAgain(
   now: NumericDate,
 ): Promise<ReopenedPresentation> {
   if (!isOpen(session, now)) return continueSession(ctx, session, request)
-  return { session, engagementUrl: engagementUrlOf(ctx, session) }
+  return { session }
 }

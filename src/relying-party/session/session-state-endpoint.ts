@@ -15,7 +15,6 @@ const statusCodes = {
   expired: 401, // RP-16
 } as const
 
-/** Creates the route `GET /session-state`. */
 export const sessionStateEndpoint = (ctx: RelyingPartyServices): Route => ({
   method: 'GET',
   path: paths.sessionState,

@@ -11,15 +11,13 @@ import { chosenLink, mustChoose, walletParameter } from '../wallets/wallet-links
 import { type ReopenedPresentation, reopenPresentation } from './reopen-presentation.ts'
 import { engagementUrlOf, startPresentation } from './start-presentation.ts'
 
-/** Creates the route `GET /presentations/new`. */
 export const startEndpoint = (ctx: RelyingPartyServices): Route => ({
   method: 'GET',
   path: paths.start,
   kind: 'page',
   handle: async (request) => {
-    const { query } = request
-    if (mustChoose(ctx.config, query, query.get('flow')) && query.get('flow') === 'same-device')
-      return respondWalletChoice(ctx, request)
+    const flow = request.query.get('flow')
+    if (flow === 'same-device' && mustChoose(ctx.config, request.query, flow)) return respondWalletChoice(ctx, request)
     const again = await reopenPresentation(ctx, request)
     return respondStarted(ctx, request, again ?? (await startPresentation(ctx, request.query)))
   },
@@ -44,16 +42,8 @@ export async function respondStarted(
   const link = chosenLink(config, query)
   const engagementUrl = engagementUrlOf(ctx, session, link)
   if (session.flow === 'same-device') {
-    const body = walletLinkPage({
-      config,
-      language,
-      engagementUrl, // RP-28
-      session,
-    })
-    return respondPage(body, 302, {
-      location: engagementUrl, // RP-02
-      ...headers,
-    })
+    const body = walletLinkPage({ config, language, engagementUrl, session }) // RP-28
+    return respondPage(body, 302, { location: engagementUrl, ...headers }) // RP-02
   }
   const body = qrPage({
     config,

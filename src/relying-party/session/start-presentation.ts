@@ -14,22 +14,17 @@ import { createSessionCookie } from './session-cookie.ts'
 /** A begun presentation, for the browser that began it. */
 export interface StartedPresentation {
   readonly session: PresentationSession
-  /** URL that opens a wallet by the default link. */
-  readonly engagementUrl: string
   /** Value of the `Set-Cookie` header. */
   readonly cookie?: string
 }
 
-const oneOf = <T extends string>(names: readonly T[], value: string | undefined, fallback: T): T | undefined =>
-  value === undefined ? fallback : names.find((name) => name === value)
-
 /**
- * Stores a new session. Returns it with the URL that opens the wallet and the cookie of the browser. `variant` defaults
- * to the first configured one, `flow` to cross-device, and `request_uri_method` to POST for `dcql` and GET for `scope`.
- * Does not send a request. Does not check that this Relying Party may request the data: the wallet does.
+ * Stores a new session. Returns it with the cookie of the browser. `variant` defaults to the first configured one,
+ * `flow` to cross-device, and `request_uri_method` to POST for `dcql` and GET for `scope`. Does not send a request.
+ * Does not check that this Relying Party may request the data: the wallet does.
  *
  * Throws a `Refusal` for an unknown value, and for POST with `scope`. Also throws one if the configuration requires a
- * wallet level and wallets of the profile cannot prove one. Throws a TypeError for an invalid wallet endpoint.
+ * wallet level and wallets of the profile cannot prove one.
  */
 export function startPresentation(
   ctx: Pick<RelyingPartyServices, 'decide' | 'clock' | 'random' | 'crypto' | 'config' | 'sessions'>,
@@ -38,14 +33,11 @@ export function startPresentation(
   return ctx.decide('relying-party/presentations/new', async (decision) => {
     const { config } = ctx
     const now = ctx.clock.now()
-    const choose = <T extends string>(name: string, names: readonly T[], fallback: T): T =>
-      decision.found(
-        'GEN-23',
-        RP.malformed,
-        oneOf(names, parameters.get(name), fallback),
-        'parameter_value_unknown',
-        `query.${name}`,
-      )
+    const choose = <T extends string>(name: string, names: readonly T[], fallback: T): T => {
+      const value = parameters.get(name) ?? fallback
+      const known = names.find((one) => one === value)
+      return decision.found('GEN-23', RP.malformed, known, 'parameter_value_unknown', `query.${name}`)
+    }
     const [preferred = 'dcql'] = config.variants
     const variant = choose('variant', config.variants, preferred)
     const flow = choose('flow', ['same-device', 'cross-device'], 'cross-device')
@@ -60,8 +52,8 @@ export function startPresentation(
 }
 
 /**
- * Stores a new session that no application ordered. Returns it with the URL that opens the wallet and the cookie of the
- * browser. The response mode is the first configured one.
+ * Stores a new session that no application ordered. Returns it with the cookie of the browser. The response mode is the
+ * first configured one.
  */
 export async function beginSession(
   ctx: Pick<RelyingPartyServices, 'random' | 'crypto' | 'config' | 'sessions'>,
@@ -74,7 +66,7 @@ export async function beginSession(
   const responseMode = config.responseModes[0] ?? 'direct_post.jwt'
   const session = await createSession(ctx, id, { ...request, responseMode, cookie: digest, status: 'issued' }, now)
   await ctx.sessions.begin(session)
-  return { session, engagementUrl: engagementUrlOf(ctx, session), cookie: header }
+  return { session, cookie: header }
 }
 
 /**

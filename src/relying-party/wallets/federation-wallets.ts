@@ -41,7 +41,7 @@ interface FinderContext {
 
 /**
  * Returns the trusted Wallet Providers. Omits those that are not reachable, not trusted, or without an organisation
- * name.
+ * name. A malformed list of a Trust Anchor counts as empty.
  */
 export type FindWallets = () => Promise<readonly FederationWallet[]>
 

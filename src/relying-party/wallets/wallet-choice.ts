@@ -15,67 +15,17 @@ import type { ProfileName } from '../../profiles/index.ts'
 import type { RelyingPartyServices } from '../context.ts'
 import { urlOf } from '../metadata.ts'
 import { layout } from '../pages/layout.ts'
+import { texts } from '../pages/texts.ts'
 import { findReturnLink } from '../session/return-link.ts'
 import type { FederationWallet } from './federation-wallets.ts'
 import {
   chooseParameter,
   defaultLink,
   type LinkedConfig,
-  type ProfileLinks,
   profileOfLink,
   searchParameter,
   walletParameter,
 } from './wallet-links.ts'
-
-type Words = 'title' | 'lead' | 'search' | 'find' | 'none' | 'all' | 'cancel'
-
-const texts: Readonly<Record<PageLanguage, Readonly<Record<Words, string>>>> = {
-  it: {
-    title: 'Scegli il tuo portafoglio digitale',
-    lead: 'Scegli il portafoglio digitale con cui vuoi presentare i tuoi dati.',
-    search: 'Cerca per nome',
-    find: 'Cerca',
-    none: 'Nessun portafoglio digitale ha questo nome.',
-    all: 'Mostra tutti',
-    cancel: 'Annulla e torna al servizio',
-  },
-  en: {
-    title: 'Choose your wallet',
-    lead: 'Choose the wallet with which you want to present your data.',
-    search: 'Search by name',
-    find: 'Search',
-    none: 'No wallet has this name.',
-    all: 'Show all',
-    cancel: 'Cancel and go back to the service',
-  },
-  de: {
-    title: 'Wählen Sie Ihre Wallet',
-    lead: 'Wählen Sie die Wallet, mit der Sie Ihre Daten vorlegen möchten.',
-    search: 'Nach Namen suchen',
-    find: 'Suchen',
-    none: 'Keine Wallet hat diesen Namen.',
-    all: 'Alle anzeigen',
-    cancel: 'Abbrechen und zurück zum Dienst',
-  },
-  fr: {
-    title: 'Choisissez votre portefeuille numérique',
-    lead: 'Choisissez le portefeuille numérique avec lequel vous voulez présenter vos données.',
-    search: 'Rechercher par nom',
-    find: 'Rechercher',
-    none: 'Aucun portefeuille numérique ne porte ce nom.',
-    all: 'Tout afficher',
-    cancel: 'Annuler et revenir au service',
-  },
-  sl: {
-    title: 'Izberite svojo digitalno denarnico',
-    lead: 'Izberite digitalno denarnico, s katero želite predložiti svoje podatke.',
-    search: 'Iskanje po imenu',
-    find: 'Išči',
-    none: 'Nobena denarnica nima tega imena.',
-    all: 'Prikaži vse',
-    cancel: 'Prekliči in nazaj na storitev',
-  },
-}
 
 /** A wallet that the page offers. `number` is the number of the wallet's link. */
 interface OfferedWallet {
@@ -88,12 +38,12 @@ const anyWallet = 'IT-Wallet'
 
 /**
  * Returns the wallets of `profiles` to offer, sorted by name. They are the configured links, and the default link for
- * each Wallet Provider of the federation without a configured link. If the federation lists Wallet Providers, a link is
- * dropped if its provider is not one of them. If nothing is left, returns the default link. Omits the default link if
- * its profile is not one of `profiles`.
+ * each Wallet Provider of the federation without a configured link. The name of a provider in the federation replaces
+ * the configured name. If the federation lists Wallet Providers, a link is dropped if its provider is not one of them.
+ * If nothing is left, returns the default link. Omits the default link if its profile is not one of `profiles`.
  */
 export function offeredWallets(
-  config: ProfileLinks,
+  config: LinkedConfig,
   federation: readonly FederationWallet[],
   profiles: readonly ProfileName[],
 ): readonly OfferedWallet[] {
@@ -150,7 +100,7 @@ export async function respondWalletChoice(
     cancelUrl,
   })
   return respondPage(
-    layout({ config, language, url: urlForSwitch(request) }, texts[language].title, body),
+    layout({ config, language, url: urlForSwitch(request) }, texts[language].chooseWallet, body),
     200,
     headers,
   )
@@ -169,14 +119,14 @@ interface Choice {
 function renderChoice(language: PageLanguage, choice: Choice): Html {
   const words = texts[language]
   const { fields, action, searched, matching, allUrl, urlOfWallet, cancelUrl } = choice
-  return html`<p>${words.lead}</p>
+  return html`<p>${words.chooseWalletLead}</p>
 <form class="search" role="search" method="get" action="${action}">
 ${fields.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">\n`)}<div><label for="search">${words.search}</label><input type="search" id="search" name="${searchParameter}" value="${searched}" maxlength="${longestSearch}" autocomplete="off"></div>
 <button id="find" type="submit">${words.find}</button>
 </form>
 ${
   matching.length === 0
-    ? html`<p class="notice warning" id="none-found" role="status">${words.none} <a id="show-all" href="${allUrl}">${words.all}</a></p>`
+    ? html`<p class="notice warning" id="none-found" role="status">${words.noWallet} <a id="show-all" href="${allUrl}">${words.showAll}</a></p>`
     : html`<ul class="choices" id="wallets">
 ${matching.map((wallet, index) => html`<li><a class="button login" id="wallet-${index + 1}" href="${urlOfWallet(wallet)}">${walletMark}<span>${wallet.name}</span></a></li>\n`)}</ul>`
 }
@@ -188,8 +138,10 @@ ${cancelUrl === undefined ? '' : html`<p><a id="cancel" href="${cancelUrl}">${wo
  * no links are configured.
  */
 export const choiceLink = (
-  { walletLinks }: LinkedConfig,
+  { walletLinks }: Pick<LinkedConfig, 'walletLinks'>,
   language: PageLanguage,
   reloadUrl: string,
 ): { readonly url: string; readonly text: string } | undefined =>
-  walletLinks.length === 0 ? undefined : { url: `${reloadUrl}&${chooseParameter}=1`, text: texts[language].title }
+  walletLinks.length === 0
+    ? undefined
+    : { url: `${reloadUrl}&${chooseParameter}=1`, text: texts[language].chooseWallet }

@@ -29,8 +29,9 @@ export const walletLinks = z
   )
   .max(50)
 
-/** Configuration of the links. */
+/** Configuration of the links of an entity. */
 export interface LinkedConfig {
+  readonly profile: ProfileName
   readonly walletAuthorizationEndpoint: string
   readonly walletLinks: z.output<typeof walletLinks>
 }
@@ -49,18 +50,19 @@ export const defaultLink = '0'
  * Returns the link whose number is in the query. Returns `undefined` without a number, and if no link of the entity's
  * profile has it.
  */
-export function chosenLink(config: ProfileLinks, query: Parameters): string | undefined {
+export function chosenLink(config: LinkedConfig, query: Parameters): string | undefined {
   const number = query.get(walletParameter)
   if (profileOfLink(config, number) !== config.profile) return undefined
   return number === defaultLink ? config.walletAuthorizationEndpoint : numberedLink(config, number)?.link
 }
 
 /**
- * Returns the query for another entity, with the number that the chosen link has there. If the other entity does not
- * have the link for its profile, the query has no number, so that the person chooses again.
+ * Returns the query for another entity, with the number that the chosen link has there. The default link keeps its
+ * number. If the other entity does not have the link for its profile, the query has no number, so that the person
+ * chooses again.
  */
 export function queryAt(
-  there: ProfileLinks,
+  there: LinkedConfig,
   here: LinkedConfig,
   query: Iterable<readonly [name: string, value: string]>,
 ): Readonly<Record<string, string>> {
@@ -85,21 +87,16 @@ const numberedLink = (
  * Returns true if the person must choose a wallet first: links are configured, none of them is chosen, and the
  * presentation is on this device or the person asked for the choice.
  */
-export const mustChoose = (config: ProfileLinks, query: Parameters, flow: string | undefined): boolean =>
+export const mustChoose = (config: LinkedConfig, query: Parameters, flow: string | undefined): boolean =>
   config.walletLinks.length > 0 &&
   chosenLink(config, query) === undefined &&
   (flow === 'same-device' || query.has(chooseParameter))
-
-/** Configuration of the links of an entity, with its profile. */
-export interface ProfileLinks extends LinkedConfig {
-  readonly profile: ProfileName
-}
 
 /**
  * Returns the profile of the link with this number. Defaults to the profile of the entity, which is also that of the
  * default link `0`. Returns `undefined` if no link has this number.
  */
-export function profileOfLink(config: ProfileLinks, number: string | undefined): ProfileName | undefined {
+export function profileOfLink(config: LinkedConfig, number: string | undefined): ProfileName | undefined {
   if (number === defaultLink) return config.profile
   const link = numberedLink(config, number)
   return link && (link.profile ?? config.profile)
@@ -111,7 +108,7 @@ export function profileOfLink(config: ProfileLinks, number: string | undefined):
  * chosen a wallet of an offered profile.
  */
 export function chosenProfile(
-  config: ProfileLinks,
+  config: LinkedConfig,
   query: Parameters,
   offered: readonly ProfileName[],
 ): ProfileName | undefined {

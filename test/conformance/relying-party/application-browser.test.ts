@@ -16,16 +16,10 @@ import {
   createBrowser,
   fetchRequest,
   post,
-  type RelyingPartyFixture,
   rpId,
   start,
 } from '../../support/relying-party-fixture.ts'
-
-const pageRefused = async (at: RelyingPartyFixture, response: Response, id: string, code: string) => {
-  const last = at.sink.lastRefusal()?.checks.at(-1)
-  assert.deepEqual([last?.requirement, last?.code, response.status], [id, code, 403])
-  assert.match(await response.text(), /id="error" role="alert"/)
-}
+import { pageRefused } from '../../support/relying-party-sessions.ts'
 
 test('RP-81 RP-90 start_url binds the first browser, which can open it again, and refuses another browser', async () => {
   const at = await applicationFixture()
@@ -75,17 +69,12 @@ test('RP-78 RP-90 start_url opened again leads the same browser to its finished 
   const started = await begin(at, ordered)
   const { redirect_uri } = await answer(at, started)
   const stateUrl = `${rpId}/session-state?id=${ordered.id}`
-  const former = new Map(started.browser.cookies)
+  const former = createBrowser(at, started.browser)
   await started.browser.get(stateUrl)
-  for (const [name, value] of former) started.browser.cookies.set(name, value)
-  const again = await started.browser.get(ordered.start_url)
+  const again = await former.get(ordered.start_url)
   assert.deepEqual([again.status, again.headers.get('location')], [303, redirect_uri])
   assert.equal(again.headers.getSetCookie().length, 1)
-  assert.deepEqual(
-    (await started.browser.get(ordered.start_url)).headers.getSetCookie(),
-    [],
-    'the cookie is not renewed again',
-  )
+  assert.deepEqual((await former.get(ordered.start_url)).headers.getSetCookie(), [], 'the cookie is not renewed again')
   await pageRefused(at, await createBrowser(at).get(ordered.start_url), 'RP-81', 'session_elsewhere')
   assert.equal((await (await started.browser.get(stateUrl)).json()).redirect_uri, redirect_uri)
   assert.equal((await started.browser.get(redirect_uri)).status, 303)

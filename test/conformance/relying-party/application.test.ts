@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { forgeJwt } from '../../support/forge-jwt.ts'
 import {
+  answerOf,
   apiKey,
   applicationFixture,
   call,
@@ -255,12 +256,6 @@ test('RP-91 20 concurrent presentations of one application stay separate', async
   )
 })
 
-const answerOf = (code: string) => {
-  if (code === 'media_type_unsupported' || code === 'coding_unsupported')
-    return { status: 415, error: 'invalid_request' }
-  if (code === 'body_too_large') return { status: 413, error: 'invalid_request' }
-  return { status: 400, error: 'invalid_request' }
-}
 const authorization = `Bearer ${apiKey}`
 genJsonRows({
   surface: 'relying-party/api/presentations',

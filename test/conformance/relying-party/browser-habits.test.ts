@@ -16,28 +16,14 @@ import {
   redeemed,
 } from '../../support/relying-party-application.ts'
 import {
-  type Browser,
   createBrowser,
   fetchRequest,
   present,
-  type RelyingPartyFixture,
   relyingPartyFixture,
   rpId,
   start,
 } from '../../support/relying-party-fixture.ts'
-import { crossDevice, redirectUriOf, sameDevice, stateOf } from '../../support/relying-party-sessions.ts'
-
-const copyOf = (at: RelyingPartyFixture, browser: Browser): Browser => {
-  const copy = createBrowser(at)
-  for (const [name, value] of browser.cookies) copy.cookies.set(name, value)
-  return copy
-}
-
-const refused = async (at: RelyingPartyFixture, response: Response, id: string, code: string): Promise<string> => {
-  const last = at.sink.lastRefusal()?.checks.at(-1)
-  assert.deepEqual([last?.requirement, last?.code, response.status], [id, code, 403])
-  return response.text()
-}
+import { crossDevice, pageRefused, redirectUriOf, sameDevice, stateOf } from '../../support/relying-party-sessions.ts'
 
 test('RP-95 a prefetched page changes nothing, and works when a person opens it', async () => {
   const at = await applicationFixture()
@@ -66,16 +52,16 @@ test('RP-97 the result is shown again to its browser until it expires, and to no
   for (const query of [crossDevice, sameDevice]) {
     const { started, response } = await present(at, { query })
     const uri = await redirectUriOf(response)
-    const lost = copyOf(at, started.browser)
+    const lost = createBrowser(at, started.browser)
     for (const browser of [started.browser, started.browser, lost, lost]) {
       const page = await browser.get(uri)
       assert.equal(page.status, 200)
       assert.match(await page.text(), /class="claim">Ada</)
     }
     const other = (await present(at, { query })).started.browser
-    await refused(at, await other.get(uri), 'RP-17', 'session_foreign')
+    await pageRefused(at, await other.get(uri), 'RP-17', 'session_foreign')
     at.clock.advance(300)
-    await refused(at, await started.browser.get(uri), 'RP-17', 'response_code_expired')
+    await pageRefused(at, await started.browser.get(uri), 'RP-17', 'response_code_expired')
   }
 })
 
@@ -83,7 +69,7 @@ test('RP-97 two tabs that wait for one presentation both get the result, even at
   const at = await relyingPartyFixture()
   const { started, response } = await present(at, { query: crossDevice })
   const uri = await redirectUriOf(response)
-  const tabs = [copyOf(at, started.browser), copyOf(at, started.browser)]
+  const tabs = [createBrowser(at, started.browser), createBrowser(at, started.browser)]
   const states = await Promise.all(tabs.map((tab) => stateOf(tab, started.id)))
   for (const state of states) assert.equal((await state.json()).redirect_uri, uri)
   const pages = await Promise.all(tabs.map((tab) => tab.get(uri)))
@@ -95,10 +81,15 @@ test('RP-97 two tabs that wait for one presentation both get the result, even at
 test('RP-97 after the browser’s return, its former cookie opens no page without the response code', async () => {
   const at = await relyingPartyFixture()
   const { started, response } = await present(at, { query: sameDevice })
-  const former = copyOf(at, started.browser)
+  const former = createBrowser(at, started.browser)
   await started.browser.get(await redirectUriOf(response))
   assert.equal((await stateOf(former, started.id)).status, 403)
-  await refused(at, await former.get(`${rpId}/presentation-result?session=${started.id}`), 'RP-17', 'session_foreign')
+  await pageRefused(
+    at,
+    await former.get(`${rpId}/presentation-result?session=${started.id}`),
+    'RP-17',
+    'session_foreign',
+  )
 })
 
 test('RP-96 on the same device, the status URL waits for the wallet, and then shows the result', async () => {
@@ -117,17 +108,17 @@ test('RP-96 on the same device, the status URL waits for the wallet, and then sh
     assert.ok(text.includes(`<h1 id="title">${title}</h1>`) && text.includes('id="continue-in-wallet"'))
     assert.doesNotMatch(text, /\bAda\b/)
   }
-  await refused(at, await createBrowser(at).get(url), 'RP-81', 'session_elsewhere')
-  await refused(at, await (await start(at)).browser.get(url), 'RP-17', 'session_foreign')
+  await pageRefused(at, await createBrowser(at).get(url), 'RP-81', 'session_elsewhere')
+  await pageRefused(at, await (await start(at)).browser.get(url), 'RP-17', 'session_foreign')
   const uri = await redirectUriOf(response)
-  await refused(at, await createBrowser(at).get(uri), 'RP-81', 'session_elsewhere')
+  await pageRefused(at, await createBrowser(at).get(uri), 'RP-81', 'session_elsewhere')
   assert.match(await (await started.browser.get(url)).text(), /continue-in-wallet/, 'still waits for the wallet')
   assert.equal((await started.browser.get(uri)).status, 200)
   assert.deepEqual(await state(), { status: 'completed', redirect_uri: url })
   assert.match(await (await started.browser.get(url)).text(), /class="claim">Ada</)
   const open = await start(at, sameDevice)
   const early = await open.browser.get(`${rpId}/presentation-result?session=${open.id}`)
-  await refused(at, early, 'RP-17', 'session_unknown')
+  await pageRefused(at, early, 'RP-17', 'session_unknown')
 })
 
 test('RP-96 RP-97 on the same device, the status URL of an order leads to the application with the same reference', async () => {
@@ -147,7 +138,7 @@ test('RP-91 RP-97 one browser gets one reference, which gives the same result un
   const ordered = await order(at)
   const started = await begin(at, ordered)
   const { redirect_uri } = await answer(at, started)
-  const lost = copyOf(at, started.browser)
+  const lost = createBrowser(at, started.browser)
   const first = landed(await started.browser.get(redirect_uri))
   assert.deepEqual(landed(await lost.get(redirect_uri)), first)
   const result = await redeemed(at, first.reference)
@@ -170,14 +161,14 @@ test('RP-91 RP-97 one browser gets one reference, which gives the same result un
   await at.rp.forgetOldSessions()
   assert.doesNotMatch(await stored(), /\bAda\b/)
   assert.equal(landed(await started.browser.get(redirect_uri)).reference, first.reference)
-  await refused(at, await started.browser.get(ordered.start_url), 'RP-33', 'request_over')
+  await pageRefused(at, await started.browser.get(ordered.start_url), 'RP-33', 'request_over')
 })
 
 test('RP-92 RP-97 a browser that leaves an order again returns to the application with the same reference', async () => {
   const at = await applicationFixture()
   const ordered = await order(at)
   const started = await begin(at, ordered)
-  const lost = copyOf(at, started.browser)
+  const lost = createBrowser(at, started.browser)
   const leaveUrl = `${rpId}/presentations/leave?id=${ordered.id}`
   const first = landed(await started.browser.get(leaveUrl))
   for (const browser of [lost, started.browser]) assert.deepEqual(landed(await browser.get(leaveUrl)), first)
@@ -202,11 +193,11 @@ test('RP-80 RP-97 a browser that cannot continue an order gets a link to its app
   const sameDeviceOrder = await begin(at, await order(at, { flow: 'same-device' }))
   await fetchRequest(at, sameDeviceOrder)
   const { redirect_uri } = await answer(at, sameDeviceOrder)
-  const page = await refused(at, await other.get(redirect_uri), 'RP-81', 'session_elsewhere')
+  const page = await pageRefused(at, await other.get(redirect_uri), 'RP-81', 'session_elsewhere')
   assert.deepEqual([back(page), page.includes('start-again')], [undefined, true], 'another browser learns nothing')
   const { state } = (await at.stores.presentationSessions.find(sameDeviceOrder.id)) ?? {}
   const failedUrl = `${rpId}/presentation-result?error=access_denied&state=${state}`
-  const ownPage = await refused(at, await sameDeviceOrder.browser.get(failedUrl), 'RP-135', 'session_completed')
+  const ownPage = await pageRefused(at, await sameDeviceOrder.browser.get(failedUrl), 'RP-135', 'session_completed')
   assert.deepEqual([back(ownPage), ownPage.includes('start-again')], ['https://portal.example/', false])
   const portal = { id: 'portal', apiKeyDigests: at.config.applications[0]?.apiKeyDigests }
   const one = await applicationFixture({

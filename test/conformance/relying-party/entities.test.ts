@@ -115,20 +115,10 @@ test('RP-137 refuses an order for an attestation that wallets of the profile do 
   await assertRefused(ordering.fixture, order, ['RP-137', 'wallet_attestation_unavailable', 400])
 })
 
-test('RP-137 refuses an order and a page of a profile in which wallets cannot prove the required level', async () => {
-  const ordering = await orderingService({
-    requiredWalletLevels: ['https://trust-list.eu/aal/high'],
-    variants: ['scope'],
-  })
-  const order = await send(ordering, '/api/presentations', orderFor('it-wallet-1.4', ['urn:it-wallet:eid:1']))
-  await assertRefused(ordering.fixture, order, ['RP-137', 'wallet_level_unprovable', 400])
-  const page = await ordering.fixture.send(new Request(`${entityIds['it-wallet-1.4']}/presentations/new`))
-  assert.equal(page.status, 400)
-})
-
 const walletLinks = [
   { name: 'Wallet of today', link: 'https://today.example/open', profile: 'it-wallet-1.4' },
   { name: 'Wallet of the specification', link: 'https://seed.example/open' },
+  { name: 'Wallet of yesterday', link: 'https://yesterday.example/open', profile: 'it-wallet-1.0' },
 ] as const
 const taxId = [{ path: ['given_name'] }, { path: ['tax_id_number'] }]
 const autoOrder = (change: object = {}) => ({
@@ -142,8 +132,9 @@ const autoOrder = (change: object = {}) => ({
 })
 
 for (const [number, profile] of [
-  ['1', 'it-wallet-1.4'],
-  ['2', 'seed'],
+  [1, 'it-wallet-1.4'],
+  [2, 'seed'],
+  [3, 'it-wallet-1.0'],
 ] as const)
   test(`RP-138 RP-139 auto: the chosen wallet of ${profile} answers the query of the application`, async () => {
     const ordering = await orderingService({ walletLinks })
@@ -159,7 +150,7 @@ for (const [number, profile] of [
       page = await browser.get(there)
     }
     const link = new URL(page.headers.get('location') ?? '')
-    assert.equal(link.origin, number === '1' ? 'https://today.example' : 'https://seed.example')
+    assert.equal(`${link.origin}/open`, walletLinks[number - 1]?.link)
     const at = ordering.at[profile]
     const started = { requestUri: link.searchParams.get('request_uri') ?? '', parameters: link.searchParams }
     const request = await requestObjectOf(await fetchRequest(at, started))
@@ -188,7 +179,8 @@ test('RP-138 an entity opens no wallet of another profile, even if its number is
 
 test('RP-138 auto: an entity with its own links gets the number that the chosen link has there', () => {
   const [today, seed] = walletLinks
-  const here = { walletAuthorizationEndpoint: 'https://wallet.example', walletLinks: [seed, today] }
+  const walletAuthorizationEndpoint = 'https://wallet.example'
+  const here = { profile: 'seed' as const, walletAuthorizationEndpoint, walletLinks: [seed, today] }
   const there = { ...here, profile: 'it-wallet-1.4' as const, walletLinks: [today] }
   const query = (wallet: string) => Object.entries({ id: 'x', wallet })
   assert.deepEqual(queryAt(there, here, query('2')), { id: 'x', wallet: '1' })
@@ -202,7 +194,7 @@ test('RP-138 auto: if wallets of two profiles have the same link, an entity gets
     { name: 'A', link, profile: 'seed' as const },
     { name: 'B', link, profile },
   ]
-  const here = { walletAuthorizationEndpoint: 'https://wallet.example', walletLinks }
+  const here = { profile: 'seed' as const, walletAuthorizationEndpoint: 'https://wallet.example', walletLinks }
   assert.deepEqual(queryAt({ ...here, profile }, here, [['wallet', '2']]), { wallet: '2' })
 })
 

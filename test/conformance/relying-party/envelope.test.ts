@@ -8,7 +8,14 @@ import { observeOutput } from '../../support/decisions.ts'
 import { organization } from '../../support/federation.ts'
 import { decodeJwt } from '../../support/forge-jwt.ts'
 import { mdocQuery } from '../../support/mdoc-presentation.ts'
-import { assertRefused, bodyOf, relyingPartyFixture, rpId, start } from '../../support/relying-party-fixture.ts'
+import {
+  assertRefused,
+  bodyOf,
+  metadataOf,
+  relyingPartyFixture,
+  rpId,
+  start,
+} from '../../support/relying-party-fixture.ts'
 import { profileFixture } from '../../support/relying-party-profiles.ts'
 
 const fixture = await relyingPartyFixture()
@@ -131,9 +138,7 @@ test('RP-01 RP-21 RP-22 RP-23 RP-25 RP-26 RP-27 the Entity Configuration has all
 
 test('RP-27 a service that accepts only signed responses publishes no encryption', async () => {
   const at = await relyingPartyFixture({ config: { responseProtections: ['signed'] } })
-  const answer = await at.send(new Request(`${rpId}/.well-known/openid-federation`))
-  const { wallet_relying_party: published } = decodeJwt(await answer.text()).payload.metadata as Record<string, object>
-  assert.ok(published && 'jwks' in published)
+  const { wallet_relying_party: published } = await metadataOf(at)
   assert.equal('authorization_encrypted_response_alg' in published, false)
   assert.equal('authorization_encrypted_response_enc' in published, false)
   const { keys } = published.jwks as { keys: { use: string }[] }

@@ -19,7 +19,12 @@ import {
   signerWith,
 } from '../../support/mdoc.ts'
 import { askedElements, type MdocBend, mdocQuery, presentedMdoc } from '../../support/mdoc-presentation.ts'
-import { issuerId, relyingPartyFixture, rpId } from '../../support/relying-party-service.ts'
+import {
+  issuerId,
+  metadataOf,
+  type RelyingPartyFixture,
+  relyingPartyFixture,
+} from '../../support/relying-party-service.ts'
 import {
   assertRefused,
   type Bend,
@@ -138,12 +143,7 @@ const validityOf = (credential: object | undefined) => {
 }
 
 test('RP-25 publishes the format mso_mdoc only if the query asks for an mdoc', async () => {
-  const formatsOf = async ({ send }: Pick<typeof fixture, 'send'>) => {
-    const response = await send(new Request(`${rpId}/.well-known/openid-federation`))
-    const [, payload = ''] = (await response.text()).split('.')
-    const { metadata } = JSON.parse(Buffer.from(payload, 'base64url').toString())
-    return metadata.wallet_relying_party.vp_formats
-  }
+  const formatsOf = async (at: RelyingPartyFixture) => (await metadataOf(at)).wallet_relying_party.vp_formats
   assert.deepEqual((await formatsOf(fixture)).mso_mdoc, { alg: ['ES256', 'ES384', 'ES512'] })
   assert.equal((await formatsOf(await relyingPartyFixture())).mso_mdoc, undefined)
   const withRsa = await relyingPartyFixture({

@@ -3,12 +3,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { deflateRawSync } from 'node:zlib'
 import { RP } from '../../../src/relying-party/index.ts'
-import { decodeJwt } from '../../support/forge-jwt.ts'
 import {
   assertRefused,
   type Bend,
   bodyOf,
   fetchRequest,
+  metadataOf,
   present,
   relyingPartyFixture,
   requestObjectOf,
@@ -65,8 +65,7 @@ test('RP-22 RP-23 every URL in the metadata and in the Request Object is absolut
   const absolute = (value: unknown): void => {
     for (const one of Array.isArray(value) ? value : [value]) assert.equal(new URL(String(one)).protocol, 'https:')
   }
-  const configuration = await fixture.send(new Request(`${rpId}/.well-known/openid-federation`))
-  const { metadata } = decodeJwt(await configuration.text()).payload as { metadata: Record<string, never> }
+  const metadata = await metadataOf(fixture)
   for (const name of ['wallet_relying_party', 'openid_credential_verifier']) {
     const own = metadata[name] as unknown as Record<string, unknown>
     for (const member of ['client_id', 'request_uris', 'response_uris', 'response_uris_supported', 'redirect_uris'])

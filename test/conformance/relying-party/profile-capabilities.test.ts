@@ -7,15 +7,14 @@ import { describe, test } from 'node:test'
 import { jwkThumbprint } from '../../../src/jose/index.ts'
 import type { FurtherProfileName } from '../../../src/profiles/index.ts'
 import { observeOutput } from '../../support/decisions.ts'
-import { decodeJwt } from '../../support/forge-jwt.ts'
 import { mdocQuery, presentedMdoc } from '../../support/mdoc-presentation.ts'
 import { apiKeyDigest, call, returnUrl } from '../../support/relying-party-application.ts'
 import {
   answerForm,
   assertRefused,
   type Bend,
-  type Bendable,
   fetchRequest,
+  metadataOf,
   post,
   present,
   requestObjectOf,
@@ -110,8 +109,7 @@ test('RP-180 1.0 asks for no mdoc: its metadata have no such format, and an orde
   const config = { mdocAlgorithms: ['ES256'] }
   const applications = [{ id: 'portal', apiKeyDigests: [apiKeyDigest], returnUrls: [returnUrl] }]
   const at = await profileFixture('it-wallet-1.0', { config: { ...config, applications } })
-  const published = await at.send(new Request(`${rpId}/.well-known/openid-federation`))
-  const { metadata } = decodeJwt(await published.text()).payload as Bendable
+  const metadata = await metadataOf(at)
   assert.deepEqual(Object.keys(metadata.openid_credential_verifier.vp_formats), ['dc+sd-jwt'])
   const order = await call(at, '/presentations', { dcql_query: mdocQuery, return_url: returnUrl })
   await assertRefused(at, order, ['RP-90', 'format_unaccepted', 400])

@@ -15,19 +15,14 @@ import {
   type Bend,
   type Bendable,
   fetchRequest,
+  metadataOf,
   post,
   present,
-  type RelyingPartyFixture,
   requestObjectOf,
   rpId,
   start,
 } from '../../support/relying-party-fixture.ts'
 import { profileFixture } from '../../support/relying-party-profiles.ts'
-
-async function metadataOf(at: RelyingPartyFixture): Promise<Bendable> {
-  const response = await at.send(new Request(`${at.config.entityId}/.well-known/openid-federation`))
-  return decodeJwt(await response.text()).payload.metadata
-}
 
 const further = profileNames.filter((name) => name !== 'seed')
 

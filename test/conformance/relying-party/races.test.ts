@@ -33,12 +33,8 @@ const statuses = (responses: readonly Response[]): Record<string, number> => {
 }
 
 /** Creates browsers with the cookies of this one. */
-const browsersLike = (fixture: RelyingPartyFixture, { cookies }: Browser, length: number): readonly Browser[] =>
-  Array.from({ length }, () => {
-    const browser = createBrowser(fixture)
-    for (const [cookie, value] of cookies) browser.cookies.set(cookie, value)
-    return browser
-  })
+const browsersLike = (fixture: RelyingPartyFixture, browser: Browser, length: number): readonly Browser[] =>
+  Array.from({ length }, () => createBrowser(fixture, browser))
 
 for (const profile of profileNames)
   test(`RP-51 ${profile}: only one of 50 racing responses is accepted`, async () => {

@@ -5,6 +5,7 @@ import { recordsChange } from '../../../src/base/index.ts'
 import { createNodeCrypto } from '../../../src/node/node-crypto.ts'
 import { secretDigest } from '../../../src/relying-party/index.ts'
 import {
+  answerOf,
   apiKeyDigest,
   applicationFixture,
   begin,
@@ -138,12 +139,6 @@ test('GEN-45 an administrator without the right cannot register or remove an app
 })
 
 const shared = await applicationFixture({ administrators })
-const answerOf = (code: string) => {
-  if (code === 'media_type_unsupported' || code === 'coding_unsupported')
-    return { status: 415, error: 'invalid_request' }
-  if (code === 'body_too_large') return { status: 413, error: 'invalid_request' }
-  return { status: 400, error: 'invalid_request' }
-}
 for (const [path, accepted, content] of [
   ['', 200, library],
   ['/remove', 204, { id: library.id }],

@@ -127,6 +127,12 @@ test('RP-05 RP-39 RP-43 a plain GET, an empty POST and unknown fields get the ob
   }
 })
 
+test('RP-40 in variant 1 too, the Request Object contains the nonce that the wallet sent', async () => {
+  const started = await start(fixture, 'variant=scope')
+  const { payload } = await requestObjectOf(await fetchRequest(fixture, started, { wallet_nonce: 'wn' }))
+  assert.equal(payload.wallet_nonce, 'wn')
+})
+
 test('RP-08 RP-30 the link has request_uri_method, and so does the Request Object unless configured otherwise', async () => {
   const without = await relyingPartyFixture({ config: { repeatRequestUriMethod: false } })
   for (const method of ['get', 'post'])

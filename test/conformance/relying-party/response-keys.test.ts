@@ -8,19 +8,19 @@ import { encodeBase64url } from '../../../src/base/index.ts'
 import { type Decrypter, generateDecrypter, jweEncryptions } from '../../../src/jose/index.ts'
 import { createNodeCrypto } from '../../../src/node/node-crypto.ts'
 import { furtherProfileNames } from '../../../src/profiles/index.ts'
-import { decodeJwt } from '../../support/forge-jwt.ts'
 import { mdocQuery, presentedMdoc } from '../../support/mdoc-presentation.ts'
 import {
   answerForm,
   assertRefused,
   type Bend,
+  type Bendable,
   type FixtureOptions,
   fetchRequest,
+  metadataOf,
   post,
   present,
   relyingPartyFixture,
   requestObjectOf,
-  rpId,
   start,
   testWallet,
 } from '../../support/relying-party-fixture.ts'
@@ -41,16 +41,11 @@ const withoutKid = ({ alg, publicJwk: { kid: _, ...recipient } }: Decrypter): Be
 
 /** Returns the keys and algorithms of the entity configuration. */
 async function published(options: FixtureOptions) {
-  const { send } = await relyingPartyFixture(options)
-  const response = await send(new Request(`${rpId}/.well-known/openid-federation`))
-  const { metadata } = decodeJwt(await response.text()).payload as { metadata: Record<string, never> }
-  const own = metadata.openid_credential_verifier as unknown as Record<string, unknown> & {
-    jwks: { keys: { kid: string; use: string }[] }
-  }
+  const { openid_credential_verifier: own } = await metadataOf(await relyingPartyFixture(options))
   return {
     alg: own.authorization_encrypted_response_alg,
     enc: own.authorization_encrypted_response_enc,
-    kids: own.jwks.keys.filter(({ use }) => use === 'enc').map(({ kid }) => kid),
+    kids: own.jwks.keys.filter(({ use }: Bendable) => use === 'enc').map(({ kid }: Bendable) => kid),
   }
 }
 
