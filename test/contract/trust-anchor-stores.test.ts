@@ -5,7 +5,6 @@ import { test } from 'node:test'
 import { profileNames } from '../../src/profiles/index.ts'
 import {
   createPostgresTrustAnchorStores,
-  createSqliteFederationKeyStore,
   createSqliteTrustAnchorStores,
   openSqlite,
   openSqliteStores,
@@ -26,8 +25,8 @@ test('sqlite: FED-10 a migration keeps keys that were stored before actors were 
   before.exec(`INSERT INTO federation_key (kid, jwk, state, created_at) VALUES ('a', '{}', 'active', 1)`)
   before.close()
   const database = openSqlite(path, trustAnchorMigrations)
-  const keys = createSqliteFederationKeyStore(database)
-  assert.deepEqual(await keys.list(), [{ kid: 'a', jwk: {}, state: 'active', createdAt: 1 }])
+  const { federationKeys } = createSqliteTrustAnchorStores(database)
+  assert.deepEqual(await federationKeys.list(), [{ kid: 'a', jwk: {}, state: 'active', createdAt: 1 }])
   await database.close()
 })
 
