@@ -45,8 +45,8 @@ export const walletAdvice = {
     beginAgain,
   ],
   ephemeral_key_lost: [
-    'The wallet no longer has the key of the Wallet Attestation.',
-    'Begin again after the Wallet Attestation has expired, or set the wallet up again.',
+    'The device does not have the key that it created for the new Wallet Attestation.',
+    beginAgain,
   ],
   state_expired: ['The issuance with this state has expired.', requestAgain],
   key_lost: ['The wallet no longer has the DPoP key of the access token.', requestAgain],

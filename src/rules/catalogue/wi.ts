@@ -128,4 +128,5 @@ WI-152 The Trust Anchor of a party's chain is pinned for the profile in which th
 WI-180 In 1.0 and 1.4 the wallet presents no Wallet Attestation: a query for it, as a JWT or as an SD-JWT, counts as one that no credential of the wallet answers (D-930).
 WI-189 If the body of an error response states no error, the refusal shows the error_description or error of WWW-Authenticate.
 WI-190 A failure to delete a useless key or file does not replace the refusal that the user sees.
+WI-191 If the device has lost the key of a stored attestation, the wallet deletes that attestation and chooses or obtains another one (D-1115).
 `

@@ -138,10 +138,20 @@ test('WI-03 without a valid attestation and a reachable provider, no flow starts
   assert.equal((await wallet.renewAttestations()).state, 'operational')
 })
 
-test('WI-03 an attestation whose key the device has lost is not shown', async () => {
+test('WI-03 an attestation whose key the device does not have is not shown', async () => {
   const { context, phone } = await open()
-  phone.state.keys.clear()
+  Object.assign(phone.secureKeys, { openKey: async () => undefined })
   await refusedBy('WI-03', 'ephemeral_key_lost', chooseAttestation(context, 'https://rp.example'))
+})
+
+test('WI-191 stored attestations whose keys the device has lost are deleted, and a new one is shown', async () => {
+  const { wallet, phone, shown, asked } = await open({ readyCount: 2 })
+  await wallet.renewAttestations()
+  phone.state.keys.clear()
+  const thumbprint = await shown('https://rp.example')
+  assert.equal(asked(), 3)
+  assert.equal((await wallet.status()).attestations.length, 1)
+  assert.equal(await shown('https://rp.example'), thumbprint)
 })
 
 test('WI-33 a provider that has revoked the instance ends the renewal and the registration', async () => {
