@@ -12,7 +12,7 @@ export type RegistrationRequestCode = 'member_missing' | 'member_malformed' | 't
 /** A parsed registration request (it-wallet §Data formats). */
 export interface RegistrationRequest {
   readonly challenge: string
-  /** Not limited here: `device-integrity/` parses this text and limits it to 96,000 characters. */
+  /** Text of any length: `device-integrity/`, which parses it, refuses more than 96,000 characters. */
   readonly key_attestation: string
   /** Opaque. Compared exactly (WP-53). */
   readonly hardware_key_tag: string
