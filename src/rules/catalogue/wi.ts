@@ -129,4 +129,5 @@ WI-180 In 1.0 and 1.4 the wallet presents no Wallet Attestation: a query for it,
 WI-189 If the body of an error response states no error, the refusal shows the error_description or error of WWW-Authenticate.
 WI-190 A failure to delete a useless key or file does not replace the refusal that the user sees.
 WI-191 If the device has lost the key of a stored attestation, the wallet deletes that attestation and chooses or obtains another one (D-1115).
+WI-192 A wallet that is registered at another Wallet Provider than its settings name is not set up. Its next set-up registers it anew, and deletes the attestations of the other provider with their keys (D-1116).
 `

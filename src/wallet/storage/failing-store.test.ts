@@ -19,7 +19,7 @@ function storesFailingAt(prefix: string, written: boolean) {
     throw new Error('no space left')
   }
   const failing = { ...blobs, put, delete: (name: string) => blobs.delete(name) }
-  return { blobs, stores: createWalletStores(sealedRecordsIn(failing)) }
+  return { blobs, stores: createWalletStores(sealedRecordsIn(failing), 'p') }
 }
 
 for (const prefix of ['grant-', 'credential-'])
@@ -64,7 +64,7 @@ function storesOfUnreadableFiles() {
     if (fails.prefix !== undefined && name.startsWith(fails.prefix)) throw new Error('the disk is asleep')
     return blobs.get(name)
   }
-  const open = () => createWalletStores(sealedRecordsIn({ ...blobs, get }))
+  const open = () => createWalletStores(sealedRecordsIn({ ...blobs, get }), 'p')
   return { blobs, fails, open, stores: open() }
 }
 

@@ -24,7 +24,7 @@ function stores(blobs = createMemoryBlobStore()): WalletStores {
     delete: (name: string) => late(() => blobs.delete(name)),
     names: () => late(() => blobs.names()),
   }
-  return createWalletStores(sealedRecordsIn(slow))
+  return createWalletStores(sealedRecordsIn(slow), 'p')
 }
 
 test('keeps all credentials that are stored at the same time, each with its own grant', async () => {

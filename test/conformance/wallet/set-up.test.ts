@@ -150,6 +150,21 @@ test('WI-25 begins again after an interrupted set-up, and deletes the old key', 
   assert.equal(phone.state.devices.has(abandoned ?? ''), false)
 })
 
+test('WI-192 a wallet that is registered at another provider is not set up, and its set-up replaces the registration', async () => {
+  const { wallet, context, phone, fixture } = await setUpWallet()
+  const [former] = phone.state.devices.keys()
+  await context.stores.wallet.change((record) => [
+    record && { ...record, walletProvider: 'https://former.example' },
+    undefined,
+  ])
+  assert.deepEqual(await wallet.status(), { state: 'installed', registered: false, attestations: [], credentials: 0 })
+  await refusedBy('WI-03', 'not_registered', wallet.renewAttestations())
+  assert.equal((await wallet.setUp()).state, 'operational')
+  assert.equal(sentTo(fixture, '/wallet-instance').length, 2)
+  assert.equal(phone.state.devices.has(former ?? ''), false)
+  assert.equal(phone.state.keys.size, 1, 'the key of the new attestation')
+})
+
 test('WI-26 registers with exactly three members, and uses a different challenge for each request', async () => {
   const { fixture, phone } = await setUpWallet()
   const [registration] = sentTo(fixture, '/wallet-instance')
