@@ -130,4 +130,5 @@ WI-189 If the body of an error response states no error, the refusal shows the e
 WI-190 A failure to delete a useless key or file does not replace the refusal that the user sees.
 WI-191 If the device has lost the key of a stored attestation, the wallet deletes that attestation and chooses or obtains another one (D-1115).
 WI-192 A wallet that is registered at another Wallet Provider than its settings name is not set up. Its next set-up registers it anew, and deletes the attestations of the other provider with their keys (D-1116).
+WI-193 If the device has lost the hardware key, the wallet deletes its registration and its attestations, and can be set up again (D-1117).
 `

@@ -141,6 +141,17 @@ test('WI-03 an attestation whose key the device does not have is not shown', asy
   await refusedBy('WI-03', 'ephemeral_key_lost', chooseAttestation(context, 'https://rp.example'))
 })
 
+test('WI-193 a wallet whose hardware key the device has lost is no longer registered, and can be set up again', async () => {
+  const { wallet, phone } = await open()
+  const { assertion } = phone.deviceIntegrity
+  Object.assign(phone.deviceIntegrity, { assertion: async () => undefined })
+  await refusedBy('WI-03', 'not_registered', wallet.attest())
+  assert.deepEqual(await wallet.status(), { state: 'installed', registered: false, attestations: [], credentials: 0 })
+  assert.equal(phone.state.keys.size, 0)
+  Object.assign(phone.deviceIntegrity, { assertion })
+  assert.equal((await wallet.setUp()).state, 'operational')
+})
+
 test('WI-191 stored attestations whose keys the device has lost are deleted, and a new one is shown', async () => {
   const { wallet, phone, shown, asked } = await open({ readyCount: 2 })
   await wallet.renewAttestations()
