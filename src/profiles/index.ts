@@ -5,7 +5,6 @@
 export { compareProfiles, type WireDifference, type WireRole, wireRoles } from './compare-profiles.ts'
 export { pidProviderWire } from './pid-provider.ts'
 export * from './profile-names.ts'
-export { profileTitles } from './profile-title.ts'
 export { type RelyingPartyWire, relyingPartyWire } from './relying-party.ts'
 export type { RelyingPartyMember } from './relying-party-metadata.ts'
 export { trustAnchorWire } from './trust-anchor.ts'

@@ -16,5 +16,12 @@ export const profileSummaries: Readonly<Record<ProfileName, string>> = {
   'it-wallet-1.4': 'IT-Wallet 1.3.3 and 1.4.6',
 }
 
+/** Title of each profile. `seed` has none, because it is the default. */
+export const profileTitles: Readonly<Record<ProfileName, string | undefined>> = {
+  seed: undefined,
+  'it-wallet-1.0': 'IT-Wallet 1.0',
+  'it-wallet-1.4': 'IT-Wallet 1.4',
+}
+
 /** All profiles except the default. */
 export const furtherProfileNames = profileNames.filter((name): name is FurtherProfileName => name !== 'seed')

@@ -2,13 +2,13 @@
  * A simulated Android phone: a hardware key, its key attestation, and an assertion for each client data. Without knobs
  * the evidence is genuine. A knob makes one part of the evidence deviate (DIS-07).
  */
-import { createPrivateKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
+import { type KeyObject, sign } from 'node:crypto'
 import { type CryptoContext, encodeBase64url, type PublicJwk, randomUuid } from '../base/index.ts'
-import { bareJwk } from '../jose/index.ts'
 import { parseCertificate } from '../x509/index.ts'
 import type { AndroidAuthorities } from './android-authority.ts'
 import { createAttester, createKeyAttestation, type KeyAttestationKnobs } from './android-key-attestation.ts'
 import type { AuthorityContext } from './authority.ts'
+import { openPrivateKey, publicJwkOf } from './hardware-key.ts'
 import { createPlayToken, type PlayAppKeys, type PlayKnobs } from './play-token.ts'
 
 /** Options of a simulated Android phone. */
@@ -84,9 +84,7 @@ export function createAndroidDevice(
   ctx: AndroidDeviceContext,
   { provisioning = 'remote', strongBox = false, ...saved }: AndroidDeviceOptions & Partial<SavedDevice> = {},
 ): SoftwareDevice {
-  const hardwareKey = saved.hardwareKey
-    ? createPrivateKey({ key: saved.hardwareKey, format: 'jwk' })
-    : generateHardwareKey()
+  const hardwareKey = openPrivateKey(saved.hardwareKey)
   const hardwareKeyTag = saved.hardwareKeyTag ?? randomUuid(ctx.random)
   const attester = createAttester(ctx, ctx.authorities, provisioning, strongBox)
   const certificate = parseCertificate(attester.der, 'attester')
@@ -94,7 +92,7 @@ export function createAndroidDevice(
   return {
     platform: 'android',
     hardwareKeyTag,
-    publicJwk: bareJwk(hardwareKey.export({ format: 'jwk' }) as PublicJwk),
+    publicJwk: publicJwkOf(hardwareKey),
     attesterSerial: 'serial' in certificate ? certificate.serial : '',
     keyAttestation: async (challenge, knobs) => {
       const facts = {
@@ -132,8 +130,6 @@ export function createAndroidDevice(
   }
 }
 
-const generateHardwareKey = (): KeyObject => generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey
-
 function signClientData(
   { crypto }: CryptoContext,
   hardwareKey: KeyObject,
@@ -143,7 +139,7 @@ function signClientData(
   const text = Buffer.from(clientData, 'utf8')
   const signedData = knobs.reading === 'client_data_hash' ? crypto.digest('sha-256', text) : text
   const dsaEncoding = knobs.encoding === 'raw' ? 'ieee-p1363' : 'der'
-  const key = knobs.signedByAnother ? generateHardwareKey() : hardwareKey
+  const key = knobs.signedByAnother ? openPrivateKey() : hardwareKey
   const signature = sign('sha256', signedData, { key, dsaEncoding })
   return knobs.alphabet === 'base64url' ? encodeBase64url(signature) : signature.toString('base64')
 }

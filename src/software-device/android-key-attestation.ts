@@ -15,6 +15,7 @@ import {
 } from '../x509/index.ts'
 import { type AndroidAuthorities, createAndroidAuthorities, createRemoteBranch } from './android-authority.ts'
 import { type Authority, type AuthorityContext, createAuthority, dayInSeconds, spkiOf } from './authority.ts'
+import { withLastBitChanged } from './hardware-key.ts'
 import { type KeyDescriptionFacts, type KeyDescriptionKnobs, writeKeyDescription } from './key-description-record.ts'
 
 /** Forms and faults of the certificate list that contains the record. */
@@ -98,7 +99,7 @@ export function createKeyAttestation(
   if (knobs.prolonged)
     list.unshift(prolong(ctx, hardwareKey, leafSubject, knobs.prolonged === 'with-record' ? [record] : []))
   for (let count = knobs.surplusCertificates ?? 0; count > 0; count -= 1) list.push(attester.der)
-  return encodeList(list.map((der, index) => (index === knobs.brokenSignatureAt ? withBrokenSignature(der) : der)))
+  return encodeList(list.map((der, index) => (index === knobs.brokenSignatureAt ? withLastBitChanged(der) : der)))
 }
 
 /**
@@ -168,9 +169,6 @@ const mlDsaSpki = ({ random }: AuthorityContext): Uint8Array =>
     writeSequence(writeOid('2.16.840.1.101.3.4.3.17')),
     writeDer(derTags.bitString, concatBytes([Uint8Array.of(0), random.bytes(1312)])),
   )
-
-const withBrokenSignature = (der: Uint8Array): Uint8Array =>
-  der.map((byte, index) => (index === der.length - 1 ? byte ^ 1 : byte))
 
 const encodeList = (certificates: readonly Uint8Array[]): string =>
   wrapBase64(Buffer.from(certificates.map((der) => wrapBase64(Buffer.from(der))).join(','), 'utf8'))

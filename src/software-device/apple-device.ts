@@ -3,16 +3,17 @@
  * attestation, and an assertion for each client data. Without knobs the evidence is genuine. A knob makes one part of
  * the evidence deviate (DIS-07).
  */
-import { createHash, createPrivateKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
+import { type KeyObject, sign } from 'node:crypto'
 import { concatBytes, encodeBase64url, type PublicJwk } from '../base/index.ts'
 import { encodeCbor } from '../cose/index.ts'
 import type { AppAttestEnvironment } from '../device-integrity/index.ts'
 import type { Assertion } from './android-device.ts'
 import type { AppleAuthorities } from './apple-authority.ts'
-import { type AppleKeyAttestationKnobs, createAppleKeyAttestation, publicJwkOf } from './apple-key-attestation.ts'
+import { type AppleKeyAttestationKnobs, createAppleKeyAttestation } from './apple-key-attestation.ts'
 import { type AuthenticatorDataKnobs, keyIdOf, writeAuthenticatorData } from './authenticator-data-record.ts'
 import type { AuthorityContext } from './authority.ts'
 import { type CborKnobs, writeCborMap } from './cbor-map.ts'
+import { openPrivateKey, publicJwkOf, sha256 } from './hardware-key.ts'
 
 /** The wallet app on a simulated iPhone. */
 export interface AppleApp {
@@ -77,9 +78,7 @@ export function createAppleDevice(
   { environment = 'production', ...saved }: AppleDeviceOptions & Partial<SavedAppleDevice> = {},
 ): AppleDevice {
   const { authorities, app } = ctx
-  const hardwareKey = saved.hardwareKey
-    ? createPrivateKey({ key: saved.hardwareKey, format: 'jwk' })
-    : generateHardwareKey()
+  const hardwareKey = openPrivateKey(saved.hardwareKey)
   const publicJwk = publicJwkOf(hardwareKey)
   let counter = saved.counter ?? 0
   return {
@@ -98,8 +97,6 @@ export function createAppleDevice(
     save: () => ({ environment, hardwareKey: hardwareKey.export({ format: 'jwk' }), counter }),
   }
 }
-
-const generateHardwareKey = (): KeyObject => generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey
 
 /** Returns the two members of App Attest's assertion object separately, as apps send them. */
 function splitAssertion(
@@ -141,11 +138,9 @@ function signNonce(
   { signedByAnother, encoding }: AppleAssertionKnobs,
 ): Uint8Array {
   const nonce = sha256(concatBytes([authenticatorData, sha256(clientData)]))
-  const key = signedByAnother ? generateHardwareKey() : hardwareKey
+  const key = signedByAnother ? openPrivateKey() : hardwareKey
   return sign('sha256', nonce, { key, dsaEncoding: encoding === 'raw' ? 'ieee-p1363' : 'der' })
 }
 
 const encode = (bytes: Uint8Array, { alphabet }: AppleAssertionKnobs): string =>
   alphabet === 'base64url' ? encodeBase64url(bytes) : Buffer.from(bytes).toString('base64')
-
-const sha256 = (data: Uint8Array | string): Uint8Array => createHash('sha256').update(data).digest()

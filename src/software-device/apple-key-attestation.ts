@@ -2,11 +2,10 @@
  * Creates App Attest attestations: the certificate of a hardware key with the nonce, authenticator data, and a random
  * receipt. The members have Apple's order.
  */
-import { createHash, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
-import { concatBytes, type PublicJwk } from '../base/index.ts'
+import { createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
+import { concatBytes } from '../base/index.ts'
 import { encodeCbor } from '../cose/index.ts'
 import { type AppAttestEnvironment, appAttestNonceOid } from '../device-integrity/index.ts'
-import { bareJwk } from '../jose/index.ts'
 import { issueCertificate, writeExplicit, writeOctets, writeSequence } from '../x509/index.ts'
 import {
   type AppleAuthorities,
@@ -22,6 +21,7 @@ import {
 } from './authenticator-data-record.ts'
 import { type Authority, type AuthorityContext, dayInSeconds, randomSerial, spkiOf } from './authority.ts'
 import { type CborKnobs, writeCborBytes, writeCborMap } from './cbor-map.ts'
+import { openPrivateKey, publicJwkOf, sha256, withLastBitChanged } from './hardware-key.ts'
 
 /** Forms and faults of an attestation. Without knobs it is genuine. */
 export interface AppleKeyAttestationKnobs
@@ -66,7 +66,7 @@ export function createAppleKeyAttestation(
   facts: AppleAttestationFacts,
   knobs: AppleKeyAttestationKnobs = {},
 ): string {
-  const anotherKey = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey
+  const anotherKey = openPrivateKey()
   const publicJwk = publicJwkOf(facts.hardwareKey)
   const attestedData = writeAttestedAuthenticatorData(
     facts.appId,
@@ -160,11 +160,3 @@ function leafSpki(hardwareKey: KeyObject, anotherKey: KeyObject, { leafKey }: Ap
   if (leafKey === 'P-384') return spkiOf(generateKeyPairSync('ec', { namedCurve: 'P-384' }).publicKey)
   return spkiOf(createPublicKey(leafKey === 'of-another' ? anotherKey : hardwareKey))
 }
-
-/** Returns the public key as a JWK with its required members only. */
-export const publicJwkOf = (key: KeyObject): PublicJwk => bareJwk(key.export({ format: 'jwk' }) as PublicJwk)
-
-const sha256 = (data: Uint8Array | string): Uint8Array => createHash('sha256').update(data).digest()
-
-const withLastBitChanged = (bytes: Uint8Array): Uint8Array =>
-  bytes.map((byte, index) => (index === bytes.length - 1 ? byte ^ 1 : byte))

@@ -1,8 +1,8 @@
 /** Writes authenticator data as App Attest does. Each knob causes one deviation. */
-import { createHash } from 'node:crypto'
 import { concatBytes, type PublicJwk } from '../base/index.ts'
 import { encodeCbor, jwkToCoseKey } from '../cose/index.ts'
 import { type AppAttestEnvironment, aaguids } from '../device-integrity/index.ts'
+import { sha256 } from './hardware-key.ts'
 
 export interface AuthenticatorDataKnobs {
   readonly appId?: string
@@ -32,8 +32,6 @@ interface AttestedKeyFacts {
   readonly anotherJwk: PublicJwk
   readonly environment: AppAttestEnvironment
 }
-
-const sha256 = (data: Uint8Array | string): Uint8Array => createHash('sha256').update(data).digest()
 
 /** Returns the key's identifier: SHA-256 of the uncompressed point. */
 export const keyIdOf = ({ x = '', y = '' }: PublicJwk): Uint8Array =>

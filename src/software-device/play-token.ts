@@ -2,16 +2,10 @@
  * Creates Play Integrity tokens with the payload of a standard or classic request. All tokens have the format of a
  * classic token, so that the provider's local decoder can read them (DIS-08).
  */
-import { createPrivateKey, generateKeyPairSync, sign } from 'node:crypto'
-import {
-  type CryptoContext,
-  encodeBase64url,
-  type Json,
-  type JsonObject,
-  type PublicJwk,
-  type Random,
-} from '../base/index.ts'
-import { bareJwk, createNestedJwe, jwkThumbprint, type NestedJweKeys, type Signer, signJwt } from '../jose/index.ts'
+import { sign } from 'node:crypto'
+import { type CryptoContext, encodeBase64url, type Json, type JsonObject, type Random } from '../base/index.ts'
+import { createNestedJwe, jwkThumbprint, type NestedJweKeys, type Signer, signJwt } from '../jose/index.ts'
+import { openPrivateKey, publicJwkOf } from './hardware-key.ts'
 
 interface PlayFacts {
   readonly packageName: string
@@ -65,11 +59,9 @@ export interface SavedPlayKeys {
 
 /** Creates new keys or restores saved ones. */
 export function createPlayKeys(ctx: CryptoContext & { readonly random: Random }, saved?: SavedPlayKeys): PlayAppKeys {
-  const key = saved
-    ? createPrivateKey({ key: saved.signingKey, format: 'jwk' })
-    : generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey
+  const key = openPrivateKey(saved?.signingKey)
   const encryptionKey = saved ? new Uint8Array(Buffer.from(saved.encryptionKey, 'base64url')) : ctx.random.bytes(32)
-  const publicJwk = bareJwk(key.export({ format: 'jwk' }) as PublicJwk)
+  const publicJwk = publicJwkOf(key)
   const kid = jwkThumbprint(ctx, publicJwk)
   const signer: Signer = {
     kid,

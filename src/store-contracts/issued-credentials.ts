@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { IssuedCredential, PidProviderStores } from '../pid-provider/index.ts'
-import { claim, credential, once, race, winners, withGrant } from './pid-provider-records.ts'
+import { claim, credential, once, putting, race, winners, withGrant, withTokens } from './pid-provider-records.ts'
 
 /** Defines the tests with `node:test`. `open` returns new empty stores. `name` begins the titles. */
 export function issuedCredentialsContract(name: string, open: () => PidProviderStores): void {
@@ -22,9 +22,7 @@ export function issuedCredentialsContract(name: string, open: () => PidProviderS
   })
 
   test(`${name}: PP-109 a place that was freed after the end of its credential is given to another credential`, async () => {
-    const stores = open()
-    for (const n of [1, 2]) await withGrant(stores, `code-${n}`, `token-${n}`)
-    const register = stores.issuedCredentials
+    const register = await withTokens(open(), 2)
     assert.equal(await register.highestList(), -1)
     const place = { list: 3, index: 7 }
     const at = (id: string, tokenId: string, expiresAt: number) => {
@@ -53,10 +51,7 @@ export function issuedCredentialsContract(name: string, open: () => PidProviderS
   })
 
   test(`${name}: PP-114 a credential revokes an earlier one with the same key, token and format, and the change is recorded`, async () => {
-    const stores = open()
-    await withGrant(stores)
-    await withGrant(stores, 'code-2', 'token-2')
-    const register = stores.issuedCredentials
+    const register = await withTokens(open(), 2)
     const same = { holderThumbprint: 'holder' }
     await register.register({ claims: [], credential: credential('1', same) })
     await register.register({ claims: [], credential: credential('2', { ...same, format: 'mso_mdoc' }) })
@@ -73,12 +68,8 @@ export function issuedCredentialsContract(name: string, open: () => PidProviderS
   })
 
   test(`${name}: PP-125 one token has at most five valid credentials, and a refused sixth changes and spends nothing`, async () => {
-    const stores = open()
-    await withGrant(stores)
-    await withGrant(stores, 'code-2', 'token-2')
-    const register = stores.issuedCredentials
-    const put = (id: string, changes: Partial<IssuedCredential> = {}) =>
-      register.register({ claims: claim('c_nonce', `n-${id}`), credential: credential(id, changes) })
+    const register = await withTokens(open(), 2)
+    const put = putting(register)
     for (const id of ['1', '2', '3']) assert.equal(await put(id), 'registered')
     assert.equal(await put('4', { format: 'mso_mdoc', holderThumbprint: 'holder-1' }), 'registered')
     assert.equal(await put('5'), 'registered')
@@ -95,9 +86,7 @@ export function issuedCredentialsContract(name: string, open: () => PidProviderS
   })
 
   test(`${name}: PP-125 of 50 keys that race under one token, five get a credential`, async () => {
-    const stores = open()
-    await withGrant(stores)
-    const register = stores.issuedCredentials
+    const register = await withTokens(open())
     const results = await race((n) => register.register({ claims: [], credential: credential(n.toString(36)) }))
     assert.deepEqual([winners(results, 'registered'), winners(results, 'too_many')], [5, 45])
     const live = await register.search({ clientId: 'thumbprint', status: 'valid' })
@@ -108,9 +97,7 @@ export function issuedCredentialsContract(name: string, open: () => PidProviderS
   })
 
   test(`${name}: PP-114 of 50 credentials that race with one key under one token, one stays valid`, async () => {
-    const stores = open()
-    await withGrant(stores)
-    const register = stores.issuedCredentials
+    const register = await withTokens(open())
     const same = { holderThumbprint: 'holder' }
     const results = await race((n) => register.register({ claims: [], credential: credential(n.toString(36), same) }))
     assert.equal(winners(results, 'registered'), 50)
@@ -119,9 +106,7 @@ export function issuedCredentialsContract(name: string, open: () => PidProviderS
   })
 
   test(`${name}: PP-111 a status changes and changes back, but not from revoked, and every change is recorded`, async () => {
-    const stores = open()
-    await withGrant(stores)
-    const register = stores.issuedCredentials
+    const register = await withTokens(open())
     await register.register({ claims: [], credential: credential('7') })
     const change = (status: IssuedCredential['status'], at: number) =>
       register.changeStatus({ credentialId: '7', status, at, actor: 'admin', reason: 'test' })
@@ -169,10 +154,7 @@ export function issuedCredentialsContract(name: string, open: () => PidProviderS
   })
 
   test(`${name}: PP-112 the register is searched by key, person, client and status, newest first`, async () => {
-    const stores = open()
-    await withGrant(stores)
-    await withGrant(stores, 'code-2', 'token-2')
-    const register = stores.issuedCredentials
+    const register = await withTokens(open(), 2)
     await register.register({ claims: [], credential: credential('1', { issuedAt: 1000 }) })
     const other = { tokenId: 'token-2', clientId: 'other', subject: 'else', issuedAt: 1100 }
     await register.register({ claims: [], credential: credential('2', other) })
@@ -191,9 +173,7 @@ export function issuedCredentialsContract(name: string, open: () => PidProviderS
   })
 
   test(`${name}: PP-112 pages of the register follow each other, even for credentials issued in the same second`, async () => {
-    const stores = open()
-    await withGrant(stores)
-    const register = stores.issuedCredentials
+    const register = await withTokens(open())
     for (const [id, issuedAt] of Object.entries({ a: 1000, b: 1000, c: 1000, d: 900 }))
       await register.register({ claims: [], credential: credential(id, { issuedAt }) })
     const page = async (before?: string) =>

@@ -98,3 +98,18 @@ export async function withGrant(
   })
   await stores.grants.redeem({ code, claims: claim('code', code), token: { ...token(jti), expiresAt: tokenExpiresAt } })
 }
+
+/** Stores this number of redeemed grants, with the tokens `token-1` and so on. Returns the register of credentials. */
+export async function withTokens(
+  stores: PidProviderStores,
+  count = 1,
+): Promise<PidProviderStores['issuedCredentials']> {
+  for (let n = 1; n <= count; n += 1) await withGrant(stores, `code-${n}`, `token-${n}`)
+  return stores.issuedCredentials
+}
+
+/** Returns a function that registers a credential and claims a `c_nonce` of its own. */
+export const putting =
+  (register: PidProviderStores['issuedCredentials']) =>
+  (id: string, changes: Partial<IssuedCredential> = {}) =>
+    register.register({ claims: claim('c_nonce', `n-${id}`), credential: credential(id, changes) })

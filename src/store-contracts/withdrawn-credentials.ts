@@ -5,17 +5,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { IssuedCredential, PidProviderStores } from '../pid-provider/index.ts'
-import { claim, credential, race, winners, withGrant } from './pid-provider-records.ts'
+import { putting, race, winners, withTokens } from './pid-provider-records.ts'
 
 /** Defines the tests with `node:test`. `open` returns new empty stores. `name` begins the titles. */
 export function withdrawnCredentialsContract(name: string, open: () => PidProviderStores): void {
   const withToken = async () => {
-    const stores = open()
-    await withGrant(stores)
-    await withGrant(stores, 'code-2', 'token-2')
-    const register = stores.issuedCredentials
-    const put = (id: string, changes: Partial<IssuedCredential> = {}) =>
-      register.register({ claims: claim('c_nonce', `n-${id}`), credential: credential(id, changes) })
+    const register = await withTokens(open(), 2)
+    const put = putting(register)
     const change = (credentialId: string, status: IssuedCredential['status']) =>
       register.changeStatus({ credentialId, status, at: 1, actor: 'ada', reason: 'r' })
     return { register, put, change }

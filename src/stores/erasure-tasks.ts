@@ -73,7 +73,8 @@ const lateDeletion = `DELETE FROM erasure_task WHERE id IN (
 
 /**
  * Creates the store of erasures on the embedded database. The database must have been opened with
- * `relyingPartyMigrations`. `forgetRecent` removes a session from memory.
+ * `relyingPartyMigrations`. `forgetRecent` removes a session from memory. It receives only the own session: the others
+ * have a result, and such sessions are never kept in memory.
  */
 export const createSqliteErasures = (
   { statements, write, forget }: SqliteDatabase,

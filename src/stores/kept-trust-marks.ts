@@ -1,10 +1,12 @@
 /** The last trust marks that a service received, in a table of its store. */
 import type { KeptTrustMarks } from '../federation/index.ts'
-import type { PostgresDatabase } from './postgres/database.ts'
-import type { SqliteDatabase } from './sqlite/database.ts'
 import type { Statements } from './statements.ts'
 
-const createKeptTrustMarks = ({ read, write }: Statements): KeptTrustMarks => ({
+/**
+ * Creates the store of kept trust marks on the database of a Wallet Provider, PID Provider or Relying Party. Replicas
+ * may share a PostgreSQL database. `keep` replaces the mark of the same type.
+ */
+export const createKeptTrustMarks = ({ read, write }: Statements): KeptTrustMarks => ({
   find: async (trustMarkType) => {
     const [row] = await read('SELECT trust_mark FROM kept_trust_mark WHERE trust_mark_type = $1', [trustMarkType])
     return row?.trust_mark as string | undefined
@@ -20,16 +22,3 @@ const createKeptTrustMarks = ({ read, write }: Statements): KeptTrustMarks => ({
     await write('DELETE FROM kept_trust_mark WHERE trust_mark_type = $1', [trustMarkType])
   },
 })
-
-/**
- * Creates the store of kept trust marks on the embedded database of a Wallet Provider, PID Provider or Relying Party.
- */
-export const createSqliteKeptTrustMarks = ({ statements }: SqliteDatabase): KeptTrustMarks =>
-  createKeptTrustMarks(statements)
-
-/**
- * Creates the store of kept trust marks on the PostgreSQL database of a Wallet Provider, PID Provider or Relying Party.
- * Replicas may share it.
- */
-export const createPostgresKeptTrustMarks = (database: PostgresDatabase): KeptTrustMarks =>
-  createKeptTrustMarks(database)

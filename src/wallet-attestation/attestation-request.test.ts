@@ -21,7 +21,6 @@ import {
   checkEphemeralKey,
   parseWalletAttestationRequest,
   verifyWalletAttestationRequest,
-  type WalletAttestationRequestCode,
 } from './attestation-request.ts'
 
 const other = await generateSigner(ctx)
@@ -57,7 +56,7 @@ test('WI-28 creates a request with every claim, which the provider accepts', asy
 
 const jwk = bareJwk(signer.publicJwk) as unknown as Members
 const instance = (url: string, thumbprint = signer.kid) => ({ iss: `${url}/instance/${thumbprint}` })
-const refusals = casesOf<readonly [payload: Members, header: Members], WalletAttestationRequestCode>({
+const refusals = casesOf<readonly [payload: Members, header: Members]>({
   typ_mismatch: {
     'WP-15 no typ': [{}, { typ: undefined }],
     'WP-15 the typ of an attestation': [{}, { typ: 'wallet-attestation+jwt' }],

@@ -59,9 +59,6 @@ export type WalletAttestationRequestParseCode =
   | 'iss_mismatch'
   | 'aud_mismatch'
 
-/** Reasons to refuse a request, including its signature. */
-export type WalletAttestationRequestCode = WalletAttestationRequestParseCode | JwsVerifyCode
-
 interface Claims {
   readonly iss: string
   readonly aud: string

@@ -3,7 +3,6 @@
  * is bound to it. It is not transmitted: wallet and Wallet Provider create the same text (WP-66; it-wallet §Data
  * formats).
  */
-import type { CryptoContext } from '../base/index.ts'
 
 /** The two members of `client_data` (it-wallet §Data formats). */
 export interface ClientData {
@@ -16,7 +15,3 @@ export interface ClientData {
 /** Serializes client_data: members in this order, no white space, UTF-8. */
 export const serialiseClientData = ({ challenge, jwk_thumbprint }: ClientData): string =>
   JSON.stringify({ challenge, jwk_thumbprint }) // WP-66
-
-/** Returns client_data_hash: SHA-256 of the serialized client_data. */
-export const hashClientData = ({ crypto }: CryptoContext, clientData: string): Uint8Array =>
-  crypto.digest('sha-256', clientData)

@@ -24,15 +24,10 @@ for (const name of Object.keys(body)) {
   })
 }
 
-test('WP-05 refuses a challenge and a key attestation beyond their maximum length', () => {
-  for (const [name, most] of [
-    ['challenge', 512],
-    ['key_attestation', 4_000_000],
-  ] as const) {
-    const longest = { ...body, [name]: 'a'.repeat(most) }
-    assert.deepEqual(verdict(longest), longest)
-    assert.deepEqual(verdict({ ...body, [name]: 'a'.repeat(most + 1) }), ['member_malformed', `body.${name}`])
-  }
+test('WP-05 refuses a challenge of more than 512 characters', () => {
+  const longest = { ...body, challenge: 'a'.repeat(512) }
+  assert.deepEqual(verdict(longest), longest)
+  assert.deepEqual(verdict({ ...body, challenge: 'a'.repeat(513) }), ['member_malformed', 'body.challenge'])
 })
 
 test('WP-06 refuses any further member', () => {

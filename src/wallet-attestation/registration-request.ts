@@ -3,6 +3,7 @@
  * that binds them (it-wallet §Data formats).
  */
 import { type Failure, fail, isJsonObject, type Json, type JsonObject } from '../base/index.ts'
+import { isFilledText } from './claim-checks.ts'
 import type { WalletAttestationProfile } from './profiles.ts'
 
 /** Reasons to refuse a registration request. Unknown members are refused. */
@@ -11,7 +12,7 @@ export type RegistrationRequestCode = 'member_missing' | 'member_malformed' | 't
 /** A parsed registration request (it-wallet §Data formats). */
 export interface RegistrationRequest {
   readonly challenge: string
-  /** `device-integrity/` parses this text and limits it to 96,000 characters. */
+  /** Text of any length: `device-integrity/`, which parses it, refuses more than 96,000 characters. */
   readonly key_attestation: string
   /** Opaque. Compared exactly (WP-53). */
   readonly hardware_key_tag: string
@@ -19,11 +20,7 @@ export interface RegistrationRequest {
 
 const memberNames = ['challenge', 'key_attestation', 'hardware_key_tag'] as const
 
-/** Maximum lengths in characters. `hardwareKeyTagPattern` limits the tag. */
-const limits: { readonly [name in (typeof memberNames)[number]]?: number } = {
-  challenge: 512,
-  key_attestation: 4_000_000,
-}
+const maximumChallengeLength = 512
 
 /** Form of a hardware key tag: 1 to 256 printable ASCII characters, such as base64 texts and UUIDs (WP-53). */
 export const hardwareKeyTagPattern = /^[\x20-\x7e]{1,256}$/
@@ -47,8 +44,8 @@ export function parseRegistrationRequest(
   for (const name of memberNames) {
     const value = body[name]
     if (value === undefined) return fail('member_missing', `body.${name}`) // WP-05
-    const wellFormed = typeof value === 'string' && value !== '' && value.length <= (limits[name] ?? value.length)
-    if (!wellFormed) return fail('member_malformed', `body.${name}`) // WP-05
+    const isTooLong = name === 'challenge' && String(value).length > maximumChallengeLength
+    if (!isFilledText(value) || isTooLong) return fail('member_malformed', `body.${name}`) // WP-05
   }
   const flags = registration.flags.filter((name) => body[name] !== undefined)
   const mistypedFlag = flags.find((name) => typeof body[name] !== 'boolean')

@@ -65,7 +65,11 @@ const statusList = z.strictObject({
     .default('refuse')
     .describe('Effect of an older copy on registrations: `refuse` (503) or `accept`.'),
   minimumIntervalSeconds: z.int().min(1).default(60).describe('Minimum seconds between two requests for the list.'),
-  maximumIntervalSeconds: z.int().min(1).default(3600).describe('Maximum seconds between two requests for the list.'),
+  maximumIntervalSeconds: z
+    .int()
+    .min(1)
+    .default(3600)
+    .describe('Maximum seconds between two requests for the list. A larger minimum takes precedence.'),
   timeoutMilliseconds: z.int().min(1).default(10_000).describe('Time limit of one request, in milliseconds.'),
   file: z.string().min(1).optional().describe('File that keeps the last copy over restarts.'),
 })

@@ -44,7 +44,10 @@ export interface InstanceSearch {
   readonly user?: string
   /** Thumbprint of the hardware key. */
   readonly thumbprint?: string
-  /** Instances whose certificate chain contained this serial number at registration, in lower-case hexadecimal. */
+  /**
+   * Instances whose certificate chain contained this serial number at registration: lower-case hexadecimal without
+   * leading zeros.
+   */
   readonly certificateSerial?: string
   /** Inclusive. */
   readonly registeredFrom?: NumericDate

@@ -222,8 +222,8 @@ export const mayRetry = (thrown: unknown): boolean => !(thrown instanceof Refusa
 export const displayLimits = { name: 100, sentence: 300, link: 2048 } as const
 
 /**
- * Returns the outcome with the other party's reason appended. The reason is shortened, and invisible characters are
- * removed. Without a visible reason, returns the outcome unchanged.
+ * Returns the outcome with the other party's reason appended, without invisible characters and cut to 300 code points.
+ * Without a visible reason, returns the outcome unchanged.
  */
 export function withStatedReason(answer: WalletAnswer, reason: string | undefined): WalletAnswer {
   const shown = shownText(reason ?? '', displayLimits.sentence)

@@ -53,3 +53,9 @@ test('a missing setting, or a setting of another type, does not hide other fault
     'walletProvider',
   ])
 })
+
+test('a stock without limit and an age beyond a day are refused', () => {
+  for (const attestations of [{ readyCount: 21 }, { maximumAgeSeconds: 86_401 }, { perParty: 'all' }, { colour: 1 }])
+    assert.equal(faultsOf({ ...valid, attestations }).length, 1)
+  assert.equal(walletConfig.parse(valid).attestations.readyCount, 1)
+})

@@ -21,7 +21,7 @@ const whenValid =
 const schema = z
   .strictObject({
     walletProvider: z.string(),
-    /** Registration endpoint of the Wallet Provider, which no metadata contain. Defaults to `/wallet-instance` below it. */
+    /** URL for registrations, which no metadata contain. Defaults to `/wallet-instance` below `walletProvider`. */
     registrationEndpoint: z.string().optional(),
     /** URL that opens the wallet for a presentation: a universal link, or one with the app's scheme. */
     authorizationEndpoint: z
@@ -31,6 +31,7 @@ const schema = z
     redirectUri: z.string(),
     /** Permitted schemes of redirect URIs besides https, in lower case and without colon. */
     customSchemes: z.array(z.string()).default([]),
+    /** Credential type (`vct`) of the PID as SD-JWT. */
     pidType: z.string().default(pid.credentialType),
     /** Document type of the PID as mdoc. */
     pidDoctype: z.string().default(pid.doctype),

@@ -85,7 +85,7 @@ export function createContext(parts: WalletParts): WalletContext {
     types: [{ ...findTypeOrFirst(supported, formatSdJwt, credentialType), credentialType, doctype }, ...supported],
     fetch,
     decide: createDecide(parts),
-    stores: createWalletStores(createSealedRecords(parts, parts.blobs, parts.secret)),
+    stores: createWalletStores(createSealedRecords(parts, parts.blobs, parts.secret), parts.config.walletProvider),
     statuses: createStatusResolver({ ...parts, fetch, urls }),
   }
 }

@@ -48,8 +48,9 @@ const guardedCodes: { readonly [code in FetchCode]?: ExchangeCode } = {
 
 /**
  * Sends a request and reads the response, whatever its status. The context's `fetch` does not follow redirects, so they
- * are responses too. An interrupted response counts as unreachable; one that is too long or not text is unreadable
- * (D-340). `at` names the endpoint in the failure.
+ * are responses too. Fails with `unreachable` if no complete response arrives, with `answer_unreadable` if it is above
+ * 256 KiB or not UTF-8 (D-340), and with `address_forbidden` if a guarded HTTP client refuses the address. `at` names
+ * the endpoint in the failure.
  */
 export async function exchange(
   ctx: { readonly fetch: Fetch },
@@ -68,25 +69,22 @@ export async function exchange(
   return { status, mediaType: mediaTypeOf(headers.get('content-type')), headers, text }
 }
 
-/** Returns a POST request with a form. `headers` may replace the default `accept: application/json`. */
-export const formRequest = (
-  url: string,
-  form: Readonly<Record<string, string>>,
-  headers: Readonly<Record<string, string>> = {},
-): Request =>
+type RequestHeaders = Readonly<Record<string, string>>
+
+const postRequest = (url: string, contentType: string, body: string, headers?: RequestHeaders): Request =>
   new Request(url, {
     method: 'POST',
-    body: new URLSearchParams(form).toString(),
-    headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json', ...headers },
+    body,
+    headers: { 'content-type': contentType, accept: 'application/json', ...headers },
   })
 
+/** Returns a POST request with a form. `headers` may replace the default `accept: application/json`. */
+export const formRequest = (url: string, form: Readonly<Record<string, string>>, headers?: RequestHeaders): Request =>
+  postRequest(url, 'application/x-www-form-urlencoded', new URLSearchParams(form).toString(), headers)
+
 /** Returns a POST request with JSON. `headers` may replace the default `accept: application/json`. */
-export const jsonRequest = (url: string, body: object, headers: Readonly<Record<string, string>> = {}): Request =>
-  new Request(url, {
-    method: 'POST',
-    body: JSON.stringify(body),
-    headers: { 'content-type': 'application/json', accept: 'application/json', ...headers },
-  })
+export const jsonRequest = (url: string, body: object, headers?: RequestHeaders): Request =>
+  postRequest(url, 'application/json', JSON.stringify(body), headers)
 
 export type JsonAnswerCode = JsonCode | 'media_type_unexpected'
 
@@ -165,7 +163,7 @@ interface DpopExchange {
   /** Last `DPoP-Nonce` of the server. */
   readonly dpopNonce?: string | undefined
   /** Creates the request. Called again for the second attempt, so that an assertion in it gets a new `jti`. */
-  readonly build: (headers: Readonly<Record<string, string>>) => Request | Promise<Request>
+  readonly build: (headers: RequestHeaders) => Request | Promise<Request>
 }
 
 /**

@@ -3,8 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { KeptTrustMarks } from '../../src/federation/index.ts'
 import {
-  createPostgresKeptTrustMarks,
-  createSqliteKeptTrustMarks,
+  createKeptTrustMarks,
   openSqlite,
   pidProviderMigrations,
   pidProviderSchema,
@@ -36,6 +35,6 @@ for (const [role, migrations, schema] of [
   ['pid-provider', pidProviderMigrations, pidProviderSchema],
   ['relying-party', relyingPartyMigrations, relyingPartySchema],
 ] as const) {
-  keptTrustMarksContract(`sqlite ${role}`, () => createSqliteKeptTrustMarks(openSqlite(':memory:', migrations)))
-  keptTrustMarksContract(`postgres ${role}`, () => createPostgresKeptTrustMarks(openEmpty(schema)))
+  keptTrustMarksContract(`sqlite ${role}`, () => createKeptTrustMarks(openSqlite(':memory:', migrations).statements))
+  keptTrustMarksContract(`postgres ${role}`, () => createKeptTrustMarks(openEmpty(schema)))
 }

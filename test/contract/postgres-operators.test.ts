@@ -3,10 +3,9 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect, createServer } from 'node:net'
 import { after, before, test } from 'node:test'
-import pg from 'pg'
 import { Unavailable } from '../../src/base/index.ts'
 import { DatabaseFault, migratePostgres, openPostgres, postgresStatus } from '../../src/stores/index.ts'
-import { startPostgres, type TestPostgres } from '../support/postgres.ts'
+import { administer, startPostgres, type TestPostgres } from '../support/postgres.ts'
 import { noteStore, notes } from '../support/postgres-notes.ts'
 
 let server: TestPostgres
@@ -14,16 +13,6 @@ before(async () => {
   server = await startPostgres({ own: true })
 })
 after(() => server?.stop())
-
-async function administer(url: string, ...statements: readonly string[]): Promise<void> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    for (const statement of statements) await client.query(statement)
-  } finally {
-    await client.end()
-  }
-}
 
 const changed = (url: string, change: (address: URL) => void): string => {
   const address = new URL(url)

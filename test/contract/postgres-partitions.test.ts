@@ -12,7 +12,7 @@ import {
   walletProviderSchema,
 } from '../../src/stores/index.ts'
 import { claimDigest } from '../../src/stores/stored-values.ts'
-import { startPostgres, type TestPostgres } from '../support/postgres.ts'
+import { administer, startPostgres, type TestPostgres } from '../support/postgres.ts'
 
 const many = { connections: 8 }
 /** Width of a partition of claims in seconds. */
@@ -37,23 +37,13 @@ after(() => server?.stop())
 /** Opens a converted database of the Wallet Provider that had these rows before. */
 async function convert(url: string, ...filling: readonly string[]): Promise<PostgresDatabase> {
   await migratePostgres(url, walletProviderSchema)
-  await asOwner(url, 'SET search_path TO wallet_provider', ...filling)
+  await administer(url, 'SET search_path TO wallet_provider', ...filling)
   assert.deepEqual(await partitionPostgres(url, walletProviderSchema, { lists: 1000, now }), [
     'used',
     'wallet_attestation',
   ])
   assert.deepEqual(await partitionPostgres(url, walletProviderSchema), [], 'a second run must partition nothing')
   return openPostgres(url, { store: walletProviderSchema, ...many })
-}
-
-async function asOwner(url: string, ...statements: readonly string[]): Promise<void> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    for (const statement of statements) await client.query(statement)
-  } finally {
-    await client.end()
-  }
 }
 
 const now = 1_800_000_123
@@ -118,7 +108,7 @@ test('WP-02 postgres: a claim waits for another session that takes it with anoth
 test('postgres: pruning drops partitions of expired claims and creates the next, with the rights of a service', async () => {
   const url = await server.createDatabase()
   const user = `fiducia_partitioned_${process.pid}`
-  await asOwner(url, `CREATE ROLE ${user} LOGIN`)
+  await administer(url, `CREATE ROLE ${user} LOGIN`)
   const grants = [
     `GRANT USAGE ON SCHEMA wallet_provider TO ${user}`,
     `GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA wallet_provider TO ${user}`,
@@ -162,7 +152,7 @@ test('postgres: pruning drops partitions of expired claims and creates the next,
     assert.deepEqual(left, { n: 50_000 - (current + 2 * span - now), first: current + 2 * span })
   } finally {
     await database.close()
-    await asOwner(url, `DROP OWNED BY ${user}`, `DROP ROLE ${user}`)
+    await administer(url, `DROP OWNED BY ${user}`, `DROP ROLE ${user}`)
   }
 })
 

@@ -4,11 +4,10 @@
  */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import pg from 'pg'
 import { type OpenedStores, openStores, roleNames } from '../../src/serve/index.ts'
 import { createPostgresRateCounters, migratePostgres, rateLimitsSchema, roleStores } from '../../src/stores/index.ts'
 import { createMemoryRateCounters } from '../support/memory-rate-counters.ts'
-import { startPostgres, type TestPostgres } from '../support/postgres.ts'
+import { administer, startPostgres, type TestPostgres } from '../support/postgres.ts'
 import { usePostgres } from '../support/postgres-stores.ts'
 import { rateCountersContract } from './rate-counters.ts'
 
@@ -22,25 +21,15 @@ before(async () => {
 })
 after(() => postgres.stop())
 
-async function asOwner<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    return await work(client)
-  } finally {
-    await client.end()
-  }
-}
-
 /** Another user of the database, who may read and write the tables of some schemas and create none. */
 const user = `fiducia_served_${process.pid}`
 async function limitedUrl(url: string, schemas: readonly string[]): Promise<string> {
-  await asOwner(url, async (client) => {
-    for (const schema of schemas) {
-      await client.query(`GRANT USAGE ON SCHEMA ${schema} TO ${user}`)
-      await client.query(`GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA ${schema} TO ${user}`)
-    }
-  })
+  for (const schema of schemas)
+    await administer(
+      url,
+      `GRANT USAGE ON SCHEMA ${schema} TO ${user}`,
+      `GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA ${schema} TO ${user}`,
+    )
   const limited = new URL(url)
   limited.username = user
   limited.password = 'served'
@@ -53,7 +42,7 @@ const settleOnce = async ({ rateCounters }: OpenedStores): Promise<number | unde
 
 test('GEN-08 GEN-24 a role works with a user who cannot create tables, and reports missing tables of request counts', async () => {
   const url = await postgres.createDatabase()
-  await asOwner(url, (client) => client.query(`CREATE ROLE ${user} LOGIN PASSWORD 'served'`))
+  await administer(url, `CREATE ROLE ${user} LOGIN PASSWORD 'served'`)
   try {
     for (const { name, postgres: schema } of roleStores) if (name !== 'rate-limits') await migratePostgres(url, schema)
     const schemas = roleNames.map((name) => name.replace('-', '_'))
@@ -76,6 +65,6 @@ test('GEN-08 GEN-24 a role works with a user who cannot create tables, and repor
     assert.equal(await stores.presentationSessions.find('x'), undefined)
     await close()
   } finally {
-    await asOwner(url, (client) => client.query(`DROP OWNED BY ${user}; DROP ROLE ${user}`))
+    await administer(url, `DROP OWNED BY ${user}`, `DROP ROLE ${user}`)
   }
 })

@@ -2,9 +2,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
-  createPostgresKeptTrustMarks,
+  createKeptTrustMarks,
   createPostgresStoreIdentity,
-  createSqliteKeptTrustMarks,
   createSqliteStoreIdentity,
   openSqlite,
   relyingPartyMigrations,
@@ -24,12 +23,12 @@ interface Opened {
 const dialects: Readonly<Record<string, () => Opened>> = {
   sqlite: () => {
     const database = openSqlite(':memory:', relyingPartyMigrations)
-    const use = () => createSqliteKeptTrustMarks(database).keep('a', 'b')
+    const use = () => createKeptTrustMarks(database.statements).keep('a', 'b')
     return { identity: createSqliteStoreIdentity(database), use }
   },
   postgres: () => {
     const database = openEmpty(relyingPartySchema)
-    const use = () => createPostgresKeptTrustMarks(database).keep('a', 'b')
+    const use = () => createKeptTrustMarks(database).keep('a', 'b')
     return { identity: createPostgresStoreIdentity(database), use }
   },
 }

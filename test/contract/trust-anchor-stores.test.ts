@@ -1,11 +1,8 @@
 import assert from 'node:assert/strict'
-import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
 import { profileNames } from '../../src/profiles/index.ts'
 import {
   createPostgresTrustAnchorStores,
-  createSqliteFederationKeyStore,
   createSqliteTrustAnchorStores,
   openSqlite,
   openSqliteStores,
@@ -13,34 +10,30 @@ import {
   trustAnchorSchema,
   withProfiles,
 } from '../../src/stores/index.ts'
-import { freshDirectory } from '../support/fresh-directory.ts'
+import { earlierFile } from '../support/earlier-database.ts'
 import { usePostgres } from '../support/postgres-stores.ts'
 import { profileStoresContract, trustAnchorStoresContract } from './trust-anchor-stores.ts'
 
 const openEmpty = usePostgres()
 
 test('sqlite: FED-10 a migration keeps keys that were stored before actors were recorded', async () => {
-  const path = join(freshDirectory(), 'anchor.sqlite')
-  await openSqlite(path, trustAnchorMigrations.slice(0, 1)).close()
-  const before = new DatabaseSync(path)
-  before.exec(`INSERT INTO federation_key (kid, jwk, state, created_at) VALUES ('a', '{}', 'active', 1)`)
-  before.close()
+  const path = await earlierFile(trustAnchorMigrations.slice(0, 1), (before) => {
+    before.exec(`INSERT INTO federation_key (kid, jwk, state, created_at) VALUES ('a', '{}', 'active', 1)`)
+  })
   const database = openSqlite(path, trustAnchorMigrations)
-  const keys = createSqliteFederationKeyStore(database)
-  assert.deepEqual(await keys.list(), [{ kid: 'a', jwk: {}, state: 'active', createdAt: 1 }])
+  const { federationKeys } = createSqliteTrustAnchorStores(database)
+  assert.deepEqual(await federationKeys.list(), [{ kid: 'a', jwk: {}, state: 'active', createdAt: 1 }])
   await database.close()
 })
 
 test('sqlite: FED-100 older members, marks and log entries without a profile belong to the specification profile', async () => {
-  const path = join(freshDirectory(), 'anchor.sqlite')
-  await openSqlite(path, trustAnchorMigrations.slice(0, 5)).close()
-  const before = new DatabaseSync(path)
-  const event = JSON.stringify({ entityId: 'a', action: 'added', at: 1, actor: 'o' })
-  before.exec(`
+  const path = await earlierFile(trustAnchorMigrations.slice(0, 5), (before) => {
+    const event = JSON.stringify({ entityId: 'a', action: 'added', at: 1, actor: 'o' })
+    before.exec(`
     INSERT INTO subordinate VALUES ('a', '{"entityId":"a"}', 'active', 1);
     INSERT INTO subordinate_event (entity_id, event) VALUES ('a', '${event}');
     INSERT INTO trust_mark_grant VALUES ('m', 'a', 1, NULL)`)
-  before.close()
+  })
   const { stores, database } = openSqliteStores('trust-anchor', path)
   assert.equal((await stores.subordinates.find('a'))?.revision, 1)
   assert.equal((await stores.subordinates.log({ entityId: 'a', limit: 9 })).length, 1)

@@ -67,11 +67,12 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Test
   return { url: await createDatabase(), createDatabase, ...own, stop, [Symbol.asyncDispose]: stop }
 }
 
-async function administer(url: string, statement: string): Promise<void> {
+/** Runs the statements, one after another, on a connection of their own. */
+export async function administer(url: string, ...statements: readonly string[]): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
-    await client.query(statement)
+    for (const statement of statements) await client.query(statement)
   } finally {
     await client.end()
   }

@@ -2,7 +2,7 @@
  * A federation in memory with a real Wallet Provider: anchor, provider, software vendor, and further members. Used to
  * set up wallets and to issue attestations in the tests of other roles.
  */
-import type { Crypto, Json, JsonObject } from '../../src/base/index.ts'
+import type { Crypto, Json, JsonObject, MaybePromise } from '../../src/base/index.ts'
 import {
   createFederationTrustEvaluator,
   entityConfigurationPath,
@@ -47,8 +47,10 @@ export interface WalletProviderFixture {
   readonly attestationSigner: Signer
   /** The Wallet Provider, as it was admitted. */
   readonly member: Member
-  /** Sets a handler that answers in place of the Wallet Provider. `undefined` removes it. */
-  intercept(handler: ((request: Request) => Promise<Response | undefined>) | undefined): void
+  /** Sets a handler that answers requests to this path in place of the Wallet Provider, unless it returns nothing. */
+  intercept(path: string, answer: (request: Request) => MaybePromise<Response | undefined>): void
+  /** Removes the handler. */
+  endInterception(): void
   /** Sets a change of the Wallet Provider's answers. `undefined` removes it. */
   interceptAnswer(change: ((request: Request, answer: Response) => Promise<Response>) | undefined): void
   /** Admits a member: the anchor lists it and issues statements about it. Its configuration is not served. */
@@ -71,7 +73,7 @@ export async function createWalletProviderFixture(): Promise<WalletProviderFixtu
   const bench = await createWalletProviderBench({ context: { anchors, onFault } })
   const { clock, network, vendor, sink, stores, federationSigner, attestationSigner, provider } = bench
   connectAnchor(network, clock, anchor, members)
-  let interceptor: ((request: Request) => Promise<Response | undefined>) | undefined
+  let interceptor: ((request: Request) => MaybePromise<Response | undefined>) | undefined
   let answerChange: ((request: Request, answer: Response) => Promise<Response>) | undefined
   network.connect(walletProviderId, async (request) => {
     const answer = (await interceptor?.(request.clone())) ?? (await provider.app(request.clone()))
@@ -105,8 +107,11 @@ export async function createWalletProviderFixture(): Promise<WalletProviderFixtu
     interceptAnswer: (change) => {
       answerChange = change
     },
-    intercept: (handler) => {
-      interceptor = handler
+    intercept: (path, answer) => {
+      interceptor = (request) => (new URL(request.url).pathname === path ? answer(request) : undefined)
+    },
+    endInterception: () => {
+      interceptor = undefined
     },
     trust: (crypto = nodeCrypto, requiredTrustMarks = {}) =>
       createFederationTrustEvaluator(

@@ -44,10 +44,7 @@ export const walletAdvice = {
     'The Wallet Attestation of this step has expired, or the wallet no longer has it or its key.',
     beginAgain,
   ],
-  ephemeral_key_lost: [
-    'The wallet no longer has the key of the Wallet Attestation.',
-    'Begin again after the Wallet Attestation has expired, or set the wallet up again.',
-  ],
+  ephemeral_key_lost: ['The device does not have the key that it created for the new Wallet Attestation.', beginAgain],
   state_expired: ['The issuance with this state has expired.', requestAgain],
   key_lost: ['The wallet no longer has the DPoP key of the access token.', requestAgain],
   credential_key_lost: ['The wallet no longer has this credential or its key.', requestAgain],

@@ -128,4 +128,7 @@ WI-152 The Trust Anchor of a party's chain is pinned for the profile in which th
 WI-180 In 1.0 and 1.4 the wallet presents no Wallet Attestation: a query for it, as a JWT or as an SD-JWT, counts as one that no credential of the wallet answers (D-930).
 WI-189 If the body of an error response states no error, the refusal shows the error_description or error of WWW-Authenticate.
 WI-190 A failure to delete a useless key or file does not replace the refusal that the user sees.
+WI-191 If the device has lost the key of a stored attestation, the wallet deletes that attestation and chooses or obtains another one (D-1115).
+WI-192 A wallet that is registered at another Wallet Provider than its settings name is not set up. Its next set-up registers it anew, and deletes the attestations of the other provider with their keys (D-1116).
+WI-193 If the device has lost the hardware key, the wallet deletes its registration and its attestations, and can be set up again (D-1117).
 `

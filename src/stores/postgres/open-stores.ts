@@ -1,5 +1,5 @@
 /** Opens all stores of a role in its schema of a PostgreSQL database. */
-import { createPostgresKeptTrustMarks } from '../kept-trust-marks.ts'
+import { createKeptTrustMarks } from '../kept-trust-marks.ts'
 import { createPostgresOpenIdRecords } from '../openid-records.ts'
 import { type RoleStores, withProfiles } from '../role-stores.ts'
 import { openPostgres, type PostgresDatabase, type PostgresOptions } from './database.ts'
@@ -37,14 +37,14 @@ const storeFactories: { readonly [R in keyof RoleStores]: StoreFactory<R> } = {
     create: (database) => ({
       ...createPostgresWalletProviderStores(database),
       attestationKeys: createPostgresAttestationKeyStore(database),
-      keptTrustMarks: createPostgresKeptTrustMarks(database),
+      keptTrustMarks: createKeptTrustMarks(database),
     }),
   },
   'pid-provider': {
     schema: pidProviderSchema,
     create: (database) => ({
       ...createPostgresPidProviderStores(database),
-      keptTrustMarks: createPostgresKeptTrustMarks(database),
+      keptTrustMarks: createKeptTrustMarks(database),
     }),
   },
   'relying-party': {
@@ -52,7 +52,7 @@ const storeFactories: { readonly [R in keyof RoleStores]: StoreFactory<R> } = {
     create: (database) => ({
       ...createPostgresRelyingPartyStores(database),
       openIdRecords: createPostgresOpenIdRecords(database),
-      keptTrustMarks: createPostgresKeptTrustMarks(database),
+      keptTrustMarks: createKeptTrustMarks(database),
     }),
   },
 }

@@ -12,7 +12,7 @@ import { type PostgresSchema, schemaOf } from './schema.ts'
 
 /** Options of `partitionPostgres`. */
 export interface PartitionOptions extends SchemaPlace {
-  /** Number of status lists in one partition of attestations. Defaults to 256. */
+  /** Number of status lists in one partition of attestations, at least 1. Defaults to 256. */
   readonly lists?: number
   /** Time from which partitions of claims are created, in seconds since 1970. Defaults to the database's clock. */
   readonly now?: NumericDate

@@ -3,7 +3,6 @@
  * needs several statements is an SQL function, defined in the schemas of the Trust Anchor. Private keys are not in the
  * database: all replicas share one directory or one PKCS#11 token as their vault.
  */
-import type { KeyRingStore } from '../../federation/index.ts'
 import type { Act } from '../../member/index.ts'
 import type { ProfileName } from '../../profiles/index.ts'
 import type { MarkChange, Subordinate, Subordinates, TrustMarkGrants } from '../../trust-anchor/index.ts'
@@ -147,10 +146,6 @@ const createPostgresTrustMarkGrants = (database: PostgresDatabase, profile: Prof
   },
 })
 
-/** Creates the store of the federation keys of a profile entity, on PostgreSQL. */
-const createPostgresFederationKeyStore = (database: PostgresDatabase, profile: ProfileName): KeyRingStore =>
-  createPostgresKeyStore(database, federationKeyTables[profile])
-
 /**
  * Creates all stores of a profile entity, on PostgreSQL. The database must have been opened with `trustAnchorSchema`.
  * `profile` defaults to `seed`. Replicas may share the database.
@@ -161,7 +156,7 @@ export const createPostgresTrustAnchorStores = (
 ): TrustAnchorStores => ({
   subordinates: createPostgresSubordinates(database, profile),
   trustMarkGrants: createPostgresTrustMarkGrants(database, profile),
-  federationKeys: createPostgresFederationKeyStore(database, profile),
+  federationKeys: createPostgresKeyStore(database, federationKeyTables[profile]),
   certificates: createPostgresIssuedCertificates(database, profile),
   keyAnnouncements: createPostgresKeyAnnouncements(database, profile),
 })

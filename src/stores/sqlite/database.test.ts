@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { chmodSync, closeSync, openSync, readdirSync, readFileSync, statSync, writeSync } from 'node:fs'
+import { chmodSync, closeSync, openSync, readdirSync, statSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
@@ -7,7 +7,6 @@ import { freshDirectory } from '../../../test/support/fresh-directory.ts'
 import { Unavailable } from '../../base/index.ts'
 import { openSqlite } from './database.ts'
 
-const claim = (value: string) => ({ name: 'challenge' as const, value, expiresAt: 100 })
 const open = () => openSqlite(':memory:', ['CREATE TABLE entry (name TEXT PRIMARY KEY) STRICT'])
 
 test('a new file has pages of 2 kB, and an existing file keeps its page size', async () => {
@@ -36,40 +35,6 @@ test('only the owner can read a new store and its log, and an existing file keep
   chmodSync(path, 0o640)
   await openSqlite(path, []).close()
   assert.deepEqual(modes(), ['store.sqlite 640'])
-})
-
-test('of 100 racing claims, one succeeds', async () => {
-  const database = open()
-  const results = await Promise.all(
-    Array.from({ length: 100 }, (_, index) =>
-      database.claim([claim('same')], (session) => {
-        session.prepare('INSERT INTO entry VALUES (?)').run(String(index))
-        return 'done' as const
-      }),
-    ),
-  )
-  assert.equal(results.filter((result) => result === 'done').length, 1)
-  const rows = await database.read((session) => session.prepare('SELECT count(*) AS n FROM entry').get())
-  assert.equal(rows?.n, 1)
-  await database.close()
-})
-
-test('a write that fails half-way leaves no rows and does not undo other writes', async () => {
-  const database = open()
-  const insert = (name: string, fault?: Error) =>
-    database.claim([claim(name)], (session) => {
-      session.prepare('INSERT INTO entry VALUES (?)').run(name)
-      if (fault) throw fault
-      return name
-    })
-  const [before, failing, after] = await Promise.allSettled([
-    insert('a'),
-    insert('b', new Error('half way')),
-    insert('c'),
-  ])
-  assert.deepEqual([before?.status, failing?.status, after?.status], ['fulfilled', 'rejected', 'fulfilled'])
-  assert.equal(await insert('b'), 'b', 'the failed write left no claim')
-  await database.close()
 })
 
 test('all expired rows are deleted in steps, and other writes run in between', async () => {
@@ -220,19 +185,5 @@ test('GEN-27 a read of a damaged file is an outage, too', async () => {
   )
   await database.write((session) => session.prepare('CREATE TABLE whole (name TEXT)').run())
   await assert.rejects(database.commits(), { message: /malformed/ }, 'the damage is still reported')
-  await database.close()
-})
-
-test('after pruning, the files contain no bytes of a deleted row', async () => {
-  const path = join(freshDirectory(), 'store.sqlite')
-  const database = openSqlite(path, ['CREATE TABLE person (name TEXT, filler TEXT) STRICT'])
-  const secret = 'TINIT-RSSMRA80A01H501U'
-  const filesContain = (): boolean => ['', '-wal'].some((suffix) => readFileSync(`${path}${suffix}`).includes(secret))
-  await database.write((session) => session.prepare("INSERT INTO person VALUES (?, 'x')").run(secret))
-  await database.write((session) => session.prepare("INSERT INTO person VALUES ('stays', ?)").run('y'.repeat(9000)))
-  assert.ok(filesContain())
-  await database.write((session) => session.prepare('DELETE FROM person WHERE name = ?').run(secret))
-  await database.prune(0)
-  assert.equal(filesContain(), false)
   await database.close()
 })

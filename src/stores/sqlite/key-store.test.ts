@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict'
-import { join } from 'node:path'
 import { test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
-import { freshDirectory } from '../../../test/support/fresh-directory.ts'
-import { openSqlite } from './database.ts'
+import { openTwice } from '../../../test/support/earlier-database.ts'
 import { createSqliteKeyStore } from './key-store.ts'
 import { trustAnchorMigrations } from './trust-anchor-schema.ts'
 
@@ -15,8 +13,7 @@ const key = (kid: string) => ({
 })
 
 test('FED-10 a key ring shows each change of this and another process, beginning with its first key', async () => {
-  const path = join(freshDirectory(), 'anchor.sqlite')
-  const [database, other] = [openSqlite(path, trustAnchorMigrations), openSqlite(path, trustAnchorMigrations)]
+  const [database, other] = openTwice(trustAnchorMigrations)
   const [mine, theirs] = [database, other].map((one) => createSqliteKeyStore(one, 'federation_key'))
   assert.ok(mine && theirs)
   const states = async () => (await mine.list()).map(({ kid, state }) => `${kid} ${state}`)

@@ -1,6 +1,6 @@
 /** Opens all stores of a role on one embedded database. */
 import type { NumericDate } from '../../base/index.ts'
-import { createSqliteKeptTrustMarks } from '../kept-trust-marks.ts'
+import { createKeptTrustMarks } from '../kept-trust-marks.ts'
 import type { Migrations } from '../migrations.ts'
 import { createSqliteOpenIdRecords } from '../openid-records.ts'
 import { type RoleStores, roleStores, withProfiles } from '../role-stores.ts'
@@ -43,7 +43,7 @@ const storeFactories: { readonly [R in keyof RoleStores]: StoreFactory<R> } = {
     create: (database) => ({
       ...createSqliteWalletProviderStores(database),
       attestationKeys: createSqliteAttestationKeyStore(database),
-      keptTrustMarks: createSqliteKeptTrustMarks(database),
+      keptTrustMarks: createKeptTrustMarks(database.statements),
     }),
     prune: (database, _, now) => database.forget(expiredAttestations, now),
   },
@@ -51,7 +51,7 @@ const storeFactories: { readonly [R in keyof RoleStores]: StoreFactory<R> } = {
     migrations: pidProviderMigrations,
     create: (database) => ({
       ...createSqlitePidProviderStores(database),
-      keptTrustMarks: createSqliteKeptTrustMarks(database),
+      keptTrustMarks: createKeptTrustMarks(database.statements),
     }),
     prune: (_, { grants }, now) => grants.prune(now),
   },
@@ -60,7 +60,7 @@ const storeFactories: { readonly [R in keyof RoleStores]: StoreFactory<R> } = {
     create: (database) => ({
       ...createSqliteRelyingPartyStores(database),
       openIdRecords: createSqliteOpenIdRecords(database),
-      keptTrustMarks: createSqliteKeptTrustMarks(database),
+      keptTrustMarks: createKeptTrustMarks(database.statements),
     }),
   },
 }

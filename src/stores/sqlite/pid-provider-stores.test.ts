@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
-import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
-import { freshDirectory } from '../../../test/support/fresh-directory.ts'
+import { setImmediate as turn } from 'node:timers/promises'
+import { earlierFile, openTwice } from '../../../test/support/earlier-database.ts'
 import type { PidProviderStores } from '../../pid-provider/index.ts'
 import {
   claim,
@@ -21,16 +20,14 @@ import { pidProviderMigrations } from './pid-provider-schema.ts'
 import { createSqlitePidProviderStores } from './pid-provider-stores.ts'
 
 test('sessions and pushed requests from before a migration are still found after it', async () => {
-  const path = join(freshDirectory(), 'pid-provider.sqlite')
-  await openSqlite(path, pidProviderMigrations.slice(0, 3)).close()
-  const before = new DatabaseSync(path)
-  const body = JSON.stringify({ id: '', requestUri: '', expiresAt: 200 })
-  for (const [table, value] of [
-    ['authorization_session', 'session'],
-    ['pushed_request', 'urn:request'],
-  ] as const)
-    before.prepare(`INSERT INTO ${table} (digest, body, expires_at) VALUES (?, ?, 200)`).run(valueDigest(value), body)
-  before.close()
+  const path = await earlierFile(pidProviderMigrations.slice(0, 3), (before) => {
+    const body = JSON.stringify({ id: '', requestUri: '', expiresAt: 200 })
+    for (const [table, value] of [
+      ['authorization_session', 'session'],
+      ['pushed_request', 'urn:request'],
+    ] as const)
+      before.prepare(`INSERT INTO ${table} (digest, body, expires_at) VALUES (?, ?, 200)`).run(valueDigest(value), body)
+  })
   const database = openSqlite(path, pidProviderMigrations)
   const { authorizationSessions, pushedRequests, grants } = createSqlitePidProviderStores(database)
   assert.equal((await authorizationSessions.find('session', 100))?.id, 'session')
@@ -42,17 +39,15 @@ test('sessions and pushed requests from before a migration are still found after
 })
 
 test('PP-109 credentials from before the migration keep their places, statuses, order and watched attestations', async () => {
-  const path = join(freshDirectory(), 'pid-provider.sqlite')
-  await openSqlite(path, pidProviderMigrations.slice(0, -1)).close()
-  const before = new DatabaseSync(path)
   const watch = { uri: 'https://wallet-provider.example/statuslists/0', idx: 4, until: 9000 }
   const old = [credential('b', { attestationWatch: watch }), credential('a', { status: 'revoked' })]
-  const columns = credentialColumns.split(',').map(() => '?')
-  for (const one of old)
-    before
-      .prepare(`INSERT INTO issued_credential (${credentialColumns}) VALUES (${columns.join(', ')})`)
-      .run(...credentialValues(one))
-  before.close()
+  const path = await earlierFile(pidProviderMigrations.slice(0, -1), (before) => {
+    const columns = credentialColumns.split(',').map(() => '?')
+    for (const one of old)
+      before
+        .prepare(`INSERT INTO issued_credential (${credentialColumns}) VALUES (${columns.join(', ')})`)
+        .run(...credentialValues(one))
+  })
   const database = openSqlite(path, pidProviderMigrations)
   const { issuedCredentials } = createSqlitePidProviderStores(database)
   assert.deepEqual(await issuedCredentials.search({}), old)
@@ -72,17 +67,15 @@ test('PP-109 credentials from before the migration keep their places, statuses, 
 })
 
 test('grants from before the migration are redeemed, found as revoked, and superseded', async () => {
-  const path = join(freshDirectory(), 'pid-provider.sqlite')
-  await openSqlite(path, pidProviderMigrations.slice(0, 4)).close()
-  const before = new DatabaseSync(path)
-  const insert = before.prepare(
-    'INSERT INTO authorization_grant (code_digest, body, token_id, token, expires_at, revoked_at) VALUES (?, ?, ?, ?, ?, ?)',
-  )
-  const body = JSON.stringify(grant(''))
-  insert.run(valueDigest('open'), body, null, null, 1060, null)
-  insert.run(valueDigest('spent'), body, 'token-1', JSON.stringify(token('token-1')), 1600, null)
-  insert.run(valueDigest('revoked'), body, 'token-2', JSON.stringify(token('token-2')), 1600, 1100)
-  before.close()
+  const path = await earlierFile(pidProviderMigrations.slice(0, 4), (before) => {
+    const insert = before.prepare(
+      'INSERT INTO authorization_grant (code_digest, body, token_id, token, expires_at, revoked_at) VALUES (?, ?, ?, ?, ?, ?)',
+    )
+    const body = JSON.stringify(grant(''))
+    insert.run(valueDigest('open'), body, null, null, 1060, null)
+    insert.run(valueDigest('spent'), body, 'token-1', JSON.stringify(token('token-1')), 1600, null)
+    insert.run(valueDigest('revoked'), body, 'token-2', JSON.stringify(token('token-2')), 1600, 1100)
+  })
   const database = openSqlite(path, pidProviderMigrations)
   const { grants, issuedCredentials } = createSqlitePidProviderStores(database)
   assert.deepEqual(await grants.findByCode('open'), grant('open'))
@@ -140,10 +133,8 @@ test('all expired rows are deleted, even after rows that are not expired', async
 })
 
 test('a session that another connection renamed is found only by its new id until it is deleted', async () => {
-  const path = join(freshDirectory(), 'pid-provider.sqlite')
-  const databases = [openSqlite(path, pidProviderMigrations), openSqlite(path, pidProviderMigrations)] as const
+  const databases = openTwice(pidProviderMigrations)
   const [own, other] = databases.map(createSqlitePidProviderStores) as [PidProviderStores, PidProviderStores]
-  const turn = () => new Promise((resolve) => setImmediate(resolve))
   const [began, later] = [{ ...session('a'), expiresAt: 200 }, session('later')]
   await own.authorizationSessions.begin(began)
   await own.authorizationSessions.begin(later)
@@ -160,10 +151,8 @@ test('a session that another connection renamed is found only by its new id unti
 })
 
 test('a grant that another connection revoked or deleted is read again', async () => {
-  const path = join(freshDirectory(), 'pid-provider.sqlite')
-  const databases = [openSqlite(path, pidProviderMigrations), openSqlite(path, pidProviderMigrations)] as const
+  const databases = openTwice(pidProviderMigrations)
   const [own, other] = databases.map(createSqlitePidProviderStores) as [PidProviderStores, PidProviderStores]
-  const turn = () => new Promise((resolve) => setImmediate(resolve))
   await withGrant(own)
   assert.equal((await own.grants.findByToken('token-1'))?.revokedAt, undefined)
   await other.grants.revokeByCode('code-1', 1100)
@@ -176,17 +165,15 @@ test('a grant that another connection revoked or deleted is read again', async (
 })
 
 test('after the migration, the lists of earlier credentials are due, and their credentials are found by place', async () => {
-  const path = join(freshDirectory(), 'pid-provider.sqlite')
-  await openSqlite(path, pidProviderMigrations.slice(0, 8)).close()
-  const before = new DatabaseSync(path)
-  const insert = before.prepare(
-    `INSERT INTO issued_credential VALUES (?, 'f', 'h', 'p', 'c', 'w', 't', 0, ?, 1000, 9000, ?, ?, ?, ?)`,
-  )
-  insert.run('1', 1, 'valid', 'list', 7, 2000)
-  insert.run('2', 2, 'revoked', 'list', 9, 3000)
-  insert.run('3', 3, 'valid', 'over', 7, 1500)
-  insert.run('4', 4, 'valid', null, null, null)
-  before.close()
+  const path = await earlierFile(pidProviderMigrations.slice(0, 8), (before) => {
+    const insert = before.prepare(
+      `INSERT INTO issued_credential VALUES (?, 'f', 'h', 'p', 'c', 'w', 't', 0, ?, 1000, 9000, ?, ?, ?, ?)`,
+    )
+    insert.run('1', 1, 'valid', 'list', 7, 2000)
+    insert.run('2', 2, 'revoked', 'list', 9, 3000)
+    insert.run('3', 3, 'valid', 'over', 7, 1500)
+    insert.run('4', 4, 'valid', null, null, null)
+  })
   const database = openSqlite(path, pidProviderMigrations)
   const { issuedCredentials, grants } = createSqlitePidProviderStores(database)
   await grants.prune(1600)

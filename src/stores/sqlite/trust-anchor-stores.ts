@@ -1,5 +1,4 @@
 /** The stores of a Trust Anchor or intermediate on the embedded database. Each profile entity has its own rows. */
-import type { KeyRingStore } from '../../federation/index.ts'
 import type { Act } from '../../member/index.ts'
 import type { ProfileName } from '../../profiles/index.ts'
 import type { Subordinate, Subordinates, TrustMarkGrants } from '../../trust-anchor/index.ts'
@@ -169,14 +168,6 @@ function createSqliteTrustMarkGrants(database: SqliteDatabase, profile: ProfileN
 }
 
 /**
- * Creates the store of the federation keys of a profile entity, on the embedded database. `profile` defaults to `seed`.
- * `createSqliteTrustAnchorStores` contains this store. A second one on the same database does not see the changes of
- * the first.
- */
-export const createSqliteFederationKeyStore = (database: SqliteDatabase, profile: ProfileName = 'seed'): KeyRingStore =>
-  createSqliteKeyStore(database, federationKeyTables[profile])
-
-/**
  * Creates all stores of a profile entity, on the embedded database, which must have been opened with
  * `trustAnchorMigrations`. `profile` defaults to `seed`. Create them once for each database and profile, because they
  * keep recent records in memory.
@@ -190,7 +181,7 @@ export function createSqliteTrustAnchorStores(
   return {
     subordinates: createSqliteSubordinates(database, profile, recent),
     trustMarkGrants: createSqliteTrustMarkGrants(database, profile),
-    federationKeys: createSqliteFederationKeyStore(database, profile),
+    federationKeys: createSqliteKeyStore(database, federationKeyTables[profile]),
     certificates: createSqliteIssuedCertificates(database, { profile, log, changed: recent.forget }),
     keyAnnouncements: createSqliteKeyAnnouncements(database, { profile, log }),
   }

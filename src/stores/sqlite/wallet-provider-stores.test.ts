@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
+import { earlierFile } from '../../../test/support/earlier-database.ts'
 import { freshDirectory } from '../../../test/support/fresh-directory.ts'
 import { openSqlite } from './database.ts'
 import { walletProviderMigrations } from './wallet-provider-schema.ts'
@@ -48,14 +49,12 @@ test('WP-73 the place of an expired attestation is free before the attestation i
 })
 
 test('WP-91 a held instance is still held after a restart', async () => {
-  const path = join(freshDirectory(), 'store.sqlite')
-  await openSqlite(path, walletProviderMigrations.slice(0, tagged)).close()
-  const direct = new DatabaseSync(path)
-  for (const tag of ['a', 'b'])
-    direct.exec(
-      `INSERT INTO wallet_instance VALUES ('${tag}', 't-${tag}', '{}', '{}', 'registered', 1, NULL, NULL, NULL, NULL, NULL)`,
-    )
-  direct.close()
+  const path = await earlierFile(walletProviderMigrations.slice(0, tagged), (direct) => {
+    for (const tag of ['a', 'b'])
+      direct.exec(
+        `INSERT INTO wallet_instance VALUES ('${tag}', 't-${tag}', '{}', '{}', 'registered', 1, NULL, NULL, NULL, NULL, NULL)`,
+      )
+  })
   const first = openSqlite(path, walletProviderMigrations)
   const hold = { reason: 'integrity_denied', maxPerMinute: 1, now: 10 } as const
   for (const [hardwareKeyTag, outcome] of [
@@ -75,17 +74,15 @@ test('WP-91 a held instance is still held after a restart', async () => {
 })
 
 test('WP-76 the migration to numbered instances keeps log, link, certificates, attestations and refusals', async () => {
-  const path = join(freshDirectory(), 'store.sqlite')
-  await openSqlite(path, walletProviderMigrations.slice(0, tagged)).close()
-  const direct = new DatabaseSync(path)
-  for (const tag of ['b', 'a'])
-    direct.exec(`INSERT INTO wallet_instance VALUES ('${tag}', 't-${tag}', '{}', '{}', 'registered', 1, 2, NULL, NULL, 3, 'r');
+  const path = await earlierFile(walletProviderMigrations.slice(0, tagged), (direct) => {
+    for (const tag of ['b', 'a'])
+      direct.exec(`INSERT INTO wallet_instance VALUES ('${tag}', 't-${tag}', '{}', '{}', 'registered', 1, 2, NULL, NULL, 3, 'r');
       INSERT INTO wallet_instance_certificate VALUES ('1', '${tag}');
       INSERT INTO wallet_instance_event VALUES (NULL, '${tag}', 1, 'registered', 'wallet', NULL);
       INSERT INTO wallet_attestation VALUES (0, ${tag === 'a' ? 7 : 8}, '${tag}', 5000, 0)`)
-  direct.exec(`INSERT INTO wallet_instance_user VALUES ('a', 'mario');
+    direct.exec(`INSERT INTO wallet_instance_user VALUES ('a', 'mario');
     INSERT INTO wallet_instance_refusal VALUES ('a', 'WP-61', 'counter_not_above', 2, 10, 11)`)
-  direct.close()
+  })
   const database = openSqlite(path, walletProviderMigrations)
   const { walletInstances: store } = createSqliteWalletProviderStores(database)
   const registered = { at: 1, change: 'registered', actor: 'wallet' }

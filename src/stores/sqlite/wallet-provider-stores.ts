@@ -113,7 +113,7 @@ function insertAttestation(
     .get(hardwareKeyTag) as
     | { readonly id: number; readonly status: WalletInstanceStatus; readonly heldAt: number | null }
     | undefined
-  if (instance === undefined || instance.status === 'revoked') return new Undone('revoked')
+  if (instance === undefined || instance.status === 'revoked') return new Undone('revoked') // WP-31
   if (instance.heldAt !== null) return new Undone('held')
   const { changes } = session
     .prepare(

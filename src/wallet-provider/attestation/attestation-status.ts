@@ -76,10 +76,10 @@ export async function revokeByEvidence(
 }
 
 /**
- * Maximum number of instances in one step. A larger step would take too long for one statement or one turn of the event
- * loop.
+ * Maximum number of instances that one step revokes or releases. A larger step would take too long for one statement or
+ * one turn of the event loop.
  */
-const revocationStep = 500
+export const instancesPerStep = 500
 
 /**
  * Revokes all instances of a group, step by step (D-148). An outage does not undo finished steps. A repeated call
@@ -94,7 +94,7 @@ export async function revokeInstances(
   let count = 0
   let after: string | undefined
   do {
-    const { revoked, next } = await walletInstances.revokeSome({ ...input, after, limit: revocationStep }) // WP-28, WP-75
+    const { revoked, next } = await walletInstances.revokeSome({ ...input, after, limit: instancesPerStep }) // WP-28, WP-75
     if (revoked > 0) {
       statusLists.changed()
       onRevoked()

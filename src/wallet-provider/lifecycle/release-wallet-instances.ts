@@ -7,6 +7,7 @@ import { z } from 'zod'
 import { type JsonObject, rules } from '../../base/index.ts'
 import { parseRequest } from '../../member/index.ts'
 import { WP } from '../answers.ts'
+import { instancesPerStep } from '../attestation/attestation-status.ts'
 import type { WalletProviderServices } from '../context.ts'
 import { instanceSchema } from './administer-wallet-instances.ts'
 import type { WpAdministered } from './administrator.ts'
@@ -37,12 +38,6 @@ export async function releaseWalletInstance(
 }
 
 /**
- * Maximum number of instances in one step. A larger step would take too long for one statement or one turn of the event
- * loop.
- */
-const releaseStep = 500
-
-/**
  * Releases all held instances, step by step (D-148). Returns the number of released instances. An outage does not undo
  * finished steps.
  */
@@ -53,7 +48,7 @@ export async function releaseHeldInstances(
 ): Promise<JsonObject> {
   decision.checkNow(RELEASE_RULES, () => parseRequest(releaseAllSchema, 'release_malformed', body))
   const { at: now, actor } = act()
-  const step = { actor, now, limit: releaseStep }
+  const step = { actor, now, limit: instancesPerStep }
   let count = 0
   let after: string | undefined
   do {

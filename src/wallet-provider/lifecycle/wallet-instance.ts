@@ -8,7 +8,7 @@ import type { NumericDate, PublicJwk } from '../../base/index.ts'
 import type { DeviceInformation } from '../../device-integrity/index.ts'
 import type { Act } from '../../member/index.ts'
 
-/** State of an instance. It changes only in this order, and may skip `operational`. */
+/** State of an instance. It changes only in this order, and may skip `operational`. The store ensures this. */
 export type WalletInstanceStatus = 'registered' | 'operational' | 'revoked'
 
 /**
@@ -60,13 +60,6 @@ export interface InstanceRefusal {
 
 /** Actors in the log that are not administrators. The log never identifies the user (WP-12). */
 export const ownActors = { wallet: 'wallet', provider: 'wallet-provider', user: 'user' } as const
-
-/** Permitted transitions between states. */
-export const transitions: Readonly<Record<WalletInstanceStatus, readonly WalletInstanceStatus[]>> = {
-  registered: ['operational', 'revoked'], // WP-31
-  operational: ['revoked'], // WP-31
-  revoked: [], // WP-31
-}
 
 /** Seconds within which revocations by evidence are counted (WP-91). */
 export const revocationWindowSeconds = 60

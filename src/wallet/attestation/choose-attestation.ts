@@ -28,8 +28,8 @@ export interface UsableAttestation {
  * Returns an attestation and assigns it to this party: one that this party already received (only if `perParty` is
  * `reuse`, WI-32), else an unused one, else a new one (WI-04). A stored attestation must remain valid for `flowSeconds`
  * plus the configured margin, a new one only for the margin. Keeps the chosen one for `flowSeconds` (WI-05), which
- * defaults to 0. Throws a `Refusal` if the wallet is not set up, a new attestation cannot be obtained, or the key is
- * lost. The attestation of a lost key stays stored until it expires.
+ * defaults to 0. Deletes a stored attestation whose key the device has lost, and chooses again (D-1115). Throws a
+ * `Refusal` if the wallet is not set up, a new attestation cannot be obtained, or its key cannot be opened.
  */
 export async function chooseAttestation(
   ctx: WalletContext,
@@ -42,6 +42,8 @@ export async function chooseAttestation(
   const stored = await assignStored(ctx, use, now)
   const chosen = stored ?? (await obtainAttestation(ctx, use))
   const key = await ctx.secureKeys.openKey(chosen.keyTag)
+  if (key === undefined && stored !== undefined && (await deleteAttestation(ctx, stored)))
+    return chooseAttestation(ctx, party, flowSeconds)
   return ctx.decide('wallet/attestation-choice', async (decision) => {
     const record = await ctx.stores.wallet.read()
     const isStored = record?.attestations.some(({ keyTag }) => keyTag === chosen.keyTag)
@@ -108,6 +110,15 @@ function assignStored(
     if (chosen === reused && Math.max(now, reused.neededUntil ?? 0) >= neededUntil) return [undefined, reused]
     const assigned = { ...chosen, shownTo: party, neededUntil }
     return [{ ...record, attestations: record.attestations.map((one) => (one === chosen ? assigned : one)) }, assigned]
+  })
+}
+
+/** Deletes an attestation from the record of the wallet. Returns false if the record does not contain it. */
+function deleteAttestation({ stores }: WalletContext, { keyTag }: HeldAttestation): Promise<boolean> {
+  return stores.wallet.change((record) => {
+    const kept = record?.attestations.filter((one) => one.keyTag !== keyTag) ?? []
+    if (record === undefined || kept.length === record.attestations.length) return [undefined, false]
+    return [{ ...record, attestations: kept }, true]
   })
 }
 

@@ -35,8 +35,9 @@ export const RECEIVED_ATTESTATION_RULES = joinRules<WalletAttestationCode>()(
 
 /**
  * Requests an attestation for a new key (WI-30), stores and returns it. Reserves it for the party in `use`; by default
- * it is unused. If the provider reports that the instance is unknown or revoked, deletes the registration and all
- * attestations (WI-33). Throws a `Refusal` if no valid attestation is received. Deletes the new key after any error.
+ * it is unused. If the provider reports that the instance is unknown or revoked, or the device has lost the hardware
+ * key, deletes the registration and all attestations (WI-33, WI-193). Throws a `Refusal` if no valid attestation is
+ * received. Deletes the new key after any error.
  */
 export function obtainAttestation(
   ctx: WalletContext,
@@ -97,7 +98,9 @@ function requestAttestation(
 ): Promise<ProviderAnswer> {
   return exchangeWithChallenge(ctx, decision, provider, async (challenge) => {
     const clientData = serialiseClientData({ challenge, jwk_thumbprint: signer.kid }) // WI-29
-    const evidence = await ctx.deviceIntegrity.assertion(clientData, hardwareKeyTag) // WI-29
+    const created = await ctx.deviceIntegrity.assertion(clientData, hardwareKeyTag) // WI-29
+    if (created === undefined) await deleteRegistration(ctx, hardwareKeyTag) // WI-193
+    const evidence = decision.found('WI-03', WI.notSetUp, created, 'not_registered')
     const assertion = await createWalletAttestationRequest(ctx, signer, {
       ...evidence,
       walletProvider: ctx.config.walletProvider,

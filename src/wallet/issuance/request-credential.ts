@@ -43,8 +43,9 @@ export const CREDENTIAL_RESPONSE_RULES = joinRules<JsonAnswerCode | CredentialRe
 const acceptByFormat = { [formatSdJwt]: acceptSdJwtCredential, [formatMdoc]: acceptMdocCredential }
 
 /**
- * Requests a PID with the grant, checks it, stores it and returns it. Throws a `Refusal`, and stores no PID, if a check
- * fails, the issuer refuses, or the PID is not valid (WI-10).
+ * Requests a PID with the grant, checks it, stores it and returns it. Throws a `Refusal`, and stores no PID, if the
+ * wallet cannot become operational, a check fails, the issuer refuses, or the PID is not valid (WI-10). Keeps the key of
+ * the PID for the next call if that call may succeed, otherwise deletes it.
  */
 export async function requestCredential(ctx: WalletContext, grant: RedeemedGrant): Promise<HeldCredential> {
   await becomeOperational(ctx) // WI-03

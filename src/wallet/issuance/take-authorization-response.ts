@@ -26,8 +26,8 @@ export interface AuthorizedIssuance {
 
 /**
  * Returns the issuance and the code. Reserves the issuance: until it is given back, the same URL finds none. Throws a
- * `Refusal` if no issuance is found. Throws a `Refusal` and ends the issuance if the response is not valid or contains
- * an error.
+ * `Refusal` if no issuance is found. Throws a `Refusal` and ends the issuance if it has expired, or if the response is
+ * not valid or contains an error.
  */
 export function takeAuthorizationResponse(ctx: WalletContext, url: string): Promise<AuthorizedIssuance> {
   return ctx.decide('wallet/authorization-response', async (decision) => {

@@ -113,8 +113,7 @@ async function decline(ctx: WalletContext, { request, flow, certified }: Decline
   const parsed = parseRedirectAnswer(answer.text)
   if (failed(parsed) || flow !== 'same-device') return { confirmed: true }
   const page = checkRedirectUri(parsed.redirect_uri, relyingPartyMetadata.redirectUris, ctx.config)
-  const isCertified =
-    !failed(page) && !(certified && failed(checkCertifiedEndpoints({ redirect_uri: page }, certified)))
-  if (failed(page) || !isCertified) return { confirmed: true }
+  if (failed(page)) return { confirmed: true }
+  if (certified && failed(checkCertifiedEndpoints({ redirect_uri: page }, certified))) return { confirmed: true }
   return { confirmed: true, ...(await openPage(ctx, page)) }
 }

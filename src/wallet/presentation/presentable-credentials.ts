@@ -23,8 +23,7 @@ export interface CredentialDetails extends CredentialSummary {
 
 /** Returns all credentials with their states. May fetch status lists. */
 export async function listCredentials(ctx: WalletContext): Promise<readonly CredentialSummary[]> {
-  const held = await ctx.stores.credentials.list()
-  return Promise.all(held.map((one) => summarise(ctx, one)))
+  return (await listWithStates(ctx)).map(summaryOf)
 }
 
 /**
@@ -37,7 +36,7 @@ export async function showCredential(ctx: WalletContext, id: string): Promise<Cr
   )
   const { open, display } = holderFacets[held.format]
   const claims = display(open(ctx, held), findTypeOrFirst(ctx.types, held.format, held.type))
-  return { ...(await summarise(ctx, held)), claims }
+  return { ...summaryOf({ held, state: await stateOf(ctx, held) }), claims }
 }
 
 /**
@@ -79,9 +78,9 @@ export const asStored = (ctx: Pick<WalletContext, 'crypto'>, held: HeldCredentia
   ...holderFacets[held.format].doctype(held),
 })
 
-const summarise = async (ctx: WalletContext, held: HeldCredential): Promise<CredentialSummary> => {
+const summaryOf = ({ held, state }: CredentialWithState): CredentialSummary => {
   const { id, format, type, issuer, receivedAt, expiresAt } = held
-  return { id, format, type, issuer, receivedAt, expiresAt, state: await stateOf(ctx, held) }
+  return { id, format, type, issuer, receivedAt, expiresAt, state }
 }
 
 /**

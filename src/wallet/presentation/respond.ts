@@ -71,8 +71,8 @@ async function contentOf(
   const attested = offer.attestationItems
     .filter(isSent)
     .map(({ id, format }) => ({ id, format, presentation: attestation.compact })) // WI-86
-  if (request.kind === 'dcql') return { kind: 'dcql', presentations: [...signed, ...attested] }
   const entries = [...signed, ...attested]
+  if (request.kind === 'dcql') return { kind: 'dcql', presentations: entries }
   const unrequested = attested.length === 0 ? [attestation.compact] : [] // WI-86
   const submission = createPresentationSubmission(ctx, request.definition, entries)
   const isAlone = entries.length === 1 && unrequested.length > 0

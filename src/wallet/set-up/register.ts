@@ -6,14 +6,15 @@
 import { type Decision, randomToken } from '../../base/index.ts'
 import { createRegistrationRequest } from '../../wallet-attestation/index.ts'
 import { type WalletAnswer, WI } from '../answers.ts'
-import type { WalletContext } from '../context.ts'
+import { discardKey, type WalletContext } from '../context.ts'
 import { jsonRequest, outcomeOfError } from '../exchange.ts'
 import { chooseEnvironment, type SecureEnvironment } from '../ports/secure-keys.ts'
 import type { WalletRecord } from '../storage/wallet-record.ts'
 import { exchangeWithChallenge, requireWalletProviderEndpoints } from './wallet-provider.ts'
 
 /**
- * Registers this instance unless it is registered. Restarts an unfinished registration. Throws a `Refusal` if the
+ * Registers this instance unless it is registered at the configured Wallet Provider. Restarts an unfinished
+ * registration. Deletes the keys of attestations of another provider (D-1116). Throws a `Refusal` if the
  * device does not suffice, or the Wallet Provider is not trusted, cannot be reached or refuses.
  */
 export async function registerWalletInstance(ctx: WalletContext): Promise<void> {
@@ -33,7 +34,8 @@ export async function registerWalletInstance(ctx: WalletContext): Promise<void> 
       hardwareKeyTag: undefined,
       attestations: [],
     }
-    await ctx.stores.wallet.write(record)
+    const former = await ctx.stores.wallet.write(record)
+    for (const { keyTag } of former?.attestations ?? []) await discardKey(ctx, keyTag)
     const answer = await exchangeWithChallenge(ctx, decision, provider, async (challenge) => {
       await ctx.secureKeys.deleteHardwareKeys() // WI-02
       const { tag } = await ctx.secureKeys.generateHardwareKey(environment, randomToken(ctx.random), challenge) // WI-22

@@ -1,36 +1,11 @@
 /** The wallet's files after a failed write, and after a failed read. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { seededRandom } from '../../../test/support/seeded-random.ts'
-import { createNodeCrypto } from '../../node/node-crypto.ts'
-import { formatSdJwt } from '../../oauth/index.ts'
+import { credential, grant, issuance, now, sealedRecordsIn } from '../../../test/support/wallet-records.ts'
 import { createMemoryBlobStore } from './memory-blob-store.ts'
-import { createSealedRecords } from './sealed-records.ts'
-import type { CredentialGrant, HeldCredential, PendingIssuance } from './wallet-record.ts'
 import { createWalletStores } from './wallet-stores.ts'
 
-const now = 1_780_000_000
-const credential: HeldCredential = {
-  id: 'pid',
-  format: formatSdJwt,
-  credential: 'a.b.c~',
-  issuer: 'https://pid.example',
-  type: 'pid',
-  alg: 'ES256',
-  keyTag: 'key',
-  receivedAt: now,
-  expiresAt: now + 60,
-  status: { idx: 7, uri: 'https://pid.example/statuslists/1' },
-}
-const grant: CredentialGrant = {
-  issuer: 'https://pid.example',
-  clientId: 'client',
-  accessToken: 'token',
-  dpopKeyTag: 'dpop',
-  expiresAt: now + 60,
-  cNonce: 'nonce',
-  cNonceExpiresAt: now + 60,
-}
+const pid = credential('pid')
 
 /** Creates stores that fail once at one file, before or after it is written. */
 function storesFailingAt(prefix: string, written: boolean) {
@@ -43,10 +18,8 @@ function storesFailingAt(prefix: string, written: boolean) {
     fails = false
     throw new Error('no space left')
   }
-  const ctx = { crypto: createNodeCrypto(), random: seededRandom('failing-store') }
-  const secret = { storageKey: async () => new Uint8Array(32).fill(9) }
   const failing = { ...blobs, put, delete: (name: string) => blobs.delete(name) }
-  return { blobs, stores: createWalletStores(createSealedRecords(ctx, failing, secret)) }
+  return { blobs, stores: createWalletStores(sealedRecordsIn(failing), 'p') }
 }
 
 for (const prefix of ['grant-', 'credential-'])
@@ -54,10 +27,10 @@ for (const prefix of ['grant-', 'credential-'])
     test(`WI-10 deletes a PID if writing its ${prefix.slice(0, -1)} fails ${written ? 'after' : 'before'} the write, and stores the next PID`, async () => {
       const { blobs, stores } = storesFailingAt(prefix, written)
       const { credentials } = stores
-      await assert.rejects(credentials.put(credential, grant), /no space left/)
+      await assert.rejects(credentials.put(pid, grant()), /no space left/)
       assert.deepEqual(await blobs.names(), [])
-      await credentials.put(credential, grant)
-      assert.deepEqual([await credentials.find('pid'), await credentials.grantOf('pid')], [credential, grant])
+      await credentials.put(pid, grant())
+      assert.deepEqual([await credentials.find('pid'), await credentials.grantOf('pid')], [pid, grant()])
     })
 
 test('WI-190 the error of the write is thrown even if neither file can be deleted, and the deletion of both is tried', async () => {
@@ -67,7 +40,7 @@ test('WI-190 the error of the write is thrown even if neither file can be delete
     tried.push(name)
     throw new Error('busy')
   }
-  await assert.rejects(stores.credentials.put(credential, grant), /no space left/)
+  await assert.rejects(stores.credentials.put(pid, grant()), /no space left/)
   assert.deepEqual(tried.toSorted(), ['credential-pid', 'grant-pid'])
 })
 
@@ -91,9 +64,7 @@ function storesOfUnreadableFiles() {
     if (fails.prefix !== undefined && name.startsWith(fails.prefix)) throw new Error('the disk is asleep')
     return blobs.get(name)
   }
-  const ctx = { crypto: createNodeCrypto(), random: seededRandom('unreadable-files') }
-  const secret = { storageKey: async () => new Uint8Array(32).fill(9) }
-  const open = () => createWalletStores(createSealedRecords(ctx, { ...blobs, get }, secret))
+  const open = () => createWalletStores(sealedRecordsIn({ ...blobs, get }), 'p')
   return { blobs, fails, open, stores: open() }
 }
 
@@ -114,11 +85,7 @@ test('WI-50 keeps the proved keys if their record cannot be read now, and begins
 
 test('WI-40 keeps an open issuance if its file cannot be read now', async () => {
   const { blobs, fails, stores } = storesOfUnreadableFiles()
-  const issuance = (state: string): PendingIssuance => ({
-    ...{ state, issuer: 'https://pid.example', redirectUri: 'https://wallet.example/issued', expiresAt: now + 60 },
-    ...{ codeVerifier: 'verifier', attestationThumbprint: 'thumbprint' },
-  })
-  await stores.issuances.keepGrant(issuance('open'), grant, now + 60)
+  await stores.issuances.keepGrant(issuance('open'), grant(), now + 60)
   fails.prefix = 'issuance-open'
   await stores.issuances.begin(issuance('next'), now)
   await assert.rejects(stores.issuances.end('open'), /asleep/)
@@ -129,11 +96,11 @@ test('WI-40 keeps an open issuance if its file cannot be read now', async () => 
 
 test('WI-10 deletes no PID while its grant cannot be read, because the key of the grant would stay', async () => {
   const { fails, stores } = storesOfUnreadableFiles()
-  await stores.credentials.put(credential, grant)
+  await stores.credentials.put(pid, grant())
   fails.prefix = 'grant-'
   await assert.rejects(stores.credentials.remove('pid'), /asleep/)
-  await assert.rejects(stores.credentials.ofGrant(grant), /asleep/)
+  await assert.rejects(stores.credentials.ofGrant(grant()), /asleep/)
   fails.prefix = undefined
-  assert.equal((await stores.credentials.ofGrant(grant))?.id, 'pid')
+  assert.equal((await stores.credentials.ofGrant(grant()))?.id, 'pid')
   assert.deepEqual(await stores.credentials.remove('pid'), { deletableKeyTags: ['dpop'] })
 })

@@ -30,6 +30,7 @@ export type AttestationUse = Pick<HeldAttestation, 'shownTo' | 'neededUntil'>
 export interface WalletRecord {
   /** `begun`: the hardware key and the provider's registration may or may not exist. */
   readonly registration: 'begun' | 'registered'
+  /** Provider of the registration and the attestations. */
   readonly walletProvider: string
   readonly hardwareKeyTag: string | undefined
   readonly attestations: readonly HeldAttestation[]

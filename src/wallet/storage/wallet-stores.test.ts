@@ -1,16 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { seededRandom } from '../../../test/support/seeded-random.ts'
-import { createNodeCrypto } from '../../node/node-crypto.ts'
-import { formatSdJwt } from '../../oauth/index.ts'
+import { credential, grant, issuance, now, sealedRecordsIn } from '../../../test/support/wallet-records.ts'
 import type { Engagement } from '../../oid4vp/index.ts'
-import type { BlobStore } from '../ports/blob-store.ts'
 import { createMemoryBlobStore } from './memory-blob-store.ts'
-import { createSealedRecords, type SealedRecords } from './sealed-records.ts'
-import type { CredentialGrant, HeldCredential, PendingIssuance } from './wallet-record.ts'
 import { createWalletStores, type WalletStores } from './wallet-stores.ts'
 
-const now = 1_780_000_000
 const numbers = Array.from({ length: 12 }, (_, index) => index)
 
 /**
@@ -30,35 +24,8 @@ function stores(blobs = createMemoryBlobStore()): WalletStores {
     delete: (name: string) => late(() => blobs.delete(name)),
     names: () => late(() => blobs.names()),
   }
-  return createWalletStores(records(slow))
+  return createWalletStores(sealedRecordsIn(slow), 'p')
 }
-
-function records(blobs: BlobStore): SealedRecords {
-  const ctx = { crypto: createNodeCrypto(), random: seededRandom('wallet-stores') }
-  return createSealedRecords(ctx, blobs, { storageKey: async () => new Uint8Array(32).fill(9) })
-}
-
-const credential = (id: string): HeldCredential => ({
-  id,
-  format: formatSdJwt,
-  credential: `${id}.b.c~`,
-  issuer: 'https://pid.example',
-  type: 'pid',
-  alg: 'ES256',
-  keyTag: id,
-  receivedAt: now,
-  expiresAt: now + 60,
-  status: undefined,
-})
-const grant = (cNonce: string): CredentialGrant => ({
-  issuer: 'https://pid.example',
-  clientId: 'client',
-  accessToken: 'token',
-  dpopKeyTag: 'dpop',
-  expiresAt: now + 60,
-  cNonce,
-  cNonceExpiresAt: now + 60,
-})
 
 test('keeps all credentials that are stored at the same time, each with its own grant', async () => {
   const { credentials } = stores()
@@ -115,7 +82,7 @@ test('WI-92 distinguishes links with the same request_uri by their state, and fo
 
 test('WI-92 keeps links without state from an earlier version, and does not confuse them with links with a state', async () => {
   const blobs = createMemoryBlobStore()
-  await records(blobs).put('engagements', { 'https://rp.example/request': now + 60 })
+  await sealedRecordsIn(blobs).put('engagements', { 'https://rp.example/request': now + 60 })
   const { engagements } = stores(blobs)
   const link = { request_uri: 'https://rp.example/request' }
   assert.equal(await engagements.isUsed(link, now), true)
@@ -124,19 +91,12 @@ test('WI-92 keeps links without state from an earlier version, and does not conf
 
 test('WI-40 returns an issuance to one of several concurrent callers', async () => {
   const { issuances } = stores()
-  const issuance: PendingIssuance = {
-    state: 'state',
-    issuer: 'https://pid.example',
-    redirectUri: 'https://wallet.example/issued',
-    codeVerifier: 'verifier',
-    attestationThumbprint: 'thumbprint',
-    expiresAt: now + 60,
-  }
-  await issuances.begin(issuance, now)
+  const pending = issuance('state')
+  await issuances.begin(pending, now)
   const taken = await Promise.all(numbers.map(() => issuances.take('state')))
   assert.deepEqual(
     taken.filter((one) => one !== undefined),
-    [issuance],
+    [pending],
   )
 })
 
@@ -157,18 +117,15 @@ test('WI-33 a running change does not restore a deleted registration', async () 
 test('WI-40 returns a released issuance again, but not an ended issuance or an issuance whose code was used', async () => {
   const blobs = createMemoryBlobStore()
   const { issuances } = stores(blobs)
-  const issuance: PendingIssuance = {
-    ...{ state: 'state', issuer: 'https://pid.example', redirectUri: 'https://wallet.example/issued' },
-    ...{ codeVerifier: 'verifier', attestationThumbprint: 'thumbprint', expiresAt: now + 60 },
-  }
-  await issuances.begin(issuance, now)
+  const pending = issuance('state')
+  await issuances.begin(pending, now)
   await issuances.take('state')
   issuances.giveBack('state')
-  assert.deepEqual(await issuances.take('state'), issuance)
+  assert.deepEqual(await issuances.take('state'), pending)
   await issuances.spendCode('state')
   assert.equal(await stores(blobs).issuances.take('state'), undefined)
-  await issuances.keepGrant(issuance, grant('n'), now + 30)
-  const kept = { ...issuance, grant: grant('n'), expiresAt: now + 30 }
+  await issuances.keepGrant(pending, grant(), now + 30)
+  const kept = { ...pending, grant: grant(), expiresAt: now + 30 }
   assert.deepEqual(await stores(blobs).issuances.take('state'), kept, 'the next process gets the issuance')
   assert.deepEqual(await issuances.end('state'), { deletableKeyTags: ['dpop'] })
   assert.equal(await issuances.take('state'), undefined)
@@ -176,41 +133,29 @@ test('WI-40 returns a released issuance again, but not an ended issuance or an i
 
 test('WI-55 keeps the DPoP key of an ended issuance for its credential', async () => {
   const { issuances, credentials } = stores()
-  const issuance: PendingIssuance = {
-    ...{ state: 'stored', issuer: 'https://pid.example', redirectUri: 'https://wallet.example/issued' },
-    ...{ codeVerifier: 'verifier', attestationThumbprint: 'thumbprint', expiresAt: now + 60 },
-  }
-  await issuances.keepGrant(issuance, grant('n'), now + 60)
-  await issuances.keepGrant({ ...issuance, state: 'lost' }, { ...grant('n'), dpopKeyTag: 'other' }, now + 60)
-  await credentials.put(credential('c'), grant('n'))
-  assert.deepEqual(await issuances.begin({ ...issuance, state: 'next' }, now + 60), { deletableKeyTags: ['other'] })
+  await issuances.keepGrant(issuance('stored'), grant(), now + 60)
+  await issuances.keepGrant(issuance('lost'), { ...grant(), dpopKeyTag: 'other' }, now + 60)
+  await credentials.put(credential('c'), grant())
+  assert.deepEqual(await issuances.begin(issuance('next'), now + 60), { deletableKeyTags: ['other'] })
   assert.deepEqual(await credentials.remove('c'), { deletableKeyTags: ['dpop'] })
 })
 
 test('WI-55 an issuance that expires while it is in use keeps its DPoP key until it is released', async () => {
   const { issuances } = stores()
-  const issuance: PendingIssuance = {
-    ...{ state: 'slow', issuer: 'https://pid.example', redirectUri: 'https://wallet.example/issued' },
-    ...{ codeVerifier: 'verifier', attestationThumbprint: 'thumbprint', expiresAt: now + 60 },
-  }
-  await issuances.keepGrant(issuance, grant('n'), now + 60)
+  await issuances.keepGrant(issuance('slow'), grant(), now + 60)
   await issuances.take('slow')
-  assert.deepEqual(await issuances.begin({ ...issuance, state: 'b' }, now + 59), { deletableKeyTags: [] })
-  assert.deepEqual(await issuances.begin({ ...issuance, state: 'c' }, now + 60), { deletableKeyTags: [] })
+  assert.deepEqual(await issuances.begin(issuance('b'), now + 59), { deletableKeyTags: [] })
+  assert.deepEqual(await issuances.begin(issuance('c'), now + 60), { deletableKeyTags: [] })
   issuances.giveBack('slow')
-  assert.deepEqual(await issuances.begin({ ...issuance, state: 'd' }, now + 60), { deletableKeyTags: ['dpop'] })
+  assert.deepEqual(await issuances.begin(issuance('d'), now + 60), { deletableKeyTags: ['dpop'] })
 })
 
 test('WI-55 keeps all DPoP keys if a grant cannot be read, and can still remove its credential', async () => {
   const blobs = createMemoryBlobStore()
   const { issuances, credentials } = stores(blobs)
-  const issuance: PendingIssuance = {
-    ...{ state: 'ended', issuer: 'https://pid.example', redirectUri: 'https://wallet.example/issued' },
-    ...{ codeVerifier: 'verifier', attestationThumbprint: 'thumbprint', expiresAt: now + 60 },
-  }
-  await credentials.put(credential('c'), grant('n'))
+  await credentials.put(credential('c'), grant())
   await blobs.put('grant-c', new Uint8Array(40))
-  await issuances.keepGrant(issuance, grant('n'), now + 60)
+  await issuances.keepGrant(issuance('ended'), grant(), now + 60)
   assert.deepEqual(await issuances.end('ended'), { deletableKeyTags: [] })
   assert.deepEqual(await credentials.remove('c'), { deletableKeyTags: [] })
   assert.deepEqual(await blobs.names(), [])
@@ -219,8 +164,8 @@ test('WI-55 keeps all DPoP keys if a grant cannot be read, and can still remove 
 test('WI-40 finds the credential of a grant by its DPoP key, even if other records cannot be read', async () => {
   const blobs = createMemoryBlobStore()
   const { credentials } = stores(blobs)
-  await credentials.put(credential('other'), { ...grant('n'), dpopKeyTag: 'other' })
-  await credentials.put(credential('c'), grant('n'))
+  await credentials.put(credential('other'), { ...grant(), dpopKeyTag: 'other' })
+  await credentials.put(credential('c'), grant())
   await blobs.put('grant-a', new Uint8Array(40))
   assert.equal((await credentials.ofGrant(grant('later')))?.id, 'c')
   await blobs.delete('credential-c')
@@ -230,11 +175,7 @@ test('WI-40 finds the credential of a grant by its DPoP key, even if other recor
 test('WI-40 a new issuance deletes expired and unreadable issuances, and keeps open issuances', async () => {
   const blobs = createMemoryBlobStore()
   const { issuances } = stores(blobs)
-  const issuance = (state: string, expiresAt: number): PendingIssuance => ({
-    ...{ state, issuer: 'https://pid.example', redirectUri: 'https://wallet.example/issued', expiresAt },
-    ...{ codeVerifier: 'verifier', attestationThumbprint: 'thumbprint' },
-  })
-  await issuances.begin(issuance('abandoned', now + 60), now)
+  await issuances.begin(issuance('abandoned'), now)
   await issuances.begin(issuance('open', now + 61), now)
   await blobs.put('issuance-broken', new Uint8Array(40))
   await issuances.begin(issuance('next', now + 120), now + 60)
@@ -250,7 +191,7 @@ test('WI-50 returns a proved key to one caller at a time, for its own access tok
   assert.equal(await credentialKeys.take('other'), undefined)
   assert.deepEqual(await Promise.all([credentialKeys.take('dpop'), credentialKeys.take('dpop')]), ['proved', undefined])
   assert.equal(await stores(blobs).credentialKeys.take('dpop'), 'proved', 'the next process gets the key')
-  await credentials.put({ ...credential('c'), keyTag: 'proved' }, grant('n'))
+  await credentials.put({ ...credential('c'), keyTag: 'proved' }, grant())
   assert.equal(await stores(blobs).credentialKeys.take('dpop'), undefined, 'a stored credential has the key')
   await credentialKeys.end('proved')
   assert.equal((await blobs.names()).includes('proved-keys'), false)
@@ -261,10 +202,6 @@ test('WI-50 deletes proved keys with their access token, except a key in use and
   for (const keyTag of ['free', 'used', 'held']) await credentialKeys.keep({ keyTag, dpopKeyTag: 'dpop' })
   for (const keyTag of ['free', 'held']) credentialKeys.giveBack(keyTag)
   await credentials.put({ ...credential('c'), keyTag: 'held' }, undefined)
-  const issuance: PendingIssuance = {
-    ...{ state: 'over', issuer: 'https://pid.example', redirectUri: 'https://wallet.example/issued' },
-    ...{ codeVerifier: 'verifier', attestationThumbprint: 'thumbprint', expiresAt: now + 60 },
-  }
-  await issuances.keepGrant(issuance, grant('n'), now + 60)
+  await issuances.keepGrant(issuance('over'), grant(), now + 60)
   assert.deepEqual(await issuances.end('over'), { deletableKeyTags: ['dpop', 'free'] })
 })

@@ -15,9 +15,11 @@ export interface WalletStores {
   readonly engagements: EngagementStore
 }
 
+/** The record of the wallet. One of another Wallet Provider counts as absent, except in `write` (D-1116). */
 interface WalletRecordStore {
   read(): Promise<WalletRecord | undefined>
-  write(record: WalletRecord): Promise<void>
+  /** Replaces the record. Returns the former record, of any Wallet Provider. */
+  write(record: WalletRecord): Promise<WalletRecord | undefined>
   /** Changes the record atomically and returns the result of `by`. Writes nothing if `by` returns no record. */
   change<T>(by: (record: WalletRecord | undefined) => readonly [WalletRecord | undefined, T]): Promise<T>
   /** Deletes the record and returns it if its hardware key has this tag. Otherwise changes nothing. */
@@ -28,11 +30,11 @@ interface WalletRecordStore {
  * Creates the stores. They share one queue, because one store reads the records of another: grants and credentials
  * decide which keys may be deleted.
  */
-export function createWalletStores(sealed: SealedRecords): WalletStores {
+export function createWalletStores(sealed: SealedRecords, walletProvider: string): WalletStores {
   const records = createSerializedRecords(sealed)
   const credentialKeys = createCredentialKeyStore(records)
   return {
-    wallet: createWalletRecordStore(records),
+    wallet: createWalletRecordStore(records, walletProvider),
     credentials: createCredentialStore(records, credentialKeys),
     credentialKeys,
     issuances: createIssuanceStore(records, credentialKeys),
@@ -40,25 +42,34 @@ export function createWalletStores(sealed: SealedRecords): WalletStores {
   }
 }
 
-const createWalletRecordStore = ({
-  read,
-  put,
-  delete: remove,
-  runExclusive,
-}: SerializedRecords): WalletRecordStore => ({
-  read: () => read('wallet'),
-  write: (record) => runExclusive(() => put('wallet', record)),
-  change: (by) =>
-    runExclusive(async () => {
-      const [record, result] = by(await read<WalletRecord>('wallet'))
-      if (record !== undefined) await put('wallet', record)
-      return result
-    }),
-  forget: (hardwareKeyTag) =>
-    runExclusive(async () => {
-      const record = await read<WalletRecord>('wallet')
-      if (record?.hardwareKeyTag !== hardwareKeyTag) return undefined
-      await remove('wallet')
-      return record
-    }),
-})
+function createWalletRecordStore(
+  { read: readRecord, put, delete: remove, runExclusive }: SerializedRecords,
+  walletProvider: string,
+): WalletRecordStore {
+  const read = async () => {
+    const record = await readRecord<WalletRecord>('wallet')
+    return record?.walletProvider === walletProvider ? record : undefined
+  }
+  return {
+    read,
+    write: (record) =>
+      runExclusive(async () => {
+        const former = await readRecord<WalletRecord>('wallet')
+        await put('wallet', record)
+        return former
+      }),
+    change: (by) =>
+      runExclusive(async () => {
+        const [record, result] = by(await read())
+        if (record !== undefined) await put('wallet', record)
+        return result
+      }),
+    forget: (hardwareKeyTag) =>
+      runExclusive(async () => {
+        const record = await read()
+        if (record?.hardwareKeyTag !== hardwareKeyTag) return undefined
+        await remove('wallet')
+        return record
+      }),
+  }
+}

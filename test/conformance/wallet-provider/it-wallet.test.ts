@@ -214,12 +214,6 @@ test('WP-20 WP-28 WP-84 the answer to a revoked instance is 403', async () => {
   await bench.refuses(ask({}, device), { id: 'WP-20', code: 'instance_revoked', ...revoked })
 })
 
-test('WP-29 forged evidence that the hardware key has signed revokes the instance in this profile, too', async () => {
-  const device = await bench.registered()
-  assert.equal((await ask({ knobs: assertionFaults.token_signed_by_another }, device)).status, 400)
-  assert.equal((await bench.stores.walletInstances.find(device.hardwareKeyTag))?.status, 'revoked')
-})
-
 test('WP-29 a verdict that denies the device revokes the instance in this profile, too: 409, and 403 from then on', async () => {
   const device = await bench.registered()
   assert.equal((await ask({ knobs: assertionFaults.basic_integrity_only }, device)).status, 409)

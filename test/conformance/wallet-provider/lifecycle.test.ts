@@ -8,7 +8,7 @@ import { Unavailable } from '../../../src/base/index.ts'
 import { generateSigner, type Signer } from '../../../src/jose/index.ts'
 import { startPruning } from '../../../src/node/pruning.ts'
 import { openSqliteStores } from '../../../src/stores/sqlite/open-stores.ts'
-import { transitions, type WalletInstances } from '../../../src/wallet-provider/index.ts'
+import type { WalletInstances } from '../../../src/wallet-provider/index.ts'
 import { observeOutput } from '../../support/decisions.ts'
 import { createDeviceBench } from '../../support/device-integrity.ts'
 import { type BenchOptions, createWalletProviderBench, walletSide } from '../../support/wallet-provider-bench.ts'
@@ -47,7 +47,6 @@ test('WP-31 an instance is registered, operational from its first attestation, a
   const { status, revocationReason, ...record } = (await find()) ?? {}
   assert.deepEqual([status, revocationReason], ['revoked', 'revoked_by_user'])
   assert.partialDeepStrictEqual(record, { registeredAt, operationalAt, revokedAt })
-  assert.deepEqual(transitions.revoked, [])
 })
 
 test('WP-93 WP-31 an initialized instance is unknown to the provider until it is registered', async () => {
@@ -92,28 +91,14 @@ for (const [isLocal, way] of ways)
     const requests = await Promise.all(fifty.map(() => racing.attestationRequest(device, { challenge })))
     const responses = await Promise.all(requests.map(({ assertion }) => racing.sendAssertion(assertion)))
     assert.deepEqual(countOf(responses), { 200: 1, 403: 49 })
-    assert.deepEqual(lostBy(racing.sink.decisions, 'wallet-provider/token'), new Set(['WP-19']))
+    const lostBy = racing.sink.decisions
+      .filter(({ surface, outcome }) => surface === 'wallet-provider/token' && outcome === 'refused')
+      .map(({ checks }) => checks.at(-1)?.requirement)
+    assert.deepEqual(new Set(lostBy), new Set(['WP-19']))
   })
-
-test('WP-13 one of 50 concurrent registrations of one key, each with its own challenge, succeeds', async () => {
-  const racing = await open()
-  const device = await vendor.createDevice()
-  const bodies = await Promise.all(fifty.map(() => racing.registrationBody(device)))
-  const responses = await Promise.all(
-    bodies.map((body) => racing.post('/wallet-instance', 'application/json', JSON.stringify(body))),
-  )
-  assert.deepEqual(countOf(responses), { 204: 1, 403: 49 })
-  assert.deepEqual(lostBy(racing.sink.decisions, 'wallet-provider/wallet-instance'), new Set(['WP-13']))
-})
 
 const countOf = (responses: readonly Response[]) =>
   Object.fromEntries([...Map.groupBy(responses, ({ status }) => status)].map(([status, all]) => [status, all.length]))
-const lostBy = (decisions: typeof bench.sink.decisions, surface: string) =>
-  new Set(
-    decisions
-      .filter((decision) => decision.surface === surface && decision.outcome === 'refused')
-      .map(({ checks }) => checks.at(-1)?.requirement),
-  )
 
 async function assertAway(response: Response, retryAfter: string): Promise<void> {
   assert.equal(response.status, 503)

@@ -2,16 +2,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { refusedBy } from '../../support/refused-by.ts'
-import { sentTo, setUpWallet } from '../../support/set-up-wallet.ts'
+import { sentTo } from '../../support/set-up-wallet.ts'
 import { createTestWallet } from '../../support/wallet-parts.ts'
 import { createWalletProviderFixture } from '../../support/wallet-provider-fixture.ts'
 
 test('WI-27 shows the reason of the provider’s refusal, and does not become operational', async () => {
   const fixture = await createWalletProviderFixture()
-  fixture.intercept(async (request) =>
-    new URL(request.url).pathname === '/wallet-instance'
-      ? Response.json({ error: 'integrity_check_error', error_description: 'Update your system.' }, { status: 403 })
-      : undefined,
+  fixture.intercept('/wallet-instance', () =>
+    Response.json({ error: 'integrity_check_error', error_description: 'Update your system.' }, { status: 403 }),
   )
   const { wallet } = createTestWallet(fixture)
   const refusal = await refusedBy('WI-27', 'registration_refused', wallet.setUp())
@@ -26,8 +24,8 @@ for (const [platform, environment] of [
   test(`WI-26 WI-27 tries again after a 503, with a fresh challenge and a new key, on ${platform}`, async () => {
     const fixture = await createWalletProviderFixture()
     let outages = 2
-    fixture.intercept(async (request) => {
-      if (new URL(request.url).pathname !== '/wallet-instance' || outages === 0) return undefined
+    fixture.intercept('/wallet-instance', () => {
+      if (outages === 0) return undefined
       outages -= 1
       return Response.json({ error: 'temporarily_unavailable' }, { status: 503 })
     })
@@ -47,8 +45,8 @@ for (const [platform, environment] of [
 test('WI-27 retries after a 429 answer', async () => {
   const fixture = await createWalletProviderFixture()
   let refusals = 1
-  fixture.intercept(async (request) => {
-    if (new URL(request.url).pathname !== '/wallet-instance' || refusals === 0) return undefined
+  fixture.intercept('/wallet-instance', () => {
+    if (refusals === 0) return undefined
     refusals -= 1
     return Response.json({ error: 'temporarily_unavailable' }, { status: 429, headers: { 'retry-after': '7' } })
   })
@@ -59,11 +57,7 @@ test('WI-27 retries after a 429 answer', async () => {
 
 test('WI-27 gives up after its last attempt', async () => {
   const fixture = await createWalletProviderFixture()
-  fixture.intercept(async (request) =>
-    new URL(request.url).pathname === '/nonce'
-      ? new Response('', { status: 503, headers: { 'retry-after': '9' } })
-      : undefined,
-  )
+  fixture.intercept('/nonce', () => new Response('', { status: 503, headers: { 'retry-after': '9' } }))
   const { wallet, pauses } = createTestWallet(fixture, { config: { attempts: 3 } })
   const refusal = await refusedBy('WI-27', 'registration_refused', wallet.setUp())
   assert.equal(refusal.answer.status, 503)
@@ -82,11 +76,11 @@ for (const [what, answer] of losses)
     const fixture = await createWalletProviderFixture()
     const { wallet, phone } = createTestWallet(fixture)
     await wallet.setUp()
-    fixture.intercept(async (request) => (new URL(request.url).pathname === '/token' ? answer() : undefined))
+    fixture.intercept('/token', answer)
     await refusedBy('WI-33', 'instance_lost', wallet.attest())
     assert.deepEqual(await wallet.status(), { state: 'installed', registered: false, attestations: [], credentials: 0 })
     assert.equal(phone.state.keys.size, 0)
-    fixture.intercept(undefined)
+    fixture.endInterception()
     assert.equal((await wallet.setUp()).state, 'operational')
   })
 
@@ -108,19 +102,17 @@ for (const [what, path, answer] of notLosses)
     const fixture = await createWalletProviderFixture()
     const { wallet, phone } = createTestWallet(fixture)
     await wallet.setUp()
-    fixture.intercept(async (request) => (new URL(request.url).pathname === path ? answer() : undefined))
+    fixture.intercept(path, answer)
     await refusedBy('WI-27', 'attestation_refused', wallet.attest())
     assert.equal((await wallet.status()).registered, true)
     assert.equal(phone.state.devices.size, 1)
-    fixture.intercept(undefined)
+    fixture.endInterception()
     await wallet.attest()
   })
 
 test('WI-27 does not accept the answer of the nonce endpoint as a registration', async () => {
   const fixture = await createWalletProviderFixture()
-  fixture.intercept(async (request) =>
-    new URL(request.url).pathname === '/nonce' ? new Response(null, { status: 204 }) : undefined,
-  )
+  fixture.intercept('/nonce', () => new Response(null, { status: 204 }))
   const { wallet } = createTestWallet(fixture)
   await refusedBy('WI-27', 'registration_refused', wallet.setUp())
   assert.equal((await wallet.status()).registered, false)
@@ -133,24 +125,8 @@ for (const [what, body] of [
 ] as const)
   test(`WI-27 sends no registration when the answer of the nonce endpoint ${what}`, async () => {
     const fixture = await createWalletProviderFixture()
-    fixture.intercept(async (request) => (new URL(request.url).pathname === '/nonce' ? Response.json(body) : undefined))
+    fixture.intercept('/nonce', () => Response.json(body))
     const refusal = await refusedBy('WI-27', 'challenge_missing', createTestWallet(fixture).wallet.setUp())
     assert.equal(refusal.at, 'nonce.nonce')
     assert.equal(sentTo(fixture, '/wallet-instance').length, 0)
   })
-
-test('WI-33 leaves the state Operational when the real provider has revoked the instance', async () => {
-  const { fixture, wallet, phone } = await setUpWallet()
-  const [hardwareKeyTag = ''] = phone.state.devices.keys()
-  await fixture.stores.walletInstances.revoke({
-    hardwareKeyTag,
-    reason: 'revoked_by_provider',
-    now: fixture.clock.now(),
-  })
-  await refusedBy('WI-33', 'instance_lost', wallet.attest())
-})
-
-test('WI-03 gets no attestation without a registration', async () => {
-  const fixture = await createWalletProviderFixture()
-  await refusedBy('WI-03', 'not_registered', createTestWallet(fixture).wallet.attest())
-})

@@ -39,9 +39,8 @@ test('WI-27 a set-up can succeed after a failed set-up', async () => {
 test('WI-33 an attestation that arrives after the registration was removed does not restore it', async () => {
   const { wallet, fixture, context, phone } = await createIssuanceBench()
   const keysBefore = phone.state.keys.size
-  fixture.intercept(async (request) => {
-    if (request.url !== `${walletProviderId}/token`) return undefined
-    fixture.intercept(undefined)
+  fixture.intercept('/token', async () => {
+    fixture.endInterception()
     await context.stores.wallet.forget([...phone.state.devices.keys()][0] ?? '')
     return undefined
   })
@@ -59,9 +58,8 @@ test('WI-33 the next registration does not get an attestation of an abandoned on
     hardwareKeyTag: 'next',
     attestations: [],
   } as const
-  fixture.intercept(async (request) => {
-    if (request.url !== `${walletProviderId}/token`) return undefined
-    fixture.intercept(undefined)
+  fixture.intercept('/token', async () => {
+    fixture.endInterception()
     await context.stores.wallet.write(next)
     return undefined
   })

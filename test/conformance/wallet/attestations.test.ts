@@ -5,7 +5,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { chooseAttestation } from '../../../src/wallet/attestation/choose-attestation.ts'
-import { walletConfig } from '../../../src/wallet/index.ts'
 import { refusedBy } from '../../support/refused-by.ts'
 import { createTestWallet } from '../../support/wallet-parts.ts'
 import { createWalletProviderFixture, walletProviderId } from '../../support/wallet-provider-fixture.ts'
@@ -127,58 +126,50 @@ test('WI-05 the wallet shows no attestation older than the policy allows, even b
 test('WI-03 without a valid attestation and a reachable provider, no flow starts and the wallet is not operational', async () => {
   const { fixture, wallet, context } = await open()
   fixture.clock.advance(3600)
-  fixture.intercept(async ({ url }) =>
-    url.endsWith('/token') ? Response.json({ error: 'temporarily_unavailable' }, { status: 503 }) : undefined,
-  )
+  fixture.intercept('/token', () => Response.json({ error: 'temporarily_unavailable' }, { status: 503 }))
   await refusedBy('WI-27', 'attestation_refused', chooseAttestation(context, 'https://rp.example'))
   await refusedBy('WI-27', 'attestation_refused', wallet.renewAttestations())
   const status = await wallet.status()
   assert.deepEqual([status.state, status.attestations], ['installed', []])
-  fixture.intercept(undefined)
+  fixture.endInterception()
   assert.equal((await wallet.renewAttestations()).state, 'operational')
 })
 
-test('WI-03 an attestation whose key the device has lost is not shown', async () => {
+test('WI-03 an attestation whose key the device does not have is not shown', async () => {
   const { context, phone } = await open()
-  phone.state.keys.clear()
+  Object.assign(phone.secureKeys, { openKey: async () => undefined })
   await refusedBy('WI-03', 'ephemeral_key_lost', chooseAttestation(context, 'https://rp.example'))
 })
 
-test('WI-33 a provider that has revoked the instance ends the renewal and the registration', async () => {
-  const { fixture, wallet } = await open({ readyCount: 2 })
-  const [instance] = await fixture.stores.walletInstances.search({ limit: 1 })
-  assert.ok(instance)
-  const { hardwareKeyTag } = instance
-  await fixture.stores.walletInstances.revoke({ hardwareKeyTag, reason: 'revoked_by_user', now: fixture.clock.now() })
-  await refusedBy('WI-33', 'instance_lost', wallet.renewAttestations())
-  assert.deepEqual((await wallet.status()).registered, false)
+test('WI-193 a wallet whose hardware key the device has lost is no longer registered, and can be set up again', async () => {
+  const { wallet, phone } = await open()
+  const { assertion } = phone.deviceIntegrity
+  Object.assign(phone.deviceIntegrity, { assertion: async () => undefined })
+  await refusedBy('WI-03', 'not_registered', wallet.attest())
+  assert.deepEqual(await wallet.status(), { state: 'installed', registered: false, attestations: [], credentials: 0 })
+  assert.equal(phone.state.keys.size, 0)
+  Object.assign(phone.deviceIntegrity, { assertion })
+  assert.equal((await wallet.setUp()).state, 'operational')
 })
 
-test('WI-190 WI-33 the user sees the revocation, although the hardware deletes no key', async () => {
-  const { fixture, wallet, phone } = await open()
+test('WI-191 stored attestations whose keys the device has lost are deleted, and a new one is shown', async () => {
+  const { wallet, phone, shown, asked } = await open({ readyCount: 2 })
+  await wallet.renewAttestations()
+  phone.state.keys.clear()
+  const thumbprint = await shown('https://rp.example')
+  assert.equal(asked(), 3)
+  assert.equal((await wallet.status()).attestations.length, 1)
+  assert.equal(await shown('https://rp.example'), thumbprint)
+})
+
+test('WI-190 WI-33 a revocation ends the renewal and the registration, although the hardware deletes no key', async () => {
+  const { fixture, wallet, phone } = await open({ readyCount: 2 })
   const [instance] = await fixture.stores.walletInstances.search({ limit: 1 })
   assert.ok(instance)
   const { hardwareKeyTag } = instance
   await fixture.stores.walletInstances.revoke({ hardwareKeyTag, reason: 'revoked_by_user', now: fixture.clock.now() })
   const fails = () => Promise.reject(new Error('busy'))
   Object.assign(phone.secureKeys, { deleteHardwareKeys: fails, deleteKey: fails })
-  await refusedBy('WI-33', 'instance_lost', wallet.attest())
+  await refusedBy('WI-33', 'instance_lost', wallet.renewAttestations())
   assert.deepEqual((await wallet.status()).registered, false)
-})
-
-const config = {
-  walletProvider: walletProviderId,
-  authorizationEndpoint: 'https://wallet.example/authorization',
-  redirectUri: 'https://wallet.example/issued',
-}
-
-test('WI-28 a wallet’s endpoint that no provider would attest is refused in the configuration', () => {
-  for (const authorizationEndpoint of ['javascript:alert(1)', 'https://wallet.example/a#b'])
-    assert.equal(walletConfig.safeParse({ ...config, authorizationEndpoint }).success, false)
-})
-
-test('a stock without limit and an age beyond a day are refused in the configuration', () => {
-  for (const attestations of [{ readyCount: 21 }, { maximumAgeSeconds: 86_401 }, { perParty: 'all' }, { colour: 1 }])
-    assert.equal(walletConfig.safeParse({ ...config, attestations }).success, false)
-  assert.equal(walletConfig.parse(config).attestations.readyCount, 1)
 })

@@ -106,13 +106,3 @@ test('WI-03 reports an attestation whose key was lost during the login', async (
   const { answer } = await refusedBy('WI-03', 'attestation_lost', wallet.completeIssuance(back))
   assert.equal(answer.error, 'attestation_ended')
 })
-
-test('WI-32 uses one attestation for several issuances of one provider', async () => {
-  const { wallet, fixture } = await createIssuanceBench()
-  await wallet.obtainPid(issuerId)
-  await wallet.obtainPid(issuerId)
-  const clients = await Promise.all(
-    sentTo(fixture, issuerId + issuerPaths.par).map(async (one) => (await formOf(one)).get('client_id')),
-  )
-  assert.equal(new Set(clients).size, 1)
-})

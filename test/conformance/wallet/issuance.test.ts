@@ -11,7 +11,7 @@ import { createIssuanceBench } from '../../support/issuance-bench.ts'
 import { refusedBy } from '../../support/refused-by.ts'
 import { issuerId, issuerPaths, pidClaims } from '../../support/scripted-issuer.ts'
 import { formOf, sentTo } from '../../support/set-up-wallet.ts'
-import { type TestWallet, walletRedirectUri } from '../../support/wallet-parts.ts'
+import { walletRedirectUri } from '../../support/wallet-parts.ts'
 
 /** Returns true if the key signed the JWT. */
 async function signedBy(compact: string, jwk: unknown): Promise<boolean> {
@@ -222,18 +222,6 @@ test('WI-55 renews with the c_nonce of the last response until the access token 
   assert.equal(sentTo(fixture, issuerId + issuerPaths.token).length, 1)
   fixture.clock.advance(300)
   await refusedBy('WI-55', 'grant_expired', wallet.renewPid(second.id))
-})
-
-test('WI-40 accepts an authorization response once', async () => {
-  const { wallet, holder } = await createIssuanceBench()
-  let opened = ''
-  const browser = holder.browser as NonNullable<TestWallet['browser']>
-  holder.browser = async (url) => {
-    opened = await browser(url)
-    return opened
-  }
-  await wallet.obtainPid(issuerId)
-  await refusedBy('WI-40', 'state_unknown', wallet.completeIssuance(opened))
 })
 
 test('WI-42 shows the error of an authorization response, and requests no token', async () => {

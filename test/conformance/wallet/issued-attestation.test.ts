@@ -40,8 +40,7 @@ for (const [id, what, change, code] of attestations)
     const { wallet, phone } = createTestWallet(fixture)
     const stranger = await generateSigner({ crypto })
     const issued = await attestedBefore(fixture)
-    fixture.intercept(async (request) => {
-      if (new URL(request.url).pathname !== '/token') return undefined
+    fixture.intercept('/token', async (request) => {
       const body = new URLSearchParams(await request.text())
       const { cnf } = decodeJwt(body.get('assertion') ?? '').payload
       const sub = decodeJwt(body.get('assertion') ?? '').header.kid
@@ -63,8 +62,7 @@ test('WI-31 refuses an attestation of another Wallet Provider, even if it is tru
   const other = await addMember(fixture, 'https://other-provider.example', { wallet_provider: { jwks } })
   const issued = await attestedBefore(fixture)
   const { wallet } = createTestWallet(fixture)
-  fixture.intercept(async (request) => {
-    if (new URL(request.url).pathname !== '/token') return undefined
+  fixture.intercept('/token', async (request) => {
     const { payload, header } = decodeJwt(new URLSearchParams(await request.text()).get('assertion') ?? '')
     const ofOther = { iss: other.entityId, cnf: payload.cnf, sub: header.kid }
     const forged = await forgeJwt(issued, signer, {
@@ -80,11 +78,7 @@ test('WI-31 refuses an attestation of a key that is not its own', async () => {
   const fixture = await createWalletProviderFixture()
   const issued = await attestedBefore(fixture)
   const { wallet } = createTestWallet(fixture)
-  fixture.intercept(async (request) =>
-    new URL(request.url).pathname === '/token'
-      ? new Response(issued, { headers: { 'content-type': 'application/jwt' } })
-      : undefined,
-  )
+  fixture.intercept('/token', () => new Response(issued, { headers: { 'content-type': 'application/jwt' } }))
   await refusedBy('WI-31', 'cnf_mismatch', wallet.setUp())
 })
 

@@ -246,13 +246,3 @@ test('WI-04 shows two Relying Parties attestations of different keys, and one of
   const form = new URLSearchParams(await (pushed as { request: Request }).request.text())
   assert.ok(!subjects.includes(form.get('client_id') ?? ''), 'the PID Provider saw another key')
 })
-
-test('WI-05 gets a new attestation if the old one has expired', async () => {
-  const bench = await createPresentationBench()
-  await bench.present()
-  bench.fixture.clock.advance(3600)
-  await bench.present()
-  const { vp_token } = await bench.decryptResponse(await bench.lastForm(responseUri))
-  const { payload } = decodeJwt((vp_token as { wallet: string }).wallet)
-  assert.equal(payload.iat, bench.fixture.clock.now())
-})

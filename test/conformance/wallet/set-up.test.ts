@@ -141,16 +141,28 @@ test('WI-25 begins again after an interrupted set-up, and deletes the old key', 
   const fixture = await createWalletProviderFixture()
   const [blobs, phone] = [createMemoryBlobStore(), createPhone(fixture.vendor)]
   const first = createTestWallet(fixture, { blobs, phone })
-  fixture.intercept(async (request) => {
-    if (new URL(request.url).pathname === '/wallet-instance') throw new TypeError('the line is cut')
-    return undefined
-  })
+  fixture.intercept('/wallet-instance', () => Promise.reject(new TypeError('the line is cut')))
   await refusedBy('GEN-27', 'unreachable', first.wallet.setUp())
   const [abandoned] = phone.state.devices.keys()
-  fixture.intercept(undefined)
+  fixture.endInterception()
   const second = createTestWallet(fixture, { blobs, phone })
   assert.equal((await second.wallet.setUp()).state, 'operational')
   assert.equal(phone.state.devices.has(abandoned ?? ''), false)
+})
+
+test('WI-192 a wallet that is registered at another provider is not set up, and its set-up replaces the registration', async () => {
+  const { wallet, context, phone, fixture } = await setUpWallet()
+  const [former] = phone.state.devices.keys()
+  await context.stores.wallet.change((record) => [
+    record && { ...record, walletProvider: 'https://former.example' },
+    undefined,
+  ])
+  assert.deepEqual(await wallet.status(), { state: 'installed', registered: false, attestations: [], credentials: 0 })
+  await refusedBy('WI-03', 'not_registered', wallet.renewAttestations())
+  assert.equal((await wallet.setUp()).state, 'operational')
+  assert.equal(sentTo(fixture, '/wallet-instance').length, 2)
+  assert.equal(phone.state.devices.has(former ?? ''), false)
+  assert.equal(phone.state.keys.size, 1, 'the key of the new attestation')
 })
 
 test('WI-26 registers with exactly three members, and uses a different challenge for each request', async () => {
@@ -201,20 +213,4 @@ test('WI-04 WI-30 stores several attestations, each for a different key, and non
   assert.equal((await wallet.status()).attestations.length, 3)
   const hardware = [...phone.state.devices.values()].map(({ publicJwk }) => publicJwk.x)
   for (const { key } of phone.state.keys.values()) assert.ok(!hardware.includes(key.publicJwk.x))
-})
-
-test('WI-11 encrypts its files, and refuses altered or exchanged files', async () => {
-  const fixture = await createWalletProviderFixture()
-  const blobs = createMemoryBlobStore()
-  const { wallet } = createTestWallet(fixture, { blobs })
-  await wallet.setUp()
-  const bytes = (await blobs.get('wallet')) ?? new Uint8Array()
-  assert.doesNotMatch(new TextDecoder('latin1').decode(bytes), /registered|eyJhbGci|attestations/)
-  await blobs.put('engagements', bytes)
-  await assert.rejects(
-    () => wallet.present(`https://w.example/?client_id=https://rp.example&request_uri=https://rp.example/r`),
-    /engagements cannot be opened/,
-  )
-  bytes[20] = (bytes[20] ?? 0) ^ 1
-  await assert.rejects(() => wallet.status(), /cannot be opened/)
 })
