@@ -109,9 +109,8 @@ export function readPrivateText(path: string, options: Pick<PrivateFileOptions, 
 }
 
 /**
- * Writes a JSON object with mode 0600, encrypted if there is a passphrase, and flushes file and directory. Mode
- * `create` never replaces a file and returns false if it exists. Throws `PrivateFileError` if the file cannot be
- * written, or if `readOnly` is set.
+ * Writes a JSON object as `writePrivateContent` does, encrypted if there is a passphrase. Also throws
+ * `PrivateFileError` if `readOnly` is set.
  */
 export function writePrivateFile(
   path: string,
@@ -120,7 +119,7 @@ export function writePrivateFile(
 ): boolean {
   if (options.readOnly) throw new PrivateFileError(path, 'is missing or incomplete: run fiducia init.')
   const text = JSON.stringify(content, null, 2)
-  return writePrivateText(
+  return writePrivateContent(
     path,
     `${options.passphrase === undefined ? text : seal(text, options.passphrase)}\n`,
     options,
@@ -128,12 +127,13 @@ export function writePrivateFile(
 }
 
 /**
- * Writes a text with mode 0600, unencrypted, and flushes file and directory. Mode `create` never replaces a file and
- * returns false if it exists. Throws `PrivateFileError` if the file cannot be written.
+ * Writes a file with mode 0600, unencrypted, and flushes file and directory. Creates missing directories with mode
+ * 0700. Mode `create` never replaces a file and returns false if it exists. Throws `PrivateFileError` if the file cannot
+ * be written. Leaves no draft then.
  */
-export function writePrivateText(
+export function writePrivateContent(
   path: string,
-  text: string,
+  content: string | Uint8Array,
   { mode, onMade }: Pick<PrivateFileOptions, 'onMade'> & { readonly mode: 'create' | 'replace' },
 ): boolean {
   const draft = `${path}.${randomBytes(6).toString('hex')}.draft`
@@ -142,7 +142,7 @@ export function writePrivateText(
     const file = openSync(draft, 'wx', 0o600)
     try {
       try {
-        writeFileSync(file, text)
+        writeFileSync(file, content)
         fsyncSync(file)
       } finally {
         closeSync(file)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { certify } from '../../../test/support/certificates/test-authority.ts'
@@ -8,7 +8,7 @@ import { certificatePem } from '../../../test/support/expired-certificate.ts'
 import { freshDirectory } from '../../../test/support/fresh-directory.ts'
 import { terminal } from '../../../test/support/wallet-command.ts'
 import { createDecide, type JsonObject, Refusal } from '../../base/index.ts'
-import { createNodeCrypto, createNodeRandom, createSystemClock } from '../../node/index.ts'
+import { createNodeCrypto, createNodeRandom, createSystemClock, PrivateFileError } from '../../node/index.ts'
 import { createSealedRecords } from '../../wallet/index.ts'
 import { register as registerWallet } from '../commands/wallet.ts'
 import { runProgram } from '../program.ts'
@@ -269,6 +269,18 @@ test('a record is stored in the directory of the wallet, whatever its name', asy
   assert.deepEqual(readdirSync(directory), ['wallet'])
   assert.deepEqual(readdirSync(join(directory, 'wallet')), ['sealed'])
   assert.equal(readdirSync(join(directory, 'wallet', 'sealed')).length, names.length)
+})
+
+test('a record that cannot be written leaves no draft, and the error says what to change', async () => {
+  const directory = freshDirectory()
+  const blobs = createFileBlobStore(directory)
+  await blobs.put('a', Uint8Array.of(1))
+  const folder = join(directory, 'sealed')
+  const [file = ''] = readdirSync(folder)
+  rmSync(join(folder, file))
+  mkdirSync(join(folder, file))
+  await assert.rejects(async () => blobs.put('a', Uint8Array.of(2)), PrivateFileError)
+  assert.deepEqual(readdirSync(folder), [file])
 })
 
 test('a decision that cannot be written to the log ends no command, and the user is warned once', async () => {

@@ -3,12 +3,12 @@
  * user's configuration directory (WI-11).
  */
 import { createHash, randomBytes } from 'node:crypto'
-import { appendFileSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import type { DecisionSink, PublicJwk } from '../../base/index.ts'
-import { makePrivateDirectory, readPrivateFile, writePrivateFile } from '../../node/index.ts'
+import { makePrivateDirectory, readPrivateFile, writePrivateContent, writePrivateFile } from '../../node/index.ts'
 import { furtherProfileNames } from '../../profiles/index.ts'
 import type { BlobStore, StorageSecret } from '../../wallet/index.ts'
 import { UserError } from '../user-error.ts'
@@ -66,7 +66,7 @@ export function writeSettings(directory: string, settings: WalletSettings): void
   writePrivateFile(settingsPath(directory), settings, { mode: 'replace' })
 }
 
-/** Creates a store with one file per record. Records are replaced atomically. */
+/** Creates a store with one file per record. Records are replaced atomically. Rejects as `writePrivateContent` throws. */
 export function createFileBlobStore(directory: string): BlobStore {
   const folder = join(directory, 'sealed')
   const pathOf = (name: string): string => join(folder, `${Buffer.from(name, 'utf8').toString('base64url')}.sealed`)
@@ -80,12 +80,7 @@ export function createFileBlobStore(directory: string): BlobStore {
         throw thrown
       }
     },
-    put: async (name, bytes) => {
-      makePrivateDirectory(folder)
-      const draft = `${pathOf(name)}.${randomBytes(6).toString('hex')}.draft`
-      writeFileSync(draft, bytes, { mode: 0o600, flush: true })
-      renameSync(draft, pathOf(name))
-    },
+    put: async (name, bytes) => void writePrivateContent(pathOf(name), bytes, { mode: 'replace' }),
     delete: async (name) => rmSync(pathOf(name), { force: true }),
     names: async () => {
       try {
