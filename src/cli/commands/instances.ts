@@ -88,9 +88,7 @@ export function register(program: Command, terminal: Terminal): void {
       ),
   )
   withExamples(show, 'fiducia instances show HARDWARE_KEY_TAG')
-  const releaseCommand = verb('release [tag]', 'release a held instance, or all held ones', (service, [tag], flags) =>
-    release(service, tag || undefined, flags),
-  )
+  const releaseCommand = verb('release [tag]', 'release a held instance, or all held ones', release)
   withExamples(
     releaseCommand.option('--held', 'all held instances'),
     'fiducia instances release HARDWARE_KEY_TAG',
@@ -99,7 +97,7 @@ export function register(program: Command, terminal: Terminal): void {
   const revokeCommand = verb(
     'revoke [tag]',
     'revoke an instance, all of a user, all below a certificate, or all held ones',
-    (service, [tag], flags) => revoke(service, tag || undefined, flags),
+    revoke,
   )
     .option('--user <user>', 'all instances of this user')
     .option(
@@ -121,7 +119,7 @@ const acknowledge = (outcome: string, count?: unknown): Answer => ({
   text: count === undefined ? outcome : `${outcome} ${count}`,
 })
 
-async function revoke(service: RunningService, tag: string | undefined, flags: Flags): Promise<Answer> {
+async function revoke(service: RunningService, [tag]: readonly string[], flags: Flags): Promise<Answer> {
   const { user, certificate, held, reason = certificate ? 'device_certificate_revoked' : 'revoked_by_provider' } = flags
   if ([tag, user, certificate, held].filter((one) => one !== undefined).length !== 1)
     throw new UserError('Name one: a hardware key tag, --user, --certificate, or --held.')
@@ -138,7 +136,7 @@ async function revoke(service: RunningService, tag: string | undefined, flags: F
   return acknowledge('revoked', revoked)
 }
 
-async function release(service: RunningService, tag: string | undefined, { held }: Flags): Promise<Answer> {
+async function release(service: RunningService, [tag]: readonly string[], { held }: Flags): Promise<Answer> {
   if ((tag === undefined) === (held === undefined)) throw new UserError('Name one: a hardware key tag, or --held.')
   if (tag !== undefined) {
     await requestAdministration(service, 'POST', paths.release, { hardware_key_tag: tag })
