@@ -7,7 +7,7 @@ import { keyPlans } from '../../node/key-plans.ts'
 import { readParameters } from '../administration-verbs.ts'
 import { registerAttestationKeys } from '../attestation-keys.ts'
 import { withExamples } from '../examples.ts'
-import { type FileFlags, passphraseVariable } from '../key-file-flags.ts'
+import type { FileFlags } from '../key-file-verbs.ts'
 import { jsonOption } from '../print-answer.ts'
 import type { Terminal } from '../program.ts'
 
@@ -26,7 +26,7 @@ export function register(program: Command, terminal: Terminal): void {
 }
 
 const withPassphrase = (command: Command): Command =>
-  command.option('--passphrase-file <path>', `file with the passphrase; default: ${passphraseVariable}`)
+  command.option('--passphrase-file <path>', 'file with the passphrase; default: FIDUCIA_KEYS_PASSPHRASE')
 
 /** Registers the commands for key files. Each prints the keys of the file at the end, without private keys. */
 function registerKeyFiles(keys: Command, terminal: Terminal): void {
