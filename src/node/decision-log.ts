@@ -33,7 +33,7 @@ export interface DecisionLog extends DecisionSink {
 export const isNews = ({ outcome, surface }: DecisionRecord): boolean =>
   outcome !== 'accepted' || !/(?: envelope|\/statuslists|\/admin\/decisions)$/.test(surface)
 
-/** Surfaces that programs poll. */
+/** Surfaces that programs poll: role and path, as in `app.ts` of the role. */
 const polledSurfaces =
   /^(?:relying-party\/session-state|trust-anchor\/(?:fetch|list|resolve)|.*\/(?:statuslists|wallet-instances\/:id\/status))/
 

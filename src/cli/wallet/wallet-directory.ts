@@ -66,7 +66,9 @@ export function writeSettings(directory: string, settings: WalletSettings): void
   writePrivateFile(settingsPath(directory), settings, { mode: 'replace' })
 }
 
-/** Creates a store with one file per record. Records are replaced atomically. Rejects as `writePrivateContent` throws. */
+/**
+ * Creates a store with one file per record. Records are replaced atomically. Rejects as `writePrivateContent` throws.
+ */
 export function createFileBlobStore(directory: string): BlobStore {
   const folder = join(directory, 'sealed')
   const pathOf = (name: string): string => join(folder, `${Buffer.from(name, 'utf8').toString('base64url')}.sealed`)
@@ -97,7 +99,8 @@ export function createFileBlobStore(directory: string): BlobStore {
 const storedKey = z.object({ key: z.base64url() })
 
 /**
- * Returns the sealing key of this directory's wallet. Creates a missing key in the user's configuration directory.
+ * Returns the sealing key of this directory's wallet. Creates a missing key in the user's configuration directory. The
+ * path of the directory determines the file, so a wallet that was moved does not open.
  * Throws a UserError if the key file contains no key, and `PrivateFileError` if it cannot be read or written.
  */
 export function openStorageSecret(directory: string, environment: NodeJS.ProcessEnv): StorageSecret {
