@@ -56,7 +56,8 @@ export type EvidenceName =
 
 /**
  * One decision with its checks in order. Must contain no secret and no personal data of a wallet's user (GEN-24). The
- * code that notes evidence must leave them out. A failed check shows only values that D-585 lists.
+ * code that notes evidence must leave them out. A failed check shows only values that D-585 lists. Logs keep records,
+ * and later versions read them (`parseDecision`).
  */
 export interface DecisionRecord {
   readonly trace: string

@@ -150,13 +150,6 @@ test('a code that no table maps fails the decision and accepts nothing', async (
   }
 })
 
-test('any other fault fails the decision, is recorded and is rethrown unchanged', async () => {
-  const { sink, run } = start()
-  const fault = new Error('the store is gone')
-  assert.equal(await run(() => Promise.reject(fault)), fault)
-  assert.equal(sink.decisions[0]?.outcome, 'failed')
-})
-
 test('a refusal that another decision made fails this decision', async () => {
   const { sink, run } = start()
   const foreign = new Refusal('another', forged, 'X-1', 'first', '')

@@ -5,17 +5,11 @@ import type { NumericDate } from './clock.ts'
 /** Used values of one process. */
 export interface MemoryClaims {
   /**
-   * Claims all values or none, in this order:
-   *
-   * 1. If a value is used already or occurs twice in `claims`, returns the name of the first such claim.
-   * 2. Calls `veto`, and returns its result unless that is `undefined`.
-   * 3. Runs the effect, claims the values, and returns the result of the effect. If the effect throws, claims nothing.
+   * Claims all values or none. If a value is used already or occurs twice in `claims`, returns the name of the first such
+   * claim, and does not run the effect. Otherwise runs the effect, claims the values, and returns the result of the
+   * effect. If the effect throws, claims nothing.
    */
-  claim<T, N extends string, U = never>(
-    claims: readonly Claim<N>[],
-    effect: () => T,
-    veto?: () => U | undefined,
-  ): T | U | Lost<N>
+  claim<T, N extends string>(claims: readonly Claim<N>[], effect: () => T): T | Lost<N>
   /** Removes the claims that expired before `now`. No other call removes them. */
   prune(now: NumericDate): void
 }
@@ -25,11 +19,9 @@ export function createMemoryClaims(): MemoryClaims {
   const used = new Map<string, NumericDate>()
   const keyOf = (claim: Claim): string => `${claim.name}\0${claim.value}`
   return {
-    claim: (claims, effect, veto) => {
+    claim: (claims, effect) => {
       const lost = claims.find((claim, index) => used.has(keyOf(claim)) || isRepeated(claims, index, keyOf))
       if (lost) return { lost: lost.name }
-      const vetoed = veto?.()
-      if (vetoed !== undefined) return vetoed
       const value = effect()
       for (const claim of claims) used.set(keyOf(claim), claim.expiresAt)
       return value

@@ -4,6 +4,7 @@
  *
  * Layout, in lower-case hexadecimal: key id (1 byte), time of issue in seconds (5 bytes), random value (16 bytes), MAC
  * (16 bytes). The MAC is a truncated HMAC-SHA-256 over the purpose, a zero byte and the preceding hexadecimal digits.
+ * During an update, replicas of two versions check each other's nonces, so the layout must not change.
  */
 import type { NumericDate } from './clock.ts'
 import { agoEvidence } from './clock-evidence.ts'

@@ -44,14 +44,7 @@ export interface Decision<A> {
     adaptAnswer?: (answer: A) => A,
   ): T
   /** Returns the value. Refuses when it is `undefined`. `code` defaults to `not_found`. */
-  found<T>(
-    requirement: string,
-    answer: A,
-    value: T | undefined,
-    code?: string,
-    at?: string,
-    evidence?: FoundEvidence,
-  ): T
+  found<T>(requirement: string, answer: A, value: T | undefined, code?: string, at?: string): T
   /** Refuses when the condition does not hold. `code` defaults to `not_satisfied`. */
   that(requirement: string, answer: A, holds: boolean, code?: string, at?: string, evidence?: FoundEvidence): void
   /**
@@ -66,7 +59,7 @@ export interface Decision<A> {
   note(name: EvidenceName, value: string): void
 }
 
-/** Thrown for a failure whose code has no rule. The decision fails and the answer is a 500, never an acceptance. */
+/** Thrown for a failure whose code has no rule. The decision fails, and the answer is a 500. */
 export class UnmappedFailure extends Error {}
 
 /** Traces of decisions that failed, by the thrown object. A `Refusal` contains the trace of its own decision. */
@@ -163,15 +156,8 @@ export class OpenDecision<A extends Answer> implements Decision<A> {
     return result
   }
 
-  found<T>(
-    requirement: string,
-    answer: A,
-    value: T | undefined,
-    code = 'not_found',
-    at = '',
-    evidence?: FoundEvidence,
-  ): T {
-    if (value === undefined) this.refuse([requirement, answer], code, at, evidence)
+  found<T>(requirement: string, answer: A, value: T | undefined, code = 'not_found', at = ''): T {
+    if (value === undefined) this.refuse([requirement, answer], code, at)
     this.#checks.push(passedCheckOf(requirement))
     return value
   }

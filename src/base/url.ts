@@ -99,8 +99,8 @@ export function parseEntityId(text: string, policy: UrlPolicy, at = 'entity_id')
 }
 
 /**
- * Usual form of an entity identifier: a host name without `xn--`, whose rest may be malformed, and a plain path. A text
- * that matches needs no parser.
+ * Usual form of an entity identifier: a host name and a plain path. A text that matches needs no parser. A label with
+ * `xn--` needs one, because its rest may be malformed.
  */
 const usualEntityId = /^(?!.*xn--)https:\/\/[a-z0-9-]+(?:\.[a-z0-9-]+)*\.[a-z][a-z0-9-]*(?::\d{1,4})?(?:\/[\w.~/-]*)?$/
 

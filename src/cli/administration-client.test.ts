@@ -36,12 +36,21 @@ test('an empty value, such as that of a variable that is not set, is sent: it se
     [['federation', 'rotate-keys', '--activate', ''], 'POST /admin/keys/activate'],
     [['federation', 'rotate-keys', '--revoke', ''], 'POST /admin/keys/revoke'],
     [['federation', 'policy', ''], 'GET /admin/subordinates?entity_id='],
+    [['instances', 'release', ''], 'POST /admin/wallet-instances/release'],
+    [['instances', 'revoke', ''], 'POST /admin/wallet-instances/revoke'],
     [['federation', 'certificates', 'show', ''], 'GET /admin/certificates?serial='],
     [['federation', 'certificates', 'list', '--entity', ''], 'GET /admin/certificates?entity_id='],
   ] as const) {
     const { code, out } = await run(...words, ...service)
     assert.deepEqual([code, out, requests.splice(0)], [1, '', [request]], words.join(' '))
   }
+  for (const words of [
+    ['release', '', '--held'],
+    ['revoke', '', '--held'],
+    ['revoke', '', '--user', 'ada'],
+  ])
+    assert.match((await run('instances', ...words, ...service)).err, /^Name one: a hardware key tag/)
+  assert.deepEqual(requests, [])
 })
 
 test('the error for an answer that is not of an administration, and for no answer, states what to change', async (t) => {

@@ -19,22 +19,31 @@ export interface AdministrationFlags extends ServiceFlags {
   readonly json?: true
 }
 
-/** Adds a command. `run` gets the command's first argument, or an empty string if there is none. */
-type AddVerb<F> = (
-  usage: string,
-  description: string,
-  run: (service: RunningService, argument: string, flags: F) => Promise<Answer>,
-) => Command
+/** Runs a command. `words` are its arguments in order, without absent optional ones. */
+export type RunVerb<F> = (service: RunningService, words: readonly string[], flags: F) => Promise<Answer>
 
-/** Returns the function that adds commands for a role below `parent`. */
+/** Adds a command. */
+type AddVerb<F> = (usage: string, description: string, run: RunVerb<F>) => Command
+
+/** Returns the function that adds commands for a role below `parent`. `name` is that of the service in the help. */
 export const administrationVerbs =
-  <F extends AdministrationFlags>(parent: Command, terminal: Terminal, role: AdministeredRole): AddVerb<F> =>
+  <F extends AdministrationFlags>(
+    parent: Command,
+    terminal: Terminal,
+    role: AdministeredRole,
+    name = `the ${roleNames[role]}`,
+  ): AddVerb<F> =>
   (usage, description, run) =>
-    withServiceOptions(parent.command(usage).description(description), `the ${roleNames[role]}`)
+    withServiceOptions(parent.command(usage).description(description), name)
       .option(...jsonOption)
-      .action(async (...commandArguments: unknown[]) => {
-        const flags = commandArguments.at(-2) as F
-        const argument = commandArguments.slice(0, -2).find((word): word is string => typeof word === 'string') ?? ''
-        const answer = await withRunningService(flags, (service) => run(service, argument, flags), role)
+      .action(async (...parameters: unknown[]) => {
+        const { words, flags } = readParameters<F>(parameters)
+        const answer = await withRunningService(flags, (service) => run(service, words, flags), role)
         printAnswer(terminal, answer, flags.json)
       })
+
+/** Returns the arguments and the options of a command from the parameters of its action. */
+export const readParameters = <F>(parameters: readonly unknown[]) => ({
+  words: parameters.slice(0, -2).filter((word): word is string => typeof word === 'string'),
+  flags: parameters.at(-2) as F,
+})

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { test } from 'node:test'
 import { Command } from 'commander'
+import { runWith } from '../../test/support/run-program.ts'
 import { commandFiles, filesFor, namesOf, registrationsFor } from './command-files.ts'
-import { type Register, runProgram } from './program.ts'
+import type { Register } from './program.ts'
 
 const terminal = { out: () => undefined, err: () => undefined }
 const namesFor = (...words: string[]) => filesFor(words).flatMap(namesOf)
@@ -11,20 +12,6 @@ const all = commandFiles.flatMap(namesOf)
 
 const registerAll = (): Promise<readonly Register[]> =>
   Promise.all(commandFiles.map(async ({ load }) => (await load()).register))
-
-async function outputOf(registrations: readonly Register[], words: readonly string[]) {
-  let out = ''
-  let err = ''
-  const code = await runProgram(registrations, words, {
-    out: (text) => {
-      out += text
-    },
-    err: (text) => {
-      err += text
-    },
-  })
-  return { out, err, code }
-}
 
 test('each file registers the commands that it is loaded for', async () => {
   for (const file of commandFiles) {
@@ -62,8 +49,8 @@ test('top-level help and the list after a misspelt command load no command file,
   const whole = await registerAll()
   for (const words of [['--help'], ['-h'], ['help'], ['help', 'walet'], ['--once', '--help'], ['walet'], ['']]) {
     assert.deepEqual(namesFor(...words), [], words.join(' '))
-    const answer = await outputOf(await registrationsFor(words), words)
-    assert.deepEqual(answer, await outputOf(whole, words), words.join(' '))
+    const answer = await runWith(await registrationsFor(words), ...words)
+    assert.deepEqual(answer, await runWith(whole, ...words), words.join(' '))
     for (const name of all) assert.ok(`${answer.out}${answer.err}`.includes(name))
   }
 })

@@ -5,24 +5,10 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { run } from '../../test/support/run-program.ts'
 import { freshDirectory } from '../../test/support/sandbox-process.ts'
 import { resourceRequest } from '../../test/vectors/rfc9449.ts'
 import { issuerJwt, issuerKey } from '../../test/vectors/rfc9901.ts'
-import { register } from './commands/decode.ts'
-import { runProgram } from './program.ts'
-
-async function run(...words: readonly string[]) {
-  const said = { out: '', err: '' }
-  const code = await runProgram([register], words, {
-    out: (text) => {
-      said.out += text
-    },
-    err: (text) => {
-      said.err += text
-    },
-  })
-  return { code, ...said }
-}
 
 const { proof, method, url, accessToken } = resourceRequest
 

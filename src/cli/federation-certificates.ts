@@ -8,12 +8,12 @@ import { requestAdministration, withQuery } from './administration-client.ts'
 import { dateOf, inWords } from './date-of.ts'
 import { revocationListAnswer } from './federation-answers.ts'
 import { type FederationVerbFlags, federationVerbs } from './federation-verbs.ts'
+import { writeNamedFile } from './named-files.ts'
 import type { Answer } from './print-answer.ts'
 import type { Terminal } from './program.ts'
 import type { RunningService } from './running-service.ts'
 import { renderFacts, renderTable } from './table.ts'
 import { UserError } from './user-error.ts'
-import { writeNamedFile } from './write-named-file.ts'
 
 const { certificates, revokeCertificate, renewCertificate } = certificatePaths
 const states = ['valid', 'held', 'revoked', 'expired']

@@ -1,25 +1,19 @@
-/**
- * Creates the subcommands of `fiducia federation`: each finds the authority, sends a request, and prints the answer.
- */
+/** Creates the subcommands of `fiducia federation`. */
 import type { Command } from 'commander'
 import { isJsonObject, printable } from '../base/index.ts'
+import { type AdministrationFlags, administrationVerbs, type RunVerb } from './administration-verbs.ts'
 import { withExamples } from './examples.ts'
-import { type Answer, jsonOption, printAnswer } from './print-answer.ts'
 import type { Terminal } from './program.ts'
-import { type RunningService, type ServiceFlags, withRunningService, withServiceOptions } from './running-service.ts'
 
-export interface FederationVerbFlags extends ServiceFlags {
-  readonly json?: true
+export interface FederationVerbFlags extends AdministrationFlags {
   readonly reason?: string
 }
 
-/** Sends the request of a subcommand. */
-type SendRequest<F> = (service: RunningService, words: readonly string[], flags: F) => Promise<Answer>
 type Verb = <F extends FederationVerbFlags>(
   usage: string,
   description: string,
   examples: readonly string[],
-  sendRequest: SendRequest<F>,
+  run: RunVerb<F>,
 ) => Command
 
 /** Functions that add subcommands. */
@@ -30,27 +24,27 @@ export interface FederationVerbs {
   readonly change: Verb
 }
 
-/** Returns the functions that add a subcommand of `fiducia federation` with the common options. */
+/**
+ * Returns the functions that add a subcommand of `fiducia federation` with the common options. Each subcommand prints
+ * the authority's remarks about a member before its result.
+ */
 export function federationVerbs(federation: Command, terminal: Terminal): FederationVerbs {
   const verb: Verb = <F extends FederationVerbFlags>(
     usage: string,
     description: string,
     examples: readonly string[],
-    sendRequest: SendRequest<F>,
+    run: RunVerb<F>,
   ) => {
-    const command = withServiceOptions(federation.command(usage).description(description))
-      .option(...jsonOption)
-      .action(async (...commandArguments: unknown[]) => {
-        const flags = commandArguments.at(-2) as F
-        const words = commandArguments.slice(0, -2).filter((word): word is string => typeof word === 'string')
-        const answer = await withRunningService(flags, (service) => sendRequest(service, words, flags))
-        for (const remark of remarksIn(answer.data)) terminal.err(`${printable(remark)}\n`)
-        printAnswer(terminal, answer, flags.json)
-      })
+    const add = administrationVerbs<F>(federation, terminal, 'trust_anchor', 'the Trust Anchor or intermediate')
+    const command = add(usage, description, async (service, words, flags) => {
+      const answer = await run(service, words, flags)
+      for (const remark of remarksIn(answer.data)) terminal.err(`${printable(remark)}\n`)
+      return answer
+    })
     return withExamples(command, ...examples.map((words) => `fiducia federation ${words}`))
   }
-  const change: Verb = (usage, description, examples, sendRequest) =>
-    verb(usage, description, examples, sendRequest).option('--reason <text>', 'reason for the log')
+  const change: Verb = (usage, description, examples, run) =>
+    verb(usage, description, examples, run).option('--reason <text>', 'reason for the log')
   return { verb, change }
 }
 

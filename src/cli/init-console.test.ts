@@ -2,22 +2,17 @@ import assert from 'node:assert/strict'
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { test } from 'node:test'
+import { configFaultsOf } from '../../test/support/config-faults.ts'
 import { freshDirectory } from '../../test/support/fresh-directory.ts'
 import { run } from '../../test/support/run-program.ts'
-import { ConfigError } from '../base/index.ts'
 import { createConsoleSettings } from '../console/index.ts'
 import { readSettingsFile } from '../serve/settings-file.ts'
 
 /** Returns the faults that `fiducia console` finds in the settings in a directory. */
-function faultsOf(directory: string): readonly string[] {
-  try {
-    createConsoleSettings(readSettingsFile(join(directory, 'console.json')), (path) => resolve(directory, path))
-    return []
-  } catch (thrown) {
-    assert.ok(thrown instanceof ConfigError)
-    return thrown.faults
-  }
-}
+const faultsOf = (directory: string): readonly string[] =>
+  configFaultsOf(() =>
+    createConsoleSettings(readSettingsFile(join(directory, 'console.json')), (path) => resolve(directory, path)),
+  )
 
 test('init console --json names each file, the settings of the roles, and the next command', async () => {
   const dir = join(freshDirectory(), 'console')

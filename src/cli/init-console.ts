@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { isAbsolute, join } from 'node:path'
 import { shellWord } from '../base/index.ts'
 import { consoleFiles, isConsoleUrl } from '../console/index.ts'
-import { createNodeRandom, makePrivateDirectory, writePrivateText } from '../node/index.ts'
+import { createNodeRandom, makePrivateDirectory, writePrivateContent } from '../node/index.ts'
 import type { InitFlags } from './init-service.ts'
 import { printAnswer } from './print-answer.ts'
 import type { Terminal } from './program.ts'
@@ -35,7 +35,7 @@ export function initConsole(terminal: Terminal, flags: InitFlags): void {
   try {
     for (const [name, text] of Object.entries(consoleFiles({ random: createNodeRandom() }, urls))) {
       const file = join(directory, name)
-      files.push({ file, written: !existsSync(file) && writePrivateText(file, text, { mode: 'create' }) })
+      files.push({ file, written: !existsSync(file) && writePrivateContent(file, text, { mode: 'create' }) })
     }
     steps = { administration, next }
   } finally {

@@ -16,12 +16,23 @@ import {
   rotateSecret,
   rsaResponseKey,
 } from '../node/index.ts'
-import { type FileFlags, passphraseVariable } from './key-file-flags.ts'
 import { type Answer, answerOf, printAnswer } from './print-answer.ts'
 import type { Terminal } from './program.ts'
 import { renderTable } from './table.ts'
 import { UserError } from './user-error.ts'
 
+/** Options of the commands for files. */
+export interface FileFlags {
+  readonly passphraseFile?: string
+  readonly role?: KeyedRole
+  readonly activate?: string
+  readonly remove?: string
+  readonly rsa?: true
+  readonly jwks?: true
+  readonly json?: true
+}
+
+const passphraseVariable = 'FIDUCIA_KEYS_PASSPHRASE'
 const optionsOf = ({ passphraseFile }: FileFlags): PrivateFileOptions =>
   keyFileOptions({ passphraseFile, passphraseVariable, sharedReading: false }, process.env)
 

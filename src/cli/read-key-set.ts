@@ -1,7 +1,7 @@
 /** Reads a file with a JWK set of public keys for pinning an anchor. */
 import { failed, type PublicJwk } from '../base/index.ts'
 import { parseFederationKeySet } from '../federation/index.ts'
-import { readNamedFile } from './read-named-file.ts'
+import { readNamedFile } from './named-files.ts'
 import { UserError } from './user-error.ts'
 
 /**

@@ -2,8 +2,8 @@
 import { isEntityId, type PublicJwk } from '../base/index.ts'
 import { authorityFault } from '../node/index.ts'
 import type { SandboxOptions } from '../sandbox/index.ts'
+import { readNamedFile } from './named-files.ts'
 import { readKeySet } from './read-key-set.ts'
-import { readNamedFile } from './read-named-file.ts'
 import { UserError } from './user-error.ts'
 
 type TestOptions = NonNullable<SandboxOptions['tests']>

@@ -6,17 +6,16 @@ import { freshDirectory } from '../../test/support/fresh-directory.ts'
 import { run } from '../../test/support/run-program.ts'
 import { serveRole } from './serve-role.ts'
 
+const terminal = { out: () => undefined, err: () => undefined }
+
 test('--host refuses an address that this machine does not have, and lists the addresses that it has', () =>
-  assert.rejects(
-    serveRole({ out: () => undefined, err: () => undefined }, 'trust-anchor', { host: ['127.0.0.1', '203.0.113.9'] }),
-    {
-      name: 'UserError',
-      message: /^--host: this machine has no address 203\.0\.113\.9\. It has .*127\.0\.0\.1 \(\w+\)/,
-    },
-  ))
+  assert.rejects(serveRole(terminal, 'trust-anchor', { host: ['127.0.0.1', '203.0.113.9'] }), {
+    name: 'UserError',
+    message: /^--host: this machine has no address 203\.0\.113\.9\. It has .*127\.0\.0\.1 \(\w+\)/,
+  }))
 
 test('--json without --variables is refused in one sentence', () =>
-  assert.rejects(serveRole({ out: () => undefined, err: () => undefined }, 'trust-anchor', { json: true }), {
+  assert.rejects(serveRole(terminal, 'trust-anchor', { json: true }), {
     name: 'UserError',
     message: '--json needs --variables: add it, or leave --json out.',
   }))
@@ -24,7 +23,6 @@ test('--json without --variables is refused in one sentence', () =>
 test('--init creates the settings file that --config names', async () => {
   const directory = freshDirectory()
   const config = join(directory, 'settings.json')
-  const terminal = { out: () => undefined, err: () => undefined }
   // Several workers over the embedded store are refused, after the settings have been created and read.
   const served = serveRole(terminal, 'wallet-provider', { init: true, config, workers: 2 })
   await assert.rejects(served, { name: 'ConfigError', message: /--workers needs PostgreSQL/ })

@@ -1,4 +1,6 @@
-/** Languages of pages for citizens, and the choice among them. */
+/** Languages of pages for citizens, the choice among them, and the cookie that keeps a choice for later pages. */
+import { setCookie } from './cookies.ts'
+import { type HttpResponse, withCookie } from './message.ts'
 import { encodeParameters, type Parameters } from './parameters.ts'
 
 /** Languages of pages for citizens. */
@@ -71,3 +73,9 @@ export function urlForSwitch({ url, query }: { readonly url: string; readonly qu
   const otherParameters = [...query].filter(([name]) => name !== languageParameter)
   return otherParameters.length === 0 ? url : `${url}?${encodeParameters(Object.fromEntries(otherParameters))}`
 }
+
+const yearSeconds = 365 * 86_400
+
+/** Adds a cookie of one year with the language that the request asked for. Returns the page unchanged without one. */
+export const keepLanguage = (tag: PageLanguage | undefined, publicUrl: string, page: HttpResponse): HttpResponse =>
+  tag === undefined ? page : withCookie(page, setCookie({ name: languageCookie, publicUrl }, tag, yearSeconds))

@@ -15,7 +15,7 @@ import {
 import { type Admission, type NotAdmitted, requireAdmission } from './admission.ts'
 import type { AnswerWithHeaders } from './answer.ts'
 import { type EnvelopeRules, envelopeAnswers, type UnreadCode, unreadAnswers } from './envelope.ts'
-import { keepLanguage } from './keep-language.ts'
+import { keepLanguage } from './language.ts'
 import type { HttpResponse } from './message.ts'
 import { createHostGuard, type HostGuard } from './own-host.ts'
 import { isPrefetch, respondToPrefetch } from './prefetch.ts'

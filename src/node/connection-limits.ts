@@ -1,6 +1,6 @@
 /**
- * Limits of open connections, for all clients together and for each client. An open connection uses memory before its
- * first request and while its headers arrive. Limits of requests do not cover that time.
+ * Limits of open connections, for all clients together and for each client (D-255). An open connection uses memory
+ * before its first request and while its headers arrive. Limits of requests do not cover that time.
  */
 import { clientNetworkOf } from '../base/index.ts'
 import { clientAddressOf, type TrustedProxies } from './client-address.ts'

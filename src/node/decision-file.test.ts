@@ -24,6 +24,8 @@ const lines = (path: string): string[] =>
         .map((line) => (JSON.parse(line) as DecisionRecord).trace)
     : []
 
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(() => setImmediate(resolve)))
+
 test('decisions are written to the file, and stay there when it is opened again', async () => {
   const path = join(directory, 'a', 'log.jsonl')
   for (const trace of ['one', 'two']) {
@@ -37,7 +39,7 @@ test('decisions are written to the file, and stay there when it is opened again'
   assert.equal(statSync(path).mode & 0o077, 0)
   const file = createDecisionFile(path)
   file.record(record('three'))
-  await new Promise((resolve) => setImmediate(() => setImmediate(resolve)))
+  await turn()
   assert.deepEqual(lines(path), ['one', 'two', 'three'])
   file.close()
 })
@@ -58,7 +60,7 @@ test('a full file is rotated, and the oldest file is deleted', async () => {
   const file = createDecisionFile(path, { maximumBytes: 200, kept: 2 })
   for (let index = 0; index < 8; index += 1) {
     file.record(record(`t${index}`))
-    await new Promise((resolve) => setImmediate(() => setImmediate(resolve)))
+    await turn()
   }
   file.close()
   assert.deepEqual([lines(path), lines(`${path}.1`), lines(`${path}.2`)].flat().toSorted(), [
@@ -71,8 +73,6 @@ test('a full file is rotated, and the oldest file is deleted', async () => {
   ])
   assert.equal(existsSync(`${path}.3`), false)
 })
-
-const turn = (): Promise<void> => new Promise((resolve) => setImmediate(() => setImmediate(resolve)))
 
 test('a file that cannot be rotated is written to further, and no other file is changed', async () => {
   const path = join(directory, 'stuck.jsonl')

@@ -81,30 +81,29 @@ test('a sink that throws does not affect the other sinks', () => {
   assert.equal(log.last()?.trace, 'a')
 })
 
-test('each refusal and failure has a line, and accepted decisions are sampled', () => {
+test('WP-76 PP-112 refusals, failures and administrators’ changes have a line, and other decisions have none', () => {
   const { log, parsed } = logInto()
-  const silent = createLogSink(log)
-  for (const outcome of ['accepted', 'refused', 'failed'] as const) silent.record(decision(outcome, outcome))
-  const sampled = createLogSink(log, 0.5)
-  for (const trace of ['1', '2', '3', '4']) sampled.record(decision(trace, 'accepted'))
+  const sink = createLogSink(log)
+  for (const outcome of ['accepted', 'refused', 'failed'] as const) sink.record(decision(outcome, outcome))
+  const changed = { actor: 'ada', change: 'revoked', thumbprint: 'abc' }
+  for (const evidence of [changed, { actor: 'ada' }]) sink.record({ ...decision('a', 'accepted'), evidence })
   assert.deepEqual(
-    parsed().map((line) => [line.event, line.decision.trace]),
+    parsed().map((line) => [line.event, line.decision.evidence]),
     [
-      ['refused', 'refused'],
-      ['failed', 'failed'],
-      ['accepted', '2'],
-      ['accepted', '4'],
+      ['refused', {}],
+      ['failed', {}],
+      ['accepted', changed],
     ],
   )
 })
 
 test('a refusal is a warning that begins with its reason, its code, its place and the remedy', () => {
   const { log, lines, parsed } = logInto()
-  const sink = createLogSink(log, 1, ({ outcome }) => (outcome === 'refused' ? 'set the clock' : undefined))
+  const sink = createLogSink(log, ({ outcome }) => (outcome === 'refused' ? 'set the clock' : undefined))
   const checks = [{ requirement: 'WP-17', passed: false, code: 'not_yet_valid', at: 'payload.iat' }]
   sink.record({ ...decision('a', 'refused'), checks })
   sink.record({ ...decision('b', 'failed'), evidence: { out_of_reach: 'the store', out_of_reach_seconds: '7' } })
-  sink.record(decision('c', 'accepted'))
+  log.decision(decision('c', 'accepted'))
   assert.deepEqual(
     parsed().map(({ level, code, at, requirement, remedy, out_of_reach }) => [
       level,
@@ -123,17 +122,6 @@ test('a refusal is a warning that begins with its reason, its code, its place an
   assert.match(
     lines[0] ?? '',
     /"role":"[\w-]+","reason":"[^"]+","code":"not_yet_valid","at":"payload\.iat","remedy":"set the clock","requirement":"WP-17",/,
-  )
-})
-
-test('WP-76 PP-112 an administrator’s change has a line whatever the sampling is', () => {
-  const { log, parsed } = logInto()
-  const evidence = { actor: 'ada', change: 'revoked', thumbprint: 'abc' }
-  const silent = createLogSink(log)
-  for (const one of [evidence, { actor: 'ada' }]) silent.record({ ...decision('a', 'accepted'), evidence: one })
-  assert.deepEqual(
-    parsed().map((line) => line.decision.evidence),
-    [evidence],
   )
 })
 

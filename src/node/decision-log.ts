@@ -20,7 +20,7 @@ export interface DecisionLog extends DecisionSink {
    * refusal, returns the last decision.
    */
   last(): DecisionRecord | undefined
-  /** Returns recent decisions, newest first, optionally filtered. */
+  /** Returns at most `count` recent decisions, newest first. `isChosen` selects them before they are counted. */
   latest(count: number, isChosen?: (decision: DecisionRecord) => boolean): readonly DecisionRecord[]
   /** Returns counters by requirement since the process started. */
   counts(): readonly RuleCount[]
@@ -33,7 +33,7 @@ export interface DecisionLog extends DecisionSink {
 export const isNews = ({ outcome, surface }: DecisionRecord): boolean =>
   outcome !== 'accepted' || !/(?: envelope|\/statuslists|\/admin\/decisions)$/.test(surface)
 
-/** Surfaces that programs poll. */
+/** Surfaces that programs poll: role and path, as in `app.ts` of the role. */
 const polledSurfaces =
   /^(?:relying-party\/session-state|trust-anchor\/(?:fetch|list|resolve)|.*\/(?:statuslists|wallet-instances\/:id\/status))/
 
@@ -44,11 +44,11 @@ const routineCodes: readonly string[] = ['dpop_nonce_missing', 'rate_exceeded', 
 const isUsual = ({ surface, checks }: DecisionRecord): boolean =>
   polledSurfaces.test(surface) || routineCodes.includes(checks.at(-1)?.code ?? '')
 
-/** Returns true if the decision did not accept. */
+/** Returns true for a refused or failed decision. */
 export const isRefusal = ({ outcome }: DecisionRecord): boolean => outcome !== 'accepted'
 
 /**
- * Returns the interest of a decision: 2 for a refusal, 1 for a refusal of polling or of a normal flow, 0 for an
+ * Returns the interest of a decision: 2 for a refusal or failure, 1 for one of polling or of a normal flow, 0 for an
  * acceptance.
  */
 export const interestOf = (decision: DecisionRecord): 0 | 1 | 2 =>

@@ -36,8 +36,8 @@ export interface GuardedFetchOptions {
   /** Time limit for the whole request: waiting, connecting, headers and body. Defaults to 5000. */
   readonly timeoutMilliseconds?: number
   /**
-   * Maximum size of a body in bytes. Defaults to `statusListTokenLimit`. Compressed bodies are not requested and are
-   * refused.
+   * Maximum size of a body in bytes. Defaults to `statusListTokenLimit`, about 1.9 MB. Compressed bodies are not
+   * requested and are refused.
    */
   readonly maximumAnswerSize?: number
   /** Maximum number of concurrent requests. Others wait. Defaults to 64. */

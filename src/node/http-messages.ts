@@ -137,7 +137,7 @@ export class NodeRequest implements HttpRequest {
 
 const toText = (bytes: Uint8Array): string | Failure<BodyCode> => decodeUtf8(bytes) ?? fail('not_text', 'body')
 
-/** Minimum average bytes per second of a late body, not counting the seconds of grace. */
+/** Minimum average bytes per second of a late body, not counting the seconds of grace (GEN-08). The answer names it. */
 const slowestPace = 1024
 /** Seconds at the beginning in which no byte of a late body needs to arrive. */
 const graceSeconds = 2

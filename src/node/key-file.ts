@@ -89,16 +89,16 @@ export async function loadKeys<P extends KeyPlan>(
 }
 
 /**
- * Creates a signing key and saves it in a file of its own. `pathOf` returns the path for a `kid`. Never replaces a
- * file. Rejects with `PrivateFileError` if the file exists or cannot be written.
+ * Creates a signing key for ES256 and saves it in a file of its own. `pathOf` returns the path for a `kid`. Never
+ * replaces a file. Rejects with `PrivateFileError` if the file exists or cannot be written.
  */
 export async function makeSigner(
   ctx: CryptoContext,
   pathOf: (kid: string) => string,
-  { purpose, alg }: { readonly purpose: string; readonly alg: JwsAlgorithm },
+  purpose: string,
   options: PrivateFileOptions = {},
 ): Promise<Signer> {
-  const key = await makeKey(ctx, purpose, { use: 'sig', alg })
+  const key = await makeKey(ctx, purpose, { use: 'sig', alg: 'ES256' })
   const path = pathOf(key.kid)
   const signer = toSigner(ctx, path, key)
   if (!writePrivateFile(path, { keys: [key] }, { ...options, mode: 'create' }))

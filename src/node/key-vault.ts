@@ -7,18 +7,16 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { type CryptoContext, Unavailable } from '../base/index.ts'
 import type { KeyVault } from '../federation/index.ts'
-import type { JwsAlgorithm, Signer } from '../jose/index.ts'
+import type { Signer } from '../jose/index.ts'
 import { makeSigner, readSigner } from './key-file.ts'
 import { PrivateFileError, type PrivateFileOptions } from './private-file.ts'
 
-/** Location and kind of a key ring's private keys. */
+/** Location and purpose of a key ring's private keys. */
 export interface KeyFileVaultOptions extends PrivateFileOptions {
   /** Directory of the files. It is created with the first key. */
   readonly directory: string
   /** Purpose of the keys, as in the key file. */
   readonly purpose: string
-  /** Algorithm of new keys. Defaults to ES256. */
-  readonly algorithm?: JwsAlgorithm
   /** Keys that `open` returns without reading a file: those of the role's key file. */
   readonly held?: readonly Signer[]
 }
@@ -34,13 +32,13 @@ const thumbprint = /^[\w-]{43}$/
  */
 export function createKeyFileVault(
   ctx: CryptoContext,
-  { directory, purpose, algorithm: alg = 'ES256', held = [], ...options }: KeyFileVaultOptions,
+  { directory, purpose, held = [], ...options }: KeyFileVaultOptions,
 ): KeyVault {
   const pathOf = (kid: string): string => join(directory, `${kid}.json`)
   return {
     create: async () => {
       try {
-        return await makeSigner(ctx, pathOf, { purpose, alg }, options)
+        return await makeSigner(ctx, pathOf, purpose, options)
       } catch (thrown) {
         if (thrown instanceof PrivateFileError) throw new Unavailable(thrown.message, 30, { cause: thrown })
         throw thrown

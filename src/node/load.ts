@@ -1,6 +1,6 @@
 /**
- * Load of the process: requests in flight, of all clients and of one, and the delay of the event loop. Above a limit,
- * requests are refused at once, because their answers would be too late.
+ * Load of the process (GEN-27): requests in flight, of all clients and of one, and the delay of the event loop. Above a
+ * limit, requests are refused at once, because their answers would be too late.
  */
 
 /** Limits of the load. */

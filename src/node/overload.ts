@@ -1,6 +1,6 @@
 /**
- * Decides which requests an overloaded process refuses before it reads them. The measure is the expected wait of a
- * request that arrives now, in all queues of the process. The limit is higher in a short burst than in a lasting
+ * Decides which requests an overloaded process refuses before it reads them (GEN-60). The measure is the expected wait
+ * of a request that arrives now, in all queues of the process. The limit is higher in a short burst than in a lasting
  * overload, as in CoDel (RFC 8289). Requests that wait for other parties do not count.
  */
 

@@ -4,27 +4,13 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { connect } from 'node:net'
 import { type TestContext, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { HttpRequest, HttpResponse } from '../http/index.ts'
+import { raw, start } from '../../test/support/served-app.ts'
 import { maximumPipelined } from './client-error.ts'
-import { serve } from './serve.ts'
+import type { Answering } from './serve.ts'
 
-async function start(t: TestContext, answer: (request: HttpRequest) => HttpResponse | Promise<HttpResponse>) {
-  const server = await serve({ app: { answer }, port: 0, hosts: ['127.0.0.1'] })
-  t.after(() => server.stop())
-  return server.port
-}
-
-/** Returns everything that the server sends until it closes. */
-const sent = (port: number, text: string): Promise<string> =>
-  new Promise((resolve, reject) => {
-    const socket = connect(port, '127.0.0.1', () => socket.write(text))
-    let came = ''
-    socket.on('data', (chunk) => {
-      came += chunk
-    })
-    socket.on('close', () => resolve(came))
-    socket.on('error', (error) => (came === '' ? reject(error) : resolve(came)))
-  })
+/** Serves the answers of a function, and returns the port. */
+const startAnswering = async (t: TestContext, answer: Answering['answer']) =>
+  (await start(t, { app: { answer }, hosts: ['127.0.0.1'] })).port
 
 const request = (path: string, headers = 'Host: a'): string => `GET ${path} HTTP/1.1\r\n${headers}\r\n\r\n`
 
@@ -32,13 +18,13 @@ for (const late of [false, true])
   test(`a connection with too many pipelined requests is closed after the limit of answers${late ? ', even if they are late' : ''}`, async (t) => {
     let taken = 0
     const all = Promise.withResolvers<void>()
-    const port = await start(t, async () => {
+    const port = await startAnswering(t, async () => {
       taken += 1
       if (taken === maximumPipelined) all.resolve()
       if (late) await all.promise
       return { status: 200, headers: {}, body: 'done' }
     })
-    const came = await sent(port, Array.from({ length: 500 }, (_, at) => request(`/${at}`)).join(''))
+    const came = await raw(port, Array.from({ length: 500 }, (_, at) => request(`/${at}`)).join(''))
     assert.equal(came.match(/HTTP\/1\.1 200 /g)?.length, maximumPipelined)
     assert.equal(taken, maximumPipelined)
     assert.match(came, /connection: close\r\n.*done$/is)
@@ -54,7 +40,7 @@ test('requests above the limit of a pipeline are not read without end while earl
   t.after(() => unsubscribe('http.server.request.start', count))
   const answers = Promise.withResolvers<void>()
   let taken = 0
-  const port = await start(t, async () => {
+  const port = await startAnswering(t, async () => {
     taken += 1
     await answers.promise
     return { status: 200, headers: {}, body: '' }
@@ -85,7 +71,7 @@ test('requests above the limit of a pipeline are not read without end while earl
 })
 
 test('a connection can send any number of requests one after the other', async (t) => {
-  const port = await start(t, ({ target }) => ({ status: 200, headers: {}, body: target }))
+  const port = await startAnswering(t, ({ target }) => ({ status: 200, headers: {}, body: target }))
   const answers = await new Promise<number>((resolve, reject) => {
     const socket = connect(port, '127.0.0.1', () => socket.write(request('/0')))
     let count = 0
@@ -103,7 +89,7 @@ test('a connection can send any number of requests one after the other', async (
 })
 
 test('the host of an absolute target replaces that of the Host header, and a request without Host is refused', async (t) => {
-  const port = await start(t, (asked) => ({
+  const port = await startAnswering(t, (asked) => ({
     status: 200,
     headers: {},
     body: `${asked.header('host')} ${asked.target}`,
@@ -119,27 +105,23 @@ test('the host of an absolute target replaces that of the Host header, and a req
       (target): [string, RegExp] => [request(target, 'Host: localhost\r\nConnection: close'), /^HTTP\/1\.1 400 /],
     ),
   ]
-  for (const [asked, said] of rows) assert.match(await sent(port, asked), said, asked)
-  const web = await serve({
-    app: async ({ url, headers }) => new Response(`${url} ${headers.get('host')}`),
-    port: 0,
-    hosts: ['127.0.0.1'],
-  })
-  t.after(() => web.stop())
+  for (const [asked, said] of rows) assert.match(await raw(port, asked), said, asked)
+  const app = async ({ url, headers }: Request) => new Response(`${url} ${headers.get('host')}`)
+  const web = await start(t, { app, hosts: ['127.0.0.1'] })
   const [[asked = ''] = []] = rows
-  assert.match(await sent(web.port, asked), /http:\/\/evil\.example\/x\?y evil\.example/)
+  assert.match(await raw(web.port, asked), /http:\/\/evil\.example\/x\?y evil\.example/)
 })
 
 test('a request of HTTP/1.0 with a transfer coding ends its connection, and nothing after it is a request (D-1033)', {
   timeout: 5000,
 }, async (t) => {
   const asked: string[] = []
-  const port = await start(t, async (received) => {
+  const port = await startAnswering(t, async (received) => {
     asked.push(`${received.target} ${await received.text(100)}`)
     return { status: 200, headers: {}, body: 'done' }
   })
   const head = 'POST /first HTTP/1.0\r\nConnection: keep-alive\r\nTransfer-Encoding: chunked\r\n\r\n'
-  const came = await sent(port, `${head}2\r\nhi\r\n0\r\n\r\n${request('/second')}`)
+  const came = await raw(port, `${head}2\r\nhi\r\n0\r\n\r\n${request('/second')}`)
   assert.match(came, /^HTTP\/1\.1 200 .*connection: close\r\n.*done$/is)
   assert.deepEqual(asked, ['/first hi'])
 })
@@ -148,12 +130,12 @@ test('a request with another major version of HTTP is refused and ends its conne
   timeout: 5000,
 }, async (t) => {
   const asked: string[] = []
-  const port = await start(t, async ({ target }) => {
+  const port = await startAnswering(t, async ({ target }) => {
     asked.push(target)
     return { status: 200, headers: {}, body: 'done' }
   })
   for (const version of ['2.0', '0.9']) {
-    const came = await sent(port, `GET /first HTTP/${version}\r\nHost: a\r\n\r\n${request('/second')}`)
+    const came = await raw(port, `GET /first HTTP/${version}\r\nHost: a\r\n\r\n${request('/second')}`)
     assert.match(came, /^HTTP\/1\.1 505 .*connection: close\r\n.*version_unsupported[^H]*$/is, version)
   }
   assert.deepEqual(asked, [])
@@ -162,13 +144,8 @@ test('a request with another major version of HTTP is refused and ends its conne
 test('a request of HTTP/1.0 whose transfer coding is malformed is refused at once, and its connection ends', {
   timeout: 5000,
 }, async (t) => {
-  const server = await serve({
-    app: async (request) => new Response(await request.text()),
-    port: 0,
-    hosts: ['127.0.0.1'],
-    onFault: () => undefined,
-  })
-  t.after(() => server.stop())
+  const app = async (asked: Request) => new Response(await asked.text())
+  const server = await start(t, { app, hosts: ['127.0.0.1'], onFault: () => undefined })
   const head = 'POST /first HTTP/1.0\r\nConnection: keep-alive\r\nTransfer-Encoding: chunked\r\n\r\n'
-  assert.match(await sent(server.port, `${head}no size\r\n`), /^HTTP\/1\.1 400 .*connection: close\r\n/is)
+  assert.match(await raw(server.port, `${head}no size\r\n`), /^HTTP\/1\.1 400 .*connection: close\r\n/is)
 })

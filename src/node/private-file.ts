@@ -54,6 +54,7 @@ const missingPassphrase =
 const wrongPassphrase =
   'check the passphrase (in a variable, quotation marks and line ends belong to it), or restore the file from a backup'
 
+/** Files do not state this cost, so another one could not open existing files. */
 const scryptCost = { N: 32_768, r: 8, p: 1, maxmem: 67_108_864 }
 const envelopeSchema = z.object({
   encryption: z.literal('scrypt-aes-256-gcm'),
@@ -109,9 +110,8 @@ export function readPrivateText(path: string, options: Pick<PrivateFileOptions, 
 }
 
 /**
- * Writes a JSON object with mode 0600, encrypted if there is a passphrase, and flushes file and directory. Mode
- * `create` never replaces a file and returns false if it exists. Throws `PrivateFileError` if the file cannot be
- * written, or if `readOnly` is set.
+ * Writes a JSON object as `writePrivateContent` does, encrypted if there is a passphrase. Also throws
+ * `PrivateFileError` if `readOnly` is set.
  */
 export function writePrivateFile(
   path: string,
@@ -120,7 +120,7 @@ export function writePrivateFile(
 ): boolean {
   if (options.readOnly) throw new PrivateFileError(path, 'is missing or incomplete: run fiducia init.')
   const text = JSON.stringify(content, null, 2)
-  return writePrivateText(
+  return writePrivateContent(
     path,
     `${options.passphrase === undefined ? text : seal(text, options.passphrase)}\n`,
     options,
@@ -128,12 +128,13 @@ export function writePrivateFile(
 }
 
 /**
- * Writes a text with mode 0600, unencrypted, and flushes file and directory. Mode `create` never replaces a file and
- * returns false if it exists. Throws `PrivateFileError` if the file cannot be written.
+ * Writes a file with mode 0600, unencrypted, and flushes file and directory. Creates missing directories with mode
+ * 0700. Mode `create` never replaces a file and returns false if it exists. Throws `PrivateFileError` if the file
+ * cannot be written. Leaves no draft then.
  */
-export function writePrivateText(
+export function writePrivateContent(
   path: string,
-  text: string,
+  content: string | Uint8Array,
   { mode, onMade }: Pick<PrivateFileOptions, 'onMade'> & { readonly mode: 'create' | 'replace' },
 ): boolean {
   const draft = `${path}.${randomBytes(6).toString('hex')}.draft`
@@ -142,7 +143,7 @@ export function writePrivateText(
     const file = openSync(draft, 'wx', 0o600)
     try {
       try {
-        writeFileSync(file, text)
+        writeFileSync(file, content)
         fsyncSync(file)
       } finally {
         closeSync(file)

@@ -1,7 +1,7 @@
 /**
- * Runs tasks in the background, by default each minute: the deletion of expired data, and the upkeep of a role. Expired
- * are single-use values, requests, sessions, and grants with their personal data. Stores delete in small steps, so that
- * requests do not wait. Several replicas may run the same tasks at the same time.
+ * Runs tasks in the background, by default each minute: the upkeep of a role, and the deletion of expired single-use
+ * values, requests, sessions and grants. Stores delete in small steps, so that requests do not wait. Several replicas
+ * may run the same tasks at the same time.
  */
 import type { Clock, NumericDate } from '../base/index.ts'
 

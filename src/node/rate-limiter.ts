@@ -61,7 +61,7 @@ interface Bucket {
   window: NumericDate
 }
 
-/** Length of a window in seconds. */
+/** Length of a window in seconds. Equal in all replicas, which add their counts of one window. */
 export const rateWindowSeconds = 10
 
 /** Creates token buckets for each client and surface. Without `settle` each process counts separately. */

@@ -1,6 +1,6 @@
 /**
- * Finds clients that keep sending requests although they exceeded their limits. Their further requests for the same
- * path are refused without a decision, because a decision would cost almost as much as an accepted request.
+ * Finds clients that keep sending requests although they exceeded their limits (GEN-61). Their further requests for the
+ * same path are refused without a decision, because a decision would cost almost as much as an accepted request.
  */
 import { createRecent } from '../base/index.ts'
 

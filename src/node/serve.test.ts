@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { app, post, raw, start } from '../../test/support/served-app.ts'
-import { asApp, type HttpResponse } from '../http/index.ts'
+import { asApp, type HttpRequest, type HttpResponse } from '../http/index.ts'
 import { serve } from './serve.ts'
 
 test('GEN-29 a repeated header is refused, even if node keeps only its first line', async (t) => {
@@ -10,6 +10,17 @@ test('GEN-29 a repeated header is refused, even if node keeps only its first lin
     const answer = await raw(server.port, post(`${name}: one\r\n${name.toUpperCase()}: two\r\n`))
     assert.match(answer, /^HTTP\/1\.1 400 .*header_duplicated/s, name)
   }
+})
+
+test('a request lists all its header lines as they were sent, including repeated ones', async (t) => {
+  let lines: readonly string[] | undefined
+  const answer = ({ rawHeaders }: HttpRequest): HttpResponse => {
+    lines = rawHeaders
+    return { status: 204, headers: {} }
+  }
+  const server = await start(t, { app: { answer } })
+  await raw(server.port, 'GET / HTTP/1.1\r\nHost: localhost\r\nDPoP: one\r\nDPoP: two\r\nConnection: close\r\n\r\n')
+  assert.deepEqual(lines, ['Host', 'localhost', 'DPoP', 'one', 'DPoP', 'two', 'Connection', 'close'])
 })
 
 test('RP-88 GEN-41 15 kB of Authorization are accepted, and larger headers are answered with 431 in JSON, with a decision', async (t) => {

@@ -1,7 +1,7 @@
 /**
- * Answers refused requests before any other work and without a decision. Beyond a budget, pauses reading from the
- * connection for a moment, because refusals alone would otherwise use all processing time. Data that arrive meanwhile
- * stay in the buffers of the kernel and cost nothing.
+ * Answers refused requests before any other work and without a decision (D-820, D-821). Beyond a budget, pauses reading
+ * from the connection for a moment, because refusals alone would otherwise use all processing time. Data that arrive
+ * meanwhile stay in the buffers of the kernel and cost nothing.
  */
 import type { Socket } from 'node:net'
 import { envelopeAnswers, type HttpResponse, type NotAdmitted } from '../http/index.ts'
@@ -67,7 +67,10 @@ const maximumAnswers = 64
  */
 const maximumWithoutPause = 8
 
-/** Returns the answer to a request that is refused unread. It has no trace, because there is no decision. */
+/**
+ * Returns the answer to a request that is refused unread. It has no trace, because there is no decision. Its text ends
+ * as that of `formatRefusal`: `retryOverloaded` looks for the code.
+ */
 function answerTo({ reason, retryAfterSeconds }: NotAdmitted): HttpResponse {
   const { overload, rate } = envelopeAnswers
   const isRate = reason === 'rate'

@@ -1,4 +1,4 @@
-/** Settings of V8's heap that suit a process that answers requests (ADR 10). */
+/** Settings of V8's heap for a process that answers requests (ADR 10), and for the programs of the sandbox. */
 import { setFlagsFromString } from 'node:v8'
 
 /**
@@ -13,3 +13,11 @@ export function tuneHeap(): void {
   setFlagsFromString('--heap-growing-percent=100')
   setFlagsFromString('--no-allocation-site-pretenuring')
 }
+
+/**
+ * Collects the old generation of the process each time it has grown by 40 %. Only programs of the sandbox call it, at
+ * their start. A library must not change its process, and services need less frequent collection. A key is a small
+ * JavaScript object that refers to several kilobytes that V8 does not count. By default V8 may let the old generation
+ * double or more before collecting it, so resident memory would vary by a third.
+ */
+export const collectEarly = (): void => setFlagsFromString('--heap-growing-percent=40')

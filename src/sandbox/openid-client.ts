@@ -1,6 +1,6 @@
 /** The OpenID Provider of the sandbox's Relying Party. It has one client, for the application of a developer. */
 import { encodeBase64url, type Random } from '../base/index.ts'
-import { readPrivateText, writePrivateText } from '../node/index.ts'
+import { readPrivateText, writePrivateContent } from '../node/index.ts'
 import type { DataPaths } from './data-directory.ts'
 import type { RoleOrigins } from './origins.ts'
 import { SandboxFault } from './sandbox-fault.ts'
@@ -31,7 +31,7 @@ export function openIdProviderSettings(
   if (home === null) throw new SandboxFault('--openid takes the redirect URI of an application.')
   const path = data.path(secretFile)
   if (readPrivateText(path, { sharedReading: false }) === undefined)
-    writePrivateText(path, `${encodeBase64url(random.bytes(32))}\n`, { mode: 'create' })
+    writePrivateContent(path, `${encodeBase64url(random.bytes(32))}\n`, { mode: 'create' })
   return {
     clients: [
       {

@@ -67,6 +67,7 @@ export function createSecretsComparison({ clock, random, crypto, replicas }: Com
   }
 }
 
+/** Replicas of two versions compare their digests during an update, so the text must not change. */
 const digestsOf = (crypto: Pick<Crypto, 'hmac'>, secrets: SharedSecrets): SecretDigests =>
   Object.fromEntries(
     Object.entries(secrets).map(([purpose, keys]) => [

@@ -15,7 +15,7 @@ import {
   type FileLock,
   lockFile,
   makePrivateDirectory,
-  writePrivateText,
+  writePrivateContent,
 } from '../node/index.ts'
 import { composeService } from './compose-service.ts'
 import { openStores } from './open-stores.ts'
@@ -130,7 +130,7 @@ async function writeAll<R extends ServedRole>(
     ])
   const random = createNodeRandom()
   const token = join(directory, 'administration.token')
-  const create = (path: string, text: string): boolean => writePrivateText(path, text, { mode: 'create', onMade })
+  const create = (path: string, text: string): boolean => writePrivateContent(path, text, { mode: 'create', onMade })
   if (!existsSync(token)) create(token, `${encodeBase64url(random.bytes(32))}\n`)
   const portal = role === 'relying-party' && missing ? createPortal(directory, options, create) : undefined
   const written = missing && create(file, writeTemplate(role, { ...options, ...portal }))
@@ -174,9 +174,9 @@ function createPortal(
 /** Writes the JSON Schema beside new settings. Replaces the schema of an earlier version if possible. */
 function writeSchema(path: string, role: ServedRole, isNew: boolean, onMade: (path: string) => void): void {
   const text = `${JSON.stringify(describeSettings(role), null, 2)}\n`
-  if (isNew && writePrivateText(path, text, { mode: 'create', onMade })) return
+  if (isNew && writePrivateContent(path, text, { mode: 'create', onMade })) return
   try {
-    if (readFileSync(path, 'utf8') !== text) writePrivateText(path, text, { mode: 'replace' })
+    if (readFileSync(path, 'utf8') !== text) writePrivateContent(path, text, { mode: 'replace' })
   } catch {
     // There is none, or it cannot be written. The service does not read it.
   }

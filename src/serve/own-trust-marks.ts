@@ -43,7 +43,10 @@ export function openTrustMarks(
   )
 }
 
-/** Returns a store of the marks of a further entity, by type and holder. The service's own marks have only a type. */
+/**
+ * Returns a store of the marks of a further entity, by type and holder. The service's own marks have only a type. The
+ * database keeps these keys.
+ */
 function storeForHolder(holder: string, { find, keep, forget }: KeptTrustMarks): KeptTrustMarks {
   const keyOf = (trustMarkType: string): string => `${trustMarkType} ${holder}`
   return {

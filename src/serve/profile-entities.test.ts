@@ -3,6 +3,7 @@ import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { certify } from '../../test/support/certificates/test-authority.ts'
+import { configFaultsOf } from '../../test/support/config-faults.ts'
 import { recordingSink } from '../../test/support/decisions.ts'
 import { certificatePem } from '../../test/support/expired-certificate.ts'
 import { fixedClock } from '../../test/support/fixed-clock.ts'
@@ -40,16 +41,6 @@ const values = (profiles: object, change: object = {}) => ({
   profiles,
   ...change,
 })
-
-const faultsOf = (run: () => unknown): readonly string[] => {
-  try {
-    run()
-  } catch (thrown) {
-    assert.ok(thrown instanceof ConfigError)
-    return thrown.faults
-  }
-  return []
-}
 
 test('a further entity has its own identifier, superiors and keys, and otherwise the settings of the service', () => {
   const own = { anchors: [anchor('https://ta.example/1.4')], role: { clientName: 'Comune 1.4' } }
@@ -145,7 +136,7 @@ const refused: readonly (readonly [string, object, object, RegExp])[] = [
 ]
 for (const [name, profiles, change, sentence] of refused)
   test(`refuses ${name}`, () => {
-    const faults = faultsOf(() => createSettings('relying-party', values(profiles, change)))
+    const faults = configFaultsOf(() => createSettings('relying-party', values(profiles, change)))
     assert.match(faults.join('\n'), sentence)
   })
 
@@ -155,7 +146,7 @@ for (const host of ['192.0.2.7', '[2001:db8::7]', 'my_host.example'])
     assert.equal(createSettings('trust-anchor', settings).publicUrl, `https://${host}`)
     const profiles = { 'it-wallet-1.0': {}, 'it-wallet-1.4': {} }
     assert.deepEqual(
-      faultsOf(() => createSettings('trust-anchor', { ...settings, profiles })),
+      configFaultsOf(() => createSettings('trust-anchor', { ...settings, profiles })),
       Object.keys(profiles).map(
         (profile) =>
           `profiles.${profile}: publicUrl has a host that no certificate can name: it must be a host name of letters, digits, hyphens and dots, and no IP address`,
@@ -166,7 +157,7 @@ for (const host of ['192.0.2.7', '[2001:db8::7]', 'my_host.example'])
 for (const role of ['pid-provider', 'wallet-provider'] as const)
   test(`refuses further profiles of a ${role}`, () => {
     const environment = { FIDUCIA_PROFILES: JSON.stringify({ 'it-wallet-1.4': {} }) }
-    const faults = faultsOf(() => readSettings(role, { environment }))
+    const faults = configFaultsOf(() => readSettings(role, { environment }))
     assert.match(faults.join('\n'), new RegExp(`profiles\\.it-wallet-1\\.4: fiducia serve ${role} offers no entity`))
   })
 

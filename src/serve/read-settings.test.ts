@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { configFaultsOf } from '../../test/support/config-faults.ts'
 import { freshDirectory } from '../../test/support/fresh-directory.ts'
 import { describeReadFault } from '../base/index.ts'
 import { ConfigError } from '../node/index.ts'
@@ -19,15 +20,8 @@ function fileOf(role: ServedRole, change: (text: string) => string = (text) => t
   return file
 }
 
-function faultsOf(role: ServedRole, sources: SettingsSources): readonly string[] {
-  try {
-    readSettings(role, sources)
-  } catch (thrown) {
-    assert.ok(thrown instanceof ConfigError)
-    return thrown.faults
-  }
-  return []
-}
+const faultsOf = (role: ServedRole, sources: SettingsSources): readonly string[] =>
+  configFaultsOf(() => readSettings(role, sources))
 
 for (const role of roleNames)
   test(`the template of a ${role} is valid, with and without its comments`, () => {

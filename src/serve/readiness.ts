@@ -19,6 +19,7 @@ export interface ReadinessReport {
 
 /** Readiness of the service. */
 export interface Readiness {
+  /** Evaluates the readiness, at most once a second. */
   report(): Promise<ReadinessReport>
   /** Makes the service not ready from now on. */
   stopping(): void
@@ -85,7 +86,7 @@ export function createReadiness(parts: ReadinessParts): Readiness {
   return {
     report: async () => {
       if (stopping) return { ready: false, reasons: ['the service is stopping'], notes: [] }
-      // Evaluated at most once a second, because probes are public.
+      // Probes are public, so a flood of them must cost little.
       if (cached?.at !== clock.now()) cached = { at: clock.now(), report: evaluate() }
       return cached.report
     },

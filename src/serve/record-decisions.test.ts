@@ -11,38 +11,41 @@ import { initialize } from './initialize.ts'
 import { readSettings } from './read-settings.ts'
 import { recordDecisions } from './record-decisions.ts'
 
-test('GEN-08 a flood of refusals does not fill the file of decisions, and the log has all of them (D-970)', async () => {
+/** A recorder of decisions into the log and a file; `written` closes it and reads the lines of the file. */
+async function recording() {
   const directory = freshDirectory()
   const { file } = await initialize('trust-anchor', { directory })
-  const environment = { FIDUCIA_DECISIONS_FILE: 'decisions.jsonl' }
+  const settings = readSettings('trust-anchor', { file, environment: { FIDUCIA_DECISIONS_FILE: 'decisions.jsonl' } })
   const lines: string[] = []
   const log = createJsonLog('trust-anchor', { write: (line) => void lines.push(line) })
-  const recorded = recordDecisions(readSettings('trust-anchor', { file, environment }), log)
-  const decide = createDecide({ clock: fixedClock(), random: seededRandom('flood'), decisions: recorded })
+  const decisions = recordDecisions(settings, log)
+  const decide = createDecide({ clock: fixedClock(), random: seededRandom('recording'), decisions })
+  const written = (): string[] => {
+    decisions.close()
+    return readFileSync(join(directory, 'decisions.jsonl'), 'utf8').trimEnd().split('\n')
+  }
+  return { decide, lines, written }
+}
+
+test('GEN-08 a flood of refusals does not fill the file of decisions, and the log has all of them (D-970)', async () => {
+  const { decide, lines, written } = await recording()
   const answer = { status: 400, error: 'invalid_request', text: 'No.' }
   for (let count = 0; count < 100; count += 1)
     assert.throws(() => decide.now('trust-anchor/fetch', (decision) => decision.that('FED-01', answer, false)))
-  recorded.close()
-  const inFile = readFileSync(join(directory, 'decisions.jsonl'), 'utf8').trimEnd().split('\n')
+  const inFile = written()
   assert.deepEqual([inFile.length, lines.length], [61, 100])
   const suppressed = { surface: 'trust-anchor/fetch', requirement: 'FED-01', code: 'not_satisfied', count: 40 }
   assert.deepEqual(JSON.parse(inFile.at(-1) ?? ''), { suppressed })
 })
 
 test('GEN-08 a flood of different refusals does not fill the file of decisions either (D-970)', async () => {
-  const directory = freshDirectory()
-  const { file } = await initialize('trust-anchor', { directory })
-  const environment = { FIDUCIA_DECISIONS_FILE: 'decisions.jsonl' }
-  const log = createJsonLog('trust-anchor', { write: () => undefined })
-  const recorded = recordDecisions(readSettings('trust-anchor', { file, environment }), log)
-  const decide = createDecide({ clock: fixedClock(), random: seededRandom('flood'), decisions: recorded })
+  const { decide, written } = await recording()
   const answer = { status: 400, error: 'invalid_request', text: 'No.' }
   const surfaces = Array.from({ length: 20 }, (_, index) => `trust-anchor/${index}`)
   for (let count = 0; count < 60; count += 1)
     for (const surface of surfaces)
       assert.throws(() => decide.now(surface, (decision) => decision.that('FED-01', answer, false)))
-  recorded.close()
-  const inFile = readFileSync(join(directory, 'decisions.jsonl'), 'utf8').trimEnd().split('\n')
+  const inFile = written()
   const [decisions, summaries] = [inFile.filter((line) => line.includes('"checks"')), inFile.slice(300)]
   assert.equal(decisions.length, 300)
   assert.deepEqual(
@@ -52,12 +55,7 @@ test('GEN-08 a flood of different refusals does not fill the file of decisions e
 })
 
 test('WP-76 a flood of refusals that changed a register is in the file, each of them (D-970)', async () => {
-  const directory = freshDirectory()
-  const { file } = await initialize('trust-anchor', { directory })
-  const environment = { FIDUCIA_DECISIONS_FILE: 'decisions.jsonl' }
-  const log = createJsonLog('trust-anchor', { write: () => undefined })
-  const recorded = recordDecisions(readSettings('trust-anchor', { file, environment }), log)
-  const decide = createDecide({ clock: fixedClock(), random: seededRandom('changes'), decisions: recorded })
+  const { decide, written } = await recording()
   const answer = { status: 403, error: 'access_denied', text: 'No.' }
   for (let count = 0; count < 100; count += 1)
     assert.throws(() =>
@@ -66,7 +64,6 @@ test('WP-76 a flood of refusals that changed a register is in the file, each of 
         decision.that('WP-29', answer, false, 'integrity_denied')
       }),
     )
-  recorded.close()
-  const inFile = readFileSync(join(directory, 'decisions.jsonl'), 'utf8').trimEnd().split('\n')
+  const inFile = written()
   assert.equal(inFile.length, 100)
 })

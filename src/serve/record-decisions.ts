@@ -30,7 +30,7 @@ const fileLimit = {
 export function recordDecisions(settings: ServiceSettings, log: Log): RefusalThrottle {
   const file = openFile(settings)
   const limitedFile = file && createRefusalThrottle(file, file.recordSuppressed, fileLimit)
-  const sinks = combineSinks(createLogSink(log, 0, decisionAdvice), ...(limitedFile ? [limitedFile] : []))
+  const sinks = combineSinks(createLogSink(log, decisionAdvice), ...(limitedFile ? [limitedFile] : []))
   const throttle = createRefusalThrottle(sinks, (suppressed) => log.warn('refused', { ...suppressed }))
   const close = (): void => {
     try {

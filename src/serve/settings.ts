@@ -7,9 +7,8 @@ import { type MemberCertificateSettings, memberCertificateSettings } from '../me
 import { roleKeysConfig } from '../node/index.ts'
 import { furtherProfileNames } from '../profiles/index.ts'
 import { administrationSettings } from './administration-settings.ts'
-import { type CertificateTrustSettings, certificateTrust } from './certificate-trust-settings.ts'
 import { limits, listen, network, operations, shutdown, trustedProxies } from './http-settings.ts'
-import { anchor, trustMarks } from './trust-settings.ts'
+import { anchor, type CertificateTrustSettings, certificateTrust, trustMarks } from './trust-settings.ts'
 
 const path = z.string().min(1)
 

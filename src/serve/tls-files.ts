@@ -1,8 +1,29 @@
-/** Reads the files of `listen.tls` once, at the start, and warns before the certificate expires. */
+/**
+ * Checks the files of `listen.tls` when the settings are validated, and again when they are read at the start, because
+ * they may have changed. Warns before the certificate expires.
+ */
+import { X509Certificate } from 'node:crypto'
 import { ConfigError, type NumericDate } from '../base/index.ts'
+import { tlsPairFault } from '../node/index.ts'
+import { hasValidDates } from '../x509/index.ts'
 import type { ServiceSettings } from './role-settings.ts'
 import { readText } from './service.ts'
-import { checkTlsFiles } from './tls-certificate.ts'
+
+/**
+ * Returns the expiry time of the certificate in `cert`, or what is wrong with the files, with its place in the
+ * settings. Does not check names.
+ */
+export function checkTlsFiles(pair: {
+  readonly key: string | Buffer
+  readonly cert: string | Buffer
+}): { readonly expiresAt: NumericDate } | { readonly fault: string } {
+  const pairFault = tlsPairFault(pair)
+  if (pairFault !== undefined) return { fault: `listen.tls: ${pairFault}` }
+  const certificate = new X509Certificate(pair.cert)
+  if (hasValidDates(certificate)) return { expiresAt: Math.floor(certificate.validToDate.getTime() / 1000) }
+  const fault = 'its certificate does not state its period of validity (RFC 5280 §4.1.2.5)'
+  return { fault: `listen.tls.certificateFile: ${fault}` }
+}
 
 export interface TlsFiles {
   /** Private key in PEM. */
@@ -15,7 +36,7 @@ export interface TlsFiles {
 
 /**
  * Reads the files of `listen.tls`. Returns `undefined` if the settings name none. Throws `ConfigError` if a file cannot
- * be read or used. The files may have changed after the validation of the settings.
+ * be read or used.
  */
 export function readTlsFiles({ listen, resolve }: Pick<ServiceSettings, 'listen' | 'resolve'>): TlsFiles | undefined {
   if (listen.tls === undefined) return undefined

@@ -1,4 +1,7 @@
-/** Settings of trust: pinned anchors, accepted algorithms, and the trust marks that a service shows or requires. */
+/**
+ * Settings of trust: pinned anchors, accepted algorithms, the trust marks that a service shows or requires, and
+ * certificates.
+ */
 import { z } from 'zod'
 import { refuseBoth } from '../base/index.ts'
 import { entityTypes, federationKeys } from '../federation/index.ts'
@@ -74,3 +77,22 @@ export const trust = z.strictObject({
     .exactOptional()
     .describe('Additional seconds for which a trust chain stays valid while no superior answers. Defaults to 3600.'), // FED-42
 })
+
+/** Settings for the evaluation of other entities' certificates, in the profiles that use certificates. */
+export const certificateTrust = z.strictObject({
+  rootFiles: z
+    .array(z.string().min(1))
+    .default([])
+    .describe(
+      'Files with certificates of additional roots (PEM). The roots in the pinned keys of `anchors` (`x5c`) are always trusted.',
+    ),
+  revocationGraceSeconds: z
+    .int()
+    .min(0)
+    .max(7 * 86_400)
+    .default(3600)
+    .describe('Seconds for which an expired revocation list is still used while its issuer does not answer.'),
+})
+
+/** Parsed settings of `certificateTrust`, with defaults. */
+export type CertificateTrustSettings = Readonly<z.output<typeof certificateTrust>>

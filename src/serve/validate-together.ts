@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { describeReadFault, entityIdFault, failed, parseEntityId, parseUrl } from '../base/index.ts'
 import { authorityFault } from '../node/index.ts'
 import type { ServedRole } from './role-names.ts'
-import { checkTlsFiles } from './tls-certificate.ts'
+import { checkTlsFiles } from './tls-files.ts'
 
 /** Settings, or a part of them, before their validation. */
 export type Tree = { [member: string]: unknown }

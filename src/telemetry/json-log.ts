@@ -19,10 +19,6 @@ export type LogEvent =
   | 'held'
   | 'fault'
   | 'unavailable'
-  | 'pruned'
-  | 'renewed'
-  | 'ready'
-  | 'not_ready'
   | 'worker_ended'
 
 /** Fields of a log line. None contains input from a peer. */
@@ -99,30 +95,21 @@ export function createJsonLog(role: string, destination?: DestinationStream): Lo
 }
 
 /**
- * Creates a sink that logs each refused or failed decision, each change (`recordsChange`), and a share of the other
- * accepted decisions. `sampling` is this share, from 0 to 1. Defaults to 0. A decision that put a Wallet Instance on
- * hold adds the warning `held` (WP-91). `adviceOf` returns the remedy for a refused or failed decision, or `undefined`
- * for the remedy of its failure code. By default, each remedy is that of the code.
+ * Creates a sink that logs each refused or failed decision, and each change (`recordsChange`). Logs no other accepted
+ * decision. A decision that put a Wallet Instance on hold adds the warning `held` (WP-91). `adviceOf` returns the remedy
+ * for a refused or failed decision, or `undefined` for the remedy of its failure code. By default, each remedy is that
+ * of the code.
  */
-export function createLogSink(
+export const createLogSink = (
   log: Log,
-  sampling = 0,
   adviceOf: (decision: DecisionRecord) => string | undefined = () => undefined,
-): DecisionSink {
-  /** Sum of the shares of accepted decisions. The decision that raises it to 1 is logged. */
-  let due = 0
-  return {
-    record: (decision) => {
-      if (decision.evidence.change === 'held') log.warn('held', heldBy(decision))
-      if (decision.outcome !== 'accepted') return log.decision(decision, adviceOf(decision))
-      if (recordsChange(decision)) return log.decision(decision)
-      due += sampling
-      if (due < 1) return
-      due -= 1
-      log.decision(decision)
-    },
-  }
-}
+): DecisionSink => ({
+  record: (decision) => {
+    if (decision.evidence.change === 'held') log.warn('held', heldBy(decision))
+    if (decision.outcome !== 'accepted') log.decision(decision, adviceOf(decision))
+    else if (recordsChange(decision)) log.decision(decision)
+  },
+})
 
 const heldBy = ({ surface, trace, evidence: { thumbprint }, checks }: DecisionRecord): LogFields => {
   const { requirement, code } = checks.at(-1) ?? {}

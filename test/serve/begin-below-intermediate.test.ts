@@ -5,8 +5,6 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { register } from '../../src/cli/commands/serve.ts'
-import { runProgram } from '../../src/cli/program.ts'
 import { createGuardedFetch, createSystemClock, type RunningServer, serve } from '../../src/node/index.ts'
 import { readSettings, type ServedRole } from '../../src/serve/index.ts'
 import {
@@ -17,6 +15,7 @@ import {
 } from '../support/federation-authority.ts'
 import { fixedClock } from '../support/fixed-clock.ts'
 import { freshDirectory } from '../support/fresh-directory.ts'
+import { run } from '../support/run-program.ts'
 
 const directory = freshDirectory()
 const fetch = createGuardedFetch({ loopbackHttp: true })
@@ -54,11 +53,8 @@ after(async () => {
 })
 
 async function init(role: ServedRole, name: string, ...flags: string[]) {
-  const out: string[] = []
-  const terminal = { out: (text: string) => void out.push(text), err: (text: string) => void out.push(text) }
-  const words = ['init', role, '--dir', join(directory, name), ...flags]
-  const code = await runProgram([register], words, terminal)
-  return { code, told: out.join('') }
+  const { code, out, err } = await run('init', role, '--dir', join(directory, name), ...flags)
+  return { code, told: out + err }
 }
 
 const settingsOf = (role: ServedRole, name: string, under = directory) =>
@@ -106,10 +102,8 @@ test('FED-12 init refuses a superior without an anchor, and a superior that does
 test('FED-13 init of an intermediate uses its own name, port and directory', async () => {
   const here = freshDirectory()
   process.chdir(here)
-  const out: string[] = []
-  const terminal = { out: (text: string) => void out.push(text), err: (text: string) => void out.push(text) }
   for (const flags of [[], ['--anchor', anchor.entityId]])
-    assert.equal(await runProgram([register], ['init', 'trust-anchor', ...flags], terminal), 0, out.join(''))
+    assert.equal((await run('init', 'trust-anchor', ...flags)).code, 0)
   const ofAnchor = settingsOf('trust-anchor', 'trust-anchor', here)
   const ofIntermediate = settingsOf('trust-anchor', 'intermediate', here)
   assert.deepEqual(

@@ -17,15 +17,25 @@ const until = async (what: string, isSo: () => boolean | Promise<boolean>): Prom
   }
 }
 
+/** Settings without an operations listener, and without a pause at the stop. */
+const quiet = {
+  listen: { port: 0, hosts: ['127.0.0.1'] },
+  operations: { port: undefined, hosts: [] },
+  shutdown: { drainSeconds: 0, timeoutSeconds: 0 },
+}
+
+function endsOfWorkers() {
+  const ended: string[] = []
+  const log = { warn: (_: string, { code }: { readonly code: string }) => void ended.push(code) } as unknown as Log
+  return { ended, log }
+}
+
 test('a hanging worker is reported, killed and replaced', async () => {
   cluster.setupPrimary({ exec: join(import.meta.dirname, '../support/hanging-worker.ts'), execArgv: [] })
   const told: string[] = []
   const log = { warn: (event: string) => void told.push(event) } as unknown as Log
-  const settings = {
-    listen: { port: 0, hosts: ['127.0.0.1'] },
-    operations: { port: 0, hosts: ['127.0.0.1'] },
-    shutdown: { drainSeconds: 0, timeoutSeconds: 1 },
-  }
+  const { listen } = quiet
+  const settings = { listen, operations: listen, shutdown: { drainSeconds: 0, timeoutSeconds: 1 } }
   const workers = await runWorkers(2, settings, log, 7)
   try {
     const ask = async () => (await fetch(`http://127.0.0.1:${workers.operationsPort}/ready`)).json()
@@ -42,12 +52,7 @@ test('a hanging worker is reported, killed and replaced', async () => {
 test('a stop waits some seconds for a hanging worker, and then ends', async () => {
   cluster.setupPrimary({ exec: join(import.meta.dirname, '../support/sigterm-ignoring-worker.ts'), execArgv: [] })
   const log = { warn: () => undefined } as unknown as Log
-  const settings = {
-    listen: { port: 0, hosts: ['127.0.0.1'] },
-    operations: { port: undefined, hosts: [] },
-    shutdown: { drainSeconds: 0, timeoutSeconds: 0 },
-  }
-  const workers = await runWorkers(1, settings, log)
+  const workers = await runWorkers(1, quiet, log)
   await once(cluster, 'message')
   const since = performance.now()
   await workers.stop()
@@ -56,14 +61,8 @@ test('a stop waits some seconds for a hanging worker, and then ends', async () =
 
 test('a worker is replaced even if processes cannot be started for some time', async (t) => {
   cluster.setupPrimary({ exec: join(import.meta.dirname, '../support/sigterm-ignoring-worker.ts'), execArgv: [] })
-  const ended: string[] = []
-  const log = { warn: (_: string, { code }: { readonly code: string }) => void ended.push(code) } as unknown as Log
-  const settings = {
-    listen: { port: 0, hosts: ['127.0.0.1'] },
-    operations: { port: undefined, hosts: [] },
-    shutdown: { drainSeconds: 0, timeoutSeconds: 0 },
-  }
-  const workers = await runWorkers(1, settings, log)
+  const { ended, log } = endsOfWorkers()
+  const workers = await runWorkers(1, quiet, log)
   t.after(() => workers.stop())
   const [worker] = (await once(cluster, 'message')) as [Worker]
   worker.emit('message', { fiducia: 'readiness', report: { ready: true, reasons: [], notes: [] } })
@@ -98,13 +97,8 @@ test('a stopping worker does not count as hanging', async (t) => {
   process.argv = [...argv.slice(0, 2), 'serve', 'trust-anchor', '--config', file, '--host', '127.0.0.1']
   const exec = join(import.meta.dirname, '../../bin/fiducia.mjs')
   cluster.setupPrimary({ exec, execArgv: ['--conditions=fiducia-source'], silent: true })
-  const ended: string[] = []
-  const log = { warn: (_: string, { code }: { readonly code: string }) => void ended.push(code) } as unknown as Log
-  const settings = {
-    listen: { port: 0, hosts: ['127.0.0.1'] },
-    operations: { port: undefined, hosts: [] },
-    shutdown: { drainSeconds: 0, timeoutSeconds: 1 },
-  }
+  const { ended, log } = endsOfWorkers()
+  const settings = { ...quiet, shutdown: { drainSeconds: 0, timeoutSeconds: 1 } }
   const workers = await runWorkers(1, settings, log, 3)
   try {
     const [worker] = (await once(cluster, 'message')) as [Worker]

@@ -155,15 +155,16 @@ test('WP-79 a Wallet Provider lists the relaxed settings at start', async () => 
   assert.ok(warnings.includes('relaxed by the settings: App Attest keys of the development environment are accepted'))
 })
 
+async function relaxationsOf(role: ServedRole, said: Readonly<Record<string, string>>, publicUrl?: string) {
+  const decisions = { record: () => undefined }
+  const options = { crypto: createNodeCrypto(), decisions, environment: said, ...(publicUrl && { publicUrl }) }
+  const { service, close } = await composeInMemory(role, options)
+  service.close()
+  await close()
+  return service.relaxations
+}
+
 test('WP-79 a Relying Party lists relaxed checks at start, and every role lists relaxed limits and network settings', async () => {
-  const relaxationsOf = async (role: ServedRole, said: Readonly<Record<string, string>>, publicUrl?: string) => {
-    const decisions = { record: () => undefined }
-    const options = { crypto: createNodeCrypto(), decisions, environment: said, ...(publicUrl && { publicUrl }) }
-    const { service, close } = await composeInMemory(role, options)
-    service.close()
-    await close()
-    return service.relaxations
-  }
   const pinned = { FIDUCIA_ROLE_CREDENTIAL_ISSUERS: '{"eu.eudiw.pid.it":["https://pid.example"]}' }
   assert.deepEqual(await relaxationsOf('relying-party', pinned), [])
   const accepting = ['SUSPENDED', 'UNKNOWN_STATUS', 'SIGNED_ENVELOPE'].map((what) => [
@@ -192,25 +193,18 @@ test('WP-79 a Relying Party lists relaxed checks at start, and every role lists 
 })
 
 test('FED-56 the start warns if the Relying Party requests a PID and its settings name no issuer of that type', async () => {
-  const relaxationsOf = async (environment: Readonly<Record<string, string>>) => {
-    const options = { crypto: createNodeCrypto(), decisions: { record: () => undefined }, environment }
-    const { service, close } = await composeInMemory('relying-party', options)
-    service.close()
-    await close()
-    return service.relaxations
-  }
   const sentence = (type: string) =>
     `every issuer that the federation permits to issue ${type} is accepted: name yours in role.credentialIssuers`
   const mdoc = { id: 'pid', format: 'mso_mdoc', meta: { doctype_value: 'eu.europa.ec.eudiw.pid.1' } }
   const claims = [{ path: ['eu.europa.ec.eudiw.pid.1', 'given_name'] }]
   const FIDUCIA_ROLE_DCQL_QUERY = JSON.stringify({ credentials: [{ ...mdoc, claims }] })
   const FIDUCIA_ROLE_CREDENTIAL_ISSUERS = '{"eu.eudiw.pid.it":["https://pid.example"]}'
-  assert.deepEqual(await relaxationsOf({}), [sentence('eu.eudiw.pid.it')])
-  assert.deepEqual(await relaxationsOf({ FIDUCIA_ROLE_DCQL_QUERY }), [
+  assert.deepEqual(await relaxationsOf('relying-party', {}), [sentence('eu.eudiw.pid.it')])
+  assert.deepEqual(await relaxationsOf('relying-party', { FIDUCIA_ROLE_DCQL_QUERY }), [
     sentence('eu.eudiw.pid.it'),
     sentence('eu.europa.ec.eudiw.pid.1'),
   ])
-  assert.deepEqual(await relaxationsOf({ FIDUCIA_ROLE_DCQL_QUERY, FIDUCIA_ROLE_CREDENTIAL_ISSUERS }), [
+  assert.deepEqual(await relaxationsOf('relying-party', { FIDUCIA_ROLE_DCQL_QUERY, FIDUCIA_ROLE_CREDENTIAL_ISSUERS }), [
     sentence('eu.europa.ec.eudiw.pid.1'),
   ])
 })

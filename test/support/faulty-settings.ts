@@ -1,12 +1,12 @@
 /** Settings of a service as `fiducia init` writes them, with faults in them. */
-import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { generateSigner } from '../../src/jose/index.ts'
-import { ConfigError, createNodeCrypto } from '../../src/node/index.ts'
+import { createNodeCrypto } from '../../src/node/index.ts'
 import { readSettings } from '../../src/serve/read-settings.ts'
 import type { ServedRole } from '../../src/serve/role-names.ts'
 import { writeTemplate } from '../../src/serve/template.ts'
+import { configFaultsOf } from './config-faults.ts'
 import { freshDirectory } from './fresh-directory.ts'
 
 export const directory = freshDirectory()
@@ -24,13 +24,7 @@ export function faultsOf(role: ServedRole, whole: object, own: object = {}): rea
   const file = join(directory, `${role}.json`)
   const settings = JSON.parse(writeTemplate(role, { publicUrl }).replace(/^\s*\/\/.*$/gm, ''))
   writeFileSync(file, JSON.stringify({ ...settings, ...whole, role: { ...settings.role, ...own } }))
-  try {
-    readSettings(role, { file })
-  } catch (thrown) {
-    assert.ok(thrown instanceof ConfigError)
-    return thrown.faults
-  }
-  return []
+  return configFaultsOf(() => readSettings(role, { file }))
 }
 
 /** Returns the place of each fault that matches this pattern, and the whole text of any other fault. */

@@ -9,7 +9,7 @@ import type { DecisionRecord } from '../../src/base/index.ts'
 import { createDecisionFile } from '../../src/node/index.ts'
 import { decisionJson, renderDecision } from '../../src/sandbox/render-decision.ts'
 import { decisionAdvice } from '../../src/serve/decision-advice.ts'
-import { createJsonLog, createLogSink, createMetrics } from '../../src/telemetry/index.ts'
+import { createJsonLog, createMetrics } from '../../src/telemetry/index.ts'
 import type { RecordingSink } from './decisions.ts'
 import { freshDirectory } from './fresh-directory.ts'
 
@@ -87,9 +87,9 @@ export async function writtenOf(
   const metrics = createMetrics(role)
   const path = join(freshDirectory(), 'decisions.jsonl')
   const file = createDecisionFile(path)
-  const logged = createLogSink(createJsonLog(role, { write: (line) => void log.push(line) }), 1, decisionAdvice)
+  const jsonLog = createJsonLog(role, { write: (line) => void log.push(line) })
   for (const decision of decisions) {
-    logged.record(decision)
+    jsonLog.decision(decision, decisionAdvice(decision))
     file.record(decision)
     metrics.decision(decision)
   }

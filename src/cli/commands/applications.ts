@@ -44,7 +44,7 @@ export function register(program: Command, terminal: Terminal): void {
     'fiducia applications put library --key-digest UNhY4JhezH9gQYqvDMWrWH9CwlcKiECVqejMrND2VFw --return-url https://library.example/wallet',
   )
   withExamples(
-    verb('remove <id>', 'remove an application; its keys are refused from then on', async (service, id) => {
+    verb('remove <id>', 'remove an application; its keys are refused from then on', async (service, [id = '']) => {
       await requestAdministration(service, 'POST', `${paths.adminApplications}/remove`, { id })
       return answerOf({ removed: id }, `removed ${id}`)
     }),
@@ -52,7 +52,7 @@ export function register(program: Command, terminal: Terminal): void {
   )
 }
 
-async function list(service: RunningService, _: string, { after, limit }: Flags): Promise<Answer> {
+async function list(service: RunningService, _: readonly string[], { after, limit }: Flags): Promise<Answer> {
   const path = withQuery(paths.adminApplications, { after, limit })
   const { applications } = (await requestAdministration(service, 'GET', path)) as {
     readonly applications: readonly JsonObject[]
@@ -65,7 +65,7 @@ async function list(service: RunningService, _: string, { after, limit }: Flags)
   return answerOf(applications, table)
 }
 
-async function show(service: RunningService, id: string): Promise<Answer> {
+async function show(service: RunningService, [id = '']: readonly string[]): Promise<Answer> {
   const path = withQuery(paths.adminApplications, { id })
   const { applications } = (await requestAdministration(service, 'GET', path)) as {
     readonly applications: readonly JsonObject[]
@@ -76,7 +76,7 @@ async function show(service: RunningService, id: string): Promise<Answer> {
   return describeApplication(application)
 }
 
-async function put(service: RunningService, id: string, flags: Flags): Promise<Answer> {
+async function put(service: RunningService, [id = '']: readonly string[], flags: Flags): Promise<Answer> {
   const { keyDigest = [], returnUrl = [], credentialType, claim, erasureUrl } = flags
   const body = {
     ...{ id, apiKeyDigests: keyDigest, returnUrls: returnUrl },

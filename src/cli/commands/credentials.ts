@@ -49,7 +49,7 @@ export function register(program: Command, terminal: Terminal): void {
     .option('--holder <thumbprint>', 'thumbprint of the key to which they are bound')
   withExamples(searchCommand, 'fiducia credentials search --tax-number RSSMRA80A01H501U')
   withExamples(
-    verb('show <id>', 'show a credential with its history', async (service, id) =>
+    verb('show <id>', 'show a credential with its history', async (service, [id = '']) =>
       describeCredential((await requestAdministration(service, 'GET', pathOf(id))) as JsonObject, service.now),
     ),
     'fiducia credentials show CREDENTIAL_ID',
@@ -59,7 +59,7 @@ export function register(program: Command, terminal: Terminal): void {
     ['resume', 'make a suspended credential valid again'],
     ['revoke', 'revoke a credential permanently'],
   ] as const) {
-    const changeCommand = verb(`${name} <id>`, description, async (service, id, { reason }) => {
+    const changeCommand = verb(`${name} <id>`, description, async (service, [id = ''], { reason }) => {
       if (reason === undefined) throw new UserError('Give a reason for the log: --reason "…".')
       const body = { status: changes[name], reason }
       const answer = (await requestAdministration(service, 'POST', `${pathOf(id)}/status`, body)) as JsonObject
@@ -69,7 +69,7 @@ export function register(program: Command, terminal: Terminal): void {
   }
 }
 
-async function searchFor(service: RunningService, _: string, flags: Flags): Promise<Answer> {
+async function searchFor(service: RunningService, _: readonly string[], flags: Flags): Promise<Answer> {
   const { taxNumber, person, subject, wallet, holder } = flags
   if ([taxNumber, person, subject, wallet, holder].every((one) => one === undefined))
     throw new UserError('Name one of --tax-number, --person, --subject, --wallet and --holder.')

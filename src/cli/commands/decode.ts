@@ -1,8 +1,8 @@
 /** `fiducia decode <anything|->`: recognises, decodes, explains and verifies an artefact. */
 import type { Command } from 'commander'
 import { withExamples } from '../examples.ts'
+import { readNamedFile } from '../named-files.ts'
 import type { Terminal } from '../program.ts'
-import { readNamedFile } from '../read-named-file.ts'
 import { wholeNumber } from '../whole-number.ts'
 
 interface Flags {

@@ -16,9 +16,9 @@ import {
 import { addCertificates } from '../federation-certificates.ts'
 import { addMemberKeys } from '../federation-member-keys.ts'
 import { type FederationVerbFlags, type FederationVerbs, federationVerbs } from '../federation-verbs.ts'
+import { readNamedFile } from '../named-files.ts'
 import type { Terminal } from '../program.ts'
-import { readNamedFile } from '../read-named-file.ts'
-import { ringAnswer } from '../ring-table.ts'
+import { type RingFlags, ringAnswer, takeRingStep, withRingOptions } from '../ring-verbs.ts'
 import { type RunningService, requireEntityId } from '../running-service.ts'
 import { requireCompanionOption, UserError } from '../user-error.ts'
 
@@ -38,7 +38,7 @@ interface ListFlags extends FederationVerbFlags {
   readonly status?: string
 }
 
-const { subordinates, trustMarks, keys, activateKey, revokeKey } = adminPaths
+const { subordinates, trustMarks } = adminPaths
 const withReason = ({ reason }: FederationVerbFlags) => (reason === undefined ? {} : { reason })
 
 /** Registers `fiducia federation`. */
@@ -202,29 +202,18 @@ function addTrustMarks({ change }: FederationVerbs): void {
 }
 
 function addKeyRotation({ verb }: FederationVerbs): void {
-  verb<FederationVerbFlags & { next?: true; activate?: string; revoke?: string; force?: true }>(
+  const { keys, activateKey: activation, revokeKey: revocation } = adminPaths
+  const ring = { keys, activation, revocation, defaultReason: 'superseded' } as const
+  const rotation = verb<FederationVerbFlags & RingFlags>(
     'rotate-keys',
     'show the federation keys and their states, or take a step of a rollover',
     ['rotate-keys', 'rotate-keys --next', 'rotate-keys --activate KID'],
     async (service, _, flags) => {
-      requireCompanionOption(flags, 'reason', ['next', 'revoke'])
-      requireCompanionOption(flags, 'force', ['activate'])
-      const { next, activate, revoke, reason = 'superseded', force } = flags
-      if (next) await requestAdministration(service, 'POST', keys, withReason(flags))
-      if (activate !== undefined)
-        await requestAdministration(service, 'POST', activateKey, { kid: activate, ...(force && { force: true }) })
-      if (revoke !== undefined) await requestAdministration(service, 'POST', revokeKey, { kid: revoke, reason })
+      await takeRingStep(service, ring, flags)
       return ringAnswer((await requestAdministration(service, 'GET', keys)) as readonly JsonObject[], service.now)
     },
   )
-    .option('--next', 'create the next key: published at once, not yet signing')
-    .addOption(new Option('--activate <kid>', 'let a pending key sign; the previous one retires').conflicts('next'))
-    .addOption(new Option('--revoke <kid>', 'revoke a key permanently').conflicts(['next', 'activate']))
-    .option(
-      '--reason <reason>',
-      'reason of a revocation (unspecified, compromised or superseded; default: superseded), or of a new key (any text)',
-    )
-    .option('--force', 'activate a key even if it was published less than the required time ago')
+  withRingOptions(rotation, ring, 'revoke a key permanently')
 }
 
 const typesOf = (member: JsonObject): readonly string[] => member.entity_types as readonly string[]

@@ -63,30 +63,32 @@ export function register(program: Command, terminal: Terminal): void {
     'fiducia instances list --platform android --status registered',
     'fiducia instances list --user USER --json',
   )
-  const link = verb('link <tag>', 'link an instance to a user', async (service, hardware_key_tag, { user }) => {
+  const link = verb('link <tag>', 'link an instance to a user', async (service, [hardware_key_tag = ''], { user }) => {
     if (user === undefined) throw new UserError('Name the user with --user.')
     await requestAdministration(service, 'POST', paths.userLink, { hardware_key_tag, user })
     return acknowledge('linked')
   }).option('--user <user>', "the provider's identifier of the user")
   withExamples(link, 'fiducia instances link HARDWARE_KEY_TAG --user USER')
-  const unlink = verb('unlink <tag>', "remove an instance's link to a user", async (service, hardware_key_tag) => {
-    await requestAdministration(service, 'POST', paths.userUnlink, { hardware_key_tag })
-    return acknowledge('unlinked')
-  })
+  const unlink = verb(
+    'unlink <tag>',
+    "remove an instance's link to a user",
+    async (service, [hardware_key_tag = '']) => {
+      await requestAdministration(service, 'POST', paths.userUnlink, { hardware_key_tag })
+      return acknowledge('unlinked')
+    },
+  )
   withExamples(unlink, 'fiducia instances unlink HARDWARE_KEY_TAG')
   const show = verb(
     'show <tag>',
     'show an instance: its device, its history, and the checks that refused its requests',
-    async (service, hardware_key_tag) =>
+    async (service, [hardware_key_tag = '']) =>
       showAnswer(
         (await requestAdministration(service, 'POST', paths.showInstance, { hardware_key_tag })) as JsonObject,
         service.now,
       ),
   )
   withExamples(show, 'fiducia instances show HARDWARE_KEY_TAG')
-  const releaseCommand = verb('release [tag]', 'release a held instance, or all held ones', (service, tag, flags) =>
-    release(service, tag || undefined, flags),
-  )
+  const releaseCommand = verb('release [tag]', 'release a held instance, or all held ones', release)
   withExamples(
     releaseCommand.option('--held', 'all held instances'),
     'fiducia instances release HARDWARE_KEY_TAG',
@@ -95,7 +97,7 @@ export function register(program: Command, terminal: Terminal): void {
   const revokeCommand = verb(
     'revoke [tag]',
     'revoke an instance, all of a user, all below a certificate, or all held ones',
-    (service, tag, flags) => revoke(service, tag || undefined, flags),
+    revoke,
   )
     .option('--user <user>', 'all instances of this user')
     .option(
@@ -117,7 +119,7 @@ const acknowledge = (outcome: string, count?: unknown): Answer => ({
   text: count === undefined ? outcome : `${outcome} ${count}`,
 })
 
-async function revoke(service: RunningService, tag: string | undefined, flags: Flags): Promise<Answer> {
+async function revoke(service: RunningService, [tag]: readonly string[], flags: Flags): Promise<Answer> {
   const { user, certificate, held, reason = certificate ? 'device_certificate_revoked' : 'revoked_by_provider' } = flags
   if ([tag, user, certificate, held].filter((one) => one !== undefined).length !== 1)
     throw new UserError('Name one: a hardware key tag, --user, --certificate, or --held.')
@@ -134,7 +136,7 @@ async function revoke(service: RunningService, tag: string | undefined, flags: F
   return acknowledge('revoked', revoked)
 }
 
-async function release(service: RunningService, tag: string | undefined, { held }: Flags): Promise<Answer> {
+async function release(service: RunningService, [tag]: readonly string[], { held }: Flags): Promise<Answer> {
   if ((tag === undefined) === (held === undefined)) throw new UserError('Name one: a hardware key tag, or --held.')
   if (tag !== undefined) {
     await requestAdministration(service, 'POST', paths.release, { hardware_key_tag: tag })

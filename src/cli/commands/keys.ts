@@ -4,9 +4,10 @@
  */
 import { Argument, type Command, Option } from 'commander'
 import { keyPlans } from '../../node/key-plans.ts'
+import { readParameters } from '../administration-verbs.ts'
 import { registerAttestationKeys } from '../attestation-keys.ts'
 import { withExamples } from '../examples.ts'
-import { type FileFlags, passphraseVariable } from '../key-file-flags.ts'
+import type { FileFlags } from '../key-file-verbs.ts'
 import { jsonOption } from '../print-answer.ts'
 import type { Terminal } from '../program.ts'
 
@@ -25,7 +26,7 @@ export function register(program: Command, terminal: Terminal): void {
 }
 
 const withPassphrase = (command: Command): Command =>
-  command.option('--passphrase-file <path>', `file with the passphrase; default: ${passphraseVariable}`)
+  command.option('--passphrase-file <path>', 'file with the passphrase; default: FIDUCIA_KEYS_PASSPHRASE')
 
 /** Registers the commands for key files. Each prints the keys of the file at the end, without private keys. */
 function registerKeyFiles(keys: Command, terminal: Terminal): void {
@@ -33,9 +34,8 @@ function registerKeyFiles(keys: Command, terminal: Terminal): void {
     withPassphrase(keys.command(`${name} ${usage}`).description(description))
       .option('--jwks', 'print the public keys as a JWK set')
       .option(...jsonOption)
-      .action(async (...commandArguments: unknown[]) => {
-        const flags = commandArguments.at(-2) as FileFlags
-        const words = commandArguments.slice(0, -2).filter((word): word is string => typeof word === 'string')
+      .action(async (...parameters: unknown[]) => {
+        const { words, flags } = readParameters<FileFlags>(parameters)
         await (await loadVerbs()).changeKeyFile(terminal, name, words, flags)
       })
 

@@ -1,20 +1,17 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { before, describe, test } from 'node:test'
+import { runWith } from '../../../test/support/run-program.ts'
 import { commandFiles, namesOf, registrationsFor } from '../command-files.ts'
-import { runProgram } from '../program.ts'
 
 describe('completion', () => {
   const scripts = new Map<string, string>()
   before(async () => {
     const registrations = await registrationsFor(['completion'])
     for (const shell of ['bash', 'zsh', 'fish']) {
-      let script = ''
-      const out = (text: string): void => {
-        script += text
-      }
-      assert.equal(await runProgram(registrations, ['completion', shell], { out, err: (text) => assert.fail(text) }), 0)
-      scripts.set(shell, script)
+      const { code, out } = await runWith(registrations, 'completion', shell)
+      assert.equal(code, 0)
+      scripts.set(shell, out)
     }
   })
 

@@ -8,7 +8,7 @@ import { createScriptedBrowser, createUserBrowser } from './browser.ts'
 
 test("only a redirect to the loopback page with the right state ends the login in the user's browser", async () => {
   const launched: string[] = []
-  const browser = await createUserBrowser(terminal(), { launch: (url) => void launched.push(url) })
+  const browser = await createUserBrowser(terminal(), (url) => void launched.push(url))
   try {
     assert.match(browser.redirectUri, /^http:\/\/127\.0\.0\.1:\d+\/issued$/)
     const back = browser.authorize('https://pid.example/login', browser.redirectUri, 's')

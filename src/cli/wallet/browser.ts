@@ -21,21 +21,14 @@ export interface Browser extends UserAgent {
   close(): void
 }
 
-interface BrowserOptions {
-  /** Time limit of a login in minutes. Defaults to 15. */
-  readonly timeoutMinutes?: number
-  /** Opens a page. Defaults to the platform's browser. */
-  readonly launch?: (url: string) => void
-}
+/** Time limit of a login. */
+const loginMilliseconds = 900_000
 
 /**
  * Creates a browser object that opens pages for the user. It listens on a free loopback port until it is closed.
- * `authorize` rejects with a `UserError` after `timeoutMinutes` minutes.
+ * `launch` opens a page, by default in the platform's browser. `authorize` rejects with a `UserError` after 15 minutes.
  */
-export async function createUserBrowser(
-  terminal: Terminal,
-  { timeoutMinutes = 15, launch = launchBrowser }: BrowserOptions = {},
-): Promise<Browser> {
+export async function createUserBrowser(terminal: Terminal, launch = launchBrowser): Promise<Browser> {
   const pendingLogins = new Map<string, (url: string) => void>()
   const server = createServer((request, response) => {
     const { href = '', state = '' } = parseRedirect(request.url, redirectUriOf(server)) ?? {}
@@ -56,7 +49,7 @@ export async function createUserBrowser(
       new Promise((resolve, reject) => {
         const timer = setTimeout(
           () => reject(new UserError('The browser did not return from the login in time.')),
-          timeoutMinutes * 60_000,
+          loginMilliseconds,
         )
         pendingLogins.set(state, (arrived) => {
           clearTimeout(timer)

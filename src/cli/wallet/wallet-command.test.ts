@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { test } from 'node:test'
+import { type TestContext, test } from 'node:test'
 import { certify } from '../../../test/support/certificates/test-authority.ts'
 import { certificatePem } from '../../../test/support/expired-certificate.ts'
 import { freshDirectory } from '../../../test/support/fresh-directory.ts'
 import { terminal } from '../../../test/support/wallet-command.ts'
 import { createDecide, type JsonObject, Refusal } from '../../base/index.ts'
-import { createNodeCrypto, createNodeRandom, createSystemClock } from '../../node/index.ts'
+import { createNodeCrypto, createNodeRandom, createSystemClock, PrivateFileError } from '../../node/index.ts'
 import { createSealedRecords } from '../../wallet/index.ts'
 import { register as registerWallet } from '../commands/wallet.ts'
 import { runProgram } from '../program.ts'
@@ -91,88 +91,77 @@ test('init adds further roots to an existing wallet, and refuses a file without 
   assert.deepEqual(readSettings(directory)?.certificateRoots, roots)
 })
 
-test('a refusal by the wallet and a wrong option are reported in one sentence', async () => {
+/** The directory of a wallet with settings; its key file is in a folder of this test alone. */
+function freshWallet(t: TestContext): string {
   const directory = freshDirectory()
   writeSettings(directory, settings)
   const former = process.env.XDG_CONFIG_HOME
   process.env.XDG_CONFIG_HOME = freshDirectory()
-  try {
-    const attested = await run('wallet', '--wallet', directory, 'attest')
-    assert.match(
-      attested.said,
-      /^The wallet is not set up yet\. .*\(not_registered\) \[WI-03\] What to change: Set .*\n$/,
-    )
-    const shown = await run('wallet', '--wallet', directory, 'show', 'x')
-    assert.match(shown.said, /^The wallet has no such credential\./)
-    const half = await run('wallet', '--wallet', directory, 'add-pid', '--username', 'ada')
-    assert.equal(half.said, '--username and --password belong together.\n')
-    const alone = await run('wallet', '--wallet', directory, 'add-pid', '--identity-provider', 'spid')
-    assert.equal(alone.said, '--identity-provider needs --username and --password.\n')
-    const log = readFileSync(join(directory, 'decisions.jsonl'), 'utf8').trim().split('\n')
-    assert.deepEqual(
-      log.map((line) => JSON.parse(line).decision.outcome),
-      ['refused', 'refused'],
-    )
-  } finally {
+  t.after(() => {
     if (former === undefined) delete process.env.XDG_CONFIG_HOME
     else process.env.XDG_CONFIG_HOME = former
-  }
+  })
+  return directory
+}
+
+test('a refusal by the wallet and a wrong option are reported in one sentence', async (t) => {
+  const directory = freshWallet(t)
+  const attested = await run('wallet', '--wallet', directory, 'attest')
+  assert.match(
+    attested.said,
+    /^The wallet is not set up yet\. .*\(not_registered\) \[WI-03\] What to change: Set .*\n$/,
+  )
+  const shown = await run('wallet', '--wallet', directory, 'show', 'x')
+  assert.match(shown.said, /^The wallet has no such credential\./)
+  const half = await run('wallet', '--wallet', directory, 'add-pid', '--username', 'ada')
+  assert.equal(half.said, '--username and --password belong together.\n')
+  const alone = await run('wallet', '--wallet', directory, 'add-pid', '--identity-provider', 'spid')
+  assert.equal(alone.said, '--identity-provider needs --username and --password.\n')
+  const log = readFileSync(join(directory, 'decisions.jsonl'), 'utf8').trim().split('\n')
+  assert.deepEqual(
+    log.map((line) => JSON.parse(line).decision.outcome),
+    ['refused', 'refused'],
+  )
 })
 
-test('list shows a credential with an expiry outside of the calendar, and a credential without an expiry', async () => {
-  const directory = freshDirectory()
-  writeSettings(directory, settings)
-  const former = process.env.XDG_CONFIG_HOME
-  process.env.XDG_CONFIG_HOME = freshDirectory()
-  try {
-    const parts = { crypto: createNodeCrypto(), random: createNodeRandom() }
-    const secret = openStorageSecret(directory, process.env)
-    const records = createSealedRecords(parts, createFileBlobStore(directory), secret)
-    const held = { id: 'one', format: 'vc+sd-jwt', credential: '', issuer: 'https://pid.example', type: 'pid' }
-    const list = async (end: JsonObject) => {
-      await records.put('credential-one', { ...held, alg: 'ES256', keyTag: 'k', receivedAt: 1, ...end })
-      return (await run('wallet', '--wallet', directory, 'list')).said
-    }
-    const row = 'ID   TYPE  ISSUER               STATE  EXPIRES\none  pid   https://pid.example  valid  '
-    assert.equal(await list({ expiresAt: 1e300 }), `${row}outside of the calendar\n`)
-    assert.equal(await list({}), `${row}never\n`)
-  } finally {
-    if (former === undefined) delete process.env.XDG_CONFIG_HOME
-    else process.env.XDG_CONFIG_HOME = former
+test('list shows a credential with an expiry outside of the calendar, and a credential without an expiry', async (t) => {
+  const directory = freshWallet(t)
+  const parts = { crypto: createNodeCrypto(), random: createNodeRandom() }
+  const secret = openStorageSecret(directory, process.env)
+  const records = createSealedRecords(parts, createFileBlobStore(directory), secret)
+  const held = { id: 'one', format: 'vc+sd-jwt', credential: '', issuer: 'https://pid.example', type: 'pid' }
+  const list = async (end: JsonObject) => {
+    await records.put('credential-one', { ...held, alg: 'ES256', keyTag: 'k', receivedAt: 1, ...end })
+    return (await run('wallet', '--wallet', directory, 'list')).said
   }
+  const row = 'ID   TYPE  ISSUER               STATE  EXPIRES\none  pid   https://pid.example  valid  '
+  assert.equal(await list({ expiresAt: 1e300 }), `${row}outside of the calendar\n`)
+  assert.equal(await list({}), `${row}never\n`)
 })
 
-test('a refusal by the wallet names the next step', async () => {
-  const directory = freshDirectory()
-  writeSettings(directory, settings)
-  const former = process.env.XDG_CONFIG_HOME
-  process.env.XDG_CONFIG_HOME = freshDirectory()
-  try {
-    const login = ['--provider', 'http://localhost:4', '--username', 'ada', '--password', 'x']
-    const added = await run('wallet', '--wallet', directory, 'add-pid', ...login)
-    assert.match(
-      added.said,
-      /is not available.*unreachable\.configuration\.refused\) \[GEN-27\] Found: configuration of http:\/\/localhost:4\. What to change: nothing listens at the address of the party, or of one above it: start it.* Is the sandbox running\? "npx fiducia" starts it\.\n$/,
-    )
-    const elsewhere = await run(
-      'wallet',
-      '--wallet',
-      directory,
-      'add-pid',
-      '--provider',
-      'http://127.0.0.1:4',
-      ...login.slice(2),
-    )
-    assert.match(elsewhere.said, /is not available.*start it/)
-    assert.doesNotMatch(elsewhere.said, /sandbox/, 'the advice is only for an address that the sandbox can have')
-    const link = 'haip://?client_id=http%3A%2F%2F127.0.0.1%3A4&request_uri=http%3A%2F%2F127.0.0.1%3A4%2Fr'
-    assert.doesNotMatch((await run('wallet', '--wallet', directory, 'present', link, '--yes')).said, /sandbox/)
-    const unheard = await run('wallet', '--wallet', directory, 'present', 'x')
-    assert.equal(unheard.said, 'There is no terminal to ask for consent: use --yes to agree to everything.\n')
-  } finally {
-    if (former === undefined) delete process.env.XDG_CONFIG_HOME
-    else process.env.XDG_CONFIG_HOME = former
-  }
+test('a refusal by the wallet names the next step', async (t) => {
+  const directory = freshWallet(t)
+  const login = ['--provider', 'http://localhost:4', '--username', 'ada', '--password', 'x']
+  const added = await run('wallet', '--wallet', directory, 'add-pid', ...login)
+  assert.match(
+    added.said,
+    /is not available.*unreachable\.configuration\.refused\) \[GEN-27\] Found: configuration of http:\/\/localhost:4\. What to change: nothing listens at the address of the party, or of one above it: start it.* Is the sandbox running\? "npx fiducia" starts it\.\n$/,
+  )
+  const elsewhere = await run(
+    'wallet',
+    '--wallet',
+    directory,
+    'add-pid',
+    '--provider',
+    'http://127.0.0.1:4',
+    ...login.slice(2),
+  )
+  assert.match(elsewhere.said, /is not available.*start it/)
+  assert.doesNotMatch(elsewhere.said, /sandbox/, 'the advice is only for an address that the sandbox can have')
+  const link = 'haip://?client_id=http%3A%2F%2F127.0.0.1%3A4&request_uri=http%3A%2F%2F127.0.0.1%3A4%2Fr'
+  assert.doesNotMatch((await run('wallet', '--wallet', directory, 'present', link, '--yes')).said, /sandbox/)
+  const unheard = await run('wallet', '--wallet', directory, 'present', 'x')
+  assert.equal(unheard.said, 'There is no terminal to ask for consent: use --yes to agree to everything.\n')
   const refusal = (code: string, at = '') =>
     describeRefusal(new Refusal('t', { status: 403, error: 'untrusted', text: 'No member.' }, 'WI-06', code, at))
   const nextStep = '"fiducia wallet init" shows whether this wallet belongs to the running sandbox.'
@@ -269,6 +258,18 @@ test('a record is stored in the directory of the wallet, whatever its name', asy
   assert.deepEqual(readdirSync(directory), ['wallet'])
   assert.deepEqual(readdirSync(join(directory, 'wallet')), ['sealed'])
   assert.equal(readdirSync(join(directory, 'wallet', 'sealed')).length, names.length)
+})
+
+test('a record that cannot be written leaves no draft, and the error says what to change', async () => {
+  const directory = freshDirectory()
+  const blobs = createFileBlobStore(directory)
+  await blobs.put('a', Uint8Array.of(1))
+  const folder = join(directory, 'sealed')
+  const [file = ''] = readdirSync(folder)
+  rmSync(join(folder, file))
+  mkdirSync(join(folder, file))
+  await assert.rejects(async () => blobs.put('a', Uint8Array.of(2)), PrivateFileError)
+  assert.deepEqual(readdirSync(folder), [file])
 })
 
 test('a decision that cannot be written to the log ends no command, and the user is warned once', async () => {

@@ -3,12 +3,12 @@
  * user's configuration directory (WI-11).
  */
 import { createHash, randomBytes } from 'node:crypto'
-import { appendFileSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import type { DecisionSink, PublicJwk } from '../../base/index.ts'
-import { makePrivateDirectory, readPrivateFile, writePrivateFile } from '../../node/index.ts'
+import { makePrivateDirectory, readPrivateFile, writePrivateContent, writePrivateFile } from '../../node/index.ts'
 import { furtherProfileNames } from '../../profiles/index.ts'
 import type { BlobStore, StorageSecret } from '../../wallet/index.ts'
 import { UserError } from '../user-error.ts'
@@ -66,7 +66,9 @@ export function writeSettings(directory: string, settings: WalletSettings): void
   writePrivateFile(settingsPath(directory), settings, { mode: 'replace' })
 }
 
-/** Creates a store with one file per record. Records are replaced atomically. */
+/**
+ * Creates a store with one file per record. Records are replaced atomically. Rejects as `writePrivateContent` throws.
+ */
 export function createFileBlobStore(directory: string): BlobStore {
   const folder = join(directory, 'sealed')
   const pathOf = (name: string): string => join(folder, `${Buffer.from(name, 'utf8').toString('base64url')}.sealed`)
@@ -80,12 +82,7 @@ export function createFileBlobStore(directory: string): BlobStore {
         throw thrown
       }
     },
-    put: async (name, bytes) => {
-      makePrivateDirectory(folder)
-      const draft = `${pathOf(name)}.${randomBytes(6).toString('hex')}.draft`
-      writeFileSync(draft, bytes, { mode: 0o600, flush: true })
-      renameSync(draft, pathOf(name))
-    },
+    put: async (name, bytes) => void writePrivateContent(pathOf(name), bytes, { mode: 'replace' }),
     delete: async (name) => rmSync(pathOf(name), { force: true }),
     names: async () => {
       try {
@@ -102,7 +99,8 @@ export function createFileBlobStore(directory: string): BlobStore {
 const storedKey = z.object({ key: z.base64url() })
 
 /**
- * Returns the sealing key of this directory's wallet. Creates a missing key in the user's configuration directory.
+ * Returns the sealing key of this directory's wallet. Creates a missing key in the user's configuration directory. The
+ * path of the directory determines the file, so a wallet that was moved does not open.
  * Throws a UserError if the key file contains no key, and `PrivateFileError` if it cannot be read or written.
  */
 export function openStorageSecret(directory: string, environment: NodeJS.ProcessEnv): StorageSecret {

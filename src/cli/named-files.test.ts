@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { freshDirectory } from '../../test/support/fresh-directory.ts'
+import { writeNamedFile } from './named-files.ts'
 import { UserError } from './user-error.ts'
-import { writeNamedFile } from './write-named-file.ts'
 
 test('replaces a file that the user named, and names one that cannot be written', () => {
   const directory = freshDirectory()
