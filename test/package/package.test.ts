@@ -23,6 +23,8 @@ test('every entry has its source, its code and its declarations, and every folde
     for (const [condition, target] of Object.entries(targets))
       assert.ok(existsSync(join(condition === 'fiducia-source' ? root : folder, target)), `${name}: ${target}`)
   }
+  // Without it, Node parses the exports of the package at each import of a library.
+  assert.equal(readFileSync(join(folder, 'dist/package.json'), 'utf8'), '{ "type": "module" }\n')
   const folders = readdirSync(join(root, 'src')).filter((name) => existsSync(join(root, 'src', name, 'index.ts')))
   assert.deepEqual(new Set(entries.map(({ name }) => name)), new Set(folders.map((name) => `fiducia/${name}`)))
 })
