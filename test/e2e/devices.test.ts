@@ -175,9 +175,11 @@ test('an invalid request for a device is refused with a reason', async () => {
     ['/devices', { platform: 'ios', profile: 'strongbox' }, 400, /GET \/devices\/profiles/],
     ['/devices', {}, 400, /"android"/],
     ['/devices', { platform: 'android', profile: 'none' }, 400, /GET \/devices\/profiles/],
+    ['/devices', { platform: 'android', profile: ['tee'] }, 400, /GET \/devices\/profiles/],
     [`/devices/${id}/key-attestation`, {}, 400, /"challenge"/],
     [`/devices/${id}/key-attestation`, { challenge: '' }, 400, /"challenge"/],
     [`/devices/${id}/assertion`, { client_data: { challenge: 'c' } }, 400, /"client_data"/],
+    [`/devices/${id}/assertion`, { client_data: 'c'.repeat(4097) }, 400, /1 to 4096 characters/],
     ['/devices/none/assertion', { client_data: 'c' }, 404, /no such device/],
     ['/devices/..%2Fdevice-vendor/assertion', { client_data: 'c' }, 404, /no such device/],
   ]
