@@ -12,7 +12,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { TestPostgres } from '../test/support/postgres.ts'
 import { observationsFolder } from './requirements/observations.ts'
-import { type CommandResult, mayShareProcess, run, runTests, type TestOptions } from './run-tests.ts'
+import { type CommandResult, run, runTests, type TestOptions } from './run-tests.ts'
 import { compile } from './source/compiler.ts'
 import { filesUnder, root, shortPath } from './source/files.ts'
 
@@ -144,7 +144,7 @@ const unexpected = [...byFolder.keys()].filter(
 function folderGate(folder: string): Gate {
   return (foldersWithPostgres.has(folder) ? testGateWithPostgres : testGate)(folder, testsIn(folder), {
     minutes: 20,
-    oneProcess: testsIn(folder).every(mayShareProcess),
+    oneProcess: true,
     yields: !waiting.flat().includes(folder),
     sharedTemporary: folder === 'browser',
   })
