@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { changes } from '../break/transform.ts'
 import { run, runTests, type TestRun } from '../run-tests.ts'
-import { filesUnder, isTestFile, root, shortPath, sourceFiles } from '../source/files.ts'
+import { filesUnder, root, shortPath, sourceFiles } from '../source/files.ts'
 import { type Built, requirementsIn } from './built.ts'
 
 type BreakVerdict = 'red' | 'green' | 'nothing to break'
@@ -28,14 +28,13 @@ interface Stage {
   readonly titles?: string
 }
 
-const suite = (): string[] =>
-  [...filesUnder('src', '.test.ts'), ...filesUnder('test/conformance', '.test.ts')].filter(isTestFile)
+const suite = (): string[] => ['src', 'test/conformance'].flatMap((folder) => filesUnder(folder, '.test.ts'))
 
 /** Returns the test files of any folder that name a requirement. */
 const filesNaming = (id: string): string[] =>
-  [...filesUnder('src', '.test.ts'), ...filesUnder('test', '.test.ts')].filter((file) =>
-    requirementsIn(readFileSync(file, 'utf8')).includes(id),
-  )
+  ['src', 'test']
+    .flatMap((folder) => filesUnder(folder, '.test.ts'))
+    .filter((file) => requirementsIn(readFileSync(file, 'utf8')).includes(id))
 
 /** Returns the stages, most likely and cheapest first. After a failing stage no other runs. */
 function stagesOf(id: string): readonly Stage[] {
