@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { execFile } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -8,8 +7,6 @@ import { decision, logOf, run } from '../../test/support/run-program.ts'
 import { parseWallet, toOptions } from './commands/sandbox.ts'
 import { type Register, runProgram } from './program.ts'
 import { UserError } from './user-error.ts'
-
-const bin = join(import.meta.dirname, '../../bin/fiducia.mjs')
 
 test('an argument in base64url that begins with a hyphen is not read as an option', async () => {
   for (const trace of ['-aB3dE6gH9jK', '-hB3dE6gH9jK', '--B3dE6gH9jK', '-1234567890_', '-------------']) {
@@ -169,15 +166,4 @@ test('--host implies --https, and ports and switches are passed on', () => {
     assert.throws(() => toOptions({ demo: false, port: 1, host, profiles: ['it-wallet-1.4'] }), UserError)
   assert.equal(toOptions({ demo: false, port: 1, host: 'box.local', profiles: ['it-wallet-1.4'] }).host, 'box.local')
   assert.throws(() => toOptions({ demo: false, port: 1, replicas: 3 }), UserError)
-})
-
-test('the entry point names the remedy for an old Node', async () => {
-  const old = `Object.defineProperty(process.versions, 'node', { value: '20.1.0' }); await import(${JSON.stringify(bin)})`
-  const { code, err } = await new Promise<{ code: unknown; err: string }>((resolve) =>
-    execFile(process.execPath, ['--input-type=module', '-e', old], (error, _, stderr) =>
-      resolve({ code: error?.code, err: stderr }),
-    ),
-  )
-  assert.equal(code, 1)
-  assert.match(err, /^fiducia needs Node 24 or newer and this is 20\.1\.0: run "npm ci", then "npm start" .*\.\n$/)
 })
