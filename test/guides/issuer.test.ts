@@ -6,7 +6,6 @@ import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer, type Server, request as sendRequest } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { register } from '../../src/cli/commands/credentials.ts'
@@ -16,6 +15,7 @@ import { createNodeRandom } from '../../src/node/node-crypto.ts'
 import { type IssuedCredential, registerSubject, uniqueIdOf } from '../../src/pid-provider/index.ts'
 import { openSqliteStores } from '../../src/stores/sqlite/open-stores.ts'
 import { decodeJwt } from '../support/forge-jwt.ts'
+import { listenLocally } from '../support/local-server.ts'
 import { samlKey } from '../support/saml.ts'
 import { guideSuite } from './guide-suite.ts'
 import { startCommand } from './start-command.ts'
@@ -82,8 +82,7 @@ async function openProxy(port: number): Promise<string> {
     incoming.pipe(request)
   })
   proxy = listening
-  await new Promise<void>((resolve) => listening.listen(0, '127.0.0.1', resolve))
-  return `http://127.0.0.1:${(listening.address() as AddressInfo).port}`
+  return `http://127.0.0.1:${await listenLocally(listening)}`
 }
 
 let nextKid = ''
