@@ -79,8 +79,8 @@ const { places: usualPlaces } = statusListsConfig.parse({})
 const largestPlaces = 4_000_000
 
 /**
- * Returns the number of places of each list with which the permitted number of lists has at least `needed` places. It is
- * the default, doubled as often as necessary.
+ * Returns a number of places of each list with which the permitted number of lists has at least `needed` places: the
+ * default, doubled as often as necessary.
  */
 function smallestPlaces(needed: number): number {
   let places = usualPlaces

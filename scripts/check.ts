@@ -12,7 +12,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { TestPostgres } from '../test/support/postgres.ts'
 import { observationsFolder } from './requirements/observations.ts'
-import { type CommandResult, mayShareProcess, run, runTests, type TestOptions } from './run-tests.ts'
+import { type CommandResult, run, runTests, type TestOptions } from './run-tests.ts'
 import { compile } from './source/compiler.ts'
 import { filesUnder, root, shortPath } from './source/files.ts'
 
@@ -119,32 +119,28 @@ const checks: readonly Gate[] = [
   singleGate('types', () => compile(['-p', '.'])),
   programGate('reference', [...ownNode, join(root, 'scripts/reference.ts'), '--check']),
 ]
-/** Test files of `test/` by folder; `top` for files in no folder. Folders that the lists below do not name run too. */
+/**
+ * Test files of `test/` by folder; `boundaries` for files in no folder. Folders that the lists below do not name run too.
+ */
 const byFolder = Map.groupBy(
   filesUnder('test', '.test.ts'),
-  (file) => shortPath(file).split('/').slice(1, -1)[0] ?? 'top',
+  (file) => shortPath(file).split('/').slice(1, -1)[0] ?? 'boundaries',
 )
-/** Returns the files that run in the gate of their folder. Omits test/boundaries.test.ts, which has its own gate. */
-const testsIn = (folder: string): string[] =>
-  (byFolder.get(folder) ?? []).filter((file) => shortPath(file) !== 'test/boundaries.test.ts')
+const testsIn = (folder: string): string[] => byFolder.get(folder) ?? []
 /** Folders that run before the gate `unit`, and after it, longest first: a long gate that starts late ends late. */
 const longest = ['conformance']
 const shorter = ['guides', 'contract', 'docs', 'package', 'property']
-/**
- * Lists of folders whose tests wait more than they work, for other processes. Each list runs in order, in parallel to all
- * others.
- */
+/** Lists of folders whose tests mostly wait for other processes. Each list runs in order, in parallel to all others. */
 const waiting = [['e2e'], ['browser'], ['soak', 'serve']]
 /** Folders with files that need a PostgreSQL. */
 const foldersWithPostgres: ReadonlySet<string> = new Set(['contract', 'e2e', 'serve'])
-const unexpected = [...byFolder.keys()].filter(
-  (folder) => ![...longest, ...shorter, ...waiting.flat()].includes(folder) && testsIn(folder).length > 0,
-)
+const expected = ['boundaries', ...longest, ...shorter, ...waiting.flat()]
+const unexpected = [...byFolder.keys()].filter((folder) => !expected.includes(folder))
 
 function folderGate(folder: string): Gate {
   return (foldersWithPostgres.has(folder) ? testGateWithPostgres : testGate)(folder, testsIn(folder), {
     minutes: 20,
-    oneProcess: testsIn(folder).every(mayShareProcess),
+    oneProcess: true,
     yields: !waiting.flat().includes(folder),
     sharedTemporary: folder === 'browser',
   })
@@ -153,7 +149,7 @@ function folderGate(folder: string): Gate {
 /** Options for tests that mention requirements but prove none. */
 const unobserved: TestOptions = { oneProcess: true, env: { REQUIREMENT_OBSERVATIONS: '' } }
 const suites: readonly Gate[] = [
-  testGate('boundaries', [join(root, 'test/boundaries.test.ts')], unobserved),
+  testGate('boundaries', testsIn('boundaries'), unobserved),
   ...longest.map(folderGate),
   testGate('unit', filesUnder('src', '.test.ts'), { oneProcess: true, yields: true }),
   ...shorter.map(folderGate),

@@ -1,6 +1,7 @@
 /**
- * `npm run docs [-- --out FOLDER]`: the API reference of all entries, made by TypeDoc from the docstrings. TypeDoc needs an
- * older TypeScript than the project. Both are in `tools/docs`, with a lock file of their own, and are installed on first use.
+ * `npm run docs [-- --out FOLDER]`: makes the API reference of all entries from the docstrings, with TypeDoc. TypeDoc
+ * needs an older TypeScript than the project. Both are in `tools/docs`, with a lock file of their own, and are installed
+ * on first use.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'

@@ -1,6 +1,6 @@
 /**
- * `npm run golden:update`: runs the tests that compare their results with files of `docs/flows/` and `docs/screenshots/`,
- * with `TEST_GOLDEN=update`: then the tests write the files. Review the changes afterwards.
+ * `npm run golden:update`: runs the tests of `docs/flows/` and `docs/screenshots/` with `TEST_GOLDEN=update`. Then they
+ * write the files instead of comparing their results with them. Review the changes afterwards.
  */
 import { runTests } from './run-tests.ts'
 import { filesUnder } from './source/files.ts'

@@ -1,6 +1,6 @@
 /**
- * `npm run reference [-- --check]`: writes docs/guides/settings.md from the schemas of the settings. `--check` writes nothing
- * and fails if the committed page differs.
+ * `npm run reference [-- --check]`: writes docs/guides/settings.md from the schemas of the settings. `--check` writes
+ * nothing, and fails if the committed page differs.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

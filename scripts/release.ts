@@ -1,6 +1,7 @@
 /**
- * `npm run release -- --version 0.2.0 [--preview]`: prepares a release. Sets the version, dates the changelog, renames the
- * tarball in the pages, packs the tarball and writes its SBOM (CycloneDX) beside it. Does not commit, tag or publish.
+ * `npm run release -- --version 0.2.0 [--preview]`: prepares a release. Sets the version, dates the changelog, renames
+ * the tarball in the pages, packs the tarball and writes its SBOM (CycloneDX) beside it. Does not commit, tag or
+ * publish. Fails if the work tree has changes.
  *
  *   --preview   shows the notes and writes nothing
  */

@@ -1,13 +1,14 @@
 /**
  * `npm run requirements`: joins the catalogue, the code and the observations of the last test run.
  *
- *   (nothing)      prints counts per area; fails if something built is not proved, if a fault of a MUST was never observed,
- *                  or if catalogue, code and observations contradict each other. Lists the reasons
+ *   (nothing)      prints counts per area. Fails, and lists the reasons, if something built is not proved, if a fault of
+ *                  a MUST was never observed, or if catalogue, code and observations contradict each other
  *   --missing      also lists the rows that are neither built nor proved
  *   --run          runs the tests first. Without observations, they always run first
- *   --write        writes the failure codes into docs/spec/requirements.md, and the texts of the catalogue into src/rules/catalogue/
- *   --break ID …   makes each rule pass, or one fault of it (WP-17/iss_mismatch); fails if no test notices. Defaults to
- *                  every rule of kind check
+ *   --write        writes the failure codes into docs/spec/requirements.md, and the texts of the catalogue into
+ *                  src/rules/catalogue/
+ *   --break ID …   makes each rule pass, or one fault of it (WP-17/iss_mismatch). Fails if no test notices. Defaults
+ *                  to every rule of kind check
  */
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'

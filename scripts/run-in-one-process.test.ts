@@ -60,3 +60,28 @@ test('files in one process: a file that cannot be loaded fails the run, and the 
   assert.deepEqual([code, passed, failed], [1, 1, 1], output)
   assert.match(output, /nowhere\.ts/)
 })
+
+test('files in one process: a suite fails if it is skipped, or if its hook or its definition fails', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'fiducia-one-process-'))
+  t.after(() => rmSync(folder, { recursive: true }))
+  const file = join(folder, 'suites.test.ts')
+  writeFileSync(
+    file,
+    `import { after, before, describe, test } from 'node:test'
+const fault = (text) => () => { throw new Error(text) }
+describe('a set-up', () => { before(fault('no set-up')); test('without set-up', () => {}) })
+describe('a clean-up', () => { after(fault('no clean-up')); test('before the clean-up', () => {}) })
+describe('a definition', fault('no definition'))
+describe('a parent', () => { test('of a failure', fault('of the test')) })
+describe.skip('a skipped suite', () => { test('of a skipped suite', () => {}) })
+`,
+  )
+  const { passed, failures, output } = await runTests([file], { oneProcess: true })
+  const names = failures.map((name) => name.split(': ')[1])
+  assert.deepEqual(
+    [passed, names],
+    [1, ['without set-up', 'a set-up', 'a clean-up', 'a definition', 'of a failure', 'a skipped suite']],
+  )
+  for (const reason of ['no set-up', 'no clean-up', 'no definition', 'of the test'])
+    assert.equal(output.split(`Error: ${reason}`).length, 2, output)
+})

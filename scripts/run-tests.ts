@@ -5,7 +5,7 @@ import { constants, setPriority, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { OneProcessOptions } from './run-in-one-process.ts'
-import { root, shortPath } from './source/files.ts'
+import { root } from './source/files.ts'
 import type { TestSummary } from './test-reporter.ts'
 
 export interface CommandResult {
@@ -53,16 +53,8 @@ export interface TestRun extends CommandResult, TestSummary {
   readonly left: readonly string[]
 }
 
-/**
- * Returns true if a test file may share its process with others, which saves half of the time, because modules load
- * once. The tests of the guides may not: they change the environment and the working directory.
- */
-export function mayShareProcess(file: string): boolean {
-  return !shortPath(file).startsWith('test/guides/')
-}
-
 export interface TestOptions {
-  /** Runs all files in one process, which is faster. Only for files of `mayShareProcess`. */
+  /** Runs all files in one process, which saves half of the time, because modules load once. */
   readonly oneProcess?: boolean
   readonly env?: Readonly<Record<string, string>>
   /** Minutes until the run is killed. Defaults to 10. */

@@ -1,7 +1,8 @@
 /**
- * `npm run style [-- --check]`: compiles each style sheet with the parts of the design kit (bootstrap-italia) that it names
- * into its committed file: the console's `console.css`, and `page-style.ts` of the pages for citizens. Kit and compiler are
- * in `tools/style` and are installed on first use. `--check` writes nothing and fails if a committed file differs.
+ * `npm run style [-- --check]`: compiles each style sheet, with the parts of the design kit (bootstrap-italia) that it
+ * names, into its committed file: the console's `console.css`, and `page-style.ts` of the pages for citizens. Kit and
+ * compiler are in `tools/style` and are installed on first use. `--check` writes nothing, and fails if a committed file
+ * differs. Fails if a sheet is too large.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'

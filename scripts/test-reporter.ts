@@ -33,7 +33,8 @@ export default async function* report(events: AsyncIterable<TestEvent>): AsyncGe
       yield `\n✖ ${data.message}\n`
     }
     if (type !== 'test:pass' && type !== 'test:fail') continue
-    if (data.details.type === 'suite') continue
+    // A suite is no test, but it can be skipped with its tests, and its hooks and its definition can fail.
+    if (data.details.type === 'suite' && type === 'test:pass' && data.skip === undefined) continue
     const name = `${data.file ? shortPath(data.file) : '?'}: ${data.name}`
     const left = data.skip !== undefined ? 'skipped' : data.todo !== undefined ? 'a TODO' : undefined
     if (typeof data.skip === 'string' && data.skip.startsWith(missingProgramWords)) {

@@ -1,6 +1,6 @@
 /**
  * Open loop of impatient clients of a reverse proxy: each request arrives at a random time (Poisson), takes a free
- * connection or opens one, and is given up after a second. A request that finds all connections in use is lost. No
+ * connection or opens one, and is given up after a second. A request that finds all connections in use is not sent. No
  * request waits in the load, so the load does not decide which requests are answered.
  */
 import { connect, type Socket } from 'node:net'
@@ -19,13 +19,10 @@ interface Crowd {
   readonly status: number
   /** Returns a random number from 0 inclusive to 1 exclusive. */
   readonly chance: () => number
-  /** Milliseconds after which a request is given up. Defaults to 1000. */
-  readonly patienceMilliseconds?: number
 }
 
 export interface CrowdResult {
   readonly seconds: number
-  readonly arrived: number
   /** Number of answers with the expected status in time. */
   readonly good: number
   /** Number of good answers by the tenth of a second in which their request arrived. */
@@ -33,14 +30,8 @@ export interface CrowdResult {
   readonly arrivedByTenth: readonly number[]
   /** Number of 429 and 503. */
   readonly refused: number
-  /** Other answers, by status. */
-  readonly others: ReadonlyMap<number, number>
   /** Number of requests without an answer in time. */
   readonly givenUp: number
-  /** Number of requests that found no connection. */
-  readonly lost: number
-  /** Number of requests whose connection the service closed without an answer. */
-  readonly broken: number
   /** Milliseconds from arrival to the good answers, ascending. */
   readonly latencies: readonly number[]
   /** Milliseconds from arrival to all answers, ascending. */
@@ -57,21 +48,23 @@ interface Line {
   request: Buffer | undefined
 }
 
-/** Sends the requests as they arrive. Resolves when each one was answered, refused, given up or lost. */
+/** Milliseconds after which a request is given up. */
+const patienceMilliseconds = 1000
+
+/** Sends the requests as they arrive. Resolves when none is under way. */
 export async function runCrowd(options: Crowd): Promise<CrowdResult> {
   const { port, requests, perSecond, seconds, connections, status, chance } = options
-  const { patienceMilliseconds = 1000 } = options
   const due = poissonMoments(Math.ceil(perSecond * seconds), perSecond, chance)
   const idle: Line[] = []
   const all = new Set<Line>()
-  const others = new Map<number, number>()
   const latencies: number[] = []
   const answered: number[] = []
   const lateness: number[] = []
   const tenths = Math.ceil(seconds * 10) + 1
   const goodByTenth = new Array<number>(tenths).fill(0)
   const arrivedByTenth = new Array<number>(tenths).fill(0)
-  const count = { good: 0, refused: 0, givenUp: 0, lost: 0, broken: 0, underWay: 0 }
+  const count = { good: 0, refused: 0, givenUp: 0 }
+  let underWay = 0
   const tenthOf = (index: number): number => Math.min(tenths - 1, Math.floor((due[index] ?? 0) / 100))
   /** Requests under way in the order in which they will be given up. */
   const patience: { readonly line: Line; readonly index: number }[] = []
@@ -81,7 +74,7 @@ export async function runCrowd(options: Crowd): Promise<CrowdResult> {
 
   const end = (line: Line): void => {
     line.current = -1
-    count.underWay -= 1
+    underWay -= 1
   }
   const drop = (line: Line): void => {
     all.delete(line)
@@ -102,7 +95,7 @@ export async function runCrowd(options: Crowd): Promise<CrowdResult> {
     } else if (response.status === 429 || response.status === 503) {
       count.refused += 1
       if (line.request) requests.push(line.request)
-    } else others.set(response.status, (others.get(response.status) ?? 0) + 1)
+    }
     line.received = undefined
     end(line)
     if (/\r\nconnection: close\r\n/i.test(response.bytes.toString('latin1', 0, response.bodyStart))) drop(line)
@@ -116,9 +109,7 @@ export async function runCrowd(options: Crowd): Promise<CrowdResult> {
     socket.on('error', () => undefined)
     socket.on('close', () => {
       all.delete(line)
-      if (line.current < 0) return
-      count.broken += 1
-      end(line)
+      if (line.current >= 0) end(line)
     })
     return line
   }
@@ -130,15 +121,12 @@ export async function runCrowd(options: Crowd): Promise<CrowdResult> {
     const tenth = tenthOf(index)
     arrivedByTenth[tenth] = (arrivedByTenth[tenth] ?? 0) + 1
     const line = free()
-    if (line === undefined) {
-      count.lost += 1
-      return
-    }
+    if (line === undefined) return
     const request = requests.pop()
     if (request === undefined) throw new Error('the load has no further request')
     line.current = index
     line.request = request
-    count.underWay += 1
+    underWay += 1
     patience.push({ line, index })
     line.socket.write(request)
   }
@@ -166,7 +154,7 @@ export async function runCrowd(options: Crowd): Promise<CrowdResult> {
         reject(thrown as Error)
         return true
       }
-      const over = sent === due.length && count.underWay === 0
+      const over = sent === due.length && underWay === 0
       if (over) resolve()
       return over
     })
@@ -174,7 +162,7 @@ export async function runCrowd(options: Crowd): Promise<CrowdResult> {
   for (const line of all) line.socket.destroy()
   const ascending = (values: number[]): readonly number[] => values.sort((a, b) => a - b)
   return {
-    ...{ seconds: (due.at(-1) ?? 0) / 1000, arrived: due.length, ...count, others, goodByTenth, arrivedByTenth },
+    ...{ seconds: (due.at(-1) ?? 0) / 1000, ...count, goodByTenth, arrivedByTenth },
     latencies: ascending(latencies),
     answered: ascending(answered),
     lateness: quantile(ascending(lateness), 0.99),

@@ -43,6 +43,6 @@ export async function watchList(app: App, onList?: (list: string) => void): Prom
 /** Creates a recorder with an open console. */
 export function attachConsole(): Recorder {
   const { app, feed, traffic } = openConsole()
-  void watchList(app, () => undefined)
+  void watchList(app)
   return { traffic, decisions: traffic.observe(feed) }
 }

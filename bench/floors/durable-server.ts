@@ -3,9 +3,8 @@
  * requests of the same turn of the event loop share. Only the disk, the machine and Node itself cause a delay here.
  */
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import type { Floor } from './crypto-floors.ts'
-import { type RawAnswer, readBody } from './http-floor.ts'
+import { listen, type RawAnswer, readBody } from './http-floor.ts'
 
 interface DurableWork {
   readonly answer: RawAnswer
@@ -40,6 +39,5 @@ export async function startDurableServer({ answer, crypto, write }: DurableWork)
       if (waiting.push(send) === 1) setImmediate(commit)
     })
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return (server.address() as AddressInfo).port
+  return listen(server)
 }

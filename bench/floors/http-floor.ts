@@ -3,8 +3,7 @@
  * same headers as the real service. Also a server that always writes one buffer, for the measurement of the load.
  */
 import { createServer, type IncomingMessage } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { createServer as createSocketServer } from 'node:net'
+import { type AddressInfo, createServer as createSocketServer, type Server } from 'node:net'
 
 export interface RawAnswer {
   readonly status: number
@@ -22,6 +21,11 @@ export async function startRawServer(answer: () => RawAnswer): Promise<number> {
       response.end(status === 204 ? undefined : bodyOf(bytes))
     })
   })
+  return listen(server)
+}
+
+/** Listens on a free port of 127.0.0.1. Returns the port. */
+export async function listen(server: Server): Promise<number> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return (server.address() as AddressInfo).port
 }
@@ -52,6 +56,5 @@ export async function startNoOpServer(): Promise<number> {
     socket.on('data', () => socket.write(fixedAnswer))
     socket.on('error', () => socket.destroy())
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return (server.address() as AddressInfo).port
+  return listen(server)
 }

@@ -2,14 +2,13 @@
  * Removes rules from a source, so that `npm run requirements -- --break ID` can show that a test notices. Production
  * code has no branch for this: the text is changed while a test process loads it.
  *
- * 1. Every `if (condition) return fail(code, …)` asks at run time whether its code is waived, that is, whether the rule
- *    table of the current decision maps it to a broken requirement.
- * 2. In `base/open-decision.ts`, `that` and `found` pass for a broken requirement. A refusal that remains (a parse
- * failure
- *    leaves no value to continue with) is recorded under another name, so that a test that asserts the rule notices.
+ * 1. Every `if (condition) return fail(code, …)` asks at run time whether its code is waived: whether the rule table of
+ *    the current decision maps it to a broken requirement.
+ * 2. In `base/open-decision.ts`, `that` and `found` pass for a broken requirement. A parse failure leaves no value to
+ *    continue with: it still refuses, but under another name, so that a test that asserts the rule notices.
  * 3. A line with a trailing `// ID` loses its effect: its check is waived, its condition negated, its member or call
- *    removed. A value that it returns or creates (`return f()`, `const x = await f()`) is replaced at run time. A line of
- *    any other form is left unchanged.
+ *    removed. A value that it returns or creates (`return f()`, `const x = await f()`) is replaced at run time. Other
+ *    lines stay unchanged.
  */
 import { stripTypeScriptTypes } from 'node:module'
 import { closingBracket, codeOf, segmentsOf } from '../source/scan.ts'

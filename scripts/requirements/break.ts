@@ -7,8 +7,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { changes } from '../break/transform.ts'
-import { mayShareProcess, run, runTests, type TestOptions, type TestRun } from '../run-tests.ts'
-import { filesUnder, isTestFile, root, shortPath, sourceFiles } from '../source/files.ts'
+import { run, runTests, type TestRun } from '../run-tests.ts'
+import { filesUnder, root, shortPath, sourceFiles } from '../source/files.ts'
 import { type Built, requirementsIn } from './built.ts'
 
 type BreakVerdict = 'red' | 'green' | 'nothing to break'
@@ -22,30 +22,27 @@ interface BreakResult {
   readonly files: readonly string[]
 }
 
-/** Tests that run together. */
+/** Tests that run together. `titles` is a pattern of their titles, and defaults to all. */
 interface Stage {
   readonly files: readonly string[]
-  readonly options: TestOptions
+  readonly titles?: string
 }
 
-const suite = (): string[] =>
-  [...filesUnder('src', '.test.ts'), ...filesUnder('test/conformance', '.test.ts')].filter(isTestFile)
+const suite = (): string[] => ['src', 'test/conformance'].flatMap((folder) => filesUnder(folder, '.test.ts'))
 
 /** Returns the test files of any folder that name a requirement. */
 const filesNaming = (id: string): string[] =>
-  [...filesUnder('src', '.test.ts'), ...filesUnder('test', '.test.ts')].filter((file) =>
-    requirementsIn(readFileSync(file, 'utf8')).includes(id),
-  )
+  ['src', 'test']
+    .flatMap((folder) => filesUnder(folder, '.test.ts'))
+    .filter((file) => requirementsIn(readFileSync(file, 'utf8')).includes(id))
 
 /** Returns the stages, most likely and cheapest first. After a failing stage no other runs. */
 function stagesOf(id: string): readonly Stage[] {
   const named = filesNaming(id)
-  const here = named.filter(mayShareProcess)
   return [
-    { files: here, options: { oneProcess: true, titles: `\\b${id}\\b` } },
-    { files: here, options: { oneProcess: true } },
-    { files: named.filter((file) => !mayShareProcess(file)), options: {} },
-    { files: suite().filter((file) => !named.includes(file)), options: { oneProcess: true } },
+    { files: named, titles: `\\b${id}\\b` },
+    { files: named },
+    { files: suite().filter((file) => !named.includes(file)) },
   ]
 }
 
@@ -54,9 +51,9 @@ async function breakRequirement(broken: string, built: Built): Promise<BreakResu
   const isThere = fault === undefined ? built.places.has(id) : built.codes.get(id)?.has(fault)
   if (!isThere || (fault === undefined && !isBreakable(id, built)))
     return { id: broken, verdict: 'nothing to break', tests: [], files: [] }
-  for (const { files, options } of stagesOf(id)) {
+  for (const { files, titles } of stagesOf(id)) {
     if (files.length === 0) continue
-    const { code, failures } = await runBroken(files, options, broken)
+    const { code, failures } = await runBroken(files, titles, broken)
     if (code !== 0) return { id: broken, verdict: 'red', tests: failures, files: filesOfFailures(files, failures) }
   }
   return { id: broken, verdict: 'green', tests: [], files: [] }
@@ -80,22 +77,19 @@ function filesOfFailures(files: readonly string[], failures: readonly string[]):
 /** Options for NODE_OPTIONS, so that processes that a test starts load the hook too. */
 const hook = `--import=${pathToFileURL(join(root, 'scripts/break/hook.ts'))} --disable-warning=ExperimentalWarning`
 
-const runBroken = (files: readonly string[], options: TestOptions, id: string): Promise<TestRun> =>
+const runBroken = (files: readonly string[], titles: string | undefined, id: string): Promise<TestRun> =>
   runTests(files, {
-    ...options,
+    ...(titles !== undefined && { titles }),
+    oneProcess: true,
     testSeconds: 60,
     env: { NODE_OPTIONS: hook, REQUIREMENT_BREAK: id, REQUIREMENT_OBSERVATIONS: '' },
   })
 
 /** Returns the tests of these files that fail without any break, so their failure proves nothing. */
 async function failingWithoutBreak(files: readonly string[]): Promise<ReadonlySet<string>> {
-  const { true: together = [], false: apart = [] } = Object.groupBy(files, (file) => `${mayShareProcess(file)}`)
-  const env = { REQUIREMENT_OBSERVATIONS: '' }
-  const runs = [
-    ...(together.length > 0 ? [await runTests(together, { env, oneProcess: true })] : []),
-    ...(apart.length > 0 ? [await runTests(apart, { env })] : []),
-  ]
-  return new Set(runs.flatMap(({ failures }) => failures))
+  if (files.length === 0) return new Set()
+  const { failures } = await runTests(files, { env: { REQUIREMENT_OBSERVATIONS: '' }, oneProcess: true })
+  return new Set(failures)
 }
 
 function describeVerdict(id: string, verdict: BreakVerdict, { places }: Built): string {

@@ -1,16 +1,12 @@
 import assert from 'node:assert/strict'
-import { execFile } from 'node:child_process'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { pathToFileURL } from 'node:url'
+import { freshDirectory } from '../../test/support/fresh-directory.ts'
 import { decision, logOf, run } from '../../test/support/run-program.ts'
-import { freshDirectory, startSandbox } from '../../test/support/sandbox-process.ts'
 import { parseWallet, toOptions } from './commands/sandbox.ts'
 import { type Register, runProgram } from './program.ts'
 import { UserError } from './user-error.ts'
-
-const bin = join(import.meta.dirname, '../../bin/fiducia.mjs')
 
 test('an argument in base64url that begins with a hyphen is not read as an option', async () => {
   for (const trace of ['-aB3dE6gH9jK', '-hB3dE6gH9jK', '--B3dE6gH9jK', '-1234567890_', '-------------']) {
@@ -134,7 +130,7 @@ test('wrong arguments are refused with a hint, and help exits with 0', async () 
   const misspelt = await run('explan', '--last')
   assert.match(
     misspelt.err,
-    /^error: unknown command 'explan': choose one of sandbox, decode, explain\b.* Did you mean explain\?$/m,
+    /^error: unknown command 'explan': choose one of sandbox, explain\b.* Did you mean explain\?$/m,
   )
   assert.equal(misspelt.code, 1)
   const help = await run('--help')
@@ -171,42 +167,3 @@ test('--host implies --https, and ports and switches are passed on', () => {
   assert.equal(toOptions({ demo: false, port: 1, host: 'box.local', profiles: ['it-wallet-1.4'] }).host, 'box.local')
   assert.throws(() => toOptions({ demo: false, port: 1, replicas: 3 }), UserError)
 })
-
-test('the sandbox writes its state file, refuses a second sandbox, answers explain, and removes the file at its end', {
-  timeout: 120_000,
-}, async (t) => {
-  const { base: port, cwd, end } = await startSandbox(t, ['--data', 'kept'])
-  const file = join(cwd, '.fiducia/sandbox.json')
-  assert.equal(JSON.parse(readFileSync(file, 'utf8')).console, `http://localhost:${port}`)
-  assert.ok(existsSync(join(cwd, 'kept/sandbox.json')))
-  assert.equal((await fetch(`http://localhost:${port}/decisions`)).status, 200)
-  const second = await execute(['--no-demo', '--port', String(port)], cwd)
-  assert.deepEqual([second.code, second.err.split('\n').length], [1, 2])
-  assert.match(
-    second.err,
-    new RegExp(`^Port ${port} is in use: stop what uses it, or choose another with --port\\.$`, 'm'),
-  )
-  const explained = await execute(['explain', '--last'], cwd)
-  assert.match(explained.err, /^There is no decision in the sandbox yet\.$/m)
-  const { code, err } = await end()
-  assert.deepEqual([code, err, existsSync(file)], [0, '', false])
-})
-
-test('the entry point names the remedy for an old Node', async () => {
-  const old = `Object.defineProperty(process.versions, 'node', { value: '20.1.0' }); await import(${JSON.stringify(pathToFileURL(bin).href)})`
-  const { code, err } = await new Promise<{ code: unknown; err: string }>((resolve) =>
-    execFile(process.execPath, ['--input-type=module', '-e', old], (error, _, stderr) =>
-      resolve({ code: error?.code, err: stderr }),
-    ),
-  )
-  assert.equal(code, 1)
-  assert.match(err, /^fiducia needs Node 24 or newer and this is 20\.1\.0: run "npm ci", then "npm start" .*\.\n$/)
-})
-
-function execute(words: readonly string[], cwd: string): Promise<{ code: number; out: string; err: string }> {
-  return new Promise((resolve) =>
-    execFile(process.execPath, [bin, ...words], { cwd }, (error, out, err) =>
-      resolve({ code: typeof error?.code === 'number' ? error.code : 0, out, err }),
-    ),
-  )
-}

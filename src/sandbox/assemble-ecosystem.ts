@@ -115,6 +115,7 @@ interface AssembledEcosystem {
  * - `SandboxFault` if the stores cannot be used or belong to other keys
  * - `PrivateFileError` for a damaged file
  * - `ConfigError` for settings that a role refuses
+ * - `Unavailable` if PostgreSQL does not answer, `DatabaseFault` if it cannot be used
  */
 export async function assembleEcosystem(ctx: ProcessParts, input: AssemblyInput): Promise<AssembledEcosystem> {
   const {

@@ -30,7 +30,7 @@ export function sharedDatabase(url: string, poolSize: number): DatabaseSettings 
 
 /**
  * Opens the stores of all roles. If one fails, closes the others. Rejects with `SandboxFault` for a file that cannot be
- * used.
+ * used, and for PostgreSQL with `Unavailable` or `DatabaseFault`.
  */
 export async function openEcosystemStores(settings: RoleSettings): Promise<OpenedEcosystemStores> {
   const opened: OpenedStores[] = []

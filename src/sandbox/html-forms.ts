@@ -27,7 +27,7 @@ const buttonElement = /<button\b([^>]*)>|<input\b([^>]*\btype="submit"[^>]*)>/gi
 const optionElement = /<option\b([^>]*)>/gi
 const linkElement = /<a\b([^<>]*)>/gi
 
-/** Returns the forms of a page in their order. */
+/** Returns the forms of a page in their order. Throws a TypeError for an action that is not a URL. */
 export function parseForms(html: string, pageUrl: string): readonly HtmlForm[] {
   return [...html.matchAll(formElement)].map(([, tag = '', content = '']) => {
     const attributes = parseAttributes(tag)

@@ -17,8 +17,8 @@ export interface Credentials {
 }
 
 /**
- * Thrown if the login cannot continue: a page has no form, a page asks for the password again, or the login has more
- * than 12 pages.
+ * Thrown if the login cannot continue: a page has no form, a page asks for the password again, or 12 forms were
+ * submitted.
  */
 export class LoginRefused extends Error {
   readonly page: Page
@@ -29,7 +29,7 @@ export class LoginRefused extends Error {
   }
 }
 
-const maximumPages = 12
+const maximumForms = 12
 
 const asksForPassword = ({ forms: [form] }: Page): boolean => form?.fields.has('password') ?? false
 const asksForProvider = ({ forms: [form] }: Page): boolean =>
@@ -48,13 +48,13 @@ const returnLink = 'return-to-wallet'
  * login cannot continue.
  */
 function createFormSubmitter(agent: UserAgent, credentials: Credentials) {
-  let pages = 0
+  let forms = 0
   let asked = false
   return async (page: Page, stopAt: StopAt = () => false): Promise<Visit> => {
     const wantsPassword = asksForPassword(page)
-    if (page.forms.length === 0 || (wantsPassword && asked) || pages === maximumPages) throw new LoginRefused(page)
+    if (page.forms.length === 0 || (wantsPassword && asked) || forms === maximumForms) throw new LoginRefused(page)
     asked ||= wantsPassword
-    pages += 1
+    forms += 1
     return agent.submit(page, { stopAt, fields: fieldsFor(page, credentials) })
   }
 }
@@ -62,8 +62,8 @@ function createFormSubmitter(agent: UserAgent, credentials: Credentials) {
 /**
  * Performs the user's part of an authorization at the PID Provider: choice of an identity provider, login, consent.
  * Returns the URL with which the browser returns to the wallet: the target of a redirect, or the link on a page that
- * explains a refusal. It begins with the wallet's `redirectUri`. Does not open it. Rejects with `LoginRefused` if the
- * login cannot continue.
+ * explains a refusal. It begins with `redirectUri`; a redirect to a scheme other than http and https is returned
+ * whatever its target. Does not open it. Rejects with `LoginRefused` if the login cannot continue.
  */
 export async function logInAndAgree(
   agent: UserAgent,

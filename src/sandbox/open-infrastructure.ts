@@ -28,6 +28,11 @@ export async function stopAll(stops: Readonly<Stops>): Promise<void> {
   if (faults.length > 0) throw faults[0]
 }
 
+/** Maximum number of connections to each store if this process serves the roles. */
+const ownConnections = 10
+/** The same if replicas serve the roles: this process then only composes them and runs the upkeep. */
+const idleConnections = 2
+
 export type Infrastructure = Awaited<ReturnType<typeof openInfrastructure>>
 
 /**
@@ -52,7 +57,8 @@ export async function openInfrastructure(options: SandboxOptions, stops: Stops) 
   const fetch = createGuardedFetch({ loopbackHttp: true, ...networkOptions })
   stops.push(() => fetch.close())
   const { database: url, replicas } = options
-  const database = url === undefined ? undefined : sharedDatabase(url, replicas === undefined ? 10 : 2)
+  const database =
+    url === undefined ? undefined : sharedDatabase(url, replicas === undefined ? ownConnections : idleConnections)
   return { data, savedDecisions, ctx, sandboxFaults, origins, tls, networkOptions, fetch, database }
 }
 

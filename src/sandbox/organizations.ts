@@ -24,7 +24,7 @@ export const organizationOf = (name: OrganizationName, origin: string) => ({
   contacts: ['sandbox@example.org'],
 })
 
-/** Clock skew that every party tolerates, in seconds. It is the default of each role. */
+/** Clock skew in seconds that wallets, issuers and identity providers of the sandbox tolerate. Roles use their default. */
 export const skewSeconds = 30
 
 /**

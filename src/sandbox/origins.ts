@@ -57,8 +57,8 @@ export const originOf = (port: number, { https = false, host = 'localhost' }: Or
   new URL(`${https ? 'https' : 'http'}://${hostnameOf(host)}:${port}`).origin
 
 /**
- * Returns a name or address as `URL.hostname` has it: in lower case, and an IPv6 address in brackets. Returns a malformed
- * host unchanged.
+ * Returns a name or address as `URL.hostname` has it: in lower case, and an IPv6 address in brackets. Returns a
+ * malformed host unchanged.
  */
 export const hostnameOf = (host: string): string =>
   URL.parse(`http://${isIPv6(host) ? `[${host}]` : host}`)?.hostname ?? host

@@ -107,7 +107,8 @@ const textOf = (answer: HttpResponse | undefined): string | undefined =>
   typeof answer?.body === 'string' ? answer.body : undefined
 
 /**
- * Shortens a body to `maximumBodyCharacters`. Copies the kept part, because a slice would keep the whole text in memory.
+ * Shortens a body to `maximumBodyCharacters`. Copies the kept part, because a slice would keep the whole text in
+ * memory.
  */
 export const shownBody = (body: string | undefined): string | undefined =>
   body === undefined || body.length <= maximumBodyCharacters

@@ -13,7 +13,7 @@ test('a message is sent again only to a party of the sandbox, as a child of the 
     if (request.url.endsWith('/dead')) throw new TypeError('refused')
     return new Response('{}', { headers: { 'content-type': 'application/json' } })
   }
-  const resend = createResend({ traffic, fetch, isOwn: (origin) => origin === own })
+  const resend = createResend({ traffic, fetch, isOwn: (origin) => origin === own, adminToken: 'the-token' })
   const request = (url: string, more: object = {}) => ({
     ...{ method: 'POST', url, body: 'a=b' },
     headers: [

@@ -11,8 +11,8 @@ type Resend = NonNullable<FlowsParts['resend']>
 interface ResendParts {
   readonly traffic: Pick<Traffic, 'runAction' | 'fetchAs'>
   readonly fetch: Fetch
-  /** Token of the administration. Replaces the placeholder of a record. Defaults to the placeholder. */
-  readonly adminToken?: string
+  /** Token of the administration. Replaces the placeholder of a record. */
+  readonly adminToken: string
   /** Returns true for the origin of a party of this sandbox. Nothing is sent elsewhere. */
   readonly isOwn: (origin: string) => boolean
 }
@@ -22,7 +22,7 @@ interface ResendParts {
  * its receiver is outside the sandbox.
  */
 export const createResend =
-  ({ traffic, fetch, isOwn, adminToken = hiddenToken }: ResendParts): Resend =>
+  ({ traffic, fetch, isOwn, adminToken }: ResendParts): Resend =>
   async ({ request, from, parent }) => {
     const copy = toRequest(request, adminToken)
     if (copy === undefined || !isOwn(new URL(copy.url).origin)) return false

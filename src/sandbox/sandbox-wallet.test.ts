@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
-import type { AddressInfo, Socket } from 'node:net'
+import type { Socket } from 'node:net'
 import { test } from 'node:test'
+import { listenLocally } from '../../test/support/local-server.ts'
 import { signed, thirdPartyKey } from '../../test/support/third-party/federation.ts'
 import { createDecisionLog, serve } from '../node/index.ts'
 import { createSandboxWallet } from './sandbox-wallet.ts'
@@ -14,10 +15,9 @@ test('a wallet that finds one Trust Anchor but not another names it, and keeps n
     const claims = { iss: anchor, sub: anchor, jwks: { keys: [key.publicJwk] } }
     response.setHeader('content-type', 'application/entity-statement+jwt')
     response.end(await signed(key, claims, { typ: 'entity-statement+jwt' }))
-  }).listen(0, '127.0.0.1')
+  })
   t.after(() => server.close())
-  await once(server, 'listening')
-  const anchor = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const anchor = `http://127.0.0.1:${await listenLocally(server)}`
   const closed: Promise<unknown>[] = []
   server.on('connection', (socket: Socket) => {
     closed.push(once(socket, 'close', { signal: AbortSignal.timeout(2000) }))

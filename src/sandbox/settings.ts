@@ -49,7 +49,10 @@ const attestationKeptSeconds = 30 * 86_400
 
 type OwnSettings = { readonly role: object } & Readonly<Record<string, unknown>>
 
-/** Creates the settings of all four roles. Does not pin an anchor: `pinAnchors` does. */
+/**
+ * Creates the settings of all four roles. Does not pin an anchor: `pinAnchors` does. Throws `ConfigError` for settings
+ * that a role refuses.
+ */
 export function createSandboxSettings(parts: SettingsParts): RoleSettings {
   const { origins, userTokenServer, nationalIdps, databaseOf, toPath, profiles = [] } = parts
   const loopbackHttp = origins.trustAnchor.startsWith('http:')

@@ -42,11 +42,11 @@ interface StartContext {
 /**
  * Starts all roles. Before it rejects, stops the parts that it has started. Rejects with:
  *
- * - `SandboxFault` if the options cannot be used
+ * - `SandboxFault` if the options cannot be used, a replica cannot serve, or the Trust Anchor gives no valid answer
  * - `PortUnavailable` if a port is not free
  * - `PrivateFileError` for a damaged file in the data directory
  * - `ConfigError` for settings that a role refuses
- * - `Unavailable` if the database does not answer
+ * - `Unavailable` if the database does not answer, `DatabaseFault` if it cannot be used
  */
 export async function startEcosystem(options: SandboxOptions, context: StartContext): Promise<SandboxParts> {
   const stops: Stops = []

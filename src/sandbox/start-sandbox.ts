@@ -74,10 +74,10 @@ export interface StartOptions {
  * Starts all roles, the national identity providers and the console, and resolves when they answer. Rejects with:
  *
  * - `PortUnavailable` if a port is not free
- * - `SandboxFault` for options that cannot be used, for example a directory in use
+ * - `SandboxFault` for options that cannot be used, for example a directory in use, and for a part that does not start
  * - `ConfigError` for settings that a role refuses
  * - `PrivateFileError` for a damaged file in the directory
- * - `Unavailable` if the database does not answer
+ * - `Unavailable` if the database does not answer, `DatabaseFault` if it cannot be used
  *
  * @example
  * ```ts

@@ -1,5 +1,5 @@
 /** Finds the copies of status lists that parties of the sandbox fetched, in the recorded messages. */
-import { createRecent } from '../base/index.ts'
+import { createRecent, mediaTypeOf } from '../base/index.ts'
 import type { FetchedCopy, MessageLog, StatusListCopies } from '../console/index.ts'
 import { statusListMediaType } from '../status-list/index.ts'
 import { maximumBodyCharacters } from './received-message.ts'
@@ -15,7 +15,9 @@ export function createStatusListCopies(log: Pick<MessageLog, 'watch'>): StatusLi
   const byUri = createRecent<Map<string, FetchedCopy>>(maximumLists)
   log.watch(({ from, at, request, response }) => {
     if (from === consoleName || response?.status !== 200) return
-    const isList = response.headers.some(([name, value]) => name === 'content-type' && value === statusListMediaType)
+    const isList = response.headers.some(
+      ([name, value]) => name === 'content-type' && mediaTypeOf(value) === statusListMediaType,
+    )
     if (!isList) return
     const { body } = response
     const isWhole = body !== undefined && body.length < maximumBodyCharacters

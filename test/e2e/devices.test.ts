@@ -5,13 +5,10 @@
 import assert from 'node:assert/strict'
 import { createHash, generateKeyPairSync, sign } from 'node:crypto'
 import { request as plainRequest } from 'node:http'
-import { before, type TestContext, test } from 'node:test'
-import { type RunningSandbox, startSandbox } from '../support/sandbox-process.ts'
+import { test } from 'node:test'
+import { sharedSandbox } from '../support/sandbox-process.ts'
 
-let sandbox: RunningSandbox
-before(async (t) => {
-  sandbox = await startSandbox(t as unknown as TestContext)
-})
+const sandbox = sharedSandbox()
 
 const postJson = (url: string, body: unknown, headers: Readonly<Record<string, string>> = {}): Promise<Response> =>
   fetch(url, {
@@ -21,7 +18,7 @@ const postJson = (url: string, body: unknown, headers: Readonly<Record<string, s
   })
 
 const challenge = async (): Promise<string> => {
-  const answer = (await (await fetch(`${sandbox.state.wallet_provider}/nonce`)).json()) as { nonce: string }
+  const answer = (await (await fetch(`${sandbox().state.wallet_provider}/nonce`)).json()) as { nonce: string }
   return answer.nonce
 }
 
@@ -31,7 +28,7 @@ interface Device {
 }
 
 async function newDevice(profile?: string, platform = 'android'): Promise<Device> {
-  const response = await postJson(`${sandbox.state.console}/devices`, {
+  const response = await postJson(`${sandbox().state.console}/devices`, {
     platform,
     ...(profile && { profile }),
   })
@@ -41,19 +38,19 @@ async function newDevice(profile?: string, platform = 'android'): Promise<Device
 
 async function register(device: Device): Promise<Response> {
   const nonce = await challenge()
-  const url = `${sandbox.state.console}/devices/${device.id}/key-attestation`
+  const url = `${sandbox().state.console}/devices/${device.id}/key-attestation`
   const evidence = (await (await postJson(url, { challenge: nonce })).json()) as object
-  return postJson(`${sandbox.state.wallet_provider}/wallet-instance`, { challenge: nonce, ...evidence })
+  return postJson(`${sandbox().state.wallet_provider}/wallet-instance`, { challenge: nonce, ...evidence })
 }
 
 async function attest(device: Device): Promise<Response> {
-  const provider = sandbox.state.wallet_provider
+  const provider = sandbox().state.wallet_provider
   const nonce = await challenge()
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const { crv, kty, x, y } = publicKey.export({ format: 'jwk' })
   const thumbprint = createHash('sha256').update(JSON.stringify({ crv, kty, x, y })).digest('base64url')
   const client_data = JSON.stringify({ challenge: nonce, jwk_thumbprint: thumbprint })
-  const evidence = await postJson(`${sandbox.state.console}/devices/${device.id}/assertion`, { client_data })
+  const evidence = await postJson(`${sandbox().state.console}/devices/${device.id}/assertion`, { client_data })
   const now = Math.floor(Date.now() / 1000)
   const encode = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url')
   const unsigned = `${encode({ alg: 'ES256', typ: 'war+jwt', kid: thumbprint })}.${encode({
@@ -149,7 +146,7 @@ interface ProfileList {
 }
 
 const profiles = async (): Promise<ProfileList & { readonly ios: ProfileList }> =>
-  (await (await fetch(`${sandbox.state.console}/devices/profiles`)).json()) as ProfileList & { ios: ProfileList }
+  (await (await fetch(`${sandbox().state.console}/devices/profiles`)).json()) as ProfileList & { ios: ProfileList }
 
 test('the listed profiles are unique and of known kinds, and the last one of each platform can be ordered', async () => {
   const list = await profiles()
@@ -171,16 +168,18 @@ test('the listed profiles are unique and of known kinds, and the last one of eac
 })
 
 test('an invalid request for a device is refused with a reason', async () => {
-  const { console } = sandbox.state
+  const { console } = sandbox().state
   const { id } = await newDevice()
   const rows: [path: string, body: unknown, status: number, reason: RegExp][] = [
     ['/devices', { platform: 'symbian' }, 400, /"android" or "ios"/],
     ['/devices', { platform: 'ios', profile: 'strongbox' }, 400, /GET \/devices\/profiles/],
     ['/devices', {}, 400, /"android"/],
     ['/devices', { platform: 'android', profile: 'none' }, 400, /GET \/devices\/profiles/],
+    ['/devices', { platform: 'android', profile: ['tee'] }, 400, /GET \/devices\/profiles/],
     [`/devices/${id}/key-attestation`, {}, 400, /"challenge"/],
     [`/devices/${id}/key-attestation`, { challenge: '' }, 400, /"challenge"/],
     [`/devices/${id}/assertion`, { client_data: { challenge: 'c' } }, 400, /"client_data"/],
+    [`/devices/${id}/assertion`, { client_data: 'c'.repeat(4097) }, 400, /1 to 4096 characters/],
     ['/devices/none/assertion', { client_data: 'c' }, 404, /no such device/],
     ['/devices/..%2Fdevice-vendor/assertion', { client_data: 'c' }, 404, /no such device/],
   ]
@@ -195,22 +194,22 @@ test('an invalid request for a device is refused with a reason', async () => {
 
 test('client data is accepted as its two members, which the sandbox then serializes', async () => {
   const { id } = await newDevice()
-  const url = `${sandbox.state.console}/devices/${id}/assertion`
+  const url = `${sandbox().state.console}/devices/${id}/assertion`
   const answer = await postJson(url, { client_data: { jwk_thumbprint: 'b', challenge: 'a' } })
   assert.deepEqual(Object.keys((await answer.json()) as object), ['hardware_signature', 'integrity_assertion'])
 })
 
 test('a request with a foreign Host or Origin is refused', async () => {
-  const url = `${sandbox.state.console}/devices`
+  const url = `${sandbox().state.console}/devices`
   assert.equal((await postJson(url, { platform: 'android' }, { origin: 'https://evil.example' })).status, 403)
   assert.equal(await statusWithHost('evil.example'), 403)
-  assert.equal(await statusWithHost(`localhost:${sandbox.base}`), 200)
+  assert.equal(await statusWithHost(`localhost:${sandbox().base}`), 200)
 })
 
 /** Sends a request with this `Host`, which `fetch` does not permit. */
 const statusWithHost = (host: string): Promise<number | undefined> =>
   new Promise((resolve, reject) => {
-    plainRequest(`${sandbox.state.console}/devices/profiles`, { headers: { host } }, (response) => {
+    plainRequest(`${sandbox().state.console}/devices/profiles`, { headers: { host } }, (response) => {
       response.resume()
       resolve(response.statusCode)
     })

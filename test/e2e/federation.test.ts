@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { runHere } from '../support/command-here.ts'
-import { freeBase, freshDirectory, type RunningSandbox, runFiducia, startSandbox } from '../support/sandbox-process.ts'
+import { freeBase, freshDirectory, type RunningSandbox, startSandbox } from '../support/sandbox-process.ts'
 
 test('an operator at a sandbox that restarts', async (t) => {
   const [cwd, base] = [freshDirectory(), await freeBase()]
@@ -24,7 +24,7 @@ test('an operator at a sandbox that restarts', async (t) => {
     async () => {
       await rolledOver(cwd)
       await again.end()
-      const { code, out, err } = await runFiducia(['--once', '--data', 'kept', '--port', String(base)], cwd)
+      const { code, out, err } = await runHere(['--once', '--data', 'kept', '--port', String(base)], cwd)
       assert.deepEqual([code, err], [0, ''], out)
     },
   )
@@ -40,7 +40,7 @@ async function administered({ cwd, state }: RunningSandbox, restart: () => Promi
     national_idp: { oidc: login },
   } = state
 
-  const explained = await runFiducia(['trust', 'explain', provider], cwd)
+  const explained = await fiducia('trust', 'explain', provider)
   assert.deepEqual([explained.code, explained.err], [0, ''], explained.out)
   assert.match(explained.out, /^TRUSTED {2}http:\/\/localhost:\d+\nroles .*openid_credential_issuer.*; until 2/)
   assert.match(explained.out, new RegExp(`^${provider} > ${anchor}$`, 'm'))

@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { runHere } from '../support/command-here.ts'
-import { startSandbox } from '../support/sandbox-process.ts'
+import { sharedSandbox } from '../support/sandbox-process.ts'
 import { type Case, runCase } from './literal-client/cases.ts'
 import { credentialAccepted } from './literal-client/credential-accepted.ts'
 import { credentialRefused } from './literal-client/credential-refused.ts'
@@ -38,6 +38,7 @@ const areas: Readonly<Record<string, readonly Case[]>> = {
   'Wallet Instance, presentation': walletCases,
   'Wallet Instance, issuance': walletIssuance,
 }
+const sandbox = sharedSandbox()
 const cases = Object.values(areas).flat()
 
 test('there are a hundred requests of each kind, and each has its own id', () => {
@@ -56,7 +57,7 @@ test('there are a hundred requests of each kind, and each has its own id', () =>
 })
 
 test('the sandbox accepts and refuses the requests of a literal client as the specification requires', async (t) => {
-  const { state, cwd } = await startSandbox(t)
+  const { state, cwd } = sandbox()
   const fiducia = (words: readonly string[]) => runHere(words, cwd)
   const walletParts = async (world: World): Promise<WalletParts> => {
     const wallet = (words: readonly string[]) => fiducia(['wallet', ...words])

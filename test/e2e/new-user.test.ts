@@ -7,31 +7,28 @@
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { before, type TestContext, test } from 'node:test'
+import { type TestContext, test } from 'node:test'
 import { type CommandResult, run } from '../../scripts/run-tests.ts'
 import { root } from '../../scripts/source/files.ts'
 import { createUserAgent, isDeparture } from '../../src/sandbox/index.ts'
 import { runHere } from '../support/command-here.ts'
-import { freshDirectory, type RunningSandbox, startSandbox } from '../support/sandbox-process.ts'
+import { freshDirectory, sharedSandbox } from '../support/sandbox-process.ts'
 import { startIssuer, person as thirdPartyPerson } from '../support/third-party/issuer.ts'
 import { startRelyingParty } from '../support/third-party/relying-party.ts'
 
-let sandbox: RunningSandbox
-before(async (t) => {
-  sandbox = await startSandbox(t as unknown as TestContext, ['--data', 'kept'])
-})
+const sandbox = sharedSandbox()
 
 const own = ['--conditions=fiducia-source', '--disable-warning=ExperimentalWarning']
 
 /** Removes the wallet in the sandbox's directory, and gives the next wallet its own user. */
 function newUser(): void {
-  rmSync(join(sandbox.cwd, '.fiducia/wallet'), { recursive: true, force: true })
+  rmSync(join(sandbox().cwd, '.fiducia/wallet'), { recursive: true, force: true })
   process.env.XDG_CONFIG_HOME = freshDirectory()
 }
 
 /** Runs a program in the sandbox's directory, as the current user. */
 const inTerminal = (file: string, ...words: string[]) =>
-  run(process.execPath, [...own, join(root, file), ...words], {}, 2, sandbox.cwd)
+  run(process.execPath, [...own, join(root, file), ...words], {}, 2, sandbox().cwd)
 
 /**
  * Commands that run once as a program. Of those that use HTTP, the README types `add-pid` and `present`
@@ -42,7 +39,7 @@ const typed = new Set(['init', 'attest'])
 /** Runs a command of the wallet, the first time as a program. */
 async function wallet(...words: [command: string, ...string[]]): Promise<CommandResult> {
   if (typed.delete(words[0])) return inTerminal('bin/fiducia.mjs', 'wallet', ...words)
-  const { code, out, err } = await runHere(['wallet', ...words], sandbox.cwd)
+  const { code, out, err } = await runHere(['wallet', ...words], sandbox().cwd)
   return { code: code ?? 1, output: out + err }
 }
 
@@ -54,7 +51,7 @@ async function succeeds(...words: [command: string, ...string[]]): Promise<strin
 
 /** Returns the output of a command that succeeds, in this process. */
 async function outputOf(...words: readonly string[]): Promise<string> {
-  const { code, out, err } = await runHere(words, sandbox.cwd)
+  const { code, out, err } = await runHere(words, sandbox().cwd)
   assert.deepEqual([code, err], [0, ''], `${words.join(' ')}: ${out}`)
   return out
 }
@@ -78,7 +75,7 @@ async function issuersOfLogins(console: string): Promise<readonly (string | unde
 
 test('a wallet on a simulated iPhone gets a PID with a SAML login, and another with the default login', async () => {
   newUser()
-  const { cwd, state } = sandbox
+  const { cwd, state } = sandbox()
   const done = (...words: readonly string[]) => outputOf('wallet', ...words)
   const person = ['--username', 'mario.rossi', '--password', 'sandbox']
   assert.match(await done('init', '--platform', 'ios'), /is operational at /)
@@ -109,8 +106,8 @@ test('the wallet of the command line starts, gets a PID and presents it in each 
 
   for (const words of ['variant=scope', 'variant=dcql', 'variant=dcql&request_uri_method=post']) {
     const browser = createUserAgent()
-    const start = `${sandbox.state.relying_party}/presentations/new?${words}&flow=same-device`
-    const link = await browser.open(start, (url) => url.origin === sandbox.state.console)
+    const start = `${sandbox().state.relying_party}/presentations/new?${words}&flow=same-device`
+    const link = await browser.open(start, (url) => url.origin === sandbox().state.console)
     assert.ok(isDeparture(link))
     const said = await succeeds('present', link.location, '--yes')
     const [, result = ''] = /The service continues at (\S+)\n/.exec(said) ?? []
@@ -165,14 +162,14 @@ test('an example starts a sandbox of its own if none runs, and leaves no files b
 })
 
 test('the answer for an unknown entity names the step that fails', async () => {
-  const { code, output } = await inTerminal('examples/verify-trust.ts', `${sandbox.state.console}/nobody`)
+  const { code, output } = await inTerminal('examples/verify-trust.ts', `${sandbox().state.console}/nobody`)
   assert.equal(code, 1)
   assert.match(output, /: no_trust_chain\n.*reach +fails \(status_unexpected at /s)
 })
 
 test('the wallet of the command line gets a PID from a third-party issuer and presents it to a third-party Relying Party', async (t: TestContext) => {
   newUser()
-  const { state } = sandbox
+  const { state } = sandbox()
   const members = new Map()
   const anchor = { origin: state.trust_anchor, members }
   const [issuer, relyingParty] = [await startIssuer(anchor), await startRelyingParty(anchor)]

@@ -1,6 +1,6 @@
 /**
- * Our wallet presents to our Relying Party in the later profiles, with credentials of the sandbox's test issuer: as a
- * library, on the command line, and in the console.
+ * Our wallet in a sandbox under https with entities of every profile. It presents its PID, and then credentials of the
+ * sandbox's test issuer in the later profiles: as a library, on the command line, and in the console.
  */
 import assert from 'node:assert/strict'
 import { X509Certificate } from 'node:crypto'
@@ -61,6 +61,28 @@ describe('later profiles in a sandbox', () => {
     assert.ok(isDeparture(link), profile)
     return link.location
   }
+
+  test('a wallet of the library gets its PID and presents it over https, beside entities of every profile', async () => {
+    const { pid_provider, relying_party, certificate_authority } = sandbox.state
+    assert.match(certificate_authority ?? '', /BEGIN CERTIFICATE/)
+    assert.equal((await person.wallet.obtainPid(pid_provider)).issuer, pid_provider)
+    for (const variant of ['scope', 'dcql']) {
+      const start = `${relying_party}/presentations/new?variant=${variant}&flow=same-device`
+      const link = await person.browser.open(start, (url) => url.origin !== relying_party)
+      assert.ok(isDeparture(link))
+      const outcome = await person.wallet.present(link.location)
+      assert.ok(outcome.kind === 'presented' && outcome.redirectUri?.startsWith('https://') && outcome.pageOpened)
+      assert.match(person.opened()?.text ?? '', /id="claim-given_name"/)
+    }
+    await assert.rejects(fetch(relying_party), /fetch failed/)
+    for (const profile of furtherProfileNames)
+      for (const entityId of Object.values(sandbox.state.profiles?.[profile] ?? {})) {
+        const answer = await network(new Request(entityConfigurationUrl(entityId)))
+        assert.equal(answer.status, 200, entityId)
+        const [, payload = ''] = (await answer.text()).split('.')
+        assert.equal(JSON.parse(Buffer.from(payload, 'base64url').toString()).sub, entityId)
+      }
+  })
 
   for (const profile of furtherProfileNames)
     test(`WI-130 WI-150 the wallet library presents in ${profile}`, async () => {

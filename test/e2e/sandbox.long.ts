@@ -1,6 +1,6 @@
 /**
  * The life cycle over https at an IP address, and a used port of the SAML identity provider. The short tests are
- * `sandbox.test.ts` and `https-sandbox.test.ts`.
+ * `sandbox.test.ts` and `profile-presentation.test.ts`.
  */
 import assert from 'node:assert/strict'
 import { createServer } from 'node:net'

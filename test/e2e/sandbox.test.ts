@@ -79,6 +79,11 @@ test('the contract of a running sandbox', async (t) => {
     assert.deepEqual(JSON.parse(readFileSync(join(sandbox.cwd, 'kept/sandbox.json'), 'utf8')), state)
   })
 
+  await t.test('explain finds the sandbox, which has no decision yet', async () => {
+    const { code, err } = await runHere(['explain', '--last'], sandbox.cwd)
+    assert.deepEqual([code, err], [1, 'There is no decision in the sandbox yet.\n'])
+  })
+
   await t.test('every role and login of sandbox.json answers', async () => {
     for (const offset of [1, 2, 3, 4])
       for (const host of loopbacks)
@@ -88,6 +93,7 @@ test('the contract of a running sandbox', async (t) => {
         )
     assert.equal((await fetch(`${at(5)}/.well-known/openid-configuration`)).status, 200)
     assert.equal((await fetch(`${at(6)}/metadata`)).status, 200)
+    assert.equal((await fetch(`${at(0)}/decisions`)).status, 200)
     const members = await (await fetch(`${at(1)}/list`)).json()
     assert.deepEqual(new Set(members), new Set([at(2), at(3), at(4), at(5)]))
   })

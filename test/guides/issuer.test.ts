@@ -6,7 +6,6 @@ import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer, type Server, request as sendRequest } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { pathToFileURL } from 'node:url'
@@ -17,7 +16,9 @@ import { createNodeRandom } from '../../src/node/node-crypto.ts'
 import { type IssuedCredential, registerSubject, uniqueIdOf } from '../../src/pid-provider/index.ts'
 import { openSqliteStores } from '../../src/stores/sqlite/open-stores.ts'
 import { decodeJwt } from '../support/forge-jwt.ts'
+import { listenLocally } from '../support/local-server.ts'
 import { samlKey } from '../support/saml.ts'
+import { guideSuite } from './guide-suite.ts'
 import { startCommand } from './start-command.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -82,167 +83,174 @@ async function openProxy(port: number): Promise<string> {
     incoming.pipe(request)
   })
   proxy = listening
-  await new Promise<void>((resolve) => listening.listen(0, '127.0.0.1', resolve))
-  return `http://127.0.0.1:${(listening.address() as AddressInfo).port}`
+  return `http://127.0.0.1:${await listenLocally(listening)}`
 }
 
 let nextKid = ''
-before(async () => {
-  await writeRegistryDocument()
-  const ctx = { crypto: withKeyCache(createNodeCrypto()) }
-  await loadKeys(ctx, join(directory, 'keys.json'), keyPlans['pid-provider'])
-  nextKid = await addNextKey(ctx, join(directory, 'keys.json'), 'federation')
-  const [settings = ''] = blocks('json')
-  writeFileSync(join(directory, 'issuer.json'), settings.replace('4103', '0').replace('ADMIN_TOKEN', token))
-  const [program = ''] = blocks('ts')
-  writeFileSync(join(directory, 'issuer.ts'), program)
-  issuer = (await import(pathToFileURL(join(directory, 'issuer.ts')).href)) as Issuer
-  url = await openProxy(issuer.server.port)
-  process.env.FIDUCIA_ADMIN_TOKEN = token
-})
-after(async () => {
-  delete process.env.FIDUCIA_ADMIN_TOKEN
-  proxy?.closeAllConnections()
-  proxy?.close()
-  await issuer?.stop()
-  rmSync(directory, { recursive: true, force: true })
-})
-
-test('the program passes the strict compiler', () => {
-  const project = join(directory, 'tsconfig.json')
-  const compilerOptions = { noEmit: true, customConditions: ['fiducia-source'] }
-  writeFileSync(
-    project,
-    JSON.stringify({ extends: join(root, 'tsconfig.json'), include: ['issuer.ts'], compilerOptions }),
-  )
-  const { status, stdout } = spawnSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', project])
-  assert.equal(status, 0, String(stdout))
-})
-
-test('a fault in the settings is reported with its place, and no file is written', async () => {
-  const place = join(directory, 'broken')
-  mkdirSync(place)
-  const [settings = ''] = blocks('json')
-  const { organization, ...role } = JSON.parse(settings).role
-  writeFileSync(join(place, 'issuer.json'), JSON.stringify({ ...JSON.parse(settings), role: { ...role, lifetime: 1 } }))
-  writeFileSync(join(place, 'issuer.ts'), blocks('ts')[0] ?? '')
-  await assert.rejects(import(pathToFileURL(join(place, 'issuer.ts')).href), (thrown: Error) => {
-    assert.equal(thrown.name, 'ConfigError')
-    assert.match(thrown.message, /^The configuration has \d faults: .*role\.organization: /)
-    return true
+guideSuite('docs/guides/issuer.md', () => {
+  before(async () => {
+    await writeRegistryDocument()
+    const ctx = { crypto: withKeyCache(createNodeCrypto()) }
+    await loadKeys(ctx, join(directory, 'keys.json'), keyPlans['pid-provider'])
+    nextKid = await addNextKey(ctx, join(directory, 'keys.json'), 'federation')
+    const [settings = ''] = blocks('json')
+    writeFileSync(join(directory, 'issuer.json'), settings.replace('4103', '0').replace('ADMIN_TOKEN', token))
+    const [program = ''] = blocks('ts')
+    writeFileSync(join(directory, 'issuer.ts'), program)
+    issuer = (await import(pathToFileURL(join(directory, 'issuer.ts')).href)) as Issuer
+    url = await openProxy(issuer.server.port)
+    process.env.FIDUCIA_ADMIN_TOKEN = token
   })
-  assert.deepEqual(readdirSync(place).sort(), ['issuer.json', 'issuer.ts'])
-})
-
-test('FED-10 the next federation key is published before it signs', async () => {
-  const { header, payload } = decodeJwt(await (await fetch(`${url}/.well-known/openid-federation`)).text())
-  const kids = (payload.jwks as { keys: { kid: string }[] }).keys.map(({ kid }) => kid)
-  assert.deepEqual(kids, [header.kid, nextKid])
-})
-
-test('the published documents are at the guide’s URLs', async () => {
-  const { payload } = decodeJwt(await (await fetch(`${url}/.well-known/openid-federation`)).text())
-  const metadata = payload.metadata as Record<string, Record<string, unknown>>
-  assert.equal(payload.sub, 'https://pid.example')
-  for (const type of ['openid_credential_issuer', 'oauth_authorization_server', 'openid_relying_party'])
-    assert.ok(metadata[type], type)
-  assert.equal(metadata.openid_relying_party?.userinfo_encrypted_response_alg, 'RSA-OAEP-256')
-  assert.deepEqual(metadata.openid_relying_party?.redirect_uris, ['https://pid.example/login/callback/cie'])
-  const saml = await (await fetch(`${url}/saml/metadata`)).text()
-  for (const text of [
-    'entityID="https://pid.example"',
-    'https://pid.example/login/callback/spid',
-    'fiscalNumber',
-    'SingleLogoutService',
-    'IPACode',
-  ])
-    assert.ok(saml.includes(text), text)
-  const { status_lists: lists } = (await (await fetch(`${url}/statuslists`)).json()) as { status_lists: string[] }
-  assert.equal(lists.length, 8)
-})
-
-test('only their owner can read the private files, and secrets.json contains the secret for unique_id', () => {
-  for (const name of [
-    'keys.json',
-    'secrets.json',
-    'mdoc.json',
-    'login.json',
-    'login-encryption.json',
-    'saml.json',
-    'pid-provider.sqlite',
-  ])
-    assert.equal(statSync(join(directory, name)).mode & 0o077, 0, name)
-  assert.match(readFileSync(join(directory, 'secrets.json'), 'utf8'), /"person"/)
-})
-
-/** Stores a credential as an issuance does: first the grant, then the entry in the register under the grant's token. */
-async function issueOne(): Promise<void> {
-  const random = createNodeRandom()
-  const secrets = loadSecrets({ random }, join(directory, 'secrets.json'), ['person'])
-  const ctx = { crypto: createNodeCrypto(), personSecret: secrets.person[0]?.secret ?? new Uint8Array() }
-  const subject = registerSubject(ctx, uniqueIdOf(ctx, 'TINIT-RSSMRA80A01H501U'))
-  const { stores, database } = openSqliteStores('pid-provider', join(directory, 'pid-provider.sqlite'))
-  await database.write((session) => {
-    session
-      .prepare(
-        "INSERT INTO authorization_grant (code_digest, body, token_id, expires_at) VALUES (x'00', '{}', 'token', 0)",
-      )
-      .run()
+  after(async () => {
+    proxy?.closeAllConnections()
+    proxy?.close()
+    await issuer?.stop()
+    rmSync(directory, { recursive: true, force: true })
   })
-  await stores.issuedCredentials.register({ claims: [], credential: { ...credential, subject } })
-  await database.close()
-}
 
-const run = (line: string) => startCommand([register], line.replaceAll('https://pid.example', url)).ended
+  test('the program passes the strict compiler', () => {
+    const project = join(directory, 'tsconfig.json')
+    const compilerOptions = { noEmit: true, customConditions: ['fiducia-source'] }
+    writeFileSync(
+      project,
+      JSON.stringify({ extends: join(root, 'tsconfig.json'), include: ['issuer.ts'], compilerOptions }),
+    )
+    const { status, stdout } = spawnSync(process.execPath, [
+      join(root, 'node_modules/typescript/bin/tsc'),
+      '-p',
+      project,
+    ])
+    assert.equal(status, 0, String(stdout))
+  })
 
-test('PP-112 every command of the guide has the output that the guide describes', async () => {
-  await issueOne()
-  const line = new RegExp(
-    `^ID +STATUS +FORMAT +ISSUED +EXPIRES +WALLET PROVIDER\n${credential.id} +valid +vc\\+sd-jwt +.* ago +(in .*|.* ago) +\\S+\n$`,
-  )
-  const expected = [
-    line,
-    line,
-    line,
-    /^holder +holder\n[\s\S]*status list +\S+, index 7\n$/m,
-    /^status +suspended\n[\s\S]*suspended +ada +phone reported lost\n$/m,
-    /^status +valid\n[\s\S]*valid +ada +phone found\n$/m,
-    /^status +revoked\n[\s\S]*revoked +ada +death of the holder\n$/m,
-    /"changes": \[[\s\S]*"suspended"[\s\S]*"valid"[\s\S]*"revoked"/,
-  ]
-  const lines = commands.split('\n')
-  assert.equal(lines.length, expected.length)
-  for (const [index, command] of lines.entries()) {
-    const given = command.replace('CREDENTIAL_ID', credential.id).replace('CLIENT_ID', credential.clientId)
-    const { code, out, err } = await run(given)
-    assert.deepEqual([code, err], [0, ''], command)
-    assert.match(out, expected[index] ?? /^$/, command)
+  test('a fault in the settings is reported with its place, and no file is written', async () => {
+    const place = join(directory, 'broken')
+    mkdirSync(place)
+    const [settings = ''] = blocks('json')
+    const { organization, ...role } = JSON.parse(settings).role
+    writeFileSync(
+      join(place, 'issuer.json'),
+      JSON.stringify({ ...JSON.parse(settings), role: { ...role, lifetime: 1 } }),
+    )
+    writeFileSync(join(place, 'issuer.ts'), blocks('ts')[0] ?? '')
+    await assert.rejects(import(pathToFileURL(join(place, 'issuer.ts')).href), (thrown: Error) => {
+      assert.equal(thrown.name, 'ConfigError')
+      assert.match(thrown.message, /^The configuration has \d faults: .*role\.organization: /)
+      return true
+    })
+    assert.deepEqual(readdirSync(place).sort(), ['issuer.json', 'issuer.ts'])
+  })
+
+  test('FED-10 the next federation key is published before it signs', async () => {
+    const { header, payload } = decodeJwt(await (await fetch(`${url}/.well-known/openid-federation`)).text())
+    const kids = (payload.jwks as { keys: { kid: string }[] }).keys.map(({ kid }) => kid)
+    assert.deepEqual(kids, [header.kid, nextKid])
+  })
+
+  test('the published documents are at the guide’s URLs', async () => {
+    const { payload } = decodeJwt(await (await fetch(`${url}/.well-known/openid-federation`)).text())
+    const metadata = payload.metadata as Record<string, Record<string, unknown>>
+    assert.equal(payload.sub, 'https://pid.example')
+    for (const type of ['openid_credential_issuer', 'oauth_authorization_server', 'openid_relying_party'])
+      assert.ok(metadata[type], type)
+    assert.equal(metadata.openid_relying_party?.userinfo_encrypted_response_alg, 'RSA-OAEP-256')
+    assert.deepEqual(metadata.openid_relying_party?.redirect_uris, ['https://pid.example/login/callback/cie'])
+    const saml = await (await fetch(`${url}/saml/metadata`)).text()
+    for (const text of [
+      'entityID="https://pid.example"',
+      'https://pid.example/login/callback/spid',
+      'fiscalNumber',
+      'SingleLogoutService',
+      'IPACode',
+    ])
+      assert.ok(saml.includes(text), text)
+    const { status_lists: lists } = (await (await fetch(`${url}/statuslists`)).json()) as { status_lists: string[] }
+    assert.equal(lists.length, 8)
+  })
+
+  test('only their owner can read the private files, and secrets.json contains the secret for unique_id', () => {
+    for (const name of [
+      'keys.json',
+      'secrets.json',
+      'mdoc.json',
+      'login.json',
+      'login-encryption.json',
+      'saml.json',
+      'pid-provider.sqlite',
+    ])
+      assert.equal(statSync(join(directory, name)).mode & 0o077, 0, name)
+    assert.match(readFileSync(join(directory, 'secrets.json'), 'utf8'), /"person"/)
+  })
+
+  /** Stores a credential as an issuance does: first the grant, then the entry in the register under the grant's token. */
+  async function issueOne(): Promise<void> {
+    const random = createNodeRandom()
+    const secrets = loadSecrets({ random }, join(directory, 'secrets.json'), ['person'])
+    const ctx = { crypto: createNodeCrypto(), personSecret: secrets.person[0]?.secret ?? new Uint8Array() }
+    const subject = registerSubject(ctx, uniqueIdOf(ctx, 'TINIT-RSSMRA80A01H501U'))
+    const { stores, database } = openSqliteStores('pid-provider', join(directory, 'pid-provider.sqlite'))
+    await database.write((session) => {
+      session
+        .prepare(
+          "INSERT INTO authorization_grant (code_digest, body, token_id, expires_at) VALUES (x'00', '{}', 'token', 0)",
+        )
+        .run()
+    })
+    await stores.issuedCredentials.register({ claims: [], credential: { ...credential, subject } })
+    await database.close()
   }
-  await issuer.housekeep()
-})
 
-test('PP-112 a refusal is reported with exit code 1, and an empty result is not an error', async () => {
-  const at = '--url https://pid.example'
-  const rows: [line: string, says: RegExp][] = [
-    [
-      `fiducia credentials list ${at} --token wrong`,
-      /refuses: .*admin_token_unknown.* What to change: give the token of this service/,
-    ],
-    [`fiducia credentials list --status gone ${at}`, /search_malformed/],
-    [`fiducia credentials list --limit many ${at}`, /search_malformed/],
-    [`fiducia credentials search ${at}`, /^Name one of --tax-number/],
-    [`fiducia credentials show nobody ${at}`, /credential_unknown/],
-    [`fiducia credentials revoke ${credential.id} ${at}`, /^Give a reason for the log: --reason/],
-    [`fiducia credentials resume ${credential.id} --reason x ${at}`, /status_final/],
-    ['fiducia credentials list --data /nowhere', /^No sandbox with a PID Provider is running here/],
-  ]
-  for (const [line, says] of rows) {
-    const { code, err } = await run(line)
-    assert.equal(code, 1, line)
-    assert.match(err.trimEnd(), says, line)
-  }
-  const none = await run(`fiducia credentials search --holder nobody ${at}`)
-  assert.deepEqual([none.code, none.out], [0, 'none\n'])
-  const found = await run(`fiducia credentials search --holder holder --json ${at}`)
-  assert.equal((JSON.parse(found.out) as { id: string }[])[0]?.id, credential.id)
+  const run = (line: string) => startCommand([register], line.replaceAll('https://pid.example', url)).ended
+
+  test('PP-112 every command of the guide has the output that the guide describes', async () => {
+    await issueOne()
+    const line = new RegExp(
+      `^ID +STATUS +FORMAT +ISSUED +EXPIRES +WALLET PROVIDER\n${credential.id} +valid +vc\\+sd-jwt +.* ago +(in .*|.* ago) +\\S+\n$`,
+    )
+    const expected = [
+      line,
+      line,
+      line,
+      /^holder +holder\n[\s\S]*status list +\S+, index 7\n$/m,
+      /^status +suspended\n[\s\S]*suspended +ada +phone reported lost\n$/m,
+      /^status +valid\n[\s\S]*valid +ada +phone found\n$/m,
+      /^status +revoked\n[\s\S]*revoked +ada +death of the holder\n$/m,
+      /"changes": \[[\s\S]*"suspended"[\s\S]*"valid"[\s\S]*"revoked"/,
+    ]
+    const lines = commands.split('\n')
+    assert.equal(lines.length, expected.length)
+    for (const [index, command] of lines.entries()) {
+      const given = command.replace('CREDENTIAL_ID', credential.id).replace('CLIENT_ID', credential.clientId)
+      const { code, out, err } = await run(given)
+      assert.deepEqual([code, err], [0, ''], command)
+      assert.match(out, expected[index] ?? /^$/, command)
+    }
+    await issuer.housekeep()
+  })
+
+  test('PP-112 a refusal is reported with exit code 1, and an empty result is not an error', async () => {
+    const at = '--url https://pid.example'
+    const rows: [line: string, says: RegExp][] = [
+      [
+        `fiducia credentials list ${at} --token wrong`,
+        /refuses: .*admin_token_unknown.* What to change: give the token of this service/,
+      ],
+      [`fiducia credentials list --status gone ${at}`, /search_malformed/],
+      [`fiducia credentials list --limit many ${at}`, /search_malformed/],
+      [`fiducia credentials search ${at}`, /^Name one of --tax-number/],
+      [`fiducia credentials show nobody ${at}`, /credential_unknown/],
+      [`fiducia credentials revoke ${credential.id} ${at}`, /^Give a reason for the log: --reason/],
+      [`fiducia credentials resume ${credential.id} --reason x ${at}`, /status_final/],
+      ['fiducia credentials list --data /nowhere', /^No sandbox with a PID Provider is running here/],
+    ]
+    for (const [line, says] of rows) {
+      const { code, err } = await run(line)
+      assert.equal(code, 1, line)
+      assert.match(err.trimEnd(), says, line)
+    }
+    const none = await run(`fiducia credentials search --holder nobody ${at}`)
+    assert.deepEqual([none.code, none.out], [0, 'none\n'])
+    const found = await run(`fiducia credentials search --holder holder --json ${at}`)
+    assert.equal((JSON.parse(found.out) as { id: string }[])[0]?.id, credential.id)
+  })
 })

@@ -9,8 +9,8 @@ import { freshDirectory } from '../support/fresh-directory.ts'
 
 interface Manifest {
   readonly version: string
-  readonly files: readonly string[]
   readonly exports: Readonly<Record<string, string | Readonly<Record<string, string>>>>
+  readonly files: readonly string[]
   readonly devDependencies: Readonly<Record<string, string>>
 }
 

@@ -29,18 +29,32 @@ const binaries = [join(project, 'node_modules', nodePackage, 'bin'), join(projec
 const inProject = (command: string, words: readonly string[], minutes = 3) =>
   run(command, words, { PATH: [...binaries, process.env.PATH].join(delimiter) }, minutes, project)
 
+let packedFiles: readonly string[]
 before(async () => {
-  const packed = await run('npm', ['pack', '--pack-destination', folder], {}, 5)
+  const words = ['pack', '--json', '--pack-destination', folder]
+  const packed = await run('npm', words, { npm_config_loglevel: 'silent' }, 5)
   assert.equal(packed.code, 0, packed.output)
+  const [{ files }] = JSON.parse(packed.output.slice(packed.output.indexOf('[\n'))) as [{ files: { path: string }[] }]
+  packedFiles = files.map(({ path }) => path)
   mkdirSync(project)
   writeFileSync(join(project, 'package.json'), '{"type":"module","private":true}')
   const tarball = join(folder, `fiducia-${manifest.version}.tgz`)
   const tools = ['typescript', '@types/node'].map((name) => `${name}@${manifest.devDependencies[name]}`)
-  const words = ['install', '--no-audit', '--no-fund', tarball, ...tools, `${nodePackage}@24`]
-  const installed = await run('npm', words, {}, 10, project)
+  const installation = ['install', '--no-audit', '--no-fund', tarball, ...tools, `${nodePackage}@24`]
+  const installed = await run('npm', installation, {}, 10, project)
   assert.equal(installed.code, 0, installed.output)
 })
 after(() => rmSync(folder, { recursive: true, force: true }))
+
+test('the package contains README, LICENSE, CHANGELOG, the command and the built files', () => {
+  assert.deepEqual(packedFiles.filter((path) => !path.startsWith('dist/')).toSorted(), [
+    'CHANGELOG.md',
+    'LICENSE',
+    'README.md',
+    'bin/fiducia.mjs',
+    'package.json',
+  ])
+})
 
 test('the project uses Node 24', async () => {
   assert.match((await inProject('node', ['--version'])).output, /^v24\./)

@@ -6,8 +6,8 @@ setFlagsFromString('--expose-gc')
 /** Collects garbage now. */
 export const collectGarbage = runInNewContext('gc') as () => void
 
-/** Collects garbage ten times a second. Returns the function that stops it. */
+/** Collects garbage four times a second. Returns the function that stops it. */
 export function keepCollectingGarbage(): () => void {
-  const timer = setInterval(collectGarbage, 100)
+  const timer = setInterval(collectGarbage, 250)
   return () => clearInterval(timer)
 }

@@ -1,6 +1,6 @@
-/** HTTP servers of tests on a free port of 127.0.0.1. */
-import type { Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+/** Servers of tests on a free port of 127.0.0.1. */
+import type { Server as HttpServer } from 'node:http'
+import type { AddressInfo, Server } from 'node:net'
 
 /** Listens on a free port. Returns the port. */
 export async function listenLocally(server: Server): Promise<number> {
@@ -9,7 +9,7 @@ export async function listenLocally(server: Server): Promise<number> {
 }
 
 /** Closes the server and its connections. */
-export async function closeServer(server: Server): Promise<void> {
+export async function closeServer(server: HttpServer): Promise<void> {
   server.closeAllConnections()
   await new Promise((resolve) => server.close(resolve))
 }

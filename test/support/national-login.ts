@@ -15,9 +15,9 @@ import { createOidcIdentityProvider } from '../../src/pid-provider-adapters/oidc
 import { discoveryRegistration } from '../../src/pid-provider-adapters/oidc-provider-registration.ts'
 import { type Credentials, logInFrom } from '../../src/sandbox/login-script.ts'
 import type { NationalIdp } from '../../src/sandbox/national-idp/serve.ts'
+import { startInWorker } from '../../src/sandbox/national-idp/start-in-worker.ts'
 import { createUserAgent } from '../../src/sandbox/user-agent.ts'
 import { rsaPair, userinfoDecrypter } from './rsa-keys.ts'
-import { startNationalIdp } from './start-national-idps.ts'
 
 export const clientId = 'http://localhost:9/pid-provider'
 export const callbackUrl = 'http://localhost:9/pid-provider/login/cie'
@@ -42,7 +42,7 @@ const rpKey = await importNationalLoginKey(privateKey.export({ format: 'jwk' }),
 export const mediaTypes = new Map<string, string | null>()
 
 before(async () => {
-  idp = await startNationalIdp({ port: 0, clients: [metadata] })
+  idp = await startInWorker({ openId: { port: 0, clients: [metadata] } })
   national = createProvider(idp.issuer, rpKey)
 })
 

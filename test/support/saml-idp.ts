@@ -15,9 +15,9 @@ import type { ServiceProviderKey } from '../../src/pid-provider-adapters/saml-se
 import { createServiceProviderMetadata } from '../../src/pid-provider-adapters/saml-service-provider-metadata.ts'
 import { type Credentials, logInToForm } from '../../src/sandbox/login-script.ts'
 import type { SamlIdp } from '../../src/sandbox/national-idp/saml/serve.ts'
+import { startInWorker } from '../../src/sandbox/national-idp/start-in-worker.ts'
 import { createUserAgent, type Page } from '../../src/sandbox/user-agent.ts'
 import { samlKey } from './saml.ts'
-import { startSamlIdp } from './start-national-idps.ts'
 
 const clientId = 'http://localhost:9/pid-provider'
 export const callbackUrl = 'http://localhost:9/pid-provider/login/spid'
@@ -43,7 +43,7 @@ const createMetadataFactory = (key: ServiceProviderKey): string =>
 before(async () => {
   const [key, otherKey] = [await samlKey('PID Provider'), await samlKey('PID Provider', 2)]
   ownKey = key
-  idp = await startSamlIdp({ port: 0, serviceProviders: [createMetadataFactory(key)] })
+  idp = await startInWorker({ saml: { port: 0, serviceProviders: [createMetadataFactory(key)] } })
   const create = (own: ServiceProviderKey) =>
     createSamlIdentityProvider(
       { random: createNodeRandom() },

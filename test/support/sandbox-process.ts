@@ -5,7 +5,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { TestContext } from 'node:test'
+import { before, type TestContext } from 'node:test'
 import { findFreeBase } from '../../src/sandbox/free-ports.ts'
 import { freshDirectory } from './fresh-directory.ts'
 
@@ -100,6 +100,21 @@ export async function startSandbox(
   t.after(() => end())
   const pid = started.child.pid ?? 0
   return { base: port, cwd, pid, state, end, output: () => ({ code: started.child.exitCode, ...started.output }) }
+}
+
+let shared: Promise<RunningSandbox> | undefined
+
+/**
+ * Returns a function that returns the sandbox of all files in this process that call this function. It starts before
+ * their tests, with `kept` as its data directory, and ends after them. A test must permit what the other files change.
+ */
+export function sharedSandbox(): () => RunningSandbox {
+  let running: RunningSandbox
+  before(async (t) => {
+    shared ??= startSandbox(t as unknown as TestContext, ['--data', 'kept'])
+    running = await shared
+  })
+  return () => running
 }
 
 /** Starts the sandbox. Tries other ports if another program takes one between the search and the start. */

@@ -10,6 +10,7 @@ import type { SimulatedDevice, SimulatedDevices } from './simulated-devices.ts'
 
 /** Maximum number of characters of a challenge or of client data. No valid one in this ecosystem is longer. */
 const maximumLength = 4096
+const textRule = `text of 1 to ${maximumLength} characters`
 
 /**
  * Returns the routes of the simulated devices:
@@ -31,7 +32,7 @@ export const deviceRoutes = (devices: SimulatedDevices): readonly Route[] => [
       const { platform, profile: name } = jsonOf(request)
       if (!isPlatform(platform)) return refuse(400, 'invalid_request', '"platform" must be "android" or "ios".')
       const table: ProfileTable = deviceProfiles[platform]
-      const profile = name === undefined ? table.default : table.profiles.get(String(name))
+      const profile = name === undefined ? table.default : table.profiles.get(typeof name === 'string' ? name : '')
       if (profile === undefined)
         return refuse(400, 'invalid_request', 'No profile has this name: GET /devices/profiles lists them.')
       const { id, hardwareKeyTag } = await devices.create(profile)
@@ -46,8 +47,7 @@ export const deviceRoutes = (devices: SimulatedDevices): readonly Route[] => [
     handle: (request) =>
       withDevice(devices, request.path.id, async (device) => {
         const challenge = textOf(jsonOf(request).challenge)
-        if (challenge === undefined)
-          return refuse(400, 'invalid_request', '"challenge" must be a text of 1 to 4096 characters.')
+        if (challenge === undefined) return refuse(400, 'invalid_request', `"challenge" must be a ${textRule}.`)
         const key_attestation = await device.keyAttestation(challenge)
         return respondJson({ key_attestation, hardware_key_tag: device.hardwareKeyTag })
       }),
@@ -64,7 +64,7 @@ export const deviceRoutes = (devices: SimulatedDevices): readonly Route[] => [
           return refuse(
             400,
             'invalid_request',
-            '"client_data" must be the text that is hashed, or an object of "challenge" and "jwk_thumbprint".',
+            `"client_data" must be the text that is hashed, or an object of "challenge" and "jwk_thumbprint". Each is a ${textRule}.`,
           )
         return respondJson(await device.assertion(clientData))
       }),

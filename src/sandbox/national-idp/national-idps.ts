@@ -20,7 +20,7 @@ export interface NationalIdpsOptions {
   /** Membership of the OpenID Provider. The SAML identity provider evaluates its clients in the same federation. */
   readonly membership: FederationMembership
   /** Called with each exchange of a provider with a browser or another client outside the sandbox. */
-  readonly onExchange?: (message: ObservedMessage) => void
+  readonly onExchange: (message: ObservedMessage) => void
 }
 
 /**
@@ -54,6 +54,6 @@ export async function startNationalIdps({
       },
     }),
   }
-  const { stop } = await startInWorker(idps, undefined, onExchange && { onExchange })
+  const { stop } = await startInWorker(idps, undefined, { onExchange })
   return stop
 }

@@ -18,7 +18,6 @@ import {
 } from '../../../test/support/national-login.ts'
 import { codeOf } from '../../../test/support/refuses.ts'
 import { rsaPair } from '../../../test/support/rsa-keys.ts'
-import { startNationalIdp } from '../../../test/support/start-national-idps.ts'
 import { failed } from '../../base/index.ts'
 import type { NationalLoginCode } from '../../pid-provider/index.ts'
 import { importNationalLoginKey } from '../../pid-provider-adapters/national-login-key.ts'
@@ -100,17 +99,11 @@ describe('the national login over OpenID Connect', () => {
     })
 })
 
-test('a port in use is reported at the start', async () => {
-  await assert.rejects(
-    startNationalIdp({ port: Number(new URL(idp.issuer).port), clients: [] }),
-    /^PortUnavailable: Port \d+ is in use/,
-  )
-})
-
 describe('the provider enforces the rules of a national provider', () => {
   test('PP-38 a client without the algorithms that encrypt its userinfo is not registered', async () => {
     const { userinfo_encrypted_response_alg, userinfo_encrypted_response_enc, ...others } = metadata
-    await assert.rejects(startNationalIdp({ port: 0, clients: [others] }), /userinfo_encrypted_response_alg/)
+    const { serveNationalIdp } = await import('./serve.ts')
+    await assert.rejects(serveNationalIdp({ port: 0, clients: [others] }), /userinfo_encrypted_response_alg/)
   })
 
   for (const name of ['code_challenge', 'code_challenge_method', 'scope'])

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
+import { listenLocally } from '../../../test/support/local-server.ts'
 import { createTraffic } from '../traffic.ts'
 import { type ObservedExchange, observeExchanges } from './observe-exchanges.ts'
 
@@ -18,10 +18,9 @@ test('reports the complete exchange with a browser, and the listener still recei
       },
       (exchange) => void reported.push(exchange),
     ),
-  ).listen(0, '127.0.0.1')
+  )
   t.after(() => server.close())
-  await new Promise((resolve) => server.once('listening', resolve))
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const origin = `http://127.0.0.1:${await listenLocally(server)}`
   const send = (headers: Record<string, string>) =>
     fetch(`${origin}/login?x=1`, {
       method: 'POST',

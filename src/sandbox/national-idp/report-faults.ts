@@ -5,8 +5,8 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 export type OnFault = (fault: unknown) => void
 
 /**
- * Wraps a handler. If the handler rejects, answers 500 and passes the error to `report`. Does not report an error of the
- * connection, such as a client that leaves.
+ * Wraps a handler. If the handler rejects, answers 500 and passes the error to `report`. Does not report an error of
+ * the connection, such as a client that leaves.
  */
 export const reportFaults =
   (handle: (request: IncomingMessage, response: ServerResponse) => Promise<void>, report: OnFault): RequestListener =>

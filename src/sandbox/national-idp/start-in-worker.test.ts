@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { type IncomingMessage, ServerResponse } from 'node:http'
-import { type AddressInfo, connect, createServer } from 'node:net'
+import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { freshDirectory } from '../../../test/support/fresh-directory.ts'
+import { listenLocally } from '../../../test/support/local-server.ts'
 import { PrivateFileError } from '../../node/index.ts'
 import { startProviderServer } from './provider-server.ts'
 import { reportFaults } from './report-faults.ts'
@@ -107,9 +107,8 @@ test('rejects if the worker thread ends without a start message or an error', { 
 })
 
 test('if the port of one of two providers is in use, the error names that port', { timeout: 10_000 }, async () => {
-  const taking = createServer().listen(0, '127.0.0.1')
-  await once(taking, 'listening')
-  const { port } = taking.address() as AddressInfo
+  const taking = createServer()
+  const port = await listenLocally(taking)
   try {
     await assert.rejects(startInWorker({ openId: { port: 0, clients: [] }, saml: { port, serviceProviders: [] } }), {
       name: 'PortUnavailable',

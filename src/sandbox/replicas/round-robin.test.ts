@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { createServer, request } from 'node:http'
-import { createServer as createTcpServer } from 'node:net'
+import { createServer as createTcpServer, type Server } from 'node:net'
 import { after, test } from 'node:test'
+import { listenLocally } from '../../../test/support/local-server.ts'
 import { PortUnavailable, serve } from '../../node/index.ts'
 import { startSandbox } from '../start-sandbox.ts'
 import { type ReplicaAddress, startRoundRobin } from './round-robin.ts'
@@ -10,6 +11,12 @@ const stops: (() => Promise<void>)[] = []
 after(async () => {
   for (const stop of stops.toReversed()) await stop()
 })
+
+/** Starts a server, which ends with the tests. Returns its port. */
+function started(server: Server): Promise<number> {
+  stops.push(() => new Promise((resolve) => void server.close(() => resolve())))
+  return listenLocally(server)
+}
 
 async function replica(name: string): Promise<ReplicaAddress & { stop(): Promise<void> }> {
   const server = await serve({
@@ -63,14 +70,12 @@ test('a request to a stopped replica gets 502 and Retry-After, and a request wit
 
 test('a replica that closes its connections after each answer causes no 502', async () => {
   let connections = 0
-  const server = createServer((_incoming, answer) => answer.end('{}')).listen(0, '127.0.0.1')
+  const server = createServer((_incoming, answer) => answer.end('{}'))
   server.on('connection', (socket) => {
     connections += 1
     socket.on('data', () => setImmediate(() => server.closeIdleConnections()))
   })
-  await new Promise((resolve) => server.once('listening', resolve))
-  stops.push(() => new Promise((resolve) => void server.close(() => resolve())))
-  const { port } = server.address() as { port: number }
+  const port = await started(server)
   const origin = await proxy(() => [{ name: '1', port }])
   for (let each = 0; each < 20; each += 1) {
     const answer = await fetch(origin, { method: 'POST', body: 'x' })
@@ -84,10 +89,8 @@ test('header lines arrive as they were sent, even repeated ones, except those of
   const server = createServer((incoming, answer) => {
     raw = incoming.rawHeaders
     answer.end()
-  }).listen(0, '127.0.0.1')
-  await new Promise((resolve) => server.once('listening', resolve))
-  stops.push(() => new Promise((resolve) => void server.close(() => resolve())))
-  const { port } = server.address() as { port: number }
+  })
+  const port = await started(server)
   const origin = await proxy(() => [{ name: '1', port }])
   await new Promise((resolve, reject) => {
     const outgoing = request(origin, {
@@ -107,10 +110,8 @@ async function hastyReplica(answer: string): Promise<ReplicaAddress> {
   const server = createTcpServer((socket) => {
     socket.on('error', () => undefined)
     socket.once('data', () => socket.write(answer, () => socket.destroy()))
-  }).listen(0, '127.0.0.1')
-  await new Promise((resolve) => server.once('listening', resolve))
-  stops.push(() => new Promise((resolve) => void server.close(() => resolve())))
-  return { name: 'hasty', port: (server.address() as { port: number }).port }
+  })
+  return { name: 'hasty', port: await started(server) }
 }
 
 const limited = { timeout: 20_000 }

@@ -4,9 +4,9 @@
  */
 import assert from 'node:assert/strict'
 import { createServer, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
 import { keepCollectingGarbage } from '../../support/collect-garbage.ts'
+import { listenLocally } from '../../support/local-server.ts'
 import { createPresentationBench, nextBench, type PresentationBench } from '../../support/presentation-bench.ts'
 import { refusedBy } from '../../support/refused-by.ts'
 import { issuerId, issuerPaths } from '../../support/scripted-issuer.ts'
@@ -72,11 +72,10 @@ for (const [what, id, code, begin] of [
       response.writeHead(200, { 'content-type': 'application/json' })
       if (begin(response)) response.flushHeaders()
     })
-    await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
+    const stalled = `http://127.0.0.1:${await listenLocally(server)}/`
     t.after(() => server.closeAllConnections())
     t.after(keepCollectingGarbage())
     t.after(() => server.close())
-    const stalled = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
     const fixture = await createWalletProviderFixture()
     const { fetch: straight } = fixture.network
     const network = {

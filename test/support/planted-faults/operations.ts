@@ -1,7 +1,5 @@
-/** Faults of an operator, as the start of a service and its self-check report them. */
-import { once } from 'node:events'
 import { mkdirSync } from 'node:fs'
-import { type AddressInfo, createServer } from 'node:net'
+import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { describeFault } from '../../../src/cli/describe-fault.ts'
 import { ConfigError, createGuardedFetch, createNodeCrypto, createSystemClock, serve } from '../../../src/node/index.ts'
@@ -16,6 +14,7 @@ import { faultsOf } from '../faulty-settings.ts'
 import { fixedClock } from '../fixed-clock.ts'
 import { unsignedJwt } from '../forge-jwt.ts'
 import { freshDirectory } from '../fresh-directory.ts'
+import { listenLocally } from '../local-server.ts'
 import { seededRandom } from '../seeded-random.ts'
 import type { FaultReports, PlantedFault } from './planted-fault.ts'
 
@@ -60,9 +59,7 @@ async function refusingDatabase() {
   const server = createServer((socket) =>
     socket.once('data', () => socket.end(Buffer.concat([Buffer.from('E'), length, fields]))),
   )
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  return { port: (server.address() as AddressInfo).port, close: () => server.close() }
+  return { port: await listenLocally(server), close: () => server.close() }
 }
 
 async function bind(keys: string, store: string): Promise<void> {

@@ -17,9 +17,7 @@ import {
   ownKey,
   stranger,
 } from '../../../../test/support/saml-idp.ts'
-import { startSamlIdp } from '../../../../test/support/start-national-idps.ts'
 import { failed } from '../../../base/index.ts'
-import { PortUnavailable } from '../../../node/index.ts'
 import type { NationalLoginCode } from '../../../pid-provider/index.ts'
 import { LoginRefused } from '../../login-script.ts'
 import { createUserAgent, isDeparture } from '../../user-agent.ts'
@@ -167,11 +165,6 @@ describe('PP-113 the identity provider refuses a request', () => {
     assert.equal(await open(`${idp.entityId}/nowhere`), 404)
     assert.equal(await open(`${idp.entityId}/style.css`), 200)
   })
-})
-
-test('a port in use is reported at the start', async () => {
-  const port = Number(new URL(idp.entityId).port)
-  await assert.rejects(startSamlIdp({ port, serviceProviders: [] }), PortUnavailable)
 })
 
 test('the provider also runs in this process, prints nothing, and releases its port', async (t) => {
