@@ -21,7 +21,7 @@ interface AdmissionParts {
 export const createAdmission =
   ({ scope, load, limiter }: AdmissionParts): Admission =>
   (surface) => {
-    const { clientAddress: client, isAdministration }: ServedRequest = scope.request() ?? { clientAddress: 'unknown' }
+    const { clientNetwork: client, isAdministration }: ServedRequest = scope.request() ?? { clientNetwork: 'unknown' }
     if (load.exceeded(client, isAdministration)) return { reason: 'overload', retryAfterSeconds: overloadSeconds }
     const seconds = limiter?.take(client, surface)
     return seconds === undefined ? undefined : { reason: 'rate', retryAfterSeconds: seconds }

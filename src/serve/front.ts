@@ -49,7 +49,7 @@ export function createFront(parts: FrontParts): Front {
       return respondReadiness(await parts.readiness.report())
     const client = clientNetworkOf(clientAddressOf(address, () => request.header('x-forwarded-for'), parts.trusted))
     const isAdministration = parts.isAdministration(request.target)
-    const servedRequest: ServedRequest = { clientAddress: client, isAdministration }
+    const servedRequest: ServedRequest = { clientNetwork: client, isAdministration }
     const surface = (): string => servedRequest.surface ?? 'none'
     const since = performance.now()
     const visit = load.enter(client, isAdministration)

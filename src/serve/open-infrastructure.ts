@@ -118,7 +118,7 @@ export function measuredParts<R extends ServedRole>(
     onTrouble: warn,
     onStaleTrust: watchHeldTrust(metrics, onFault),
     compareSecrets: comparison.compare,
-    clientAddress: () => scope.request()?.clientAddress,
+    clientNetwork: () => scope.request()?.clientNetwork,
     environment: process.env,
   }
 }

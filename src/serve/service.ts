@@ -6,7 +6,7 @@
 import { readFileSync } from 'node:fs'
 import { describeReadFault, failed, type NumericDate, type PublicJwk } from '../base/index.ts'
 import {
-  type CurrentClientAddress,
+  type CurrentClientNetwork,
   createFederationTrustEvaluator,
   type FederationTrustContext,
   parseFederationKeySet,
@@ -36,7 +36,7 @@ export interface ServiceParts<R extends ServedRole> extends Omit<MemberContext, 
   /** Called when an entity stays trusted although its superiors do not answer (FED-42). */
   readonly onStaleTrust?: (entityId: string) => void
   /** Returns the sender of the request that is being served (FED-49). */
-  readonly clientAddress?: CurrentClientAddress
+  readonly clientNetwork?: CurrentClientNetwork
 }
 
 /** A metric of the role, read when metrics are requested. With several workers, the highest value is reported. */

@@ -97,7 +97,7 @@ function setUp() {
     return { status: 403, headers: {} }
   }
   const request = (traceparent: string | undefined) =>
-    scope.run({ clientAddress: '198.51.100.1' }, () =>
+    scope.run({ clientNetwork: '198.51.100.1' }, () =>
       tracing.request({ method: 'POST', traceparent }, app, () => scope.request()?.surface ?? 'none'),
     )
   return { metrics, instruments, request }

@@ -8,7 +8,7 @@ import type { Context } from '@opentelemetry/api'
 /** The request that is being served. */
 export interface ServedRequest {
   /** IPv4 address of the client, or its IPv6 network of 64 bits, from the connection or from trusted proxies. */
-  readonly clientAddress: string
+  readonly clientNetwork: string
   /** True for a request to the administration. Defaults to false. */
   readonly isAdministration?: boolean
   /** Role and path of the request's first decision: `pid-provider/token`. Absent before it. */

@@ -1,6 +1,6 @@
 /** The context of a Trust Anchor or intermediate, and the services that its use cases share. */
 import {
-  type CurrentClientAddress,
+  type CurrentClientNetwork,
   createRingKeys,
   fixedRingKeys,
   type KeyRing,
@@ -53,7 +53,7 @@ export interface TrustAnchorContext extends MemberContext {
    * Identifies the client of a resolve request. Resolutions of unknown entities are limited, and clients take turns
    * (FED-49). Defaults to no limit.
    */
-  readonly clientAddress?: CurrentClientAddress
+  readonly clientNetwork?: CurrentClientNetwork
 }
 
 /** Services of the use cases. */

@@ -46,7 +46,7 @@ async function setUp(role: (typeof roleNames)[number], { limited = limits, ...op
     const { leave } = load.enter(client)
     const isAdministration = administrationTargets(settings)(path)
     const request = new Request(`${settings.publicUrl}${path}`, init)
-    return scope.run({ clientAddress: client, isAdministration }, () => service.app(request)).finally(leave)
+    return scope.run({ clientNetwork: client, isAdministration }, () => service.app(request)).finally(leave)
   }
   return { counting, decisions, load, call, settings }
 }

@@ -116,7 +116,7 @@ test('FED-49 FED-50 one stranger with slow hosts at most doubles the 99th percen
   })
   const asking = { party: 'honest' }
   const trust = createFederationTrustEvaluator(
-    { crypto, clock, fetch, clientAddress: () => asking.party },
+    { crypto, clock, fetch, clientNetwork: () => asking.party },
     { anchors: anchorsOf(anchor), urls: { loopbackHttp: true }, skewSeconds: 30 },
   )
   const evaluate = (party: string, entityId: string) => {

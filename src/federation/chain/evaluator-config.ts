@@ -2,7 +2,7 @@
 import type { Clock, NumericDate, UrlPolicy } from '../../base/index.ts'
 import { defaultAlgorithms, type JwsAlgorithm } from '../../jose/index.ts'
 import { usualGraceMilliseconds } from '../fetch/resolve-limits.ts'
-import type { CurrentClientAddress } from '../fetch/stranger-builds.ts'
+import type { CurrentClientNetwork } from '../fetch/stranger-builds.ts'
 import type { RequiredTrustMarks } from '../mark/demanded-trust-marks.ts'
 import type { ResolveContext } from './resolve-options.ts'
 import type { TrustAnchors } from './trust-chain.ts'
@@ -49,7 +49,7 @@ export type FederationTrustContext = ResolveContext & {
   /** Called when an entity stays trusted after `maximumAgeSeconds` because an answer is missing (FED-42). */
   readonly onStaleTrust?: (entityId: string) => void
   /** Address of the client for which an unknown entity is evaluated (FED-49). Defaults to no limit of evaluations. */
-  readonly clientAddress?: CurrentClientAddress
+  readonly clientNetwork?: CurrentClientNetwork
 }
 
 /** Default of `maximumAgeSeconds`: ten minutes (FED-38). */

@@ -21,7 +21,7 @@ interface KnownEntities extends Pick<VerdictCache<KnownVerdict>, 'peek'> {
   /**
    * Returns the cached verdict or evaluates the entity. The evaluation of an entity without a known chain waits for a
    * free place (FED-49), and fails with `trust_unavailable` if none is free in time. It does not wait if `hasChain` is
-   * true because a header has a valid chain, or if the context has no `clientAddress`.
+   * true because a header has a valid chain, or if the context has no `clientNetwork`.
    */
   verdictOn(entityId: string, now: NumericDate, hasChain?: boolean): Promise<KnownVerdict>
   /**
@@ -53,7 +53,7 @@ export function createKnownEntities(
   const configurations = createVerdictCache<KnownVerdict>(capacity, refuses)
   const searches = createVerdictCache<boolean>(capacity, (isFound) => !isFound)
   const judge = createEntityJudge(ctx, config, withMarks)
-  const runForStranger = createStrangerBuilds(ctx.clientAddress)
+  const runForStranger = createStrangerBuilds(ctx.clientNetwork)
   const judgeEntity =
     (entityId: string, now: NumericDate, forStranger = false) =>
     (refusals: number) => {
@@ -62,7 +62,7 @@ export function createKnownEntities(
       return judge(entityId, now, before, refusals, forStranger)
     }
   const verdictOn = async (entityId: string, now: NumericDate, hasChain = false): Promise<KnownVerdict> => {
-    const isStranger = ctx.clientAddress !== undefined && !hasChain && !isKnownEntity(entities.peek(entityId, now))
+    const isStranger = ctx.clientNetwork !== undefined && !hasChain && !isKnownEntity(entities.peek(entityId, now))
     const evaluate = () => entities.get(entityId, now, judgeEntity(entityId, now, isStranger))
     if (!isStranger || entities.hasValid(entityId, now)) return evaluate()
     const outcome = await runForStranger(evaluate)

@@ -5,10 +5,11 @@
 import { createFairQueue, type Failure, fail, type MaybePromise } from '../../base/index.ts'
 
 /**
- * Returns the client address of the current request. All requests without an address count as one client. A program
- * that serves no requests, such as a wallet, passes no function, and its builds are not limited.
+ * Returns the network of the client of the current request: its IPv4 address, or its IPv6 network of 64 bits. All
+ * requests without one count as one client. A program that serves no requests, such as a wallet, passes no function, and
+ * its builds are not limited.
  */
-export type CurrentClientAddress = () => string | undefined
+export type CurrentClientNetwork = () => string | undefined
 
 /**
  * Waits for a free place, then runs the build. Resolves to a failure if the client has 16 waiting builds, or if the build
@@ -26,10 +27,10 @@ const waitingEach = 16
 const waitMilliseconds = 3000
 
 /** Creates the queue of one evaluator or resolver. */
-export function createStrangerBuilds(clientAddress: CurrentClientAddress = () => undefined): RunForStranger {
+export function createStrangerBuilds(clientNetwork: CurrentClientNetwork = () => undefined): RunForStranger {
   const queue = createFairQueue({ places, placesEach })
   return async (build) => {
-    const client = clientAddress()
+    const client = clientNetwork()
     if (queue.waiting(client) >= waitingEach) return fail('builds_exhausted', 'builds')
     const leave = await queue.enter(client, AbortSignal.timeout(waitMilliseconds)).catch(() => undefined)
     if (leave === undefined) return fail('builds_exhausted', 'builds')

@@ -93,7 +93,7 @@ export function createEntityResolver(ctx: TrustAnchorServices) {
   // The HTTP layer passes the same parameters object for a repeated query, which is then parsed once.
   const requestOf = memoizeByObject((parameters: ResolveParameters) => parseResolveRequest(parameters, urls))
   const cache = createVerdictCache<Resolution>(maximumResolutions, ({ chain }) => failed(chain))
-  const runForStranger = createStrangerBuilds(ctx.clientAddress)
+  const runForStranger = createStrangerBuilds(ctx.clientNetwork)
   /** Returns true for an active subordinate of this entity, and for a subject with a cached valid chain. */
   const isKnown = async (subject: string, name: string, now: NumericDate): Promise<boolean> => {
     const before = cache.peek(name, now)
@@ -114,7 +114,7 @@ export function createEntityResolver(ctx: TrustAnchorServices) {
           return { verdict, expiresAt: Math.min(cachedUntil, endOfResponse(ctx.config, verdict, now)) }
         })
       const isStranger =
-        ctx.clientAddress !== undefined && !cache.hasValid(name, now) && !(await isKnown(request.sub, name, now))
+        ctx.clientNetwork !== undefined && !cache.hasValid(name, now) && !(await isKnown(request.sub, name, now))
       const outcome = isStranger ? await runForStranger(() => resolveCached(true)) : await resolveCached(false)
       const resolution = decision.found(
         'FED-49',

@@ -35,7 +35,7 @@ async function startEvaluator() {
   const parts = await setUp()
   const { clock, anchor, slotted } = parts
   const asking = { party: 'hostile' }
-  const ctx = { crypto, clock, fetch: slotted.fetch, clientAddress: () => asking.party }
+  const ctx = { crypto, clock, fetch: slotted.fetch, clientNetwork: () => asking.party }
   const trust = createFederationTrustEvaluator(ctx, { anchors: anchorsOf(anchor), urls, skewSeconds: 30 })
   const evaluate = async (party: string, entityId: string): Promise<string> => {
     asking.party = party
@@ -95,7 +95,7 @@ async function startResolver() {
     {
       subordinates: [entryOf(known, ['wallet_provider'])],
       decisions: sink,
-      further: { clientAddress: () => asking.party },
+      further: { clientNetwork: () => asking.party },
     },
   )
   const resolve = async (party: string, subject: string): Promise<number> => {
