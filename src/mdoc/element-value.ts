@@ -48,8 +48,8 @@ export function readTdate(value: Cbor | undefined): NumericDate | undefined {
 }
 
 /**
- * Reads a text like `2026-01-31T00:00:00Z` (RFC 3339 §5.7). Returns `undefined` for any other form and for a day that
- * does not exist.
+ * Reads a text like `2026-01-31T00:00:00Z` (RFC 3339 §5.6). Returns `undefined` for any other form, for a day that does
+ * not exist, and for a leap second.
  */
 export function readUtc(text: string): NumericDate | undefined {
   const time = utcPattern.test(text) ? Date.parse(text) / 1000 : Number.NaN

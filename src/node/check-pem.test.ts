@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { createPrivateKey } from 'node:crypto'
+import { createPrivateKey, generateKeyPairSync } from 'node:crypto'
 import { test } from 'node:test'
 import { certificatePem, expiredCertificate } from '../../test/support/expired-certificate.ts'
 import { authorityFault, tlsPairFault } from './check-pem.ts'
@@ -20,7 +20,12 @@ test('a key and a certificate that TLS cannot use together have a fault that nam
   const { key, der } = await expiredCertificate()
   const cert = certificatePem(der)
   const other = await expiredCertificate()
-  assert.match(tlsPairFault({ key: other.key, cert }) ?? '', /^the key is not that of the first certificate: /)
+  const { privateKey: otherType } = generateKeyPairSync('ed25519', {
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+  })
+  for (const foreign of [other.key, otherType])
+    assert.match(tlsPairFault({ key: foreign, cert }) ?? '', /^the key is not that of the first certificate: /)
   const chain = certificatePem(other.der) + cert
   assert.match(tlsPairFault({ key, cert: chain }) ?? '', /put it before its chain$/)
   assert.equal(tlsPairFault({ key: cert, cert: key }), 'certificateFile contains no certificate in PEM')

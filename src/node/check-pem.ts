@@ -15,14 +15,16 @@ interface TlsPair {
 export function tlsPairFault(pair: TlsPair): string | undefined {
   // Node ignores an empty text, but not an empty buffer.
   const [key, cert] = [Buffer.from(pair.key), Buffer.from(pair.cert)]
-  if (isUsable(() => createSecureContext({ key, cert }))) return undefined
+  // OpenSSL accepts a key of another type than that of the certificate, and then fails every handshake.
+  const isPair = isUsable(() => requireKeyOf(cert, key))
+  if (isPair && isUsable(() => createSecureContext({ key, cert }))) return undefined
   const certificateFault = authorityFault(cert)
   if (certificateFault !== undefined) return `certificateFile ${certificateFault}`
   const keyText = key.toString('latin1')
   if (/^-----BEGIN ENCRYPTED PRIVATE KEY-----|^Proc-Type: 4,ENCRYPTED/m.test(keyText))
     return 'keyFile is encrypted with a passphrase: decrypt it ("openssl pkey"), and let only the service read it'
   if (!isUsable(() => createPrivateKey(key))) return 'keyFile contains no private key in PEM'
-  if (isUsable(() => requireKeyOf(cert, key))) return 'TLS cannot use its key and certificate: use a newer kind of key'
+  if (isPair) return 'TLS cannot use its key and certificate: use a newer kind of key'
   return 'the key is not that of the first certificate: name the key of this certificate, and put it before its chain'
 }
 

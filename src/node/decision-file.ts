@@ -33,7 +33,8 @@ export interface DecisionFile extends DecisionSink {
 
 /**
  * Opens or creates the file, and creates missing directories with mode 0700. Throws the system's error if that fails.
- * Later errors, for example a full disk, only lose lines. After a failed rotation, the same file is continued. Several
+ * Writes the lines of a turn of the event loop together at its end, so a crash loses those of the last turn. Later
+ * errors, for example a full disk, only lose lines. After a failed rotation, the same file is continued. Several
  * processes may write to one file: a lock file beside it (`.turning`) lets one of them rotate at a time.
  */
 export function createDecisionFile(path: string, options: DecisionFileOptions = {}): DecisionFile {

@@ -24,7 +24,7 @@ export const revokeSome = (
   store: WalletInstances,
   input: Omit<Parameters<WalletInstances['revokeSome']>[0], 'after' | 'limit'> & { after?: string; limit?: number },
 ) => store.revokeSome({ after: undefined, limit: 100, ...input })
-/** Returns the claim of a challenge. */
+/** Returns the claims of one challenge, which expires at 2000. */
 export const challenge = (value: string) => [{ name: 'challenge', value, expiresAt: 2000 }] as const
 
 /** Registers one instance on Android and one on Apple, whose certificate chains share one certificate. */

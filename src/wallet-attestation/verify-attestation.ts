@@ -77,7 +77,7 @@ export interface CheckedWalletAttestation extends Omit<ParsedWalletAttestation, 
   readonly thumbprint: string
 }
 
-/** Verifies the signature with the Wallet Provider's key. */
+/** Verifies the signature with a key of the Wallet Provider. Returns `undefined` if it is valid. */
 export type CheckSignature = (key: PublicJwk) => MaybePromise<undefined | Failure<WalletAttestationCode>>
 
 /**

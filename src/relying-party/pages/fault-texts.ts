@@ -1,7 +1,7 @@
 /** Title and advice of the error page for citizens, by the kind of fault: no codes, no protocol terms. */
 import type { PageLanguage } from '../../http/index.ts'
 
-/** Kind of a fault. */
+/** Kind of a fault that the error page explains. The page chooses it by the HTTP status. */
 export type Fault = 'input' | 'method' | 'size' | 'mediaType' | 'slow' | 'refused' | 'missing' | 'unavailable'
 
 /** `startHere` or `backToOrigin` completes the advice of `refused`. */

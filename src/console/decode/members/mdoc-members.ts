@@ -1,7 +1,7 @@
 /** Explains members of mdocs, COSE structures and certificates. */
 import type { MemberTable } from './member-table.ts'
 
-/** Members of an mdoc (ISO 18013-5). */
+/** Members of mdocs (ISO 18013-5), COSE headers and COSE keys, by the names that the decoder shows instead of labels. */
 export const mdocMembers: MemberTable = {
   version: ['Version of the structure.', 'ISO 18013-5 §8.3.2.1.2.2'],
   documents: ['Documents of the response.', 'ISO 18013-5 §8.3.2.1.2.2'],
@@ -32,8 +32,8 @@ export const mdocMembers: MemberTable = {
   elementValue: ['Value of the element.', 'ISO 18013-5 §8.3.2.1.2.2'],
   value: ['Value of the element.', 'ISO 18013-5 §8.3.2.1.2.2'],
   digests: ['Number of digests in this namespace. Each element of the mdoc has one.', 'ISO 18013-5 §9.1.2.4'],
-  alg: ['Algorithm of the signature (COSE label 1).', 'RFC 9052 §3.1'],
-  kid: ['Identifier of the key (COSE label 4).', 'RFC 9052 §3.1'],
+  alg: ['Algorithm of the signature (label 1 of a header, 3 of a key).', 'RFC 9052 §3.1, §7.1'],
+  kid: ['Identifier of the key (label 4 of a header, 2 of a key).', 'RFC 9052 §3.1, §7.1'],
   x5chain: ['Certificates of the issuer, leaf first (COSE label 33).', 'RFC 9360 §2'],
   protected: ['Headers that the signature covers.', 'RFC 9052 §3'],
   unprotected: ['Headers that the signature does not cover.', 'RFC 9052 §3'],
