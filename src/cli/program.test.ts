@@ -130,7 +130,7 @@ test('wrong arguments are refused with a hint, and help exits with 0', async () 
   const misspelt = await run('explan', '--last')
   assert.match(
     misspelt.err,
-    /^error: unknown command 'explan': choose one of sandbox, explain\b.* Did you mean explain\?$/m,
+    /^error: unknown command 'explan': choose one of sandbox, decode, explain\b.* Did you mean explain\?$/m,
   )
   assert.equal(misspelt.code, 1)
   const help = await run('--help')

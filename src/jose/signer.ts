@@ -10,8 +10,8 @@ export interface Signer {
   /** The published key, with `kid`, `use: "sig"` and `alg`. */
   readonly publicJwk: PublicJwk
   /**
-   * Returns the raw signature: r‖s for ECDSA. Throws or rejects with `Unavailable` if the key cannot be reached. Any other
-   * error counts as a bug.
+   * Returns the raw signature: r‖s for ECDSA. Throws or rejects with `Unavailable` if the key cannot be reached. Any
+   * other error counts as a bug.
    */
   sign(data: Uint8Array): MaybePromise<Uint8Array>
 }

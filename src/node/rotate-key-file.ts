@@ -31,10 +31,10 @@ export function describeKeys(path: string, options: PrivateFileOptions = {}): re
 }
 
 /**
- * Adds a key after all others of the file. Its kind is that of the first key of the purpose, unless a plan is given. The
- * current key stays in use. But a key of a `kty` that the purpose does not have yet is current at once. Returns its
- * `kid`. Rejects with `PrivateFileError` if the file cannot be read or written, or if it has no key of the purpose. Does
- * not check that the plan fits the purpose. Does not lock the file: two concurrent calls can lose a key.
+ * Adds a key after all others of the file. Its kind is that of the first key of the purpose, unless a plan is given.
+ * The current key stays in use. But a key of a `kty` that the purpose does not have yet is current at once. Returns its
+ * `kid`. Rejects with `PrivateFileError` if the file cannot be read or written, or if it has no key of the purpose.
+ * Does not check that the plan fits the purpose. Does not lock the file: two concurrent calls can lose a key.
  */
 export async function addNextKey(
   ctx: CryptoContext,

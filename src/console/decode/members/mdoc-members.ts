@@ -1,7 +1,7 @@
 /** Explains members of mdocs, COSE structures and certificates. */
 import type { MemberTable } from './member-table.ts'
 
-/** Members of mdocs (ISO 18013-5), COSE headers and COSE keys, by the names that the decoder shows instead of labels. */
+/** Members of mdocs (ISO 18013-5), COSE headers and COSE keys. The decoder shows these names instead of labels. */
 export const mdocMembers: MemberTable = {
   version: ['Version of the structure.', 'ISO 18013-5 §8.3.2.1.2.2'],
   documents: ['Documents of the response.', 'ISO 18013-5 §8.3.2.1.2.2'],
