@@ -111,7 +111,13 @@ const playConfig = z.strictObject({
 })
 
 const androidVendorConfig = z.strictObject({
-  applications: z.array(application).min(1).describe('Apps that are accepted.'),
+  applications: z
+    .array(application)
+    .min(1)
+    .refine((apps) => new Set(apps.map(({ packageName }) => packageName)).size === apps.length, {
+      message: 'names a package twice. List all digests of an app in one entry',
+    })
+    .describe('Apps that are accepted, each once.'),
   requireStrongBox: z.boolean().default(false).describe('Requires keys in a StrongBox.'),
   minimumOsPatchLevel: month.describe(
     'Minimum patch level of the operating system, YYYYMM. If absent, the level is recorded but not checked.',

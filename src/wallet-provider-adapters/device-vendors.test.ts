@@ -215,6 +215,10 @@ for (const [what, config] of [
   ['an unknown member', { ...software, windows: {} }],
   ['no application', { android: { ...android, applications: [] } }],
   [
+    'two entries for one app, of which only the first would be used',
+    { android: { ...android, applications: [application, { ...application, signatureDigests: ['0'.repeat(64)] }] } },
+  ],
+  [
     'a digest of another length',
     { android: { ...android, applications: [{ ...application, signatureDigests: ['aa'] }] } },
   ],
