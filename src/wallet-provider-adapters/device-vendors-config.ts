@@ -115,7 +115,7 @@ const androidVendorConfig = z.strictObject({
     .array(application)
     .min(1)
     .refine((apps) => new Set(apps.map(({ packageName }) => packageName)).size === apps.length, {
-      message: 'names a package twice. List all digests of an app in one entry',
+      message: 'two entries have the same packageName: list all digests of an app in one entry',
     })
     .describe('Apps that are accepted, each once.'),
   requireStrongBox: z.boolean().default(false).describe('Requires keys in a StrongBox.'),
