@@ -15,7 +15,7 @@ import {
   type MarkJudge,
   type Verdict,
 } from './judge-entity.ts'
-import { createVerdictCache, refusalSeconds, type VerdictCache } from './verdict-cache.ts'
+import { createVerdictCache, retryTime, type VerdictCache } from './verdict-cache.ts'
 
 interface KnownEntities extends Pick<VerdictCache<KnownVerdict>, 'peek'> {
   /**
@@ -90,7 +90,7 @@ export function createKnownEntities(
       if (entities.peek(entityId, now)?.establishedAt === now) return
       await searches.get(entityId, now, async (refusals) => {
         const { verdict } = await entities.renew(entityId, now, judgeEntity(entityId, now))
-        return { verdict: hasKey(verdict), expiresAt: now + refusalSeconds(refusals) } // FED-37
+        return { verdict: hasKey(verdict), expiresAt: retryTime(refusals, now, ctx.clock) } // FED-37
       })
     },
   }

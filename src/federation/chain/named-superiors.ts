@@ -26,7 +26,7 @@ import { expiryOf } from '../statement/entity-statement.ts'
 import { findKey } from '../trust-evaluator.ts'
 import { agesOf, type FederationTrustConfig, type FederationTrustContext, policyOf } from './evaluator-config.ts'
 import type { TrustChain } from './trust-chain.ts'
-import { createVerdictCache, refusalSeconds } from './verdict-cache.ts'
+import { createVerdictCache, refusalSeconds, retryTime } from './verdict-cache.ts'
 
 /** Reasons why an entity does not confirm a chain from a header. */
 type NamedSuperiorCode =
@@ -101,7 +101,7 @@ export function createNamedSuperiorCheck(
       return { verdict, expiresAt: Math.min(usableUntil, requestEndedAt + maximumAgeSeconds), knownUntil: usableUntil }
     }
     const failedAt = timeOfArrival(now, ctx.clock)
-    const retryAt = failedAt + refusalSeconds(refusals)
+    const retryAt = retryTime(refusals, now, ctx.clock)
     if (verdict.code !== 'unreachable' || before === undefined || failed(before) || failedAt >= before.usableUntil)
       return { verdict, expiresAt: retryAt }
     ctx.onStaleTrust?.(entityId) // FED-42
