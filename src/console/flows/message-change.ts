@@ -2,7 +2,7 @@
 import type { Message } from '../traffic/message.ts'
 import { contentHeadersOf } from './copy-message.ts'
 import { contentOf, parametersOf, queryOf } from './decode-message.ts'
-import { parseShownJson } from './parse-shown-json.ts'
+import { parseBoundedJson } from './parse-bounded-json.ts'
 
 type Request = Message['request']
 
@@ -77,7 +77,7 @@ function changeParameters(text: string, name: string, value: string | undefined)
  * array changes only at the index of an element, or at the next index. Throws a SyntaxError if the body is not JSON.
  */
 function changeJson(body: string, dottedPath: string, value: string | undefined): string {
-  const json = parseShownJson(body)
+  const json = parseBoundedJson(body)
   const path = pathsOf(json).find((one) => one.join('.') === dottedPath) ?? dottedPath.split('.')
   const parent = path.slice(0, -1).reduce<unknown>((at, name) => memberOf(at, name), json)
   const last = path.at(-1) ?? ''

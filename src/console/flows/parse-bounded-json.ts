@@ -2,7 +2,7 @@
 const maximumDepth = 200
 
 /** Parses JSON for a page. Throws a SyntaxError for malformed JSON, and for more than 200 levels. */
-export function parseShownJson(text: string): unknown {
+export function parseBoundedJson(text: string): unknown {
   const value: unknown = JSON.parse(text)
   if (depthOf(text) > maximumDepth) throw new SyntaxError(`more than ${maximumDepth} levels`)
   return value
