@@ -45,14 +45,14 @@ const isUsual = ({ surface, checks }: DecisionRecord): boolean =>
   polledSurfaces.test(surface) || routineCodes.includes(checks.at(-1)?.code ?? '')
 
 /** Returns true for a refused or failed decision. */
-export const isRefusal = ({ outcome }: DecisionRecord): boolean => outcome !== 'accepted'
+export const isNotAccepted = ({ outcome }: DecisionRecord): boolean => outcome !== 'accepted'
 
 /**
  * Returns the interest of a decision: 2 for a refusal or failure, 1 for one of polling or of a normal flow, 0 for an
  * acceptance.
  */
 export const interestOf = (decision: DecisionRecord): 0 | 1 | 2 =>
-  !isRefusal(decision) ? 0 : isUsual(decision) ? 1 : 2
+  !isNotAccepted(decision) ? 0 : isUsual(decision) ? 1 : 2
 
 /** Returns the last decision with the highest interest. `decisions` are in order of time. */
 const lastOfInterest = (decisions: Iterable<DecisionRecord>): DecisionRecord | undefined => {
