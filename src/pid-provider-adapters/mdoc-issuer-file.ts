@@ -50,7 +50,7 @@ type Context = CryptoContext & { readonly clock: Clock }
 
 const day = 86_400
 /** Seconds that a signing certificate must remain valid at startup, in addition to the lifetime of an mdoc. */
-const noticeSeconds = 60 * day
+const marginSeconds = 60 * day
 
 /**
  * Loads authority and signer, or creates and saves them. Replaces a signing certificate that has another entity
@@ -129,6 +129,6 @@ function isUsable(
   const certificate = readCertificate(derOf(signer))
   const isOurs = hasEntityId(certificate, request.entityId)
   if (readOnly || !isOurs) return isOurs
-  const needed = ctx.clock.now() + mdocLifetime(request) + noticeSeconds
+  const needed = ctx.clock.now() + mdocLifetime(request) + marginSeconds
   return signer.subject === signerSubject(request) && hasExtendedKeyUsage(certificate) && certificate.notAfter >= needed
 }

@@ -17,7 +17,7 @@ export interface PublicBody {
 }
 
 /** Returns subject and extensions for the self-signed certificate of a public body. */
-export const publicBodyCertificate = (
+export const publicBodyCertificateParts = (
   body: PublicBody,
 ): Pick<CertificateTemplate, 'subject' | 'usage' | 'extensions'> => ({
   subject: nameText([

@@ -35,7 +35,7 @@ export interface ProviderChoice {
   readonly providers: readonly Pick<NationalIdentityProvider, 'id' | 'displayName' | 'scheme' | 'logoUrl'>[]
 }
 
-interface LoginBegun {
+interface LoginRedirect {
   readonly kind: 'login'
   readonly location: string
   /** New session id for the cookie. */
@@ -55,7 +55,7 @@ type BeginContext = Pick<
 export async function beginAuthorization(
   ctx: BeginContext,
   query: Parameters,
-): Promise<ProviderChoice | LoginBegun | Ending> {
+): Promise<ProviderChoice | LoginRedirect | Ending> {
   let pushed: PushedRequest | undefined
   try {
     return await ctx.decide('pid-provider/authorize', async (decision) => {
@@ -102,7 +102,7 @@ async function beginLogin(
   request: PushedRequest,
   provider: NationalIdentityProvider,
   now: NumericDate,
-): Promise<LoginBegun> {
+): Promise<LoginRedirect> {
   const callbackUrl = ctx.endpoints.loginCallback(provider.id)
   const begun: BegunLogin = await decision.check(BEGIN_LOGIN_RULES, () => provider.begin({ callbackUrl, now }))
   const sessionId = randomToken(ctx.random)
