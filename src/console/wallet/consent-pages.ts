@@ -42,7 +42,7 @@ ${question.walletAttestationAsked ? '' : html`<p class="small" id="wallet-unatte
 }
 
 /** Returns the name of the query parameter with the index of the credential that the user chose for an item. */
-const choiceName = (item: number): string => `item-${item}`
+const choiceName = (item: number): string => `choice-${item}`
 
 /**
  * Returns the form with the chosen credential of each item and all its claims, for the API call. Leaves optional items
@@ -158,8 +158,8 @@ export const workingPage = ({ text }: PageContext, id: string): PhoneContent => 
 }
 
 /** Returns the page for an unknown ID, with status 404. */
-export const gonePage = ({ text }: PageContext): PhoneContent => ({
-  title: text.requestTitle,
+export const unknownIdPage = ({ text }: PageContext): PhoneContent => ({
+  title: text.gone,
   heading: text.gone,
   status: 404,
   body: html`<p id="wallet-gone">${text.goneLead}</p>`,

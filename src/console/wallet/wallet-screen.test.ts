@@ -49,10 +49,10 @@ test('a page that asks for several credentials keeps the other choices, and its 
   const { get } = createConsoleApp((clock) => [
     createWalletScreen({ clock, wallets: { ...desk, find: () => asked }, roles: [] }),
   ])
-  const page = await (await get('/wallet/requests/r?item-0=1')).text()
+  const page = await (await get('/wallet/requests/r?choice-0=1')).text()
   assert.match(page, /name="credential-0" value="b"/)
-  assert.match(page, /id="wallet-candidate-1-1" href="\/wallet\/requests\/r\?item-0=1&amp;item-1=1"/)
-  assert.match(page, /id="wallet-candidate-0-0" href="\/wallet\/requests\/r\?item-0=0&amp;item-1=0"/)
+  assert.match(page, /id="wallet-candidate-1-1" href="\/wallet\/requests\/r\?choice-0=1&amp;choice-1=1"/)
+  assert.match(page, /id="wallet-candidate-0-0" href="\/wallet\/requests\/r\?choice-0=0&amp;choice-1=0"/)
   assert.match(page, /--data-raw [^<]*credential-0=b[^<]*credential-1=a/)
 })
 
