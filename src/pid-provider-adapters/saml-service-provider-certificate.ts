@@ -1,6 +1,6 @@
 /**
- * The certificate contents for the public body behind a SAML service provider, as AgID's Avviso 29 v3 requires. The
- * national registry refuses metadata with other certificates.
+ * The certificate contents for the public body behind a SAML service provider, as AgID's Avviso 29 v3 requires. AgID's
+ * registry of SPID refuses metadata with other certificates.
  */
 import { encodeUtf8 } from '../base/index.ts'
 import { type CertificateTemplate, derTags, nameText, writeDer, writeOid, writeSequence } from '../x509/index.ts'

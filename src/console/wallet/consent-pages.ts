@@ -41,12 +41,12 @@ ${question.walletAttestationAsked ? '' : html`<p class="small" id="wallet-unatte
   }
 }
 
-/** Returns the name of the query parameter with the index of the credential that the user chose for an item. */
+/** Returns the name of an item's query parameter. Its value is the index of the chosen credential. */
 const choiceName = (item: number): string => `choice-${item}`
 
 /**
- * Returns the form with the chosen credential of each item and all its claims, for the API call. Leaves optional items
- * unticked.
+ * Returns the form fields of the shown API call: the chosen credential of each item, with all its claims. Does not tick
+ * optional items, so the wallet does not send them.
  */
 const formOfChoice = ({ items }: ConsentQuestion, chosen: readonly number[]): Readonly<Record<string, string>> => ({
   given: 'yes',
@@ -113,7 +113,7 @@ ${others.length === 0 ? '' : html`<p class="small mb-0">${text.another}</p><ul c
 </fieldset>`
 }
 
-/** Describes a credential by its type and two values, because credentials of one type differ in their values only. */
+/** Describes a credential by its type and its first two values. Does not name its issuer. */
 const describeCandidate = ({ language }: PageContext, { type, claims }: ConsentCredential): string =>
   [nameType(language, type), ...claims.slice(0, 2).map(({ value }) => formatValue(language, value))].join(', ')
 

@@ -1,6 +1,6 @@
 /**
  * Evaluates a DCQL query in the wallet: which stored credentials answer it, and with which claims (WI-82). Each
- * rejection has a code, so that the user gets a reason.
+ * rejection has a code, so that the user gets a reason. The Relying Party uses `requestedSets`, too.
  */
 import type { StoredCredential } from '../../credential/index.ts'
 import { type Candidates, findCandidates } from '../matched-credentials.ts'

@@ -48,9 +48,10 @@ type BeginContext = Pick<
 >
 
 /**
- * Returns the choice among several providers, or the location of the login with its session. Throws each refusal,
- * outage or fault before a provider is chosen. Afterwards returns it as an `Ending`, which redirects to the wallet (RFC
- * 6749 §4.1.2.1).
+ * Returns the choice among several providers, or the location of the login with its session. Extends the lifetime of
+ * the pushed request for a choice (D-229), and stores the session of a login. Until a provider is chosen, throws each
+ * refusal, outage or fault. From then on, returns an `Ending` instead, which redirects to the wallet (RFC 6749
+ * §4.1.2.1).
  */
 export async function beginAuthorization(
   ctx: BeginContext,
@@ -80,7 +81,7 @@ export async function beginAuthorization(
   }
 }
 
-/** Returns the providers with those of SPID last and in random order, because the rules of SPID forbid a preference. */
+/** Returns the other providers, then those of SPID in random order, because the rules of SPID forbid a preference. */
 function orderProviders(random: Random, all: readonly NationalIdentityProvider[]): readonly NationalIdentityProvider[] {
   const { spid = [], others = [] } = Object.groupBy(all, ({ scheme }) => (scheme === 'spid' ? 'spid' : 'others'))
   if (spid.length < 2) return [...others, ...spid]
