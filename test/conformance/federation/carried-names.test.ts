@@ -75,9 +75,9 @@ const draftsOver = (subject: TestEntity, ...superiors: readonly TestEntity[]): D
 async function verdictOn(
   trust: ReturnType<typeof at.evaluator>,
   entityId: string,
-  trustChain: readonly string[],
+  trustChain?: readonly string[],
 ): Promise<string> {
-  const verdict = await trust.evaluate(entityId, ['wallet_provider'], { trustChain })
+  const verdict = await trust.evaluate(entityId, ['wallet_provider'], trustChain && { trustChain })
   return failed(verdict) ? `${verdict.code} ${verdict.at}` : 'trusted'
 }
 
@@ -236,6 +236,25 @@ describe('chains carried through an intermediate', () => {
       assert.equal(await verdictOn(trust, memberId, await chainOver(next, at.a, at.anchor)), refused)
       assert.deepEqual(at.slowRequests, ['member.example'])
     }
+  })
+
+  test('FED-54 FED-38 a refusal during the fetch of a configuration takes precedence over the older chain', async () => {
+    const { clock, network, anchor, a, member } = at
+    let refusal: string | undefined
+    const fetch: Fetch = async (request) => {
+      if (refusal === undefined) {
+        refusal = ''
+        connectEntity(network, clock, a)
+        clock.advance(1)
+        refusal = await verdictOn(trust, memberId)
+      }
+      return network.fetch(request)
+    }
+    const trust = evaluatorOf({ clock, network: { ...network, fetch } }, anchorsOf(anchor))
+    const verdict = await verdictOn(trust, memberId, await chainOver(member, a, anchor))
+    assert.match(refusal ?? '', /^no_trust_chain/)
+    assert.match(verdict, /^no_trust_chain/)
+    assert.deepEqual(at.asked(), ['member.example', 'a.example', 'a.example', 'member.example'])
   })
 
   test('FED-54 FED-42 a cached configuration stays valid for a limited time when its entity does not answer', async () => {
