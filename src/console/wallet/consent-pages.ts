@@ -89,11 +89,12 @@ function renderItem(page: PageContext, { path, item, index, chosen }: ItemOnPage
   if (credential === undefined) return html``
   const queryWith = (at: number): string =>
     new URLSearchParams(chosen.with(index, at).map((choice, of) => [choiceName(of), String(choice)])).toString()
+  const issuers = new Set(item.candidates.map(({ issuer }) => issuer))
   const others = item.candidates.flatMap((candidate, at) =>
     candidate === credential
       ? []
       : [
-          html`<li><a id="wallet-candidate-${index}-${at}" href="${path}?${queryWith(at)}">${describeCandidate(page, candidate)}</a></li>`,
+          html`<li><a id="wallet-candidate-${index}-${at}" href="${path}?${queryWith(at)}">${describeCandidate(page, candidate, issuers)}</a></li>`,
         ],
   )
   return html`<fieldset class="wallet-item" id="wallet-item-${index}">
@@ -113,9 +114,15 @@ ${others.length === 0 ? '' : html`<p class="small mb-0">${text.another}</p><ul c
 </fieldset>`
 }
 
-/** Describes a credential by its type and its first two values. Does not name its issuer. */
-const describeCandidate = ({ language }: PageContext, { type, claims }: ConsentCredential): string =>
-  [nameType(language, type), ...claims.slice(0, 2).map(({ value }) => formatValue(language, value))].join(', ')
+/** Describes a credential by its type, its first two values, and its issuer if `issuers` has several. */
+const describeCandidate = (
+  { language }: PageContext,
+  { type, issuer, claims }: ConsentCredential,
+  issuers: ReadonlySet<string>,
+): string => {
+  const values = claims.slice(0, 2).map(({ value }) => formatValue(language, value))
+  return [nameType(language, type), ...values, ...(issuers.size > 1 ? [issuer] : [])].join(', ')
+}
 
 /** Returns the page of a request that the credentials of this wallet cannot answer. */
 export function unansweredPage(page: PageContext, id: string, { question }: Open<'unanswered'>): PhoneContent {
