@@ -305,6 +305,18 @@ describe('newer chains', () => {
     assert.equal(requests, 0)
   })
 
+  test('FED-37 an unknown kid is searched even if the cached chain was issued a few seconds in the future', async () => {
+    const trust = evaluator({ skewSeconds: 30 })
+    assert.equal(await judge(trust), 'old')
+    clock.advance(20)
+    const trustChain = await chainOf()
+    clock.advance(-10)
+    assert.equal(await judge(trust, { trustChain }), 'old')
+    clock.advance(5)
+    connect(publishing(leaf, newKey))
+    assert.equal(await judge(trust, { kid: newKey.kid }), 'new')
+  })
+
   test('FED-37 an unknown kid of an entity without the role, or a missing or malformed kid, causes no request', async () => {
     const trust = evaluator()
     await judge(trust)
