@@ -4,10 +4,7 @@ import type { EvidenceName } from './decision-record.ts'
 import { createRecent } from './recent.ts'
 import { Unavailable } from './unavailable.ts'
 
-/**
- * Seconds after which an outage that no decision observes is over. A later one with the same description is a new
- * outage.
- */
+/** An outage is over when no decision has observed it for this many seconds. */
 const quietSeconds = 60
 /** Maximum number of outages that are kept. */
 const capacity = 1000
@@ -23,8 +20,8 @@ export interface OutageWatch {
   /** Returns the evidence for a decision that failed with this error. Empty unless the error is `Unavailable`. */
   ofFault(thrown: unknown, now: NumericDate): Evidence
   /**
-   * Returns the evidence for a refused decision. Empty unless the answer has status 503. Also empty for an overload,
-   * which is counted elsewhere.
+   * Returns the evidence for a refused decision. Empty unless the answer has status 503. Also empty for the code
+   * `overloaded`, because an overload of this process is not an outage of another party.
    */
   ofRefusal(refusal: RefusedOutage, entity: string | undefined, now: NumericDate): Evidence
 }

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
 import { type DecisionRecord, describeReadFault, failed, parseJsonObject } from '../base/index.ts'
-import { decisionFileName, interestOf, isRefusal, parseDecision } from '../node/index.ts'
+import { decisionFileName, interestOf, isNotAccepted, parseDecision } from '../node/index.ts'
 import { type DecisionSelector, type DecisionSource, decisionMissing } from './read-decisions.ts'
 import { UserError } from './user-error.ts'
 
@@ -28,7 +28,7 @@ export function logSource(path: string): DecisionSource {
             listed.push(decision)
             if (listed.length > maximumListed) listed.shift()
           })
-        return refused ? listed.filter(isRefusal) : listed
+        return refused ? listed.filter(isNotAccepted) : listed
       }),
     readNew: (refused) => {
       const isFirstCall = positions === undefined
@@ -43,7 +43,7 @@ export function logSource(path: string): DecisionSource {
             newPositions.set(log.id, start + (await readLog(log, (decision) => added.push(decision), start)))
           }
           positions = newPositions
-          return isFirstCall ? [] : added.filter((decision) => !refused || isRefusal(decision))
+          return isFirstCall ? [] : added.filter((decision) => !refused || isNotAccepted(decision))
         },
         !isFirstCall,
       )

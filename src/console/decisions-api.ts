@@ -1,7 +1,7 @@
 /** Decisions as JSON, for the command line and other programs. */
 import type { DecisionRecord } from '../base/index.ts'
 import { type HttpResponse, type Route, respondJson } from '../http/index.ts'
-import { type DecisionLog, isRefusal } from '../node/index.ts'
+import { type DecisionLog, isNotAccepted } from '../node/index.ts'
 
 /**
  * Error for an unknown trace ID. A lookup is not recorded as a decision, because its record could displace the
@@ -27,7 +27,7 @@ export function decisionRoutes(log: Pick<DecisionLog, 'find' | 'last' | 'latest'
       path: '/decisions',
       kind: 'machine',
       handle: ({ query }) => {
-        const filter = query.get('refused') === undefined ? undefined : isRefusal
+        const filter = query.get('refused') === undefined ? undefined : isNotAccepted
         return respondJson({ decisions: log.latest(maximumListed, filter), counts: log.counts() })
       },
     },

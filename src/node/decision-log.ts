@@ -20,20 +20,20 @@ export interface DecisionLog extends DecisionSink {
    * refusal, returns the last decision.
    */
   last(): DecisionRecord | undefined
-  /** Returns at most `count` recent decisions, newest first. `isChosen` selects them before they are counted. */
+  /** Returns at most `count` recent decisions, newest first, of those for which `isChosen` returns true. */
   latest(count: number, isChosen?: (decision: DecisionRecord) => boolean): readonly DecisionRecord[]
-  /** Returns counters by requirement since the process started. */
+  /** Returns counters by requirement since the log was created. */
   counts(): readonly RuleCount[]
 }
 
 /**
- * Returns false for accepted decisions about envelopes, status lists and the list of decisions. There are so many that
- * they would hide refusals in a list.
+ * Returns false for accepted checks of the HTTP envelope, status lists and lists of decisions. There are so many that
+ * they would hide refusals. Logs and files of decisions leave them out.
  */
 export const isNews = ({ outcome, surface }: DecisionRecord): boolean =>
   outcome !== 'accepted' || !/(?: envelope|\/statuslists|\/admin\/decisions)$/.test(surface)
 
-/** Surfaces that programs poll: role and path, as in `app.ts` of the role. */
+/** Surfaces that programs poll, as the roles pass them to `decide`. */
 const polledSurfaces =
   /^(?:relying-party\/session-state|trust-anchor\/(?:fetch|list|resolve)|.*\/(?:statuslists|wallet-instances\/:id\/status))/
 
@@ -45,14 +45,14 @@ const isUsual = ({ surface, checks }: DecisionRecord): boolean =>
   polledSurfaces.test(surface) || routineCodes.includes(checks.at(-1)?.code ?? '')
 
 /** Returns true for a refused or failed decision. */
-export const isRefusal = ({ outcome }: DecisionRecord): boolean => outcome !== 'accepted'
+export const isNotAccepted = ({ outcome }: DecisionRecord): boolean => outcome !== 'accepted'
 
 /**
  * Returns the interest of a decision: 2 for a refusal or failure, 1 for one of polling or of a normal flow, 0 for an
  * acceptance.
  */
 export const interestOf = (decision: DecisionRecord): 0 | 1 | 2 =>
-  !isRefusal(decision) ? 0 : isUsual(decision) ? 1 : 2
+  !isNotAccepted(decision) ? 0 : isUsual(decision) ? 1 : 2
 
 /** Returns the last decision with the highest interest. `decisions` are in order of time. */
 const lastOfInterest = (decisions: Iterable<DecisionRecord>): DecisionRecord | undefined => {

@@ -5,7 +5,7 @@ import { seededRandom } from '../../test/support/seeded-random.ts'
 import { createDecide, type DecisionRecord } from '../base/index.ts'
 import { createApp, respondJson } from '../http/index.ts'
 import { createJsonLog, createLogSink } from '../telemetry/index.ts'
-import { isRefusal } from './decision-log.ts'
+import { isNotAccepted } from './decision-log.ts'
 import { createRefusalThrottle } from './refusal-throttle.ts'
 
 /** Creates an app that refuses all requests while `reason` is set, and a function that returns the lines of its log. */
@@ -95,7 +95,7 @@ test('GEN-08 a sink with its own limit gets that number of refusals of a surface
   const recorded: string[] = []
   const clock = fixedClock(600)
   const record = ({ surface, outcome }: DecisionRecord) => void recorded.push(`${surface} ${outcome}`)
-  const decisions = createRefusalThrottle({ record }, () => undefined, { limits: isRefusal, perMinute: 3 })
+  const decisions = createRefusalThrottle({ record }, () => undefined, { limits: isNotAccepted, perMinute: 3 })
   const decide = createDecide({ clock, random: seededRandom('limit'), decisions })
   const answer = { status: 400, error: 'invalid_request', text: 'No.' }
   const ask = (surface: string, passes: boolean, times: number) => {
@@ -126,7 +126,7 @@ test('GEN-08 beyond the total limit, a sink gets the first refusal of each surfa
   const decisions = createRefusalThrottle(
     { record: ({ surface }) => void recorded.push(surface) },
     ({ surface, count }) => void suppressed.push(`${surface} ${count}`),
-    { limits: isRefusal, perMinute: 3, totalPerMinute: 4 },
+    { limits: isNotAccepted, perMinute: 3, totalPerMinute: 4 },
   )
   const decide = createDecide({ clock, random: seededRandom('total'), decisions })
   const answer = { status: 400, error: 'invalid_request', text: 'No.' }

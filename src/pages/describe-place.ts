@@ -15,9 +15,7 @@ interface Municipality {
   readonly province: string
 }
 
-/**
- * Returns the municipality of a cadastral code, even if it no longer exists. Returns `undefined` for any other text.
- */
+/** Returns the present or former municipality of a cadastral code. Returns `undefined` for any other text. */
 function findMunicipality(code: string): Municipality | undefined {
   const row = Object.hasOwn(municipalityRows, code) ? municipalityRows[code] : undefined
   return row === undefined ? undefined : { province: row.slice(0, 2), name: row.slice(3) }
@@ -31,7 +29,7 @@ function findState(language: PageLanguage, code: string): string | undefined {
   return Object.hasOwn(stateRows, code) ? stateRows[code]?.[language === 'it' ? 0 : 1] : undefined
 }
 
-/** Returns the name of the country with an ISO 3166-1 alpha-2 code. Returns any other text as visible characters. */
+/** Returns the name of the country with an ISO 3166-1 alpha-2 code. Returns any other text as one visible line. */
 export function describeCountry(language: PageLanguage, code: string): string {
   if (!/^[A-Z]{2}$/.test(code)) return printable(code)
   return new Intl.DisplayNames(language, { type: 'region' }).of(code) ?? code
@@ -42,8 +40,9 @@ const textOf = (value: Json | undefined): string | undefined =>
 
 /**
  * Returns a place of birth as readable text: `Roma (RM)`, `Polonia`. Accepts a cadastral code, a name, or the object of
- * OpenID Connect for Identity Assurance. Names Italy only if the object has neither locality nor region. Returns any
- * other value as text, and an empty text for an object without these members. An empty member counts as absent.
+ * OpenID Connect for Identity Assurance. Names Italy only if the object has neither locality nor region. Returns an
+ * empty text for an object without locality, region and country, and any other value as text. An empty member counts as
+ * absent.
  *
  * @example
  * ```ts

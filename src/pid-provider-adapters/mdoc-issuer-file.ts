@@ -1,9 +1,9 @@
 /**
- * The PID Provider's own certification authority for mdocs and its signing certificate, in one private file. Missing
- * parts are created. At startup the signing certificate is replaced if it expires soon or lacks the extended key usage.
- * It is also replaced if its organisation name or entity identifier is not that of the settings (D-334). The authority
- * is never replaced. In a read-only file, a certificate with the entity identifier of the settings stays, and the
- * provider warns before it expires.
+ * The PID Provider's own certification authority for mdocs and the signer that it certifies, in one private file.
+ * Missing parts are created. At startup the signing certificate is replaced if it expires soon or lacks the extended
+ * key usage. It is also replaced if its organisation name, country or entity identifier is not that of the settings
+ * (D-334). The authority is never replaced. In a read-only file, a certificate with the entity identifier of the
+ * settings stays, and the provider warns before it expires.
  */
 import { createPublicKey } from 'node:crypto'
 import { z } from 'zod'
@@ -50,13 +50,13 @@ type Context = CryptoContext & { readonly clock: Clock }
 
 const day = 86_400
 /** Seconds that a signing certificate must remain valid at startup, in addition to the lifetime of an mdoc. */
-const noticeSeconds = 60 * day
+const marginSeconds = 60 * day
 
 /**
  * Loads authority and signer, or creates and saves them. Replaces a signing certificate that has another entity
- * identifier, organisation or country, lacks the extended key usage, or expires within 60 days and the lifetime of an
- * mdoc. Never replaces the authority in a file. In a read-only file, checks only the entity identifier, and keeps even
- * an expired certificate.
+ * identifier, organisation or country, lacks the extended key usage, or expires before the lifetime of an mdoc plus 60
+ * days has passed. Never replaces the authority in a file. In a read-only file, checks only the entity identifier, and
+ * keeps even an expired certificate.
  *
  * Throws `PrivateFileError` if the file cannot be read, decrypted or written, if a certificate or key in it cannot be
  * read, or if a key is not that of its certificate. Also throws it for a read-only file that is missing, or has no
@@ -118,7 +118,7 @@ function assemble(ctx: Context, authority: CertifiedKey, signer: CertifiedKey): 
 
 /**
  * Returns true if the stored certificate can be used. It must contain the provider's entity identifier. In a writable
- * file, it must also have the current organisation name, the extended key usage and a sufficient lifetime.
+ * file, it must also have the current organisation name and country, the extended key usage and a sufficient lifetime.
  */
 function isUsable(
   ctx: Context,
@@ -129,6 +129,6 @@ function isUsable(
   const certificate = readCertificate(derOf(signer))
   const isOurs = hasEntityId(certificate, request.entityId)
   if (readOnly || !isOurs) return isOurs
-  const needed = ctx.clock.now() + mdocLifetime(request) + noticeSeconds
+  const needed = ctx.clock.now() + mdocLifetime(request) + marginSeconds
   return signer.subject === signerSubject(request) && hasExtendedKeyUsage(certificate) && certificate.notAfter >= needed
 }

@@ -1,6 +1,6 @@
 /**
- * The certificate contents for the public body behind a SAML service provider, as AgID's Avviso 29 v3 requires. The
- * national registry refuses metadata with other certificates.
+ * The certificate contents for the public body behind a SAML service provider, as AgID's Avviso 29 v3 requires. AgID's
+ * registry of SPID refuses metadata with other certificates.
  */
 import { encodeUtf8 } from '../base/index.ts'
 import { type CertificateTemplate, derTags, nameText, writeDer, writeOid, writeSequence } from '../x509/index.ts'
@@ -17,7 +17,7 @@ export interface PublicBody {
 }
 
 /** Returns subject and extensions for the self-signed certificate of a public body. */
-export const publicBodyCertificate = (
+export const publicBodyCertificateParts = (
   body: PublicBody,
 ): Pick<CertificateTemplate, 'subject' | 'usage' | 'extensions'> => ({
   subject: nameText([

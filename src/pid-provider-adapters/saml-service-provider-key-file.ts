@@ -9,7 +9,7 @@ import type { Clock } from '../base/index.ts'
 import { PrivateFileError, type PrivateFileOptions, readPrivateFile, writePrivateFile } from '../node/index.ts'
 import type { SamlProfileName } from '../pid-provider/index.ts'
 import { issueCertificate, nameText } from '../x509/index.ts'
-import { type PublicBody, publicBodyCertificate } from './saml-service-provider-certificate.ts'
+import { type PublicBody, publicBodyCertificateParts } from './saml-service-provider-certificate.ts'
 import { importServiceProviderKey, type ServiceProviderKey } from './saml-service-provider-key.ts'
 import { createServiceProviderMetadata, type ServiceProviderMetadataInput } from './saml-service-provider-metadata.ts'
 
@@ -47,7 +47,8 @@ async function createKey(
   options: PrivateFileOptions,
 ): Promise<object | undefined> {
   const { privateKey, publicKey } = await promisify(generateKeyPair)('rsa', { modulusLength: 2048 })
-  const request = typeof holder === 'string' ? { subject: nameText([['CN', holder]]) } : publicBodyCertificate(holder)
+  const request =
+    typeof holder === 'string' ? { subject: nameText([['CN', holder]]) } : publicBodyCertificateParts(holder)
   const der = issueCertificate({
     ...request,
     issuer: request.subject,

@@ -6,7 +6,7 @@ import {
   createDecisionFile,
   createRefusalThrottle,
   type DecisionFile,
-  isRefusal,
+  isNotAccepted,
   type RefusalThrottle,
 } from '../node/index.ts'
 import { createLogSink, type Log } from '../telemetry/index.ts'
@@ -18,7 +18,7 @@ import type { ServiceSettings } from './role-settings.ts'
  * limit refusals that changed a register (WP-76).
  */
 const fileLimit = {
-  limits: (decision: DecisionRecord) => isRefusal(decision) && !recordsChange(decision),
+  limits: (decision: DecisionRecord) => isNotAccepted(decision) && !recordsChange(decision),
   perMinute: 60,
   totalPerMinute: 300,
 }

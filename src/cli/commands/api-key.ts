@@ -1,4 +1,7 @@
-/** `fiducia api-key`: creates a key for an application, and the digest for the Relying Party's configuration. */
+/**
+ * `fiducia api-key`: creates a key for an application, and the digest for the Relying Party's configuration or for
+ * `fiducia applications put --key-digest`. `operator-advice.ts` quotes the label and the length of the digest.
+ */
 import type { Command } from 'commander'
 import { encodeBase64url } from '../../base/index.ts'
 import { withExamples } from '../examples.ts'

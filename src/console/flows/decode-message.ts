@@ -7,7 +7,7 @@ import { type Html, html } from '../../http/index.ts'
 import { renderJson } from '../shell/parts.ts'
 import type { HeaderLines } from '../traffic/message.ts'
 import { headerOf } from './correlation-keys.ts'
-import { parseShownJson } from './parse-shown-json.ts'
+import { parseBoundedJson } from './parse-bounded-json.ts'
 import type { FlowTexts } from './texts.ts'
 
 /** A named text of a message: a header, a parameter, or a member of JSON. */
@@ -37,7 +37,7 @@ export function contentOf(headers: HeaderLines, body: string): BodyContent {
   const type = (headerOf(headers, 'content-type') ?? '').toLowerCase()
   if (type.includes('x-www-form-urlencoded')) return { kind: 'form', parameters: parametersOf(body) }
   try {
-    if (type.includes('json')) return { kind: 'json', json: parseShownJson(body) }
+    if (type.includes('json')) return { kind: 'json', json: parseBoundedJson(body) }
   } catch {
     // Malformed or deeply nested JSON is shown as text.
   }
@@ -81,7 +81,7 @@ export function decodeJws(text: string): DecodedJws | undefined {
 
 function parsePart(part: string): unknown {
   try {
-    return parseShownJson(utf8Decoder.decode(decodeBase64url(part)))
+    return parseBoundedJson(utf8Decoder.decode(decodeBase64url(part)))
   } catch {
     return undefined
   }

@@ -1,6 +1,6 @@
 /** All flows that the console can show: those of the message log, and those of loaded files. */
 import type { DecisionRecord } from '../../base/index.ts'
-import { isRefusal } from '../../node/index.ts'
+import { isNotAccepted } from '../../node/index.ts'
 import type { DecisionFeed } from '../decision-feed.ts'
 import { createMessageLog, type MessageLog } from '../traffic/message-log.ts'
 import { type Flow, flowOfMessages, toFlow } from './flow.ts'
@@ -48,9 +48,9 @@ function createLoneDecisions(
   hasTraffic: boolean,
 ): (filter: FlowFilter) => readonly DecisionRecord[] {
   if (!hasTraffic) return (filter) => decisions.latest(maximumDecisions, (one) => decisionMatches(one, filter))
-  const refused: DecisionRecord[] = decisions.latest(maximumDecisions, isRefusal).toReversed()
+  const refused: DecisionRecord[] = decisions.latest(maximumDecisions, isNotAccepted).toReversed()
   decisions.watch((decision) => {
-    if (!isRefusal(decision)) return
+    if (!isNotAccepted(decision)) return
     refused.push(decision)
     if (refused.length > maximumRefused) refused.splice(0, maximumDecisions)
   })

@@ -2,7 +2,7 @@
 import type { Message } from '../traffic/message.ts'
 import { contentHeadersOf } from './copy-message.ts'
 import { contentOf, parametersOf, queryOf } from './decode-message.ts'
-import { parseShownJson } from './parse-shown-json.ts'
+import { parseBoundedJson } from './parse-bounded-json.ts'
 
 type Request = Message['request']
 
@@ -39,8 +39,8 @@ const pathsOf = (value: unknown, path: MemberPath = []): readonly MemberPath[] =
 /**
  * Returns the changed request. Adds a member that is absent. Of several parameters with the name, changes the first, or
  * removes all. Encodes the other parameters anew. Removing `body` makes it empty. Returns the request unchanged for an
- * unknown kind of member, and for a query parameter of a malformed URL. Does the same for a JSON member without a parent,
- * or of a body that is not JSON.
+ * unknown kind of member, and for a query parameter of a malformed URL. Does the same for a JSON member without a
+ * parent, or of a body that is not JSON.
  */
 export function changeRequest(request: Request, { member, value }: MessageChange): Request {
   const [kind, name] = [member.split(':', 1)[0], member.slice(member.indexOf(':') + 1)]
@@ -77,7 +77,7 @@ function changeParameters(text: string, name: string, value: string | undefined)
  * array changes only at the index of an element, or at the next index. Throws a SyntaxError if the body is not JSON.
  */
 function changeJson(body: string, dottedPath: string, value: string | undefined): string {
-  const json = parseShownJson(body)
+  const json = parseBoundedJson(body)
   const path = pathsOf(json).find((one) => one.join('.') === dottedPath) ?? dottedPath.split('.')
   const parent = path.slice(0, -1).reduce<unknown>((at, name) => memberOf(at, name), json)
   const last = path.at(-1) ?? ''

@@ -17,7 +17,7 @@ import {
 } from './decode-message.ts'
 import type { Flow, Step } from './flow.ts'
 import { membersOf } from './message-change.ts'
-import { parseShownJson } from './parse-shown-json.ts'
+import { parseBoundedJson } from './parse-bounded-json.ts'
 import { type FlowTexts, texts } from './texts.ts'
 
 /** Decoders that the sandbox adds. */
@@ -148,7 +148,7 @@ async function renderText(
 
 function renderPlaintext(plaintext: string, id: string, text: FlowTexts): Html {
   try {
-    return renderJson(parseShownJson(plaintext), `${id}-clear`, text.decrypted)
+    return renderJson(parseBoundedJson(plaintext), `${id}-clear`, text.decrypted)
   } catch {
     return renderJws(plaintext, id, text) ?? renderCode(plaintext, `${id}-clear`, text.decrypted)
   }

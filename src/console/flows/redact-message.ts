@@ -7,7 +7,7 @@ import { encodeBase64url } from '../../base/index.ts'
 import type { HeaderLines, Message } from '../traffic/message.ts'
 import { headerOf } from './correlation-keys.ts'
 import { contentOf, decodeJws, parametersOf } from './decode-message.ts'
-import { parseShownJson } from './parse-shown-json.ts'
+import { parseBoundedJson } from './parse-bounded-json.ts'
 
 /** Members and parameters whose short values are not personal data. */
 const technicalNames: ReadonlySet<string> = new Set([
@@ -136,7 +136,7 @@ class Redactor {
 
   nested(name: string, value: string): string {
     try {
-      return JSON.stringify(this.json(name, parseShownJson(value)))
+      return JSON.stringify(this.json(name, parseBoundedJson(value)))
     } catch {
       return this.placeholder(name, value)
     }

@@ -41,12 +41,12 @@ ${question.walletAttestationAsked ? '' : html`<p class="small" id="wallet-unatte
   }
 }
 
-/** Returns the name of the query parameter with the index of the credential that the user chose for an item. */
-const choiceName = (item: number): string => `item-${item}`
+/** Returns the name of an item's query parameter. Its value is the index of the chosen credential. */
+const choiceName = (item: number): string => `choice-${item}`
 
 /**
- * Returns the form with the chosen credential of each item and all its claims, for the API call. Leaves optional items
- * unticked.
+ * Returns the form fields of the shown API call: the chosen credential of each item, with all its claims. Does not tick
+ * optional items, so the wallet does not send them.
  */
 const formOfChoice = ({ items }: ConsentQuestion, chosen: readonly number[]): Readonly<Record<string, string>> => ({
   given: 'yes',
@@ -89,11 +89,12 @@ function renderItem(page: PageContext, { path, item, index, chosen }: ItemOnPage
   if (credential === undefined) return html``
   const queryWith = (at: number): string =>
     new URLSearchParams(chosen.with(index, at).map((choice, of) => [choiceName(of), String(choice)])).toString()
+  const issuers = new Set(item.candidates.map(({ issuer }) => issuer))
   const others = item.candidates.flatMap((candidate, at) =>
     candidate === credential
       ? []
       : [
-          html`<li><a id="wallet-candidate-${index}-${at}" href="${path}?${queryWith(at)}">${describeCandidate(page, candidate)}</a></li>`,
+          html`<li><a id="wallet-candidate-${index}-${at}" href="${path}?${queryWith(at)}">${describeCandidate(page, candidate, issuers)}</a></li>`,
         ],
   )
   return html`<fieldset class="wallet-item" id="wallet-item-${index}">
@@ -113,9 +114,15 @@ ${others.length === 0 ? '' : html`<p class="small mb-0">${text.another}</p><ul c
 </fieldset>`
 }
 
-/** Describes a credential by its type and two values, because credentials of one type differ in their values only. */
-const describeCandidate = ({ language }: PageContext, { type, claims }: ConsentCredential): string =>
-  [nameType(language, type), ...claims.slice(0, 2).map(({ value }) => formatValue(language, value))].join(', ')
+/** Describes a credential by its type, its first two values, and its issuer if `issuers` has several. */
+const describeCandidate = (
+  { language }: PageContext,
+  { type, issuer, claims }: ConsentCredential,
+  issuers: ReadonlySet<string>,
+): string => {
+  const values = claims.slice(0, 2).map(({ value }) => formatValue(language, value))
+  return [nameType(language, type), ...values, ...(issuers.size > 1 ? [issuer] : [])].join(', ')
+}
 
 /** Returns the page of a request that the credentials of this wallet cannot answer. */
 export function unansweredPage(page: PageContext, id: string, { question }: Open<'unanswered'>): PhoneContent {
@@ -158,8 +165,8 @@ export const workingPage = ({ text }: PageContext, id: string): PhoneContent => 
 }
 
 /** Returns the page for an unknown ID, with status 404. */
-export const gonePage = ({ text }: PageContext): PhoneContent => ({
-  title: text.requestTitle,
+export const unknownIdPage = ({ text }: PageContext): PhoneContent => ({
+  title: text.gone,
   heading: text.gone,
   status: 404,
   body: html`<p id="wallet-gone">${text.goneLead}</p>`,

@@ -49,11 +49,43 @@ test('a page that asks for several credentials keeps the other choices, and its 
   const { get } = createConsoleApp((clock) => [
     createWalletScreen({ clock, wallets: { ...desk, find: () => asked }, roles: [] }),
   ])
-  const page = await (await get('/wallet/requests/r?item-0=1')).text()
+  const page = await (await get('/wallet/requests/r?choice-0=1')).text()
   assert.match(page, /name="credential-0" value="b"/)
-  assert.match(page, /id="wallet-candidate-1-1" href="\/wallet\/requests\/r\?item-0=1&amp;item-1=1"/)
-  assert.match(page, /id="wallet-candidate-0-0" href="\/wallet\/requests\/r\?item-0=0&amp;item-1=0"/)
+  assert.match(page, /id="wallet-candidate-1-1" href="\/wallet\/requests\/r\?choice-0=1&amp;choice-1=1"/)
+  assert.match(page, /id="wallet-candidate-0-0" href="\/wallet\/requests\/r\?choice-0=0&amp;choice-1=0"/)
   assert.match(page, /--data-raw [^<]*credential-0=b[^<]*credential-1=a/)
+})
+
+test('the page for an unknown ID has a title that fits every kind of ID', async () => {
+  const known = {
+    request: () => undefined,
+    credential: async () => undefined,
+    history: () => [],
+  } as Partial<ConsoleWallet> as ConsoleWallet
+  const { get } = createConsoleApp((clock) => [
+    createWalletScreen({ clock, wallets: { ...desk, find: () => known }, roles: [] }),
+  ])
+  for (const kind of ['requests', 'credentials', 'history']) {
+    const response = await get(`/wallet/${kind}/none`)
+    assert.equal(response.status, 404)
+    assert.match(await response.text(), /<title>[^<]*This page no longer exists/)
+  }
+})
+
+test('credentials of one type with equal values are told apart by their issuers', async () => {
+  const [first] = candidates
+  assert.ok(first)
+  const sameValues = [first, { ...first, id: 'c', issuer: 'https://other.example' }]
+  const items = [{ id: 'only', purpose: undefined, candidates: sameValues }]
+  const asked = {
+    request: () => ({ state: 'question', question: { ...question, items }, endsAt: 1_768_478_700 }),
+    history: () => [],
+  } as Partial<ConsoleWallet> as ConsoleWallet
+  const { get } = createConsoleApp((clock) => [
+    createWalletScreen({ clock, wallets: { ...desk, find: () => asked }, roles: [] }),
+  ])
+  const page = await (await get('/wallet/requests/r')).text()
+  assert.match(page, /id="wallet-candidate-0-1"[^>]*>[^<]*, a, https:\/\/other\.example</)
 })
 
 test('a link whose client has no host is named by its identifier, without invisible characters', async () => {

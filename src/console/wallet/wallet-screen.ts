@@ -19,7 +19,7 @@ import {
 import type { ConsoleRole } from '../observe-roles.ts'
 import type { Screen, Shell } from '../screen.ts'
 import { formRoute, pageRoute } from '../shell/page-routes.ts'
-import { gonePage } from './consent-pages.ts'
+import { unknownIdPage } from './consent-pages.ts'
 import { credentialPage, devicePage } from './credential-page.ts'
 import { eventPage, historyPage, renderRecent, renderServiceLink } from './event-pages.ts'
 import { documentsPage, emptyPage, type PageContext } from './home-page.ts'
@@ -97,7 +97,7 @@ class WalletPages {
         walletPaths.login,
         this.#withWallet((page) => {
           const login = page.wallet.login(page.request.path.id ?? '')
-          return login === undefined ? gonePage(page) : leavePage(page, login)
+          return login === undefined ? unknownIdPage(page) : leavePage(page, login)
         }),
       ),
       this.#get(
@@ -108,7 +108,7 @@ class WalletPages {
         walletPaths.credential,
         this.#withWallet(async (page) => {
           const credential = await page.wallet.credential(page.request.path.id ?? '')
-          return credential === undefined ? gonePage(page) : credentialPage(page, credential)
+          return credential === undefined ? unknownIdPage(page) : credentialPage(page, credential)
         }),
       ),
       this.#post(
@@ -144,7 +144,7 @@ class WalletPages {
         walletPaths.event,
         this.#withWallet((page) => {
           const event = page.wallet.history().find(({ id }) => id === page.request.path.id)
-          return event === undefined ? gonePage(page) : eventPage(page, event)
+          return event === undefined ? unknownIdPage(page) : eventPage(page, event)
         }),
       ),
       this.#get(

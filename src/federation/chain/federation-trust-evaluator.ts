@@ -13,6 +13,7 @@ import {
   isEntityId,
   type MaybePromise,
   type NumericDate,
+  timeOfArrival,
   type Verified,
 } from '../../base/index.ts'
 import { checkDemandedMarks, type RequiredTrustMarks } from '../mark/demanded-trust-marks.ts'
@@ -118,7 +119,7 @@ export function createFederationTrustEvaluator(
       if (failed(chain))
         return uncached(await (chain.code === 'expired' ? verdictOnExpired : entities.verdictOn)(entityId, now))
       const unconfirmed = await checkNamedSuperiors(chain, now) // FED-54
-      if (unconfirmed) return uncached(await verdictOnUnconfirmed(entityId, unconfirmed, now))
+      if (unconfirmed) return uncached(await verdictOnUnconfirmed(entityId, unconfirmed, timeOfArrival(now, ctx.clock)))
       const known = await withMarks(chain, now, chain.issuedAt, true)
       return { verdict: known, expiresAt: known.endsAt }
     })
@@ -131,9 +132,10 @@ export function createFederationTrustEvaluator(
   const verdictWithChain = async (
     entityId: string,
     statements: readonly string[],
-    now: NumericDate,
+    begun: NumericDate,
   ): Promise<Verdict> => {
-    const carried = await verdictOnChain(entityId, statements, now)
+    const carried = await verdictOnChain(entityId, statements, begun)
+    const now = timeOfArrival(begun, ctx.clock) // meanwhile another decision may have evaluated the entity
     const { verdict } = carried
     if (isKnownEntity(carried) && now >= carried.freshUntil) return (await entities.confirm(carried, now)).verdict // FED-38
     const known = entities.peek(entityId, now)
@@ -149,15 +151,15 @@ export function createFederationTrustEvaluator(
 
   return {
     evaluate: async (entityId, types, { trustChain, kid, unverified = false }: TrustHint = {}) => {
-      const now = ctx.clock.now()
+      const begun = ctx.clock.now()
       if (!isEntityId(entityId, config.urls)) return fail('no_trust_chain', 'entity_id') // FED-28
-      const currentVerdict = async () =>
+      const currentVerdict = async (now: NumericDate) =>
         trustChain ? verdictWithChain(entityId, trustChain, now) : (await entities.verdictOn(entityId, now)).verdict
       const hasSigningKey = (candidate: Verdict) => !failed(candidate) && !unverified && hasKey(candidate, types, kid)
-      const known = await currentVerdict()
+      const known = await currentVerdict(begun)
       const lacksKey = !failed(known) && !hasSigningKey(known)
-      if (lacksKey) await entities.searchKey(entityId, now, hasSigningKey)
-      const verdict = lacksKey ? await currentVerdict() : known
+      if (lacksKey) await entities.searchKey(entityId, begun, hasSigningKey)
+      const verdict = lacksKey ? await currentVerdict(timeOfArrival(begun, ctx.clock)) : known
       if (failed(verdict)) return verdict
       return checkEntityType(verdict, types, required)
     },

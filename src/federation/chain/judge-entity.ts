@@ -9,7 +9,7 @@ import { findUnreachablePath, type RejectedPath, type ResolveCode } from './reje
 import { resolveTrustChains } from './resolve-trust-chain.ts'
 import type { TrustChain } from './trust-chain.ts'
 import { trustPath } from './trust-path.ts'
-import { refusalSeconds } from './verdict-cache.ts'
+import { retryTime } from './verdict-cache.ts'
 
 /** Failures of a path that prove nothing about the entity: no answer, or a restriction of this service. */
 const inconclusive: ReadonlySet<string> = new Set<ResolveCode>([
@@ -90,7 +90,8 @@ export function createMarkJudge(
     const statusSeconds = config.trustMarkStatusSeconds ?? Number.POSITIVE_INFINITY
     const options = { ...policyOf(config, now, chain.subject), statusSeconds, askAnchor }
     const { expiresAt, lacksAny, ...marks } = await verifyDemandedTrustMarks(ctx, chain, required, options)
-    const retryAt = lacksAny ? now + refusalSeconds(0) : Number.POSITIVE_INFINITY // a missing mark may be issued soon
+    // A missing mark may be issued soon.
+    const retryAt = lacksAny ? retryTime(0, now, ctx.clock) : Number.POSITIVE_INFINITY
     return knownEntityOf(chain, now, { confirmedAt, marksEndAt: Math.min(expiresAt, retryAt), ...marks })
   }
 }
@@ -124,7 +125,7 @@ export function createEntityJudge(ctx: FederationTrustContext, config: Federatio
     if (isStale) ctx.onStaleTrust?.(verdict.entityId)
     const expiresAt = isStale ? Math.min(usableUntil, now + maximumAgeSeconds) : verdict.expiresAt
     const extended: KnownEntity = { ...before, verdict: verified({ ...verdict, expiresAt }), silences: silences + 1 }
-    return { verdict: extended, expiresAt, renewAt: now + refusalSeconds(silences), knownUntil: before.endsAt }
+    return { verdict: extended, expiresAt, renewAt: retryTime(silences, now, ctx.clock), knownUntil: before.endsAt }
   }
 
   return async (
@@ -147,7 +148,7 @@ export function createEntityJudge(ctx: FederationTrustContext, config: Federatio
     const conclusive = rejected.every(({ failure }) => !inconclusive.has(failure.code))
     return {
       verdict: { verdict, establishedAt: conclusive ? now : undefined },
-      expiresAt: now + refusalSeconds(refusals),
+      expiresAt: retryTime(refusals, now, ctx.clock),
     }
   }
 }

@@ -2,7 +2,7 @@
  * Cached verdicts on entities that were evaluated over the network, by identifier. Superiors must confirm a verdict
  * when it is no longer fresh. An entity is evaluated again if a header names a key that the entity does not have.
  */
-import { fail, failed, type NumericDate } from '../../base/index.ts'
+import { fail, failed, type NumericDate, timeOfArrival } from '../../base/index.ts'
 import { createStrangerBuilds } from '../fetch/stranger-builds.ts'
 import type { FederationTrustConfig, FederationTrustContext } from './evaluator-config.ts'
 import {
@@ -15,7 +15,7 @@ import {
   type MarkJudge,
   type Verdict,
 } from './judge-entity.ts'
-import { createVerdictCache, refusalSeconds, type VerdictCache } from './verdict-cache.ts'
+import { createVerdictCache, retryTime, type VerdictCache } from './verdict-cache.ts'
 
 interface KnownEntities extends Pick<VerdictCache<KnownVerdict>, 'peek'> {
   /**
@@ -32,10 +32,10 @@ interface KnownEntities extends Pick<VerdictCache<KnownVerdict>, 'peek'> {
   /** Replaces the cached verdict with one on a chain from a header. */
   replace(known: KnownEntity, now: NumericDate): void
   /**
-   * Evaluates an entity again to find an unknown key. Does nothing if the entity was evaluated in the same second.
-   * Does nothing for at least 15 s after a search for any of its keys.
+   * Evaluates an entity again to find an unknown key. Does nothing if the entity was evaluated since `begun`, the start
+   * of the decision. Does nothing for at least 15 s after a search for any of its keys.
    */
-  searchKey(entityId: string, now: NumericDate, hasKey: (verdict: Verdict) => boolean): Promise<void>
+  searchKey(entityId: string, begun: NumericDate, hasKey: (verdict: Verdict) => boolean): Promise<void>
 }
 
 const refuses = ({ verdict }: KnownVerdict): boolean => failed(verdict) || isSilent(verdict)
@@ -86,11 +86,13 @@ export function createKnownEntities(
         return judge(entityId, now, before, refusals)
       })
     },
-    searchKey: async (entityId, now, hasKey) => {
-      if (entities.peek(entityId, now)?.establishedAt === now) return
+    searchKey: async (entityId, begun, hasKey) => {
+      const now = timeOfArrival(begun, ctx.clock)
+      const { establishedAt = Number.NEGATIVE_INFINITY } = entities.peek(entityId, now) ?? {}
+      if (begun <= establishedAt && establishedAt <= now) return // a chain from a header may be issued in the future
       await searches.get(entityId, now, async (refusals) => {
         const { verdict } = await entities.renew(entityId, now, judgeEntity(entityId, now))
-        return { verdict: hasKey(verdict), expiresAt: now + refusalSeconds(refusals) } // FED-37
+        return { verdict: hasKey(verdict), expiresAt: retryTime(refusals, now, ctx.clock) } // FED-37
       })
     },
   }

@@ -1,6 +1,6 @@
 /**
- * Checks that the entities below intermediates in a chain from a header name the superiors in the chain. A superior can
- * sign a statement about any identifier. Only an entity's own host can confirm its superior and its key.
+ * Checks a chain from a header: each entity directly below an intermediate must name that intermediate as its superior.
+ * A superior can sign a statement about any identifier. Only an entity's own host can confirm its superior and its key.
  */
 import {
   type Failure,
@@ -26,7 +26,7 @@ import { expiryOf } from '../statement/entity-statement.ts'
 import { findKey } from '../trust-evaluator.ts'
 import { agesOf, type FederationTrustConfig, type FederationTrustContext, policyOf } from './evaluator-config.ts'
 import type { TrustChain } from './trust-chain.ts'
-import { createVerdictCache, refusalSeconds } from './verdict-cache.ts'
+import { createVerdictCache, refusalSeconds, retryTime } from './verdict-cache.ts'
 
 /** Reasons why an entity does not confirm a chain from a header. */
 type NamedSuperiorCode =
@@ -36,7 +36,7 @@ type NamedSuperiorCode =
   | 'superior_not_hinted'
   | 'subject_key_mismatch'
 
-/** A path whose last entity does not confirm the chain. */
+/** The path from the subject to the entity that does not confirm the chain. */
 export interface UnconfirmedPath {
   /** Entity identifiers, subject first. */
   readonly path: readonly string[]
@@ -50,8 +50,8 @@ type NamedSuperiorCheck = (chain: TrustChain, now: NumericDate) => Promise<undef
 interface Published {
   readonly superiors: readonly string[]
   readonly keys: readonly PublicJwk[]
-  /** Time of the last request. */
-  readonly askedAt: NumericDate
+  /** Time at which the last request ended, with or without an answer. */
+  readonly requestEndedAt: NumericDate
   /** Time until which the configuration may be used if the entity does not answer. */
   readonly usableUntil: NumericDate
 }
@@ -62,9 +62,9 @@ type FetchOutcome = Published | Failure<NamedSuperiorCode>
  * Creates the check. It fetches the configuration of each entity directly below an intermediate. The configuration must
  * name that superior, and contain the key that signed the entity's statement in the chain. A chain without
  * intermediates needs no request. Concurrent checks share one request to an entity. A request has a limit of 20 s. A
- * configuration is used for the same time as a superior's statement (FED-38, FED-42). A refusal is cached for at least
- * 15 seconds. The cache has at most `capacity` configurations and as many refusals. Does not repeat the checks of
- * `validateTrustChain`.
+ * configuration is used for `maximumAgeSeconds` (FED-38), and for `staleOnOutageSeconds` more while the entity does not
+ * answer (FED-42), but not after its `exp`. A refusal is cached for at least 15 seconds. The cache has at most `capacity`
+ * configurations and as many refusals. Does not repeat the checks of `validateTrustChain`.
  */
 export function createNamedSuperiorCheck(
   ctx: FederationTrustContext,
@@ -90,33 +90,40 @@ export function createNamedSuperiorCheck(
     const configuration = await verifyEntityConfiguration(ctx, statement.jws.compact, { ...policy, entityId, now })
     if (failed(configuration)) return configuration
     const usableUntil = Math.min(expiryOf(configuration), now + maximumAgeSeconds + staleOnOutageSeconds)
-    return { superiors: configuration.authority_hints, keys: configuration.keys, askedAt: now, usableUntil }
+    return { superiors: configuration.authority_hints, keys: configuration.keys, requestEndedAt: now, usableUntil }
   }
 
   const outcomeOf = (entityId: string, now: NumericDate) => async (refusals: number) => {
     const before = outcomes.peek(entityId, now)
     const verdict = await fetchConfiguration(entityId, now)
     if (!failed(verdict)) {
-      const { askedAt, usableUntil } = verdict
-      return { verdict, expiresAt: Math.min(usableUntil, askedAt + maximumAgeSeconds), knownUntil: usableUntil }
+      const { requestEndedAt, usableUntil } = verdict
+      return { verdict, expiresAt: Math.min(usableUntil, requestEndedAt + maximumAgeSeconds), knownUntil: usableUntil }
     }
-    const retryAt = now + refusalSeconds(refusals)
-    if (verdict.code !== 'unreachable' || before === undefined || failed(before) || now >= before.usableUntil)
+    const failedAt = timeOfArrival(now, ctx.clock)
+    const retryAt = retryTime(refusals, now, ctx.clock)
+    if (verdict.code !== 'unreachable' || before === undefined || failed(before) || failedAt >= before.usableUntil)
       return { verdict, expiresAt: retryAt }
     ctx.onStaleTrust?.(entityId) // FED-42
     const { usableUntil } = before
-    return { verdict: { ...before, askedAt: now }, expiresAt: Math.min(usableUntil, retryAt), knownUntil: usableUntil }
+    return {
+      verdict: { ...before, requestEndedAt: failedAt },
+      expiresAt: Math.min(usableUntil, retryAt),
+      knownUntil: usableUntil,
+    }
   }
 
   /**
    * Returns a failure unless the entity names the superior and has the key. If the cached configuration does not match
    * and is at least 15 s old, fetches it again, because keys may have changed.
    */
-  const checkEntity = async (entityId: string, superior: string, key: PublicJwk, now: NumericDate) => {
-    const known = await outcomes.get(entityId, now, outcomeOf(entityId, now))
+  const checkEntity = async (entityId: string, superior: string, key: PublicJwk, begun: NumericDate) => {
+    const askedAt = timeOfArrival(begun, ctx.clock)
+    const known = await outcomes.get(entityId, askedAt, outcomeOf(entityId, askedAt))
     if (failed(known)) return known
     const mismatch = mismatchIn(known, superior, key)
-    if (mismatch === undefined || isFresh(known.askedAt, refusalSeconds(0), now)) return mismatch // FED-37
+    const now = timeOfArrival(askedAt, ctx.clock)
+    if (mismatch === undefined || isFresh(known.requestEndedAt, refusalSeconds(0), now)) return mismatch // FED-37
     const renewed = await outcomes.renew(entityId, now, outcomeOf(entityId, now))
     return failed(renewed) ? renewed : mismatchIn(renewed, superior, key)
   }

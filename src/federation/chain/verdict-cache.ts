@@ -3,7 +3,7 @@
  * renewal time of a verdict, `get` returns the verdict and renews it in the background. Verdicts that `peek` no longer
  * returns are removed when another one is added.
  */
-import { failed, type MaybePromise, type NumericDate } from '../../base/index.ts'
+import { type Clock, failed, type MaybePromise, type NumericDate, timeOfArrival } from '../../base/index.ts'
 import { createKeptVerdicts, type Judged } from './kept-verdicts.ts'
 
 /**
@@ -40,6 +40,13 @@ const maximumDoublings = 4
  * for 0, and doubles with each up to 240 (FED-37).
  */
 export const refusalSeconds = (refusals: number): number => 15 * 2 ** Math.min(refusals, maximumDoublings)
+
+/**
+ * Returns the time until which a refusal is cached. `begun` is the start of the evaluation. The time counts from now,
+ * because the requests of an evaluation may take longer than `refusalSeconds`.
+ */
+export const retryTime = (refusals: number, begun: NumericDate, clock: Clock): NumericDate =>
+  timeOfArrival(begun, clock) + refusalSeconds(refusals)
 
 /**
  * Creates a cache of `capacity` acceptances and as many refusals, separately, so that refused entities cannot displace

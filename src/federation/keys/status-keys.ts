@@ -1,6 +1,6 @@
 /**
  * Keys with which an entity may sign status lists: those of its metadata and its federation keys (D-192). If a list is
- * signed with another key, the entity is evaluated again (D-306).
+ * signed with another key, newer keys are looked for (D-306).
  */
 import { type Failure, failed, type PublicJwk } from '../../base/index.ts'
 import {
@@ -11,12 +11,16 @@ import {
   type TrustedEntity,
 } from '../trust-evaluator.ts'
 
-/** Keys of one entity for status lists, and a function that looks for newer keys. */
+/**
+ * Keys of one entity for status lists, and a function that looks for newer keys. Callers spread them into a
+ * `StatusListPolicy`.
+ */
 export interface StatusKeys {
   readonly keys: readonly PublicJwk[]
   /**
-   * Evaluates the entity again because the key `kid` is unknown or, with `undefined`, because a list without `kid`
-   * cannot be verified (D-371). Returns the current keys, or a failure if the entity is no longer trusted.
+   * Looks for newer keys. `kid` is the unknown key that a list names, or `undefined` if the list names no key and no
+   * known key verifies it (D-371). Returns the current keys, or the failure of the evaluation, which can be an outage.
+   * The evaluator may return cached keys, because it limits the searches.
    */
   readonly lookFor: (kid: string | undefined) => Promise<readonly PublicJwk[] | Failure<TrustCode>>
 }

@@ -45,7 +45,7 @@ export class NoOwnTrustChain extends Unavailable {
 export interface PublishedEntityConfiguration {
   readonly jwt: string
   readonly expiresAt: NumericDate
-  /** Seconds for which the configuration may be cached: until the next one is signed. */
+  /** Seconds for which the configuration may be cached: until its regular renewal. */
   readonly maxAge: number
 }
 
@@ -59,15 +59,15 @@ export interface EntityConfigurationPublisher {
    */
   trustChain(options?: ChainOptions): Promise<readonly string[]>
   /**
-   * Returns the keys in the anchor's configuration, as of the last build of the chain, whose `kid` is not pinned here.
-   * Usually they are the anchor's next keys.
+   * Returns the anchor's published keys whose `kid` is not pinned here, as of the last build of the chain. Usually they
+   * are the anchor's next keys. Returns none before the first build. Ignores the anchors of other valid chains.
    */
   unpinnedKeys(): readonly UnpinnedKey[]
 }
 
 /** Options for the service's own chain. Each defaults to false. */
 export interface ChainOptions {
-  /** Builds the chain from the superiors' current statements even if one is cached, and does not cache it. */
+  /** Builds a new chain from the superiors' current statements, even if a chain is cached. Does not cache it. */
   readonly anew?: boolean
   /** Appends the anchor's configuration. */
   readonly withAnchor?: boolean
@@ -116,7 +116,7 @@ export interface PublisherConfig {
   readonly skewSeconds: number
 }
 
-/** The keys that sign the configuration, the clock, and the network for requests to superiors. */
+/** Clock, network for requests to superiors, and the signer or key ring for the configuration. */
 export type PublisherContext = ResolveContext & {
   readonly clock: Clock
 } & ({ readonly signer: Signer; readonly keys?: undefined } | { readonly keys: RingKeys })

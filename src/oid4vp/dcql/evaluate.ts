@@ -1,6 +1,6 @@
 /**
  * Evaluates a DCQL query in the wallet: which stored credentials answer it, and with which claims (WI-82). Each
- * rejection has a code, so that the user gets a reason.
+ * rejection has a code, so that the user gets a reason. The Relying Party uses `requestedSets`, too.
  */
 import type { StoredCredential } from '../../credential/index.ts'
 import { type Candidates, findCandidates } from '../matched-credentials.ts'
@@ -15,7 +15,7 @@ export interface DcqlQueryOutcome extends Candidates<DcqlMatchCode> {
 }
 
 /** Options of one credential set (OpenID4VP 1.0 §6.4.2). */
-export interface DcqlSetOutcome {
+export interface DcqlSet {
   readonly required: boolean
   /**
    * Options as query ids, in the Relying Party's order of preference. In a `DcqlEvaluation`, only the answerable ones.
@@ -32,7 +32,7 @@ export interface DcqlEvaluation {
    * Sets to be answered, each by one option. A set that is not required may be left out. Without `credential_sets`, one
    * set of all queries.
    */
-  readonly sets: readonly DcqlSetOutcome[]
+  readonly sets: readonly DcqlSet[]
 }
 
 /**
@@ -70,7 +70,7 @@ export function evaluateDcql(query: DcqlQuery, credentials: readonly StoredCrede
 }
 
 /** Returns `credential_sets` with defaults. If absent, all queries form one required set (OpenID4VP 1.0 §6.4.2). */
-export function requestedSets(query: DcqlQuery): readonly DcqlSetOutcome[] {
+export function requestedSets(query: DcqlQuery): readonly DcqlSet[] {
   if (query.credential_sets === undefined) return [{ required: true, options: [query.credentials.map(({ id }) => id)] }]
   return query.credential_sets.map(({ required, options }) => ({ required: required ?? true, options }))
 }

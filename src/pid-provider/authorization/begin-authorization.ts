@@ -35,7 +35,7 @@ export interface ProviderChoice {
   readonly providers: readonly Pick<NationalIdentityProvider, 'id' | 'displayName' | 'scheme' | 'logoUrl'>[]
 }
 
-interface LoginBegun {
+interface LoginRedirect {
   readonly kind: 'login'
   readonly location: string
   /** New session id for the cookie. */
@@ -48,14 +48,15 @@ type BeginContext = Pick<
 >
 
 /**
- * Returns the choice among several providers, or the location of the login with its session. Throws each refusal,
- * outage or fault before a provider is chosen. Afterwards returns it as an `Ending`, which redirects to the wallet (RFC
- * 6749 §4.1.2.1).
+ * Returns the choice among several providers, or the location of the login with its session. Extends the lifetime of
+ * the pushed request for a choice (D-229), and stores the session of a login. Until a provider is chosen, throws each
+ * refusal, outage or fault. From then on, returns an `Ending` instead, which redirects to the wallet (RFC 6749
+ * §4.1.2.1).
  */
 export async function beginAuthorization(
   ctx: BeginContext,
   query: Parameters,
-): Promise<ProviderChoice | LoginBegun | Ending> {
+): Promise<ProviderChoice | LoginRedirect | Ending> {
   let pushed: PushedRequest | undefined
   try {
     return await ctx.decide('pid-provider/authorize', async (decision) => {
@@ -80,7 +81,7 @@ export async function beginAuthorization(
   }
 }
 
-/** Returns the providers with those of SPID last and in random order, because the rules of SPID forbid a preference. */
+/** Returns the other providers, then those of SPID in random order, because the rules of SPID forbid a preference. */
 function orderProviders(random: Random, all: readonly NationalIdentityProvider[]): readonly NationalIdentityProvider[] {
   const { spid = [], others = [] } = Object.groupBy(all, ({ scheme }) => (scheme === 'spid' ? 'spid' : 'others'))
   if (spid.length < 2) return [...others, ...spid]
@@ -102,7 +103,7 @@ async function beginLogin(
   request: PushedRequest,
   provider: NationalIdentityProvider,
   now: NumericDate,
-): Promise<LoginBegun> {
+): Promise<LoginRedirect> {
   const callbackUrl = ctx.endpoints.loginCallback(provider.id)
   const begun: BegunLogin = await decision.check(BEGIN_LOGIN_RULES, () => provider.begin({ callbackUrl, now }))
   const sessionId = randomToken(ctx.random)

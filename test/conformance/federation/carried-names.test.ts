@@ -1,7 +1,7 @@
 /** Trust Chains in a header: an intermediate must not issue statements about the members of another superior. */
 import assert from 'node:assert/strict'
 import { beforeEach, describe, test } from 'node:test'
-import { failed } from '../../../src/base/index.ts'
+import { type Fetch, failed } from '../../../src/base/index.ts'
 import type { FederationTrustConfig } from '../../../src/federation/index.ts'
 import {
   anchorsOf,
@@ -42,10 +42,22 @@ async function twoIntermediates() {
     evaluatorOf({ clock, network }, anchorsOf(anchor), { onStaleTrust: (entityId) => stale.push(entityId), ...further })
   /** Returns the requests since the last call. */
   const asked = () => network.exchanges.splice(0).map(({ request }) => new URL(request.url).host)
-  return { clock, network, anchor, a, b, member, direct, evaluator, asked, stale }
+  const slowRequests: string[] = []
+  return { clock, network, anchor, a, b, member, direct, evaluator, asked, stale, slowRequests }
 }
 
 let at = await twoIntermediates()
+
+/** Returns an evaluator whose requests each take so many seconds. Records their hosts in `slowRequests`. */
+function slowEvaluator(seconds: number) {
+  const { clock, network, anchor, slowRequests } = at
+  const fetch: Fetch = (request) => {
+    slowRequests.push(new URL(request.url).host)
+    clock.advance(seconds)
+    return network.fetch(request)
+  }
+  return evaluatorOf({ clock, network: { ...network, fetch } }, anchorsOf(anchor))
+}
 
 /** Returns the chain of a subject over these superiors, the anchor last. Each entity signs with its own `signer`. */
 const chainOver = (subject: TestEntity, ...superiors: readonly TestEntity[]): Promise<string[]> =>
@@ -63,9 +75,9 @@ const draftsOver = (subject: TestEntity, ...superiors: readonly TestEntity[]): D
 async function verdictOn(
   trust: ReturnType<typeof at.evaluator>,
   entityId: string,
-  trustChain: readonly string[],
+  trustChain?: readonly string[],
 ): Promise<string> {
-  const verdict = await trust.evaluate(entityId, ['wallet_provider'], { trustChain })
+  const verdict = await trust.evaluate(entityId, ['wallet_provider'], trustChain && { trustChain })
   return failed(verdict) ? `${verdict.code} ${verdict.at}` : 'trusted'
 }
 
@@ -199,6 +211,50 @@ describe('chains carried through an intermediate', () => {
     at.clock.advance(1)
     assert.equal(await verdictOn(trust, memberId, await chainOver(next, at.a, at.anchor)), 'trusted')
     assert.deepEqual(at.asked(), ['member.example'])
+  })
+
+  test('FED-54 a configuration that does not match is not fetched twice for one chain', async () => {
+    const forged = await testEntity(memberId, { hints: [at.a.entityId], metadata })
+    assert.equal(await verdictOn(slowEvaluator(1), memberId, await chainOver(forged, at.a, at.anchor)), otherKey)
+    assert.deepEqual(at.asked(), ['member.example'])
+  })
+
+  test('FED-54 FED-37 an entity that does not answer for 20 seconds is not asked again in the next 15 seconds', async () => {
+    const [unknowing, knowing] = [slowEvaluator(20), slowEvaluator(20)]
+    const next = await testEntity(memberId, { hints: [at.a.entityId], metadata })
+    assert.equal(await verdictOn(knowing, memberId, await chainOver(at.member, at.a, at.anchor)), 'trusted')
+    at.network.disconnect(memberId)
+    at.clock.advance(600)
+    const unreachable = 'trust_unavailable trust_chain.unreachable.configuration'
+    for (const [trust, refused] of [
+      [unknowing, unreachable],
+      [knowing, otherKey],
+    ] as const) {
+      at.slowRequests.splice(0)
+      assert.equal(await verdictOn(trust, memberId, await chainOver(next, at.a, at.anchor)), refused)
+      at.clock.advance(14)
+      assert.equal(await verdictOn(trust, memberId, await chainOver(next, at.a, at.anchor)), refused)
+      assert.deepEqual(at.slowRequests, ['member.example'])
+    }
+  })
+
+  test('FED-54 FED-38 a refusal during the fetch of a configuration takes precedence over the older chain', async () => {
+    const { clock, network, anchor, a, member } = at
+    let refusal: string | undefined
+    const fetch: Fetch = async (request) => {
+      if (refusal === undefined) {
+        refusal = ''
+        connectEntity(network, clock, a)
+        clock.advance(1)
+        refusal = await verdictOn(trust, memberId)
+      }
+      return network.fetch(request)
+    }
+    const trust = evaluatorOf({ clock, network: { ...network, fetch } }, anchorsOf(anchor))
+    const verdict = await verdictOn(trust, memberId, await chainOver(member, a, anchor))
+    assert.match(refusal ?? '', /^no_trust_chain/)
+    assert.match(verdict, /^no_trust_chain/)
+    assert.deepEqual(at.asked(), ['member.example', 'a.example', 'a.example', 'member.example'])
   })
 
   test('FED-54 FED-42 a cached configuration stays valid for a limited time when its entity does not answer', async () => {

@@ -1,9 +1,9 @@
 /** The evaluator with its caches: how long trust lasts, and when an entity is asked again. */
 import assert from 'node:assert/strict'
 import { beforeEach, describe, test } from 'node:test'
-import { fail, failed } from '../../../src/base/index.ts'
+import { type Fetch, fail, failed } from '../../../src/base/index.ts'
 import { connectedFederation } from '../../support/connected-federation.ts'
-import { connectEntity } from '../../support/federation.ts'
+import { anchorsOf, connectEntity, evaluatorOf } from '../../support/federation.ts'
 
 let { clock, network, federation, evaluator, judge, settled } = await connectedFederation()
 describe('evaluator', () => {
@@ -39,6 +39,34 @@ describe('evaluator', () => {
     assert.equal(await judge(trust), 'GEN-27 trust_unavailable 503')
     clock.advance(15)
     assert.equal(await judge(trust), 'trusted')
+  })
+
+  test('FED-37 an outage is remembered for 15 seconds after the last request ends, even if requests take 20 seconds', async () => {
+    let requests = 0
+    const fetch: Fetch = async (request) => {
+      requests += 1
+      clock.advance(20)
+      return network.fetch(request)
+    }
+    const { anchor, leaf } = federation
+    const trust = evaluatorOf({ clock, network: { fetch } }, anchorsOf(anchor))
+    network.disconnect(leaf.entityId)
+    assert.equal(await judge(trust), 'GEN-27 trust_unavailable 503')
+    clock.advance(14)
+    assert.equal(await judge(trust), 'GEN-27 trust_unavailable 503')
+    assert.equal(requests, 1)
+    const knowing = evaluatorOf({ clock, network: { fetch } }, anchorsOf(anchor))
+    connectEntity(network, clock, leaf)
+    assert.equal(await judge(knowing), 'trusted')
+    network.disconnect(federation.intermediate.entityId)
+    clock.advance(600)
+    assert.equal(await judge(knowing), 'trusted')
+    await settled()
+    requests = 0
+    clock.advance(14)
+    assert.equal(await judge(knowing), 'trusted')
+    await settled()
+    assert.equal(requests, 0)
   })
 
   test('GEN-27 a failure names the document that is missing, and names the cause only if configured', async () => {

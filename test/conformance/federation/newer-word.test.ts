@@ -1,7 +1,7 @@
 /** A cached chain of an entity and a chain in a `trust_chain` header: the newer chain is used, whatever its source. */
 import assert from 'node:assert/strict'
 import { beforeEach, describe, test } from 'node:test'
-import { failed } from '../../../src/base/index.ts'
+import { type Fetch, failed } from '../../../src/base/index.ts'
 import {
   createFederationTrustEvaluator,
   type EntityType,
@@ -18,6 +18,7 @@ import {
   configurationOf,
   connectEntity,
   crypto,
+  evaluatorOf,
   signAll,
   statementAbout,
   statementResponse,
@@ -286,6 +287,34 @@ describe('newer chains', () => {
       seen = network.exchanges.length
     }
     assert.deepEqual(asked, [15, 30, 60, 120])
+  })
+
+  test('FED-37 the pause after a search for an unknown kid begins when the search ends', async () => {
+    let requests = 0
+    const fetch: Fetch = async (request) => {
+      requests += 1
+      clock.advance(10)
+      return network.fetch(request)
+    }
+    const trust = evaluatorOf({ clock, network: { fetch } }, anchorsOf(anchor))
+    assert.equal(await judge(trust), 'old')
+    assert.equal(await judge(trust, { kid: 'made-up' }), 'old')
+    clock.advance(14)
+    requests = 0
+    assert.equal(await judge(trust, { kid: 'made-up-too' }), 'old')
+    assert.equal(requests, 0)
+  })
+
+  test('FED-37 an unknown kid is searched even if the cached chain was issued a few seconds in the future', async () => {
+    const trust = evaluator({ skewSeconds: 30 })
+    assert.equal(await judge(trust), 'old')
+    clock.advance(20)
+    const trustChain = await chainOf()
+    clock.advance(-10)
+    assert.equal(await judge(trust, { trustChain }), 'old')
+    clock.advance(5)
+    connect(publishing(leaf, newKey))
+    assert.equal(await judge(trust, { kid: newKey.kid }), 'new')
   })
 
   test('FED-37 an unknown kid of an entity without the role, or a missing or malformed kid, causes no request', async () => {

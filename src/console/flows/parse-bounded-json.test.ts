@@ -3,17 +3,17 @@ import { test } from 'node:test'
 import { encodeBase64url } from '../../base/index.ts'
 import { decodeJws, textsOf } from './decode-message.ts'
 import { membersOf } from './message-change.ts'
-import { parseShownJson } from './parse-shown-json.ts'
+import { parseBoundedJson } from './parse-bounded-json.ts'
 import { redactMessages } from './redact-message.ts'
 
 const nested = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth)
 
 test('parses JSON of at most 200 levels, and ignores brackets in strings', () => {
-  assert.deepEqual(parseShownJson('{"a":["]}\\"[[[", {}]}'), { a: [']}"[[[', {}] })
-  assert.ok(parseShownJson(nested(200)))
-  assert.throws(() => parseShownJson(nested(201)), SyntaxError)
-  assert.throws(() => parseShownJson('{'), SyntaxError)
-  assert.equal((parseShownJson(JSON.stringify('['.repeat(1_000_000))) as string).length, 1_000_000)
+  assert.deepEqual(parseBoundedJson('{"a":["]}\\"[[[", {}]}'), { a: [']}"[[[', {}] })
+  assert.ok(parseBoundedJson(nested(200)))
+  assert.throws(() => parseBoundedJson(nested(201)), SyntaxError)
+  assert.throws(() => parseBoundedJson('{'), SyntaxError)
+  assert.equal((parseBoundedJson(JSON.stringify('['.repeat(1_000_000))) as string).length, 1_000_000)
 })
 
 test('a deeply nested body or JWS is shown and redacted as text', () => {

@@ -1,8 +1,8 @@
-/** Maximum depth of JSON that a page shows as such. The functions that walk through it recurse. */
+/** Maximum depth of JSON that the console handles as JSON. Recursive functions walk through it. */
 const maximumDepth = 200
 
-/** Parses JSON for a page. Throws a SyntaxError for malformed JSON, and for more than 200 levels. */
-export function parseShownJson(text: string): unknown {
+/** Parses JSON of a message. Throws a SyntaxError for malformed JSON, and for more than 200 levels. */
+export function parseBoundedJson(text: string): unknown {
   const value: unknown = JSON.parse(text)
   if (depthOf(text) > maximumDepth) throw new SyntaxError(`more than ${maximumDepth} levels`)
   return value
