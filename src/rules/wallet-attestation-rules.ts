@@ -8,13 +8,13 @@ import { jwkRules, jwsRules } from './jws-rules.ts'
 import { trustRules } from './trust-rules.ts'
 
 /** Returns the rules. `unavailable` is a 503 answer, for a Wallet Provider whose trust cannot be evaluated now. */
-export const walletAttestationRules = <A>(id: string, refused: A, unavailable: A) =>
+export const walletAttestationRules = <A>(requirement: string, refused: A, unavailable: A) =>
   joinRules<WalletAttestationCode>()(
     jwsRules(refused),
     jwkRules(refused),
     trustRules(refused, unavailable),
     rows(refused, {
-      [id]: [
+      [requirement]: [
         'typ_mismatch',
         'signature_invalid',
         'expired',

@@ -8,10 +8,10 @@ export interface AuthenticatorDataKnobs {
   readonly appId?: string
   readonly counter?: number
   /**
-   * Extensions of iOS 27: with their flag, without their flag, or only the flag (`absent`). Defaults to no extensions
+   * Extensions of iOS 27: with their flag, without their flag, or only the flag (`flag-only`). Defaults to no extensions
    * and no flag.
    */
-  readonly extensions?: 'flagged' | 'unflagged' | 'absent'
+  readonly extensions?: 'flagged' | 'unflagged' | 'flag-only'
   /** Number of additional bytes at the end. */
   readonly surplusBytes?: number
 }
@@ -50,7 +50,7 @@ export const writeAuthenticatorData = (facts: AuthenticatorDataFacts, knobs: Aut
 function writeHead(facts: AuthenticatorDataFacts, knobs: AuthenticatorDataKnobs & AttestedKeyKnobs): Uint8Array {
   const counter = Buffer.alloc(4)
   counter.writeUInt32BE(knobs.counter ?? facts.counter)
-  const isFlagged = knobs.extensions === 'flagged' || knobs.extensions === 'absent'
+  const isFlagged = knobs.extensions === 'flagged' || knobs.extensions === 'flag-only'
   const flags = (knobs.attestedFlagAbsent ? 0 : 0x40) | (isFlagged ? 0x80 : 0)
   return concatBytes([sha256(knobs.appId ?? facts.appId), Uint8Array.of(flags), counter])
 }

@@ -57,13 +57,13 @@ const hopByHop = new Set([
 
 /** Listens on the hosts of this machine. Rejects with `PortUnavailable` if the port is in use or not permitted. */
 export async function startRoundRobin(options: RoundRobinOptions): Promise<RoundRobin> {
-  let turn = 0
+  let passed = 0
   const pass = (incoming: IncomingMessage, answer: ServerResponse, body: Body): void => {
     const replicas = options.replicas()
-    const replica = replicas[turn % Math.max(1, replicas.length)]
-    turn += 1
+    const replica = replicas[passed % Math.max(1, replicas.length)]
+    passed += 1
     if (replica === undefined) {
-      answerUnavailable(incoming, answer)
+      answerBadGateway(incoming, answer)
       return
     }
     const { method = 'GET', url = '/', rawHeaders } = incoming
@@ -83,7 +83,7 @@ export async function startRoundRobin(options: RoundRobinOptions): Promise<Round
       pipeline(response, answer, () => outgoing.destroy())
     })
     outgoing.on('error', () => {
-      if (!answer.headersSent) answerUnavailable(incoming, answer)
+      if (!answer.headersSent) answerBadGateway(incoming, answer)
     })
     answer.on('close', () => outgoing.destroy())
     if (body.whole) outgoing.end(body.bytes)
@@ -165,7 +165,7 @@ function framing({ headers }: IncomingMessage, { bytes, whole }: Body): string[]
  */
 const closing = ({ complete }: IncomingMessage): string[] => (complete ? [] : ['Connection', 'close'])
 
-function answerUnavailable(incoming: IncomingMessage, answer: ServerResponse): void {
+function answerBadGateway(incoming: IncomingMessage, answer: ServerResponse): void {
   const headers = ['Content-Type', 'application/json', 'Retry-After', '1', ...closing(incoming)]
   answer.writeHead(502, headers).end('{"error":"server_error"}')
 }

@@ -59,7 +59,7 @@ export const stateClasses: LibraryFaults = {
 }
 
 /** SQLSTATEs with another meaning than their class. */
-const states: LibraryFaults = {
+const stateExceptions: LibraryFaults = {
   '25006': 'outage',
   /** Time limits of a transaction. */
   '25P03': 'configuration',
@@ -93,18 +93,19 @@ export const driverMessages: readonly (readonly [message: RegExp, fault: Library
  * Returns true for an error of the driver or the system: it is a plain `Error`. Errors of this project and of the
  * language have their own classes.
  */
-const isOutside = (thrown: unknown): thrown is Error =>
+const isDriverOrSystemError = (thrown: unknown): thrown is Error =>
   thrown instanceof AggregateError || (thrown instanceof Error && thrown.constructor === Error)
 
 /** Returns the meaning of an error that a call of `pg` threw. */
 export function postgresFault(thrown: unknown): LibraryFault {
   if (thrown instanceof pg.DatabaseError) return stateFault(thrown.code)
-  if (!isOutside(thrown)) return 'bug'
+  if (!isDriverOrSystemError(thrown)) return 'bug'
   const [, fault = 'outage'] = driverMessages.find(([message]) => message.test(thrown.message)) ?? []
   return fault
 }
 
-const stateFault = (state = ''): LibraryFault => rowOf(states, state) ?? rowOf(stateClasses, state.slice(0, 2)) ?? 'bug'
+const stateFault = (state = ''): LibraryFault =>
+  rowOf(stateExceptions, state) ?? rowOf(stateClasses, state.slice(0, 2)) ?? 'bug'
 
 const rowOf = (table: LibraryFaults, name: string): LibraryFault | undefined =>
   Object.hasOwn(table, name) ? table[name] : undefined

@@ -54,9 +54,9 @@ function lookupsOf(database: PostgresDatabase): PresentationLookups {
   }
 }
 
-const statuses: readonly PresentationSession['status'][] = ['issued', 'fetched', 'completed', 'rejected']
+const begunStatuses: readonly PresentationSession['status'][] = ['issued', 'fetched', 'completed', 'rejected']
 const statusesBefore = (to: PresentationSession['status']): readonly string[] =>
-  statuses.filter((from) => presentationMayBecome(from, to))
+  begunStatuses.filter((from) => presentationMayBecome(from, to))
 
 /** The first eight values of both statements that insert a session. */
 const beginningOf = (session: PresentationSession) => [

@@ -145,7 +145,7 @@ BEGIN
     ORDER BY hardware_key_tag LIMIT most), most, of_reason, by_actor, at_time);
 END $$`
 
-const registerOfUser = `
+const registerWithUser = `
 CREATE FUNCTION register_instance_of(digests bytea[], expiries bigint[], names text[],
   tag text, thumbprint text, key text, of_device text, of_platform text, first_status text, registered bigint,
   first_counter bigint, of_receipt text, serials text[], by_actor text, of_person text, by_person text)
@@ -158,7 +158,7 @@ BEGIN
 END $$`
 
 /** Adds indexes for the administration's searches by status and by time, and for the pages after the first. */
-const searchedInstances = `
+const searchIndexes = `
 CREATE INDEX wallet_instance_by_status ON wallet_instance (status, registered_at, hardware_key_tag)
   WHERE status <> 'operational';
 CREATE INDEX wallet_instance_held_by_time ON wallet_instance (registered_at, hardware_key_tag)
@@ -179,7 +179,7 @@ BEGIN
 END $$`
 
 /** Lets the functions for one instance return `unchanged` if they have changed nothing (WP-193, WP-194). */
-const unchangedInstances = `
+const reportUnchanged = `
 CREATE FUNCTION unchanged_or_unknown(tag text) RETURNS text LANGUAGE sql STABLE AS $$
   SELECT CASE WHEN EXISTS (SELECT FROM wallet_instance WHERE hardware_key_tag = tag) THEN 'unchanged' ELSE 'unknown' END
 $$;
@@ -215,12 +215,12 @@ export const walletProviderSchema: PostgresSchema = {
     keyActors('attestation_key'),
     revokeInSteps,
     keyReasons('attestation_key'),
-    registerOfUser,
+    registerWithUser,
     keptTrustMarkTable,
     heldInstances,
     recordBegun,
-    searchedInstances,
-    unchangedInstances,
+    searchIndexes,
+    reportUnchanged,
   ],
   expiring: [{ table: 'wallet_attestation', column: 'kept_until' }],
 }
