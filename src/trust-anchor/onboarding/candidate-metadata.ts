@@ -1,7 +1,7 @@
 /**
  * Checks of a candidate's resolved metadata that no metadata policy operator can express. URLs must be https, except
  * links that open a wallet. No member may name a forbidden algorithm (D-100). No list of algorithms may be empty
- * (D-320). An issuer must have a credential type that it may issue (D-560). Other lists that the policy has emptied are
+ * (D-320). An issuer must have a credential type that it may issue (D-561). Other lists that the policy has emptied are
  * only reported (D-389).
  */
 import { type Failure, fail, failed, isJsonObject, type Json, parseUrl, type UrlPolicy } from '../../base/index.ts'
@@ -23,8 +23,8 @@ const pageMember = /^(?:homepage|(?:op_)?policy|(?:op_)?tos|logo|organization|in
  */
 const walletLink = /^metadata\.\w+\.wallet_metadata\.(?:authorization|credential_offer)_endpoint$/
 /**
- * Member whose content is named like endpoints and has no URLs: names of authentication methods by endpoint (OpenID
- * Federation 1.0 §5.1.3).
+ * Member with the authentication methods of each endpoint (OpenID Federation 1.0 §5.1.3). Its members are named like
+ * endpoints, but their values are not URLs.
  */
 const methodsByEndpoint = 'request_authentication_methods_supported'
 const algorithmMember = /(?:^|[_-])alg(?:s|_values)?(?:_supported)?$/
