@@ -47,8 +47,8 @@ export function checkCandidateMetadata(
   if (forbidden) return fail('metadata_alg_forbidden', forbidden.at) // GEN-03
   const emptyList = members.find(({ name, text }) => algorithmMember.test(name) && text === undefined)
   if (emptyList) return fail('metadata_alg_missing', emptyList.at) // GEN-03
-  const types = metadata.openid_credential_issuer?.credential_types_allowed
-  if (types !== undefined && !isFilled(types))
+  const { openid_credential_issuer: issuer } = metadata
+  if (issuer !== undefined && !isFilled(issuer.credential_types_allowed))
     return fail('credential_types_missing', 'metadata.openid_credential_issuer.credential_types_allowed') // FED-55
   return undefined
 }
