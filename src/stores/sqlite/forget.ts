@@ -49,7 +49,9 @@ async function walk(write: Write, { table, column, start }: Walk, before: number
     const after: Position = from
     from = await write((session) => {
       const to = session
-        .prepare(`SELECT ${column} AS last FROM ${table} WHERE ${column} > ? ORDER BY ${column} LIMIT 1 OFFSET ${step}`)
+        .prepare(
+          `SELECT ${column} AS last FROM ${table} WHERE ${column} > ? ORDER BY ${column} LIMIT 1 OFFSET ${step - 1}`,
+        )
         .get(after)?.last as Position | undefined
       const deletion = `DELETE FROM ${table} WHERE ${column} > ? AND expires_at < ?`
       if (to === undefined) session.prepare(deletion).run(after, before)
