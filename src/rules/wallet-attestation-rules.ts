@@ -1,20 +1,23 @@
 /**
- * Rules for the failure codes of a Wallet Attestation, for every surface that accepts one, with the requirement and the
- * answers of the surface. A use case joins them with its own rows.
+ * Rules for the failure codes of a Wallet Attestation. Each use case that accepts one (an endpoint or a step of the
+ * wallet) passes its requirement and its answers, and joins the rules with its own rows.
  */
 import { joinRules, rows } from '../base/index.ts'
 import type { WalletAttestationCode } from '../wallet-attestation/index.ts'
 import { jwkRules, jwsRules } from './jws-rules.ts'
 import { trustRules } from './trust-rules.ts'
 
-/** Returns the rules. `unavailable` is a 503 answer, for a Wallet Provider whose trust cannot be evaluated now. */
-export const walletAttestationRules = <A>(id: string, refused: A, unavailable: A) =>
+/**
+ * Returns the rules. The codes below get `requirement`. Other codes of a JWS, a JWK or trust keep theirs. `unavailable`
+ * is the answer if the trust in the Wallet Provider cannot be evaluated now. An endpoint answers 503.
+ */
+export const walletAttestationRules = <A>(requirement: string, refused: A, unavailable: A) =>
   joinRules<WalletAttestationCode>()(
     jwsRules(refused),
     jwkRules(refused),
     trustRules(refused, unavailable),
     rows(refused, {
-      [id]: [
+      [requirement]: [
         'typ_mismatch',
         'signature_invalid',
         'expired',

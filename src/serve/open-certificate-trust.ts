@@ -9,9 +9,9 @@ import type { PidProviderSettings, RelyingPartySettings } from './role-settings.
 import { readText } from './service.ts'
 
 /**
- * Returns the evaluator. Its roots are those in the pinned keys of the anchors (`x5c`) and those of `rootFiles`.
- * Returns `undefined` if the profile uses no certificates. Throws `ConfigError` if a root cannot be read or none is
- * configured.
+ * Returns the evaluator. Its roots are the first certificate in `x5c` of each pinned key of the anchors, and the
+ * certificates in `rootFiles`. Returns `undefined` if the profile uses no certificates, or without settings of
+ * `certificateTrust`. Throws `ConfigError` if a root cannot be read or none is configured.
  */
 export function openCertificateTrust(
   { certificateTrust, network, resolve, role }: PidProviderSettings | RelyingPartySettings,

@@ -10,10 +10,10 @@ import type { AppAttestEnvironment } from '../device-integrity/index.ts'
 import type { Assertion } from './android-device.ts'
 import type { AppleAuthorities } from './apple-authority.ts'
 import { type AppleKeyAttestationKnobs, createAppleKeyAttestation } from './apple-key-attestation.ts'
-import { type AuthenticatorDataKnobs, keyIdOf, writeAuthenticatorData } from './authenticator-data-record.ts'
 import type { AuthorityContext } from './authority.ts'
 import { type CborKnobs, writeCborMap } from './cbor-map.ts'
 import { openPrivateKey, publicJwkOf, sha256 } from './hardware-key.ts'
+import { type AuthenticatorDataKnobs, keyIdOf, writeAuthenticatorData } from './write-authenticator-data.ts'
 
 /** The wallet app on a simulated iPhone. */
 export interface AppleApp {

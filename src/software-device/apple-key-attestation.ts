@@ -13,15 +13,15 @@ import {
   createAppleAuthorities,
   createAppleIntermediate,
 } from './apple-authority.ts'
+import { type Authority, type AuthorityContext, dayInSeconds, randomSerial, spkiOf } from './authority.ts'
+import { type CborKnobs, writeCborBytes, writeCborMap } from './cbor-map.ts'
+import { openPrivateKey, publicJwkOf, sha256, withLastBitChanged } from './hardware-key.ts'
 import {
   type AttestedKeyKnobs,
   type AuthenticatorDataKnobs,
   keyIdOf,
   writeAttestedAuthenticatorData,
-} from './authenticator-data-record.ts'
-import { type Authority, type AuthorityContext, dayInSeconds, randomSerial, spkiOf } from './authority.ts'
-import { type CborKnobs, writeCborBytes, writeCborMap } from './cbor-map.ts'
-import { openPrivateKey, publicJwkOf, sha256, withLastBitChanged } from './hardware-key.ts'
+} from './write-authenticator-data.ts'
 
 /** Forms and faults of an attestation. Without knobs it is genuine. */
 export interface AppleKeyAttestationKnobs

@@ -1,6 +1,6 @@
 /**
- * Resolves the status of a presented token from the list that it references. A list is fetched once and cached as long
- * as its `ttl` and `exp` allow (draft-ietf-oauth-status-list-12 §8).
+ * Resolves the status of a token from the list that it references. A list is fetched once and cached as long as its
+ * `ttl` and `exp` allow (draft-ietf-oauth-status-list-12 §8).
  */
 import {
   type Clock,
@@ -57,8 +57,8 @@ export interface StatusResolverContext extends CryptoContext {
    */
   readonly clock?: Clock
   /**
-   * Returns the status to assume if the list is unreachable. If the function is absent or returns `undefined`, the
-   * resolver returns the failure. Only the test switches of a sandbox set it.
+   * Returns the status that `resolve` assumes if the list is unreachable. If the function is absent or returns
+   * `undefined`, `resolve` returns the failure. Only the test switches of a sandbox set it.
    */
   readonly statusWithoutList?: ((uri: string) => number | undefined) | undefined
 }
@@ -71,10 +71,10 @@ interface CachedList extends VerifiedStatusList {
 }
 
 /**
- * Creates a resolver that caches lists of at most `maximumBytes` together, inflated, and at least the most recently used
- * half. `maximumBytes` defaults to 64 MiB: about 2000 lists of 131,072 places with 2 bits. A cached list is used only for
- * callers that trust the key that signed it, because it must not decide about tokens of other issuers. Does not cache
- * refused lists or failed requests.
+ * Creates a resolver with a cache. The inflated lists in it need at most `maximumBytes`. A full cache drops old lists,
+ * and keeps the most recently used ones up to half of that. `maximumBytes` defaults to 64 MiB: about 2000 lists of
+ * 131,072 places with 2 bits. A cached list is used only for callers that trust the key that signed it, because it must
+ * not decide about tokens of other issuers. Does not cache refused lists or failed requests.
  *
  * @example
  * ```ts

@@ -39,7 +39,7 @@ const version3 = writeExplicit(0, writeInteger(2))
 
 /**
  * Writes a TBSCertificate (RFC 5280 §4.1). `algorithm` is the encoded AlgorithmIdentifier. Throws a TypeError for a
- * malformed name.
+ * malformed name, serial or time.
  */
 export const writeCertificateBody = (certificate: UnsignedCertificate, algorithm: Uint8Array): Uint8Array =>
   writeSequence(
@@ -53,9 +53,14 @@ export const writeCertificateBody = (certificate: UnsignedCertificate, algorithm
     writeExplicit(3, writeExtensions(certificate.extensions)),
   )
 
-/** Writes a CertificateSerialNumber from hexadecimal with any number of digits (RFC 5280 §4.1.2.2). */
-export const writeSerial = (serial: string): Uint8Array =>
-  writeUnsigned(Uint8Array.from(Buffer.from(serial.padStart(serial.length + (serial.length % 2), '0'), 'hex')))
+/**
+ * Writes a CertificateSerialNumber from hexadecimal with any number of digits (RFC 5280 §4.1.2.2). Throws a TypeError
+ * for any other text.
+ */
+export function writeSerial(serial: string): Uint8Array {
+  if (!/^[0-9a-f]+$/i.test(serial)) throw new TypeError(`the serial number is not hexadecimal: ${serial}`)
+  return writeUnsigned(Uint8Array.from(Buffer.from(serial.padStart(serial.length + (serial.length % 2), '0'), 'hex')))
+}
 
 /** Writes Extensions (RFC 5280 §4.1). */
 export const writeExtensions = (extensions: readonly UnsignedExtension[]): Uint8Array =>

@@ -50,8 +50,8 @@ export interface UnsignedCertificateList {
 export const certificateListMediaType = 'application/pkix-crl'
 
 /**
- * Signs a complete version 2 list and returns its DER. Does not check that the key belongs to the issuer. Throws a
- * TypeError for a malformed name or an algorithm that certificates do not support.
+ * Signs a complete version 2 list and returns its DER. Does not check that the key belongs to the issuer. Rejects with a
+ * TypeError for a malformed name, serial or time, or an algorithm that certificates do not support.
  */
 export const createCertificateList = (signer: CertificateSigner, list: UnsignedCertificateList): Promise<Uint8Array> =>
   signBody(signer, (algorithm) =>

@@ -45,11 +45,14 @@ export const writeImplicit = (tag: number, constructed: boolean, ...contents: re
 export const writeBits = (unused: number, bytes: Bytes): Bytes =>
   writeDer(derTags.bitString, concatBytes([Uint8Array.of(unused), bytes]))
 
+const [year1950, year10000] = [Date.UTC(1950) / 1000, Date.UTC(10_000) / 1000]
+
 /**
  * Writes a UTCTime before the year 2050, a GeneralizedTime from then on (RFC 5280 §4.1.2.5). Drops fractions of a
- * second. The time must be in the years 1950 to 9999.
+ * second. Throws a TypeError for a time outside the years 1950 to 9999.
  */
 export function writeTime(time: NumericDate): Bytes {
+  if (!(time >= year1950 && time < year10000)) throw new TypeError(`no certificate can have the time ${time}`)
   const text = new Date(time * 1000).toISOString().replace(/\.\d+|[-:T]/g, '')
   return text < '2050'
     ? writeDer(derTags.utcTime, encodeUtf8(text.slice(2)))

@@ -40,7 +40,7 @@ export interface CertificateSigningKey {
 
 /**
  * Signs a certificate and returns its DER. Does not check that the key belongs to the issuer, or that the issuer may
- * sign. Throws a TypeError for a malformed name.
+ * sign. Throws a TypeError for a malformed name, serial or time.
  *
  * @example
  * ```ts

@@ -49,6 +49,19 @@ test('a serial number with an odd number of digits is written as a whole', () =>
   assert.ok(Buffer.from(body).includes(Buffer.from('02020abc', 'hex')))
 })
 
+test('a malformed serial number and a time that no certificate can have are refused', () => {
+  const { publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  const spki = publicKey.export({ type: 'spki', format: 'der' })
+  const valid = { subject: 'CN=a', issuer: 'CN=a', serial: '01', notBefore: 0, notAfter: 1, extensions: [], spki }
+  const write = (changed: object) => writeCertificateBody({ ...valid, ...changed }, writeSequence())
+  for (const serial of ['', '0x01', '01zz', '01:02', '-1']) assert.throws(() => write({ serial }), TypeError, serial)
+  const [first, last] = [Date.UTC(1950, 0) / 1000, Date.UTC(10_000, 0) / 1000 - 1]
+  write({ notBefore: first, notAfter: last })
+  assert.throws(() => write({ notBefore: first - 1 }), TypeError)
+  assert.throws(() => write({ notAfter: last + 1 }), TypeError)
+  assert.throws(() => write({ notAfter: Number.NaN }), TypeError)
+})
+
 function serialOf(der: Uint8Array): string {
   const certificate = parseCertificate(der, 'certificate')
   assert.ok(!failed(certificate))

@@ -1,10 +1,11 @@
-/** Issues certificates with a key behind a signer port (RFC 5280 §4.1), for authorities and members of a federation. */
+/** Signs certificates (RFC 5280 §4.1). Authorities and members of a federation use it. */
 import { type UnsignedCertificate, writeCertificateBody } from './certificate-body.ts'
 import { type CertificateSigner, signBody } from './signed-der.ts'
 
 /**
  * Signs a certificate and returns its DER. Does not check that the key belongs to the issuer, or that the issuer may
- * sign. Throws a TypeError for a malformed name or an algorithm that certificates do not support.
+ * sign. Rejects with a TypeError for a malformed name or serial, a time outside the years 1950 to 9999, or an algorithm
+ * that certificates do not support.
  *
  * @example
  * ```ts

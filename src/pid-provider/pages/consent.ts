@@ -1,4 +1,7 @@
-/** The consent page: the claims to issue, the wallet that gets them, and two buttons (PP-14). */
+/**
+ * The consent page: the claims to issue, the Wallet Provider, the destination (PP-156), a warning, and two buttons
+ * (PP-14).
+ */
 import type { Json } from '../../base/index.ts'
 import { type Html, html, languageOfLocales, type PageLanguage } from '../../http/index.ts'
 import { describeEntity, renderClaims } from '../../pages/index.ts'

@@ -34,8 +34,8 @@ export interface PresentedClaims {
 export interface PresentationResult {
   readonly credentials: readonly PresentedClaims[]
   /**
-   * Level in the Wallet Attestation of the response, otherwise in that of the fetch, otherwise the configured lowest
-   * level (RP-04).
+   * Level in the Wallet Attestation of the response. If the response has none, level in that of the fetch. Without
+   * either, or if the attestation states no level: the configured lowest level (RP-04).
    */
   readonly walletLevel: string
   /**
@@ -44,8 +44,9 @@ export interface PresentationResult {
    */
   readonly walletAttested: boolean
   /**
-   * True if the wallet presented an attestation in JWT form, whose key signed the response or fetched the request.
-   * Otherwise, and for an attestation in SD-JWT form (D-742), the level is only a hint (RP-108).
+   * True if the wallet presented an attestation in JWT form and proved to possess its key: by the signature of the
+   * response, or by a DPoP proof at the fetch. Otherwise, and for an attestation in SD-JWT form (D-742), the level is
+   * only a hint (RP-108).
    */
   readonly walletLevelProven: boolean
   /** Trace of the decision that accepted the presentation. */
@@ -98,8 +99,8 @@ export function presentedClaims(
 }
 
 /**
- * Returns the result for the store, without the derived `claims`. A result that an earlier version stored must remain
- * readable. `applicationResult` has the names of the API.
+ * Returns the result for the store, without the derived `claims`. Do not rename its members: stored results must remain
+ * readable, and erasures search `credentials[].selected[].value`. `applicationResult` writes the names of the API.
  */
 export const resultToJson = ({ credentials, ...result }: PresentationResult): JsonObject =>
   ({ ...result, credentials: credentials.map(({ claims: _, ...kept }) => kept) }) as unknown as JsonObject

@@ -1,7 +1,7 @@
 /**
  * Link from a page of the Relying Party to the application that ordered the presentation (RP-80): the home page of the
- * application. Error pages, the choice of a wallet and the page that sends the person to the wallet contain the link.
- * The Relying Party's own start page would not lead the person to the application (D-354).
+ * application. Error pages, the choice of a wallet and the page during the use of the wallet (`inWalletPage`) contain
+ * the link. The Relying Party's own start page would not lead the person to the application (D-354).
  */
 import type { EndpointRequest } from '../../http/index.ts'
 import type { RelyingPartyServices } from '../context.ts'
@@ -11,7 +11,7 @@ import { matchSessionCookie } from './session-cookie.ts'
 
 /** Values of the link. */
 export interface ReturnLink {
-  /** True if the request concerns a presentation that an application ordered. */
+  /** True if the request concerns a presentation that an application ordered. Always true at `begin` and `leave`. */
   readonly ordered: boolean
   /** The application's home page, if known. */
   readonly backUrl?: string
@@ -33,8 +33,8 @@ export async function findReturnLink(ctx: LinkContext, request: LinkRequest | un
 
 /**
  * Returns the link for a request without a known order. At `begin` and `leave`, this is the home page of the origin
- * that all configured return URLs share. Without such an origin, the link has no URL. Reads no store, so it also works
- * under overload and while the store does not answer (RP-196).
+ * that all return URLs in the settings share. Without such an origin, and at other pages, the link has no URL. Reads no
+ * store, so it also works under overload and while the store does not answer (RP-196).
  */
 export const configuredReturnLink = (
   config: LinkContext['config'],

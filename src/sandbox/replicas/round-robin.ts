@@ -1,7 +1,7 @@
 /**
  * Simple load balancer of `--replicas`. It passes each request, not each connection, to the next replica, so that the
- * requests of one flow reach all replicas. If a replica does not answer, the client receives 502 and can send the
- * request again.
+ * requests of one flow reach all replicas. If the connection to a replica fails, the client receives 502 and can send
+ * the request again. There is no time limit.
  *
  * A request is passed on in one write, once the whole body or more than one MiB of it has arrived. A replica may answer
  * and close the connection before it has read a large body. If a second write then failed, Node would drop the response
@@ -36,7 +36,7 @@ export interface ReplicaAddress {
 interface RoundRobinOptions {
   readonly port: number
   readonly hosts: readonly string[]
-  /** Key and certificate in PEM. Defaults to plain http, which replicas always use. */
+  /** Key and certificate in PEM. Defaults to plain http. The connections to replicas are always plain http. */
   readonly tls?: { readonly key: string; readonly cert: string }
   /** Returns the current addresses of the replicas. They change when a replica is replaced. */
   readonly replicas: () => readonly ReplicaAddress[]
@@ -57,13 +57,13 @@ const hopByHop = new Set([
 
 /** Listens on the hosts of this machine. Rejects with `PortUnavailable` if the port is in use or not permitted. */
 export async function startRoundRobin(options: RoundRobinOptions): Promise<RoundRobin> {
-  let turn = 0
+  let passed = 0
   const pass = (incoming: IncomingMessage, answer: ServerResponse, body: Body): void => {
     const replicas = options.replicas()
-    const replica = replicas[turn % Math.max(1, replicas.length)]
-    turn += 1
+    const replica = replicas[passed % Math.max(1, replicas.length)]
+    passed += 1
     if (replica === undefined) {
-      answerUnavailable(incoming, answer)
+      answerBadGateway(incoming, answer)
       return
     }
     const { method = 'GET', url = '/', rawHeaders } = incoming
@@ -83,7 +83,7 @@ export async function startRoundRobin(options: RoundRobinOptions): Promise<Round
       pipeline(response, answer, () => outgoing.destroy())
     })
     outgoing.on('error', () => {
-      if (!answer.headersSent) answerUnavailable(incoming, answer)
+      if (!answer.headersSent) answerBadGateway(incoming, answer)
     })
     answer.on('close', () => outgoing.destroy())
     if (body.whole) outgoing.end(body.bytes)
@@ -160,19 +160,19 @@ function framing({ headers }: IncomingMessage, { bytes, whole }: Body): string[]
 }
 
 /**
- * Returns the header that closes the connection after an incomplete request. Otherwise the rest of the request could be
- * read as the next request.
+ * Returns the header that closes the connection after an incomplete request. Without it, the rest of the request could
+ * be read as the next request.
  */
 const closing = ({ complete }: IncomingMessage): string[] => (complete ? [] : ['Connection', 'close'])
 
-function answerUnavailable(incoming: IncomingMessage, answer: ServerResponse): void {
+function answerBadGateway(incoming: IncomingMessage, answer: ServerResponse): void {
   const headers = ['Content-Type', 'application/json', 'Retry-After', '1', ...closing(incoming)]
   answer.writeHead(502, headers).end('{"error":"server_error"}')
 }
 
 /**
- * Returns the header lines without those of the connection: the usual ones, and those that `Connection` names (RFC 9110
- * §7.6.1). Keeps `Content-Length` in any case, because it frames the message.
+ * Removes the header lines of the connection: those of `hopByHop`, and those that `Connection` names (RFC 9110 §7.6.1).
+ * Always keeps `Content-Length`, because it frames the message.
  */
 function keptHeaders(raw: readonly string[]): string[] {
   const lines = raw.flatMap((name, at) => (at % 2 === 0 ? [[name, raw[at + 1] ?? ''] as const] : []))

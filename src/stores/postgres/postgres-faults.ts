@@ -5,12 +5,9 @@
 import pg from 'pg'
 import type { LibraryFault, LibraryFaults } from '../../base/index.ts'
 
-/** The error classes that `pg` exports. A `DatabaseError` is classified by its SQLSTATE. */
-export const pgErrors = { DatabaseError: 'bug' } as const satisfies LibraryFaults
-
 /**
  * The classes of SQLSTATE (D-281). A statement that the server does not understand, or that breaks a constraint, is a
- * bug.
+ * bug. Callers distinguish only bugs from the others.
  */
 export const stateClasses: LibraryFaults = {
   '00': 'bug',
@@ -59,23 +56,21 @@ export const stateClasses: LibraryFaults = {
 }
 
 /** SQLSTATEs with another meaning than their class. */
-const states: LibraryFaults = {
+const stateExceptions: LibraryFaults = {
   '25006': 'outage',
   /** Time limits of a transaction. */
   '25P03': 'configuration',
   '25P04': 'configuration',
-  /** A pooler gives one session to several clients, so each client meets prepared statements of other clients. */
+  /** A pooler shares sessions between clients: a prepared statement is missing (26000) or already there (42P05). */
   '26000': 'configuration',
   '42P05': 'configuration',
-  /** Missing rights, and tables that a restore has not created yet. */
+  /** Missing rights, and functions and tables that a restore has not created yet. */
   '42501': 'configuration',
   '42883': 'configuration',
   '42P01': 'configuration',
 }
 
-/**
- * Messages of the driver; the first match counts. Any other error comes from the system: the server does not answer.
- */
+/** Messages of the driver; the first match counts. Any other message is the system's and counts as an outage. */
 export const driverMessages: readonly (readonly [message: RegExp, fault: LibraryFault])[] = [
   [/^SASL/, 'configuration'],
   [/^The server does not support SSL connections$/, 'configuration'],
@@ -90,21 +85,22 @@ export const driverMessages: readonly (readonly [message: RegExp, fault: Library
 ]
 
 /**
- * Returns true for an error of the driver or the system: it is a plain `Error`. Errors of this project and of the
- * language have their own classes.
+ * Returns true for an error of the driver or the system: a plain `Error`, or an `AggregateError` of failed connections.
+ * Other errors of the language, and those of this project, have their own classes.
  */
-const isOutside = (thrown: unknown): thrown is Error =>
+const isDriverOrSystemError = (thrown: unknown): thrown is Error =>
   thrown instanceof AggregateError || (thrown instanceof Error && thrown.constructor === Error)
 
 /** Returns the meaning of an error that a call of `pg` threw. */
 export function postgresFault(thrown: unknown): LibraryFault {
   if (thrown instanceof pg.DatabaseError) return stateFault(thrown.code)
-  if (!isOutside(thrown)) return 'bug'
+  if (!isDriverOrSystemError(thrown)) return 'bug'
   const [, fault = 'outage'] = driverMessages.find(([message]) => message.test(thrown.message)) ?? []
   return fault
 }
 
-const stateFault = (state = ''): LibraryFault => rowOf(states, state) ?? rowOf(stateClasses, state.slice(0, 2)) ?? 'bug'
+const stateFault = (state = ''): LibraryFault =>
+  rowOf(stateExceptions, state) ?? rowOf(stateClasses, state.slice(0, 2)) ?? 'bug'
 
 const rowOf = (table: LibraryFaults, name: string): LibraryFault | undefined =>
   Object.hasOwn(table, name) ? table[name] : undefined

@@ -1,7 +1,10 @@
 /**
- * The Relying Party's stores on PostgreSQL. The body of a session contains its first values. Later values are in
- * separate columns, so that a change is one statement. Sessions are found by digests. The role passes cookies and
- * references as digests only. A response code is stored in clear text, because nobody can use it without the cookie.
+ * The Relying Party's stores on PostgreSQL. The body of a session is the whole session at its beginning, in clear text:
+ * also its id, its `state` and its private response key. Members that change later are in columns, so that a change is
+ * one statement. A column has precedence over the body (`sessionOf`). Sessions are found by digests.
+ *
+ * The role passes cookies and references as digests only. A response code is stored in clear text, because nobody can
+ * use it without the cookie.
  */
 import type { JsonObject } from '../../base/index.ts'
 import type {
@@ -54,11 +57,14 @@ function lookupsOf(database: PostgresDatabase): PresentationLookups {
   }
 }
 
-const statuses: readonly PresentationSession['status'][] = ['issued', 'fetched', 'completed', 'rejected']
+const begunStatuses: readonly PresentationSession['status'][] = ['issued', 'fetched', 'completed', 'rejected']
 const statusesBefore = (to: PresentationSession['status']): readonly string[] =>
-  statuses.filter((from) => presentationMayBecome(from, to))
+  begunStatuses.filter((from) => presentationMayBecome(from, to))
 
-/** The first eight values of both statements that insert a session. */
+/**
+ * The first eight values of both statements that insert a session. These statements do not wait for the disk, so a
+ * crash of the server can lose a new session.
+ */
 const beginningOf = (session: PresentationSession) => [
   valueDigest(session.id),
   valueDigest(session.state),

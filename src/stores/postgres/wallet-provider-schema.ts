@@ -1,8 +1,7 @@
 /**
  * The Wallet Provider's tables in PostgreSQL. A store method that needs several statements is an SQL function, defined
- * here; `revoke_instances`, `begin_attestation` and `record_attestation` are in wallet-provider-held-schema.ts,
- * `claim_all` and `undo` in schema.ts. The row of an instance is the lock for revoking it and for recording its
- * attestations: no attestation is recorded after a revocation (WP-75).
+ * here or in wallet-provider-held-schema.ts. `claim_all` and `undo` are in schema.ts. The row of an instance is the
+ * lock for revoking it and for recording its attestations: no attestation is recorded after a revocation (WP-75).
  */
 import { keyActors, keyReasons, keyTable } from './key-store.ts'
 import { keptTrustMarkTable, type PostgresSchema } from './schema.ts'
@@ -77,6 +76,7 @@ BEGIN
   RETURN 'registered';
 END $$`
 
+/** `reportUnchanged` replaces the function. */
 const revoke = `
 CREATE FUNCTION revoke_instance(tag text, of_reason text, by_actor text, at_time bigint)
   RETURNS text LANGUAGE plpgsql AS $$
@@ -95,6 +95,7 @@ BEGIN
   RETURN 'linked';
 END $$`
 
+/** `reportUnchanged` replaces the function. */
 const refusalsAndUnlink = `
 CREATE TABLE wallet_instance_refusal (
   hardware_key_tag text COLLATE "C" NOT NULL,
@@ -116,8 +117,9 @@ BEGIN
 END $$`
 
 /**
- * Revokes in steps of one statement each. A step reads at most `most` rows of each serial and locks at most `most`
- * instances.
+ * Revokes the instances below certificates (`serials`), or those of a user, in steps of one statement each. A step
+ * reads at most `most` rows of each serial and locks at most `most` instances. `revokeSome` composes the names of the
+ * functions: `revoke_some_` and the group.
  */
 const revokeInSteps = `
 CREATE FUNCTION revoke_step(tags text[], most bigint, of_reason text, by_actor text, at_time bigint,
@@ -145,7 +147,7 @@ BEGIN
     ORDER BY hardware_key_tag LIMIT most), most, of_reason, by_actor, at_time);
 END $$`
 
-const registerOfUser = `
+const registerWithUser = `
 CREATE FUNCTION register_instance_of(digests bytea[], expiries bigint[], names text[],
   tag text, thumbprint text, key text, of_device text, of_platform text, first_status text, registered bigint,
   first_counter bigint, of_receipt text, serials text[], by_actor text, of_person text, by_person text)
@@ -157,8 +159,11 @@ BEGIN
   RETURN 'registered';
 END $$`
 
-/** Adds indexes for the administration's searches by status and by time, and for the pages after the first. */
-const searchedInstances = `
+/**
+ * Adds indexes for the lists of the administration: by status, held, and all in order of registration. The last one
+ * replaces `wallet_instance_by_time`.
+ */
+const searchIndexes = `
 CREATE INDEX wallet_instance_by_status ON wallet_instance (status, registered_at, hardware_key_tag)
   WHERE status <> 'operational';
 CREATE INDEX wallet_instance_held_by_time ON wallet_instance (registered_at, hardware_key_tag)
@@ -179,7 +184,7 @@ BEGIN
 END $$`
 
 /** Lets the functions for one instance return `unchanged` if they have changed nothing (WP-193, WP-194). */
-const unchangedInstances = `
+const reportUnchanged = `
 CREATE FUNCTION unchanged_or_unknown(tag text) RETURNS text LANGUAGE sql STABLE AS $$
   SELECT CASE WHEN EXISTS (SELECT FROM wallet_instance WHERE hardware_key_tag = tag) THEN 'unchanged' ELSE 'unknown' END
 $$;
@@ -203,7 +208,7 @@ BEGIN
 END $$`
 
 /**
- * Migrations that create and change the tables and functions, in order, and the rows that expire. A database records
+ * The Wallet Provider's schema: its migrations, in order, and the table whose rows expire. A database records
  * migrations by number (ADR 9): add new ones at the end, and do not change a released one.
  */
 export const walletProviderSchema: PostgresSchema = {
@@ -215,12 +220,12 @@ export const walletProviderSchema: PostgresSchema = {
     keyActors('attestation_key'),
     revokeInSteps,
     keyReasons('attestation_key'),
-    registerOfUser,
+    registerWithUser,
     keptTrustMarkTable,
     heldInstances,
     recordBegun,
-    searchedInstances,
-    unchangedInstances,
+    searchIndexes,
+    reportUnchanged,
   ],
   expiring: [{ table: 'wallet_attestation', column: 'kept_until' }],
 }

@@ -23,11 +23,14 @@ export async function forgetRows(write: Write, { table, key, column }: ExpiringR
   while ((await write(remove)).changes === step) await setImmediate()
 }
 
-/** Deletes expired claims in the order of their digests, since their expiry has no index. */
+/** Deletes expired single-use values (`Claim`) in the order of their digests, since their expiry has no index. */
 export const forgetUsed = (write: Write, before: number): Promise<void> =>
   walk(write, { table: 'used', column: 'digest', start: new Uint8Array() }, before)
 
-/** Deletes expired rows in the order of their insertion, since their expiry has no index. */
+/**
+ * Deletes expired rows in the order of their insertion, since their expiry has no index. The table must have a `rowid`
+ * and a column `expires_at`.
+ */
 export const forgetArrived = (write: Write, table: string, before: number): Promise<void> =>
   walk(write, { table, column: 'rowid', start: 0 }, before)
 
@@ -46,7 +49,9 @@ async function walk(write: Write, { table, column, start }: Walk, before: number
     const after: Position = from
     from = await write((session) => {
       const to = session
-        .prepare(`SELECT ${column} AS last FROM ${table} WHERE ${column} > ? ORDER BY ${column} LIMIT 1 OFFSET ${step}`)
+        .prepare(
+          `SELECT ${column} AS last FROM ${table} WHERE ${column} > ? ORDER BY ${column} LIMIT 1 OFFSET ${step - 1}`,
+        )
         .get(after)?.last as Position | undefined
       const deletion = `DELETE FROM ${table} WHERE ${column} > ? AND expires_at < ?`
       if (to === undefined) session.prepare(deletion).run(after, before)

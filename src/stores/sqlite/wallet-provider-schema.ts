@@ -111,7 +111,7 @@ const heldInstances = `
  * Adds indexes for the administration's searches: one for instances of each status except `operational`, one for held
  * instances, both by time. Operational instances are found by the index of registration times.
  */
-const searchedInstances = `
+const searchIndexes = `
   CREATE INDEX wallet_instance_by_status ON wallet_instance (status, registered_at) WHERE status <> 'operational';
   CREATE INDEX wallet_instance_held_by_time ON wallet_instance (registered_at) WHERE held_at IS NOT NULL`
 
@@ -179,5 +179,5 @@ export const walletProviderMigrations: Migrations = [
   keptTrustMarkTable,
   heldInstances,
   storeIdentityTable,
-  searchedInstances,
+  searchIndexes,
 ]

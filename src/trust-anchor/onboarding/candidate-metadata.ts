@@ -1,7 +1,7 @@
 /**
  * Checks of a candidate's resolved metadata that no metadata policy operator can express. URLs must be https, except
  * links that open a wallet. No member may name a forbidden algorithm (D-100). No list of algorithms may be empty
- * (D-320). An issuer must have a credential type that it may issue (D-560). Other lists that the policy has emptied are
+ * (D-320). An issuer must have a credential type that it may issue (D-561). Other lists that the policy has emptied are
  * only reported (D-389).
  */
 import { type Failure, fail, failed, isJsonObject, type Json, parseUrl, type UrlPolicy } from '../../base/index.ts'
@@ -23,8 +23,8 @@ const pageMember = /^(?:homepage|(?:op_)?policy|(?:op_)?tos|logo|organization|in
  */
 const walletLink = /^metadata\.\w+\.wallet_metadata\.(?:authorization|credential_offer)_endpoint$/
 /**
- * Member whose content is named like endpoints and has no URLs: names of authentication methods by endpoint (OpenID
- * Federation 1.0 §5.1.3).
+ * Member with the authentication methods of each endpoint (OpenID Federation 1.0 §5.1.3). Its members are named like
+ * endpoints, but their values are not URLs.
  */
 const methodsByEndpoint = 'request_authentication_methods_supported'
 const algorithmMember = /(?:^|[_-])alg(?:s|_values)?(?:_supported)?$/
@@ -47,8 +47,8 @@ export function checkCandidateMetadata(
   if (forbidden) return fail('metadata_alg_forbidden', forbidden.at) // GEN-03
   const emptyList = members.find(({ name, text }) => algorithmMember.test(name) && text === undefined)
   if (emptyList) return fail('metadata_alg_missing', emptyList.at) // GEN-03
-  const types = metadata.openid_credential_issuer?.credential_types_allowed
-  if (types !== undefined && !isFilled(types))
+  const { openid_credential_issuer: issuer } = metadata
+  if (issuer !== undefined && !isFilled(issuer.credential_types_allowed))
     return fail('credential_types_missing', 'metadata.openid_credential_issuer.credential_types_allowed') // FED-55
   return undefined
 }

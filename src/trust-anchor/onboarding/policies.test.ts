@@ -82,6 +82,26 @@ test('FED-55 an issuer can issue only the types that its superiors list, and non
   assert.equal(issuable([above('card'), leaf('pid')]), 'policy_combination_invalid')
 })
 
+test('FED-55 an issuer without a list can issue nothing if a policy of the operator only limits the list', () => {
+  const own = (credential_types_allowed: object, intermediate = false) => ({
+    intermediate,
+    metadataPolicy: { openid_credential_issuer: { credential_types_allowed } } as JsonObject,
+  })
+  for (const [operators, issued] of [
+    [{ subset_of: ['card'] }, []],
+    [{ subset_of: ['card'], essential: true }, []],
+    [{ subset_of: ['card'], default: ['card'] }, ['card']],
+    [{ subset_of: ['card'], add: ['card'] }, ['card']],
+    [{ value: ['card'] }, ['card']],
+    [{ subset_of: ['card'], superset_of: ['card'] }, undefined],
+  ] as const)
+    assert.deepEqual(issuable([own(operators)]), issued, JSON.stringify(operators))
+  assert.deepEqual(issuable([own({ subset_of: ['card'] })], ['card', 'pid']), ['card'])
+  assert.deepEqual(issuable([own({ subset_of: ['card', 'pid'] }, true)]), [], 'an issuer below an intermediate')
+  const below = { credentialTypes: ['card'] }
+  assert.deepEqual(issuable([own({ subset_of: ['card', 'pid'] }, true), below]), ['card'])
+})
+
 const names: [type: string, parameter: string, allowed: string, refused: string][] = [
   ['openid_relying_party', 'token_endpoint_auth_method', 'private_key_jwt', 'client_secret_basic'],
   ['openid_relying_party', 'token_endpoint_auth_signing_alg', 'RS256', 'HS256'],

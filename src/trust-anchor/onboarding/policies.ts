@@ -3,7 +3,7 @@
  * policies set a default for an absent list, because some implementations report `subset_of` as violated for it.
  * Requirements that no policy operator can express are checked at onboarding (`candidate-metadata.ts`; D-100).
  */
-import { isJsonObject, type JsonObject } from '../../base/index.ts'
+import { isJsonObject, type Json, type JsonObject } from '../../base/index.ts'
 import { type EntityType, typesMember } from '../../federation/index.ts'
 import { jweAlgorithms } from '../../jose/index.ts'
 import { codeChallengeMethod } from '../../oauth/index.ts'
@@ -55,14 +55,17 @@ function defaultPolicies(algorithms: readonly string[]): PoliciesByType {
  * Returns the policy for a subordinate: that of its record, otherwise the defaults of its types. An intermediate gets
  * the defaults of all types of the profile, because its policy applies to all entities below it. Also pins the protocol
  * keys of the record, if there are any (FED-108). For an issuer or intermediate, limits the credential types to those
- * of the record. Does not limit them if `hasOwnIssuancePolicy` returns true.
+ * of the record, unless its own policy defines them (`hasOwnIssuancePolicy`).
  */
 export function policyFor(subordinate: SubordinateEntry, config: PolicyConfig): JsonObject {
   const policy = withPins(subordinate.metadataPolicy ?? defaultPolicyFor(subordinate, config), subordinate)
   const isIssuer = subordinate.intermediate || subordinate.entityTypes.includes('openid_credential_issuer')
   const { openid_credential_issuer: issuer = {} } = policy
-  if (!isIssuer || hasOwnIssuancePolicy(subordinate) || !isJsonObject(issuer)) return policy
-  const limited = { ...issuer, credential_types_allowed: issuancePolicy(subordinate) } // FED-55
+  if (!isIssuer || !isJsonObject(issuer)) return policy
+  const ofTypes = hasOwnIssuancePolicy(subordinate)
+    ? withEmptyDefault(issuer.credential_types_allowed)
+    : issuancePolicy(subordinate)
+  const limited = { ...issuer, credential_types_allowed: ofTypes } // FED-55
   return { ...policy, openid_credential_issuer: limited }
 }
 
@@ -102,6 +105,17 @@ const issuancePolicy = ({ intermediate, credentialTypes = [] }: SubordinateEntry
   ...(intermediate ? { default: [] } : { add: credentialTypes }),
   subset_of: credentialTypes,
 })
+
+/**
+ * Adds an empty default to an own policy that only limits the list by `subset_of`. Without it, readers permit all types
+ * to an issuer without a list. Does not add one beside `superset_of`, which excludes an empty list.
+ */
+const withEmptyDefault = (policy: Json = {}): Json =>
+  isJsonObject(policy) &&
+  policy.subset_of !== undefined &&
+  ['value', 'add', 'default', 'superset_of'].every((operator) => policy[operator] === undefined)
+    ? { ...policy, default: [] }
+    : policy
 
 function defaultPolicyFor(subordinate: SubordinateEntry, { algorithms, profile }: PolicyConfig): JsonObject {
   const policies: ReadonlyMap<string, JsonObject> = new Map(Object.entries(defaultPolicies(algorithms)))

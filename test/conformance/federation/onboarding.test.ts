@@ -214,6 +214,12 @@ describe('onboarding', () => {
     assert.deepEqual((await policyAfter(['pid'])).credential_types_allowed, { add: ['pid'], subset_of: ['pid'] })
     const taken = await anchor.administer('PATCH', '/subordinates', { entity_id, credential_types: null })
     assert.deepEqual([taken.status, lastRule()], [422, 'FED-55 credential_types_missing'])
+    connectEntity(network, clock, issuer())
+    for (const credential_types_allowed of [{ subset_of: ['pid'] }, { value: null }]) {
+      const metadata_policy = { openid_credential_issuer: { credential_types_allowed } }
+      const unlisted = await anchor.administer('POST', '/subordinates', { entity_id, metadata_policy })
+      assert.deepEqual([unlisted.status, lastRule()], [422, 'FED-55 credential_types_missing'])
+    }
   })
 
   test('FED-18 the answer names operator settings that readers ignore', async () => {

@@ -1,4 +1,4 @@
-/** Writes authenticator data as App Attest does. Each knob causes one deviation. */
+/** Writes authenticator data as App Attest does. Each knob changes one thing. */
 import { concatBytes, type PublicJwk } from '../base/index.ts'
 import { encodeCbor, jwkToCoseKey } from '../cose/index.ts'
 import { type AppAttestEnvironment, aaguids } from '../device-integrity/index.ts'
@@ -8,10 +8,10 @@ export interface AuthenticatorDataKnobs {
   readonly appId?: string
   readonly counter?: number
   /**
-   * Extensions of iOS 27: with their flag, without their flag, or only the flag (`absent`). Defaults to no extensions
-   * and no flag.
+   * `flagged` adds the extensions of iOS 27 and their flag, `unflagged` only the extensions, `flag-only` only the flag.
+   * An iPhone may send the first two. Defaults to neither.
    */
-  readonly extensions?: 'flagged' | 'unflagged' | 'absent'
+  readonly extensions?: 'flagged' | 'unflagged' | 'flag-only'
   /** Number of additional bytes at the end. */
   readonly surplusBytes?: number
 }
@@ -33,7 +33,7 @@ interface AttestedKeyFacts {
   readonly environment: AppAttestEnvironment
 }
 
-/** Returns the key's identifier: SHA-256 of the uncompressed point. */
+/** Returns the key's identifier: SHA-256 of the uncompressed point. In base64url it is the hardware key tag. */
 export const keyIdOf = ({ x = '', y = '' }: PublicJwk): Uint8Array =>
   sha256(concatBytes([Uint8Array.of(4), Buffer.from(x, 'base64url'), Buffer.from(y, 'base64url')]))
 
@@ -50,12 +50,12 @@ export const writeAuthenticatorData = (facts: AuthenticatorDataFacts, knobs: Aut
 function writeHead(facts: AuthenticatorDataFacts, knobs: AuthenticatorDataKnobs & AttestedKeyKnobs): Uint8Array {
   const counter = Buffer.alloc(4)
   counter.writeUInt32BE(knobs.counter ?? facts.counter)
-  const isFlagged = knobs.extensions === 'flagged' || knobs.extensions === 'absent'
+  const isFlagged = knobs.extensions === 'flagged' || knobs.extensions === 'flag-only'
   const flags = (knobs.attestedFlagAbsent ? 0 : 0x40) | (isFlagged ? 0x80 : 0)
   return concatBytes([sha256(knobs.appId ?? facts.appId), Uint8Array.of(flags), counter])
 }
 
-/** Extensions of an iPhone with iOS 27: the version of its app, and a little-endian number for the distribution. */
+/** Extensions of an iPhone with iOS 27: the version of the app, and how it was distributed (little-endian number). */
 const extensions = encodeCbor(
   new Map<string, string | Uint8Array>([
     ['apple_bundle_version_01', '7'],
