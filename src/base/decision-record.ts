@@ -2,7 +2,7 @@
 import type { NumericDate } from './clock.ts'
 import type { ShownEvidence } from './shown-evidence.ts'
 
-/** The result of one check: requirement and outcome. A failed check also has its code, place and evidence. */
+/** The result of one check. A failed check also has its code, its place and those compared values that may be shown. */
 export interface CheckRecord extends ShownEvidence {
   readonly requirement: string
   readonly passed: boolean

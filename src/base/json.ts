@@ -59,8 +59,8 @@ export const isJsonObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
 
 /**
- * Returns a copy without the members that are null, even in nested objects. Serializers write null for an absent value.
- * Keeps arrays as they are.
+ * Returns a copy without the members that are null, even in nested objects, because some serializers write null for an
+ * absent value. Keeps arrays as they are.
  */
 export const withoutNulls = (value: JsonObject): JsonObject =>
   Object.fromEntries(

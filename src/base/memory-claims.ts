@@ -1,4 +1,4 @@
-/** Claims in the memory of one process, for a party without a database. */
+/** Records of used single-use values in the memory of one process, for a party without a database. */
 import type { Claim, Lost } from './claim.ts'
 import type { NumericDate } from './clock.ts'
 

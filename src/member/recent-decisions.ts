@@ -14,8 +14,8 @@ export interface DecisionsPage {
 /** Recent decisions of one process. */
 export interface RecentDecisions extends DecisionSink {
   /**
-   * Returns the next decisions after the cursor, oldest first, at most 500. Starts with the oldest kept decision if the
-   * cursor is missing, malformed, or from other processes only.
+   * Returns the next decisions after the cursor, oldest first, at most 500. Decisions that were dropped before are
+   * missing. Starts with the oldest kept decision if the cursor is missing, malformed, or from other processes only.
    */
   after(cursor: string | undefined): DecisionsPage
 }

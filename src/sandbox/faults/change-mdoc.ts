@@ -14,7 +14,7 @@ import { elementTags, encodeMso, type MobileSecurityObject, readMso } from '../.
 import { flipFirstBit } from './device-response.ts'
 import type { PlaceContext } from './known-keys.ts'
 
-/** The signed content of an mdoc. `encodeMso` adds the hash function. */
+/** The signed content of an mdoc without the hash function, which `encodeMso` adds. */
 type Mso = Omit<MobileSecurityObject, 'hash'>
 
 /** A change of the issuer-signed content, of the issuer's key, or of the issuer's signature. */

@@ -1,4 +1,4 @@
-/** Claims on the embedded database. Each is a row of `used`, written in the transaction of the verb that claims. */
+/** Claims of single-use values on the embedded database: rows of `used`, which a verb writes in its transaction. */
 import type { Claim, Lost } from '../../base/index.ts'
 import { claimDigest, wholeSeconds } from '../stored-values.ts'
 import type { Session } from './commit.ts'
@@ -13,8 +13,9 @@ export class Undone<U> {
 }
 
 /**
- * Claims all values, then runs the effect. Resolves to the first lost claim or to the outcome of `Undone`, if any. Both
- * are thrown inside the savepoint of the verb, which undoes all claims and writes.
+ * Claims all values, then runs the effect. Resolves to the first lost claim, to the outcome of the effect's `Undone`,
+ * or to the result of the effect. A lost claim and an `Undone` are thrown inside the verb's savepoint, which undoes all
+ * claims and writes.
  */
 export function claimAll<T, N extends string, U>(
   write: Write,
