@@ -5,9 +5,9 @@ import type { NumericDate } from './clock.ts'
 /** Used values of one process. */
 export interface MemoryClaims {
   /**
-   * Claims all values or none. If a value is used already or occurs twice in `claims`, returns the name of the first such
-   * claim, and does not run the effect. Otherwise runs the effect, claims the values, and returns the result of the
-   * effect. If the effect throws, claims nothing.
+   * Claims all values or none. If a value is used already or occurs twice in `claims`, returns the name of the first
+   * such claim, and does not run the effect. Otherwise runs the effect, claims the values, and returns the result of
+   * the effect. If the effect throws, claims nothing.
    */
   claim<T, N extends string>(claims: readonly Claim<N>[], effect: () => T): T | Lost<N>
   /** Removes the claims that expired before `now`. No other call removes them. */

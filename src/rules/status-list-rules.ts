@@ -1,6 +1,6 @@
 /**
- * Rules for the failure codes of a status list, for every surface that fetches one. A use case joins them with its own
- * rows.
+ * Rules for the failure codes of a status list. The caller passes its requirement and its answers, and joins the rules
+ * with its own rows.
  */
 import { joinRules, type Rule, rows } from '../base/index.ts'
 import type { StatusCode } from '../status-list/index.ts'

@@ -22,7 +22,7 @@ export interface IssuedCredential {
   readonly format: string
   /** Thumbprint of the key that the credential is bound to. */
   readonly holderThumbprint: string
-  /** Pseudonym of the person (`registerSubject`), the same in all entries of the person and in no credential. */
+  /** Pseudonym of the person (`registerSubject`), equal in all entries of the person. No credential contains it. */
   readonly subject: string
   readonly clientId: string
   readonly walletProvider: string
@@ -71,7 +71,10 @@ export interface CredentialChange extends Required<Act> {
 /** Maximum number of credentials of one access token that are valid at one time (PP-125). */
 export const maximumCredentialsPerToken = 5
 
-/** The change of a credential that another one replaces, without id and time (PP-114). */
+/**
+ * The change of a credential that another one replaces, without id and time (PP-114). The stores recognise superseded
+ * credentials by these values, so they must not change.
+ */
 export const supersededChange = { status: 'revoked', actor: 'pid-provider', reason: 'superseded' } as const
 
 /**

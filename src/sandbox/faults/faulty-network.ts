@@ -60,7 +60,6 @@ export async function sendWithFaults(maker: FaultMaker, sender: Sender, request:
 }
 
 /** Returns true for a message with this receiver, method and path, and false for one with an unreadable URL. */
-
 export const isMessage = (
   { to, request: { method, url } }: Message,
   name: { readonly to: string; readonly method: string; readonly path: string },

@@ -59,7 +59,6 @@ const hasRows = (database: DatabaseSync): boolean =>
     .some(({ name }) => database.prepare(`SELECT 1 FROM "${name}" LIMIT 1`).get() !== undefined)
 
 /** Throws `DatabaseFault` if the file has been migrated for a store, but does not have this table. */
-
 function requireTable(database: DatabaseSync, table: string, path: string): void {
   if (versionOf(database) <= commonMigrations.length) return
   const found = database.prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?").get(table)

@@ -99,7 +99,10 @@ const numberedInstances = `
   CREATE INDEX wallet_instance_event_by_instance ON wallet_instance_event (instance);
   ${logOnlyGrows}`
 
-/** Adds the columns of held instances, and an index that finds the revocations by evidence (WP-91). */
+/**
+ * Adds the columns of held instances, and an index that finds the revocations by evidence (WP-91). `revokedByEvidence`
+ * must list the same reasons, or SQLite does not use the index.
+ */
 const heldInstances = `
   ALTER TABLE wallet_instance ADD COLUMN held_at INTEGER;
   ALTER TABLE wallet_instance ADD COLUMN held_reason TEXT;
@@ -111,7 +114,7 @@ const heldInstances = `
  * Adds indexes for the administration's searches: one for instances of each status except `operational`, one for held
  * instances, both by time. Operational instances are found by the index of registration times.
  */
-const searchedInstances = `
+const searchIndexes = `
   CREATE INDEX wallet_instance_by_status ON wallet_instance (status, registered_at) WHERE status <> 'operational';
   CREATE INDEX wallet_instance_held_by_time ON wallet_instance (registered_at) WHERE held_at IS NOT NULL`
 
@@ -179,5 +182,5 @@ export const walletProviderMigrations: Migrations = [
   keptTrustMarkTable,
   heldInstances,
   storeIdentityTable,
-  searchedInstances,
+  searchIndexes,
 ]
