@@ -17,7 +17,6 @@ export interface CheckRecord extends ShownEvidence {
 export type EvidenceName =
   | 'entity'
   | 'thumbprint'
-  | 'digest'
   | 'claim_names'
   | 'platform'
   /**
@@ -27,13 +26,12 @@ export type EvidenceName =
   | 'reading'
   /** `test` if the device vendor's response is one for tests. */
   | 'vendor_response'
-  | 'profile'
   /**
    * Name of the administrator who sent the request, from the configuration. `user` for users who revoked their own
    * instance.
    */
   | 'actor'
-  /** Name of the operator for whom the console sent the request (GEN-45). */
+  /** Name of the operator for whom the console sent the request (GEN-45), or who logged in at the console. */
   | 'operator'
   /**
    * The change that the request made in a register or to the service's own keys. The sender is an administrator, a user

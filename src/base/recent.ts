@@ -22,7 +22,7 @@ export interface Ageing {
 }
 
 /**
- * Returns the lifetime for values that a wallet uses during one flow: 120 seconds. Without a clock, returns
+ * Returns the lifetime for cached values that belong to one flow of a wallet: 120 seconds. Without a clock, returns
  * `undefined`: the values do not age.
  */
 export const flowAgeing = (clock: Clock | undefined): Ageing | undefined => clock && { clock, seconds: 120 }

@@ -149,7 +149,7 @@ export function createSubject(
   return encodeBase64url(crypto.hmac(secret, JSON.stringify([sector, claimNameOf(subject), value])))
 }
 
-/** Returns the last name in the path of a claim. If drafts name the claim differently, returns its first name. */
+/** Returns the last name in the path of a claim. The names of one claim in different drafts give the same result. */
 function claimNameOf([, ...path]: Path): string {
   const name = path.findLast((element) => typeof element === 'string') ?? ''
   return String(claimNames([name])[0])

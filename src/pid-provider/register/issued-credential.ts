@@ -15,7 +15,7 @@ export interface AttestationWatch extends StatusReference {
   readonly until: NumericDate
 }
 
-/** Entry of the register (PP-32). Contains no claim of the credential. */
+/** Entry of the register (PP-32). Contains no claim of the credential. The administration returns these members. */
 export interface IssuedCredential {
   readonly id: string
   /** `vc+sd-jwt` or `mso_mdoc`. */
@@ -24,7 +24,9 @@ export interface IssuedCredential {
   readonly holderThumbprint: string
   /** Pseudonym of the person (`registerSubject`), equal in all entries of the person. No credential contains it. */
   readonly subject: string
+  /** Thumbprint of the wallet's attested key. */
   readonly clientId: string
+  /** Entity identifier of the Wallet Provider. */
   readonly walletProvider: string
   /** `jti` of the access token under which it was issued. */
   readonly tokenId: string

@@ -5,7 +5,7 @@ import { watchedListTable } from './watched-lists.ts'
 
 /**
  * Orders the rows of a table by their insertion instead of by their random keys. Rows of one commit share pages, and a
- * body longer than a quarter of a page needs no separate pages. `forgetArrived` needs this order.
+ * body longer than a quarter of a page needs no separate pages. `forgetArrived` needs the `rowid`.
  */
 const inOrderOfArrival = (table: string): string =>
   `CREATE TABLE moved (digest BLOB NOT NULL UNIQUE, body TEXT NOT NULL, expires_at INTEGER NOT NULL) STRICT;
