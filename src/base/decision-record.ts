@@ -76,6 +76,6 @@ export const recordsChange = ({ evidence }: DecisionRecord): boolean => evidence
 /** Receives every decision. `record` must not throw, because the decision is already final. */
 export interface DecisionSink {
   record(decision: DecisionRecord): void
-  /** Runs a decision, and may measure it. Must call `run` once, and must return or throw its result unchanged. */
+  /** Runs a decision, and may measure it. Must call `run` once, and must resolve or reject as `run` does. */
   measure?<T>(surface: string, run: () => Promise<T>): Promise<T>
 }

@@ -1,8 +1,9 @@
 /**
  * Parser for JSON from outside: JOSE headers and payloads, bodies, form members. JSON.parse accepts duplicate member
- * names and `__proto__`, which allowed attackers to forge metadata and policies in other products. The parsed value is
- * therefore compared with the text (RFC 8259 §4, RFC 7515 §4). JSON.parse also changes numbers with too many digits or
- * too large an exponent for a double. Such a text is refused (RFC 7493 §2.2, GEN-34).
+ * names and `__proto__`, which allowed attackers to forge metadata and policies in other products. `parseJson`
+ * therefore compares the number of members in the text and in the value (RFC 8259 §4, RFC 7515 §4). JSON.parse also
+ * changes numbers with too many digits or too large an exponent for a double. Such a text is refused (RFC 7493 §2.2,
+ * GEN-34).
  */
 import { parseExactNumber } from './exact-number.ts'
 import { type Failure, fail, failed, sizeEvidence } from './failure.ts'

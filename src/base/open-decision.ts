@@ -28,9 +28,9 @@ export interface Decision<A> {
   /** Identifier of the decision in its record, and in the answer if the decision is refused or fails. */
   readonly trace: string
   /**
-   * Runs a verifier and returns its result. Then records every requirement of `rules` as passed. For a failure, refuses
-   * with the rule for its code. Rejects with `UnmappedFailure` for a code without a rule. `adaptAnswer` runs only for a
-   * refusal, and adapts the answer of the rule to this request.
+   * Runs a verifier and returns its result. Records every requirement of `rules` as passed, unless the result is a
+   * failure. Refuses a failure with the rule for its code. Rejects with `UnmappedFailure` for a code without a rule.
+   * `adaptAnswer` runs only for a refusal, and adapts the answer of the rule to this request.
    */
   check<T extends Checkable, C extends string>(
     rules: Rules<NoInfer<C>, A>,

@@ -13,7 +13,8 @@ import type { Visit } from './visitor.ts'
 
 /**
  * Seconds for which the cookie of a started presentation is valid: the sum of the longest lifetimes that the service's
- * settings permit for an order, a request, a result and a reference.
+ * settings (`relying-party/settings.ts`) permit for an order and an unfetched request, a fetched request, a result, and
+ * a reference.
  */
 export const begunSeconds = 2 * 3600 + 3600 + 3600 + 600
 

@@ -58,7 +58,7 @@ export interface RequirePresentationOptions {
    */
   readonly returnUrl: string
   /**
-   * Key for sealing cookies: at least 32 characters, the same in all replicas. Defaults to a new one for each guard.
+   * Key for sealing cookies: at least 32 characters, the same in all replicas. Defaults to a new key for each guard.
    */
   readonly secret?: string
   /** Purpose that the service shows to the visitor: one line of 1 to 200 visible characters, not blank. */

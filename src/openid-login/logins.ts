@@ -83,8 +83,8 @@ export function requestedAcrs(claims: string | undefined): readonly string[] {
 }
 
 /**
- * Returns the login of a request, which is one of the client's permitted logins: the login of the first requested `acr`
- * that one of them has. Without such an `acr`, the first login with a requested scope. Without both, the first login.
+ * Chooses one of the client's permitted logins for a request: the login with a requested `acr`, tried in the order of
+ * `acrValues`. Without such a login, the first one with a requested scope. Without both, the first one.
  */
 export function selectLogin(
   logins: ReadonlyMap<string, PreparedLogin>,

@@ -15,7 +15,7 @@ export interface MdocAnswers<A> {
   readonly untrusted: A
 }
 
-/** Returns the rules. `id` is the surface's requirement. */
+/** Returns the rules. `id` is the caller's requirement. */
 export const mdocRules = <A>(id: string, { unreadable, invalid, untrusted }: MdocAnswers<A>) =>
   joinRules<IssuerSignedCode | IssuerSignedVerifyCode>()(
     rows(unreadable, { [id]: ['cbor_malformed', 'cbor_too_large', 'mdoc_malformed', 'cose_malformed'] }),

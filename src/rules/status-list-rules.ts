@@ -8,7 +8,7 @@ import { jwsRules } from './jws-rules.ts'
 import { trustRules } from './trust-rules.ts'
 
 /**
- * Returns the rules. `id` is the surface's requirement. A list that is invalid or missing proves nothing, so the
+ * Returns the rules. `id` is the caller's requirement. A list that is invalid or missing proves nothing, so the
  * request is refused. If the list cannot be fetched now, the answer is `unavailable`, a 503, under the requirement
  * `outage`.
  */

@@ -85,8 +85,8 @@ export function trustAdviceOf(reason: Pick<Failure, 'code' | 'at'>): Advice | un
 }
 
 /**
- * Returns advice if the place contains more information than the code. The place then names the document that could not
- * be fetched or is not the requested one, or the end of the path. Otherwise returns `undefined`.
+ * Returns advice that depends on the place of the fault: on the document that could not be fetched or is not the
+ * requested one, or on the end of the path. Returns `undefined` for any other place.
  */
 export function pathAdviceOf({ code, at }: Pick<Failure, 'code' | 'at'>): Advice | undefined {
   if (code === 'no_trust_chain' && at === 'entity_id') return federationAdvice.entity_id_invalid

@@ -4,7 +4,7 @@ import { claimDigest, wholeSeconds } from '../stored-values.ts'
 import type { Session } from './commit.ts'
 import type { Write } from './write-queue.ts'
 
-/** Result of an effect that must be undone, with the outcome for the caller. */
+/** An effect returns it to undo the claims and its writes. Contains the outcome for the caller. */
 export class Undone<U> {
   readonly outcome: U
   constructor(outcome: U) {
