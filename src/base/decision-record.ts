@@ -34,9 +34,9 @@ export type EvidenceName =
   /** Name of the operator for whom the console sent the request (GEN-45), or who logged in at the console. */
   | 'operator'
   /**
-   * The change that the request made in a register or to the service's own keys. The sender is an administrator, a user
-   * who revoked their own instance, or a wallet. The device evidence of a wallet can revoke its instance or put it on
-   * hold. `logged_in` for a login at the console.
+   * The change that the request made to an entry of a register or to the service's own keys. The sender is an
+   * administrator, a user who revoked their own instance, a member of the federation that announced keys, or a wallet
+   * whose device evidence revoked its instance or put it on hold. `logged_in` for a login at the console.
    */
   | 'change'
   /** Identifier of a credential in the register. */
@@ -68,8 +68,9 @@ export interface DecisionRecord {
 }
 
 /**
- * Returns true for a decision that changed a register or the service's own keys, or logged an operator in at the
- * console. Sinks always log such a decision, even if they only sample other accepted decisions (WP-76, PP-112).
+ * Returns true for a decision that changed an entry of a register or the service's own keys, or logged an operator in
+ * at the console. New entries of wallets count as no change: Wallet Instances and PIDs. Sinks always log such a
+ * decision, even if they only sample other accepted decisions (WP-76, PP-112).
  */
 export const recordsChange = ({ evidence }: DecisionRecord): boolean => evidence.change !== undefined
 
