@@ -69,8 +69,8 @@ export interface DecisionRecord {
 
 /**
  * Returns true for a decision that changed an entry of a register or the service's own keys, or logged an operator in
- * at the console. New entries of wallets count as no change: Wallet Instances and PIDs. Sinks always log such a
- * decision, even if they only sample other accepted decisions (WP-76, PP-112).
+ * at the console. A new Wallet Instance or PID is not a change. Sinks always log a decision with a change, even if they
+ * only sample other accepted decisions (WP-76, PP-112).
  */
 export const recordsChange = ({ evidence }: DecisionRecord): boolean => evidence.change !== undefined
 
