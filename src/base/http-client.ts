@@ -46,7 +46,7 @@ const defaultLimits: FetchLimits = { size: 262_144 }
  * Fetches a UTF-8 text of one media type. Ignores the parameters of the received media type, such as `charset`. `at`
  * names the document in a failure. For a status other than 200, the place ends with the status
  * (`statement.status.404`). For a missing answer, the place ends with the cause if it is known
- * (`statement.certificate`). `limits` defaults to 256 KiB.
+ * (`statement.certificate`). Advice for operators reads these endings. `limits` defaults to 256 KiB.
  */
 export async function fetchText(
   fetch: Fetch,

@@ -124,7 +124,7 @@ export interface MiddlewareContext extends OwnLook {
   readonly sealingKey: Uint8Array
   /**
    * JSON of service, return URL, query, `walletAttestation` and `profile`. Cookies are bound to this text, so a
-   * presentation for another query is ignored.
+   * presentation for another query is ignored. Another form of the text makes all visitors unknown.
    */
   readonly cookieScope: string
 }

@@ -37,7 +37,10 @@ const otherStatement: Advice = [
 const correctStatement = 'Have the issuer of the statement correct the statement and sign the statement again.'
 const correctAnswer = 'Have the operator of the entity correct the answer at the well-known URL or the fetch endpoint.'
 
-/** Advice on codes that concern a document of the path. `adviceOf` gives advice on the same codes of a message. */
+/**
+ * Advice on codes that concern a document of the path. `adviceOf` gives advice on the same codes of a message. The
+ * number of bytes is the limit in `federation/fetch/resolve-limits.ts`.
+ */
 const documentAdvice: AdviceTable = {
   unreachable: [
     'The entity, or the last entity of the path, does not respond.',

@@ -15,6 +15,7 @@ import { UserError } from '../user-error.ts'
 
 const publicKeys = z.array(z.custom<PublicJwk>((value) => typeof value === 'object' && value !== null)).min(1)
 
+/** Content of `settings.json`. Later versions read the file of an earlier one, so a new member must be optional. */
 const walletSettings = z.strictObject({
   walletProvider: z.string(),
   /** Console whose device API creates the simulated phone. */
