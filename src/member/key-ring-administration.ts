@@ -197,7 +197,8 @@ export function createKeyRingAdministration<A extends Answer, C extends string>(
 
 /**
  * Returns true if the member has a trust chain and all its trust chains contain the key. A chain lacks the key if a
- * superior pins other keys of the member. Always true for a Trust Anchor, which has no superior.
+ * superior pins other keys of the member. Fetches the chains anew. Always true for a Trust Anchor, which has no
+ * superior.
  */
 async function isInAllChains(
   ctx: KeyRingContext,
