@@ -83,7 +83,7 @@ export function sameJson(a: Json | undefined, b: Json | undefined): boolean {
 }
 
 /**
- * Checks the depth and the numbers of a text, and compares its number of members with that of the parsed value. A
+ * Checks the depth and the numbers of a text, and compares the number of members in the text and in the value. A
  * duplicate name leaves the value with fewer members, even if the two names differ only in their escapes. Returns the
  * first fault, or `undefined` if there is none.
  */

@@ -39,6 +39,6 @@ function claimsAt({ credentials }: DcqlQuery, [id, ...path]: LoginPath): readonl
     .filter((asked) => asked.every((element, index) => index >= path.length || fits(element, path[index])))
 }
 
-/** Returns true if the element of a query's path can select that of a login's path. An index selects from a list. */
+/** Returns true if an element of a query's path can select an element of a login's path. An index selects in a list. */
 const fits = (asked: string | number | null, element: string | number | undefined): boolean =>
   typeof asked === 'string' ? asked === String(element) : Number.isInteger(Number(element))

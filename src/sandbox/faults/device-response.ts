@@ -15,7 +15,7 @@ import {
 } from '../../cose/index.ts'
 import { elementTags } from '../../mdoc/index.ts'
 
-/** Members of a DeviceResponse by name, and those of its first document. */
+/** Members of a DeviceResponse, and members of its first document, by name. */
 interface DeviceParts {
   readonly response: ReadonlyMap<Cbor, Cbor>
   readonly document: ReadonlyMap<Cbor, Cbor>
