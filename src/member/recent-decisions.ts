@@ -25,7 +25,7 @@ const maximumPageLength = 500
 const maximumProcesses = 64
 const maximumCursorLength = 2048
 
-/** Creates an empty list that keeps the last `capacity` decisions (2000 by default). Each process needs its own list. */
+/** Creates an empty list of the last `capacity` decisions (2000 by default). Each process needs its own list. */
 export function createRecentDecisions(random: Random, capacity = 2000): RecentDecisions {
   const process = encodeBase64url(random.bytes(6))
   const kept: DecisionRecord[] = []
