@@ -50,7 +50,7 @@ const groupPattern = /^[\da-f]{1,4}$/i
 const isDotted = (text: string): boolean =>
   /^(?:\d{1,3}\.){3}\d{1,3}$/.test(text) && text.split('.').every((byte) => Number(byte) < 256)
 
-/** Returns the two groups that an IPv4 address is. */
+/** Returns an IPv4 address as two groups of 16 bits. */
 function dottedGroups(text: string): readonly number[] {
   const [a = 0, b = 0, c = 0, d = 0] = text.split('.').map(Number)
   return [(a << 8) | b, (c << 8) | d]

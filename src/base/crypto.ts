@@ -17,7 +17,7 @@ export type SignatureScheme =
   | { readonly name: 'rsa-pkcs1'; readonly hash: HashName }
   | { readonly name: 'rsa-pss'; readonly hash: HashName }
 
-/** A public key as JWK (RFC 7517). Members that are not listed are kept and ignored. */
+/** A public key as JWK (RFC 7517). A key may have other members. They are ignored. */
 export interface PublicJwk {
   readonly kty: string
   readonly crv?: string
@@ -92,7 +92,7 @@ export interface Crypto {
   generateAgreementKey(curve: 'P-256' | 'P-384' | 'P-521'): MaybePromise<AgreementKey>
   /** Generates a key for one message that arrives later, as a private JWK for a store. */
   generateStoredAgreementKey(curve: 'P-256'): MaybePromise<StoredAgreementKey>
-  /** Imports a key that `generateStoredAgreementKey` returned. Throws for a malformed key. */
+  /** Imports a key that `generateStoredAgreementKey` returned. Throws or rejects for a malformed key. */
   openStoredAgreementKey(stored: StoredAgreementKey): MaybePromise<AgreementKey>
   /** Computes the ECDH shared secret: the x-coordinate of the shared point. */
   agree(key: AgreementKey, other: AgreementPublicKey): MaybePromise<Uint8Array>

@@ -2,7 +2,7 @@
 import type { NumericDate } from './clock.ts'
 import type { ShownEvidence } from './shown-evidence.ts'
 
-/** The result of one check: requirement and outcome. A failed check also has its code, place and evidence. */
+/** The result of one check. A failed check also has its code, its place and those compared values that may be shown. */
 export interface CheckRecord extends ShownEvidence {
   readonly requirement: string
   readonly passed: boolean
@@ -17,7 +17,6 @@ export interface CheckRecord extends ShownEvidence {
 export type EvidenceName =
   | 'entity'
   | 'thumbprint'
-  | 'digest'
   | 'claim_names'
   | 'platform'
   /**
@@ -27,18 +26,17 @@ export type EvidenceName =
   | 'reading'
   /** `test` if the device vendor's response is one for tests. */
   | 'vendor_response'
-  | 'profile'
   /**
    * Name of the administrator who sent the request, from the configuration. `user` for users who revoked their own
    * instance.
    */
   | 'actor'
-  /** Name of the operator for whom the console sent the request (GEN-45). */
+  /** Name of the operator for whom the console sent the request (GEN-45), or who logged in at the console. */
   | 'operator'
   /**
-   * The change that the request made in a register or to the service's own keys. The sender is an administrator, a user
-   * who revoked their own instance, or a wallet. The device evidence of a wallet can revoke its instance or put it on
-   * hold. `logged_in` for a login at the console.
+   * The change that the request made to an entry of a register or to the service's own keys. The sender is an
+   * administrator, a user who revoked their own instance, a member of the federation that announced keys, or a wallet
+   * whose device evidence revoked its instance or put it on hold. `logged_in` for a login at the console.
    */
   | 'change'
   /** Identifier of a credential in the register. */
@@ -70,14 +68,15 @@ export interface DecisionRecord {
 }
 
 /**
- * Returns true for a decision that changed a register or the service's own keys, or logged an operator in at the
- * console. Sinks always log such a decision, even if they only sample other accepted decisions (WP-76, PP-112).
+ * Returns true for a decision that changed an entry of a register or the service's own keys, or logged an operator in
+ * at the console. A new Wallet Instance or PID is not a change. Sinks always log a decision with a change, even if they
+ * only sample other accepted decisions (WP-76, PP-112).
  */
 export const recordsChange = ({ evidence }: DecisionRecord): boolean => evidence.change !== undefined
 
 /** Receives every decision. `record` must not throw, because the decision is already final. */
 export interface DecisionSink {
   record(decision: DecisionRecord): void
-  /** Runs a decision, and may measure it. Must call `run` once, and must return or throw its result unchanged. */
+  /** Runs a decision, and may measure it. Must call `run` once, and must resolve or reject as `run` does. */
   measure?<T>(surface: string, run: () => Promise<T>): Promise<T>
 }

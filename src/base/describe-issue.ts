@@ -13,15 +13,15 @@ interface SchemaIssue {
   readonly pattern?: string
 }
 
-/** Names of types for operators, where zod uses another one. */
+/** Names of types for operators, by zod's name. Types with the same name are not listed. */
 const typeNames: Readonly<Record<string, string>> = { int: 'integer', array: 'list', record: 'object', string: 'text' }
 
-/** Units of a length, by the type that has it. */
+/** Units of a length, by type. */
 const units: Readonly<Record<string, string>> = { array: 'item', string: 'character' }
 
 /**
- * Describes a fault for operators who do not know zod: the `error` of `safeParse`. Returns `undefined` for a fault that
- * zod describes well enough. Messages of the schema itself have precedence.
+ * Describes a fault for operators who do not know zod. Pass it to `safeParse` as `error`. Returns `undefined` for a
+ * fault that zod describes well enough. Messages of the schema itself have precedence.
  */
 export function describeIssue(issue: SchemaIssue): string | undefined {
   switch (issue.code) {

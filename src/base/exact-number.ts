@@ -4,8 +4,8 @@
  */
 
 /**
- * Parses a decimal text (RFC 8259 §6). Returns `undefined` if JavaScript prints the parsed number with a value other
- * than that of the text: some integers beyond 2^53, too many digits, overflow, underflow. Does not check the form of
+ * Parses a decimal text (RFC 8259 §6). Returns `undefined` if JavaScript prints the parsed number with another value
+ * than the text has: some integers beyond 2^53, too many digits, overflow, underflow. Does not check the form of
  * the text.
  */
 export function parseExactNumber(text: string): number | undefined {

@@ -1,6 +1,6 @@
 /**
- * The two values of a failed comparison. They may come from outside. A failure truncates them, and `shownEvidence`
- * replaces special characters before a decision keeps them, so a verifier passes them unchanged.
+ * The two values of a failed comparison. They may come from outside. A verifier passes them unchanged: the failure
+ * truncates them, and `shownEvidence` replaces special characters before a decision records them.
  */
 export interface FoundEvidence {
   readonly expected?: unknown
@@ -26,7 +26,7 @@ export class Failure<C extends string = string> {
   readonly at: string
   /**
    * Private, so that `deepEqual` compares only code and place. Contains only what `shownEvidence` shows, because
-   * refusals are cached and the sender may choose the values.
+   * failures are cached and the sender may choose the values.
    */
   readonly #evidence: FoundEvidence | undefined
 
@@ -62,7 +62,7 @@ const truncateEvidence = (evidence: FoundEvidence): FoundEvidence =>
 const isSmall = (value: unknown): boolean =>
   typeof value === 'string' ? value.length <= longestShownValue : typeof value !== 'object' || value === null
 
-/** Returns a value that `shownValue` shows in the same way. Keeps one more character, so that it shows a cut text. */
+/** Returns a value that `shownValue` shows in the same way. One extra character tells `shownValue` to cut the text. */
 function truncate(value: unknown): unknown {
   if (isSmall(value)) return value
   if (typeof value === 'string') return copyOf(value.slice(0, longestShownValue + 1))

@@ -46,7 +46,7 @@ const defaultLimits: FetchLimits = { size: 262_144 }
  * Fetches a UTF-8 text of one media type. Ignores the parameters of the received media type, such as `charset`. `at`
  * names the document in a failure. For a status other than 200, the place ends with the status
  * (`statement.status.404`). For a missing answer, the place ends with the cause if it is known
- * (`statement.certificate`). `limits` defaults to 256 KiB.
+ * (`statement.certificate`). Advice for operators reads these endings. `limits` defaults to 256 KiB.
  */
 export async function fetchText(
   fetch: Fetch,
@@ -60,7 +60,7 @@ export async function fetchText(
 }
 
 /**
- * Fetches a document as bytes. Its media type must be one of `mediaTypes`. An empty text there accepts a document
+ * Fetches a document as bytes. Its media type must be one of `mediaTypes`. An empty text in the list accepts a document
  * without a media type. Ignores the parameters of the received media type. Failures have the places of `fetchText`.
  * `limits` defaults to 256 KiB.
  */
@@ -112,8 +112,8 @@ const guardCodes: readonly FetchCode[] = [
 ]
 
 /**
- * Converts an error that a `Fetch` threw into a failure. An error without the code of a guarded client becomes
- * `unreachable`. The place then ends with the cause, if the cause is known.
+ * Converts an error that a `Fetch` threw into a failure. An error without one of `guardCodes` becomes `unreachable`.
+ * The place then ends with the cause if known, and for `other_name` also with the names in brackets (`readTrouble`).
  */
 export function fetchFailureOf(thrown: unknown, at: string): Failure<FetchCode> {
   const { code: thrownCode, names } = membersOf(thrown)
@@ -124,8 +124,8 @@ export function fetchFailureOf(thrown: unknown, at: string): Failure<FetchCode> 
 }
 
 /**
- * Returns the place with the cause of an error that a `Fetch` threw, if the cause is known. Contains no host names, so
- * that a stranger may see it.
+ * Returns the place with the cause of an error that a `Fetch` threw, if the cause is known. Adds no host names, because
+ * a stranger may see the result.
  */
 export function placeWithCause(thrown: unknown, at: string): string {
   const cause = causeOf(thrown)
@@ -140,7 +140,7 @@ function causeOf(thrown: unknown): FetchTrouble | 'timeout' | undefined {
 const membersOf = (thrown: unknown): { readonly [name in string]?: unknown } =>
   (thrown instanceof Error ? thrown : {}) as { readonly [name in string]?: unknown }
 
-/** Cause of a missing answer. No members if the cause is unknown. */
+/** Cause that a place ends with. No members if the place names no cause. */
 export interface ReadTrouble {
   readonly trouble?: FetchTrouble | 'timeout'
   /** Requested host name, if the certificate is for another name. */

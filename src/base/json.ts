@@ -1,8 +1,9 @@
 /**
  * Parser for JSON from outside: JOSE headers and payloads, bodies, form members. JSON.parse accepts duplicate member
- * names and `__proto__`, which allowed attackers to forge metadata and policies in other products. The parsed value is
- * therefore compared with the text (RFC 8259 §4, RFC 7515 §4). JSON.parse also changes numbers with too many digits or
- * too large an exponent for a double. Such a text is refused (RFC 7493 §2.2, GEN-34).
+ * names and `__proto__`, which allowed attackers to forge metadata and policies in other products. `parseJson`
+ * therefore compares the number of members in the text and in the value (RFC 8259 §4, RFC 7515 §4). JSON.parse also
+ * changes numbers with too many digits or too large an exponent for a double. Such a text is refused (RFC 7493 §2.2,
+ * GEN-34).
  */
 import { parseExactNumber } from './exact-number.ts'
 import { type Failure, fail, failed, sizeEvidence } from './failure.ts'
@@ -59,8 +60,8 @@ export const isJsonObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
 
 /**
- * Returns a copy without the members that are null, even in nested objects. Serializers write null for an absent value.
- * Keeps arrays as they are.
+ * Returns a copy without the members that are null, even in nested objects, because some serializers write null for an
+ * absent value. Keeps arrays as they are.
  */
 export const withoutNulls = (value: JsonObject): JsonObject =>
   Object.fromEntries(
@@ -82,7 +83,7 @@ export function sameJson(a: Json | undefined, b: Json | undefined): boolean {
 }
 
 /**
- * Checks the depth and the numbers of a text, and compares its number of members with that of the parsed value. A
+ * Checks the depth and the numbers of a text, and compares the number of members in the text and in the value. A
  * duplicate name leaves the value with fewer members, even if the two names differ only in their escapes. Returns the
  * first fault, or `undefined` if there is none.
  */

@@ -1,13 +1,13 @@
-/** Claims in the memory of one process, for a party without a database. */
+/** Records of used single-use values in the memory of one process, for a party without a database. */
 import type { Claim, Lost } from './claim.ts'
 import type { NumericDate } from './clock.ts'
 
 /** Used values of one process. */
 export interface MemoryClaims {
   /**
-   * Claims all values or none. If a value is used already or occurs twice in `claims`, returns the name of the first such
-   * claim, and does not run the effect. Otherwise runs the effect, claims the values, and returns the result of the
-   * effect. If the effect throws, claims nothing.
+   * Claims all values or none. If a value is used already or occurs twice in `claims`, returns the name of the first
+   * such claim, and does not run the effect. Otherwise runs the effect, claims the values, and returns the result of
+   * the effect. If the effect throws, claims nothing.
    */
   claim<T, N extends string>(claims: readonly Claim<N>[], effect: () => T): T | Lost<N>
   /** Removes the claims that expired before `now`. No other call removes them. */

@@ -28,16 +28,16 @@ export interface Decision<A> {
   /** Identifier of the decision in its record, and in the answer if the decision is refused or fails. */
   readonly trace: string
   /**
-   * Runs a verifier and returns its result. For a failure, refuses by the rule of its code. Throws `UnmappedFailure`
-   * for a code without a rule. `adaptAnswer`, which runs only for a refusal, adapts the answer of the rule to this
-   * request, so that tables can be constants.
+   * Runs a verifier and returns its result. Records every requirement of `rules` as passed, unless the result is a
+   * failure. Refuses a failure with the rule for its code. Rejects with `UnmappedFailure` for a code without a rule.
+   * `adaptAnswer` runs only for a refusal, and adapts the answer of the rule to this request.
    */
   check<T extends Checkable, C extends string>(
     rules: Rules<NoInfer<C>, A>,
     run: () => MaybePromise<T | Failure<C>>,
     adaptAnswer?: (answer: A) => A,
   ): Promise<T>
-  /** Runs a synchronous verifier and returns its result. Refuses a failure as `check` does. */
+  /** Does what `check` does for a synchronous verifier, but throws instead of rejecting. */
   checkNow<T extends Settled, C extends string>(
     rules: Rules<NoInfer<C>, A>,
     run: () => T | Failure<C>,

@@ -22,7 +22,7 @@ export interface Ageing {
 }
 
 /**
- * Returns the lifetime for values that a wallet uses during one flow: 120 seconds. Without a clock, returns
+ * Returns the lifetime for cached values that belong to one flow of a wallet: 120 seconds. Without a clock, returns
  * `undefined`: the values do not age.
  */
 export const flowAgeing = (clock: Clock | undefined): Ageing | undefined => clock && { clock, seconds: 120 }
@@ -30,7 +30,7 @@ export const flowAgeing = (clock: Clock | undefined): Ageing | undefined => cloc
 /**
  * Creates a cache. It keeps at most `capacity` values (two if `capacity` is less than 2), and at least the most
  * recently used half. With `ageing` it also drops unused values, so that it needs memory only for the flows in
- * progress. With `weightOf`, `capacity` limits the sum of the weights. This requires that no weight exceeds half of
+ * progress. With `weightOf`, `capacity` limits the sum of the weights, which requires that no weight exceeds half of
  * `capacity`: a heavier value is kept too, and the sum then exceeds the limit.
  */
 export function createRecent<V>(

@@ -7,8 +7,8 @@ export interface Answer {
   /** Error code on the wire. */
   readonly error: string
   /**
-   * One sentence. A wallet shows it to its user. An endpoint sends it only for a failure code without advice, and
-   * describes it in its API document.
+   * One sentence. A wallet shows it to its user. An endpoint sends it only for a failure code without advice. The
+   * endpoint's API document contains it.
    */
   readonly text: string
 }

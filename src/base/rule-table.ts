@@ -44,14 +44,14 @@ type WriteRules<C extends string> = <A, R extends Readonly<Record<string, C>>>(
 ) => Rules<C, A>
 
 /**
- * Returns a table with one answer. Does not compile if a code of `C` is in no row, a code is in two rows, or a code is
- * not in `C`.
+ * Returns a table with the same answer for all codes. Does not compile if a code of `C` is in no row, a code is in two
+ * rows, or a code is not in `C`.
  *
- *     rules<KeyProofCode>()(PP.invalidProof, { 'PP-26': ['signature_invalid', 'iss_mismatch'], 'PP-95': ['key_missing'] })
+ *     rules<KeyProofCode>()(PP.invalidProof, { 'PP-26': ['signature_invalid'], 'PP-95': ['key_missing'] })
  */
 export const rules = <C extends string>(): WriteRules<C> => rows as unknown as WriteRules<C>
 
-/** Returns rows with one answer, for `joinRules`. A code in two rows does not compile. */
+/** Returns rows with the same answer, for `joinRules`. A code in two rows does not compile. */
 export const rows = <A, R extends Readonly<Record<string, string>>>(
   answer: A,
   codes: CodesByRequirement<R> & Without<'in two rows', TwiceInRows<R>>,

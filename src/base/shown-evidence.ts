@@ -1,6 +1,6 @@
 /**
- * Formats expected and found values for records, logs and answers (D-585). Each text has at most 200 characters, all of
- * which an `error_description` may contain (RFC 6749 §5.2).
+ * Formats expected and found values for records, logs and answers (D-585). A text has at most 200 characters, and only
+ * those that an `error_description` may contain (RFC 6749 §5.2).
  */
 import { type FoundEvidence, longestShownList, longestShownValue } from './failure.ts'
 
@@ -37,7 +37,7 @@ export function shownValue(value: unknown): string {
   return value === null ? 'null' : typeof value
 }
 
-/** Query and fragment of a URL. */
+/** Query with fragment, or the fragment alone. */
 const tail = /[?#].*$/s
 
 const withoutQuery = (text: string): string =>
@@ -80,8 +80,8 @@ const shownMembers: ReadonlySet<string> = new Set([
 const subjectOfParty = /^(?:assertion|client_assertion|status_list_token|configuration|statement)\b.*\.sub$/
 
 /**
- * Returns true if a refusal may show the values at this place. The place is a listed member (`payload.iss`,
- * `iss of …`), the `sub` of a party, or the method of a request (`PUT /token`).
+ * Returns true if a refusal may show the values at this place: at a listed member (`payload.iss`, `iss of …`), at the
+ * `sub` of a party, or at the method of a request (`PUT /token`).
  */
 export function isShownPlace(at: string): boolean {
   const [, member = ''] = /^([\w-]+) of /.exec(at) ?? /(?:^|\.)([\w-]+)$/.exec(at) ?? []

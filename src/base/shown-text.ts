@@ -12,9 +12,7 @@ const controls = /[\p{Cc}\p{Zl}\p{Zp}]+/gu
  */
 const unseen = /[\p{Cf}\p{Cs}\p{Co}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}]+/gu
 
-/**
- * Matches one trimmed line of ASCII with single spaces, as most names are. Such a line is only cut if it is too long.
- */
+/** Matches one trimmed line of ASCII with single spaces, as most names are. `shownText` at most cuts such a line. */
 const plain = /^[!-~]+(?: [!-~]+)*$/
 
 /** U+FFFD, which a decoder inserts for bytes that it cannot decode. */

@@ -116,8 +116,8 @@ export const joinUrl = (base: string, path: string): string => (base.endsWith('/
 
 /**
  * Sets parameters in the query of a URL. Removes earlier values of the same names, and keeps all other parts of the URL
- * as they are written: `URLSearchParams` would also encode the other parameters anew (RFC 6749 §3.1.2). Omits parameters
- * that are `undefined`. Replaces a lone surrogate by U+FFFD. `url` must be absolute.
+ * as they are written: `URLSearchParams` would also encode the other parameters anew (RFC 6749 §3.1.2). Omits
+ * parameters that are `undefined`. Replaces a lone surrogate by U+FFFD. `url` must be absolute.
  */
 export function setParameters(url: string, values: Readonly<Record<string, string | undefined>>): string {
   const [, base = '', query = '', fragment = ''] = /^([^?#]*)(?:\?([^#]*))?(#.*)?$/s.exec(url) ?? []

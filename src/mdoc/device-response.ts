@@ -62,8 +62,8 @@ export interface DeviceResponsePolicy extends MdocPolicy {
 const sizeLimit = 524_288
 
 /**
- * Parses a base64url DeviceResponse of at most 512 KiB. Requires exactly one document, without device-signed elements. Does not verify
- * signatures, digests or times.
+ * Parses a base64url DeviceResponse of at most 512 KiB. Requires exactly one document, without device-signed elements.
+ * Does not verify signatures, digests or times.
  *
  * @example
  * ```ts
@@ -129,8 +129,8 @@ function readDeviceSignature(
 }
 
 /**
- * Returns true for an encoded empty map: no device-signed elements. Such elements need KeyAuthorizations in the MSO. Our
- * issuers never give them.
+ * Returns true for an encoded empty map: no device-signed elements. Such elements need KeyAuthorizations in the MSO,
+ * which this software neither issues nor reads.
  */
 function isEmptyMap(bytes: Uint8Array): boolean {
   const elements = decodeCbor(bytes, 'nameSpaces')

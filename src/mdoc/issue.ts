@@ -37,7 +37,7 @@ export interface MdocSigner {
 /**
  * Issues an mdoc: IssuerSigned in base64url, with SHA-256 digests. Each element has its own 128-bit random value.
  * Digest identifiers are in random order, so that they reveal nothing about the elements. Does not check that the
- * certificates belong to the key, or the order of the times. Throws a TypeError for
+ * certificates belong to the key, or the order of the times. Rejects with a TypeError for
  * - no namespace, or a namespace without an element
  * - an empty `x5chain`
  * - a text with a lone surrogate

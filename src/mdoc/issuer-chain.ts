@@ -66,10 +66,10 @@ export interface IssuerChain {
 const signerPurposes: readonly string[] = ['1.0.18013.5.1.2', '1.0.23220.4.1.2', '2.5.29.37.0']
 
 /**
- * Verifies a chain, leaf first. It must end at a trusted certificate: a received one after the leaf, or the signer of the
- * last received one. Each certificate up to this end must be valid at `times.now` and signed by the next. Each one after
- * the leaf must be a CA certificate whose path length suffices. Its key usage, if present, must permit signing
- * certificates. Received certificates after a trusted one are only parsed.
+ * Verifies a chain, leaf first. The chain must end at a trusted certificate, which is received after the leaf or is the
+ * issuer of the last received certificate. Each certificate up to this end must be valid at `times.now` and signed by
+ * the next. Each certificate after the leaf must be a CA certificate whose path length suffices. Its key usage, if
+ * present, must permit signing certificates. Received certificates after the trusted one are only parsed.
  *
  * The leaf must not be a CA certificate. Its key usage, if present, must permit digital signatures. Its
  * extendedKeyUsage, if present, must permit signing mdocs. If the key of the leaf is trusted, its extendedKeyUsage is

@@ -21,7 +21,7 @@ import type { JwsAlgorithm } from '../jose/index.ts'
 import { cborToJson, elementTags, hasJsonForm, isDigestId, mdocTags } from './element-value.ts'
 import { type MobileSecurityObject, type MsoCode, readMso } from './mobile-security-object.ts'
 
-/** An element with the bytes that its digest covers. The digest is not compared with the MSO. */
+/** An element with its encoded form. Its digest is not compared with the MSO. */
 export interface IssuerSignedItem {
   readonly namespace: string
   readonly digestId: number

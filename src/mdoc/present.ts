@@ -17,8 +17,8 @@ export const deviceAuthentication = (transcript: Cbor, docType: string, deviceNa
 
 /**
  * Creates a DeviceResponse in base64url. It has one document with exactly these elements, signed by the device key for
- * the session of `transcript`. Throws a TypeError for an element that the mdoc does not have, and for an RSA signer.
- * Does not check that `deviceSigner` has the device key of the mdoc, or that the mdoc is verified.
+ * the session of `transcript`. Rejects with a TypeError for an element that the mdoc does not have, and for an RSA
+ * signer. Does not check that `deviceSigner` has the device key of the mdoc, or that the mdoc is verified.
  *
  * @example
  * ```ts

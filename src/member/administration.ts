@@ -47,7 +47,7 @@ interface AdministrationOptions<A, C extends string> {
   readonly forbidden: A
 }
 
-/** Headers that identify the sender of a request, and the right that it needs. */
+/** Headers that identify the sender of a request, and the right that the request needs. */
 export interface AdministrationSender {
   /** The header `Authorization` as received. */
   readonly authorization: string | undefined
@@ -63,9 +63,7 @@ export interface Administered<A> {
   act(reason?: string): Act
 }
 
-/**
- * Verifies token, operator and right in a decision and calls `run` in it. Throws a `Refusal` if one of them is wrong.
- */
+/** Verifies token, operator and right in a decision, then calls `run`. Rejects with a `Refusal` if one is wrong. */
 export type Administer<A> = <R>(
   surface: string,
   sender: AdministrationSender,

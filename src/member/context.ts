@@ -1,7 +1,4 @@
-/**
- * The context of a member of the federation, which is everything that a role gets from outside, and the services that
- * the role's use cases share. Each role extends both.
- */
+/** The context of a member of the federation, and the services that its use cases share. Each role extends both. */
 import {
   type Answer,
   type CertificateEvaluator,

@@ -196,8 +196,9 @@ export function createKeyRingAdministration<A extends Answer, C extends string>(
 }
 
 /**
- * Returns true if the member has a trust chain and all its trust chains contain the key. Superiors may pin the keys of
- * their members. Always true for a Trust Anchor, which has no superior.
+ * Returns true if the member has a trust chain and all its trust chains contain the key. A chain lacks the key if a
+ * superior pins other keys of the member. Fetches the chains anew. Always true for a Trust Anchor, which has no
+ * superior.
  */
 async function isInAllChains(
   ctx: KeyRingContext,

@@ -45,7 +45,7 @@ interface MemberAdministration<A> {
 /**
  * Creates the app of a member. Adds the Entity Configuration and `/openapi.json`. Adds the revocation lists if the
  * services have `memberCertificates`. Adds `GET /admin/decisions` if the services have `recentDecisions` and the member
- * has an administration. Each route below `/api/` and `/admin/` needs a description in `api`. Otherwise requests for
+ * has an administration. Each route below `/api/` and `/admin/` needs a description in `api`. Without it, requests for
  * `/openapi.json` fail.
  */
 export function createMember<A>({ services, administration, api, ...options }: MemberApp<A>): Member {

@@ -1,4 +1,4 @@
-/** `GET /openapi.json`: the OpenAPI document of a member's administration and, if it has one, application API. */
+/** `GET /openapi.json`: the OpenAPI document of a member's routes below `/api/` and `/admin/`. */
 import {
   type DescribedApi,
   describeApi,
@@ -41,8 +41,8 @@ export function describeMemberApi(
 }
 
 /**
- * Creates the route. It describes only the routes below `/api/` and `/admin/`, and creates the document on demand.
- * Requests fail if one of these routes has no description.
+ * Creates the route. Describes only the routes below `/api/` and `/admin/`. Creates the document at the first request.
+ * Requests fail if one of the described routes has no description.
  */
 export function openApiEndpoint(api: MemberApi, publicUrl: string, routes: readonly Route[]): Route {
   let document: ReturnType<typeof describeApi> | undefined

@@ -14,8 +14,8 @@ export interface DecisionsPage {
 /** Recent decisions of one process. */
 export interface RecentDecisions extends DecisionSink {
   /**
-   * Returns the next decisions after the cursor, oldest first, at most 500. Starts with the oldest kept decision if the
-   * cursor is missing, malformed, or from other processes only.
+   * Returns the next decisions after the cursor, oldest first, at most 500. Decisions that were dropped before are
+   * missing. Starts with the oldest kept decision if the cursor is missing, malformed, or from other processes only.
    */
   after(cursor: string | undefined): DecisionsPage
 }
@@ -25,7 +25,7 @@ const maximumPageLength = 500
 const maximumProcesses = 64
 const maximumCursorLength = 2048
 
-/** Creates an empty list that keeps the last `capacity` decisions (2000 by default). Each process needs its own. */
+/** Creates an empty list of the last `capacity` decisions (2000 by default). Each process needs its own list. */
 export function createRecentDecisions(random: Random, capacity = 2000): RecentDecisions {
   const process = encodeBase64url(random.bytes(6))
   const kept: DecisionRecord[] = []

@@ -34,7 +34,7 @@ interface RingRefusals {
 
 /**
  * Returns the OpenAPI descriptions of the four operations on a key ring. `wrap` gets the schema of the list and returns
- * that of the whole answer. `addedStatus` is the status of the answer with a new key.
+ * the schema of the whole answer. `addedStatus` is the status of the answer with a new key.
  */
 export function describeKeyRing(
   kid: z.ZodType<string>,

@@ -1,6 +1,6 @@
 /**
- * Endpoints that the metadata of a profile names and that are not implemented yet. Each refuses every request without
- * reading its body. `serve` does not start an entity that has one.
+ * Endpoints that the metadata of a profile names and that are not implemented yet. They refuse every request without
+ * reading its body. `serve` does not start an entity that has such an endpoint.
  */
 import type { Answer, Decide, Rule } from '../base/index.ts'
 import type { Route } from '../http/index.ts'

@@ -12,8 +12,9 @@ import { orderPresentation } from './service-client.ts'
 import type { Visit } from './visitor.ts'
 
 /**
- * Seconds for which the cookie of a started presentation is valid: the sum of the service's longest permitted limits.
- * An order, a request and a result wait, and then a reference.
+ * Seconds for which the cookie of a started presentation is valid: the sum of the longest lifetimes that the service's
+ * settings (`relying-party/settings.ts`) permit for an order and an unfetched request, a fetched request, a result, and
+ * a reference.
  */
 export const begunSeconds = 2 * 3600 + 3600 + 3600 + 600
 
@@ -116,8 +117,8 @@ export async function beginPresentation(
 }
 
 /**
- * Returns true if `Sec-Fetch-Site`, otherwise `Origin`, shows that a page of this origin sent the form (W3C Fetch
- * Metadata §2.3; RFC 6454 §7). Also returns true if the browser sends neither header.
+ * Returns true if a page of this origin sent the form. `Sec-Fetch-Site` decides (W3C Fetch Metadata §2.3). Without that
+ * header, `Origin` decides (RFC 6454 §7). Returns true without both headers.
  */
 function isSameOrigin({ origin }: MiddlewareContext, { header }: Visit): boolean {
   const site = header('sec-fetch-site')
@@ -125,7 +126,7 @@ function isSameOrigin({ origin }: MiddlewareContext, { header }: Visit): boolean
   return (header('origin') ?? origin) === origin
 }
 
-/** Maximum length of a path as JSON in bytes. A longer one might not fit into the sealed cookie. */
+/** Maximum length of a path as JSON in bytes. A longer path might not fit into the sealed cookie. */
 const maximumPathBytes = 2000
 const utf8 = new TextEncoder()
 
@@ -142,8 +143,8 @@ function normalizePath({ origin }: MiddlewareContext, target: string): string {
 }
 
 /**
- * Returns a relative URL that leads to the path on the origin of the page. Without `/.`, browsers read two slashes at
- * the beginning as those before a host (RFC 3986 §4.2).
+ * Returns a relative URL that leads to the path on the origin of the page. Without `/.`, browsers would read a host
+ * after two slashes at the beginning (RFC 3986 §4.2).
  */
 export const toRelativeUrl = (path: string): string => (path.startsWith('//') ? `/.${path}` : path)
 

@@ -20,7 +20,7 @@ import type { Visit } from './visitor.ts'
 const pathParameter = 'path'
 const yearSeconds = 365 * 86_400
 
-/** Returns the language that the reader chose, otherwise the preferred one of the browser. */
+/** Returns the language that the reader chose. Without a choice, returns the preferred language of the browser. */
 export function languageOf({ origin }: Pick<MiddlewareContext, 'origin'>, { header }: Visit): PageLanguage {
   const chosen = readCookie(header('cookie'), cookieName({ name: languageCookie, publicUrl: origin }))
   return isPageLanguage(chosen) ? chosen : preferredLanguage(header('accept-language'))

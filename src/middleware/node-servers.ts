@@ -71,5 +71,5 @@ export async function answerFastify(response: Response, to: FastifyReplyLike): P
   to.send(await response.text())
 }
 
-/** Returns the address of the sender: `request.ip` of Express and Fastify, otherwise that of the connection. */
+/** Returns the address of the sender: `request.ip` of Express and Fastify, or the address of the connection. */
 export const addressOf = ({ ip, socket }: NodeRequest): string | undefined => ip ?? socket?.remoteAddress

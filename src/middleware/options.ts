@@ -31,7 +31,7 @@ export interface AskedToBegin {
   readonly actions: readonly { readonly flow: 'same-device' | 'cross-device'; readonly url: string }[]
   /**
    * Path and query where the visitor continues, as a relative URL on the application's origin. Begins with `/.//` if
-   * the path begins with two slashes: browsers remove the `/.`, and would read two slashes as those before a host.
+   * the path begins with two slashes. Browsers remove the `/.`. Without it, they would read a host after the slashes.
    */
   readonly path: string
   readonly language: PageLanguage
@@ -58,7 +58,7 @@ export interface RequirePresentationOptions {
    */
   readonly returnUrl: string
   /**
-   * Key for sealing cookies: at least 32 characters, the same in all replicas. Defaults to a new one for each guard.
+   * Key for sealing cookies: at least 32 characters, the same in all replicas. Defaults to a new key for each guard.
    */
   readonly secret?: string
   /** Purpose that the service shows to the visitor: one line of 1 to 200 visible characters, not blank. */
@@ -124,7 +124,7 @@ export interface MiddlewareContext extends OwnLook {
   readonly sealingKey: Uint8Array
   /**
    * JSON of service, return URL, query, `walletAttestation` and `profile`. Cookies are bound to this text, so a
-   * presentation for another query is ignored.
+   * presentation for another query is ignored. Another form of the text makes all visitors unknown.
    */
   readonly cookieScope: string
 }
@@ -141,8 +141,8 @@ const maximumOf: Readonly<Record<NumericOption, number>> = {
 
 /**
  * Checks the options and returns the context with the defaults. Throws a TypeError for an unusable option. Without
- * `secret`, creates a random sealing key: no other guard can then read the cookies of this one, not even in the same
- * process. Does not check the query, and does not ask the service whether it offers the profile or accepts the URL.
+ * `secret`, creates a random sealing key: no other guard can then read the cookies of this guard, not even in the same
+ * process. Does not check the query. Does not ask the service whether it offers the profile or accepts the return URL.
  */
 export function createContext(query: object, options: RequirePresentationOptions): MiddlewareContext {
   const { service, returnUrl, secret, purpose, flow, walletAttestation, profile } = options

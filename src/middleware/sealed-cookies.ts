@@ -37,8 +37,8 @@ export async function sealCookie(ctx: Context, name: string, content: JsonObject
 }
 
 /**
- * Returns the sealed content. Returns `undefined` if the cookie is absent, changed, expired, or belongs to another
- * query.
+ * Returns the content of a sealed cookie. Returns `undefined` if the cookie is absent, changed, expired, or sealed with
+ * another key or for another query.
  */
 export async function openCookie(
   ctx: Context,
@@ -60,7 +60,7 @@ export const clearCookie = (ctx: Context, name: string): string => setCookie(pol
 const maximumBegunBytes = 6500
 
 /**
- * Returns `Set-Cookie` values that delete the oldest cookies of one base name if the cookie `added` would exceed the
+ * Returns `Set-Cookie` values that delete the oldest cookies of one base name if these cookies and `added` exceed the
  * limit. Browsers send the oldest cookies first (RFC 6265 §5.4). Without the limit, servers would answer 431 to a
  * browser that begins many presentations.
  */

@@ -31,8 +31,8 @@ export const sessionCookieName = (ctx: Pick<MiddlewareContext, 'crypto' | 'cooki
   `presentation-${shortDigest(ctx.crypto, ctx.cookieScope)}`
 
 /**
- * Returns the visitor's presentation if the visitor is known, otherwise the response that the guard sends. At the
- * return URL, always returns a response. Rejects with `PresentationServiceFault` if the service fails.
+ * Returns the presentation of a known visitor. Returns the guard's response for an unknown visitor, and for every
+ * request at the return URL. Rejects with `PresentationServiceFault` if the service fails.
  */
 export async function handleVisit(ctx: MiddlewareContext, query: object, visit: Visit): Promise<VisitResult> {
   const target = new URL(ctx.origin + visit.url)

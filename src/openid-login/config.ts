@@ -190,7 +190,7 @@ interface NamedByLogins {
 }
 
 /**
- * Returns a message for each fault. It begins with the place of the setting. The faults are
+ * Returns a message for each fault. A message begins with the place of the setting. The faults are
  * - a URL that `urls` does not allow
  * - a value of `browserOrigins` that is not an origin
  * - a query that is not in `queries`

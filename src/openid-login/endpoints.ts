@@ -127,7 +127,7 @@ async function handleInteraction(ctx: EndpointContext, request: EndpointRequest)
 }
 
 /**
- * Redirects the browser to the page of its interaction. The cookie of the interaction is limited to the path of that
+ * Redirects the browser to the page of its interaction, because the browser sends the interaction's cookie only to that
  * page.
  */
 async function returnToInteraction(ctx: EndpointContext, request: EndpointRequest): Promise<HttpResponse> {

@@ -71,8 +71,8 @@ export async function findInteraction(
 }
 
 /**
- * Orders a presentation and redirects the browser to the page that begins it. Throws a `Refusal` if this browser has no
- * interaction, and if the order is refused.
+ * Orders a presentation and redirects the browser to the page that begins it. Rejects with a `Refusal` if this browser
+ * has no interaction, or if the order is refused.
  */
 export async function beginLogin(
   ctx: InteractionContext,
@@ -116,10 +116,10 @@ function requestedLogin(
 }
 
 /**
- * Ends the login with the result of the presentation. Redirects the browser to the library's resume endpoint, and this
- * endpoint redirects it to the application. The result is `access_denied` if the user presented no usable data. Throws
- * a `Refusal` if the browser has no such login, if the reference cannot be redeemed, or if the presentation belongs to
- * another login.
+ * Ends the login with the result of the presentation: redeems the reference, and stores the claims for the application.
+ * Redirects the browser to the library's resume endpoint, and this endpoint redirects it to the application. The result
+ * is `access_denied` if the user presented no usable data. Rejects with a `Refusal` if the browser has no such login,
+ * if the reference cannot be redeemed, or if the presentation is of another login.
  */
 export async function finishLogin(
   ctx: InteractionContext,

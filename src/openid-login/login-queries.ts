@@ -6,9 +6,9 @@ import type { OpenIdLogin } from './config.ts'
 type LoginPath = readonly (string | number)[]
 
 /**
- * Returns a message for each claim of the settings, including the subject, for which the query never asks. Also returns
- * one if the query asks only for parts of the subject. A message begins with the place in the login. A claim that is
- * only in some `claim_sets`, and every claim of a credential query without `claims`, has no fault. Does not check that
+ * Returns a message for each claim of the settings, including the subject, for which the query never asks. Returns a
+ * message too if the query asks only for parts of the subject. A message begins with the place in the login. Accepts a
+ * claim that is only in some `claim_sets`, and every claim of a credential query without `claims`. Does not check that
  * issuers have the claim.
  */
 export function loginQueryFaults(
@@ -39,6 +39,6 @@ function claimsAt({ credentials }: DcqlQuery, [id, ...path]: LoginPath): readonl
     .filter((asked) => asked.every((element, index) => index >= path.length || fits(element, path[index])))
 }
 
-/** Returns true if the element of a query's path can select that of a login's path. An index selects from a list. */
+/** Returns true if an element of a query's path can select an element of a login's path. An index selects in a list. */
 const fits = (asked: string | number | null, element: string | number | undefined): boolean =>
   typeof asked === 'string' ? asked === String(element) : Number.isInteger(Number(element))

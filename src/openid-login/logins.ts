@@ -15,7 +15,7 @@ import { reservedClaims } from './reserved-claims.ts'
 
 type Path = readonly (string | number)[]
 
-/** A login with the order of its query. */
+/** The settings of a login, with the member that names its query in a presentation order. */
 export interface PreparedLogin {
   readonly acr?: string | undefined
   readonly scope?: string | undefined
@@ -83,8 +83,8 @@ export function requestedAcrs(claims: string | undefined): readonly string[] {
 }
 
 /**
- * Returns the login of a request: the first that `acrValues` select, in their order, otherwise the first that a scope
- * selects, otherwise the client's default.
+ * Chooses one of the client's permitted logins for a request: the login with a requested `acr`, tried in the order of
+ * `acrValues`. Without such a login, the first one with a requested scope. Without both, the first one.
  */
 export function selectLogin(
   logins: ReadonlyMap<string, PreparedLogin>,
@@ -134,8 +134,8 @@ export const mapClaims = ({ claims }: Pick<PreparedLogin, 'claims'>, credentials
 /**
  * Returns the pairwise `sub` (OpenID Connect Core 1.0 §8.1). It reveals neither the claim nor the `sub` of another
  * sector. Claims with equal values but different names give different subjects. A `transient` subject is random.
- * Returns `undefined` if the claim is missing, empty, or neither a string nor a number. The input of the HMAC must never
- * change, because every `sub` depends on it.
+ * Returns `undefined` if the claim is missing, empty, or neither a string nor a number. The input of the HMAC must
+ * never change, because every `sub` depends on it.
  */
 export function createSubject(
   { crypto, random }: CryptoContext & { readonly random: Random },
@@ -149,7 +149,7 @@ export function createSubject(
   return encodeBase64url(crypto.hmac(secret, JSON.stringify([sector, claimNameOf(subject), value])))
 }
 
-/** Returns the last name in the path of a claim. Returns the same for the names of one claim in different drafts. */
+/** Returns the last name in the path of a claim. The names of one claim in different drafts give the same result. */
 function claimNameOf([, ...path]: Path): string {
   const name = path.findLast((element) => typeof element === 'string') ?? ''
   return String(claimNames([name])[0])

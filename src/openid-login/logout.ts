@@ -24,9 +24,9 @@ interface LogoutContext {
 }
 
 /**
- * Redirects to a registered URL of the client. Returns a page if the request names no URL. Throws a `Refusal` for an
- * unregistered URL, and if `client_id` and `id_token_hint` name different clients (§2). `id_token_hint` only selects the
- * client. Its signature is not verified, because it grants nothing.
+ * Redirects to a registered URL of the client. Returns a page if the request names no URL. Rejects with a `Refusal` for
+ * an unregistered URL, and if `client_id` and `id_token_hint` name different clients (§2). Does not verify the hint's
+ * signature, because the hint only selects the client.
  */
 export async function endSession(ctx: LogoutContext, request: EndpointRequest): Promise<HttpResponse> {
   const parameters = request.method === 'POST' ? formOf(request) : request.query

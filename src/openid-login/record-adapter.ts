@@ -28,7 +28,7 @@ interface SealedRecordParts extends CryptoContext {
 /** Sealed records of the OpenID Provider. */
 export interface SealedRecords {
   save(key: OpenIdRecordKey, content: JsonObject, lifetimeSeconds: number): Promise<void>
-  /** Stores a record if none has this key. Returns false if one has. */
+  /** Stores a record unless its key is taken. Returns false if the key is taken. */
   add(key: OpenIdRecordKey, content: JsonObject, lifetimeSeconds: number): Promise<boolean>
   /** Returns `undefined` for a record that is absent, has expired, or was sealed with an unknown key. */
   find(key: OpenIdRecordKey): Promise<JsonObject | undefined>
@@ -41,9 +41,8 @@ export interface SealedRecords {
 const contextOf = ({ kind, id }: OpenIdRecordKey): Uint8Array => encodeUtf8(`${kind}\0${id}`)
 
 /**
- * Creates the access to sealed records. It seals with the first key and opens with any key. `find` adds `consumed` to
- * the content of a used record: the time of the first use in seconds. `removeGrant` deletes the records whose content
- * has this `grantId`.
+ * Creates the access to sealed records. `find` adds `consumed` to the content of a used record: the time of the first
+ * use in seconds. `removeGrant` deletes the records whose content has this `grantId`.
  */
 export function createSealedRecords(parts: SealedRecordParts): SealedRecords {
   const { clock, records, sealingKeys } = parts

@@ -56,9 +56,9 @@ interface LibraryRequest {
 }
 
 /**
- * Runs the library, and records its outcome as a decision. Throws the `Refusal` if an error page must show it.
- * Otherwise returns the library's response, with the trace of a refusal. Rethrows an error that is a fault of the
- * provider itself.
+ * Runs the library, and records its outcome as a decision. Resolves to the library's response, with the trace of a
+ * refusal. Rejects with the `Refusal` instead if an error page must show it. Rejects with an error that is a fault of
+ * the provider itself.
  */
 export async function decideRequest(
   { decide }: Pick<PresentationApi, 'decide'>,

@@ -27,6 +27,6 @@ class SigningKey extends ExternalSigningKey {
   }
 }
 
-/** Returns the keys for `oidc-provider`. The first key of each algorithm signs, and all keys are published. */
+/** Returns the keys for `oidc-provider`, which publishes all and signs with the first key of the client's algorithm. */
 export const signingKeysOf = (signers: readonly Signer[]): readonly ExternalSigningKey[] =>
   signers.map((signer) => new SigningKey(signer))

@@ -55,8 +55,8 @@ const aliases: Readonly<Record<string, string>> = {
 }
 
 /**
- * Returns the name that the labels use for a claim, such as `birthdate` for `birth_date`, or the name unchanged. Removes
- * a namespace before the last dot.
+ * Returns the name that the labels use for a claim, such as `birthdate` for `birth_date`, or the name unchanged.
+ * Removes a namespace before the last dot.
  */
 export function canonicalClaim(fullName: string): string {
   const name = fullName.slice(fullName.lastIndexOf('.') + 1)

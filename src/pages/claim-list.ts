@@ -24,7 +24,7 @@ const explanations: Readonly<Record<PageLanguage, string>> = {
 
 const isIdentifier = ({ name }: ListedClaim): boolean => canonicalClaim(name) === 'unique_id'
 
-/** Renders the claims with their labels, values as readable text. Unique identifiers come last, collapsed. */
+/** Renders the claims with labels and readable values. Unique identifiers come last, collapsed. */
 export function renderClaims(language: PageLanguage, claims: readonly ListedClaim[]): Html {
   const shown = claims.filter((claim) => !isIdentifier(claim))
   const labelOf = ({ name, label }: ListedClaim): string => label ?? labelClaim(language, name)

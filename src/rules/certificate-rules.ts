@@ -1,6 +1,6 @@
 /**
- * Rules for the failure codes of certificates, for every place that verifies an `x5c` member. A use case joins them
- * with its own rows.
+ * Rules for the failure codes of the certificates in an `x5c` member. The caller passes its answers, and joins the
+ * rules with its own rows.
  */
 import { type CertificateTrustCode, joinRules, rows } from '../base/index.ts'
 

@@ -56,7 +56,10 @@ export function describeCheck(
 const lookUpAdvice = (code: string, at: string): Advice | undefined =>
   trustAdviceOf(reasonOfNoTrustChain(at) ?? { code, at }) ?? adviceOf(code)
 
-/** Formats a description in one line, for an answer: reason, place and rule first, then evidence and remedy. */
+/**
+ * Formats a description in one line, for an answer: reason, place and rule first, then evidence and remedy. The CLI
+ * splits the line again (`administration-client.ts`, `wallet/open-wallet.ts`).
+ */
 export function formatRefusal({ reason, code, at, expected, found, remedy, requirement }: RefusalBlock): string {
   const place = at === '' ? code : `${code} at ${at}`
   const evidence = formatEvidence(expected, found)

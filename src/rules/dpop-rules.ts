@@ -1,7 +1,7 @@
 /**
- * Rules for the codes of a DPoP proof and of a request to a protected resource. Three surfaces share these rows (the
- * PID Provider's token and credential endpoints, the Relying Party's request endpoint), each with its own requirements
- * of the catalogue. A use case joins them with its own rows.
+ * Rules for the codes of a DPoP proof and of a request to a protected resource. The PID Provider's token and credential
+ * endpoints and the Relying Party's request endpoint have different requirements for the same codes. The caller joins
+ * the rules with its own rows.
  */
 import { joinRules, type Rule, type Rules, rows, rules } from '../base/index.ts'
 import type { AuthorizationHeaderCode, DpopHeaderCode, DpopProofCode, ProtectedResourceCode } from '../oauth/index.ts'

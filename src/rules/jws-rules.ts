@@ -1,6 +1,6 @@
 /**
- * Rules for the failure codes of a JWS, for every surface that accepts one: the GEN rows of the catalogue, with the
- * answer of the surface. A use case joins them with its own rows.
+ * Rules for the failure codes of a JWS, with the GEN requirements of the catalogue. The caller passes its answer, and
+ * joins the rules with its own rows.
  */
 import { joinRules, type Rules, rules } from '../base/index.ts'
 import type { JwkCode, JwsParseCode, JwsVerifyCode, JwtTimeCode } from '../jose/index.ts'
@@ -33,7 +33,7 @@ export const jwtTimeRules = <A>(answer: A) =>
 export const jwkRules = <A>(answer: A) =>
   rules<JwkCode>()(answer, { 'GEN-15': ['jwk_private'], 'GEN-16': ['jwk_malformed', 'jwk_unsupported'] })
 
-/** Returns the rules for parsing, signature and times. A use case overrides the rows that its own requirements name. */
+/** Returns the rules for parsing, signature and times. Callers override the codes for which they have a requirement. */
 export const jwsRules = <A>(answer: A) =>
   joinRules<JwsCode>()(jwsParseRules(answer), jwsVerifyRules(answer), jwtTimeRules(answer))
 

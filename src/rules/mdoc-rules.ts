@@ -1,6 +1,6 @@
 /**
- * Rules for the failure codes of an mdoc, for every surface that accepts one, with the answers of the surface. A use
- * case joins them with its own rows.
+ * Rules for the failure codes of an mdoc. The caller passes its requirement and its answers, and joins the rules with
+ * its own rows.
  */
 import { joinRules, rows } from '../base/index.ts'
 import type { IssuerSignedCode, IssuerSignedVerifyCode } from '../mdoc/index.ts'
@@ -15,7 +15,7 @@ export interface MdocAnswers<A> {
   readonly untrusted: A
 }
 
-/** Returns the rules. `id` is the surface's requirement. */
+/** Returns the rules. `id` is the caller's requirement. */
 export const mdocRules = <A>(id: string, { unreadable, invalid, untrusted }: MdocAnswers<A>) =>
   joinRules<IssuerSignedCode | IssuerSignedVerifyCode>()(
     rows(unreadable, { [id]: ['cbor_malformed', 'cbor_too_large', 'mdoc_malformed', 'cose_malformed'] }),

@@ -1,12 +1,12 @@
 /**
- * Rules for the failure codes of an SD-JWT, for every surface that accepts one. The signature has the GEN rows. The
- * disclosures have a requirement of the surface. A use case joins the rules with its own rows.
+ * Rules for the failure codes of an SD-JWT. Faults of its JWS have the GEN requirements of `jwsRules`. All others have
+ * the requirement that the caller passes. The caller joins the rules with its own rows.
  */
 import { joinRules, rows } from '../base/index.ts'
 import type { SdJwtCode } from '../sd-jwt/index.ts'
 import { jwsRules } from './jws-rules.ts'
 
-/** Returns the rules. `id` is the surface's requirement. */
+/** Returns the rules. `id` is the caller's requirement. */
 export const sdJwtRules = <A>(id: string, answer: A) =>
   joinRules<SdJwtCode>()(
     jwsRules(answer),

@@ -1,6 +1,6 @@
 /**
- * Rules for the failure codes of a status list, for every surface that fetches one. A use case joins them with its own
- * rows.
+ * Rules for the failure codes of a status list. The caller passes its requirement and its answers, and joins the rules
+ * with its own rows.
  */
 import { joinRules, type Rule, rows } from '../base/index.ts'
 import type { StatusCode } from '../status-list/index.ts'
@@ -8,7 +8,7 @@ import { jwsRules } from './jws-rules.ts'
 import { trustRules } from './trust-rules.ts'
 
 /**
- * Returns the rules. `id` is the surface's requirement. A list that is invalid or missing proves nothing, so the
+ * Returns the rules. `id` is the caller's requirement. A list that is invalid or missing proves nothing, so the
  * request is refused. If the list cannot be fetched now, the answer is `unavailable`, a 503, under the requirement
  * `outage`.
  */

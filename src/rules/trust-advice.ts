@@ -37,7 +37,10 @@ const otherStatement: Advice = [
 const correctStatement = 'Have the issuer of the statement correct the statement and sign the statement again.'
 const correctAnswer = 'Have the operator of the entity correct the answer at the well-known URL or the fetch endpoint.'
 
-/** Advice on codes that concern a document of the path. `adviceOf` gives advice on the same codes of a message. */
+/**
+ * Advice on codes that concern a document of the path. `adviceOf` gives advice on the same codes of a message. The
+ * number of bytes is the limit in `federation/fetch/resolve-limits.ts`.
+ */
 const documentAdvice: AdviceTable = {
   unreachable: [
     'The entity, or the last entity of the path, does not respond.',
@@ -85,8 +88,8 @@ export function trustAdviceOf(reason: Pick<Failure, 'code' | 'at'>): Advice | un
 }
 
 /**
- * Returns advice if the place contains more information than the code. The place then names the document that could not
- * be fetched or is not the requested one, or the end of the path. Otherwise returns `undefined`.
+ * Returns advice that depends on the place of the fault: on the document that could not be fetched or is not the
+ * requested one, or on the end of the path. Returns `undefined` for any other place.
  */
 export function pathAdviceOf({ code, at }: Pick<Failure, 'code' | 'at'>): Advice | undefined {
   if (code === 'no_trust_chain' && at === 'entity_id') return federationAdvice.entity_id_invalid

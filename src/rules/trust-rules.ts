@@ -1,6 +1,6 @@
 /**
- * Rules for the failure codes of trust evaluation. Each use case (an endpoint or a step of the wallet) passes its own
- * answers, and joins the rules with its own rows.
+ * Rules for the failure codes of trust evaluation. The caller passes its answers, and joins the rules with its own
+ * rows.
  */
 import { joinRules, rows } from '../base/index.ts'
 import type { TrustChainCode, TrustCode } from '../federation/index.ts'

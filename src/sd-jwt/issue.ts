@@ -25,7 +25,7 @@ type Container = Record<string | number, Json>
 
 /**
  * Issues an SD-JWT that ends in `~`. Uses SHA-256 and one 128-bit salt for each Disclosure. Sorts the digests, so that
- * their order reveals nothing. Does not check deeper names in `plain` and `disclosable`. Throws a TypeError for
+ * their order reveals nothing. Does not check deeper names in `plain` and `disclosable`. Rejects with a TypeError for
  * - a claim that is both plain and disclosable
  * - a reserved name at the top level or at the end of a nested path
  * - `iat` or a claim of `neverSelective` in `disclosable` or as the first step of a nested path

@@ -39,8 +39,8 @@ export function listDisclosableClaims(
 }
 
 /**
- * Creates a presentation with exactly the Disclosures that the selected claims need: those of the claims and of
- * everything that contains them. A selected path does not select claims inside it that have their own Disclosures. A
+ * Creates a presentation with exactly the Disclosures that the selected claims need: the Disclosures of the claims, and
+ * of everything that contains them. A selected path does not select claims inside it that have their own Disclosures. A
  * plain claim needs no Disclosure. Fails with `claim_not_found` if a path selects nothing. The result ends in `~`,
  * without a Key Binding JWT.
  *

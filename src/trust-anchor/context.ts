@@ -71,9 +71,8 @@ export interface TrustAnchorServices extends TrustAnchorContext, MemberServices<
 }
 
 /**
- * Creates the services. Throws a TypeError for an intermediate without anchors, and for an administrator's token that
- * is too short or malformed. In a profile with certificates, also throws it if `certificates` or `keyAnnouncements` is
- * absent.
+ * Creates the services. Throws a TypeError for an intermediate without anchors, for an administrator's token that is
+ * too short or malformed, and in a profile with certificates for missing `certificates` or `keyAnnouncements`.
  */
 export function createServices(ctx: TrustAnchorContext): TrustAnchorServices {
   const { config, anchors = new Map(), administrators = [] } = ctx

@@ -1,4 +1,4 @@
-/** Paths of the public endpoints of a Trust Anchor or intermediate. */
+/** Paths of the public endpoints of a Trust Anchor or intermediate. Issued certificates contain `certificateList`. */
 export const paths = {
   fetch: '/fetch',
   list: '/list',

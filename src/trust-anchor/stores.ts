@@ -50,7 +50,7 @@ export type SubordinateAction = 'added' | 'changed' | 'suspended' | 'resumed' | 
 /**
  * An entry in the log of an authority: an act of an operator, of a member, or of the authority itself. `entityId` is a
  * subordinate, or the holder of a trust mark, which need not be a subordinate (D-159), or the authority for its own
- * certificates.
+ * certificates. SQL of both stores reads `action` from the stored JSON.
  */
 export interface AuthorityLogEntry extends Act {
   readonly entityId: string

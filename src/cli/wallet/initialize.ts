@@ -116,7 +116,7 @@ function replacePinnedKeys(saved: WalletSettings, { directory, anchorKeys }: Ini
   return isSame ? saved : { ...saved, anchorKeys: [...keys] }
 }
 
-/** Throws a `UserError` if the options or the running sandbox do not fit the existing wallet. */
+/** Rejects with a `UserError` if the options or the running sandbox do not fit the existing wallet. */
 async function requireSameWallet(
   saved: WalletSettings,
   { directory, data, platform }: InitializeOptions,

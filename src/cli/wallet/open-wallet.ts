@@ -63,8 +63,8 @@ interface WalletOptions {
 
 /**
  * Runs one command on the wallet in a directory. `makeUserSide` creates the browser and the consent. Rejects with a
- * UserError if there is no wallet, if its files cannot be opened, or, unless `readsOnly` is set, if another process
- * uses it. Turns a refusal into a UserError with its reason.
+ * UserError if there is no wallet, or if its sealed files do not open. Without `readsOnly`, rejects too if another
+ * process uses the wallet. Turns a refusal into a UserError with its reason.
  */
 export async function withWallet<T>(
   directory: string,
@@ -179,7 +179,7 @@ export function describeRefusal(refusal: Refusal, ofSandbox = true): string {
 
 /**
  * Describes a refusal by the other party with the reasons of both sides. Returns `undefined` if the refusal's text does
- * not contain the other party's reason in the form of this program.
+ * not contain the other party's reason in the form of `formatRefusal`.
  */
 function joinReasons({ answer, code, at, requirement }: Refusal, advice: string | undefined): string | undefined {
   const form = /^(.+?)\.? It said: (.+?)\.? \((\w+(?: at [^)]+)?)\) \[([A-Z]+-\d+)\]\.?(.*?)( What to change: .*)?$/

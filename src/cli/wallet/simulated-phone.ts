@@ -98,7 +98,7 @@ function createConsoleDeviceService(ctx: PhoneContext): DeviceIntegrityService {
   }
 }
 
-/** Calls the device API of the console. Throws a `UserError` unless the response has the form of `schema`. */
+/** Calls the device API of the console. Rejects with a `UserError` unless the response has the form of `schema`. */
 async function callConsole<T>(
   { fetch, console }: PhoneContext,
   path: string,

@@ -29,7 +29,7 @@ export const createConsentToAll = (terminal: Terminal): Required<Consent> => ({
   acknowledge: async (request) => terminal.out(`${describeUnanswered(request)}\n`),
 })
 
-/** Streams of the user. Default to those of the process. */
+/** Streams of the user. Default to the streams of the process. */
 interface ConsentStreams {
   readonly input?: Readable
   readonly output?: Writable

@@ -86,8 +86,8 @@ export async function attest(terminal: Terminal, directory: string, { json }: Js
 }
 
 /**
- * Obtains a PID and prints its id. The provider defaults to the sandbox's, then to the only one in the federation.
- * Rejects with a UserError if none of these exists, if the federation has several, and for a refused login.
+ * Obtains a PID and prints its id. The provider defaults to the sandbox's provider, or without one to the only provider
+ * in the federation. Rejects with a UserError if the federation has none or several, and for a refused login.
  */
 export async function addPid(terminal: Terminal, directory: string, flags: AddPidFlags): Promise<void> {
   const userSide = async (session: WalletSession) => ({
@@ -107,8 +107,8 @@ export async function addPid(terminal: Terminal, directory: string, flags: AddPi
 }
 
 /**
- * Receives a credential from the sandbox's test issuer for a profile. Throws a UserError if the wallet's settings have
- * no such issuer.
+ * Receives a credential from the sandbox's test issuer for a profile. Rejects with a UserError if the wallet's settings
+ * have no such issuer.
  */
 export async function addTestCredential(terminal: Terminal, directory: string, flags: AddPidFlags): Promise<void> {
   const credential = await withoutUser(terminal, directory, (wallet, { settings, fetch }) => {
@@ -178,7 +178,7 @@ export async function remove(terminal: Terminal, directory: string, id: string, 
 }
 
 /**
- * Answers the request of a link. `yes` consents to all of it and opens no page. Throws a UserError if the user
+ * Answers the request of a link. `yes` consents to all of it and opens no page. Rejects with a UserError if the user
  * declines, if the presentation is refused, and without `yes` if there is no terminal.
  */
 export async function present(terminal: Terminal, directory: string, url: string, flags: PresentFlags): Promise<void> {

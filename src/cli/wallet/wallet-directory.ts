@@ -15,6 +15,7 @@ import { UserError } from '../user-error.ts'
 
 const publicKeys = z.array(z.custom<PublicJwk>((value) => typeof value === 'object' && value !== null)).min(1)
 
+/** Content of `settings.json`. Later versions read the file of an earlier one, so a new member must be optional. */
 const walletSettings = z.strictObject({
   walletProvider: z.string(),
   /** Console whose device API creates the simulated phone. */
@@ -66,9 +67,7 @@ export function writeSettings(directory: string, settings: WalletSettings): void
   writePrivateFile(settingsPath(directory), settings, { mode: 'replace' })
 }
 
-/**
- * Creates a store with one file per record. Records are replaced atomically. Rejects as `writePrivateContent` throws.
- */
+/** Creates a store with one file for each record. Records are replaced atomically. */
 export function createFileBlobStore(directory: string): BlobStore {
   const folder = join(directory, 'sealed')
   const pathOf = (name: string): string => join(folder, `${Buffer.from(name, 'utf8').toString('base64url')}.sealed`)
@@ -118,7 +117,7 @@ export function openStorageSecret(directory: string, environment: NodeJS.Process
 
 /**
  * Creates a sink that appends every decision of the wallet to its log, for `fiducia explain --log` (WI-19). A decision
- * that cannot be written is lost. `warn` receives a sentence about the first one.
+ * that cannot be written is lost. `warn` receives a sentence about the first loss.
  */
 export function createFileSink(directory: string, warn: (sentence: string) => void): DecisionSink {
   const file = join(directory, 'decisions.jsonl')

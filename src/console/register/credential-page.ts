@@ -24,7 +24,7 @@ interface CredentialPage {
   readonly now: NumericDate
   readonly shown: ShownCredential
   readonly travel: StatusTravel
-  /** Decisions about this credential that are still kept. */
+  /** Latest decisions about this credential that are still in memory. */
   readonly decisions: readonly DecisionRecord[]
 }
 

@@ -24,7 +24,7 @@ export interface ShownCredential {
   readonly changes: readonly CredentialChange[]
 }
 
-/** Client of the register. Of a credential in a response, only the ID is checked. */
+/** Client of the register. Checks only the ID of a credential in a response. */
 interface RegisterClient {
   /** Returns at most `limit` credentials that match the filter, newest first. */
   search(filter: CredentialFilter, limit: number): Promise<CallAnswer<readonly IssuedCredential[]>>

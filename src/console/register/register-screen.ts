@@ -57,8 +57,9 @@ export const createRegisterScreen = (parts: RegisterParts): Screen => ({
 const idOf = ({ path }: EndpointRequest): string => path.id ?? ''
 
 /**
- * Seconds for which the part of the page that refreshes itself uses a fetched status list again. A whole page fetches the
- * list. Each request reads the credential from the role, because the role decides whether the operator may read it.
+ * Seconds for which a refresh of the page's section uses a fetched status list again. Loading a whole page always
+ * fetches the list. Each request reads the credential from the role, because the role decides whether the operator may
+ * read it.
  */
 const cacheSeconds = 5
 

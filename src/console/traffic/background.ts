@@ -1,6 +1,6 @@
 /**
- * Recognises messages in the background of a flow: fetches of public documents, and polling. Reads the paths of
- * messages.
+ * Recognises messages in the background of a flow by their paths: fetches of public documents, and polling. The
+ * patterns repeat paths of the roles. If one of these paths changes, change the pattern too.
  */
 import type { Message } from './message.ts'
 

@@ -13,8 +13,9 @@ export interface MessageLog {
   all(): readonly Message[]
   clear(): void
   /**
-   * Calls `onRecord` with each recorded message, then `onRemove` with the ID of each message that it displaces. A long
-   * body can displace its own message. `clear` also calls `onRemove`. Returns a function that removes both listeners.
+   * Calls `onRecord` with each recorded message, then `onRemove` with the ID of each message that is dropped for it. A
+   * message that replaces an old one can be dropped itself. `clear` calls `onRemove` too. Returns a function that
+   * removes both listeners.
    */
   watch(onRecord: (message: Message) => void, onRemove?: (id: string) => void): () => void
 }

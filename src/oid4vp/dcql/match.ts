@@ -23,9 +23,9 @@ export type DcqlMatchCode =
   | 'claim_value_mismatch'
 
 /**
- * Returns the claims that answer the query: all of `claims`, or those of the first satisfiable `claim_sets` option.
- * Returns an empty list if the query names no claims. If no option is satisfiable, returns the failure of the first
- * one. Does not check that the credential is genuine.
+ * Returns the claims that answer the query: all of `claims`, or with `claim_sets` the claims of the first satisfiable
+ * option. Returns an empty list if the query names no claims. If no option is satisfiable, returns the failure of the
+ * first option. Does not check that the credential is genuine.
  */
 export function matchCredential(
   query: DcqlCredentialQuery,

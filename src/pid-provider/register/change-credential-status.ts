@@ -23,9 +23,8 @@ export interface CredentialRecord {
 
 /**
  * Changes the status of a credential and records the change. `body` is `{status, reason}`. Returns the record after the
- * change. Throws a `Refusal` for a malformed body, an unknown credential, and a suspension that the status lists cannot
- * express. Also throws one for a new status of a revoked credential. Relying Parties see the change in the next status
- * list.
+ * change. Refuses a malformed body, an unknown credential, a suspension that the status lists cannot express, and a new
+ * status of a revoked credential. Relying Parties see the change in the next status list.
  */
 export async function changeCredentialStatus(
   ctx: RegisterContext,

@@ -1,8 +1,8 @@
 /**
- * Passes the revocation or suspension of a Wallet Instance on to the PIDs bound to it (PP-32, PP-34; D-110). The
- * register records the status list in which the Wallet Provider publishes the status of each attestation that a PID was
- * issued to. A background sweep fetches the lists that are due and revokes or suspends the PIDs. A list that cannot be
- * fetched changes nothing and is due again (D-544).
+ * Passes the revocation or suspension of a Wallet Instance on to the PIDs bound to it (PP-32, PP-34; D-110). For each
+ * PID, the register records the place of the instance's attestation in a status list of the Wallet Provider. A sweep
+ * fetches the lists that are due and revokes or suspends the PIDs. A list that cannot be fetched changes nothing and is
+ * due again (D-544).
  */
 import { type FetchCode, failed, type NumericDate } from '../../base/index.ts'
 import type { TrustCode } from '../../federation/index.ts'
@@ -64,8 +64,8 @@ type Counts = { -readonly [count in 'asked' | 'revoked' | 'suspended' | 'unknown
 }
 
 /**
- * Fetches every list that is due at the start, each once, and returns the counts. Stops early when `end` is aborted.
- * Several replicas may run it at once.
+ * Fetches every list that is due at the start, each once, and changes the status of the PIDs. Returns the counts. Stops
+ * early when `end` is aborted. Several replicas may run it at once.
  */
 export async function followWalletInstances(ctx: FollowContext, end?: AbortSignal): Promise<FollowedInstances> {
   const { issuedCredentials } = ctx.stores

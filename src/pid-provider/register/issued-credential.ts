@@ -15,16 +15,18 @@ export interface AttestationWatch extends StatusReference {
   readonly until: NumericDate
 }
 
-/** Entry of the register (PP-32). Contains no claim of the credential. */
+/** Entry of the register (PP-32). Contains no claim of the credential. The administration returns these members. */
 export interface IssuedCredential {
   readonly id: string
   /** `vc+sd-jwt` or `mso_mdoc`. */
   readonly format: string
   /** Thumbprint of the key that the credential is bound to. */
   readonly holderThumbprint: string
-  /** Pseudonym of the person (`registerSubject`), the same in all entries of the person and in no credential. */
+  /** Pseudonym of the person (`registerSubject`), equal in all entries of the person. No credential contains it. */
   readonly subject: string
+  /** Thumbprint of the wallet's attested key. */
   readonly clientId: string
+  /** Entity identifier of the Wallet Provider. */
   readonly walletProvider: string
   /** `jti` of the access token under which it was issued. */
   readonly tokenId: string
@@ -71,7 +73,10 @@ export interface CredentialChange extends Required<Act> {
 /** Maximum number of credentials of one access token that are valid at one time (PP-125). */
 export const maximumCredentialsPerToken = 5
 
-/** The change of a credential that another one replaces, without id and time (PP-114). */
+/**
+ * The change of a credential that another one replaces, without id and time (PP-114). The stores recognise superseded
+ * credentials by these values, so they must not change.
+ */
 export const supersededChange = { status: 'revoked', actor: 'pid-provider', reason: 'superseded' } as const
 
 /**

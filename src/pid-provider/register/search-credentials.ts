@@ -17,7 +17,10 @@ const text = z.string().min(1).max(256).optional()
 /** Returns the schema of a whole number, which is text in a query. */
 const wholeNumber = (digits: RegExp, bounds: z.ZodInt) =>
   z.union([z.int(), z.string().regex(digits).transform(Number)]).pipe(bounds)
-/** Any name of a format, as the one in the register. A query may have an unescaped `+`, which is read as a space (D-1105). */
+/**
+ * Schema of a format by any of its names. The result is the name in the register. In a query, an unescaped `+` arrives
+ * as a space (D-1105).
+ */
 const format = z
   .string()
   .transform((name) => credentialFormat(name.replace(' ', '+')))
@@ -79,7 +82,7 @@ export const listCredentials = searchBy(searchQuery, 'query')
 /** Returns the credentials that match the body, newest first. A body may name a person by their tax number. */
 export const searchCredentials = searchBy(searchBody, 'body')
 
-/** Returns one credential with all its changes. Throws a `Refusal` if the register has no such credential. */
+/** Returns one credential with all its changes. Refuses an id that is not in the register. */
 export async function showCredential(
   ctx: SearchContext,
   { decision }: Administered<PpAnswer>,

@@ -19,7 +19,7 @@ import type { CredentialStatus } from './issued-credential.ts'
 
 export const STATUS_LIST_RULES = statusListRequestRules('PP-110')
 
-/** Returns the URI of a list: the value of `status.status_list.uri`. */
+/** Returns the URI of a list: `status.status_list.uri` in issued credentials. Its form must therefore not change. */
 export const statusListUri = (endpoints: Pick<Endpoints, 'statusLists'>, list: number): string =>
   `${endpoints.statusLists}/${list}`
 

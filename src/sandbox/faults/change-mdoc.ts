@@ -11,10 +11,10 @@ import {
 } from '../../cose/index.ts'
 import { generateSigner } from '../../jose/index.ts'
 import { elementTags, encodeMso, type MobileSecurityObject, readMso } from '../../mdoc/index.ts'
-import { flipFirstBit } from './device-response.ts'
+import { flipOneBit } from './device-response.ts'
 import type { PlaceContext } from './known-keys.ts'
 
-/** The signed content of an mdoc. `encodeMso` adds the hash function. */
+/** The signed content of an mdoc without the hash function, which `encodeMso` adds. */
 type Mso = Omit<MobileSecurityObject, 'hash'>
 
 /** A change of the issuer-signed content, of the issuer's key, or of the issuer's signature. */
@@ -39,7 +39,7 @@ export async function changeMdoc(
   if (issuerSigned === undefined || failed(issuerSigned) || !isCborMap(issuerSigned)) return 'document_missing'
   const auth = issuerSigned.get('issuerAuth')
   if (!isCborArray(auth) || !isCborBytes(auth[2]) || !isCborBytes(auth[3])) return 'document_missing'
-  const signed = change.key === 'broken' ? auth.with(3, flipFirstBit(auth[3])) : await signAgain(ctx, auth, change, now)
+  const signed = change.key === 'broken' ? auth.with(3, flipOneBit(auth[3])) : await signAgain(ctx, auth, change, now)
   if (signed === undefined) return 'key_unknown'
   const changed = [...issuerSigned].map(([name, value]): [Cbor, Cbor] => [name, name === 'issuerAuth' ? signed : value])
   return encodeBase64url(encodeCbor(new Map(changed)))

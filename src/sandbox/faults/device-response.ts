@@ -15,7 +15,7 @@ import {
 } from '../../cose/index.ts'
 import { elementTags } from '../../mdoc/index.ts'
 
-/** Members of a DeviceResponse by name, and those of its first document. */
+/** Members of a DeviceResponse, and members of its first document, by name. */
 interface DeviceParts {
   readonly response: ReadonlyMap<Cbor, Cbor>
   readonly document: ReadonlyMap<Cbor, Cbor>
@@ -70,7 +70,7 @@ export const deviceChanges = {
   /** Changes one bit of the device's signature. */
   signature: (text: string) =>
     changeDeviceAuth(text, (auth) =>
-      isCborArray(auth) && isCborBytes(auth[3]) ? ['deviceSignature', auth.with(3, flipFirstBit(auth[3]))] : undefined,
+      isCborArray(auth) && isCborBytes(auth[3]) ? ['deviceSignature', auth.with(3, flipOneBit(auth[3]))] : undefined,
     ),
   /** Presents the device's signature as a MAC. */
   mac: (text: string) => changeDeviceAuth(text, (auth) => ['deviceMac', auth]),
@@ -115,4 +115,4 @@ function withOtherElement(document: ReadonlyMap<Cbor, Cbor>): ReadonlyMap<Cbor, 
 }
 
 /** Returns a copy in which the lowest bit of the first byte is inverted. */
-export const flipFirstBit = (bytes: Uint8Array): Uint8Array => bytes.map((byte, at) => (at === 0 ? byte ^ 1 : byte))
+export const flipOneBit = (bytes: Uint8Array): Uint8Array => bytes.map((byte, at) => (at === 0 ? byte ^ 1 : byte))

@@ -24,7 +24,7 @@ export interface FaultMaker {
    * not changed.
    */
   changeResponse(name: Omit<MessageName, 'side'>, response: HttpResponse, onUse: OnUse): Promise<HttpResponse>
-  /** Returns a function for a used fault. It waits for the next recorded message that fits, and links it with the fault. */
+  /** Returns a function that links a used fault with the next recorded message that fits. */
   linkNext(log: MessageLog, fits: (message: Message) => boolean): OnUse
 }
 

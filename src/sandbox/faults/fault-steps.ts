@@ -32,7 +32,8 @@ export interface StepRow extends FaultStep {
 
 /**
  * Expected result of a fault, as the table states it: a code, the reason why the fault has no effect, or the status of
- * the response. A surface may precede the code: `wallet/token unreachable`.
+ * the response. A surface may precede the code: `wallet/token unreachable`. The code `failed` means that the decision
+ * fails without a code.
  */
 type End = string | { readonly it: string; readonly en: string } | { readonly answer: number }
 /** Expected results by the name of the fault. Only these faults are created. */
@@ -46,9 +47,9 @@ interface NamedEffect {
 }
 
 /**
- * Creates a step. `route` has the form `wallet → pid-provider POST /token`. A format in brackets at its end is part of
- * the step's name, but not of the path. `surface` is the surface of the expected refusal if a result states only a
- * code.
+ * Creates a step. `route` has the form `wallet → pid-provider POST /token`. It may end with a format in brackets, which
+ * is part of the step's name, but not of the path. `surface` is the surface of the expected refusal if a result states
+ * only a code.
  */
 export function step(
   route: string,

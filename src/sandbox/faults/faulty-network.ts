@@ -59,7 +59,7 @@ export async function sendWithFaults(maker: FaultMaker, sender: Sender, request:
   return traffic.fetchAs(from, faultyFetch)(requestToSend)
 }
 
-/** Returns true for a record of this request. The URL of a request from outside the sandbox may be unreadable. */
+/** Returns true for a message with this receiver, method and path, and false for one with an unreadable URL. */
 export const isMessage = (
   { to, request: { method, url } }: Message,
   name: { readonly to: string; readonly method: string; readonly path: string },

@@ -37,7 +37,8 @@ interface KnownKeys {
    */
   watch(crypto: Crypto): Crypto
   /**
-   * Adds the keys of the roles. They are never forgotten. Does not add the keys of their entities for other profiles.
+   * Adds the keys of the roles, which are never forgotten. Does not add the keys of the roles' entities for other
+   * profiles.
    */
   add(keys: RoleKeys): void
   /** Returns the key that signed a compact JWS, if it is known. */

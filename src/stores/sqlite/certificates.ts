@@ -20,7 +20,7 @@ interface EntityRows {
   readonly log: (session: Session, entityId: string, event: string) => void
 }
 
-interface Certified {
+interface CertifiedSubject {
   readonly profile: ProfileName
   readonly subject: string
 }
@@ -43,7 +43,11 @@ const countRevocations = (session: Session, profile: ProfileName, changes: numbe
  * Puts the unrevoked certificates of a subject on hold from this time. Null ends the hold. Raises the counter of
  * revocations if there are any. Does not raise the subject's revision and writes no event.
  */
-export function holdCertificates(session: Session, { profile, subject }: Certified, at: NumericDate | null): void {
+export function holdCertificates(
+  session: Session,
+  { profile, subject }: CertifiedSubject,
+  at: NumericDate | null,
+): void {
   const { changes } = session
     .prepare('UPDATE certificate SET held_at = ? WHERE profile = ? AND subject = ? AND revoked_at IS NULL')
     .run(at, profile, subject)
@@ -62,7 +66,7 @@ function holdCertificate(session: Session, profile: ProfileName, serial: string,
  */
 export function withdrawCertificates(
   session: Session,
-  { profile, subject }: Certified,
+  { profile, subject }: CertifiedSubject,
   kept: readonly string[],
   reason: CertificateRevocationReason,
   at: NumericDate,

@@ -25,8 +25,8 @@ export interface Checkpoints {
 }
 
 /**
- * Number of pages between two checkpoints: 16 MiB of a new file. The number is large, because most pages change again
- * soon.
+ * Number of pages between two checkpoints: 16 MiB with the page size of new files. The number is large, because most
+ * pages change again soon.
  */
 const pagesBetweenCheckpoints = 8000
 

@@ -1,10 +1,10 @@
-/** Claims on the embedded database. Each is a row of `used`, written in the transaction of the verb that claims. */
+/** Claims of single-use values on the embedded database: rows of `used`, which a verb writes in its transaction. */
 import type { Claim, Lost } from '../../base/index.ts'
 import { claimDigest, wholeSeconds } from '../stored-values.ts'
 import type { Session } from './commit.ts'
 import type { Write } from './write-queue.ts'
 
-/** Result of an effect that must be undone, with the outcome for the caller. */
+/** An effect returns it to undo the claims and its writes. Contains the outcome for the caller. */
 export class Undone<U> {
   readonly outcome: U
   constructor(outcome: U) {
@@ -13,8 +13,9 @@ export class Undone<U> {
 }
 
 /**
- * Claims all values, then runs the effect. Resolves to the first lost claim or to the outcome of `Undone`, if any. Both
- * are thrown inside the savepoint of the verb, which undoes all claims and writes.
+ * Claims all values, then runs the effect. Resolves to the first lost claim, to the outcome of the effect's `Undone`,
+ * or to the result of the effect. A lost claim and an `Undone` are thrown inside the verb's savepoint, which undoes all
+ * claims and writes.
  */
 export function claimAll<T, N extends string, U>(
   write: Write,

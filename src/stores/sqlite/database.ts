@@ -1,4 +1,4 @@
-/** The embedded store: one SQLite file for each role, with one process that writes to it. */
+/** The embedded store: one SQLite file for each role. */
 import type { StatementSync } from 'node:sqlite'
 import { type Claim, type Lost, Unavailable } from '../../base/index.ts'
 import type { Migrations } from '../migrations.ts'
@@ -19,14 +19,14 @@ export interface SqliteDatabase {
    */
   readonly write: Write
   /**
-   * Claims all values, then runs the effect: all or nothing. Returns the first lost claim. If the effect returns
-   * `Undone`, claims and writes are undone and its outcome is returned.
+   * Claims all values, then runs the effect: all or nothing. Resolves to the first lost claim, or to the result of the
+   * effect. If the effect returns `Undone`, undoes claims and writes, and resolves to the outcome of the `Undone`.
    */
   claim<T, N extends string, U = never>(
     claims: readonly Claim<N>[],
     effect: (session: Session) => T | Undone<U>,
   ): Promise<T | U | Lost<N>>
-  /** Single statements in the form of both dialects. */
+  /** Runs single statements that SQLite and PostgreSQL share. */
   readonly statements: Statements
   /** Reads committed data. Rejects with the error of the verb, or with `Unavailable` if the file cannot be read. */
   read<T>(verb: (session: Session) => T): Promise<T>

@@ -27,7 +27,7 @@ export const isDamage = (thrown: unknown): boolean => [11, 26].includes(codeOf(t
  * Wraps any error as an outage, with SQLite's own sentence for its code: "database or disk is full". The sentence is
  * `unknown` for an error that is not SQLite's. Does not check that it is an outage: see `isOutage`.
  */
-export function asUnavailable(lacking: 'commit' | 'read', thrown: unknown): Unavailable {
+export function asUnavailable(action: 'commit' | 'read', thrown: unknown): Unavailable {
   const { errstr = 'unknown' } = thrown as { readonly errstr?: string }
-  return new Unavailable(`the store does not ${lacking} (${errstr})`, 5, { cause: thrown })
+  return new Unavailable(`the store does not ${action} (${errstr})`, 5, { cause: thrown })
 }

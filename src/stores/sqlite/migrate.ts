@@ -1,6 +1,6 @@
 /**
  * Migrates an embedded store's tables. A file contains one store and records the number of applied migrations in
- * `user_version`. The first ones are the migrations that all stores share.
+ * `user_version`. The first migrations are `commonMigrations`.
  */
 import { existsSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
@@ -16,8 +16,8 @@ const commonMigrations: Migrations = [
 ]
 
 /**
- * Drops the index of expiry times. Nothing reads it, because claims are found by digest and deleted in the order of
- * their digests. It costs one more random page for each claim. The list of each store contains this migration, since
+ * Drops the index of expiry times, to which each claim writes one more random page. Nothing reads the index: claims are
+ * found by digest and deleted in the order of their digests. The list of each store contains this migration, because
  * `commonMigrations` never grows.
  */
 export const dropIndexOfUsed = 'DROP INDEX used_by_expiry'
@@ -41,7 +41,7 @@ export const keptTrustMarkTable = `
  */
 const schemas = new WeakMap<Migrations, readonly [string]>()
 
-/** Returns the statements that create the tables and indexes of the database. */
+/** Returns the statements that create the tables, indexes and triggers of the database. */
 const schemaOf = (database: DatabaseSync): string =>
   database
     .prepare(
@@ -58,7 +58,7 @@ const hasRows = (database: DatabaseSync): boolean =>
     .all()
     .some(({ name }) => database.prepare(`SELECT 1 FROM "${name}" LIMIT 1`).get() !== undefined)
 
-/** Throws `DatabaseFault` if the file has migrations of a store, but not this table of it. */
+/** Throws `DatabaseFault` if the file has been migrated for a store, but does not have this table. */
 function requireTable(database: DatabaseSync, table: string, path: string): void {
   if (versionOf(database) <= commonMigrations.length) return
   const found = database.prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?").get(table)

@@ -4,8 +4,8 @@ import { dropIndexOfUsed, keptTrustMarkTable, storeIdentityTable } from './migra
 import { watchedListTable } from './watched-lists.ts'
 
 /**
- * Stores rows in the order of their insertion instead of their random keys. Rows of one commit share pages, and a body
- * longer than a quarter of a page needs no separate pages.
+ * Orders the rows of a table by their insertion instead of by their random keys. Rows of one commit share pages, and a
+ * body longer than a quarter of a page needs no separate pages. `forgetArrived` needs the `rowid`.
  */
 const inOrderOfArrival = (table: string): string =>
   `CREATE TABLE moved (digest BLOB NOT NULL UNIQUE, body TEXT NOT NULL, expires_at INTEGER NOT NULL) STRICT;
@@ -16,7 +16,7 @@ const inOrderOfArrival = (table: string): string =>
 
 /**
  * Lets a new credential use the place of an expired one (`place_free`). SQLite cannot drop the constraint that a
- * place is never assigned twice, so the rows move.
+ * place is never assigned twice, so the rows move to a new table.
  */
 const freedPlaces = `
   CREATE TABLE moved (
@@ -76,7 +76,7 @@ export const pidProviderMigrations: Migrations = [
    CREATE INDEX issued_credential_watched ON issued_credential (id)
      WHERE attestation_until IS NOT NULL AND status <> 'revoked'`,
   ['pushed_request', 'authorization_session'].map(inOrderOfArrival).join(';'),
-  // Drops indexes that cost each request a page or a place in a tree, and that no lookup needs.
+  // Drops indexes that no lookup needs, but that requests must keep up to date.
   `DROP INDEX pushed_request_by_expiry;
    DROP INDEX authorization_session_by_expiry;
    DROP INDEX issued_credential_by_token;

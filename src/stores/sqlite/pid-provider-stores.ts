@@ -115,7 +115,7 @@ function createGrants(database: SqliteDatabase, recent: RecentIssuances): PidPro
           ),
         ),
       ),
-    // `token_id` in the row of the grant shows that the code was redeemed. So its single-use claim is not stored too.
+    // `token_id` in the row of the grant shows that the code was redeemed. The claim of the code is not stored.
     redeem: async ({ code, claims, token }) => {
       const cachedGrant = grantsByCode.find(code, () => undefined)
       const otherClaims = claims.filter(({ name }) => name !== 'code')
@@ -135,7 +135,7 @@ function createGrants(database: SqliteDatabase, recent: RecentIssuances): PidPro
         if (cachedGrant) grantsByToken.keep(token.jti, { ...cachedGrant, code: '', token })
         return outcome
       }
-      // A repeated request has used all its single-use values before. Callers expect the first one, which is the code.
+      // A repeated request loses all its claims. Callers expect the first of them, which is the code.
       const isCodeLost = outcome !== 'gone' && (await database.read((session) => isRedeemed(session, code)))
       return isCodeLost ? { lost: 'code' } : outcome
     },

@@ -1,7 +1,7 @@
 /**
- * Keeps recently used records in memory: a waiting page reads the same row every second. A verb that writes a row
- * removes it from memory. After a write of another process, all records are removed in the next turn of the event loop.
- * A write through another cache on the same database is not noticed.
+ * Keeps recently used records in memory, because a waiting page reads the same row every second. A verb that writes a
+ * row removes the record from memory. The first read in each turn of the event loop removes all records if another
+ * process has written. A write through another cache on the same database is not noticed.
  */
 import { createRecent } from '../../base/index.ts'
 import type { SqliteDatabase } from './database.ts'

@@ -1,4 +1,7 @@
-/** The Relying Party's stores on the embedded database. */
+/**
+ * The Relying Party's stores on the embedded database. The body of a session is JSON. SQL reads members of it here and
+ * in `erasure-tasks.ts`.
+ */
 import type {
   PresentationAudit,
   PresentationAuditEntry,

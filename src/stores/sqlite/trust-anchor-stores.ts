@@ -149,7 +149,7 @@ function createSqliteSubordinates(
   }
 }
 
-/** Creates the store of granted trust marks with the same log, on the embedded database. */
+/** Creates the store of granted trust marks on the embedded database. The log of the subordinates has their events. */
 function createSqliteTrustMarkGrants(database: SqliteDatabase, profile: ProfileName): TrustMarkGrants {
   const isKnown = (session: Session, trustMarkType: string, holder: string): boolean =>
     session

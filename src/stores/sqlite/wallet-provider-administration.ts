@@ -1,7 +1,7 @@
 /**
  * Administers Wallet Instances on the embedded database: revokes, holds and releases them, and links an instance to a
- * user in a separate table (WP-12). Each change adds an event to the log of the instance. Triggers prevent other changes
- * to the log.
+ * user in a separate table (WP-12). Each change adds an event to the log of the instance. Triggers prevent changes and
+ * deletions of events.
  */
 import type { NumericDate } from '../../base/index.ts'
 import type { InstanceEvent, InstanceGroup, Revocation, WalletInstances } from '../../wallet-provider/index.ts'
@@ -72,7 +72,7 @@ const idOf = (session: Session, hardwareKeyTag: string): number | undefined =>
 
 /**
  * Returns the first `limit` instances of a group after `after`, in the order of registration. Reads at most `limit`
- * rows of each serial.
+ * rows for each certificate.
  */
 function idsOf(session: Session, group: InstanceGroup, after: number, limit: number): readonly number[] {
   if ('held' in group)
@@ -90,7 +90,7 @@ function idsOf(session: Session, group: InstanceGroup, after: number, limit: num
   return [...new Set(ids)].toSorted((a, b) => a - b).slice(0, limit)
 }
 
-/** Revokes instances with their attestations. Returns the number of newly revoked ones. */
+/** Revokes instances and their attestations, and ends holds. Returns how many instances were not revoked before. */
 function revokeInstances(session: Session, ids: readonly number[], { reason, actor, now }: Revocation): number {
   const revoke = session.prepare(
     `UPDATE wallet_instance
@@ -146,7 +146,8 @@ export const heldVerbs = (
 })
 
 /**
- * Returns the number of instances that evidence has revoked after a time. The reasons must be spelled as in the index.
+ * Returns the number of instances that evidence has revoked after a time. SQLite uses the index
+ * `wallet_instance_revoked_by_evidence` only if the list of reasons is the same.
  */
 const revokedByEvidence = (session: Session, since: NumericDate): number =>
   session

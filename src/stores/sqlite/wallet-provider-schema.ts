@@ -99,7 +99,10 @@ const numberedInstances = `
   CREATE INDEX wallet_instance_event_by_instance ON wallet_instance_event (instance);
   ${logOnlyGrows}`
 
-/** Adds the columns of held instances, and an index that finds the revocations by evidence (WP-91). */
+/**
+ * Adds the columns of held instances, and an index that finds the revocations by evidence (WP-91). `revokedByEvidence`
+ * must list the same reasons, or SQLite does not use the index.
+ */
 const heldInstances = `
   ALTER TABLE wallet_instance ADD COLUMN held_at INTEGER;
   ALTER TABLE wallet_instance ADD COLUMN held_reason TEXT;

@@ -1,6 +1,6 @@
 /**
- * The watched status lists of Wallet Providers, on the embedded database. Each list has a row with the time when it is
- * due. An index finds credentials by their place.
+ * The watched status lists of Wallet Providers, on the embedded database. The row of a list has the time of the next
+ * fetch (`due`). An index finds credentials by the place of their Wallet Attestation in its list.
  */
 import { setImmediate } from 'node:timers/promises'
 import type { IssuedCredential, WatchedLists } from '../../pid-provider/index.ts'
@@ -27,7 +27,7 @@ export const watchedListTable = `
 /** Watched lists that expire, for `forget`. */
 export const expiringLists = { table: 'watched_list', key: 'wallet_provider, uri', column: 'until' } as const
 
-/** Watches the list that the credential's attestation names, if it names one. Writes only changes. */
+/** Watches the list that the credential's attestation names, if it names one. Does not change `due` of a known list. */
 export function watchList(session: Session, { attestationWatch: watch, ...credential }: IssuedCredential): void {
   if (watch === undefined) return
   session

@@ -20,7 +20,7 @@ interface WriteQueue {
    * is damaged.
    */
   commits(): Promise<void>
-  /** Commits the queue and accepts no more writes. Returns false if it had ended before. */
+  /** Commits the queue and accepts no more writes. Returns false if the queue had ended before. */
   end(): boolean
 }
 

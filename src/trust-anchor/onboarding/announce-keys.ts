@@ -119,6 +119,7 @@ function announceKeys(ctx: TrustAnchorServices, form: ReadonlyMap<string, string
     decision.that('FED-112', TA.outdated, kept === 'kept', 'announcement_outdated', 'configuration.payload.iat')
     if (record.acceptsAnnouncedKeys !== true) return { status: 'pending' }
     await recordKeys(ctx, { decision, act: () => act }, record, announcement)
+    decision.note('change', 'changed')
     return { status: 'stated', stated_everywhere_at: now + ctx.config.subordinateStatementLifetimeSeconds }
   })
 }

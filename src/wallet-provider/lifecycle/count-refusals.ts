@@ -12,7 +12,7 @@ export interface RequestingInstance {
 }
 
 /**
- * Calls `run`. Counts a `Refusal` that `run` throws after it has set the instance. Rethrows every error of `run`.
+ * Calls `run`. Counts a `Refusal` of `run`, if `run` has set the instance before. Rejects with every error of `run`.
  * Reports a failure to count to `onFault`; it does not change the response.
  */
 export async function runCountingRefusals<T>(

@@ -20,7 +20,7 @@ export const RELEASE_RULES = rules<'release_malformed'>()(WP.malformed, { 'WP-76
 
 type ReleaseContext = Pick<WalletProviderServices, 'walletInstances'>
 
-/** Releases one instance. Refuses an unknown one, and one that is not held (WP-193). */
+/** Releases one instance. Refuses an unknown instance, and an instance that is not held (WP-193). */
 export async function releaseWalletInstance(
   ctx: ReleaseContext,
   { decision, act }: WpAdministered,

@@ -54,7 +54,7 @@ export interface UserRequest {
   readonly authorization: string | undefined
 }
 
-/** Returns the user whom the token identifies. Throws a `Refusal` for an absent or invalid token. */
+/** Returns the user whom the token identifies. Refuses an absent or invalid token. */
 export async function verifyUser(
   { crypto, config }: TokenContext,
   decision: Decision<WpAnswer>,

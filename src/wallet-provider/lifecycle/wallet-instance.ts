@@ -13,7 +13,7 @@ export type WalletInstanceStatus = 'registered' | 'operational' | 'revoked'
 
 /**
  * Reasons to revoke or hold an instance for its evidence: the evidence is forged, denies integrity, or does not meet a
- * configured requirement (WP-29, WP-78).
+ * configured requirement (WP-29, WP-78). SQL of both stores lists the reasons, to count the revocations by evidence.
  */
 export type EvidenceReason = 'evidence_forged' | 'integrity_denied' | 'device_below_minimum'
 
@@ -26,7 +26,7 @@ export interface WalletInstance {
   readonly hardwareKeyTag: string
   readonly hardwareKey: PublicJwk
   readonly hardwareKeyThumbprint: string
-  /** Properties of the device, from the evidence. Contains no device identifier (WP-11). */
+  /** Properties of the device, from the evidence. Contains no device identifier (WP-11). SQLite reads `platform`. */
   readonly device: DeviceInformation
   /** Apple: counter of the last accepted assertion. Only increases (WP-61). */
   readonly counter?: number

@@ -1,6 +1,6 @@
 /**
  * Registers a Wallet Instance. The vendor of the device certifies the hardware key for a challenge of this provider
- * (it-wallet §Endpoints, "Registration checks"). A refusal before the store call spends nothing (WP-35).
+ * (it-wallet §Endpoints, "Registration checks"). A refused registration does not spend its challenge (WP-35).
  */
 import { type Json, rules } from '../../base/index.ts'
 import { jwkThumbprint } from '../../jose/index.ts'
@@ -41,9 +41,9 @@ interface RegistrationInput {
 }
 
 /**
- * Registers the instance. Throws a `Refusal` for a malformed body, a foreign, expired or used challenge, an invalid
- * user token, invalid evidence, and a hardware key or tag that is already registered. Does not make the instance
- * operational: its first attestation does (WP-31).
+ * Registers the instance. Refuses a malformed body, a foreign, expired or used challenge, an invalid user token,
+ * invalid evidence, and a hardware key or tag that is already registered. Does not make the instance operational: its
+ * first attestation does (WP-31).
  */
 export function registerWalletInstance(
   ctx: RegisterContext,

@@ -456,6 +456,8 @@ describe('a Trust Anchor in IT-Wallet 1.4', () => {
     clock.advance(10)
     const { status, body } = await announce(await draftOf())
     assert.deepEqual([status, body], [200, { status: 'stated', stated_everywhere_at: clock.now() + 3600 }])
+    const announced = sink.decisions.findLast(({ surface }) => surface === 'trust-anchor/key_announcement')
+    assert.equal(announced?.evidence.change, 'changed', 'logs must not drop this decision')
     assert.equal((await pinned()).length, 2)
   })
 

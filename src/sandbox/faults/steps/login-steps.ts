@@ -14,7 +14,7 @@ import { forgedJwt, tolerances } from './tolerances.ts'
 
 const discovery = '/.well-known/openid-configuration'
 
-/** Faults of each message of the national login. */
+/** Steps of the national login, each with its faults and their expected results. */
 export const loginSteps: readonly StepRow[] = [
   step(`pid-provider → national-idp GET ${discovery}`, 'request', 'login', 'pid-provider/authorize', [
     ...requestFaults({ outage: 'provider_unreachable' }),
