@@ -85,8 +85,8 @@ function readIdentifier({ file, options }: Pick<BindStoreParts, 'file' | 'option
 }
 
 /**
- * Writes the identifier beside the key file. Warns if the directory is read-only, for example if an orchestrator mounts
- * the keys: the operator must then add the file.
+ * Writes the identifier beside the key file. Warns if the file cannot be written, for example because an orchestrator
+ * mounts the directory read-only: the operator must then add the file.
  */
 function writeIdentifier({ file, options, warn }: BindStoreParts, store: string): void {
   try {

@@ -64,6 +64,7 @@ function dispatch(own: App, further: readonly { readonly prefix: string; readonl
   return asApp(answer, [...surfaces], own.refuseUnread)
 }
 
+/** Reads the routes from the names of the app's surfaces, which are the role and the path. */
 function refuseHiddenRoutes(
   { role, app }: Service,
   prefix: string,

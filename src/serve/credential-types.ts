@@ -50,7 +50,7 @@ const credentialType = z
   })
 
 /**
- * Throws `ConfigError` unless one of the types has both names, because the PID would be issued under a misspelt name.
+ * Throws `ConfigError` unless one of the types has both names: otherwise the PID would be issued under a misspelt name.
  * Does nothing without files: then the names may rename the PID (PP-40).
  */
 export function requireNamedType(

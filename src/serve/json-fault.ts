@@ -1,6 +1,6 @@
 /**
- * Finds the first error in a JSON text (RFC 8259), or the first name that its object already has. The platform's parser
- * does not always report the place of the error, and quotes the text, which may contain secrets.
+ * Finds the first syntax error or repeated member name in a JSON text (RFC 8259). The platform's parser does not always
+ * report the place of an error, and quotes the text, which may contain secrets.
  */
 
 const space = /[ \t\r\n]*/y

@@ -124,8 +124,8 @@ export function measuredParts<R extends ServedRole>(
 }
 
 /**
- * Forwards the decisions that an operator may look for. Drops routine accepted decisions, such as those about status
- * lists.
+ * Forwards the decisions that `GET /admin/decisions` returns. Drops routine accepted decisions, such as those about
+ * status lists.
  */
 const onlyNews = (sink: DecisionSink): DecisionSink => ({
   record: (decision) => {

@@ -1,4 +1,4 @@
-/** Opens the keys, secrets and clients of a Relying Party's OpenID Provider, and composes it. */
+/** Checks the settings of a Relying Party's OpenID Provider, opens its secrets and clients, and composes its routes. */
 import { type CryptoContext, failed, type JsonObject, joinUrl, parseJsonObject } from '../base/index.ts'
 import type { Route } from '../http/index.ts'
 import { parsePublicJwk } from '../jose/index.ts'
@@ -118,8 +118,8 @@ export function openIdFaults(
 }
 
 /**
- * Returns a fault for each claim that a login names and that its query never asks for. The entity of each profile in
- * which users may log in can have its own query of the same name (D-744).
+ * Returns a fault for each claim that a login names and its query never asks for. Checks the query of each entity at
+ * which users may log in: entities can have different queries of the same name (D-744).
  */
 function queryFaults(
   { logins, profile }: OpenIdLoginConfig,

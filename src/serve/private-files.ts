@@ -49,8 +49,8 @@ export interface PrivateFiles {
 }
 
 /**
- * Returns the private files that the settings name. Reads only the passphrase file. Throws `PrivateFileError` if that
- * is missing, empty or unreadable.
+ * Returns the private files that the settings name. Reads only the passphrase file. Throws `PrivateFileError` if it is
+ * missing, empty or unreadable.
  */
 export function privateFilesOf(
   { keys, resolve }: Located,
@@ -101,8 +101,8 @@ function reportOnce(onTrouble: (what: string) => void): (path: string) => void {
 }
 
 /**
- * Returns the secret of a purpose that has only one for ever, such as that of `unique_id` (PP-68): a second one would
- * give each person another value. Throws `ConfigError` if there are several.
+ * Returns the secret of a purpose whose secret never changes, such as `unique_id` (PP-68): with another secret, each
+ * person would get another value. Throws `ConfigError` if there are several.
  */
 export function singleSecretOf(purpose: string, [{ secret }, ...others]: NonceKeys): Uint8Array {
   if (others.length > 0)

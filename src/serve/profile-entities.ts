@@ -40,7 +40,7 @@ export const unofferedProfileFaults = (role: ServedRole, { profiles }: Tree): re
       )
     : []
 
-/** Members of `role` that an entity cannot replace: they belong to the shared stores, or other settings set them. */
+/** Names of members of `role` that an entity cannot replace: shared stores need them, or other settings set them. */
 const sharedMembers = /LifetimeSeconds$|^(?:applications|entityId|profile|loopbackHttp|authorityHints)$/
 
 /** Returns faults of the settings of profiles that no schema of a single member can find. */
@@ -83,8 +83,8 @@ interface ProfileValues {
 }
 
 /**
- * Returns the role's members that an entity inherits: without its queries, because they name credential types of the
- * service's profile, and with `inheritLinks`.
+ * Returns the members of the service's `role` that an entity inherits. Leaves out the queries, because they name
+ * credential types of the service's profile. Adapts the links with `inheritLinks`.
  */
 function inheritMembers(own: Tree): Tree {
   const { dcqlQuery, dcqlQueries, presentationDefinitions, scope, variants, ...role } = own

@@ -14,8 +14,8 @@ import { decisionAdvice } from './decision-advice.ts'
 import type { ServiceSettings } from './role-settings.ts'
 
 /**
- * Refusals that the file gets in a minute. A flood would otherwise rotate all earlier decisions away (D-970). Does not
- * limit refusals that changed a register (WP-76).
+ * Limit of refusals in the file: each minute 60 of one surface and code, and 300 together. Without it, a flood would
+ * rotate all earlier decisions away (D-970). Does not limit refusals that changed a register (WP-76).
  */
 const fileLimit = {
   limits: (decision: DecisionRecord) => isRefusal(decision) && !recordsChange(decision),
@@ -24,8 +24,8 @@ const fileLimit = {
 }
 
 /**
- * Returns the sink of decisions. Counts repeated refusals instead of recording each. Throws `ConfigError` for a file
- * that cannot be opened.
+ * Returns the sink of decisions. Its `close` also closes the file. Counts repeated refusals instead of recording each.
+ * Throws `ConfigError` for a file that cannot be opened.
  */
 export function recordDecisions(settings: ServiceSettings, log: Log): RefusalThrottle {
   const file = openFile(settings)

@@ -1,7 +1,6 @@
 /**
- * Types of a composed role: its parts, which come from the process that serves it, and its functions for that process.
- * Also has the common steps of composition. They are the same in a single process, in a worker and in a test of
- * replicas.
+ * Types of a composed role: what it receives from the process that serves it, and its functions for that process. Also
+ * steps that the composition of several roles has in common.
  */
 import { readFileSync } from 'node:fs'
 import { describeReadFault, failed, type NumericDate, type PublicJwk } from '../base/index.ts'

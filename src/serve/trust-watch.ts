@@ -17,7 +17,10 @@ interface TrustWatch {
 
 /** Seconds after which a found chain is resolved again. */
 const minuteSeconds = 60
-/** Seconds between two fetches of current statements. The chain itself may be cached for half a day. */
+/**
+ * Seconds between two fetches of current statements, because the chain itself may be cached for hours. While the
+ * superiors do not confirm this service, each `look` fetches them.
+ */
 const superiorsSeconds = 900
 
 /** Creates the watch. It resolves nothing before the first `look`. */

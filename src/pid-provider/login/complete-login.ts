@@ -196,7 +196,7 @@ interface AnsweredSession {
   readonly newId: string
 }
 
-/** Returns the browser's session of the answered login, otherwise its newest session, whose check then fails. */
+/** Returns the browser's session of the answered login. If none matches, returns its newest, whose check then fails. */
 async function findAnsweredSession(
   ctx: LoginContext,
   sessionIds: readonly string[],

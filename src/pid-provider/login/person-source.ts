@@ -30,8 +30,8 @@ export interface PersonSource {
    */
   readonly attributeNames?: readonly string[]
   /**
-   * Returns the attributes of the person. Never throws for a fault of the source. The caller checks the plausibility of
-   * the result (PP-150).
+   * Returns the attributes of the person. Returns a failure for a fault of the source. The caller checks the
+   * plausibility of the attributes (PP-150).
    */
   attributesOf(login: NationalLogin): Promise<NationalAttributes | Failure<PersonSourceCode>>
 }
