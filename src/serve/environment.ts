@@ -1,7 +1,7 @@
 /**
  * Reads settings from the environment. A variable's name is `FIDUCIA_` and the path of the setting, joined by `_`:
- * `FIDUCIA_LISTEN_PORT` sets `listen.port`. `DATABASE_URL` sets `database.url` unless `FIDUCIA_DATABASE_URL` does. Names
- * come from the schema, so a misspelt name is reported.
+ * `FIDUCIA_LISTEN_PORT` sets `listen.port`. `DATABASE_URL` sets `database.url` unless `FIDUCIA_DATABASE_URL` does.
+ * Names come from the schema, so a misspelt name is reported.
  */
 import type { z } from 'zod'
 import { failed, parseJson, similarName } from '../base/index.ts'

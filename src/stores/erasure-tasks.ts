@@ -53,7 +53,7 @@ const expiringTasks = { table: 'erasure_task', column: 'created_at' } as const
 
 /**
  * Reads only sessions with a response code: other sessions have no result, and anybody can begin many of them. Parses
- * only those that contain the text.
+ * only those that contain the text. Here and in `hasText`, the path to the claims has the names of `resultToJson`.
  */
 const deletionByText = `DELETE FROM presentation_session INDEXED BY presentation_session_by_response_code
   WHERE response_code IS NOT NULL AND instr(body, $1) > 0 AND json_extract($1, '$') IN

@@ -11,7 +11,7 @@ import type {
 import { type Statements, whereOf } from './statements.ts'
 import type { Row } from './stored-values.ts'
 
-/** Returns a log entry as JSON text. */
+/** Returns a log entry as JSON text. The SQL conditions below search the text for names of actions. */
 export const eventOf = (
   entityId: string,
   action: AuthorityLogEntry['action'],

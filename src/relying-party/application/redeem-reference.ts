@@ -1,7 +1,7 @@
 /**
  * Redemption of a reference by the application that ordered the presentation (`POST /api/results`), before the
- * reference expires. The result is deleted `referenceLifetimeSeconds` after the first redemption, unless the
- * configuration keeps it (RP-91, RP-93).
+ * reference expires. Upkeep deletes the result once `referenceLifetimeSeconds` have passed since the first redemption,
+ * unless the configuration keeps results (RP-91, RP-93).
  */
 import { z } from 'zod'
 import { type Failure, fail, type JsonObject, rules } from '../../base/index.ts'

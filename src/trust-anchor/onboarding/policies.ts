@@ -1,7 +1,8 @@
 /**
  * Default metadata policies by entity type, and default constraints of subordinates. A record may replace both. The
- * policies set a default for an absent list, because some implementations report `subset_of` as violated for it.
- * Requirements that no policy operator can express are checked at onboarding (`candidate-metadata.ts`; D-100).
+ * policies give an absent list a default, because some implementations regard an absent list as a violation of
+ * `subset_of`. Requirements that no policy operator can express are checked at onboarding (`candidate-metadata.ts`;
+ * D-100).
  */
 import { isJsonObject, type JsonObject } from '../../base/index.ts'
 import { type EntityType, typesMember } from '../../federation/index.ts'
