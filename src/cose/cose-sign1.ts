@@ -146,8 +146,8 @@ export interface CoseSign1Options {
 }
 
 /**
- * Creates and signs a COSE_Sign1. Returns it without a tag, for use alone or inside another value. Throws a TypeError
- * for an RSA signer.
+ * Creates and signs a COSE_Sign1. Returns it without a tag, for use alone or inside another value. Rejects with a
+ * TypeError for an RSA signer.
  *
  * @example
  * ```ts

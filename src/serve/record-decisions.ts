@@ -14,8 +14,9 @@ import { decisionAdvice } from './decision-advice.ts'
 import type { ServiceSettings } from './role-settings.ts'
 
 /**
- * Limit of refusals in the file: each minute 60 of one surface and code, and 300 together. Without it, a flood would
- * rotate all earlier decisions away (D-970). Does not limit refusals that changed a register (WP-76).
+ * Limit of refusals in the file: in each minute 60 of one surface and code, and after 300 only the first of each.
+ * Without it, a flood would rotate all earlier decisions away (D-970). Does not limit refusals that changed a register
+ * (WP-76).
  */
 const fileLimit = {
   limits: (decision: DecisionRecord) => isRefusal(decision) && !recordsChange(decision),

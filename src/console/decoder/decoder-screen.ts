@@ -1,6 +1,6 @@
 /**
- * The decoder: a text area, optional fields, and the result on the same page. Stores no pasted text. The form sends it in
- * the body of a POST, so that no URL contains it.
+ * The decoder: a text area, optional fields, and the result on the same page. Stores no pasted text. The form sends the
+ * text in the body of a POST, so that no URL contains it.
  */
 import {
   type EndpointRequest,

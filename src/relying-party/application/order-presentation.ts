@@ -61,9 +61,9 @@ export const ORDER_BOUNDS_RULES = joinRules<TrustCode | RelyingPartyMetadataCode
 )
 
 /**
- * Stores an order, and returns where a browser begins it. Throws a `Refusal` for an unknown application or profile, for
- * an invalid order, and for a return URL that the application may not use. Also throws one for a query beyond the
- * limits of the federation or of this application, and if this service has no valid trust chain.
+ * Stores an order, and returns where a browser begins it. Rejects with a `Refusal` for an unknown application or
+ * profile, for an invalid order, and for a return URL that the application may not use. Also rejects for a query beyond
+ * the limits of the federation or of this application, and if this service has no valid trust chain.
  */
 export function orderPresentation(
   ctx: RelyingPartyServices,

@@ -18,8 +18,8 @@ export const REDEMPTION_RULES = rules<'redemption_malformed'>()(RP.malformed, { 
 
 /**
  * Returns the result, or the outcome of a presentation without data. Returns the same again until the reference expires
- * (RP-97). Throws the same `Refusal` for an unknown reference and for another application's, and a different one for an
- * expired reference.
+ * (RP-97). Rejects with the same `Refusal` for an unknown reference and for another application's, and a different one
+ * for an expired reference.
  */
 export function redeemReference(
   ctx: RelyingPartyServices,

@@ -46,8 +46,8 @@ export const isReservedId = ({ config, ownApplicationIds = [] }: ReservingContex
 export const maximumPageSize = 500
 
 /**
- * Adds the application in the body, or replaces the one with its id. Throws a `Refusal` for an invalid application, for
- * an id of the settings or of an application in this process, and for a key of another application.
+ * Adds the application in the body, or replaces the one with its id. Rejects with a `Refusal` for an invalid
+ * application, for an id of the settings or of an application in this process, and for a key of another application.
  */
 export async function putApplication(
   ctx: RegistrationContext,
@@ -73,7 +73,7 @@ export async function putApplication(
 export const removalSchema = z.strictObject({ id: z.string().min(1).max(64) })
 
 /**
- * Removes the application that the body names. Throws a `Refusal` for a malformed body, and if there is no such
+ * Removes the application that the body names. Rejects with a `Refusal` for a malformed body, and if there is no such
  * application. The application's orders remain in the store until they expire, but cannot be redeemed.
  */
 export async function removeApplication(

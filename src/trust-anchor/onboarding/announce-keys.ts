@@ -71,7 +71,7 @@ function readAnnouncement(
 /**
  * Stores an announcement, and writes its keys into the record at once if the record permits this. The announcement
  * stays pending if `recordKeys` refuses its keys. If the record already has these keys, only ends a pending
- * announcement that is not later. Throws a `Refusal` if the announcement is not a valid configuration, or if no
+ * announcement that is not later. Rejects with a `Refusal` if the announcement is not a valid configuration, or if no
  * recorded key of an active member signed it. Also refuses changed keys if the announcement is not later than the
  * previous announcement, or is earlier than the last change of the member's keys.
  */

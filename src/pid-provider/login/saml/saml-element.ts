@@ -54,7 +54,7 @@ export function* elementsIn(element: SamlElement): Generator<SamlElement> {
   for (const child of element.children) yield* elementsIn(child)
 }
 
-/** SAML elements that may be repeated (SAML 2.0 core §2.7.3, §2.7.2.2). Others may not, in one parent. */
+/** SAML elements that may be repeated in one parent (SAML 2.0 core §2.7.3, §2.7.2.2). Others are refused. */
 const repeatable = new Set(['saml:Attribute', 'saml:AttributeValue', 'saml:AuthenticatingAuthority'])
 
 /**
