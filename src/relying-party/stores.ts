@@ -1,5 +1,6 @@
 /**
  * Stores of the Relying Party. Each operation is one round trip and atomic, except `prune`, which may delete in steps.
+ * A crash of the database may lose what `begin` and `order` have just stored.
  */
 import type { Claim, JsonObject, Lost, NumericDate } from '../base/index.ts'
 import type { ResponseMode } from '../oid4vp/index.ts'

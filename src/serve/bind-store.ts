@@ -23,7 +23,7 @@ interface BindStoreParts {
   readonly file: string
   readonly options: PrivateFileOptions
   readonly random: Random
-  /** Accepts an empty store for keys that were used with another one. */
+  /** Accepts an empty store for keys that were used with another store. */
   readonly newStore: boolean
   /** Receives a sentence for the operator. */
   readonly warn: (sentence: string) => void
@@ -33,8 +33,8 @@ interface BindStoreParts {
  * Binds keys and store at the first start, and compares their identifiers at each later start. A side without an
  * identifier adopts that of the other. Rejects with `ConfigError` if the store belongs to other keys, or if it is empty
  * although the keys were used with another store. Also rejects with `ConfigError` if `newStore` is true for a store
- * that is bound or not empty. Rejects with `PrivateFileError` if the file cannot be read. If it cannot be written,
- * warns, and with `newStore` rejects with `PrivateFileError`.
+ * that is bound or not empty. Rejects with `PrivateFileError` if the file cannot be read. If the file cannot be
+ * written, only warns, or with `newStore` rejects with `PrivateFileError`.
  */
 export async function bindStore(parts: BindStoreParts): Promise<void> {
   const { identity, file, newStore } = parts

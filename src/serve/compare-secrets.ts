@@ -30,9 +30,10 @@ interface CompareSecretsParts {
 /** Comparison of this replica's secrets with those of the others. */
 export interface SecretsComparison {
   /**
-   * Announces the secrets now and each minute until `stop`, and compares them once. If they differ, withdraws the
-   * announcement and rejects with `ConfigError`, with a sentence for each purpose. A difference of one step of `fiducia
-   * keys rotate-secret` is accepted. Does nothing without `replicas`. Call it once: a replica has one announcement.
+   * Announces the secrets now and each minute until `stop`, and compares them once with those of the replicas that run.
+   * If they differ, withdraws the announcement and rejects with `ConfigError`, with a sentence for each purpose. A
+   * difference of one step of `fiducia keys rotate-secret` is accepted. Does nothing without `replicas`. Call it once:
+   * a replica has one announcement.
    */
   compare(file: string, secrets: SharedSecrets): Promise<void>
   /** Stops announcing and withdraws the announcement. Does nothing before `compare`. */

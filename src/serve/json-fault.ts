@@ -11,9 +11,9 @@ const scalar =
 const stringBeginning = /"(?:[ !#-[\]-\u{10ffff}]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*/uy
 
 /**
- * Returns line and column, counted from one, of the first invalid character: of the backslash for an invalid escape, of
- * the first letter for an invalid word, of the quotation mark for a repeated name. Returns `undefined` for valid JSON
- * without repeated names.
+ * Returns line and column of the first fault, counted from one. For an invalid escape, this is the backslash. For an
+ * invalid word, it is the first letter. For a repeated name, it is the quotation mark before the name. Returns
+ * `undefined` for valid JSON without repeated names.
  */
 export function placeOfJsonFault(text: string): { readonly line: number; readonly column: number } | undefined {
   const fault = faultAt(text)

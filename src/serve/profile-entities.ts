@@ -43,7 +43,7 @@ export const unofferedProfileFaults = (role: ServedRole, { profiles }: Tree): re
 /** Names of members of `role` that an entity cannot replace: shared stores need them, or other settings set them. */
 const sharedMembers = /LifetimeSeconds$|^(?:applications|entityId|profile|loopbackHttp|authorityHints)$/
 
-/** Returns faults of the settings of profiles that no schema of a single member can find. */
+/** Returns faults in `profiles` that no schema of a single member can find. */
 export function profileFaults({ profiles, keys }: CommonSettings): readonly string[] {
   const entries = entriesOf(profiles)
   const paths = entries.map(([profile, entity]) => pathOf(profile, entity))

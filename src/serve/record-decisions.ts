@@ -25,8 +25,9 @@ const fileLimit = {
 }
 
 /**
- * Returns the sink of decisions. Its `close` also closes the file. Counts repeated refusals instead of recording each.
- * Throws `ConfigError` for a file that cannot be opened.
+ * Returns the sink of decisions. Its `close` also closes the file. Of refusals of unhandled requests (rate, overload,
+ * unreadable HTTP), records one of each surface and code a minute, and counts the others. Throws `ConfigError` for a
+ * file that cannot be opened.
  */
 export function recordDecisions(settings: ServiceSettings, log: Log): RefusalThrottle {
   const file = openFile(settings)

@@ -1,6 +1,6 @@
 /**
  * Types of a composed role: what it receives from the process that serves it, and its functions for that process. Also
- * steps that the composition of several roles has in common.
+ * contains the steps of composition that several roles share.
  */
 import { readFileSync } from 'node:fs'
 import { describeReadFault, failed, type NumericDate, type PublicJwk } from '../base/index.ts'
@@ -45,19 +45,19 @@ export interface ServiceGauge {
   read(): number
 }
 
-/** Parts of an entity that the process watches. */
+/** A further entity, as the process watches it. */
 export interface WatchedEntity extends Pick<Member, 'publisher'> {
   readonly publicUrl: string
   /** Number of anchors that its settings pin. */
   readonly anchors: number
-  /** Paths of the advertised documents, which should answer. */
+  /** Paths that must answer, for the self-check (`checkAdvertised`). */
   readonly advertised: readonly string[]
 }
 
 /** A composed role, with functions for the process that serves it. */
 export interface Service extends Member {
   readonly role: ServedRole
-  /** Paths of the advertised documents, which should answer. */
+  /** Paths that must answer, for the self-check (`checkAdvertised`). */
   readonly advertised: readonly string[]
   /** Returns problems that do not make the service unready. */
   notes(): readonly string[]

@@ -37,7 +37,7 @@ export interface Surroundings {
   readonly withoutOperations?: boolean
   /** True if other processes listen on the same port. */
   readonly sharedPort?: boolean
-  /** Accepts an empty store for keys that were used with another one. */
+  /** Accepts an empty store for keys that were used with another store. */
   readonly newStore?: boolean
 }
 

@@ -1,4 +1,4 @@
-/** Describes, for the explanation of an entity, why it is not trusted and what to change. */
+/** Describes why an entity is not trusted, and what to change. */
 import {
   documentAt,
   type ExplainedPath,

@@ -73,8 +73,8 @@ const lateDeletion = `DELETE FROM erasure_task WHERE id IN (
 
 /**
  * Creates the store of erasures on the embedded database. The database must have been opened with
- * `relyingPartyMigrations`. `forgetRecent` removes a session from memory. It receives only the own session: the others
- * have a result, and such sessions are never kept in memory.
+ * `relyingPartyMigrations`. `forgetRecent` removes the session with the given id from memory. The other sessions have a
+ * result, and such sessions are never kept in memory.
  */
 export const createSqliteErasures = (
   { statements, write, forget }: SqliteDatabase,
@@ -110,7 +110,7 @@ export const createSqliteErasures = (
 
 /**
  * Returns an expression for the JSON of a column as jsonb. That type refuses the escapes of U+0000 and of lone
- * surrogates, so they are replaced. After an escaped backslash, the same characters are replaced, too.
+ * surrogates, so these are replaced. So is text that only looks like such an escape, after an escaped backslash.
  */
 const jsonOf = (column: string): string =>
   String.raw`regexp_replace(${column}, '\\u(0000|[dD][89a-fA-F][0-9a-fA-F]{2})', '\\ufffd', 'g')::jsonb`

@@ -72,7 +72,7 @@ export function createDecoderScreen(parts: DecoderParts): Screen {
   }
 }
 
-/** Returns the fields of the form. Absent for an empty field, because `Parameters` omit empty values. */
+/** Returns the fields of the form. An empty field is absent, because `Parameters` omit empty values. */
 const fieldsOf = (form: Parameters): DecoderFields => ({
   text: form.get('text') ?? '',
   key: form.get('key'),

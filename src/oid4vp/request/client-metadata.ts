@@ -7,7 +7,7 @@ import { z } from 'zod'
 import { type Failure, fail, failed, type Json, type JsonObject, type PublicJwk, placeOf } from '../../base/index.ts'
 import { type JweEncryption, parsePublicJwk } from '../../jose/index.ts'
 
-/** Keys and content encryptions for the response to one request, the preferred first. */
+/** Keys and content encryptions for the response to one request, each in order of preference. */
 export interface RequestResponseKeys {
   readonly keys: readonly PublicJwk[]
   readonly encryptions: readonly string[] | undefined

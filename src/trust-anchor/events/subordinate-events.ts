@@ -30,7 +30,7 @@ export const EVENTS_RULES = joinRules<FetchRequestCode>()(
 const maximumChanges = 1000
 /** Maximum number of cached answers. */
 const cacheCapacity = 500
-/** Seconds for which a signed answer is reused if nothing changes. */
+/** Maximum number of seconds for which a signed answer is reused if nothing changes. */
 const reuseSeconds = 300
 
 const kinds: Readonly<Partial<Record<AuthorityLogEntry['action'], SubordinateEventKind>>> = {

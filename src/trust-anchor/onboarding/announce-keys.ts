@@ -126,7 +126,7 @@ function announceKeys(ctx: TrustAnchorServices, form: ReadonlyMap<string, string
 /** Maximum number of changes of a member that are read, latest first. */
 const maximumChanges = 500
 
-/** Returns the time of the last change of a member's keys, or 0: anybody can replay an older configuration. */
+/** Returns the time of the last change of a member's keys, or 0. An older configuration could be a replay. */
 async function keysChangedAt({ subordinates }: TrustAnchorServices, entityId: string): Promise<NumericDate> {
   const log = await subordinates.log({ entityId, ofSubordinates: true, limit: maximumChanges })
   const isOfKeys = (name: string): boolean => name === 'keys' || name === 'protocolKeys'

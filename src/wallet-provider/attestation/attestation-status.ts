@@ -15,7 +15,9 @@ export const STATUS_LIST_RULES = statusListRequestRules('WP-75')
 
 type ListConfig = Pick<WalletProviderConfig, 'entityId' | 'statusLists'>
 
-/** Returns the URI of a list, as in `status.status_list.uri`. */
+/**
+ * Returns the URI of a list. Issued attestations contain it (`status.status_list.uri`), so its form must not change.
+ */
 const statusListUri = ({ entityId }: ListConfig, list: number): string =>
   joinUrl(entityId, `${paths.statusLists}/${list}`)
 

@@ -81,7 +81,7 @@ type IssueContext = Pick<
 /**
  * Returns the attestation in the format of the profile. Requires no client authentication besides the assertion (WP-54,
  * D-27). Earlier attestations of the instance stay valid until they expire (WP-74). Rejects with a `Refusal` if a check
- * fails, and `Unavailable` if the status lists are full.
+ * fails, and with `Unavailable` if the status lists are full.
  */
 export const issueWalletAttestation = <Body>(
   ctx: IssueContext,

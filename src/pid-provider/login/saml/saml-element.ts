@@ -1,6 +1,7 @@
 /**
  * An XML element of a SAML document as plain data. The adapter parses the XML and creates these elements for the
- * checks. A name has the usual prefix of its namespace (`saml:Assertion`), even if the document has another prefix.
+ * checks. A name has the prefix of its namespace in `samlPrefixes` (`saml:Assertion`), whatever prefix the document
+ * has.
  */
 import { z } from 'zod'
 import type { NumericDate } from '../../../base/index.ts'
