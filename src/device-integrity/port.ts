@@ -11,7 +11,7 @@ export type Platform = 'android' | 'apple'
 
 /**
  * Information about a device that a registration may keep. Many devices share these properties, and none identifies a
- * device (WP-11).
+ * device (WP-11). Stores contain it as JSON, and SQL reads `platform`.
  */
 export interface DeviceInformation {
   readonly platform: Platform

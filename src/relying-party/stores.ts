@@ -9,13 +9,15 @@ import type { PresentationSession } from './session/presentation-session.ts'
 
 /**
  * An event in the life of an ordered presentation. Remains after the data is deleted, and contains no personal data
- * (RP-93).
+ * (RP-93). `GET /api/audit` returns these members, and PostgreSQL stores them as JSON.
  */
 export interface PresentationAuditEntry {
   readonly at: NumericDate
   /** Id of the application. Empty if the service erased data at a person's request. */
   readonly application: string
-  /** Id of the session. The receipt of the erasure in an entry without an application, and for `erasure_unconfirmed`. */
+  /**
+   * Id of the session. The receipt of the erasure in an entry without an application, and for `erasure_unconfirmed`.
+   */
   readonly presentation: string
   /**
    * `begun`: the first browser opened the order. There is no entry before that. `erasure_unconfirmed`: the application

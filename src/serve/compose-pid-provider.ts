@@ -61,7 +61,7 @@ export interface PidProviderKeys {
 
 /**
  * Opens the keys and secrets that the settings name. Rejects with `ConfigError` if the secrets differ from those of
- * other replicas, or if there are several secrets "person", and otherwise as `openRoleKeys` does.
+ * other replicas, or if there are several secrets "person". Also rejects as `openRoleKeys` does.
  */
 export async function openPidProviderKeys(settings: PidProviderSettings, parts: KeyParts): Promise<PidProviderKeys> {
   const files = privateFilesOf(settings, parts)

@@ -109,8 +109,8 @@ export function applyEnvironment(
 
 /**
  * Appends to a fault the variable that set the setting, because it overrides the file that the operator reads. Reads
- * the setting from the beginning of the fault. `applied` contains the variables that no option of the command line
- * overrides.
+ * the place at the beginning of the fault, and its last words (`describeIssue`). `applied` contains the variables that
+ * no option of the command line overrides.
  */
 export function nameVariable(fault: string, applied: readonly Pick<Variable, 'name' | 'path'>[]): string {
   const setting = applied.find(({ path }) => ['.', ':'].some((end) => fault.startsWith(path.join('.') + end)))

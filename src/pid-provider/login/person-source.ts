@@ -25,8 +25,8 @@ export type PersonSourceCode =
 /** Source of the attributes after a verified login. */
 export interface PersonSource {
   /**
-   * Names of all attributes that the source can return. A provider does not start if a mandatory claim of its credential
-   * type has another attribute. Absent if the source can have any attribute.
+   * Names of all attributes that the source can return. A provider does not start if a mandatory claim of its
+   * credential type has another attribute. Absent if the source can have any attribute.
    */
   readonly attributeNames?: readonly string[]
   /**

@@ -155,9 +155,9 @@ const describeMisfit = ([profile, { code, at }]: readonly [profile: ProfileName,
   `${profile} ${code} at ${printable(at)}`
 
 /**
- * Returns the query of the order for the entity. Fails if the entity does not offer what the order demands or has no
- * valid trust chain, or if the query is invalid or exceeds a limit. The limits of the federation are in the resolved
- * metadata of the entity (WI-83). Wallets check these limits too.
+ * Returns the query of the order for the entity. Fails if the entity does not offer what the order demands, or has no
+ * valid trust chain. Also fails for a query that is invalid or exceeds a limit. The limits of the federation are in the
+ * resolved metadata of the entity (WI-83). Wallets check these limits too.
  */
 async function offerOf(
   entity: RelyingPartyServices,

@@ -72,8 +72,8 @@ function translateEntry(query: DcqlCredentialQuery, profile: ProfileName, author
 }
 
 /**
- * Returns true if no claim set has both of these ids of claims. Returns false for a query without claim sets, which asks
- * for all its claims.
+ * Returns true if no claim set has both of these ids of claims. Returns false for a query without claim sets, which
+ * asks for all its claims.
  */
 const areAlternatives = (
   { claim_sets: sets }: DcqlCredentialQuery,

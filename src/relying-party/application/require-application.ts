@@ -34,8 +34,8 @@ export type ApplicationCaller = ApplicationHeaders | OwnApplication
 
 /**
  * Returns the application with the API key, or the caller if it is in this process. Looks the digest of the key up in
- * the settings, then in the store, so that no keys are compared. Rejects with a `Refusal` for a missing or unknown key,
- * and for a request from a page of another origin, because the API is for servers (RP-89).
+ * the settings, then in the store, so that no keys are compared. Rejects with a `Refusal` for a missing or unknown key.
+ * Also refuses requests from pages of other origins, because the API is for servers (RP-89).
  *
  * The key of an application in the store is unknown if the settings have an application with the same id, or if an
  * application in this process has the id (D-892).

@@ -53,7 +53,8 @@ interface RevokeContext {
 
 /**
  * Revokes an instance and its attestations. Returns `unchanged` for a revoked instance, and `unknown` if there is no
- * such instance. Reports a change to the status lists in each case, because the response to an earlier call may be lost.
+ * such instance. Reports a change to the status lists in each case, because the response to an earlier call may be
+ * lost.
  */
 export async function revokeInstance(
   { walletInstances, statusLists }: RevokeContext,
