@@ -27,7 +27,7 @@ export type OpenIdKeys = Pick<OpenIdLoginParts, 'secrets' | 'subjectSecret' | 'c
 /**
  * Opens the secrets and client credentials. Creates missing secrets if `makeKeys` of the parts is true. Rejects with
  * `ConfigError` if the secrets differ from those of other replicas, if there are several secrets "openidSubject", or if
- * a credential cannot be used.
+ * a credential cannot be used. Rejects with `PrivateFileError` if the file of the secrets cannot be used.
  */
 export async function openOpenIdKeys(
   config: OpenIdLoginConfig,

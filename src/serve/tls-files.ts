@@ -11,7 +11,7 @@ import { readText } from './service.ts'
 
 /**
  * Returns the expiry time of the certificate in `cert`, or what is wrong with the files, with its place in the
- * settings. Does not check names.
+ * settings. Does not check names. Accepts an expired certificate.
  */
 export function checkTlsFiles(pair: {
   readonly key: string | Buffer

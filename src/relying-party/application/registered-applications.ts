@@ -74,7 +74,8 @@ export const removalSchema = z.strictObject({ id: z.string().min(1).max(64) })
 
 /**
  * Removes the application that the body names. Rejects with a `Refusal` for a malformed body, and if there is no such
- * application. The application's orders remain in the store until they expire, but cannot be redeemed.
+ * application. The application's orders remain in the store until they expire. Only a new application with the same id
+ * could redeem them.
  */
 export async function removeApplication(
   store: RegisteredApplications,

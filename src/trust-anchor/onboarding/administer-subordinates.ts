@@ -180,7 +180,10 @@ async function changeOf(
 /** Returns the entry of a subordinate, without its status and revision. */
 export const entryOf = ({ status: _, revision: __, ...entry }: Subordinate): SubordinateEntry => entry
 
-/** Removes a subordinate, revokes its trust marks and ends its announcement of keys. Refuses an unknown subordinate. */
+/**
+ * Revokes the trust marks of a subordinate, removes the subordinate, and ends its announcement of keys. These are three
+ * steps: a fault can leave the later ones undone. Refuses an unknown subordinate.
+ */
 export async function removeSubordinate(
   ctx: TrustAnchorServices,
   { decision, act }: Operator,
