@@ -26,7 +26,7 @@ export async function openKeyRing(
   return { store, vault: reportFailures(vault, onTrouble) }
 }
 
-/** Wraps a vault. Reports why a key could not be created to the operator: no answer or decision names the file. */
+/** Wraps a vault. Reports to the operator why a key could not be created: no answer or decision names the file. */
 const reportFailures = (vault: KeyVault, onTrouble: (what: string) => void): KeyVault => ({
   ...vault,
   create: () =>

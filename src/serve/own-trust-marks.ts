@@ -44,8 +44,8 @@ export function openTrustMarks(
 }
 
 /**
- * Returns a store of the marks of a further entity. Its keys are type and holder; those of the service's own marks are
- * the type only. The database contains these keys, so their form must not change.
+ * Returns a store of the marks of a further entity, by type and holder. A mark of the service's own entity has the type
+ * alone as its key. The database contains these keys, so their form must not change.
  */
 function storeForHolder(holder: string, { find, keep, forget }: KeptTrustMarks): KeptTrustMarks {
   const keyOf = (trustMarkType: string): string => `${trustMarkType} ${holder}`

@@ -26,8 +26,8 @@ export function federationKeysFor(
 }
 
 /**
- * In the profiles whose statements contain protocol keys by value (FED-108), returns those of a leaf, and refuses a
- * leaf without keys for one of its types. Returns no keys in other profiles and for an intermediate.
+ * Returns the protocol keys of a leaf, and refuses a leaf without keys for one of its types. Returns none for an
+ * intermediate, and in a profile whose statements do not contain protocol keys by value (FED-108).
  */
 export function protocolKeysToPin(
   { config }: Pick<TrustAnchorServices, 'config'>,
