@@ -54,7 +54,7 @@ export async function checkAdvertised(
       await pause(5)
     }
   }
-  const signOwn = async (): Promise<string | undefined> => {
+  const ownConfiguration = async (): Promise<string | undefined> => {
     try {
       return (await publisher.entityConfiguration(clock.now())).jwt
     } catch {
@@ -62,7 +62,7 @@ export async function checkAdvertised(
     }
   }
   const compare = async (url: string, response: Response): Promise<string | undefined> => {
-    const own = await signOwn()
+    const own = await ownConfiguration()
     if (own === undefined)
       return `${url} cannot be compared with this service, which cannot sign its entity configuration now: check its key store.`
     const otherService = await describeOtherService(response, own)

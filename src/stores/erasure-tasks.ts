@@ -60,7 +60,7 @@ const deletionByText = `DELETE FROM presentation_session INDEXED BY presentation
     (SELECT atom FROM json_tree(body, '$.result.credentials') WHERE fullkey LIKE '%.selected[%].value%')
   RETURNING id, json_extract(body, '$.order.application') AS application`
 
-const taskReplacement = `DELETE FROM erasure_task INDEXED BY erasure_task_by_time
+const deletionOfReplaced = `DELETE FROM erasure_task INDEXED BY erasure_task_by_time
   WHERE holder IS NOT NULL AND holder = $1 AND application IN (SELECT value FROM json_each($2))`
 
 const taskInsertion = `INSERT INTO erasure_task (id, receipt, application, holder, attempts, due_at, created_at)
@@ -93,7 +93,7 @@ export const createSqliteErasures = (
         for (const { id: presentation, application } of [{ id, application: order?.application }, ...others])
           if (application) insertAudit(session, { ...audit, application, presentation } as PresentationAuditEntry)
         for (const [holder, replacing] of Map.groupBy(tasks, (task) => task.holder))
-          session.prepare(taskReplacement).run(holder, JSON.stringify(replacing.map((task) => task.application)))
+          session.prepare(deletionOfReplaced).run(holder, JSON.stringify(replacing.map((task) => task.application)))
         for (const task of tasks)
           session.prepare(taskInsertion).run(task.id, task.receipt, task.application, task.holder, audit.at)
         return 'erased'

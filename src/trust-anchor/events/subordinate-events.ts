@@ -73,7 +73,7 @@ function eventsOf(log: readonly AuthorityLogEntry[]): readonly SubordinateEvent[
 /** Creates the route `GET /subordinate_events`. It caches signed answers in memory. */
 export function subordinateEventsEndpoint(ctx: TrustAnchorServices): Route {
   const signed = createRecent<Promise<string>>(cacheCapacity)
-  const respond = (parameters: ReadonlyMap<string, string>): Promise<string> =>
+  const signEvents = (parameters: ReadonlyMap<string, string>): Promise<string> =>
     ctx.decide('trust-anchor/subordinate_events', async (decision) => {
       const now = ctx.clock.now()
       const { entityId: issuer } = ctx.config
@@ -98,7 +98,7 @@ export function subordinateEventsEndpoint(ctx: TrustAnchorServices): Route {
     path: paths.subordinateEvents,
     kind: 'document',
     handle: async ({ query }) => {
-      const jwt = await respond(query)
+      const jwt = await signEvents(query)
       return respondText(jwt, entityEventsMediaType, { 'cache-control': 'no-cache', etag: jwsEntityTag(jwt) }) // FED-110
     },
   }
