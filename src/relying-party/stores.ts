@@ -88,7 +88,8 @@ export interface PresentationTransitions {
   }): Promise<'renewed' | 'lost'>
   /**
    * Stores that the redirect URI was opened in a browser without a cookie: normally the wallet's browser, on the device
-   * without the session. Returns `first` for the first call only, also among concurrent calls (RP-135).
+   * without the session. Returns `first` for the first call only, also among concurrent calls (RP-135). Returns `again`
+   * for an unknown session.
    */
   showElsewhere(input: { readonly id: string; readonly now: NumericDate }): Promise<'first' | 'again'>
   /** Deletes sessions, with their personal data, that were created before this time. */
@@ -116,7 +117,7 @@ export interface PresentationOrders {
   forgetUnbegun(createdBefore: NumericDate): Promise<void>
   /**
    * Replaces the reference of an ended session and renews the cookie as `renewCookie` does, both or neither. Returns
-   * `lost` in the same cases. After a redemption, `expiresAt` is ignored.
+   * `lost` in the same cases. After a redemption, `expiresAt` is ignored. Does not check that the session has ended.
    */
   refer(input: {
     readonly id: string
