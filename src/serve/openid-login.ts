@@ -81,6 +81,7 @@ export async function openIdRoutesOf(
   const { dcqlQuery } = role
   const dcqlQueries = { ...role.presets, ...role.dcqlQueries }
   const records = stores.openIdRecords
+  // `stylesEndpoint` of the Relying Party serves this path.
   const look = createPageLook(role, joinUrl(publicUrl, '/assets/relying-party.css'))
   const common = { clock, random, crypto, publicUrl, look, records, dcqlQuery, dcqlQueries }
   return openOpenIdLogin({ ...keys, ...common, config: openid })

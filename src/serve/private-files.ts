@@ -101,8 +101,8 @@ function reportOnce(onTrouble: (what: string) => void): (path: string) => void {
 }
 
 /**
- * Returns the secret of a purpose whose secret never changes, such as `unique_id` (PP-68): with another secret, each
- * person would get another value. Throws `ConfigError` if there are several.
+ * Returns the secret of a purpose whose secret never changes, such as that of `unique_id` (PP-68): with another secret,
+ * each person would get another value. Throws `ConfigError` if there are several.
  */
 export function singleSecretOf(purpose: string, [{ secret }, ...others]: NonceKeys): Uint8Array {
   if (others.length > 0)

@@ -67,7 +67,10 @@ const schema = z
      * attempts to complete an issuance after the login, while a party is unavailable.
      */
     attempts: z.int().min(1).max(10).default(4),
-    /** First pause between attempts. Each further pause is twice as long. A Wallet Provider's `Retry-After` can prolong it. */
+    /**
+     * First pause between attempts. Each further pause is twice as long. A Wallet Provider's `Retry-After` can prolong
+     * it.
+     */
     firstPauseSeconds: z.int().min(1).max(300).default(2),
     /** Maximum seconds for a complete response (D-246). */
     answerSeconds: z.int().min(1).max(600).default(30),
