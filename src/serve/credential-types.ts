@@ -1,4 +1,7 @@
-/** Additional credential types of a PID Provider. Each comes from a JSON file that the settings name. */
+/**
+ * Additional credential types of a PID Provider. Each comes from a JSON file that the settings name, with the members of
+ * `CredentialType`.
+ */
 import { z } from 'zod'
 import { failed, parseJsonObject, parseSettings } from '../base/index.ts'
 import { type CredentialType, credentialTypes, formatMdoc, formatSdJwt } from '../credential/index.ts'
