@@ -16,7 +16,6 @@ import type { StoreIdentity } from '../stores/index.ts'
 
 const fileSchema = z.object({ store: z.string().regex(/^[\w-]{22}$/) })
 
-/** The store to bind, the file of its identifier, and options. */
 interface BindStoreParts {
   readonly identity: StoreIdentity
   /** `store.json` beside the key file. */

@@ -8,7 +8,6 @@ import { pathOf, prefixOf } from './request-gate.ts'
 import { runTogether } from './run-together.ts'
 import type { Service } from './service.ts'
 
-/** A further entity, composed. */
 interface FurtherEntity {
   readonly publicUrl: string
   /** Number of anchors that the entity's settings pin. */

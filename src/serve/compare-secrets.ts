@@ -18,7 +18,6 @@ const announceSeconds = 60
 /** Secrets of one file, by purpose. */
 export type SharedSecrets = Readonly<Record<string, NonceKeys>>
 
-/** Clock, cryptography and the announcements of the replicas. */
 interface CompareSecretsParts {
   readonly clock: Clock
   readonly random: Random

@@ -34,7 +34,6 @@ export type EntityKeys<R extends ServedRole> = RoleKeys[R] & {
   readonly profiles?: Readonly<Partial<Record<ProfileName, RoleKeys[R]>>>
 }
 
-/** Composed entities of further profiles, by profile. */
 type FurtherServices<R extends ServedRole> = ReadonlyMap<ProfileName, RoleServices[R]>
 
 interface Composer<R extends ServedRole> {

@@ -9,7 +9,6 @@ import type { ServiceGauge } from './service.ts'
 
 interface InstanceWatchParts {
   readonly clock: Clock
-  /** Runs one sweep. */
   readonly follow: () => Promise<FollowedInstances>
   /** Seconds until the next sweep is due if no list is watched. */
   readonly intervalSeconds: number

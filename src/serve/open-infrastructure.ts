@@ -27,7 +27,6 @@ import type { ServiceParts } from './service.ts'
 /** Functions that stop what was started. They run in reverse order. */
 export type Stops = (() => Promise<void> | void)[]
 
-/** Infrastructure of one service. */
 type Infrastructure<R extends ServedRole> = Awaited<ReturnType<typeof openInfrastructure<R>>>
 
 /**

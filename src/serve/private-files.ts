@@ -11,7 +11,6 @@ import {
 import type { SharedSecrets } from './compare-secrets.ts'
 import type { Located } from './service.ts'
 
-/** Options to open private files and to create missing ones. */
 interface FileParts {
   /** Environment variables with passphrase and PIN. Not needed if the passphrase and the PIN are in files. */
   readonly environment?: Environment

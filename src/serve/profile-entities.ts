@@ -16,7 +16,6 @@ export const profilePaths: Readonly<Record<FurtherProfileName, string>> = {
   'it-wallet-1.4': '/1.4',
 }
 
-/** A profile and the settings of its entity. */
 type Entry = readonly [profile: FurtherProfileName, entity: ProfileEntitySettings]
 
 const entriesOf = (profiles: CommonSettings['profiles']): readonly Entry[] =>

@@ -16,12 +16,10 @@ interface RetryOptions {
   readonly pause?: (seconds: number) => Promise<void>
 }
 
-/** Advertised paths and entity configuration of this service. */
 interface AdvertisedService extends Pick<Service, 'advertised'> {
   readonly publisher: Pick<Service['publisher'], 'entityConfiguration'>
 }
 
-/** Result of the requests to the advertised URLs. */
 interface AdvertisedReport {
   /** One sentence for each URL that does not answer as expected. */
   readonly sentences: readonly string[]

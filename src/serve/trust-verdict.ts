@@ -50,7 +50,6 @@ export const trustMarkAdviceFor = ({ result, code }: ExplainedTrustMark): string
 export const trustMarkFaultOf = ({ code, at }: ExplainedTrustMark): string =>
   code === undefined ? 'not shown' : `${code} at ${at}`
 
-/** The reason of a verdict, and its remedies. */
 interface DescribedVerdict {
   readonly reason: string
   readonly remedies: readonly string[]

@@ -29,7 +29,6 @@ interface TimedCertificate {
   readonly expiresAt: NumericDate
 }
 
-/** The member for which a certificate is issued, the time of issue and the lifetime. */
 interface IssuanceInput {
   readonly entityId: string
   readonly random: Random

@@ -40,7 +40,6 @@ class NoMemberCertificate extends Unavailable {
   }
 }
 
-/** Federation keys of a member that have a certificate. */
 interface CertifiedSigners {
   /**
    * Returns the first key whose certificate is valid now. Rejects with `NoMemberCertificate`, an `Unavailable`, if

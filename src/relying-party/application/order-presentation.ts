@@ -118,7 +118,6 @@ const orderOf = (
   ...(responseMode !== undefined && { responseMode }),
 })
 
-/** The query of an order, and the entity that requests it. */
 type Offer = AskedQuery & { readonly entity: RelyingPartyServices }
 
 type MisfitCode = OrderCode | DcqlCode | ScopeCode | TrustCode | RelyingPartyMetadataCode | RelyingPartyPolicyCode

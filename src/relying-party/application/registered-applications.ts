@@ -28,7 +28,6 @@ export const REGISTRATION_RULES = rules<ApplicationCode>()(RP.applicationMalform
 
 type RegistrationContext = Pick<RelyingPartyContext, 'config' | 'ownApplicationIds'>
 
-/** The part of the context that determines which ids the store may not use. */
 interface ReservingContext {
   readonly config: { readonly applications: readonly Application[] }
   readonly ownApplicationIds?: readonly string[]

@@ -6,7 +6,6 @@ import type { RelyingPartyStores } from '../stores.ts'
 import { type Application, secretDigest } from './applications.ts'
 import { isReservedId } from './registered-applications.ts'
 
-/** Returns the applications by the digests of their API keys. */
 const byDigest = memoizeByObject(
   (all: readonly Application[]): ReadonlyMap<string, Application> =>
     new Map(all.flatMap((one) => one.apiKeyDigests.map((digest) => [digest, one] as const))),

@@ -42,7 +42,6 @@ export const ANNOUNCEMENT_RULES = joinRules<AnnouncementCode>()(
   rows(TA.malformed, { 'FED-112': ['entity_configuration_missing'] }),
 )
 
-/** Answer to the member. */
 interface AnnouncementAnswer extends JsonObject {
   readonly status: 'unchanged' | 'pending' | 'stated'
   /** Time at which the last statement without the keys has expired. */

@@ -15,7 +15,6 @@ import type { SubordinateEntry } from '../stores.ts'
 /** Policies by entity type, for the types of all profiles. */
 type PoliciesByType = Readonly<Record<Exclude<EntityType, 'federation_entity' | 'openid_provider'>, JsonObject>>
 
-/** Settings that determine the policies. */
 type PolicyConfig = Pick<TrustAnchorConfig, 'algorithms' | 'profile'>
 
 /** Additional algorithms of the national login (SPID, CIE), in which a PID Provider is a Relying Party (D-100). */
