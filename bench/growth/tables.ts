@@ -146,7 +146,7 @@ export const lookups: readonly Lookup[] = [
     on: (stores) => {
       const { subordinates } = stores as RoleStores['trust-anchor']
       const lists = createKeptLists({ subordinates })
-      return () => lists.find('list', async () => ({ status: 200, body: await listOf(subordinates) }) as never)
+      return () => lists.findOrBuild('list', async () => ({ status: 200, body: await listOf(subordinates) }) as never)
     },
   },
   lookup('trust-anchor')('GET /list, after a change', ({ subordinates }) => listOf(subordinates)),

@@ -41,8 +41,8 @@ const limits = { size: 4 * 1024 * 1024 }
 
 /**
  * Creates a client for these roles. `tokenOf` returns the bearer token of a role. Fails as `unreachable` for an unknown
- * role, and if the response is missing, too large or not JSON. If it is not JSON, the place of the failure ends with its
- * status. The role may have executed a request that fails.
+ * role, and if the response is missing, too large or not JSON. For a response that is not JSON, the place of the
+ * failure ends with the response's status. The role may have executed a request that fails here.
  */
 export function createAdminister(
   fetch: Fetch,

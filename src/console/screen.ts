@@ -24,9 +24,9 @@ export interface Shell {
   /** Returns a part of a page, which htmx inserts into the page. `status` defaults to 200. */
   part(main: Html, status?: number): Promise<HttpResponse>
   /**
-   * Returns a program's call to the console itself: unchanged for a console without a login, otherwise with the
-   * variable `$ADMIN_TOKEN`. Returns `undefined` for a console with a login and no program's token. The route must not
-   * be a page, because the program's token opens no page.
+   * Returns the call as a program sends it to the console: unchanged for a console without a login, otherwise with the
+   * variable `$ADMIN_TOKEN`. Returns `undefined` for a console that has a login but no token for programs. The route
+   * must not be a page, because that token opens no page.
    */
   programCall(call: ApiCall): ApiCall | undefined
 }

@@ -1,7 +1,7 @@
 /**
- * COSE_Sign1 (RFC 9052 §4.2): one signature over a payload, of the issuer or the device of an mdoc. The verification has
- * two steps, like that of a JWS: `readCoseSign1` does the cheap checks, `verifyCoseSign1` verifies the signature with
- * exactly the key that the caller passes.
+ * COSE_Sign1 (RFC 9052 §4.2): one signature over a payload, of the issuer or the device of an mdoc. The verification
+ * has two steps, like that of a JWS: `readCoseSign1` does the cheap checks, `verifyCoseSign1` verifies the signature
+ * with exactly the key that the caller passes.
  */
 import {
   type CryptoContext,
@@ -146,8 +146,8 @@ export interface CoseSign1Options {
 }
 
 /**
- * Creates and signs a COSE_Sign1. Returns it without a tag, for use alone or inside another value. Throws a TypeError
- * for an RSA signer.
+ * Creates and signs a COSE_Sign1. Returns it without a tag, for use alone or inside another value. Rejects with a
+ * TypeError for an RSA signer.
  *
  * @example
  * ```ts

@@ -49,8 +49,8 @@ export async function verifyHardwareSignature(
 }
 
 /**
- * Decodes base64 of either alphabet. Returns the signature as r‖s: twice if 64 bytes are valid both as r‖s and as DER.
- * Empty if the bytes are neither.
+ * Decodes base64 of either alphabet. Returns each reading of the signature, as r‖s: two for 64 bytes that are also
+ * valid DER, none for bytes that are neither.
  */
 export function readHardwareSignature(text: string): readonly Uint8Array[] {
   const bytes = decodeLenientBase64(text) ?? new Uint8Array()

@@ -1,7 +1,7 @@
 /**
- * Integrity assertion of an Android device: a Play Integrity token. A port decodes it (the vendor's service, or locally
- * with the app's keys), and the verdict is checked here. A missing member, or a member of another type, is a failure
- * (https://developer.android.com/google/play/integrity/verdicts; WP-62, WP-63).
+ * Integrity assertion of an Android device: a Play Integrity token. A `PlayIntegrityDecoder` decodes the token, at the
+ * vendor's service or with the app's keys. This file checks the content. A missing member, or a member of another type,
+ * is a failure (https://developer.android.com/google/play/integrity/verdicts; WP-62, WP-63).
  */
 import {
   type CryptoContext,
@@ -84,7 +84,7 @@ export async function verifyPlayIntegrity(
 /** A compact JWE (RFC 7516 §7.1), the vendor's format. */
 const compactJwe = /^[\w-]+(\.[\w-]*){4}$/
 
-/** Returns the token, decoded if it was additionally encoded in base64 (D-171). The decoder refuses anything else. */
+/** Returns the token. Removes an additional encoding in base64 (D-171). Returns any other text unchanged. */
 function readToken(assertion: string): string {
   const bytes = assertion.includes('.') ? undefined : decodeLenientBase64(assertion)
   const text = bytes && decodeUtf8(bytes)

@@ -11,7 +11,7 @@ export type Platform = 'android' | 'apple'
 
 /**
  * Information about a device that a registration may keep. Many devices share these properties, and none identifies a
- * device (WP-11).
+ * device (WP-11). Stores contain it as JSON, and SQL reads `platform`.
  */
 export interface DeviceInformation {
   readonly platform: Platform
@@ -32,8 +32,9 @@ export interface DeviceInformation {
   readonly application: string
   readonly applicationVersion?: number
   /**
-   * Android: SHA-256 of the app's certificates at registration, on the device and at the store, lower-case hexadecimal.
-   * A verdict with a digest that is neither one of these nor configured counts as a denial of the app (WP-92).
+   * Android: SHA-256 of the app's certificates at registration, lower-case hexadecimal: those that the key attestation
+   * states, and those that were configured for the store. A verdict with a digest that is neither one of these nor
+   * configured counts as a denial of the app (WP-92).
    */
   readonly applicationDigests?: readonly string[]
 }

@@ -1,6 +1,6 @@
 /**
- * Verifiers of all platforms behind one port. At registration the evidence itself determines the platform (WP-08). Later
- * the record of the instance determines it, and evidence of the other platform is refused (WP-65). Evidence of a
+ * Verifiers of all platforms behind one port. At registration the evidence itself determines the platform (WP-08).
+ * Later the record of the instance determines it, and evidence of the other platform is refused (WP-65). Evidence of a
  * platform without a configured vendor is refused with `platform_unsupported`.
  */
 import { type Failure, fail, failed, type Verified } from '../base/index.ts'

@@ -31,8 +31,9 @@ import { startEndpoint } from './session/start-endpoint.ts'
 export interface RelyingParty extends Member {
   /**
    * Deletes sessions beyond their maximum age with their data, orders that no browser began, and old audit entries
-   * (RP-20). Also deletes redeemed results, unless the configuration keeps them. Then sends due deletion requests to
-   * applications (RP-140), unless `hasApplicationApi` is false. The caller must call it every minute.
+   * (RP-20). Also deletes redeemed results, unless the configuration keeps them. Then ends deletion requests that no
+   * application confirmed in 30 days (RP-209), and sends the due ones (RP-140), unless `hasApplicationApi` is false.
+   * The caller must call it every minute.
    *
    * `now` defaults to the time of this process's clock. With several replicas, it must be the time of the slowest clock
    * (D-245). Deletion requests always use the clock of this process. Several replicas may send the same deletion

@@ -1,5 +1,6 @@
 /**
  * Stores of the Relying Party. Each operation is one round trip and atomic, except `prune`, which may delete in steps.
+ * A crash of the database may lose what `begin` and `order` have just stored.
  */
 import type { Claim, JsonObject, Lost, NumericDate } from '../base/index.ts'
 import type { ResponseMode } from '../oid4vp/index.ts'
@@ -8,13 +9,15 @@ import type { PresentationSession } from './session/presentation-session.ts'
 
 /**
  * An event in the life of an ordered presentation. Remains after the data is deleted, and contains no personal data
- * (RP-93).
+ * (RP-93). `GET /api/audit` returns these members, and PostgreSQL stores them as JSON.
  */
 export interface PresentationAuditEntry {
   readonly at: NumericDate
   /** Id of the application. Empty if the service erased data at a person's request. */
   readonly application: string
-  /** Id of the session. The receipt of the erasure in an entry without an application, and for `erasure_unconfirmed`. */
+  /**
+   * Id of the session. The receipt of the erasure in an entry without an application, and for `erasure_unconfirmed`.
+   */
   readonly presentation: string
   /**
    * `begun`: the first browser opened the order. There is no entry before that. `erasure_unconfirmed`: the application
@@ -85,7 +88,8 @@ export interface PresentationTransitions {
   }): Promise<'renewed' | 'lost'>
   /**
    * Stores that the redirect URI was opened in a browser without a cookie: normally the wallet's browser, on the device
-   * without the session. Returns `first` for the first call only, also among concurrent calls (RP-135).
+   * without the session. Returns `first` for the first call only, also among concurrent calls (RP-135). Returns `again`
+   * for an unknown session.
    */
   showElsewhere(input: { readonly id: string; readonly now: NumericDate }): Promise<'first' | 'again'>
   /** Deletes sessions, with their personal data, that were created before this time. */
@@ -113,7 +117,7 @@ export interface PresentationOrders {
   forgetUnbegun(createdBefore: NumericDate): Promise<void>
   /**
    * Replaces the reference of an ended session and renews the cookie as `renewCookie` does, both or neither. Returns
-   * `lost` in the same cases. After a redemption, `expiresAt` is ignored.
+   * `lost` in the same cases. After a redemption, `expiresAt` is ignored. Does not check that the session has ended.
    */
   refer(input: {
     readonly id: string

@@ -8,7 +8,7 @@ export const consoleName = 'console'
 
 const shortestToken = 32
 
-/** A bearer token. In the environment, quotation marks around it are ignored, because it cannot have them (D-1080). */
+/** A bearer token. It cannot contain quotation marks, so those around it in the environment are ignored (D-1080). */
 const token = z
   .string()
   .min(shortestToken)

@@ -16,14 +16,13 @@ import type { StoreIdentity } from '../stores/index.ts'
 
 const fileSchema = z.object({ store: z.string().regex(/^[\w-]{22}$/) })
 
-/** The store to bind, the file of its identifier, and options. */
 interface BindStoreParts {
   readonly identity: StoreIdentity
   /** `store.json` beside the key file. */
   readonly file: string
   readonly options: PrivateFileOptions
   readonly random: Random
-  /** Accepts an empty store for keys that were used with another one. */
+  /** Accepts an empty store for keys that were used with another store. */
   readonly newStore: boolean
   /** Receives a sentence for the operator. */
   readonly warn: (sentence: string) => void
@@ -33,8 +32,8 @@ interface BindStoreParts {
  * Binds keys and store at the first start, and compares their identifiers at each later start. A side without an
  * identifier adopts that of the other. Rejects with `ConfigError` if the store belongs to other keys, or if it is empty
  * although the keys were used with another store. Also rejects with `ConfigError` if `newStore` is true for a store
- * that is bound or not empty. Rejects with `PrivateFileError` if the file cannot be read. If it cannot be written,
- * warns, and with `newStore` rejects with `PrivateFileError`.
+ * that is bound or not empty. Rejects with `PrivateFileError` if the file cannot be read. If the file cannot be
+ * written, only warns, or with `newStore` rejects with `PrivateFileError`.
  */
 export async function bindStore(parts: BindStoreParts): Promise<void> {
   const { identity, file, newStore } = parts
@@ -85,8 +84,8 @@ function readIdentifier({ file, options }: Pick<BindStoreParts, 'file' | 'option
 }
 
 /**
- * Writes the identifier beside the key file. Warns if the directory is read-only, for example if an orchestrator mounts
- * the keys: the operator must then add the file.
+ * Writes the identifier beside the key file. Warns if the file cannot be written, for example because an orchestrator
+ * mounts the directory read-only: the operator must then add the file.
  */
 function writeIdentifier({ file, options, warn }: BindStoreParts, store: string): void {
   try {

@@ -8,7 +8,6 @@ import { pathOf, prefixOf } from './request-gate.ts'
 import { runTogether } from './run-together.ts'
 import type { Service } from './service.ts'
 
-/** A further entity, composed. */
 interface FurtherEntity {
   readonly publicUrl: string
   /** Number of anchors that the entity's settings pin. */
@@ -64,6 +63,7 @@ function dispatch(own: App, further: readonly { readonly prefix: string; readonl
   return asApp(answer, [...surfaces], own.refuseUnread)
 }
 
+/** Reads the routes from the names of the app's surfaces, which are the role and the path. */
 function refuseHiddenRoutes(
   { role, app }: Service,
   prefix: string,

@@ -18,7 +18,6 @@ const announceSeconds = 60
 /** Secrets of one file, by purpose. */
 export type SharedSecrets = Readonly<Record<string, NonceKeys>>
 
-/** Clock, cryptography and the announcements of the replicas. */
 interface CompareSecretsParts {
   readonly clock: Clock
   readonly random: Random
@@ -30,9 +29,10 @@ interface CompareSecretsParts {
 /** Comparison of this replica's secrets with those of the others. */
 export interface SecretsComparison {
   /**
-   * Announces the secrets, each minute until `stop`, and compares them. If they differ, withdraws the announcement and
-   * rejects with `ConfigError`, with a sentence for each purpose. A difference of one step of `fiducia keys
-   * rotate-secret` is accepted. Does nothing without `replicas`. Call it once: a replica has one announcement.
+   * Announces the secrets now and each minute until `stop`, and compares them once with those of the replicas that run.
+   * If they differ, withdraws the announcement and rejects with `ConfigError`, with a sentence for each purpose. A
+   * difference of one step of `fiducia keys rotate-secret` is accepted. Does nothing without `replicas`. Call it once:
+   * a replica has one announcement.
    */
   compare(file: string, secrets: SharedSecrets): Promise<void>
   /** Stops announcing and withdraws the announcement. Does nothing before `compare`. */

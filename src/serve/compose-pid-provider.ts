@@ -61,7 +61,7 @@ export interface PidProviderKeys {
 
 /**
  * Opens the keys and secrets that the settings name. Rejects with `ConfigError` if the secrets differ from those of
- * other replicas, or if there are several secrets "person", and otherwise as `openRoleKeys` does.
+ * other replicas, or if there are several secrets "person". Also rejects as `openRoleKeys` does.
  */
 export async function openPidProviderKeys(settings: PidProviderSettings, parts: KeyParts): Promise<PidProviderKeys> {
   const files = privateFilesOf(settings, parts)
@@ -96,8 +96,8 @@ export interface PidProviderService extends Service {
 }
 
 /**
- * Composes the role from its settings, keys and infrastructure. Rejects with `ConfigError` if the settings do not fit the
- * credential type.
+ * Composes the role from its settings, keys and infrastructure. Rejects with `ConfigError` for a file that cannot be
+ * used, and for settings that do not fit the credential type.
  */
 export async function composePidProvider(
   settings: PidProviderSettings,
@@ -183,10 +183,7 @@ function exampleAuthorityNotes(
   ]
 }
 
-/**
- * Creates the person source of the settings. Its key is used only with the method `private_key_jwt`, and nobody else
- * trusts it.
- */
+/** Creates the person source of the settings. Its key is used only with the method `private_key_jwt`. */
 export const personSourceOf = (
   { personSource }: Pick<PidProviderSettings, 'personSource'>,
   parts: Pick<ServiceParts<'pid-provider'>, 'clock' | 'random' | 'crypto' | 'fetch'>,

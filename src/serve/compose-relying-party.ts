@@ -55,7 +55,10 @@ export async function openRelyingPartyKeys(settings: RelyingPartySettings, parts
   return { federation: signers.federation, request: signers.request, ...agreementKeys, openId, close }
 }
 
-/** Composes the role from its settings, keys and infrastructure. `entities` are its entities of further profiles. */
+/**
+ * Composes the role from its settings, keys and infrastructure. `entities` are the composed entities of further
+ * profiles.
+ */
 export async function composeRelyingParty(
   settings: RelyingPartySettings,
   keys: RelyingPartyKeys,

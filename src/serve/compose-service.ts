@@ -1,4 +1,4 @@
-/** Opens the keys of a role by its name, and composes it. Loads only the code of this role. */
+/** Opens the keys of the named role, and composes the role. Loads only the code of this role. */
 import { describeTestSwitches } from '../member/index.ts'
 import { ConfigError, closeOnFault } from '../node/index.ts'
 import type { ProfileName } from '../profiles/index.ts'
@@ -34,7 +34,6 @@ export type EntityKeys<R extends ServedRole> = RoleKeys[R] & {
   readonly profiles?: Readonly<Partial<Record<ProfileName, RoleKeys[R]>>>
 }
 
-/** Composed entities of further profiles, by profile. */
 type FurtherServices<R extends ServedRole> = ReadonlyMap<ProfileName, RoleServices[R]>
 
 interface Composer<R extends ServedRole> {

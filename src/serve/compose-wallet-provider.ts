@@ -26,7 +26,7 @@ export interface WalletProviderKeys {
 
 /**
  * Opens the keys and secrets that the settings name. Rejects with `ConfigError` if the secrets differ from those of
- * other replicas, and otherwise as `openRoleKeys` does.
+ * other replicas. Also rejects as `openRoleKeys` does.
  */
 export async function openWalletProviderKeys(
   settings: WalletProviderSettings,

@@ -1,4 +1,7 @@
-/** Additional credential types of a PID Provider. Each comes from a JSON file that the settings name. */
+/**
+ * Additional credential types of a PID Provider. Each comes from a JSON file that the settings name, with the members of
+ * `CredentialType`.
+ */
 import { z } from 'zod'
 import { failed, parseJsonObject, parseSettings } from '../base/index.ts'
 import { type CredentialType, credentialTypes, formatMdoc, formatSdJwt } from '../credential/index.ts'
@@ -50,7 +53,7 @@ const credentialType = z
   })
 
 /**
- * Throws `ConfigError` unless one of the types has both names, because the PID would be issued under a misspelt name.
+ * Throws `ConfigError` unless one of the types has both names: otherwise the PID would be issued under a misspelt name.
  * Does nothing without files: then the names may rename the PID (PP-40).
  */
 export function requireNamedType(

@@ -1,7 +1,7 @@
 /**
  * Reads settings from the environment. A variable's name is `FIDUCIA_` and the path of the setting, joined by `_`:
- * `FIDUCIA_LISTEN_PORT` sets `listen.port`. `DATABASE_URL` sets `database.url`. Names come from the schema, so a
- * misspelt name is reported.
+ * `FIDUCIA_LISTEN_PORT` sets `listen.port`. `DATABASE_URL` sets `database.url` unless `FIDUCIA_DATABASE_URL` does.
+ * Names come from the schema, so a misspelt name is reported.
  */
 import type { z } from 'zod'
 import { failed, parseJson, similarName } from '../base/index.ts'
@@ -108,8 +108,9 @@ export function applyEnvironment(
 }
 
 /**
- * Adds to the fault of a setting the variable that set it, because a variable overrides the file that the operator
- * reads. `applied` contains the variables that no option of the command line overrides.
+ * Appends to a fault the variable that set the setting, because it overrides the file that the operator reads. Reads
+ * the place at the beginning of the fault, and its last words (`describeIssue`). `applied` contains the variables that
+ * no option of the command line overrides.
  */
 export function nameVariable(fault: string, applied: readonly Pick<Variable, 'name' | 'path'>[]): string {
   const setting = applied.find(({ path }) => ['.', ':'].some((end) => fault.startsWith(path.join('.') + end)))

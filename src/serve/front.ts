@@ -1,6 +1,6 @@
 /**
  * Wraps the app of a role to serve it: determines the client's address, counts load, records metrics and spans. Adds
- * `/ready` to the role's paths. Every app already has `/health`.
+ * `/ready` to the role's paths, without counting the requests for it. Every app already has `/health`.
  */
 import { clientNetworkOf } from '../base/index.ts'
 import type { App, HttpRequest, HttpResponse } from '../http/index.ts'

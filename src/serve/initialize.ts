@@ -1,7 +1,7 @@
 /**
- * Initializes a service in a directory for this role only: writes a commented file of settings that works on this
- * machine, and the keys. Only the owner can read the files. Keeps existing files, except the JSON Schema of an earlier
- * version. So a second run only creates what is missing.
+ * Initializes a service in a directory for this role only. Writes a commented settings file that works on this machine,
+ * its JSON Schema, the keys, and the administration's token; for a Relying Party also a sample application. Only the
+ * owner can read the files. Keeps existing files, except the JSON Schema of an earlier version.
  */
 import { existsSync, lstatSync, readFileSync, rmdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'

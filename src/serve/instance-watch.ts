@@ -1,7 +1,7 @@
 /**
  * Watches whether a PID Provider learns of revoked wallets in time. A sweep fetches the due status lists of Wallet
- * Providers. Notes of readiness and metrics show the result of the last sweep and its delay. A sweep that ends late is
- * logged.
+ * Providers. Metrics, and the notes of readiness, show what the last sweep could not read and how late the next one is.
+ * A sweep that ends late is reported to `onTrouble`.
  */
 import type { Clock, NumericDate } from '../base/index.ts'
 import { type FollowedInstances, unknownInstanceNotes } from '../pid-provider/index.ts'
@@ -9,7 +9,6 @@ import type { ServiceGauge } from './service.ts'
 
 interface InstanceWatchParts {
   readonly clock: Clock
-  /** Runs one sweep. */
   readonly follow: () => Promise<FollowedInstances>
   /** Seconds until the next sweep is due if no list is watched. */
   readonly intervalSeconds: number

@@ -1,6 +1,6 @@
 /**
- * Finds the first error in a JSON text (RFC 8259), or the first name that its object already has. The platform's parser
- * does not always report the place of the error, and quotes the text, which may contain secrets.
+ * Finds the first syntax error or repeated member name in a JSON text (RFC 8259). The platform's parser does not always
+ * report the place of an error, and quotes the text, which may contain secrets.
  */
 
 const space = /[ \t\r\n]*/y
@@ -11,9 +11,9 @@ const scalar =
 const stringBeginning = /"(?:[ !#-[\]-\u{10ffff}]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*/uy
 
 /**
- * Returns line and column, counted from one, of the first invalid character: of the backslash for an invalid escape, of
- * the first letter for an invalid word, of the quotation mark for a repeated name. Returns `undefined` for valid JSON
- * without repeated names.
+ * Returns line and column of the first fault, counted from one. For an invalid escape, this is the backslash. For an
+ * invalid word, it is the first letter. For a repeated name, it is the quotation mark before the name. Returns
+ * `undefined` for valid JSON without repeated names.
  */
 export function placeOfJsonFault(text: string): { readonly line: number; readonly column: number } | undefined {
   const fault = faultAt(text)

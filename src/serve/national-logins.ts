@@ -117,7 +117,7 @@ export const loginNotes = ({ identityProviders, serviceProvider }: PidProviderSe
     ? ['serviceProvider has a contact but no locality: a new certificate for the SAML login names no public body']
     : []
 
-/** Returns the limits of each login: the duration of the session, and the permitted difference of clocks. */
+/** Returns the limits of each login in seconds: the duration of the session, and the permitted difference of clocks. */
 const timeLimitsOf = ({ role }: PidProviderSettings) => ({
   loginLifetimeSeconds: role.authorizationLifetimeSeconds,
   skewSeconds: role.clockSkewSeconds,

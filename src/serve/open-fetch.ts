@@ -4,8 +4,8 @@ import type { PidProviderSettings, ServiceSettings, WalletProviderSettings } fro
 import { readText } from './service.ts'
 
 /**
- * Creates the guarded client of a service. Throws `ConfigError` for a file of an authority that cannot be read or used.
- * The files may have changed after the validation of the settings.
+ * Creates the guarded client of a service. Throws `ConfigError` for a file in `certificateAuthorityFiles` that cannot
+ * be read or used: the files may have changed after the validation of the settings.
  */
 export const openFetch = (settings: ServiceSettings): GuardedFetch => {
   const { network, resolve } = settings

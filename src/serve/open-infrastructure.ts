@@ -27,7 +27,6 @@ import type { ServiceParts } from './service.ts'
 /** Functions that stop what was started. They run in reverse order. */
 export type Stops = (() => Promise<void> | void)[]
 
-/** Infrastructure of one service. */
 type Infrastructure<R extends ServedRole> = Awaited<ReturnType<typeof openInfrastructure<R>>>
 
 /**
@@ -124,8 +123,8 @@ export function measuredParts<R extends ServedRole>(
 }
 
 /**
- * Forwards the decisions that an operator may look for. Drops routine accepted decisions, such as those about status
- * lists.
+ * Forwards the decisions that `GET /admin/decisions` returns. Drops routine accepted decisions, such as those about
+ * status lists.
  */
 const onlyNews = (sink: DecisionSink): DecisionSink => ({
   record: (decision) => {

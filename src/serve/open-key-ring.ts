@@ -26,7 +26,7 @@ export async function openKeyRing(
   return { store, vault: reportFailures(vault, onTrouble) }
 }
 
-/** Wraps a vault: reports failures to create a key to the operator, because no answer or decision names the file. */
+/** Wraps a vault. Reports to the operator why a key could not be created: no answer or decision names the file. */
 const reportFailures = (vault: KeyVault, onTrouble: (what: string) => void): KeyVault => ({
   ...vault,
   create: () =>

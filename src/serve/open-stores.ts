@@ -36,7 +36,7 @@ export interface OpenedStores<R extends ServedRole = ServedRole> {
   readonly identity: StoreIdentity
   /** Announcements of the replicas' secrets. Absent if there is a single process. */
   readonly replicaSecrets?: ReplicaSecrets
-  /** Counts of clients that the replicas share. Absent if there is a single process. */
+  /** Counts of clients' requests, which the replicas share. Absent if there is a single process. */
   readonly rateCounters?: RateCounters
   /** Reason why `rateCounters` is absent although other processes may serve the same role. */
   readonly rateTrouble?: string
@@ -57,7 +57,7 @@ export interface OpenedStores<R extends ServedRole = ServedRole> {
 /** Member `database` of a service's settings. */
 export type DatabaseSettings = CommonSettings['database']
 
-/** Returns true if several processes may use the database: PostgreSQL. */
+/** Returns true for PostgreSQL, which several processes may use. */
 export const isShared = ({ url }: Pick<DatabaseSettings, 'url'>): boolean => /^postgres(?:ql)?:/.test(url)
 
 /**

@@ -1,4 +1,4 @@
-/** Opens the keys, secrets and clients of a Relying Party's OpenID Provider, and composes it. */
+/** Checks the settings of a Relying Party's OpenID Provider, opens its secrets and clients, and composes its routes. */
 import { type CryptoContext, failed, type JsonObject, joinUrl, parseJsonObject } from '../base/index.ts'
 import type { Route } from '../http/index.ts'
 import { parsePublicJwk } from '../jose/index.ts'
@@ -27,7 +27,7 @@ export type OpenIdKeys = Pick<OpenIdLoginParts, 'secrets' | 'subjectSecret' | 'c
 /**
  * Opens the secrets and client credentials. Creates missing secrets if `makeKeys` of the parts is true. Rejects with
  * `ConfigError` if the secrets differ from those of other replicas, if there are several secrets "openidSubject", or if
- * a credential cannot be used.
+ * a credential cannot be used. Rejects with `PrivateFileError` if the file of the secrets cannot be used.
  */
 export async function openOpenIdKeys(
   config: OpenIdLoginConfig,
@@ -81,6 +81,7 @@ export async function openIdRoutesOf(
   const { dcqlQuery } = role
   const dcqlQueries = { ...role.presets, ...role.dcqlQueries }
   const records = stores.openIdRecords
+  // `stylesEndpoint` of the Relying Party serves this path.
   const look = createPageLook(role, joinUrl(publicUrl, '/assets/relying-party.css'))
   const common = { clock, random, crypto, publicUrl, look, records, dcqlQuery, dcqlQueries }
   return openOpenIdLogin({ ...keys, ...common, config: openid })
@@ -118,8 +119,8 @@ export function openIdFaults(
 }
 
 /**
- * Returns a fault for each claim that a login names and that its query never asks for. The entity of each profile in
- * which users may log in can have its own query of the same name (D-744).
+ * Returns a fault for each claim that a login names and its query never asks for. Checks the query of each entity at
+ * which users may log in: entities can have different queries of the same name (D-744).
  */
 function queryFaults(
   { logins, profile }: OpenIdLoginConfig,

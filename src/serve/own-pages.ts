@@ -1,7 +1,7 @@
 /**
  * Serves the pages that the organisation's metadata names (home page, privacy policy, terms, logo), the logos of
- * national identity providers, and the style sheet and typeface. Serves only URLs of this service. Serves a default
- * page or logo of the organisation if the operator provides no file.
+ * national identity providers, and the style sheet and typeface. Serves only URLs on the origin of `publicUrl`. Serves
+ * a default page or logo of the organisation if the operator provides no file.
  */
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -35,14 +35,14 @@ const styleSheet = 'organization.css'
 const resolveFile = createRequire(import.meta.url).resolve
 const fontName = /^titillium-web-(?:latin|latin-ext)-(?:400|600|700)-normal\.woff2$/
 const fonts = new Map<string, Uint8Array>()
-const days = (count: number): string => `public, max-age=${count * 86_400}`
+const cachedForDays = (count: number): string => `public, max-age=${count * 86_400}`
 
 /** Returns a file of the typeface, and reads it at the first request. Returns `undefined` for other names. */
-function fontOf(name: string): HttpResponse | undefined {
+function respondFont(name: string): HttpResponse | undefined {
   if (!fontName.test(name)) return undefined
   const bytes = fonts.get(name) ?? readFileSync(resolveFile(`@fontsource/titillium-web/files/${name}`))
   fonts.set(name, bytes)
-  return respondBytes(bytes, 'font/woff2', { 'cache-control': days(30), 'x-content-type-options': 'nosniff' })
+  return respondBytes(bytes, 'font/woff2', { 'cache-control': cachedForDays(30), 'x-content-type-options': 'nosniff' })
 }
 
 const logoTypes: Readonly<Record<string, string>> = { svg: 'image/svg+xml', png: 'image/png' }
@@ -65,8 +65,8 @@ const extensionOf = (file: string): string => file.split('.').at(-1)?.toLowerCas
 type Handler = (request: HttpRequest) => MaybePromise<HttpResponse>
 
 /**
- * Adds these pages to an app. With `hasOwnHome`, the app's own home page stays. Throws `ConfigError` for a file that
- * cannot be read, and for a logo that is neither .svg nor .png.
+ * Adds these pages to an app. They hide GET routes of the app with the same path, but with `hasOwnHome` not its home
+ * page. Throws `ConfigError` for a file that cannot be read, and for a logo that is neither .svg nor .png.
  */
 export function withOwnPages(app: App, settings: ServiceSettings, hasOwnHome: boolean): App {
   const handlerOf = ownHandlers(settings, hasOwnHome)
@@ -101,7 +101,7 @@ function ownHandlers(settings: ServiceSettings, hasOwnHome: boolean): (path: str
     () =>
       logo ??
       respondText(drawLogo(organization.organization_name, pages.colour ?? '#0066cc'), 'image/svg+xml', {
-        'cache-control': days(1),
+        'cache-control': cachedForDays(1),
       }),
   )
   for (const { id, logoFile } of 'identityProviders' in settings ? settings.identityProviders : []) {
@@ -110,12 +110,12 @@ function ownHandlers(settings: ServiceSettings, hasOwnHome: boolean): (path: str
     serveAt(providerLogoUrl(publicUrl, { id, logoFile }) ?? '', () => providerLogo)
   }
   byPath.set(prefix + styleSheet, () =>
-    respondText(pageStyle + colourRule(pages), 'text/css; charset=utf-8', { 'cache-control': days(1) }),
+    respondText(pageStyle + colourRule(pages), 'text/css; charset=utf-8', { 'cache-control': cachedForDays(1) }),
   )
   return (path) => {
     const handler = byPath.get(path)
     if (handler !== undefined || !path.startsWith(prefix)) return handler
-    const font = fontOf(path.slice(prefix.length))
+    const font = respondFont(path.slice(prefix.length))
     return font && (() => font)
   }
 }
@@ -125,7 +125,7 @@ function readLogo(setting: string, file: string): HttpResponse {
   if (type === undefined) throw new ConfigError([`${setting}: ${file} is neither .svg nor .png`])
   try {
     const headers = {
-      'cache-control': days(1),
+      'cache-control': cachedForDays(1),
       'x-content-type-options': 'nosniff',
       'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'",
     }

@@ -44,8 +44,8 @@ export function openTrustMarks(
 }
 
 /**
- * Returns a store of the marks of a further entity, by type and holder. The service's own marks have only a type. The
- * database keeps these keys.
+ * Returns a store of the marks of a further entity, by type and holder. A mark of the service's own entity has the type
+ * alone as its key. The database contains these keys, so their form must not change.
  */
 function storeForHolder(holder: string, { find, keep, forget }: KeptTrustMarks): KeptTrustMarks {
   const keyOf = (trustMarkType: string): string => `${trustMarkType} ${holder}`

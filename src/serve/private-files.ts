@@ -11,7 +11,6 @@ import {
 import type { SharedSecrets } from './compare-secrets.ts'
 import type { Located } from './service.ts'
 
-/** Options to open private files and to create missing ones. */
 interface FileParts {
   /** Environment variables with passphrase and PIN. Not needed if the passphrase and the PIN are in files. */
   readonly environment?: Environment
@@ -49,8 +48,8 @@ export interface PrivateFiles {
 }
 
 /**
- * Returns the private files that the settings name. Reads only the passphrase file. Throws `PrivateFileError` if that
- * is missing, empty or unreadable.
+ * Returns the private files that the settings name. Reads only the passphrase file. Throws `PrivateFileError` if it is
+ * missing, empty or unreadable.
  */
 export function privateFilesOf(
   { keys, resolve }: Located,
@@ -101,8 +100,8 @@ function reportOnce(onTrouble: (what: string) => void): (path: string) => void {
 }
 
 /**
- * Returns the secret of a purpose that has only one for ever, such as that of `unique_id` (PP-68): a second one would
- * give each person another value. Throws `ConfigError` if there are several.
+ * Returns the secret of a purpose whose secret never changes, such as that of `unique_id` (PP-68): with another secret,
+ * each person would get another value. Throws `ConfigError` if there are several.
  */
 export function singleSecretOf(purpose: string, [{ secret }, ...others]: NonceKeys): Uint8Array {
   if (others.length > 0)

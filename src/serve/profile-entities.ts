@@ -16,7 +16,6 @@ export const profilePaths: Readonly<Record<FurtherProfileName, string>> = {
   'it-wallet-1.4': '/1.4',
 }
 
-/** A profile and the settings of its entity. */
 type Entry = readonly [profile: FurtherProfileName, entity: ProfileEntitySettings]
 
 const entriesOf = (profiles: CommonSettings['profiles']): readonly Entry[] =>
@@ -40,10 +39,10 @@ export const unofferedProfileFaults = (role: ServedRole, { profiles }: Tree): re
       )
     : []
 
-/** Members of `role` that an entity cannot replace: they belong to the shared stores, or other settings set them. */
+/** Names of members of `role` that an entity cannot replace: shared stores need them, or other settings set them. */
 const sharedMembers = /LifetimeSeconds$|^(?:applications|entityId|profile|loopbackHttp|authorityHints)$/
 
-/** Returns faults of the settings of profiles that no schema of a single member can find. */
+/** Returns faults in `profiles` that no schema of a single member can find. */
 export function profileFaults({ profiles, keys }: CommonSettings): readonly string[] {
   const entries = entriesOf(profiles)
   const paths = entries.map(([profile, entity]) => pathOf(profile, entity))
@@ -83,8 +82,8 @@ interface ProfileValues {
 }
 
 /**
- * Returns the role's members that an entity inherits: without its queries, because they name credential types of the
- * service's profile, and with `inheritLinks`.
+ * Returns the members of the service's `role` that an entity inherits. Leaves out the queries, because they name
+ * credential types of the service's profile. Adapts the links with `inheritLinks`.
  */
 function inheritMembers(own: Tree): Tree {
   const { dcqlQuery, dcqlQueries, presentationDefinitions, scope, variants, ...role } = own

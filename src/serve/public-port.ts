@@ -14,9 +14,9 @@ export function localPort(publicUrl: string | undefined): number | undefined {
 }
 
 /**
- * Returns a sentence if the public URL names another port than the listener uses, so that nobody reaches the service,
- * otherwise `undefined`. Compares the ports only if the URL has a loopback host or this process serves TLS: behind a
- * proxy they may differ. Does not compare port 0.
+ * Returns a sentence if the public URL names another port than the listener uses, so that nobody reaches the service.
+ * Returns `undefined` if the ports are equal, and for port 0. Also returns `undefined` unless the URL has a loopback
+ * host or this process serves TLS: behind a proxy the ports may differ.
  */
 export function portMismatch({
   publicUrl,

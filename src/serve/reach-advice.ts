@@ -1,10 +1,10 @@
 /**
- * Advice for a federation document that could not be fetched, by its place: the status of the answer, or the reason for
- * a missing answer (`FetchTrouble`).
+ * Advice for a federation document that could not be fetched. The place of the failure contains the status of the
+ * answer, or the reason for a missing answer (`FetchTrouble`).
  */
 import { type FetchTrouble, type ReadTrouble, readTrouble } from '../base/index.ts'
 
-/** Phrase for the entity that failed, for readers who see the path. */
+/** Phrase for the entity that failed, for readers who see the path. `trustAdvice` replaces it for other readers. */
 export const lastEntity = 'the last entity of the path'
 
 /** Advice by the reason for a missing answer. */
@@ -25,7 +25,7 @@ const troubleAdvice: Readonly<Record<FetchTrouble | 'timeout', (who: string, nam
     `${who} does not answer in time: check whether a firewall drops packets from here, and whether it is overloaded.`,
 }
 
-/** Returns the advice for the status of an entity configuration's answer. */
+/** Returns the advice for an unexpected status at the well-known URL of an entity. */
 function statusAdvice(status: string): string {
   if (status.startsWith('3'))
     return `${lastEntity} redirects (${status}), and redirects are not followed: serve its configuration directly at the well-known URL below its identifier.`
@@ -44,7 +44,7 @@ const otherAnswer =
 const compressedAnswer = (who: string): string =>
   `${who}, or a proxy before it, compresses its answer although the request asks for "Accept-Encoding: identity": serve it without Content-Encoding.`
 
-/** Returns what to change. Returns `undefined` if code and place name no reason with advice of its own. */
+/** Returns what to change. Returns `undefined` if there is no advice for this code and place. */
 export function reachAdvice(code: string, at: string): string | undefined {
   const [document = ''] = at.split('.', 1)
   const [, status = ''] = /\.status\.(\d+)$/.exec(at) ?? []

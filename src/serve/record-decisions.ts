@@ -14,8 +14,9 @@ import { decisionAdvice } from './decision-advice.ts'
 import type { ServiceSettings } from './role-settings.ts'
 
 /**
- * Refusals that the file gets in a minute. A flood would otherwise rotate all earlier decisions away (D-970). Does not
- * limit refusals that changed a register (WP-76).
+ * Limit of refusals in the file: in each minute 60 of one surface and code, and after 300 only the first of each.
+ * Without it, a flood would rotate all earlier decisions away (D-970). Does not limit refusals that changed a register
+ * (WP-76).
  */
 const fileLimit = {
   limits: (decision: DecisionRecord) => isNotAccepted(decision) && !recordsChange(decision),
@@ -24,8 +25,9 @@ const fileLimit = {
 }
 
 /**
- * Returns the sink of decisions. Counts repeated refusals instead of recording each. Throws `ConfigError` for a file
- * that cannot be opened.
+ * Returns the sink of decisions. Its `close` also closes the file. Of refusals of unhandled requests (rate, overload,
+ * unreadable HTTP), records one of each surface and code a minute, and counts the others. Throws `ConfigError` for a
+ * file that cannot be opened.
  */
 export function recordDecisions(settings: ServiceSettings, log: Log): RefusalThrottle {
   const file = openFile(settings)

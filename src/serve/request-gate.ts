@@ -17,7 +17,6 @@ interface GateParts {
   readonly trusted: TrustedProxies
 }
 
-/** Public URLs of a service and of its further entities. */
 interface ServedEntities {
   readonly publicUrl: string
   readonly profileEntities: readonly { readonly publicUrl: string }[]

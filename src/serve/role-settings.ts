@@ -1,7 +1,7 @@
 /**
- * Settings of each role: those that all services share, those of this role only, and the role's own configuration under
- * `role`. In that configuration, `entityId` and `loopbackHttp` come from the shared settings. Except for a Trust
- * Anchor, `authorityHints` defaults to the anchors.
+ * Settings of each role: those that all services share, those of one role only, and the role's configuration in `role`.
+ * In that configuration, `entityId` and `loopbackHttp` come from the shared settings. Except for a Trust Anchor,
+ * `authorityHints` defaults to the anchors.
  */
 import { z } from 'zod'
 import { openIdLoginConfig } from '../openid-login/config.ts'

@@ -1,6 +1,5 @@
 /** Runs tasks concurrently and reports every failure. `Promise.all` reports only the first. */
 
-/** Errors of several tasks that ran together. */
 class SeveralFaults extends Error {
   readonly faults: readonly unknown[]
 

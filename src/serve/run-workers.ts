@@ -81,7 +81,7 @@ interface StartedWorkers {
   stop(killSeconds: number): Promise<void>
 }
 
-/** Starts `count` workers, and a new one for each that ends after any worker has served. */
+/** Starts `count` workers. Once any worker has served, replaces each worker that ends. */
 function startWorkers(count: number, reports: WorkerReports, log: Log): StartedWorkers {
   const pauseAfter = createPauses()
   const timers = new Set<NodeJS.Timeout>()
@@ -143,7 +143,7 @@ function startWorkers(count: number, reports: WorkerReports, log: Log): StartedW
 /**
  * Returns a function that computes the pause in milliseconds before a worker is replaced. `ran` is how long the worker
  * ran, in milliseconds, and `others` is the number of other running workers. The pause grows with each worker in a row
- * that ended early. If no other worker runs, the next attempt is immediate, but at most one a second.
+ * that ended early. If no other worker runs, there is no pause, except that attempts begin at least a second apart.
  */
 export function createPauses(): (ran: number, others: number) => number {
   let endedEarly = 0

@@ -16,12 +16,10 @@ interface RetryOptions {
   readonly pause?: (seconds: number) => Promise<void>
 }
 
-/** Advertised paths and entity configuration of this service. */
 interface AdvertisedService extends Pick<Service, 'advertised'> {
   readonly publisher: Pick<Service['publisher'], 'entityConfiguration'>
 }
 
-/** Result of the requests to the advertised URLs. */
 interface AdvertisedReport {
   /** One sentence for each URL that does not answer as expected. */
   readonly sentences: readonly string[]
@@ -54,7 +52,7 @@ export async function checkAdvertised(
       await pause(5)
     }
   }
-  const signOwn = async (): Promise<string | undefined> => {
+  const ownConfiguration = async (): Promise<string | undefined> => {
     try {
       return (await publisher.entityConfiguration(clock.now())).jwt
     } catch {
@@ -62,7 +60,7 @@ export async function checkAdvertised(
     }
   }
   const compare = async (url: string, response: Response): Promise<string | undefined> => {
-    const own = await signOwn()
+    const own = await ownConfiguration()
     if (own === undefined)
       return `${url} cannot be compared with this service, which cannot sign its entity configuration now: check its key store.`
     const otherService = await describeOtherService(response, own)

@@ -1,7 +1,6 @@
 /**
- * Types of a composed role: its parts, which come from the process that serves it, and its functions for that process.
- * Also has the common steps of composition. They are the same in a single process, in a worker and in a test of
- * replicas.
+ * Types of a composed role: what it receives from the process that serves it, and its functions for that process. Also
+ * contains the steps of composition that several roles share.
  */
 import { readFileSync } from 'node:fs'
 import { describeReadFault, failed, type NumericDate, type PublicJwk } from '../base/index.ts'
@@ -46,19 +45,19 @@ export interface ServiceGauge {
   read(): number
 }
 
-/** Parts of an entity that the process watches. */
+/** A further entity, as the process watches it. */
 export interface WatchedEntity extends Pick<Member, 'publisher'> {
   readonly publicUrl: string
   /** Number of anchors that its settings pin. */
   readonly anchors: number
-  /** Paths of the advertised documents, which should answer. */
+  /** Paths that must answer, for the self-check (`checkAdvertised`). */
   readonly advertised: readonly string[]
 }
 
 /** A composed role, with functions for the process that serves it. */
 export interface Service extends Member {
   readonly role: ServedRole
-  /** Paths of the advertised documents, which should answer. */
+  /** Paths that must answer, for the self-check (`checkAdvertised`). */
   readonly advertised: readonly string[]
   /** Returns problems that do not make the service unready. */
   notes(): readonly string[]

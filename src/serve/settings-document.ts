@@ -41,5 +41,5 @@ export function describeSettings(role: ServedRole): ObjectSchema {
   }
 }
 
-/** Returns the name of the schema's file, which `fiducia init` writes beside the settings. */
+/** Returns the name of the schema's file beside the settings. `readSchemaRole` reads the role from this name. */
 export const settingsSchemaFile = (role: ServedRole): string => `${role}.schema.json`

@@ -14,8 +14,8 @@ const withoutSchema = ({ $schema: _, ...settings }: JsonObject): JsonObject => s
 export const readSettingsFile = (file: string): JsonObject => withoutSchema(readContent(file))
 
 /**
- * Returns the name of the schema that `fiducia init` wrote into a settings file: that of the role for which the file
- * is. Returns `undefined` for any other schema. Throws as `readSettingsFile` does.
+ * Returns the role of a settings file, from the name of its schema (`settingsSchemaFile`). Returns `undefined` for any
+ * other schema. Does not check that the role exists. Throws as `readSettingsFile` does.
  */
 export function readSchemaRole(file: string): string | undefined {
   const { $schema } = readContent(file)

@@ -37,7 +37,7 @@ export interface Surroundings {
   readonly withoutOperations?: boolean
   /** True if other processes listen on the same port. */
   readonly sharedPort?: boolean
-  /** Accepts an empty store for keys that were used with another one. */
+  /** Accepts an empty store for keys that were used with another store. */
   readonly newStore?: boolean
 }
 
@@ -48,8 +48,8 @@ export interface RunningService {
   readonly readiness: Readiness
   /**
    * Makes the service unready, and waits for the drain (`shutdown.drainSeconds`). Then accepts no new connections,
-   * completes requests in flight and closes the stores. Never rejects: the log has the faults. Further calls return the
-   * same promise.
+   * waits at most `shutdown.timeoutSeconds` for requests in flight, and closes the stores. Never rejects: the log has
+   * the faults. Further calls return the same promise.
    */
   stop(): Promise<void>
 }

@@ -2,7 +2,6 @@
 import { fullShare, type StatusPlaces } from '../status-list/index.ts'
 import type { ServiceGauge } from './service.ts'
 
-/** Notes of readiness, and metrics. */
 interface StatusPlacesReport {
   notes(): readonly string[]
   readonly gauges: readonly ServiceGauge[]

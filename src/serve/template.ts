@@ -1,4 +1,4 @@
-/** Template of a settings file. The file works on this machine. Its comments describe what to change elsewhere. */
+/** Template of a settings file that works on this machine. Its comments describe what to change for production. */
 import { joinUrl, type PublicJwk } from '../base/index.ts'
 import { localPort } from './public-port.ts'
 import type { ServedRole } from './role-names.ts'
@@ -32,7 +32,7 @@ export interface PinnedAnchor {
 export interface TemplateOptions {
   /** Defaults to `http://localhost` with the port. */
   readonly publicUrl?: string | undefined
-  /** Port of the listener. Defaults to that of a local `publicUrl`, otherwise to that of the role in `defaultPorts`. */
+  /** Port of the listener. Defaults to that of a local `publicUrl`, then to that of the role (intermediate: 4105). */
   readonly port?: number | undefined
   /** Anchor to pin. Makes a Trust Anchor an intermediate. Defaults to none. */
   readonly anchor?: PinnedAnchor | undefined
@@ -52,7 +52,7 @@ const isIntermediate = (role: ServedRole, { anchor }: TemplateOptions): boolean 
 const nameOf = (role: ServedRole, options: TemplateOptions): string =>
   isIntermediate(role, options) ? 'Intermediate' : roleTitles[role]
 
-/** Returns the organisation of an unchanged template. */
+/** Returns the organisation's name in an unchanged template. `exampleAuthorityNotes` finds it in old certificates. */
 export const exampleOrganization = (role: ServedRole, options: TemplateOptions = {}): string =>
   `${nameOf(role, options)} (example)`
 
@@ -159,11 +159,11 @@ const walletComments: { readonly [R in ServedRole]?: string } = {
   // The application is the sample in portal.ts, whose key is in portal.key. "fiducia api-key" creates further keys.`,
 }
 
-/** Returns the identifier of the anchor of `fiducia init trust-anchor` on this machine, otherwise a placeholder. */
+/** Returns the default identifier of a Trust Anchor on this machine, or a placeholder for a service with https. */
 const exampleAnchor = (url: string): string =>
   url.startsWith('http:') ? `http://localhost:${defaultPorts['trust-anchor']}` : 'https://anchor.example'
 
-/** Returns the sample application's settings. On this machine it may use any port, elsewhere only the listed URL. */
+/** Returns the sample application's settings. With plain http it may use any loopback port, otherwise only one URL. */
 const samplePortal = (url: string, digest: string): object => ({
   id: portalId,
   apiKeyDigests: [digest],

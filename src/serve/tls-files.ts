@@ -11,7 +11,7 @@ import { readText } from './service.ts'
 
 /**
  * Returns the expiry time of the certificate in `cert`, or what is wrong with the files, with its place in the
- * settings. Does not check names.
+ * settings. Does not check names. Accepts an expired certificate.
  */
 export function checkTlsFiles(pair: {
   readonly key: string | Buffer
@@ -47,8 +47,8 @@ export function readTlsFiles({ listen, resolve }: Pick<ServiceSettings, 'listen'
 }
 
 /**
- * Seconds before its expiry from which the certificate is reported. Automatic renewal usually happens earlier, so
- * either nobody renewed the certificate or nobody restarted the service.
+ * The certificate is reported from this number of seconds before its expiry. Automatic renewal usually happens earlier,
+ * so either nobody renewed the certificate or nobody restarted the service.
  */
 const noticeSeconds = 14 * 86_400
 

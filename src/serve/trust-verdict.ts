@@ -1,4 +1,4 @@
-/** Describes, for the explanation of an entity, why it is not trusted and what to change. */
+/** Describes why an entity is not trusted, and what to change. */
 import {
   documentAt,
   type ExplainedPath,
@@ -14,7 +14,7 @@ import {
 import { formatEvidence, pathAdviceOf } from '../rules/index.ts'
 import { trustAdvice } from './trust-advice.ts'
 
-/** Sentences for failed steps. */
+/** Reason by failed step, for codes for which `pathAdviceOf` has none. */
 const faultByStep: Readonly<Record<TrustStep, string>> = {
   reach: 'an entity on the path does not answer as expected',
   statements: 'a statement is not well formed',
@@ -50,7 +50,6 @@ export const trustMarkAdviceFor = ({ result, code }: ExplainedTrustMark): string
 export const trustMarkFaultOf = ({ code, at }: ExplainedTrustMark): string =>
   code === undefined ? 'not shown' : `${code} at ${at}`
 
-/** The reason of a verdict, and its remedies. */
 interface DescribedVerdict {
   readonly reason: string
   readonly remedies: readonly string[]

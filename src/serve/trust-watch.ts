@@ -7,7 +7,9 @@ import { type EntityConfigurationPublisher, NoOwnTrustChain, type UnpinnedKey } 
 import { trustAdvice } from './trust-advice.ts'
 
 interface TrustWatch {
-  /** Resolves the service's own trust chain now. Never rejects. */
+  /**
+   * Resolves the service's own trust chain now. Also fetches its superiors' current statements if due. Never rejects.
+   */
   look(): Promise<void>
   /** Returns true if `look` is due: always while a chain to a pinned anchor is missing, otherwise once a minute. */
   isDue(): boolean
@@ -16,8 +18,11 @@ interface TrustWatch {
 }
 
 /** Seconds after which a found chain is resolved again. */
-const minuteSeconds = 60
-/** Seconds between two fetches of current statements. The chain itself may be cached for half a day. */
+const recheckSeconds = 60
+/**
+ * Seconds between two fetches of current statements, because the chain itself may be cached for hours. While the
+ * superiors do not confirm this service, each `look` fetches them.
+ */
 const superiorsSeconds = 900
 
 /** Creates the watch. It resolves nothing before the first `look`. */
@@ -84,7 +89,7 @@ export function createTrustWatch({
             : `${describeMissingChain(thrown)} "fiducia trust explain" shows each path. Until one is valid, others do not trust this service`
       }
     },
-    isDue: () => (chainNote !== undefined && anchors > 0) || !isFresh(lookedAt, minuteSeconds, clock.now()),
+    isDue: () => (chainNote !== undefined && anchors > 0) || !isFresh(lookedAt, recheckSeconds, clock.now()),
     notes: () => [chainNote, superiorsNote, ...pinNotes].filter((note) => note !== undefined),
   }
 }

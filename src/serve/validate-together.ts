@@ -54,7 +54,7 @@ function publicUrlFaults(publicUrl: unknown, loopbackHttp: boolean): string[] {
 const profilesOf = (values: Tree): readonly (readonly [place: string, entity: Tree])[] =>
   Object.entries(asTree(values.profiles)).map(([name, entity]) => [`profiles.${name}.`, asTree(entity)])
 
-/** Returns faults of the anchors of each entity: without keys, or pinned twice, so that only the later keys count. */
+/** Returns faults of each entity's anchors: no keys, or pinned twice. Of two entries, only the later would count. */
 const anchorFaults = (values: Tree): readonly string[] =>
   [['', values] as const, ...profilesOf(values)].flatMap(([place, { anchors }]) => [
     ...listOf(anchors).flatMap((anchor, index) => {
@@ -65,7 +65,7 @@ const anchorFaults = (values: Tree): readonly string[] =>
     ...repeated(eachOf(`${place}anchors`, anchors, 'entityId')).map((at) => `${at}: occurs twice`),
   ])
 
-/** Returns a fault for each entity of a Trust Anchor that is an intermediate and has no anchors. */
+/** Returns a fault for each entity that has superiors, and so is an intermediate, but no anchors. */
 function intermediateFaults(values: Tree): readonly string[] {
   const { anchors = [] } = values
   if (!Array.isArray(anchors) || anchors.length > 0) return []
@@ -193,7 +193,7 @@ function unpinnedLogins(providers: unknown): readonly string[] {
 
 /**
  * Returns place and path of each member outside `role` whose name ends in `File` or `Files`. These files must already
- * exist.
+ * exist, so a setting for a file that the service creates needs another name.
  */
 function namedFiles(values: unknown, at: readonly string[] = []): readonly (readonly [string, string])[] {
   if (typeof values !== 'object' || values === null || at[0] === 'role') return []

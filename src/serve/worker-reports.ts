@@ -10,7 +10,6 @@ import type { WorkerMessage } from './worker.ts'
 const freshMilliseconds = 5000
 
 export interface WorkerReports {
-  /** Records a message of a worker. */
   record(worker: Worker, message: WorkerMessage): void
   /** Removes a worker that has ended. */
   forget(worker: Worker): void

@@ -60,7 +60,8 @@ const certificateOf = (row: Row): IssuedCertificate => ({
   ...(row.held_at !== null && { heldAt: row.held_at as number }),
 })
 
-const columns = `serial, subject, kid, issuer_kid, generation, certificate, not_before, not_after, revoked_at, reason,
+/** Columns and table of a query. */
+const fromCertificate = `serial, subject, kid, issuer_kid, generation, certificate, not_before, not_after, revoked_at, reason,
   held_at FROM certificate`
 
 /** Condition of each state, without the condition on `not_after`. */
@@ -84,13 +85,13 @@ export const certificateVerbs = (
 ): Pick<IssuedCertificates, SharedVerbs> => ({
   next: increment,
   find: async (subject, kid, issuerKid) => {
-    const text = `SELECT ${columns} WHERE profile = $1 AND subject = $2 AND kid = $3 AND issuer_kid = $4
+    const text = `SELECT ${fromCertificate} WHERE profile = $1 AND subject = $2 AND kid = $3 AND issuer_kid = $4
       ORDER BY generation DESC LIMIT 1`
     const [row] = await read(text, [profile, subject, kid, issuerKid])
     return row && certificateOf(row)
   },
   bySerial: async (serial) => {
-    const [row] = await read(`SELECT ${columns} WHERE profile = $1 AND serial = $2`, [profile, serial])
+    const [row] = await read(`SELECT ${fromCertificate} WHERE profile = $1 AND serial = $2`, [profile, serial])
     return row && certificateOf(row)
   },
   list: async ({ subject, kid, inState, limit }) => {
@@ -103,16 +104,16 @@ export const certificateVerbs = (
       ['not_after <= ?', state === 'expired' ? now : undefined],
     ])
     const ofState = state === undefined ? '' : `AND ${stateConditions[state]}`
-    const text = `SELECT ${columns} WHERE ${where} ${ofState} ORDER BY serial DESC LIMIT $${values.length + 1}`
+    const text = `SELECT ${fromCertificate} WHERE ${where} ${ofState} ORDER BY serial DESC LIMIT $${values.length + 1}`
     return (await read(text, [...values, limit])).map(certificateOf)
   },
   unexpired: async (subject, now) => {
-    const text = `SELECT ${columns} WHERE profile = $1 AND subject = $2 AND not_after > $3 AND revoked_at IS NULL
+    const text = `SELECT ${fromCertificate} WHERE profile = $1 AND subject = $2 AND not_after > $3 AND revoked_at IS NULL
       ORDER BY serial DESC`
     return (await read(text, [profile, subject, now])).map(certificateOf)
   },
   revokedOrHeld: async (issuerKid, since) => {
-    const text = `SELECT ${columns} WHERE profile = $1 AND issuer_kid = $2 AND not_after >= $3
+    const text = `SELECT ${fromCertificate} WHERE profile = $1 AND issuer_kid = $2 AND not_after >= $3
       AND (revoked_at IS NOT NULL OR held_at IS NOT NULL) ORDER BY serial`
     return (await read(text, [profile, issuerKid, since])).map(certificateOf)
   },
@@ -148,7 +149,7 @@ const announcementOf = (row: Row): KeyAnnouncement => ({
   pending: row.pending === 1,
 })
 
-const announcementColumns = 'entity_id, statement, issued_at, received_at, pending FROM key_announcement'
+const fromAnnouncement = 'entity_id, statement, issued_at, received_at, pending FROM key_announcement'
 
 /** Creates the store methods of announcements that both databases share. None of them writes an event. */
 export const announcementVerbs = (
@@ -156,12 +157,12 @@ export const announcementVerbs = (
   profile: ProfileName,
 ): Pick<KeyAnnouncements, 'find' | 'list' | 'markDecided'> => ({
   find: async (entityId) => {
-    const text = `SELECT ${announcementColumns} WHERE profile = $1 AND entity_id = $2`
+    const text = `SELECT ${fromAnnouncement} WHERE profile = $1 AND entity_id = $2`
     const [row] = await read(text, [profile, entityId])
     return row && announcementOf(row)
   },
   list: async () => {
-    const text = `SELECT ${announcementColumns} WHERE profile = $1 AND pending = 1 ORDER BY entity_id`
+    const text = `SELECT ${fromAnnouncement} WHERE profile = $1 AND pending = 1 ORDER BY entity_id`
     return (await read(text, [profile])).map(announcementOf)
   },
   markDecided: async (entityId, issuedAt) => {

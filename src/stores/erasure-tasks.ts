@@ -53,14 +53,14 @@ const expiringTasks = { table: 'erasure_task', column: 'created_at' } as const
 
 /**
  * Reads only sessions with a response code: other sessions have no result, and anybody can begin many of them. Parses
- * only those that contain the text.
+ * only those that contain the text. Here and in `hasText`, the path to the claims has the names of `resultToJson`.
  */
 const deletionByText = `DELETE FROM presentation_session INDEXED BY presentation_session_by_response_code
   WHERE response_code IS NOT NULL AND instr(body, $1) > 0 AND json_extract($1, '$') IN
     (SELECT atom FROM json_tree(body, '$.result.credentials') WHERE fullkey LIKE '%.selected[%].value%')
   RETURNING id, json_extract(body, '$.order.application') AS application`
 
-const taskReplacement = `DELETE FROM erasure_task INDEXED BY erasure_task_by_time
+const deletionOfReplaced = `DELETE FROM erasure_task INDEXED BY erasure_task_by_time
   WHERE holder IS NOT NULL AND holder = $1 AND application IN (SELECT value FROM json_each($2))`
 
 const taskInsertion = `INSERT INTO erasure_task (id, receipt, application, holder, attempts, due_at, created_at)
@@ -73,8 +73,8 @@ const lateDeletion = `DELETE FROM erasure_task WHERE id IN (
 
 /**
  * Creates the store of erasures on the embedded database. The database must have been opened with
- * `relyingPartyMigrations`. `forgetRecent` removes a session from memory. It receives only the own session: the others
- * have a result, and such sessions are never kept in memory.
+ * `relyingPartyMigrations`. `forgetRecent` removes the session with the given id from memory. The other sessions have a
+ * result, and such sessions are never kept in memory.
  */
 export const createSqliteErasures = (
   { statements, write, forget }: SqliteDatabase,
@@ -93,7 +93,7 @@ export const createSqliteErasures = (
         for (const { id: presentation, application } of [{ id, application: order?.application }, ...others])
           if (application) insertAudit(session, { ...audit, application, presentation } as PresentationAuditEntry)
         for (const [holder, replacing] of Map.groupBy(tasks, (task) => task.holder))
-          session.prepare(taskReplacement).run(holder, JSON.stringify(replacing.map((task) => task.application)))
+          session.prepare(deletionOfReplaced).run(holder, JSON.stringify(replacing.map((task) => task.application)))
         for (const task of tasks)
           session.prepare(taskInsertion).run(task.id, task.receipt, task.application, task.holder, audit.at)
         return 'erased'
@@ -110,7 +110,7 @@ export const createSqliteErasures = (
 
 /**
  * Returns an expression for the JSON of a column as jsonb. That type refuses the escapes of U+0000 and of lone
- * surrogates, so they are replaced. After an escaped backslash, the same characters are replaced, too.
+ * surrogates, so these are replaced. So is text that only looks like such an escape, after an escaped backslash.
  */
 const jsonOf = (column: string): string =>
   String.raw`regexp_replace(${column}, '\\u(0000|[dD][89a-fA-F][0-9a-fA-F]{2})', '\\ufffd', 'g')::jsonb`

@@ -7,7 +7,7 @@ import type { KeyRevocationReason, RingKeyRecord } from '../federation/index.ts'
 import type { ProfileName } from '../profiles/index.ts'
 import type { Row } from './stored-values.ts'
 
-/** Table of the federation keys of each profile entity. */
+/** Table of the federation keys of each profile entity. Migrations create tables with these names. */
 export const federationKeyTables = {
   seed: 'federation_key',
   'it-wallet-1.0': 'federation_key_1_0',

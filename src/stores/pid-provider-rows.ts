@@ -41,7 +41,10 @@ export const credentialOf = (row: Row): IssuedCredential => ({
 export const credentialColumns = `id, format, holder_thumbprint, subject, client_id, wallet_provider, token_id, status_list,
   status_index, issued_at, expires_at, status, attestation_list, attestation_index, attestation_until`
 
-/** Returns the values of a row of `issued_credential`, in the order of `credentialColumns`. */
+/**
+ * Returns the values of a row of `issued_credential`, in the order of `credentialColumns`. They are also the first
+ * arguments of the SQL function `register_credential`.
+ */
 export const credentialValues = ({ attestationWatch: watch, ...credential }: IssuedCredential) => [
   credential.id,
   credential.format,

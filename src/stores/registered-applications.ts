@@ -6,14 +6,14 @@ import type { SqliteDatabase } from './sqlite/database.ts'
 import type { Statements } from './statements.ts'
 import type { Row } from './stored-values.ts'
 
-/** Tables of the embedded database. */
+/** Migration: the tables in the embedded database. */
 export const applicationTables = `
   CREATE TABLE application (id TEXT PRIMARY KEY, body TEXT NOT NULL, erases INTEGER NOT NULL) STRICT, WITHOUT ROWID;
   CREATE INDEX application_erasing ON application (id) WHERE erases = 1;
   CREATE TABLE application_key (digest BLOB PRIMARY KEY, application TEXT NOT NULL) STRICT, WITHOUT ROWID;
   CREATE INDEX application_key_by_application ON application_key (application)`
 
-/** Tables of PostgreSQL, and the function that stores an application in both tables. */
+/** Migration: the tables in PostgreSQL, and the function that stores an application in both. */
 export const postgresApplicationTables = `
 CREATE TABLE application (id text COLLATE "C" PRIMARY KEY, body text NOT NULL, erases smallint NOT NULL);
 CREATE INDEX application_erasing ON application (id) WHERE erases = 1;

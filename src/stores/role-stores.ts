@@ -26,7 +26,6 @@ export interface TrustAnchorStores {
   readonly keyAnnouncements: KeyAnnouncements
 }
 
-/** Access to the stores of each profile entity of a service. */
 interface ProfileStores<S> {
   /** Returns the stores of a profile entity. Creates them at the first call and returns the same ones afterwards. */
   ofProfile(profile: ProfileName): S

@@ -13,7 +13,10 @@ export interface StoreIdentity {
   isEmpty(): Promise<boolean>
 }
 
-/** Creates the identity of a store. `tables` is a query for the names of the tables that `isEmpty` checks. */
+/**
+ * Creates the identity of a store. `tables` is a query for the names of the tables that `isEmpty` checks. It must leave
+ * out tables into which migrations write rows.
+ */
 function createStoreIdentity({ read, write }: Statements, tables: string): StoreIdentity {
   const find = async (): Promise<string | undefined> => {
     const [row] = await read('SELECT identifier FROM store_identity', [])

@@ -8,12 +8,12 @@ import type { Claim } from '../base/index.ts'
 /** A row by its columns. */
 export type Row = Readonly<Record<string, unknown>>
 
-/** Returns the digest of a claim's name and value, joined by a NUL, which no name contains. */
+/** Returns the digest of the name and value of a single-use value, joined by a NUL, which no name contains. */
 export const claimDigest = (claim: Claim): Uint8Array => valueDigest(`${claim.name}\0${claim.value}`)
 
 /**
  * Returns the SHA-256 digest under which a bearer value is stored and found. Nobody can use the digest instead of the
- * value.
+ * value. SQL in `erasure-tasks.ts` computes the same digest.
  */
 export const valueDigest = (value: string): Uint8Array => Buffer.from(hash('sha256', value, 'latin1'), 'latin1')
 

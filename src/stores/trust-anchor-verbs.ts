@@ -11,7 +11,7 @@ import type {
 import { type Statements, whereOf } from './statements.ts'
 import type { Row } from './stored-values.ts'
 
-/** Returns a log entry as JSON text. */
+/** Returns a log entry as JSON text. The SQL conditions below search the text for names of actions. */
 export const eventOf = (
   entityId: string,
   action: AuthorityLogEntry['action'],
@@ -22,7 +22,7 @@ export const eventOf = (
   return JSON.stringify(event)
 }
 
-/** Default of the marks of a change: changes no trust mark. */
+/** Default for the trust marks that a change of a record grants and revokes: none. */
 export const noMarks: MarkChange = { grant: [], revoke: [] }
 
 /**
@@ -33,9 +33,7 @@ const changesSubordinate = ['certificate', 'keys', 'mark']
   .map((subject) => `event NOT LIKE '%"action":"${subject}%'`)
   .join(' AND ')
 
-/**
- * Condition on a row of the log: a subordinate was added, suspended, resumed or removed. Condition of the index below.
- */
+/** Condition on a row of the log: a subordinate was added, suspended, resumed or removed. `statusIndex` contains it. */
 const changesStatus = `${changesSubordinate} AND event NOT LIKE '%"action":"changed"%'`
 
 /** Migration: an index for `history`. A member that changes its keys often has many other rows. */
@@ -79,7 +77,7 @@ export const listRevisionVerb = ({ read }: Statements, profile: ProfileName): Pi
  */
 export const changesList = `new.event NOT LIKE '%"action":"certificate%' AND new.event NOT LIKE '%"action":"keys%'`
 
-const grantColumns = 'trust_mark_type, holder, granted_at, revoked_at FROM trust_mark_grant'
+const fromGrant = 'trust_mark_type, holder, granted_at, revoked_at FROM trust_mark_grant'
 
 const grantOf = (row: Row): TrustMarkGrant => ({
   trustMarkType: row.trust_mark_type as string,
@@ -94,7 +92,7 @@ export const grantVerbs = (
   profile: ProfileName,
 ): Pick<TrustMarkGrants, 'find' | 'list' | 'revokeAll'> => ({
   find: async (trustMarkType, holder) => {
-    const text = `SELECT ${grantColumns} WHERE profile = $1 AND trust_mark_type = $2 AND holder = $3`
+    const text = `SELECT ${fromGrant} WHERE profile = $1 AND trust_mark_type = $2 AND holder = $3`
     const [row] = await read(text, [profile, trustMarkType, holder])
     return row && grantOf(row)
   },
@@ -104,7 +102,7 @@ export const grantVerbs = (
       ['trust_mark_type = ?', trustMarkType],
     ])
     const order = 'ORDER BY holder, trust_mark_type'
-    return (await read(`SELECT ${grantColumns} WHERE revoked_at IS NULL AND ${where} ${order}`, values)).map(grantOf)
+    return (await read(`SELECT ${fromGrant} WHERE revoked_at IS NULL AND ${where} ${order}`, values)).map(grantOf)
   },
   revokeAll: async (holder, now) => {
     const text = 'UPDATE trust_mark_grant SET revoked_at = $3 WHERE profile = $1 AND holder = $2 AND revoked_at IS NULL'

@@ -63,11 +63,14 @@ const schema = z
      */
     presentationLifetimeSeconds: z.int().min(30).max(3600).default(300),
     /**
-     * Maximum number of attempts at a Wallet Provider that responds with 503 or 429, and of attempts to complete an
-     * issuance after the login if a party is unavailable.
+     * Maximum number of attempts at a Wallet Provider that responds with 503 or 429. Also the maximum number of
+     * attempts to complete an issuance after the login, while a party is unavailable.
      */
     attempts: z.int().min(1).max(10).default(4),
-    /** First pause between attempts. Each further pause is twice as long. `Retry-After` can make a pause longer. */
+    /**
+     * First pause between attempts. Each further pause is twice as long. A Wallet Provider's `Retry-After` can prolong
+     * it.
+     */
     firstPauseSeconds: z.int().min(1).max(300).default(2),
     /** Maximum seconds for a complete response (D-246). */
     answerSeconds: z.int().min(1).max(600).default(30),

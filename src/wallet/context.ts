@@ -116,7 +116,7 @@ export const signerOf = (ctx: Pick<WalletContext, 'crypto'>, key: SecureKey): Si
 }
 
 /**
- * Deletes a key that nothing needs any more. Never throws: if the hardware fails, the unused key stays there. So the
+ * Deletes a key that nothing needs any more. Never rejects: if the hardware fails, the unused key stays there. So the
  * caller can pass on the error that made the key useless.
  */
 export async function discardKey({ secureKeys }: Pick<WalletContext, 'secureKeys'>, tag: string): Promise<void> {

@@ -48,9 +48,9 @@ const guardedCodes: { readonly [code in FetchCode]?: ExchangeCode } = {
 
 /**
  * Sends a request and reads the response, whatever its status. The context's `fetch` does not follow redirects, so they
- * are responses too. Fails with `unreachable` if no complete response arrives, with `answer_unreadable` if it is above
- * 256 KiB or not UTF-8 (D-340), and with `address_forbidden` if a guarded HTTP client refuses the address. `at` names
- * the endpoint in the failure.
+ * are responses too. Fails with `unreachable` if no complete response arrives. Fails with `answer_unreadable` for a
+ * response above 256 KiB, or one that is not UTF-8 (D-340). Fails with `address_forbidden` if a guarded HTTP client
+ * refuses the address. `at` names the endpoint in the failure.
  */
 export async function exchange(
   ctx: { readonly fetch: Fetch },

@@ -47,7 +47,7 @@ export interface Wallet {
    */
   renewAttestations(): Promise<WalletStatus>
   /**
-   * Returns the PID Providers of the federation, at most 64. Throws instead of returning an empty list if a party was
+   * Returns the PID Providers of the federation, at most 64. Rejects instead of returning an empty list if a party was
    * unavailable (GEN-27).
    */
   findIssuers(): Promise<readonly FoundIssuer[]>
@@ -73,7 +73,7 @@ export interface Wallet {
    */
   renewPid(id: string): Promise<HeldCredential>
   /**
-   * Receives a credential over a channel that the app provides, from an issuer with another protocol. Throws a
+   * Receives a credential over a channel that the app provides, from an issuer with another protocol. Rejects with a
    * `Refusal` and stores nothing if the credential is not valid.
    */
   receiveCredential(delivery: CredentialDelivery): Promise<HeldCredential>

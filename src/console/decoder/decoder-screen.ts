@@ -1,6 +1,6 @@
 /**
- * The decoder: a text area, optional fields, and the result on the same page. Stores no pasted text. The form sends it in
- * the body of a POST, so that no URL contains it.
+ * The decoder: a text area, optional fields, and the result on the same page. Stores no pasted text. The form sends the
+ * text in the body of a POST, so that no URL contains it.
  */
 import {
   type EndpointRequest,
@@ -72,7 +72,7 @@ export function createDecoderScreen(parts: DecoderParts): Screen {
   }
 }
 
-/** Returns the fields of the form. Absent for an empty field, because `Parameters` omit empty values. */
+/** Returns the fields of the form. An empty field is absent, because `Parameters` omit empty values. */
 const fieldsOf = (form: Parameters): DecoderFields => ({
   text: form.get('text') ?? '',
   key: form.get('key'),

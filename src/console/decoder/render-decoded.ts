@@ -53,13 +53,13 @@ ${rows.map((verdict) => renderVerdict(language, verdict))}</ul>`
 }
 
 /** CSS class of the symbol before each result. */
-const shapes = { verified: 'accepted', not_valid: 'refused', not_verifiable: 'decoder-open' } as const
+const resultClasses = { verified: 'accepted', not_valid: 'refused', not_verifiable: 'decoder-open' } as const
 
 function renderVerdict(language: Language, verdict: Verdict): Html {
   const { result, reason, remedy, code, at, expected, found } = verdict
   const evidence = formatEvidence(expected, found)
   const words = result === 'not_valid' ? '' : formatVerdictDetail(language, verdict)
-  const line = html`<span class="${shapes[result]}">${resultWords[result][language]}</span> <strong>${formatCheck(language, verdict)}</strong>${words === '' ? '' : html`<span class="decoder-more"> ${words}</span>`}`
+  const line = html`<span class="${resultClasses[result]}">${resultWords[result][language]}</span> <strong>${formatCheck(language, verdict)}</strong>${words === '' ? '' : html`<span class="decoder-more"> ${words}</span>`}`
   if (result !== 'not_valid') return html`<li class="list-group-item decoder-verdict ${result}">${line}</li>\n`
   return html`<li class="list-group-item decoder-verdict ${result}">${line}
 <p class="mb-1" lang="en">${reason ?? ''} <code>${code}</code>${at === undefined || at === '' ? '' : html` <code>${at}</code>`}${evidence === '' ? '' : html` ${evidence}`}</p>

@@ -29,7 +29,6 @@ interface TimedCertificate {
   readonly expiresAt: NumericDate
 }
 
-/** The member for which a certificate is issued, the time of issue and the lifetime. */
 interface IssuanceInput {
   readonly entityId: string
   readonly random: Random
@@ -38,8 +37,8 @@ interface IssuanceInput {
 }
 
 /**
- * Issues the certificate of a protocol key. Its subject is the subject of the member's certificate, plus
- * `protocolUnit`. It expires no later than the issuer's certificate.
+ * Issues the certificate of a protocol key. Its subject is that of the issuer (the member's federation key), plus
+ * `protocolUnit`. The certificate expires no later than that of the issuer.
  */
 export async function issueProtocolCertificate(
   { entityId, random, now, lifetimeSeconds }: IssuanceInput,

@@ -40,14 +40,13 @@ class NoMemberCertificate extends Unavailable {
   }
 }
 
-/** Federation keys of a member that have a certificate. */
 interface CertifiedSigners {
   /**
-   * Returns the first key whose certificate is valid now. Throws `NoMemberCertificate`, an `Unavailable`, if there is
-   * none.
+   * Returns the first key whose certificate is valid now. Rejects with `NoMemberCertificate`, an `Unavailable`, if
+   * there is none.
    */
   first(now: NumericDate): Promise<CertifiedSigner>
-  /** Returns the key with this `kid`. Throws `NoMemberCertificate` if it has no certificate that is valid now. */
+  /** Returns the key with this `kid`. Rejects with `NoMemberCertificate` if it has no certificate that is valid now. */
   withKid(kid: string, now: NumericDate): Promise<CertifiedSigner>
 }
 

@@ -18,7 +18,7 @@ import type { MemberCertificateSettings } from './certificate-settings.ts'
 import { issueProtocolCertificate } from './issue-certificates.ts'
 import { type CertifiedSigner, createCertifiedSigners, type StatementPolicy } from './member-certificate.ts'
 
-/** Path prefix of the revocation lists. Each federation key has one list. */
+/** Path prefix of the revocation lists. Each federation key has one list. Issued certificates contain its URL. */
 export const certificateListPath = '/crl'
 
 /** A signed certificate revocation list. */

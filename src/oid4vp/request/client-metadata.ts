@@ -7,7 +7,7 @@ import { z } from 'zod'
 import { type Failure, fail, failed, type Json, type JsonObject, type PublicJwk, placeOf } from '../../base/index.ts'
 import { type JweEncryption, parsePublicJwk } from '../../jose/index.ts'
 
-/** Keys and content encryptions for the response to one request, the preferred first. */
+/** Keys and content encryptions for the response to one request, each in order of preference. */
 export interface RequestResponseKeys {
   readonly keys: readonly PublicJwk[]
   readonly encryptions: readonly string[] | undefined
@@ -42,8 +42,8 @@ const readable = z.looseObject({
 /**
  * Returns keys and content encryptions. Returns `undefined` without `jwks`. Skips invalid keys, keys not on P-256,
  * signing keys, and keys with an `alg` other than `ECDH-ES`. Fails with `client_metadata_key_missing` if no key is
- * left. Fails with `client_metadata_malformed` for a malformed value, and for an empty list of keys or encryptions or
- * one of more than 16.
+ * left. Fails with `client_metadata_malformed` for a malformed value, and for a list of keys or encryptions that is
+ * empty or has more than 16 elements.
  */
 export function parseClientMetadata(
   value: Json,

@@ -90,8 +90,8 @@ const sizeLimitByValue = 65_536
  * Parses an engagement URL of at most 8192 characters, or 65 536 if it contains a `request`. Ignores unknown and empty
  * parameters (GEN-22). Does not check that the request URI belongs to the Relying Party (`checkRequestUri`).
  *
- * If `client_id` has a prefix, a `request` next to a `request_uri` or `request_uri_method` is refused. Otherwise a
- * `request` next to a `request_uri` is ignored. A `request_uri_method` next to a `request` alone is ignored too.
+ * If `client_id` has a prefix, refuses a `request` next to a `request_uri` or `request_uri_method`. Without a prefix,
+ * ignores a `request` next to a `request_uri`, and a `request_uri_method` next to a `request` alone.
  *
  * @example
  * ```ts

@@ -27,7 +27,7 @@ export type DcqlRequestCode = DcqlCode | 'query_ambiguous' | DefinitionReference
 
 /**
  * Parses the query of variant 2. Refuses a query of variant 1 beside it, `presentation_definition_uri`, and an unknown
- * `request_uri_method`. Ignores `client_metadata` (WI-13).
+ * `request_uri_method`. Does not read `client_metadata` (WI-13).
  */
 export function parseDcqlQueryOf(payload: JsonObject): DcqlQuery | Failure<DcqlRequestCode> {
   const fault = checkDefinitionReference(payload)

@@ -31,8 +31,8 @@ export type ScopeRequestCode =
   | 'client_metadata_uri_forbidden'
 
 /**
- * Values of `client_id_scheme` for entity identifiers in the specification, in later drafts and of deployed Relying
- * Parties (D-430).
+ * Values of `client_id_scheme` that mean an entity identifier: for the specification, for later drafts, and for
+ * deployed Relying Parties (D-430).
  */
 const federationSchemes: ReadonlySet<unknown> = new Set(['entity_id', 'https', 'http'])
 

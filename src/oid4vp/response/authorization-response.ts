@@ -90,7 +90,7 @@ export interface ResponseProtectionSettings {
 
 /**
  * Creates the form of `direct_post.jwt` (WI-84): the members as JSON in a JWE, as a signed JWT, or as a signed JWT in a
- * JWE. Fails if `encrypt` fails. Throws a TypeError if neither `encrypt` nor `sign` is given, because this mode
+ * JWE. Fails if `encrypt` fails. Rejects with a TypeError if neither `encrypt` nor `sign` is given, because this mode
  * requires a protection.
  *
  * @example

@@ -1,7 +1,7 @@
 /**
- * `GET` and `POST /login/callback/:provider`: the browser's return from a national identity provider, with a query over
- * OpenID Connect, with a form over SAML. A page of another site posts the form, so its `Origin` is foreign and only the
- * callback cookie comes with it. The check of the RelayState replaces the origin check.
+ * `GET` and `POST /login/callback/:provider`: the browser's return from a national identity provider, with a query
+ * (OpenID Connect) or a form (SAML). The provider's page posts the form, so its `Origin` is foreign and only the
+ * callback cookie comes with it. The check of the RelayState replaces the check of the origin.
  */
 import {
   type EndpointRequest,

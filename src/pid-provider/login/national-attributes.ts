@@ -31,7 +31,7 @@ const placeOfBirth = z.union([
   z.string().min(1),
 ])
 
-/** A person's tax code with the prefix `TINIT-`: sixteen letters and digits, or eleven digits if provisional. */
+/** A person's tax number with the prefix `TINIT-`: sixteen letters and digits, or eleven digits if provisional. */
 const fiscalNumber = z.string().regex(/^TINIT-(?:[A-Z0-9]{16}|\d{11})$/)
 
 const attributes = z.looseObject({
@@ -81,9 +81,9 @@ export const requiredClaims: readonly string[] = Object.keys(attributes.shape)
 
 /**
  * Parses the attributes of a login. Fails with `attribute_missing` without a tax number, and with `attribute_malformed`
- * for a claim of the wrong form. The failure names the claim as `at`. A blank claim counts as missing, and a blank part of
- * a place as the wrong form. Does not check the origin of the claims, nor that they suffice for a PID: the person
- * source does (D-382).
+ * for a claim of the wrong form. The failure names the claim as `at`. A blank claim counts as absent, and a blank part
+ * of a place as the wrong form. Does not check the origin of the claims. Does not check that they suffice for a PID:
+ * the person source does (D-382).
  */
 export function parseLoginAttributes(claims: JsonObject): LoginAttributes | Failure<AttributesCode> {
   if (isBlank(claims[fiscalNumberClaim])) return fail('attribute_missing', fiscalNumberClaim) // PP-67

@@ -40,8 +40,8 @@ const missingClaim = ({ claims: definitions }: CredentialType, claims: PidClaims
   Object.keys(definitions).find((name) => !definitions[name]?.isOptional && !Object.hasOwn(claims, name))
 
 /**
- * Returns the name of the first mandatory claim whose attribute is neither in `attributeNames` nor `unique_id`, which the
- * provider derives. Returns `undefined` if there is none.
+ * Returns the name of the first mandatory claim whose attribute is neither in `attributeNames` nor `unique_id`, which
+ * the provider derives. Returns `undefined` if there is none.
  */
 export const claimWithoutAttribute = (
   { claims }: CredentialType,

@@ -25,13 +25,13 @@ export type PersonSourceCode =
 /** Source of the attributes after a verified login. */
 export interface PersonSource {
   /**
-   * Names of all attributes that the source can return. A provider does not start if a mandatory claim of its credential
-   * type has another attribute. Absent if the source can have any attribute.
+   * Names of all attributes that the source can return. A provider does not start if a mandatory claim of its
+   * credential type has another attribute. Absent if the source can have any attribute.
    */
   readonly attributeNames?: readonly string[]
   /**
-   * Returns the attributes of the person. Never throws for a fault of the source. The caller checks the plausibility of
-   * the result (PP-150).
+   * Returns the attributes of the person. Returns a failure for a fault of the source. The caller checks the
+   * plausibility of the attributes (PP-150).
    */
   attributesOf(login: NationalLogin): Promise<NationalAttributes | Failure<PersonSourceCode>>
 }

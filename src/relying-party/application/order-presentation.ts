@@ -61,9 +61,9 @@ export const ORDER_BOUNDS_RULES = joinRules<TrustCode | RelyingPartyMetadataCode
 )
 
 /**
- * Stores an order, and returns where a browser begins it. Throws a `Refusal` for an unknown application or profile, for
- * an invalid order, and for a return URL that the application may not use. Also throws one for a query beyond the
- * limits of the federation or of this application, and if this service has no valid trust chain.
+ * Stores an order, and returns where a browser begins it. Rejects with a `Refusal` for an unknown application or
+ * profile, for an invalid order, and for a return URL that the application may not use. Also rejects for a query beyond
+ * the limits of the federation or of this application, and if this service has no valid trust chain.
  */
 export function orderPresentation(
   ctx: RelyingPartyServices,
@@ -118,7 +118,6 @@ const orderOf = (
   ...(responseMode !== undefined && { responseMode }),
 })
 
-/** The query of an order, and the entity that requests it. */
 type Offer = AskedQuery & { readonly entity: RelyingPartyServices }
 
 type MisfitCode = OrderCode | DcqlCode | ScopeCode | TrustCode | RelyingPartyMetadataCode | RelyingPartyPolicyCode
@@ -155,9 +154,9 @@ const describeMisfit = ([profile, { code, at }]: readonly [profile: ProfileName,
   `${profile} ${code} at ${printable(at)}`
 
 /**
- * Returns the query of the order for the entity. Fails if the entity does not offer what the order demands or has no
- * valid trust chain, or if the query is invalid or exceeds a limit. The limits of the federation are in the resolved
- * metadata of the entity (WI-83). Wallets check these limits too.
+ * Returns the query of the order for the entity. Fails if the entity does not offer what the order demands, or has no
+ * valid trust chain. Also fails for a query that is invalid or exceeds a limit. The limits of the federation are in the
+ * resolved metadata of the entity (WI-83). Wallets check these limits too.
  */
 async function offerOf(
   entity: RelyingPartyServices,

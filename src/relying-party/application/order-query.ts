@@ -20,6 +20,7 @@ import { translateQuery } from './pid-query.ts'
 export interface AskedQuery {
   readonly query: JsonObject
   readonly request: CredentialRequest
+  /** Paths of the application's query, for each credential query that was translated. */
   readonly askedPaths: AskedPaths
 }
 

@@ -17,9 +17,9 @@ type Entity = Pick<RelyingPartyConfig, 'profile' | 'authorityHints'>
 
 /**
  * Returns the query with the credential types and claim names of the entity's profile. Changes only queries for the PID
- * of the specification as an SD-JWT. A claim keeps its name if the query also has its name in the profile and no claim
- * set has both. Otherwise both become one path, which `parseDcqlQuery` refuses. Removes a query for a Wallet Attestation
- * that the profile does not have. Returns the same object if nothing changes.
+ * of the specification as an SD-JWT. A query can have the names of both profiles for a claim. If its claim sets have
+ * these names as alternatives, both stay. Otherwise both become one path, which `parseDcqlQuery` refuses. Removes a
+ * query for a Wallet Attestation that the profile does not have. Returns the same object if nothing changes.
  */
 export function translateQuery({ profile, authorityHints }: Entity, query: DcqlQuery): DcqlQuery {
   if (profile === 'seed') return query
@@ -72,8 +72,8 @@ function translateEntry(query: DcqlCredentialQuery, profile: ProfileName, author
 }
 
 /**
- * Returns true if no claim set has both of these ids of claims. Returns false for a query without claim sets, which asks
- * for all its claims.
+ * Returns true if no claim set has both of these ids of claims. Returns false for a query without claim sets, which
+ * asks for all its claims.
  */
 const areAlternatives = (
   { claim_sets: sets }: DcqlCredentialQuery,

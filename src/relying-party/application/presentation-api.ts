@@ -14,7 +14,7 @@ export interface OrderedPresentation {
 
 /**
  * API for an application in this process, which has return URLs and limits as a configured application does. `order`
- * and `redeem` throw a `Refusal` if the endpoint would refuse.
+ * and `redeem` reject with a `Refusal` if the endpoint would refuse.
  */
 export interface PresentationApi {
   readonly decide: Decide<RpAnswer>

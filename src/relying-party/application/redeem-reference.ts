@@ -1,7 +1,7 @@
 /**
  * Redemption of a reference by the application that ordered the presentation (`POST /api/results`), before the
- * reference expires. The result is deleted `referenceLifetimeSeconds` after the first redemption, unless the
- * configuration keeps it (RP-91, RP-93).
+ * reference expires. Upkeep deletes the result once `referenceLifetimeSeconds` have passed since the first redemption,
+ * unless the configuration keeps results (RP-91, RP-93).
  */
 import { z } from 'zod'
 import { type Failure, fail, type JsonObject, rules } from '../../base/index.ts'
@@ -18,8 +18,8 @@ export const REDEMPTION_RULES = rules<'redemption_malformed'>()(RP.malformed, { 
 
 /**
  * Returns the result, or the outcome of a presentation without data. Returns the same again until the reference expires
- * (RP-97). Throws the same `Refusal` for an unknown reference and for another application's, and a different one for an
- * expired reference.
+ * (RP-97). Rejects with the same `Refusal` for an unknown reference and for another application's, and a different one
+ * for an expired reference.
  */
 export function redeemReference(
   ctx: RelyingPartyServices,

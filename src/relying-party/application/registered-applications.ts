@@ -28,7 +28,6 @@ export const REGISTRATION_RULES = rules<ApplicationCode>()(RP.applicationMalform
 
 type RegistrationContext = Pick<RelyingPartyContext, 'config' | 'ownApplicationIds'>
 
-/** The part of the context that determines which ids the store may not use. */
 interface ReservingContext {
   readonly config: { readonly applications: readonly Application[] }
   readonly ownApplicationIds?: readonly string[]
@@ -46,8 +45,8 @@ export const isReservedId = ({ config, ownApplicationIds = [] }: ReservingContex
 export const maximumPageSize = 500
 
 /**
- * Adds the application in the body, or replaces the one with its id. Throws a `Refusal` for an invalid application, for
- * an id of the settings or of an application in this process, and for a key of another application.
+ * Adds the application in the body, or replaces the one with its id. Rejects with a `Refusal` for an invalid
+ * application, for an id of the settings or of an application in this process, and for a key of another application.
  */
 export async function putApplication(
   ctx: RegistrationContext,
@@ -73,8 +72,9 @@ export async function putApplication(
 export const removalSchema = z.strictObject({ id: z.string().min(1).max(64) })
 
 /**
- * Removes the application that the body names. Throws a `Refusal` for a malformed body, and if there is no such
- * application. The application's orders remain in the store until they expire, but cannot be redeemed.
+ * Removes the application that the body names. Rejects with a `Refusal` for a malformed body, and if there is no such
+ * application. The application's orders remain in the store until they expire. Only a new application with the same id
+ * could redeem them.
  */
 export async function removeApplication(
   store: RegisteredApplications,

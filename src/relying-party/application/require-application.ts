@@ -6,7 +6,6 @@ import type { RelyingPartyStores } from '../stores.ts'
 import { type Application, secretDigest } from './applications.ts'
 import { isReservedId } from './registered-applications.ts'
 
-/** Returns the applications by the digests of their API keys. */
 const byDigest = memoizeByObject(
   (all: readonly Application[]): ReadonlyMap<string, Application> =>
     new Map(all.flatMap((one) => one.apiKeyDigests.map((digest) => [digest, one] as const))),
@@ -34,8 +33,8 @@ export type ApplicationCaller = ApplicationHeaders | OwnApplication
 
 /**
  * Returns the application with the API key, or the caller if it is in this process. Looks the digest of the key up in
- * the settings, then in the store, so that no keys are compared. Throws a `Refusal` for a missing or unknown key, and
- * for a request from a page of another origin, because the API is for servers (RP-89).
+ * the settings, then in the store, so that no keys are compared. Rejects with a `Refusal` for a missing or unknown key.
+ * Also refuses requests from pages of other origins, because the API is for servers (RP-89).
  *
  * The key of an application in the store is unknown if the settings have an application with the same id, or if an
  * application in this process has the id (D-892).

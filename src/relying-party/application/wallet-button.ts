@@ -10,8 +10,8 @@ import { paths } from '../paths.ts'
 const labels = Object.fromEntries(Object.entries(signInWords).map(([language, { signIn }]) => [language, signIn]))
 
 /**
- * Returns the value of an attribute of the pictogram. The script creates the pictogram with the DOM, because a page may
- * forbid markup from strings.
+ * Reads an attribute of the pictogram from the markup of `walletMark`. The script creates the pictogram with the DOM,
+ * because a page may forbid markup from strings.
  */
 const markOf = (attribute: 'viewBox' | 'd'): string =>
   new RegExp(` ${attribute}="([^"]+)"`).exec(String(walletMark))?.[1] ?? ''

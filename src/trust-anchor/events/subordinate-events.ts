@@ -30,7 +30,7 @@ export const EVENTS_RULES = joinRules<FetchRequestCode>()(
 const maximumChanges = 1000
 /** Maximum number of cached answers. */
 const cacheCapacity = 500
-/** Seconds for which a signed answer is reused if nothing changes. */
+/** Maximum number of seconds for which a signed answer is reused if nothing changes. */
 const reuseSeconds = 300
 
 const kinds: Readonly<Partial<Record<AuthorityLogEntry['action'], SubordinateEventKind>>> = {
@@ -73,7 +73,7 @@ function eventsOf(log: readonly AuthorityLogEntry[]): readonly SubordinateEvent[
 /** Creates the route `GET /subordinate_events`. It caches signed answers in memory. */
 export function subordinateEventsEndpoint(ctx: TrustAnchorServices): Route {
   const signed = createRecent<Promise<string>>(cacheCapacity)
-  const respond = (parameters: ReadonlyMap<string, string>): Promise<string> =>
+  const signEvents = (parameters: ReadonlyMap<string, string>): Promise<string> =>
     ctx.decide('trust-anchor/subordinate_events', async (decision) => {
       const now = ctx.clock.now()
       const { entityId: issuer } = ctx.config
@@ -98,7 +98,7 @@ export function subordinateEventsEndpoint(ctx: TrustAnchorServices): Route {
     path: paths.subordinateEvents,
     kind: 'document',
     handle: async ({ query }) => {
-      const jwt = await respond(query)
+      const jwt = await signEvents(query)
       return respondText(jwt, entityEventsMediaType, { 'cache-control': 'no-cache', etag: jwsEntityTag(jwt) }) // FED-110
     },
   }

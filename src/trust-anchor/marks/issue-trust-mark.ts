@@ -77,7 +77,7 @@ export function listTrustMarkHolders(
       const grant = await ctx.trustMarkGrants.find(trustMarkType, sub)
       return respondList(ctx, grant !== undefined && grant.revokedAt === undefined ? [sub] : [])
     }
-    return lists.find(trustMarkType, async () => {
+    return lists.findOrBuild(trustMarkType, async () => {
       const grants = await ctx.trustMarkGrants.list(trustMarkType)
       return respondList(
         ctx,

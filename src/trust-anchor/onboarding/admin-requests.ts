@@ -8,7 +8,7 @@ import { certifiedOrganization } from '../certificates/certificate-settings.ts'
 import { certificateRevocationReasons, certificateStates } from '../certificates/issued-certificates.ts'
 import { ADMIN_RULES } from './operator-rules.ts'
 
-/** The decision about a request of a verified administrator. */
+/** A verified administrator, with the decision about the request. */
 export type Operator = Administered<AnswerWithHeaders>
 
 const json = z.custom<JsonObject>(isJsonObject)

@@ -84,9 +84,10 @@ function requireBounds(decision: Operator['decision'], entry: SubordinateEntry):
 
 /**
  * Changes the record of a subordinate, suspends it or resumes it. Returns the resulting record. `refresh_keys` needs a
- * configuration that is signed with a recorded key. It ends a pending announcement of keys that is not later. Refuses
- * an unknown subordinate, and a `revision` that is not the current one. Also refuses a record with which the entity
- * does not meet the requirements. A changed record stays changed if another process prevents its suspension.
+ * configuration that is signed with a recorded key, and ends a pending announcement that is not later than this
+ * configuration. Refuses an unknown subordinate, and a `revision` that is not the current one. Also refuses a record
+ * with which the entity does not meet the requirements. The change and the new status are two steps: if only the second
+ * one fails, the record stays changed.
  */
 export async function changeSubordinate(
   ctx: TrustAnchorServices,
@@ -127,8 +128,8 @@ export async function changeSubordinate(
 }
 
 /**
- * Evaluates the change. Returns it with the names of the metadata lists that it would empty, and the source of its
- * keys.
+ * Evaluates the requested change. Returns the change, and the names of the metadata lists that the policy would then
+ * empty. Writes nothing.
  */
 async function changeOf(
   ctx: TrustAnchorServices,
@@ -179,7 +180,10 @@ async function changeOf(
 /** Returns the entry of a subordinate, without its status and revision. */
 export const entryOf = ({ status: _, revision: __, ...entry }: Subordinate): SubordinateEntry => entry
 
-/** Removes a subordinate, revokes its trust marks and ends its announcement of keys. Refuses an unknown subordinate. */
+/**
+ * Revokes the trust marks of a subordinate, removes the subordinate, and ends its announcement of keys. These are three
+ * steps: a fault can leave the later ones undone. Refuses an unknown subordinate.
+ */
 export async function removeSubordinate(
   ctx: TrustAnchorServices,
   { decision, act }: Operator,

@@ -42,7 +42,6 @@ export const ANNOUNCEMENT_RULES = joinRules<AnnouncementCode>()(
   rows(TA.malformed, { 'FED-112': ['entity_configuration_missing'] }),
 )
 
-/** Answer to the member. */
 interface AnnouncementAnswer extends JsonObject {
   readonly status: 'unchanged' | 'pending' | 'stated'
   /** Time at which the last statement without the keys has expired. */
@@ -71,7 +70,7 @@ function readAnnouncement(
 /**
  * Stores an announcement, and writes its keys into the record at once if the record permits this. The announcement
  * stays pending if `recordKeys` refuses its keys. If the record already has these keys, only ends a pending
- * announcement that is not later. Throws a `Refusal` if the announcement is not a valid configuration, or if no
+ * announcement that is not later. Rejects with a `Refusal` if the announcement is not a valid configuration, or if no
  * recorded key of an active member signed it. Also refuses changed keys if the announcement is not later than the
  * previous announcement, or is earlier than the last change of the member's keys.
  */
@@ -127,7 +126,7 @@ function announceKeys(ctx: TrustAnchorServices, form: ReadonlyMap<string, string
 /** Maximum number of changes of a member that are read, latest first. */
 const maximumChanges = 500
 
-/** Returns the time of the last change of a member's keys, or 0. Anybody can replay an older configuration. */
+/** Returns the time of the last change of a member's keys, or 0. An older configuration could be a replay. */
 async function keysChangedAt({ subordinates }: TrustAnchorServices, entityId: string): Promise<NumericDate> {
   const log = await subordinates.log({ entityId, ofSubordinates: true, limit: maximumChanges })
   const isOfKeys = (name: string): boolean => name === 'keys' || name === 'protocolKeys'

@@ -73,8 +73,8 @@ export interface CandidateConfiguration {
 }
 
 /**
- * Fetches the configuration of an entity and verifies it with its own keys. Throws a `Refusal` if that fails, and for
- * an identifier that is invalid or that of this entity itself. In a profile with certificates, also throws one for a
+ * Fetches the configuration of an entity and verifies it with its own keys. Rejects with a `Refusal` if that fails, and
+ * for an identifier that is invalid or that of this entity itself. In a profile with certificates, also rejects for a
  * host that no certificate can name. Does not establish trust in the keys.
  */
 export async function fetchCandidate(
@@ -113,7 +113,7 @@ async function fetchOwnChain({ publisher }: CandidateContext): Promise<readonly 
 
 /**
  * Validates the chain that the candidate would have with this record, and checks its entity types and resolved
- * metadata. Throws a `Refusal` if a check fails.
+ * metadata. Rejects with a `Refusal` if a check fails.
  */
 export async function checkCandidate(
   ctx: CandidateContext,

@@ -12,7 +12,7 @@ import { bareKey, findTypeWithoutKeys, hasStorableKids, protocolKeysIn } from '.
 
 /**
  * Returns federation keys for a record. In the profiles with certificates, leaves out members of a key that the
- * statement must not contain (`bareKey`). There, it also refuses a `kid` that is too long for the store (FED-120).
+ * statement must not contain (`bareKey`), and refuses a `kid` that is too long for the store (FED-120).
  */
 export function federationKeysFor(
   { config }: Pick<TrustAnchorServices, 'config'>,
@@ -26,8 +26,8 @@ export function federationKeysFor(
 }
 
 /**
- * Returns the protocol keys of a leaf that its statement must contain by value, in the profiles with such statements
- * (FED-108). Refuses a leaf that has no keys for one of its types.
+ * Returns the protocol keys of a leaf, and refuses a leaf without keys for one of its types. Returns none for an
+ * intermediate, and in a profile whose statements do not contain protocol keys by value (FED-108).
  */
 export function protocolKeysToPin(
   { config }: Pick<TrustAnchorServices, 'config'>,

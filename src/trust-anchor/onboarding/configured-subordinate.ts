@@ -167,7 +167,7 @@ export function parseConfiguredSubordinates(
 /**
  * Adds the configured entities that were never in the store. Can run at every start: it does not restore what the
  * operator removed, suspended or changed (FED-38). With `marks`, also grants the registration marks of added entities.
- * Throws the errors of `parseConfiguredSubordinates`.
+ * Rejects with the errors of `parseConfiguredSubordinates`.
  */
 export async function addConfiguredSubordinates(
   store: Subordinates,
@@ -187,7 +187,8 @@ export async function addConfiguredSubordinates(
  * Adds the configured entities that were never in the store, and updates the records of the other configured entities.
  * Meant for entities that may lose their keys, such as those of a sandbox. If a record lacks the `kid` of a configured
  * key, the configured keys replace the record's keys. A record without credential types gets the configured ones. With
- * `marks`, also grants the registration marks of added entities. Throws the errors of `parseConfiguredSubordinates`.
+ * `marks`, also grants the registration marks of added entities. Rejects with the errors of
+ * `parseConfiguredSubordinates`.
  */
 export async function seedSubordinates(
   store: Subordinates,

@@ -1,7 +1,8 @@
 /**
  * Default metadata policies by entity type, and default constraints of subordinates. A record may replace both. The
- * policies set a default for an absent list, because some implementations report `subset_of` as violated for it.
- * Requirements that no policy operator can express are checked at onboarding (`candidate-metadata.ts`; D-100).
+ * policies give an absent list a default, because some implementations regard an absent list as a violation of
+ * `subset_of`. Requirements that no policy operator can express are checked at onboarding (`candidate-metadata.ts`;
+ * D-100).
  */
 import { isJsonObject, type Json, type JsonObject } from '../../base/index.ts'
 import { type EntityType, typesMember } from '../../federation/index.ts'
@@ -14,7 +15,6 @@ import type { SubordinateEntry } from '../stores.ts'
 /** Policies by entity type, for the types of all profiles. */
 type PoliciesByType = Readonly<Record<Exclude<EntityType, 'federation_entity' | 'openid_provider'>, JsonObject>>
 
-/** Settings that determine the policies. */
 type PolicyConfig = Pick<TrustAnchorConfig, 'algorithms' | 'profile'>
 
 /** Additional algorithms of the national login (SPID, CIE), in which a PID Provider is a Relying Party (D-100). */

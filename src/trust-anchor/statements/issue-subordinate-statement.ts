@@ -14,7 +14,7 @@ export const FETCH_RULES = joinRules<FetchRequestCode>()(
 )
 
 /**
- * Returns the signed statement, from the cache if possible. Throws a `Refusal` for a malformed request, and for a
+ * Returns the signed statement, from the cache if possible. Rejects with a `Refusal` for a malformed request, and for a
  * subject that is not a subordinate or is suspended.
  */
 export function issueSubordinateStatement(

@@ -21,7 +21,7 @@ export interface KeptLists {
    * Returns the cached response of this name. If there is none, calls `build`, once for concurrent requests. Does not
    * cache a response without a name.
    */
-  find(name: string | undefined, build: () => Promise<HttpResponse>): Promise<HttpResponse>
+  findOrBuild(name: string | undefined, build: () => Promise<HttpResponse>): Promise<HttpResponse>
 }
 
 /** Maximum number of cached responses. Each can be several megabytes. */
@@ -35,7 +35,7 @@ export function createKeptLists({ subordinates }: Pick<TrustAnchorServices, 'sub
   const kept = createRecent<Promise<HttpResponse>>(capacity)
   let cachedRevision: number | undefined
   return {
-    find: async (name, build) => {
+    findOrBuild: async (name, build) => {
       if (name === undefined) return build()
       const revision = await subordinates.listRevision()
       if (revision !== cachedRevision) kept.clear()

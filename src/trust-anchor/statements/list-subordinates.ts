@@ -26,7 +26,9 @@ export function listSubordinates(
   const marks = ctx.config.trustMarks.length > 0
   return ctx.decide('trust-anchor/list', async (decision) => {
     const request = decision.checkNow(LIST_RULES, () => parseListRequest(parameters, types, { marks }))
-    return lists.find(cacheNameOf(ctx.config, request), async () => respondList(ctx, await readEntityIds(ctx, request)))
+    return lists.findOrBuild(cacheNameOf(ctx.config, request), async () =>
+      respondList(ctx, await readEntityIds(ctx, request)),
+    )
   })
 }
 

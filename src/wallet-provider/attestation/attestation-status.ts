@@ -15,7 +15,9 @@ export const STATUS_LIST_RULES = statusListRequestRules('WP-75')
 
 type ListConfig = Pick<WalletProviderConfig, 'entityId' | 'statusLists'>
 
-/** Returns the URI of a list, as in `status.status_list.uri`. */
+/**
+ * Returns the URI of a list. Issued attestations contain it (`status.status_list.uri`), so its form must not change.
+ */
 const statusListUri = ({ entityId }: ListConfig, list: number): string =>
   joinUrl(entityId, `${paths.statusLists}/${list}`)
 
@@ -51,7 +53,8 @@ interface RevokeContext {
 
 /**
  * Revokes an instance and its attestations. Returns `unchanged` for a revoked instance, and `unknown` if there is no
- * such instance. Reports a change to the status lists in each case, because the response to an earlier call may be lost.
+ * such instance. Reports a change to the status lists in each case, because the response to an earlier call may be
+ * lost.
  */
 export async function revokeInstance(
   { walletInstances, statusLists }: RevokeContext,

@@ -13,7 +13,6 @@ import { revokeByEvidence } from './attestation-status.ts'
 
 type DeviceContext = Pick<WalletProviderServices, 'config' | 'deviceIntegrity' | 'walletInstances' | 'statusLists'>
 
-/** An attestation request, its instance and its client data. */
 interface Evidence {
   readonly request: WalletAttestationRequest
   readonly instance: WalletInstance

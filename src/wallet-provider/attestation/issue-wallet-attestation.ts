@@ -80,8 +80,8 @@ type IssueContext = Pick<
 
 /**
  * Returns the attestation in the format of the profile. Requires no client authentication besides the assertion (WP-54,
- * D-27). Earlier attestations of the instance stay valid until they expire (WP-74). Throws a `Refusal` if a check
- * fails, and `Unavailable` if the status lists are full.
+ * D-27). Earlier attestations of the instance stay valid until they expire (WP-74). Rejects with a `Refusal` if a check
+ * fails, and with `Unavailable` if the status lists are full.
  */
 export const issueWalletAttestation = <Body>(
   ctx: IssueContext,
@@ -189,7 +189,7 @@ const maximumAttempts = 16
  * Signs and records an attestation, and returns it. Signs before it records, so a failure of the signer leaves the
  * instance unchanged (GEN-27). Records before it returns: an instance that was revoked during the vendor's check gets
  * no attestation (WP-28), and a later revocation covers this one (WP-75). Spends the challenge in the same store call
- * if `begin` is present. Tries another place if one is in use. Throws `Unavailable` if no place is free, or if
+ * if `begin` is present. Tries another place if one is in use. Rejects with `Unavailable` if no place is free, or if
  * `maximumAttempts` places were in use.
  */
 async function issueRecorded(

@@ -67,13 +67,13 @@ export function checkCallback(
   if (iss === undefined && pending.issRequired) return fail('response_iss_missing', 'iss') // PP-62
   if (iss !== undefined && iss !== pending.issuer)
     return fail('response_iss_mismatch', 'iss', { expected: pending.issuer, found: iss }) // PP-62
-  if (parameters.has('error')) return fail(errorCode(parameters.get('error')), 'error') // PP-66, PP-58
+  if (parameters.has('error')) return fail(failureCodeOf(parameters.get('error')), 'error') // PP-66, PP-58
   if (code === undefined) return fail('code_missing', 'code')
   return { code }
 }
 
 /** Failure codes by error code of the provider (RFC 6749 §4.1.2.1, OpenID Connect Core 1.0 §3.1.2.6). */
-const errorCodes: Readonly<Record<string, UserFailureCode | ProviderCode>> = {
+const failureCodes: Readonly<Record<string, UserFailureCode | ProviderCode>> = {
   access_denied: 'user_denied',
   login_required: 'user_login_required',
   interaction_required: 'user_login_required',
@@ -83,5 +83,5 @@ const errorCodes: Readonly<Record<string, UserFailureCode | ProviderCode>> = {
   temporarily_unavailable: 'provider_unreachable',
 }
 
-const errorCode = (error = ''): UserFailureCode | ProviderCode =>
-  (Object.hasOwn(errorCodes, error) ? errorCodes[error] : undefined) ?? 'provider_error'
+const failureCodeOf = (error = ''): UserFailureCode | ProviderCode =>
+  (Object.hasOwn(failureCodes, error) ? failureCodes[error] : undefined) ?? 'provider_error'

@@ -36,7 +36,7 @@ export type UserinfoCode =
 export type UserinfoPolicy = Omit<NationalTokenPolicy, 'loginNonce' | 'startedAt'> & {
   /** `sub` of the verified ID Token. */
   readonly subject: string
-  /** Decrypter of the key for userinfo in the PID Provider's metadata, if any. */
+  /** Decrypts with the key in the PID Provider's metadata. Absent if the metadata contain no encryption key. */
   readonly decrypter?: Pick<Decrypter, 'decrypt'> | undefined
 }
 

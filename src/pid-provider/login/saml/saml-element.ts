@@ -1,6 +1,7 @@
 /**
  * An XML element of a SAML document as plain data. The adapter parses the XML and creates these elements for the
- * checks. A name has the usual prefix of its namespace (`saml:Assertion`), even if the document has another prefix.
+ * checks. A name has the prefix of its namespace in `samlPrefixes` (`saml:Assertion`), whatever prefix the document
+ * has.
  */
 import { z } from 'zod'
 import type { NumericDate } from '../../../base/index.ts'
@@ -54,7 +55,7 @@ export function* elementsIn(element: SamlElement): Generator<SamlElement> {
   for (const child of element.children) yield* elementsIn(child)
 }
 
-/** SAML elements that may be repeated (SAML 2.0 core §2.7.3, §2.7.2.2). All others are refused. */
+/** SAML elements that may be repeated in one parent (SAML 2.0 core §2.7.3, §2.7.2.2). Others are refused. */
 const repeatable = new Set(['saml:Attribute', 'saml:AttributeValue', 'saml:AuthenticatingAuthority'])
 
 /**
