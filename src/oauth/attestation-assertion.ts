@@ -114,9 +114,9 @@ export const createAttestationPop = (
   )
 
 /**
- * Verifies a proof of possession with the attested key. Requires `aud`, `iat` and `jti`. `iss` must name the client;
- * only the `typ` of IT-Wallet requires it (D-356). `exp` is optional. Does not check whether the `jti` was used: the
- * caller must store `attestationPopClaim(pop)`.
+ * Verifies a proof of possession with the attested key. Requires `aud`, `iat` and `jti`, and `iss` if the `typ` is that
+ * of IT-Wallet (D-356). A present `iss` must name the client. `exp` is optional. Does not check whether the `jti` was
+ * used: the caller must store `attestationPopClaim(pop)`.
  *
  * @example
  * ```ts

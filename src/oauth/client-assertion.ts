@@ -1,6 +1,7 @@
 /**
  * Client assertion for `private_key_jwt` (RFC 7523 §3): a JWT, signed with the attested key, by which the wallet
- * authenticates at the PID Provider's token endpoint (it-wallet §Token request).
+ * authenticates at the PID Provider's token endpoint (it-wallet §Token request). The PID Provider creates such an
+ * assertion too, for a person source (`http-person-source.ts`).
  */
 import {
   aheadEvidence,
@@ -58,7 +59,7 @@ export interface ClientAssertionPolicy extends JwtPolicy {
 /** A verified client assertion. It can be replayed unless the caller stores `clientAssertionClaim(assertion)`. */
 export interface ClientAssertion {
   readonly clientId: string
-  /** `jti` of the assertion. Without one, the SHA-256 digest of its header and payload in base64url. */
+  /** `jti` of the assertion. If it has none, the SHA-256 digest of its header and payload in base64url. */
   readonly jti: string
   /** Time from which the assertion is refused as expired. A store needs its `jti` only until then. */
   readonly expiresAt: NumericDate

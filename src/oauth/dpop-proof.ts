@@ -1,7 +1,7 @@
 /**
- * DPoP proof (RFC 9449 §4): a JWT for one request, signed with the key that the access token is bound to. At a Relying
- * Party, this is the attested key. The `DPoP` header contains the proof at the PID Provider's token and credential
- * endpoints and at the Relying Party's request endpoint. It is optional at the PAR endpoint (§10.1).
+ * DPoP proof (RFC 9449 §4): a JWT for one request, signed with the key that the access token is bound to, or at a
+ * Relying Party with the attested key. The `DPoP` header contains the proof at the PID Provider's token and credential
+ * endpoints and at the Relying Party's request endpoint. The proof is optional at the PAR endpoint (§10.1).
  */
 import {
   agoEvidence,

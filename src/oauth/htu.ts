@@ -8,8 +8,9 @@ const unreserved = /^[A-Za-z0-9._~-]$/
 
 /**
  * Returns the normalized URI without query and fragment: scheme and host in lower case, no default port, dot segments
- * resolved, percent-encoding in upper case and only where needed. Returns `undefined` if the text is not an http(s)
- * URL, has user info, or contains white space, a non-ASCII character, a backslash or a bare percent sign.
+ * resolved, percent-encoding in upper case and not of unreserved characters. Returns `undefined` if the text is not an
+ * http(s) URL with a host, has user info, or contains white space, a character outside of printable ASCII, a backslash
+ * or a bare percent sign.
  */
 export function normalizeHtu(text: string): string | undefined {
   if (/[^!-~]|\\|%(?![0-9A-Fa-f]{2})/.test(text) || lacksHost(text) || hasUserInfo(text)) return undefined

@@ -212,8 +212,8 @@ const latestExpiry = ({ iat }: JsonObject): NumericDate =>
 
 /**
  * Returns the time until which a store keeps the `jti` of a used Request Object: the expiry of the Request Object, or
- * one day from now if it has neither `exp` nor `iat`. The attestation may expire earlier, but its key may be attested
- * again.
+ * one day from now if it has neither `exp` nor `iat`. Adds `skew`. An earlier expiry of the attestation does not count,
+ * because its key may be attested again.
  */
 function replayExpiry(payload: JsonObject, { now, skew }: RequestObjectPolicy): NumericDate {
   const { exp } = payload

@@ -103,8 +103,8 @@ interface ProviderAnswer {
 }
 
 /**
- * Sends one request and reads the response. Throws a `ThrownFailure` of `providerFailureOf`, or `provider_unreachable`
- * for status 429 and for every server error. Returns the response with any other status.
+ * Sends one request and reads the response. Rejects with a `ThrownFailure` of `providerFailureOf`, or
+ * `provider_unreachable` for status 429 and for every server error. Returns the response with any other status.
  */
 async function sendRequest(fetch: Fetch, url: string, options: Parameters<CustomFetch>[1]): Promise<ProviderAnswer> {
   const { method, headers, body, redirect, signal } = options

@@ -47,7 +47,10 @@ export interface RegisteredProvider {
   readonly keys: readonly PublicJwk[]
 }
 
-/** Returns the provider as registered at this time. Reads the registration again if it lacks the key `kid`. */
+/**
+ * Returns the provider as registered at this time. Reads the registration again if it lacks the key `kid`, but not soon
+ * after a read that did not find the key (D-236).
+ */
 export type ProviderRegistration = (now: NumericDate, kid?: Json) => Promise<RegisteredProvider | Failure<ProviderCode>>
 
 /**

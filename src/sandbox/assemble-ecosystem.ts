@@ -80,7 +80,7 @@ export interface AssemblyInput {
   /** Returns the network access of a role. */
   readonly fetchAs: (role: ServedRole) => Fetch
   readonly decisions: DecisionSink
-  /** Called with each HTTP exchange in which a role sends the request. */
+  /** Called with each HTTP exchange whose request a role sent. */
   readonly onExchange: (exchange: Exchange) => void
   readonly onFault: (fault: unknown, surface: string) => void
   readonly startSecrets: StartSecrets

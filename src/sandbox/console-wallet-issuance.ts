@@ -40,7 +40,8 @@ interface PendingLogin extends BegunLogin {
   readonly state: string
   readonly action: Action
   /**
-   * Result of the browser's return. A second visit of the same URL gets the same result, unless it can be tried again.
+   * Result of the browser's return. A second visit of the same URL gets the same result. Absent again after a fault, so
+   * that the user can try once more.
    */
   completion?: Promise<WalletEvent>
 }

@@ -65,7 +65,7 @@ interface ConsoleRequests {
    */
   present(link: string, flow: WalletFlow): Promise<string>
   find(id: string): WalletRequest | undefined
-  /** Answers the open question. Resolves like `present`, with the new state, or with `undefined` for an unknown id. */
+  /** Answers the open question, if any. Waits like `present`. Resolves with the state, `undefined` for an unknown id. */
   answer(id: string, answer: ConsentAnswer): Promise<WalletRequest | undefined>
   /** Returns the requests whose question is open. */
   open(): readonly { readonly id: string; readonly party: string }[]
@@ -174,7 +174,7 @@ type OpenQuestion =
   | { readonly state: 'question'; readonly question: ConsentQuestion }
   | { readonly state: 'unanswered'; readonly question: UnansweredQuestion }
 
-/** Deletes one request if there are 20: the oldest that has ended, otherwise the oldest. Declines its open question. */
+/** Deletes one request if there are 20: the oldest that has ended, or else the oldest. Declines its open question. */
 function dropOldestIfFull(requests: Map<string, RunningRequest>): void {
   if (requests.size < maximumRequests) return
   const all = [...requests.values()]

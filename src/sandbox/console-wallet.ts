@@ -9,7 +9,7 @@ import { deviceProfiles } from './devices/profiles.ts'
 /** Maximum number of wallets at the same time. */
 const maximumWallets = 20
 
-/** Creates the wallet desk of a console, which has no wallets yet. `capacity` is the maximum number of wallets. */
+/** Creates a wallet desk without wallets. `capacity` is the maximum number of wallets. */
 export function createConsoleWallets(
   parts: ConsoleWalletParts,
   shownCodes: WalletDesk['shownCodes'],

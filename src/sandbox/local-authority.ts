@@ -33,7 +33,7 @@ export const authorityRoute = ({ authority }: ServerCertificate): Route => ({
 
 /**
  * Issues a certificate for these names and addresses under the authority in the file `path`. Creates a missing
- * authority. Throws `PrivateFileError` for a damaged file.
+ * authority, which is valid for ten years. Does not check its expiry. Throws `PrivateFileError` for a damaged file.
  */
 export function issueServerCertificate(
   { clock }: { readonly clock: Clock },

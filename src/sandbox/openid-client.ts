@@ -46,8 +46,8 @@ export function openIdProviderSettings(
 }
 
 /**
- * Returns the values of the client. Must be called after `openIdProviderSettings`, which creates the secret. Otherwise
- * the secret is empty.
+ * Returns the values of the client. The secret is empty before `openIdProviderSettings` has created it. Throws
+ * `PrivateFileError` for an unusable file of the secret.
  */
 export const openIdClientValues = (data: DataPaths, { relyingParty }: RoleOrigins): OpenIdClientValues => ({
   issuer: `${relyingParty}/openid`,

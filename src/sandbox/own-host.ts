@@ -27,8 +27,8 @@ const unspecified = ['0.0.0.0', '[::]']
 const isReachable = (address: string): boolean => !address.includes('%') && !unspecified.includes(hostnameOf(address))
 
 /**
- * Rejects with `SandboxFault` for a host that is not an address of this machine and does not resolve to one. Accepts an
- * absent host.
+ * Rejects with `SandboxFault` for a host that is not an address of this machine and does not resolve to one, and for
+ * `0.0.0.0` and `::`. Accepts an absent host.
  */
 export async function requireOwnHost(
   host: string | undefined,

@@ -9,7 +9,7 @@ import type { HttpRequest, HttpResponse } from '../http/index.ts'
 export const hiddenToken = 'administration-token'
 
 /**
- * Returns the value of a header for the record. Replaces each secret word of an `Authorization` header by the
+ * Returns the value of a header for the record. In an `Authorization` header, replaces each word that is secret by the
  * placeholder. Does not change other headers.
  */
 export const shownHeader = (name: string, value: string, isSecret: IsSecret): string =>
@@ -115,6 +115,6 @@ export const shownBody = (body: string | undefined): string | undefined =>
     ? body
     : Buffer.from(body.slice(0, maximumBodyCharacters)).toString()
 
-/** Returns the member for a body, if there is one. */
+/** Returns an object with the member `body`, or without it if the body is absent or empty. */
 export const withBody = (body: string | undefined): { readonly body?: string } =>
   body === undefined || body === '' ? {} : { body }

@@ -46,7 +46,7 @@ const schema = z.looseObject({
 /** Content of `.fiducia/sandbox.json`. */
 export type SandboxState = z.infer<typeof schema>
 
-/** File of decisions in a data directory that the user named. The file remains after the sandbox has stopped. */
+/** Name of the file of decisions, only in the directory of `--data`. It remains after the sandbox has stopped. */
 export const decisionFile = 'decisions.jsonl'
 
 const pathOf = (directory: string): string => join(directory, 'sandbox.json')
@@ -54,8 +54,8 @@ const defaultDirectory = '.fiducia'
 
 /**
  * Returns the state of the running sandbox in the directory, which defaults to `.fiducia`. Returns `undefined` if there
- * is no file, or if its process has ended. Throws `PrivateFileError` if the file cannot be read, can be read by others,
- * or has another content.
+ * is no file, or if the sandbox's process has ended. Throws `PrivateFileError` if the file cannot be read, can be read
+ * by others, or has another content.
  */
 export function readStateFile(directory = defaultDirectory): SandboxState | undefined {
   const path = pathOf(directory)
@@ -68,21 +68,21 @@ export function readStateFile(directory = defaultDirectory): SandboxState | unde
 
 /** State files of an announced sandbox. */
 export interface WrittenState {
-  /** Last directory in which programs find the state. Absent if other running sandboxes use all the directories. */
+  /** `.fiducia`, or else `own`, with the state. `undefined` if other running sandboxes use these directories. */
   readonly directory: string | undefined
-  /** Replaces the state in the written files. */
+  /** Replaces the state in the written files, unless another running sandbox replaced them. */
   update(state: SandboxState): void
   /** Removes the written files, unless another sandbox replaced them. */
   remove(): void
 }
 
-/** Console URLs of the sandboxes that this process has announced. */
+/** Console URLs of the running sandboxes whose state this process has written. */
 const announced = new Set<string>()
 
 /**
- * Writes the state into the directory `own`, and then into `.fiducia`. Leaves out a directory in which another running
- * sandbox has written its state. A program that waits for the file in `.fiducia` therefore finds both. Throws
- * `PrivateFileError` if a file cannot be written.
+ * Writes the state into the directory `own`, and then into `.fiducia`: a program that waits for the file in `.fiducia`
+ * finds both. Leaves out a directory with the state of another running sandbox. Throws `PrivateFileError` if a file
+ * cannot be written.
  */
 export function writeStateFile(state: SandboxState, own?: string): WrittenState {
   const directories = [...(own === undefined ? [] : [own]), defaultDirectory].filter((one) => !isTaken(one, state))

@@ -83,7 +83,7 @@ function keepTraces(traces: string[], added: readonly string[]): void {
   traces.splice(0, traces.length - maximumTraces)
 }
 
-/** Id of a record, of this process or of a replica. */
+/** Id of a record, of this process or of a replica. Each `prefix` must match, or traces of its messages get lost. */
 const recordId = /^(?:m|r\d{1,10}-)\d{1,15}$/
 
 /** Creates a recorder without messages. */
@@ -130,8 +130,8 @@ export function createTraffic({
       if (scope?.sent && from !== 'browser') expectDecisions(scope.sent, { request: sent }, traces, record)
       open.set(begun.id, traces)
       record()
-      // The request itself is sent. A copy would lose the signal of a request that is garbage-collected
-      // (`createTimedRequest`).
+      // Sends the request itself, not a copy: `createTimedRequest` keeps only the original in memory, and a copy
+      // would lose its time limit.
       if (party !== undefined) request.headers.set(recordHeader, begun.id)
       try {
         const received = await fetch(request)

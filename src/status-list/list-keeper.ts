@@ -119,8 +119,8 @@ export interface PublishedStatusList extends Pick<SignedStatusList, 'jwt' | 'gzi
 export interface StatusLists {
   /**
    * Returns a list that was signed less than half of `ttlSeconds` ago, or of `lifetimeSeconds` if that is shorter. Does
-   * not check that a list with this number exists. Throws a RangeError if the register returns an index or a status that
-   * does not fit into the list.
+   * not check that a list with this number exists. Rejects with a RangeError if the register returns an index or a
+   * status that does not fit into the list.
    */
   token(list: number, now: NumericDate): Promise<PublishedStatusList>
   /**

@@ -43,9 +43,10 @@ export interface OpenedJwe extends DecryptedJwe {
 }
 
 /**
- * Decrypts a response with the key that the `kid` of the header names, which may be `sessionDecrypter`. Without `kid`,
- * tries each key of the header's algorithm. Ignores former keys that are no longer accepted. If no key matches, tries
- * the current key. If decryption fails, returns the failure of the key that was tried first.
+ * Decrypts a response with the key that the `kid` of the header names: the current key, a further one, or
+ * `sessionDecrypter`. Without `kid`, tries each key of the header's algorithm. Ignores former keys that are no longer
+ * accepted. If no key matches, tries the current key. If decryption fails, returns the failure of the key that was
+ * tried first.
  */
 export async function decryptResponse(
   { decrypter, furtherResponseKeys = [] }: ResponseKeys,

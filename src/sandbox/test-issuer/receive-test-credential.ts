@@ -19,8 +19,9 @@ const nonceAnswer = z.object({ c_nonce: z.string() })
 const credentialAnswer = z.object({ credentials: z.tuple([z.object({ credential: z.string() })]) })
 
 /**
- * Obtains a credential from the test issuer and stores it in the wallet. Throws a `SandboxFault` if the issuer refuses,
- * does not answer, or answers with other members than expected, and a `Refusal` if the wallet refuses the credential.
+ * Obtains a credential from the test issuer and stores it in the wallet. Rejects with a `SandboxFault` if the issuer
+ * refuses, does not answer, or answers with other members than expected, and with a `Refusal` if the wallet refuses the
+ * credential.
  */
 export async function receiveTestCredential(
   wallet: Pick<Wallet, 'receiveCredential'>,

@@ -28,7 +28,7 @@ export interface UsableAttestation {
  * Returns an attestation and assigns it to this party: one that this party already received (only if `perParty` is
  * `reuse`, WI-32), else an unused one, else a new one (WI-04). A stored attestation must remain valid for `flowSeconds`
  * plus the configured margin, a new one only for the margin. Keeps the chosen one for `flowSeconds` (WI-05), which
- * defaults to 0. Deletes a stored attestation whose key the device has lost, and chooses again (D-1115). Throws a
+ * defaults to 0. Deletes a stored attestation whose key the device has lost, and chooses again (D-1115). Rejects with a
  * `Refusal` if the wallet is not set up, a new attestation cannot be obtained, or its key cannot be opened.
  */
 export async function chooseAttestation(
@@ -67,8 +67,8 @@ export interface FlowAttestation {
 /**
  * Begins a flow with a party: `send` sends a request with an attestation. If the party refuses a stored attestation,
  * calls `send` once more with another one: the cause may be an old key, trust chain or trust mark of the provider
- * (D-308). Does not repeat the request if the refused attestation was new. Throws a `Refusal` if no attestation can be
- * obtained.
+ * (D-308). Does not repeat the request if the refused attestation was new. Rejects with a `Refusal` if no attestation
+ * can be obtained.
  */
 export async function sendWithAttestation<T extends AnsweredRequest>(
   ctx: WalletContext,
@@ -124,7 +124,7 @@ function deleteAttestation({ stores }: WalletContext, { keyTag }: HeldAttestatio
 
 /**
  * Obtains an attestation if none is usable, so that the wallet is Operational (WI-03, D-137). Otherwise does nothing,
- * and so does not notice a revocation. Throws a `Refusal` if the wallet is not registered or was revoked, or the
+ * and so does not notice a revocation. Rejects with a `Refusal` if the wallet is not registered or was revoked, or the
  * provider issues no attestation.
  */
 export async function becomeOperational(ctx: WalletContext): Promise<void> {
@@ -135,7 +135,7 @@ export async function becomeOperational(ctx: WalletContext): Promise<void> {
 
 /**
  * Deletes unused attestations with less than `renewalSeconds` left, and obtains new ones until `readyCount` unused ones
- * are stored (WI-05). Throws a `Refusal` if one cannot be obtained.
+ * are stored (WI-05). Rejects with a `Refusal` if one cannot be obtained.
  */
 export async function renewAttestations(ctx: WalletContext): Promise<void> {
   const { readyCount, renewalSeconds } = ctx.config.attestations

@@ -36,8 +36,8 @@ export const RECEIVED_ATTESTATION_RULES = joinRules<WalletAttestationCode>()(
 /**
  * Requests an attestation for a new key (WI-30), stores and returns it. Reserves it for the party in `use`; by default
  * it is unused. If the provider reports that the instance is unknown or revoked, or the device has lost the hardware
- * key, deletes the registration and all attestations (WI-33, WI-193). Throws a `Refusal` if no valid attestation is
- * received. Deletes the new key after any error.
+ * key, deletes the registration and all attestations (WI-33, WI-193). Rejects with a `Refusal` if no valid attestation
+ * is received. Deletes the new key after any error.
  */
 export function obtainAttestation(
   ctx: WalletContext,
@@ -75,7 +75,7 @@ export function obtainAttestation(
   })
 }
 
-/** Returns the tag of the registered hardware key. Throws a `Refusal` if the wallet is not registered. */
+/** Returns the tag of the registered hardware key. Rejects with a `Refusal` if the wallet is not registered. */
 async function requireRegisteredKeyTag(
   ctx: Pick<WalletContext, 'stores'>,
   decision: Decision<WalletAnswer>,

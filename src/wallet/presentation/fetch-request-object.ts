@@ -65,7 +65,7 @@ interface FetchedRequest {
  * Fetches and verifies the Request Object. Marks the link as used once a Request Object was received, even if that
  * object is then refused (WI-92). Removes the mark if the verification fails because of an outage, for example of the
  * federation or of a revocation list. If `engagement.link` is `undefined`, marks the Request Object instead of the
- * link. Throws a `Refusal` if no Request Object is received or it is not valid.
+ * link. Rejects with a `Refusal` if no Request Object is received or it is not valid.
  */
 export function fetchRequestObject(ctx: WalletContext, engagement: TrustedEngagement): Promise<FetchedRequest> {
   return ctx.decide('wallet/request-object', async (decision) => {
@@ -117,7 +117,7 @@ async function receive(
 
 /**
  * Fetches with a usable attestation. If `showsAttestation` is true, the request contains the attestation, and the
- * wallet fetches once more with another one if the party refuses it. Otherwise the attestation is only for the later
+ * wallet fetches once more with another one if the party refuses it. If false, the attestation is only for the later
  * response.
  */
 async function fetchWithAttestation(

@@ -46,7 +46,7 @@ export interface AskedItem<C = Candidate> {
   /** Id of the credential query or input descriptor. */
   readonly id: string
   readonly purpose: string | undefined
-  /** Name of the format in the response. */
+  /** Name of the format in the response of variant 1. Not used in variant 2. */
   readonly format: string
   readonly candidates: readonly C[]
   /** True if the user may leave the item out: only optional sets contain it (OpenID4VP 1.0 §6.2). */

@@ -22,7 +22,7 @@ export class SealBroken extends Error {
   }
 }
 
-/** Returns the storage key. Throws a TypeError for anything but 32 bytes, which is a bug of the app. */
+/** Returns the storage key. Rejects with a TypeError for anything but 32 bytes, which is a bug of the app. */
 async function loadStorageKey(secret: StorageSecret): Promise<Uint8Array> {
   const key = await secret.storageKey()
   if (key instanceof Uint8Array && key.length === 32) return key
