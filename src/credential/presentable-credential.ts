@@ -56,8 +56,8 @@ export const asksAttestation = (formats: readonly string[]): boolean =>
   formats.length > 0 && formats.every((format) => canonicalFormat(format) === 'jwt')
 
 /**
- * Returns the credential's type: `doctype`, otherwise `vct`, otherwise `type` (RP-57). Returns `undefined` if the first
- * of them that is present is not a string.
+ * Returns the credential's type: `doctype`, or else `vct`, or else `type` (RP-57). Returns `undefined` if the first of
+ * them that is present is not a string.
  */
 export function credentialType({ doctype, claims }: PresentableCredential): string | undefined {
   if (doctype !== undefined) return doctype
@@ -120,7 +120,7 @@ export function keyBindingAlgorithmsOf(entry: Json): readonly Json[] | undefined
 
 /**
  * Returns the algorithms of the issuer's signature in a format entry: the first list among its members
- * `sd-jwt_alg_values`, `alg_values_supported` and `alg`, otherwise `issuerauth_alg_values`. Returns `undefined` if none
+ * `sd-jwt_alg_values`, `alg_values_supported` and `alg`, or else `issuerauth_alg_values`. Returns `undefined` if none
  * of them is a list.
  */
 export function algorithmsOf(entry: Json): readonly string[] | undefined {

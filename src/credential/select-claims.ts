@@ -35,7 +35,7 @@ interface Selection {
   readonly isOfObjects: boolean
   /** True if all selected values are arrays. Otherwise a pointer cannot continue with an index or `null`. */
   readonly isOfArrays: boolean
-  /** Selected values by the names and indices that they contain. Built when a step first has several values. */
+  /** Selected values by the names and indices that they contain. Built when a step first starts from several values. */
   parents?: ReadonlyMap<Step, readonly SelectedClaim[]>
 }
 

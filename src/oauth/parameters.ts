@@ -24,7 +24,9 @@ export function appendParameters(url: string, values: Readonly<Record<string, st
   return `${url}${/[?&]$/.test(url) ? '' : '&'}${added.join('&')}`
 }
 
-/** Returns the non-empty parameters of a URL's query, or `undefined` if a name is duplicated, even with empty values. */
+/**
+ * Returns the non-empty parameters of a URL's query, or `undefined` if a name is duplicated, even an empty parameter.
+ */
 export function readQuery(url: URL): Form | undefined {
   const form = new Map<string, string>()
   const seen = new Set<string>()

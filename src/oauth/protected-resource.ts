@@ -78,7 +78,7 @@ export function parseProtectedRequest(
   return failed(proof) ? proof : { token, proof }
 }
 
-/** Reasons to refuse a request. Codes of the token get the prefix `token_`, because the proof has codes of equal names. */
+/** Reasons to refuse a request. Codes of the token get the prefix `token_`, because the proof has equal codes. */
 export type ProtectedResourceCode =
   | AuthorizationHeaderCode
   | DpopHeaderCode

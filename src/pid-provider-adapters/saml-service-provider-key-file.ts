@@ -66,7 +66,7 @@ async function createKey(
 
 type Description = Pick<ServiceProviderMetadataInput, 'serviceName' | 'organization' | 'contact' | 'singleLogoutUrl'>
 
-/** Returns a function that creates the metadata document of a profile. Its ID is derived from its content. */
+/** Returns a function that creates the metadata document of a profile. The document's ID is a digest of its content. */
 export const createMetadataFactory =
   (entityId: string, key: ServiceProviderKey, description: Description) =>
   (callbackUrls: readonly string[], profile: SamlProfileName): string => {

@@ -65,7 +65,9 @@ interface ConsoleRequests {
    */
   present(link: string, flow: WalletFlow): Promise<string>
   find(id: string): WalletRequest | undefined
-  /** Answers the open question, if any. Waits like `present`. Resolves with the state, `undefined` for an unknown id. */
+  /**
+   * Answers the open question, if any. Waits like `present`. Resolves with the state, or `undefined` for an unknown id.
+   */
   answer(id: string, answer: ConsentAnswer): Promise<WalletRequest | undefined>
   /** Returns the requests whose question is open. */
   open(): readonly { readonly id: string; readonly party: string }[]

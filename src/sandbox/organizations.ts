@@ -24,7 +24,9 @@ export const organizationOf = (name: OrganizationName, origin: string) => ({
   contacts: ['sandbox@example.org'],
 })
 
-/** Clock skew in seconds that wallets, issuers and identity providers of the sandbox tolerate. Roles use their default. */
+/**
+ * Clock skew in seconds that wallets, issuers and identity providers of the sandbox tolerate. Roles use their default.
+ */
 export const skewSeconds = 30
 
 /**

@@ -18,7 +18,7 @@ interface ServiceParts {
 }
 
 const role = 'relying-party'
-const kinds: ReadonlyMap<string, 'fetch' | 'response'> = new Map([
+const kindBySurface: ReadonlyMap<string, 'fetch' | 'response'> = new Map([
   [`${role}/request`, 'fetch'],
   [`${role}/response`, 'response'],
 ])
@@ -45,7 +45,7 @@ export function createPresentationService(parts: ServiceParts): PresentationServ
     },
     watch: (listener) =>
       decisions.watch(({ surface, outcome, trace }: DecisionRecord) => {
-        const kind = kinds.get(surface)
+        const kind = kindBySurface.get(surface)
         if (kind !== undefined) listener({ kind, accepted: outcome === 'accepted', trace })
       }),
   }

@@ -49,7 +49,10 @@ export interface StartOptions {
   readonly host?: string
   /** URL of a PostgreSQL for the state of all roles. Defaults to embedded stores in the data directory. */
   readonly database?: string
-  /** Number of processes that serve the roles. Needs `database`. Defaults to none: the program's process serves them. */
+  /**
+   * Number of processes that serve the roles. Needs `database`. Defaults to none: the program's process serves the
+   * roles.
+   */
   readonly replicas?: number
   /** Keeps personal values, tokens and secrets in flows that the console saves. Defaults to false. */
   readonly showPersonalData?: boolean

@@ -143,7 +143,7 @@ export interface StatusListPolicy {
   readonly keys: readonly PublicJwk[]
   /**
    * Fetches the issuer's current keys. Called if the list names an unknown key, or if it names none and no known key
-   * verifies it. Fails if the issuer is no longer trusted.
+   * verifies it. Fails if the issuer is no longer trusted, or if its trust cannot be evaluated now.
    */
   readonly lookFor?: (kid: string | undefined) => Promise<readonly PublicJwk[] | Failure<TrustCode>>
   readonly algorithms: readonly JwsAlgorithm[]

@@ -38,8 +38,8 @@ export interface StatusPlaces {
   take(now: NumericDate): Promise<StatusPlace>
   count(): number
   /**
-   * Returns true if a list with this number exists. The first list has the number 0. For an unknown number, looks in the
-   * register for lists of other replicas, at most once a second. Rejects if this look failed in the same second.
+   * Returns true if a list with this number exists. The first list has the number 0. For an unknown number, searches
+   * the register for lists of other replicas, at most once a second. Rejects if this search failed in the same second.
    */
   has(list: number, now: NumericDate): MaybePromise<boolean>
   /** Returns the share of used places by the last estimate, or `undefined` before the first. */
@@ -126,7 +126,7 @@ export function createStatusPlaces({ random, config, register }: StatusPlacesCon
     has: (list, now) => {
       if (list < count || list >= maximumListCount) return list < count
       if (now !== foundListsAt) {
-        // A rejected look stays until the next second, because the list may exist.
+        // Keeps a rejection until the next second, because the list may exist.
         const finding = findLists().then(() => {
           if (findingLists === finding) findingLists = undefined
         })

@@ -135,8 +135,8 @@ export function createProviderLogin(ctx: ProviderLoginContext, options: Provider
 }
 
 /**
- * Adds the parameters of a URL that the library made to the endpoint. Keeps the endpoint's own query as the metadata state
- * it (RFC 6749 §3.1), because the library encodes that query anew.
+ * Returns the endpoint with the parameters of `url`, which the library made. Keeps the endpoint's own query as the
+ * metadata state it (RFC 6749 §3.1), because the library encodes that query anew.
  */
 function withQueryOf(endpoint: string, url: URL): string {
   const own = new URL(endpoint).searchParams

@@ -33,11 +33,11 @@ export interface AndroidPolicy {
    * environment is accepted too.
    */
   readonly requireStrongBox: boolean
-  /** Minimum level of the operating system, YYYYMM. If absent, the level is recorded but not checked. */
+  /** Minimum patch level of the operating system, YYYYMM. If absent, the level is recorded but not checked. */
   readonly minimumOsPatchLevel?: number | undefined
-  /** Minimum level of the vendor, YYYYMM. If absent, the level is recorded but not checked. */
+  /** Minimum patch level of the vendor image, YYYYMM. If absent, the level is recorded but not checked. */
   readonly minimumVendorPatchLevel?: number | undefined
-  /** Minimum level of the boot image, YYYYMM. If absent, the level is recorded but not checked. */
+  /** Minimum patch level of the boot image, YYYYMM. If absent, the level is recorded but not checked. */
   readonly minimumBootPatchLevel?: number | undefined
 }
 

@@ -8,7 +8,7 @@ import { type Failure, fail, failed, isJsonObject, type JsonCode, parseJsonObjec
 export type RevokedSerials = ReadonlySet<string>
 
 const serialPattern = /^-?[0-9a-f]{1,80}$/i
-/** Maximum length of the list in bytes, which are also its characters. The list has about 2,000 entries of 100 characters each. */
+/** Maximum length of the list, in bytes and in characters. The list has about 2,000 entries of 100 characters each. */
 export const androidStatusListLimit = 8_388_608
 
 /**

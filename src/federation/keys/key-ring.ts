@@ -24,7 +24,7 @@ export interface RingKeyRecord {
   readonly activatedAt?: NumericDate
   readonly activatedBy?: string
   readonly revokedBy?: string
-  /** Time at which a retiring key is no longer published as a current key, but as a historical one. */
+  /** Time from which a retiring key is published as a historical key, and no longer as a current one. */
   readonly retiredAt?: NumericDate
   readonly revokedAt?: NumericDate
   readonly reason?: KeyRevocationReason

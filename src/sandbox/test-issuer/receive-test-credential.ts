@@ -11,7 +11,7 @@ interface TestCredentialRequest {
   readonly issuer: string
   /** Type (`vct`). */
   readonly type: string
-  /** User that the credential is about. Defaults to the sandbox's first one. */
+  /** User that the credential is about. Defaults to the sandbox's first user. */
   readonly username?: string | undefined
 }
 

@@ -28,7 +28,7 @@ export const ownTrustMarkType = (
 ): TrustMarkTypeConfig | undefined => trustMarks.find((row) => row.type === type && issuesMarks(entityId, row))
 
 /**
- * Returns the signed mark. Does not check that the grant is not revoked. Throws a TypeError for a type that this
+ * Returns the signed mark. Does not check whether the grant was revoked. Rejects with a TypeError for a type that this
  * entity does not issue.
  */
 export type TrustMarkSigner = (grant: TrustMarkGrant, now: NumericDate) => Promise<string>

@@ -1,8 +1,8 @@
 /**
  * Chooses the Wallet Attestation to send to a party. No attestation is sent to two parties, because its key would let
- * them recognize the wallet. A stored attestation is not chosen if it has expired, expires during the flow, is too old or
- * was refused. `renewAttestations` obtains new ones in advance (it-wallet §What the service does, area A; WI-04, WI-05,
- * WI-32).
+ * them recognize the wallet. Does not choose a stored attestation that has expired, expires during the flow, is too old
+ * or was refused. `renewAttestations` obtains new ones in advance (it-wallet §What the service does, area A; WI-04,
+ * WI-05, WI-32).
  */
 import type { NumericDate } from '../../base/index.ts'
 import type { Signer } from '../../jose/index.ts'
@@ -123,9 +123,9 @@ function deleteAttestation({ stores }: WalletContext, { keyTag }: HeldAttestatio
 }
 
 /**
- * Obtains an attestation if none is usable, so that the wallet is Operational (WI-03, D-137). Otherwise does nothing,
- * and so does not notice a revocation. Rejects with a `Refusal` if the wallet is not registered or was revoked, or the
- * provider issues no attestation.
+ * Obtains an attestation if none is usable, so that the wallet is Operational (WI-03, D-137). If one is usable, does
+ * nothing, and so does not notice a revocation. Rejects with a `Refusal` if the wallet is not registered or was
+ * revoked, or the provider issues no attestation.
  */
 export async function becomeOperational(ctx: WalletContext): Promise<void> {
   const times = { now: ctx.clock.now(), margin: ctx.config.attestationMarginSeconds }

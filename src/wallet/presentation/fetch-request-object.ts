@@ -111,7 +111,7 @@ async function receive(
   }))
   const refused = outcomeOfError(answer, WI.requestEndpointFaulty, WI.requestEndpointDown) // WI-91
   decision.that('WI-93', refused, answer.status === 200, 'request_refused')
-  const { text } = await decision.check(REQUEST_ANSWER_RULES, () => asJwt(answer, engagement))
+  const { text } = await decision.check(REQUEST_ANSWER_RULES, () => checkMediaType(answer, engagement))
   return { text, attestation, walletNonce }
 }
 
@@ -190,7 +190,7 @@ const jwtMediaTypes = [requestObjectMediaType, 'application/jwt']
  * Checks the media type, except in variant 1 with an attestation: the specification requires no media type there
  * (WI-101).
  */
-function asJwt(
+function checkMediaType(
   answer: ReceivedAnswer,
   engagement: TrustedEngagement,
 ): ReceivedAnswer | Failure<'media_type_unexpected'> {

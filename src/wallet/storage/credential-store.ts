@@ -9,7 +9,8 @@ export interface CredentialStore {
   list(): Promise<readonly HeldCredential[]>
   find(id: string): Promise<HeldCredential | undefined>
   /**
-   * Stores both or neither: a failed write deletes both. Rejects with the error of the write, even if a deletion fails.
+   * Stores credential and grant, or neither: a failed write deletes both. Rejects with the error of the write, even if
+   * a deletion fails.
    */
   put(credential: HeldCredential, grant: CredentialGrant | undefined): Promise<void>
   grantOf(id: string): Promise<CredentialGrant | undefined>

@@ -11,7 +11,10 @@ export interface IssuanceStore {
    * deleted.
    */
   begin(issuance: PendingIssuance, now: NumericDate): Promise<DeletableKeys>
-  /** Returns the issuance, if any, and reserves it: until `giveBack`, other calls return `undefined` (WI-40). */
+  /**
+   * Returns the issuance, if any, and reserves it: until `giveBack` or `end`, other calls return `undefined` (WI-40).
+   * Does not check the expiry.
+   */
   take(state: string): Promise<PendingIssuance | undefined>
   /** Deletes the issuance just before its code is sent. `keepGrant` stores it again. */
   spendCode(state: string): Promise<void>

@@ -29,13 +29,11 @@ async function loadStorageKey(secret: StorageSecret): Promise<Uint8Array> {
   throw new TypeError('storageKey() must return a Uint8Array of 32 bytes')
 }
 
+/** Authenticated with each file. Another text would make stored files unreadable. */
 const version = 'fiducia-wallet-1'
 const utf8 = new TextEncoder()
 
-/**
- * Creates sealed records. `get` throws `SealBroken` for a file that cannot be decrypted; `get` and `put` throw a
- * TypeError for a secret that is not 32 bytes.
- */
+/** Creates sealed records. `get` and `put` reject with a TypeError for a storage key that is not 32 bytes. */
 export function createSealedRecords(
   ctx: { readonly crypto: Crypto; readonly random: Random },
   blobs: BlobStore,
