@@ -101,7 +101,7 @@ export function splitAttestationAssertion(
   return { attestation, pop }
 }
 
-/** Creates a proof of possession with the attested key. It expires after 60 seconds. */
+/** Creates a proof of possession with the attested key. The proof expires after 60 seconds. */
 export const createAttestationPop = (
   ctx: { readonly random: Random },
   signer: Signer,

@@ -65,7 +65,7 @@ export interface ClientAssertion {
   readonly expiresAt: NumericDate
 }
 
-/** Creates a client assertion with the client's key. It expires after 60 seconds. */
+/** Creates a client assertion with the client's key. The assertion expires after 60 seconds. */
 export const createClientAssertion = (
   ctx: { readonly random: Random },
   signer: Signer,
@@ -87,7 +87,7 @@ export const createClientAssertion = (
 /**
  * Verifies a client assertion with the attested key. Requires `iss`, `sub`, `aud` and an `exp` that is at most an hour
  * ahead. `iat` and `jti` are optional (RFC 7523 §3). Does not check whether the assertion was used: the caller must
- * store `clientAssertionClaim(assertion)` together with the effect.
+ * store `clientAssertionClaim(assertion)` together with the effect of the request.
  *
  * @example
  * ```ts

@@ -154,7 +154,7 @@ export function parseDpopHeader(header: string | undefined): string | Failure<Dp
 
 /**
  * Verifies a DPoP proof (RFC 9449 §4.3). Does not check whether its `jti` was used: the caller must store
- * `dpopClaim(proof)` together with the effect. Accepts any key unless `policy.jkt` is set.
+ * `dpopClaim(proof)` together with the effect of the request. Accepts any key unless `policy.jkt` is set.
  *
  * @example
  * ```ts

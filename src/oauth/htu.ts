@@ -1,5 +1,5 @@
 /**
- * Target URI of a DPoP proof (RFC 9449 §4.2, §4.3 item 9). It is compared without query and fragment after the
+ * Target URI of a DPoP proof (RFC 9449 §4.2, §4.3 item 9). The URI is compared without query and fragment after the
  * syntax-based and scheme-based normalization of RFC 3986 §6.2.2 and §6.2.3.
  */
 import { hasUserInfo, lacksHost } from '../base/index.ts'

@@ -91,7 +91,7 @@ export interface ProtectedResourcePolicy {
   readonly proof: Omit<DpopPolicy, 'accessToken' | 'jkt'>
 }
 
-/** A verified token and its proof. Revocation and reuse of the `jti` are not checked. */
+/** A verified token and its proof. Neither the token's revocation nor reuse of the proof's `jti` is checked. */
 export interface AuthorizedRequest {
   readonly token: AccessToken
   readonly proof: DpopProof

@@ -22,7 +22,7 @@ export interface RequestObjectInput {
 }
 
 /**
- * Creates a Request Object with the attested key. It expires after 300 seconds.
+ * Creates a Request Object with the attested key. The object expires after 300 seconds.
  *
  * @example
  * ```ts

@@ -1,5 +1,5 @@
 /**
- * Sources of a national identity provider's metadata and keys: its trust chain or, for a sandbox without one, its
+ * Sources of a national identity provider's metadata and keys: its trust chain or, for a sandbox without a chain, its
  * discovery document (OpenID Connect Discovery 1.0 §4). Keys in an answer are never used.
  */
 

@@ -1,6 +1,7 @@
 /**
  * Sources of a SAML identity provider's endpoint and keys: its metadata (SAML 2.0 metadata §2.4.3). The operator takes
- * them from the national registry or, for a sandbox, from the provider itself. Keys in an answer are never used.
+ * the metadata from the national registry or, for a sandbox, from the provider itself. Keys in an answer are never
+ * used.
  */
 import { readFileSync } from 'node:fs'
 import {

@@ -18,8 +18,8 @@ const day = 86_400
 
 /**
  * Loads the key at `path`, or creates it with a certificate for `holder`: a common name of at most 64 characters, or a
- * public body as the national registry requires. Does not check lengths. Rejects with `PrivateFileError` for a damaged
- * file, and for a missing file that must not be written.
+ * public body (`saml-service-provider-certificate.ts`). Does not check lengths. Rejects with `PrivateFileError` for a
+ * damaged file, and for a missing file that must not be written.
  */
 export async function loadServiceProviderKey(
   { clock }: { readonly clock: Clock },

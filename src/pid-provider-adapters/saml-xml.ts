@@ -33,9 +33,9 @@ export function decodeSamlMessage(message: string): string | Failure<SamlXmlCode
 
 /**
  * Parses a document into plain elements. Refuses a DTD (entities, external files), comments (they split texts), and
- * processing instructions except the XML declaration. Also refuses a text that one of the two parsers refuses, and
- * excessive size or depth. `annotated` accepts comments anywhere and instructions outside the root element. Use it for
- * metadata from a trusted source, never for an answer.
+ * processing instructions except the XML declaration. Also refuses a text that one of the library's two parsers
+ * refuses, and excessive size or depth. `annotated` accepts comments anywhere and instructions outside the root
+ * element. Use it for metadata from a trusted source, never for an answer.
  */
 export async function parseSamlXml(
   text: string,

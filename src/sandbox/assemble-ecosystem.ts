@@ -49,7 +49,7 @@ export function createProcessParts(): ProcessParts {
   return { clock, random: createNodeRandom(), crypto: withKeyCache(withTurns(createNodeCrypto()), { clock }) }
 }
 
-/** Secrets that each start of the sandbox creates. Its replicas receive the same ones. */
+/** Secrets that each start of the sandbox creates. All replicas receive the same secrets. */
 export interface StartSecrets {
   /** Token of every role's administration. */
   readonly adminToken: string

@@ -27,8 +27,8 @@ interface ConnectInput {
 }
 
 /**
- * Creates the parts of the screen. If the Trust Anchor gives no valid answer, `anchorKeys` returns the keys that it had
- * at the start of the sandbox.
+ * Creates the parts of the screen. If the Trust Anchor gives no valid answer, `anchorKeys` returns the keys of the
+ * sandbox's start.
  */
 export function createConnectParts(input: ConnectInput): ConnectParts {
   const { clock, crypto, fetch, origins, roles, anchors } = input

@@ -40,8 +40,8 @@ interface PendingLogin extends BegunLogin {
   readonly state: string
   readonly action: Action
   /**
-   * Result of the browser's return. A second visit of the same URL gets the same result. Absent again after a fault, so
-   * that the user can try once more.
+   * Result of the browser's return. A second visit of the same URL gets the same result. Absent again after an outage
+   * or an error, so that the user can try once more.
    */
   completion?: Promise<WalletEvent>
 }

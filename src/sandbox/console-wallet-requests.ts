@@ -1,6 +1,6 @@
 /**
- * Presentations of one wallet of the console. The wallet library asks for consent. Pages show its question and return
- * the user's answer. The user's answer and the next page have time limits.
+ * Presentations of one wallet of the console. The wallet library asks for consent. Pages show the question and return
+ * the user's answer. The answer and the next page have time limits.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Clock } from '../base/index.ts'

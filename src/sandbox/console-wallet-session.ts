@@ -29,7 +29,7 @@ export interface ConsoleWalletParts extends SharedWalletParts {
   /** Runs a user's action. Its messages are recorded with `id` as their parent. */
   readonly runAction: <T>(id: string, run: () => Promise<T>) => Promise<T>
   readonly createDevice: (profile: DeviceProfile) => Promise<DeviceEvidence>
-  /** Client of the roles' administration. The Wallet Provider's revokes an instance. */
+  /** Client of the roles' administration, for revocations at the Wallet Provider. */
   readonly administer: Administer
   /** URL to which the browser returns from a PID Provider. */
   readonly redirectUri: string

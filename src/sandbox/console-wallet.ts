@@ -1,6 +1,6 @@
 /**
  * The wallets of the console: one for each browser session, in memory. A session is a secret in a cookie. If there are
- * too many wallets, the least recently used one is deleted.
+ * too many wallets, the one that was used least recently is deleted.
  */
 import type { PhoneChoice, WalletDesk } from '../console/index.ts'
 import { type ClosableWallet, type ConsoleWalletParts, createConsoleWallet } from './console-wallet-session.ts'

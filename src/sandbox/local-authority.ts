@@ -10,7 +10,7 @@ import { type Route, respondText } from '../http/index.ts'
 import { PrivateFileError, readPrivateFile, writePrivateFile } from '../node/index.ts'
 import { type CertificateSigningKey, issueCertificate, writeDer, writeSequence } from '../x509/index.ts'
 
-/** Private key, certificate, and certificate of the authority, in PEM. */
+/** Private key and certificate of a server, and the authority's certificate, in PEM. */
 export interface ServerCertificate {
   readonly key: string
   readonly cert: string

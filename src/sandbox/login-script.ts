@@ -12,7 +12,7 @@ export interface Credentials {
   readonly password: string
   /** Level of assurance of the login, at most the account's. Defaults to the account's. */
   readonly level?: string
-  /** `id` of the national identity provider. Defaults to the first one on the choice page. */
+  /** `id` of the national identity provider. Defaults to the first provider on the choice page. */
   readonly provider?: string
 }
 

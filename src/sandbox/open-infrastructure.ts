@@ -30,7 +30,10 @@ export async function stopAll(stops: Readonly<Stops>): Promise<void> {
 
 /** Maximum number of connections to each store if this process serves the roles. */
 const ownConnections = 10
-/** Maximum if replicas serve the roles. This process then only composes the roles and runs their upkeep. */
+/**
+ * Maximum number of connections to each store if replicas serve the roles. This process then only composes the roles
+ * and runs their upkeep.
+ */
 const idleConnections = 2
 
 export type Infrastructure = Awaited<ReturnType<typeof openInfrastructure>>

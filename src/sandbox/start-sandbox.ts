@@ -45,7 +45,7 @@ export interface StartOptions {
    * false without both.
    */
   readonly https?: boolean
-  /** Name or address in every identifier. Defaults to loopback. */
+  /** Name or address in every identifier. Defaults to `localhost`. */
   readonly host?: string
   /** URL of a PostgreSQL for the state of all roles. Defaults to embedded stores in the data directory. */
   readonly database?: string

@@ -1,7 +1,7 @@
 /**
- * Reads and writes `.fiducia/sandbox.json`, by which other programs on this machine find a running sandbox. Only its
- * owner can read the file. It is written when all parties answer, and removed at exit. If several sandboxes run in one
- * directory, the file describes the first one.
+ * Reads and writes `sandbox.json`, by which other programs on this machine find a running sandbox. The file is in
+ * `.fiducia` and in the directory of `--data`. Only its owner can read it. It is written when all parties answer, and
+ * removed at exit. If several sandboxes run in one directory, it describes the first one.
  */
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -19,7 +19,7 @@ const schema = z.looseObject({
   national_idp: z.object({ oidc: z.url(), saml: z.url().optional() }).optional(),
   users: z.array(z.object({ username: z.string(), password: z.string(), level: z.string() })).optional(),
   admin_token: z.string().optional(),
-  /** Key that opens the console once, with --host. Each use replaces it. */
+  /** Key that opens the console once, with --host. Each use replaces the key. */
   console_key: z.string().optional(),
   /** API key with which an application on this machine uses the Relying Party. */
   application_key: z.string().optional(),
@@ -43,7 +43,7 @@ const schema = z.looseObject({
   certificate_authority: z.string().optional(),
 })
 
-/** Content of `.fiducia/sandbox.json`. */
+/** Content of `sandbox.json`. */
 export type SandboxState = z.infer<typeof schema>
 
 /** Name of the file of decisions, only in the directory of `--data`. It remains after the sandbox has stopped. */
@@ -66,7 +66,7 @@ export function readStateFile(directory = defaultDirectory): SandboxState | unde
   return isAlive(parsed.data.pid) ? parsed.data : undefined
 }
 
-/** State files of an announced sandbox. */
+/** State files that a sandbox has written. */
 export interface WrittenState {
   /** `.fiducia`, or else `own`, with the state. `undefined` if other running sandboxes use these directories. */
   readonly directory: string | undefined
@@ -107,8 +107,8 @@ export function writeStateFile(state: SandboxState, own?: string): WrittenState 
 
 /**
  * Returns true if the directory contains the state of another running sandbox. A state with the same console URL is
- * stale, because two sandboxes cannot share the URL; its process id then belongs to another program. A state with this
- * process's id is stale unless this process announced it: an earlier process had the same id.
+ * stale, because two sandboxes cannot share the URL: the process id in it now belongs to another program. A state with
+ * this process's id is stale unless this process announced it: an earlier process had the same id.
  */
 function isTaken(directory: string, { pid, console }: SandboxState): boolean {
   const existing = readIfValid(directory)

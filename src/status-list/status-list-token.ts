@@ -142,8 +142,8 @@ export interface StatusListPolicy {
   /** Keys of the issuer of the referencing token. Its metadata keys come before its federation keys (D-25). */
   readonly keys: readonly PublicJwk[]
   /**
-   * Fetches the issuer's current keys. Called if the list names an unknown key, or if it names none and no known key
-   * verifies it. Fails if the issuer is no longer trusted, or if its trust cannot be evaluated now.
+   * Fetches the issuer's current keys. Called if the list names an unknown key, or if the list names no key and no
+   * known key verifies it. Fails if the issuer is no longer trusted, or if its trust cannot be evaluated now.
    */
   readonly lookFor?: (kid: string | undefined) => Promise<readonly PublicJwk[] | Failure<TrustCode>>
   readonly algorithms: readonly JwsAlgorithm[]

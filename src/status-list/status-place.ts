@@ -32,8 +32,8 @@ export interface PlaceRegister {
 export interface StatusPlaces {
   /**
    * Returns a random place for a new token. Does not reserve the place. While few places are used, does not check that
-   * it is free: the register must refuse a place that another token has. Rejects with `Unavailable` if 32 random places
-   * are used.
+   * the place is free: the register must refuse a place that another token has. Rejects with `Unavailable` if 32 random
+   * places are used.
    */
   take(now: NumericDate): Promise<StatusPlace>
   count(): number

@@ -65,7 +65,7 @@ interface ProviderLoginOptions extends OperatorClaims {
   readonly scope: string
   /** Public URL of the console. */
   readonly publicUrl: string
-  /** Permits a plain http provider on loopback hosts. */
+  /** Permits a plain http provider. `fetch` restricts plain http to loopback hosts. */
   readonly loopbackHttp: boolean
 }
 

@@ -54,7 +54,7 @@ export interface KeyRingStore {
   /** Activates a pending key. The previously active key retires. Returns `not_pending` for any other key. */
   activate(input: {
     readonly kid: string
-    /** Time at which the former key is no longer published as a current key. */
+    /** Time from which the former key is no longer published as a current key. */
     readonly retiredAt: NumericDate
     readonly now: NumericDate
     readonly actor: string

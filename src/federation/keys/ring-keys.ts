@@ -19,7 +19,7 @@ export interface CurrentRingKeys {
   readonly revision: string
 }
 
-/** A key ring for signing and publishing. Each replica has its own, over one store. */
+/** A key ring for signing and publishing. Each replica has its own instance over one shared store. */
 export interface RingKeys {
   /** Returns the keys at this time. */
   current(now: NumericDate): MaybePromise<CurrentRingKeys>

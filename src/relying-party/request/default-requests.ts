@@ -79,9 +79,9 @@ export const pidTypesOf = (profile: ProfileName, authority: string): readonly st
   relyingPartyWire[profile].pidTypes.map((type) => type.replace('AUTHORITY', () => authority))
 
 /**
- * Returns a query for the name and one identifier of the person, from a credential of any of `types`. They default to
- * the PID types of the profile. `authority` is the identifier of the first superior, which some of these types contain.
- * The query does not ask for the Wallet Attestation.
+ * Returns a query for the name and one identifier of the person, from a credential of any of `types`. `types` defaults
+ * to the PID types of the profile. `authority` is the identifier of the first superior, which some of these types
+ * contain. The query does not ask for the Wallet Attestation.
  */
 export function defaultDcqlQuery(profile: ProfileName, authority: string, types?: readonly string[]): DcqlQuery {
   const { pidIdentifiers } = relyingPartyWire[profile]

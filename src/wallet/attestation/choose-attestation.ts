@@ -20,7 +20,7 @@ export interface UsableAttestation {
   readonly thumbprint: string
   readonly expiresAt: NumericDate
   readonly signer: Signer
-  /** True if the Wallet Provider issued it for this request: it was not stored before. */
+  /** True if the Wallet Provider issued the attestation for this request: it was not stored before. */
   readonly isNew: boolean
 }
 

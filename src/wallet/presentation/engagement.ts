@@ -1,5 +1,5 @@
 /**
- * The start of a presentation: a link or a QR code. It is not signed. The wallet first checks that the federation
+ * The start of a presentation: a link or a QR code. Neither is signed. The wallet first checks that the federation
  * trusts the Relying Party that the link names, and that this party publishes the request URI (WI-63, WI-64). Until
  * then, the wallet fetches only entity statements.
  */

@@ -82,10 +82,10 @@ export const SCOPE_OFFER_RULES = joinRules<OfferCode>()(
 )
 
 /**
- * Returns for each item of the query the credentials that can answer it. Fails with `no_matching_credential` if the
- * valid credentials cannot answer the query. Fails with `algorithm_not_attested` if they can, but those whose format
- * and algorithm the Relying Party accepts cannot. Does not ask for consent. The Wallet Attestation answers a query only
- * in a profile that asks for it as a JWT.
+ * Returns the items of the query that the wallet can answer, each with the credentials that can answer it. Fails with
+ * `no_matching_credential` if the valid credentials cannot answer the query. Fails with `algorithm_not_attested` if
+ * they can, but those whose format and algorithm the Relying Party accepts cannot. Does not ask for consent. The Wallet
+ * Attestation answers a query only in a profile that asks for it as a JWT.
  */
 export async function makeOffer(
   ctx: WalletContext,

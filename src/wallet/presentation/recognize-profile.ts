@@ -1,8 +1,4 @@
-/**
- * Recognizes the profile of a Relying Party by its link and its verified metadata (WI-130). A prefix of `client_id`
- * identifies the profile, and so does a Request Object in the link. Otherwise, the profile is the first that is pinned
- * and fits the metadata. If none fits, it is the specification's own profile (`seed`).
- */
+/** Recognizes the profile of a Relying Party by its link and its verified metadata (WI-130). */
 import { isJsonObject } from '../../base/index.ts'
 import type { TrustedEntity } from '../../federation/index.ts'
 import { type ReadEngagement, relyingPartyTypes } from '../../oid4vp/index.ts'

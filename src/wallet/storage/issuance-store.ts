@@ -7,8 +7,8 @@ import type { CredentialGrant, PendingIssuance } from './wallet-record.ts'
 
 export interface IssuanceStore {
   /**
-   * Stores an issuance. Deletes expired issuances and those that can never be read. Returns the keys that can now be
-   * deleted.
+   * Stores an issuance. Deletes issuances that have expired or can never be read, except reserved ones. Returns the
+   * keys that can now be deleted.
    */
   begin(issuance: PendingIssuance, now: NumericDate): Promise<DeletableKeys>
   /**

@@ -1,6 +1,7 @@
 /**
  * Sealed records for the wallet's stores, with a queue. Operations that read before they write, or write several
- * records, run in the queue. Without it, two flows at once could overwrite each other's record or use the same key.
+ * records, run in the queue. Without the queue, two flows at once could overwrite each other's record or use the same
+ * key.
  */
 import type { Json } from '../../base/index.ts'
 import { SealBroken, type SealedRecords } from './sealed-records.ts'

@@ -21,7 +21,10 @@ export interface HeldAttestation {
    * wallet by its key (WI-04).
    */
   readonly shownTo: string | undefined
-  /** Time when the last flow that may need the attestation ends. The attestation is kept until then or its expiry. */
+  /**
+   * Time when the last flow that may need the attestation ends. The attestation is kept until then, or until its expiry
+   * if that is earlier.
+   */
   readonly neededUntil?: NumericDate
   /** Present if a party refused this attestation, or another one while this one was unused. No new flow uses it. */
   readonly refused?: true

@@ -25,7 +25,7 @@ interface WalletRecordStore {
    * no record.
    */
   change<T>(by: (record: WalletRecord | undefined) => readonly [WalletRecord | undefined, T]): Promise<T>
-  /** Deletes the record and returns it if its hardware key has this tag. Otherwise changes nothing. */
+  /** Deletes the record and returns it if its hardware key has this tag. For another tag, changes nothing. */
   forget(hardwareKeyTag: string): Promise<WalletRecord | undefined>
 }
 
