@@ -23,6 +23,7 @@ import {
   type Failure,
   type Fetch,
   fail,
+  isFresh,
   type JsonObject,
   type NumericDate,
   type Random,
@@ -186,14 +187,15 @@ const rsa = { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' }
 
 /** Returns a function that caches the result of `make`: a value for an hour, a rejection for 5 seconds. */
 function cacheResult<T>(clock: Clock, make: () => Promise<T>): () => Promise<T> {
-  let cached: { readonly value: Promise<T>; until: NumericDate } | undefined
+  let cached: { readonly value: Promise<T>; since: NumericDate; seconds: number } | undefined
   return () => {
     const now = clock.now()
-    if (cached !== undefined && now < cached.until) return cached.value
-    const made = { value: make(), until: now + metadataSeconds }
+    if (cached !== undefined && isFresh(cached.since, cached.seconds, now)) return cached.value
+    const made = { value: make(), since: now, seconds: metadataSeconds }
     cached = made
     made.value.catch(() => {
-      made.until = clock.now() + outageSeconds
+      made.since = clock.now()
+      made.seconds = outageSeconds
     })
     return made.value
   }
