@@ -8,7 +8,7 @@ import { isStrongRsa } from './saml-service-provider-key.ts'
  * RSA key of at least 2048 bits. The signature library skips such a certificate, so a genuine answer would look forged.
  * Does not check the validity period or the signature.
  */
-export function checkCertificates(
+export function normalizeCertificates(
   certificates: readonly string[],
 ): readonly [string, ...string[]] | Failure<'provider_malformed'> {
   const [first, ...more] = certificates.map(readCertificate)

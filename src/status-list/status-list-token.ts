@@ -144,6 +144,7 @@ export interface StatusListPolicy {
   /**
    * Fetches the issuer's current keys. Called if the list names an unknown key, or if the list names no key and no
    * known key verifies it. Fails if the issuer is no longer trusted, or if its trust cannot be evaluated now.
+   * `statusKeysOf` returns it under this name.
    */
   readonly lookFor?: (kid: string | undefined) => Promise<readonly PublicJwk[] | Failure<TrustCode>>
   readonly algorithms: readonly JwsAlgorithm[]
