@@ -99,7 +99,7 @@ interface PresentationSession {
 
 /** Operations of a wallet on a format. */
 export interface HolderFacet {
-  /** Returns all claims, also those that the holder can withhold; none if the credential cannot be parsed. */
+  /** Returns all claims, also those that the holder can withhold. Returns none if the credential cannot be parsed. */
   readonly open: (ctx: CryptoContext, held: HeldCopy) => JsonObject
   /** Returns the claims of `open` as the wallet displays them to the user, by name. */
   readonly display: (claims: JsonObject, type: CredentialType) => JsonObject

@@ -51,7 +51,7 @@ export interface PresentedCredential extends PresentableCredential {
   readonly disclosed: readonly ConcretePath[]
 }
 
-/** Returns true if a query with these formats asks for the Wallet Attestation only; false for an empty list. */
+/** Returns true if a query with these formats asks for the Wallet Attestation only. Returns false for an empty list. */
 export const asksAttestation = (formats: readonly string[]): boolean =>
   formats.length > 0 && formats.every((format) => canonicalFormat(format) === 'jwt')
 
@@ -90,8 +90,8 @@ export const own = (object: JsonObject, name: string): Json | undefined =>
 /**
  * Returns true if the Relying Party's attested `vp_formats` accept this credential: its format, its issuer's algorithm,
  * and the algorithm of its Key Binding JWT (WI-95, RP-61) or device signature (D-412). A listed format without
- * algorithms accepts any algorithm. A format that is not listed is refused, and so is a credential without `alg` if its
- * format lists algorithms. Do not use this for the Wallet Attestation, which is sent regardless of `vp_formats`.
+ * algorithms accepts any algorithm. Returns false for a format that is not listed, and for a credential without `alg`
+ * if its format lists algorithms. Do not use this for the Wallet Attestation, which is sent regardless of `vp_formats`.
  */
 export function formatAttested(vpFormats: JsonObject, credential: PresentableCredential): boolean {
   const entries = Object.entries(vpFormats).filter(([name]) => sameFormat(name, credential.format))

@@ -34,5 +34,5 @@ export function isTarget(htu: string, url: string): boolean {
   return target !== undefined && target === normalizeHtu(url)
 }
 
-/** Returns a URL without query and fragment, otherwise unchanged. */
+/** Returns a URL without query and fragment. Does not normalize the rest. */
 export const bareTarget = (url: string): string => url.split(/[?#]/, 1)[0] ?? ''

@@ -26,7 +26,7 @@ export interface ServiceProviderMetadataInput {
   readonly key: ServiceProviderKey
   /** All callback URLs of logins in this profile. The first is the default. */
   readonly callbackUrls: readonly string[]
-  /** URL for the logout of a session. Each registry requires one, although this service keeps no session. */
+  /** URL for the logout of a session. Each registry requires this URL, although this service keeps no session. */
   readonly singleLogoutUrl?: string
   readonly serviceName: LocalizedText
   readonly organization: { readonly name: LocalizedText; readonly url: LocalizedText }

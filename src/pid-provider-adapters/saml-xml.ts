@@ -1,6 +1,6 @@
 /**
  * XML of the SAML channel: strict parsing, and escaping of written text. Uses the parser of the signature library, so
- * that the verified document is the one that is read. Refuses everything that SAML does not use.
+ * that this code reads the document that the library has verified. Refuses everything that SAML does not use.
  */
 import { getVerifiedXml, parseDomFromString, parseXml2JsFromString } from '@node-saml/node-saml/lib/xml.js'
 import { decodeLenientBase64, type Failure, fail, failed } from '../base/index.ts'

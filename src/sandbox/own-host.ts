@@ -1,6 +1,6 @@
 /**
  * Checks the host of `--host`, which every identifier contains. It must be an address of this machine, or a name that
- * resolves to such an address. Otherwise the parties and phones could not reach each other.
+ * resolves to such an address. The parties and phones could not reach each other by any other host.
  */
 import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'

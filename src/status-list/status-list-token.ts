@@ -83,7 +83,7 @@ export interface StatusListTokenInput {
   readonly list: StatusList
   readonly now: NumericDate
   readonly lifetimeSeconds: number
-  /** Seconds for which a reader may use the list before it fetches a new one. */
+  /** Seconds for which a reader may use the list before it fetches a new list. */
   readonly ttlSeconds: number
 }
 

@@ -81,7 +81,7 @@ export const callbackPath = '/login/callback'
 
 /** Lifetime of the cached metadata of the provider in seconds. */
 const metadataSeconds = 3600
-/** Seconds without a new request for metadata after a failed one. Anybody can open the page that needs them. */
+/** Seconds for which no metadata are requested after a failed request. Anybody can open the page that needs them. */
 const outageSeconds = 5
 
 /** Creates the login at an OpenID Provider. Keeps the provider's metadata for an hour, and an outage for 5 seconds. */

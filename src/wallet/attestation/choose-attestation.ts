@@ -25,11 +25,12 @@ export interface UsableAttestation {
 }
 
 /**
- * Returns an attestation and assigns it to this party: one that this party already received (only if `perParty` is
- * `reuse`, WI-32), else an unused one, else a new one (WI-04). A stored attestation must remain valid for `flowSeconds`
- * plus the configured margin, a new one only for the margin. Keeps the chosen one for `flowSeconds` (WI-05), which
- * defaults to 0. Deletes a stored attestation whose key the device has lost, and chooses again (D-1115). Rejects with a
- * `Refusal` if the wallet is not set up, a new attestation cannot be obtained, or its key cannot be opened.
+ * Assigns an attestation to this party and returns it. Chooses an attestation that this party already received (only if
+ * `perParty` is `reuse`, WI-32), or else an unused attestation, or else obtains a new one (WI-04). A stored attestation
+ * must remain valid for `flowSeconds` plus the configured margin, a new attestation only for the margin. Keeps the
+ * chosen one for `flowSeconds` (WI-05), which defaults to 0. Deletes a stored attestation whose key the device has
+ * lost, and chooses again (D-1115). Rejects with a `Refusal` if the wallet is not set up, a new attestation cannot be
+ * obtained, or its key cannot be opened.
  */
 export async function chooseAttestation(
   ctx: WalletContext,
@@ -89,8 +90,8 @@ export async function sendWithAttestation<T extends AnsweredRequest>(
 }
 
 /**
- * Assigns a stored attestation to the party and returns it. Returns `undefined` if none is usable. Among unused ones,
- * chooses the one that expires first, so that fewer expire unused.
+ * Assigns a stored attestation to the party and returns it. Returns `undefined` if none is usable. Chooses the unused
+ * attestation that expires first, so that fewer expire unused.
  */
 function assignStored(
   { stores, config }: WalletContext,
@@ -123,9 +124,9 @@ function deleteAttestation({ stores }: WalletContext, { keyTag }: HeldAttestatio
 }
 
 /**
- * Obtains an attestation if none is usable, so that the wallet is Operational (WI-03, D-137). If one is usable, does
- * nothing, and so does not notice a revocation. Rejects with a `Refusal` if the wallet is not registered or was
- * revoked, or the provider issues no attestation.
+ * Obtains an attestation if none is usable, so that the wallet is Operational (WI-03, D-137). If an attestation is
+ * usable, does nothing, so that it does not notice a revocation. Rejects with a `Refusal` if the wallet is not
+ * registered or was revoked, or the provider issues no attestation.
  */
 export async function becomeOperational(ctx: WalletContext): Promise<void> {
   const times = { now: ctx.clock.now(), margin: ctx.config.attestationMarginSeconds }
@@ -135,7 +136,7 @@ export async function becomeOperational(ctx: WalletContext): Promise<void> {
 
 /**
  * Deletes unused attestations with less than `renewalSeconds` left, and obtains new ones until `readyCount` unused ones
- * are stored (WI-05). Rejects with a `Refusal` if one cannot be obtained.
+ * are stored (WI-05). Rejects with a `Refusal` if an attestation cannot be obtained.
  */
 export async function renewAttestations(ctx: WalletContext): Promise<void> {
   const { readyCount, renewalSeconds } = ctx.config.attestations
@@ -146,9 +147,9 @@ export async function renewAttestations(ctx: WalletContext): Promise<void> {
 }
 
 /**
- * Marks an attestation that a party refused, so that the next flow uses another one (D-200). Marks all unused ones too,
- * because the usual cause is the provider's key or trust chain, which they share. Deletes the marked ones that no
- * running flow needs. A running flow that began with a marked attestation may continue.
+ * Marks an attestation that a party refused, so that the next flow uses another one (D-200). Marks all unused
+ * attestations too, because they share the usual cause: the provider's key or trust chain. Deletes the marked ones that
+ * no running flow needs. A running flow that began with a marked attestation may continue.
  */
 export async function discardRefused(
   ctx: WalletContext,

@@ -57,7 +57,7 @@ const usedLinkSeconds = 86_400
 interface FetchedRequest {
   readonly request: TrustedRequestObject
   readonly attestation: UsableAttestation
-  /** Names in the certificate of the Relying Party, in a profile that has one. */
+  /** Names in the certificate of the Relying Party, in a profile with certificates. */
   readonly certified: CertifiedNames | undefined
 }
 
@@ -117,8 +117,8 @@ async function receive(
 
 /**
  * Fetches with a usable attestation. If `showsAttestation` is true, the request contains the attestation, and the
- * wallet fetches once more with another one if the party refuses it. If false, the attestation is only for the later
- * response.
+ * wallet fetches once more with another attestation if the party refuses the first. If false, the attestation is only
+ * for the later response.
  */
 async function fetchWithAttestation(
   ctx: WalletContext,

@@ -14,7 +14,7 @@ export interface SerializedRecords {
    * cannot be read now (D-945).
    */
   readUnlessBroken<T>(name: string): Promise<T | undefined>
-  /** Returns the records whose names have this prefix. Rejects if one cannot be opened. */
+  /** Returns the records whose names have this prefix. Rejects if a record cannot be opened. */
   readAll<T>(prefix: string): Promise<readonly T[]>
   names(prefix: string): Promise<readonly string[]>
   put(name: string, record: object): Promise<void>

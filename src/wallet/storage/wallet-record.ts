@@ -26,7 +26,10 @@ export interface HeldAttestation {
    * if that is earlier.
    */
   readonly neededUntil?: NumericDate
-  /** Present if a party refused this attestation, or another one while this one was unused. No new flow uses it. */
+  /**
+   * Present if a party refused this attestation, or refused another attestation while this attestation was unused. No
+   * new flow uses it.
+   */
   readonly refused?: true
 }
 
