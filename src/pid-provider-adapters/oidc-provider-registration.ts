@@ -49,7 +49,7 @@ export interface RegisteredProvider {
 
 /**
  * Returns the provider as registered at this time. Reads the registration again if it lacks the key `kid`, but not soon
- * after a read that did not find the key (D-236).
+ * after a search that did not find its key (D-236).
  */
 export type ProviderRegistration = (now: NumericDate, kid?: Json) => Promise<RegisteredProvider | Failure<ProviderCode>>
 
