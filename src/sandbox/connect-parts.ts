@@ -16,7 +16,6 @@ import { pinTrustAnchor } from './pin-trust-anchor.ts'
 interface ConnectInput {
   readonly clock: Clock
   readonly crypto: Crypto
-  /** Network access of the console. */
   readonly fetch: Fetch
   readonly administer: Administer
   readonly origins: SandboxOrigins

@@ -21,7 +21,6 @@ interface IssuanceParts {
   /** Credentials of test issuers. Defaults to none. */
   readonly testCredentials?: readonly TestCredential[]
   readonly fetch: Fetch
-  /** Called with each new credential. */
   readonly onReceived: (credential: HeldCredential) => Promise<void>
 }
 

@@ -53,7 +53,6 @@ interface RunningRequest {
   readonly watchers: Set<() => void>
 }
 
-/** Requests of one wallet. */
 interface ConsoleRequests {
   /** Consent port of the wallet library. Its functions reject outside of `present`. */
   readonly consent: Required<Consent>
@@ -79,7 +78,6 @@ interface ConsoleRequests {
 export const answerSeconds = 300
 /** Maximum seconds for which a page waits for the next state of a request. */
 export const pageSeconds = 15
-/** Maximum number of kept requests. */
 const maximumRequests = 20
 
 /** Creates the requests of one wallet. Keeps at most 20. */

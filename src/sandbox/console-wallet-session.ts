@@ -24,7 +24,6 @@ import type { TestCredential } from './test-issuer/test-credentials.ts'
 
 /** Parts that all wallets of the console share. */
 export interface ConsoleWalletParts extends SharedWalletParts {
-  /** Network access of the wallets. */
   readonly fetch: Fetch
   /** Runs a user's action. Its messages are recorded with `id` as their parent. */
   readonly runAction: <T>(id: string, run: () => Promise<T>) => Promise<T>

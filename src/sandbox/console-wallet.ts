@@ -6,7 +6,6 @@ import type { PhoneChoice, WalletDesk } from '../console/index.ts'
 import { type ClosableWallet, type ConsoleWalletParts, createConsoleWallet } from './console-wallet-session.ts'
 import { deviceProfiles } from './devices/profiles.ts'
 
-/** Maximum number of wallets at the same time. */
 const maximumWallets = 20
 
 /** Creates a wallet desk without wallets. `capacity` is the maximum number of wallets. */

@@ -3,7 +3,6 @@
  * host, such as `localhost`, share cookies, as in a real browser.
  */
 
-/** A stored cookie. */
 interface Cookie {
   readonly host: string
   readonly path: string

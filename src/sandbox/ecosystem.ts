@@ -137,14 +137,12 @@ async function certifiedKeys({ publisher }: WatchedEntity, now: NumericDate): Pr
   return statement.keys
 }
 
-/** Returns the settings of the entity of this profile. */
 function entitySettings(settings: RoleSettings[ServedRole], profile: ProfileName): RoleSettings[ServedRole] {
   const entity = [settings, ...settings.profileEntities].find(({ role }) => role.profile === profile)
   if (entity === undefined) throw new Error(`${settings.publicUrl} has no entity for ${profile}`)
   return entity
 }
 
-/** Returns the keys of the entity of this profile. */
 function entityKeys<R extends ServedRole>(keys: EntityKeys<R>, profile: ProfileName): RoleKeys[R] {
   const entity = profile === 'seed' ? keys : keys.profiles?.[profile]
   if (entity === undefined) throw new Error(`there are no keys for ${profile}`)

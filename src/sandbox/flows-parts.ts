@@ -6,7 +6,6 @@ import { partiesOf, type SandboxOrigins } from './origins.ts'
 import { createResend } from './resend-message.ts'
 import type { Traffic } from './traffic.ts'
 
-/** Parts of the sandbox that the screen of flows uses. */
 interface FlowsInput extends CryptoContext {
   readonly clock: Clock
   readonly origins: SandboxOrigins

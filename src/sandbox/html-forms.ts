@@ -3,7 +3,6 @@
  * the sandbox's pages: no script, no `<` or `>` in an attribute.
  */
 
-/** A button that submits a form. */
 interface HtmlButton {
   readonly name: string | undefined
   readonly value: string

@@ -5,7 +5,6 @@ import type { DataPaths } from './data-directory.ts'
 import type { RoleOrigins } from './origins.ts'
 import { SandboxFault } from './sandbox-fault.ts'
 
-/** Id of the client. */
 const clientId = 'demo'
 
 const secretFile = 'openid-client.secret'

@@ -9,9 +9,7 @@ import { createUserAgent, isDeparture, type UserAgent, type Visit } from './user
 interface ServiceParts {
   readonly fetch: Fetch
   readonly roles: readonly ConsoleRole[]
-  /** Key of the sandbox's application. */
   readonly applicationKey: string
-  /** URL of the console. */
   readonly consoleUrl: string
   readonly decisions: Pick<DecisionFeed, 'watch'>
   readonly responseModes?: readonly string[]

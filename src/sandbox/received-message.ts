@@ -1,6 +1,6 @@
 /**
- * A message that a role received. Headers and bodies are converted only when they are read, because most messages are
- * never shown.
+ * A message that a role received. Headers and the response's body are converted only when they are read, because most
+ * messages are never shown.
  */
 import type { HeaderLines, Message } from '../console/index.ts'
 import type { HttpRequest, HttpResponse } from '../http/index.ts'
@@ -67,7 +67,7 @@ export class ReceivedMessage implements Message {
     this.#isSecret = isSecret
   }
 
-  /** Number of characters of both bodies. */
+  /** Number of characters in memory: the kept part of the request's body, and the whole body of the response. */
   get characters(): number {
     return (this.#body?.length ?? 0) + (textOf(this.#answer)?.length ?? 0)
   }

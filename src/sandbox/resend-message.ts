@@ -7,7 +7,6 @@ import type { Traffic } from './traffic.ts'
 
 type Resend = NonNullable<FlowsParts['resend']>
 
-/** Parts of the sandbox that sending a message requires. */
 interface ResendParts {
   readonly traffic: Pick<Traffic, 'runAction' | 'fetchAs'>
   readonly fetch: Fetch

@@ -57,14 +57,12 @@ export interface ProviderLogin {
   logoutUrl(): Promise<string | undefined>
 }
 
-/** Settings of the provider, and of the console as its client. */
 interface ProviderLoginOptions extends OperatorClaims {
   readonly issuer: string
   readonly clientId: string
   /** Secret of the client, or its private key (JWK): an EC key, or an RSA key for RS256. */
   readonly authentication: { readonly secret: string } | { readonly key: JsonObject }
   readonly scope: string
-  /** Public URL of the console. */
   readonly publicUrl: string
   /** Permits a plain http provider. `fetch` restricts plain http to loopback hosts. */
   readonly loopbackHttp: boolean

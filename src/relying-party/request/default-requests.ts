@@ -19,7 +19,6 @@ interface AcceptedAlgorithms {
   readonly algorithms: readonly string[]
 }
 
-/** Creates the default presentation definition of variant 1. */
 const createDefaultDefinition = ({ sdJwtAlgorithms, algorithms }: AcceptedAlgorithms): PresentationDefinition => ({
   id: 'pid-login',
   input_descriptors: [

@@ -5,9 +5,7 @@ import type { HeldCredential, Wallet } from '../../wallet/index.ts'
 import { SandboxFault } from '../sandbox-fault.ts'
 import { testIssuerClient, testIssuerPaths } from './test-issuer-metadata.ts'
 
-/** A request for a credential of the test issuer. */
 interface TestCredentialRequest {
-  /** Entity identifier of the test issuer. */
   readonly issuer: string
   /** Type (`vct`). */
   readonly type: string

@@ -29,7 +29,6 @@ import { storedWithAuthorities } from './authorities.ts'
 import { type CredentialWithState, listWithStates } from './presentable-credentials.ts'
 import { type ShownClaim, shownClaims } from './shown-claims.ts'
 
-/** Id of the Wallet Attestation among the candidates. */
 const attestationId = 'wallet-attestation'
 
 interface MatchedCredential {
