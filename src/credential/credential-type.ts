@@ -11,7 +11,6 @@ import { type CredentialFormat, type CredentialSupport, formatNames } from './fo
  */
 export type ClaimForm = 'text' | 'date' | 'texts' | 'object'
 
-/** One claim of a type. */
 interface ClaimDefinition {
   /** Name of the person's attribute that is the claim's value. Defaults to the name of the claim. */
   readonly attribute?: string

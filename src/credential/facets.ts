@@ -99,7 +99,7 @@ interface PresentationSession {
 
 /** Operations of a wallet on a format. */
 export interface HolderFacet {
-  /** Returns all claims, also those that the holder can withhold; none if the credential cannot be parsed. */
+  /** Returns all claims, also those that the holder can withhold. Returns none if the credential cannot be parsed. */
   readonly open: (ctx: CryptoContext, held: HeldCopy) => JsonObject
   /** Returns the claims of `open` as the wallet displays them to the user, by name. */
   readonly display: (claims: JsonObject, type: CredentialType) => JsonObject
@@ -110,8 +110,8 @@ export interface HolderFacet {
   /** Returns the authority key identifiers of an mdoc's certificates (OpenID4VP 1.0 §6.1.1.1), none for an SD-JWT. */
   readonly authorityKeyIds: (held: HeldCopy) => readonly string[]
   /**
-   * Creates a presentation of the selected claims, signed with the holder's key. Throws an Error if the credential
-   * cannot be parsed or does not have a selected claim.
+   * Creates a presentation of the selected claims, signed with the holder's key. Rejects with an Error if the
+   * credential cannot be parsed or does not have a selected claim.
    */
   readonly present: (
     ctx: CryptoContext,

@@ -13,7 +13,7 @@ import { verifierFacet } from './verifier.ts'
 /**
  * A trust framework of the issuer (OpenID4VP 1.0 §6.1.1): `openid_federation` with the identifiers of the trust chain,
  * or `aki` with the authority key identifiers of an mdoc's certificates. Trusted lists (`etsi_tl`) are not supported,
- * so a query for one matches nothing.
+ * so a query for such a list matches nothing.
  */
 export interface CredentialAuthority {
   readonly type: string
@@ -51,13 +51,13 @@ export interface PresentedCredential extends PresentableCredential {
   readonly disclosed: readonly ConcretePath[]
 }
 
-/** Returns true if a query with these formats asks for the Wallet Attestation only; false for an empty list. */
+/** Returns true if a query with these formats asks for the Wallet Attestation only. Returns false for an empty list. */
 export const asksAttestation = (formats: readonly string[]): boolean =>
   formats.length > 0 && formats.every((format) => canonicalFormat(format) === 'jwt')
 
 /**
- * Returns the credential's type: `doctype`, otherwise `vct`, otherwise `type` (RP-57). Returns `undefined` if the first
- * of them that is present is not a string.
+ * Returns the credential's type: `doctype`, or else `vct`, or else `type` (RP-57). Returns `undefined` if the first of
+ * them that is present is not a string.
  */
 export function credentialType({ doctype, claims }: PresentableCredential): string | undefined {
   if (doctype !== undefined) return doctype
@@ -90,8 +90,8 @@ export const own = (object: JsonObject, name: string): Json | undefined =>
 /**
  * Returns true if the Relying Party's attested `vp_formats` accept this credential: its format, its issuer's algorithm,
  * and the algorithm of its Key Binding JWT (WI-95, RP-61) or device signature (D-412). A listed format without
- * algorithms accepts any algorithm. A format that is not listed is refused, and so is a credential without `alg` if its
- * format lists algorithms. Do not use this for the Wallet Attestation, which is sent regardless of `vp_formats`.
+ * algorithms accepts any algorithm. Returns false for a format that is not listed, and for a credential without `alg`
+ * if its format lists algorithms. Do not use this for the Wallet Attestation, which is sent regardless of `vp_formats`.
  */
 export function formatAttested(vpFormats: JsonObject, credential: PresentableCredential): boolean {
   const entries = Object.entries(vpFormats).filter(([name]) => sameFormat(name, credential.format))
@@ -120,7 +120,7 @@ export function keyBindingAlgorithmsOf(entry: Json): readonly Json[] | undefined
 
 /**
  * Returns the algorithms of the issuer's signature in a format entry: the first list among its members
- * `sd-jwt_alg_values`, `alg_values_supported` and `alg`, otherwise `issuerauth_alg_values`. Returns `undefined` if none
+ * `sd-jwt_alg_values`, `alg_values_supported` and `alg`, or else `issuerauth_alg_values`. Returns `undefined` if none
  * of them is a list.
  */
 export function algorithmsOf(entry: Json): readonly string[] | undefined {

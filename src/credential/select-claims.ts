@@ -31,11 +31,11 @@ interface Selection {
   readonly selected: readonly SelectedClaim[]
   /** Selections of this prefix with one more step, by that step. */
   readonly next: Map<Step, Selection>
-  /** True if all selected values are objects. Otherwise a pointer cannot continue with a name. */
+  /** True if all selected values are objects. If false, a pointer cannot continue with a name. */
   readonly isOfObjects: boolean
-  /** True if all selected values are arrays. Otherwise a pointer cannot continue with an index or `null`. */
+  /** True if all selected values are arrays. If false, a pointer cannot continue with an index or `null`. */
   readonly isOfArrays: boolean
-  /** Selected values by the names and indices that they contain. Built when a step first has several values. */
+  /** Selected values by the names and indices that they contain. Built when a step first starts from several values. */
   parents?: ReadonlyMap<Step, readonly SelectedClaim[]>
 }
 

@@ -167,7 +167,6 @@ export async function verifyAccessToken(
 
 interface AccessTokenClaims extends AccessToken {
   readonly aud: string
-  /** Thumbprint in `cnf`. */
   readonly confirmedJkt: string
 }
 

@@ -101,7 +101,7 @@ export function splitAttestationAssertion(
   return { attestation, pop }
 }
 
-/** Creates a proof of possession with the attested key. It expires after 60 seconds. */
+/** Creates a proof of possession with the attested key. The proof expires after 60 seconds. */
 export const createAttestationPop = (
   ctx: { readonly random: Random },
   signer: Signer,
@@ -114,9 +114,9 @@ export const createAttestationPop = (
   )
 
 /**
- * Verifies a proof of possession with the attested key. Requires `aud`, `iat` and `jti`. `iss` must name the client;
- * only the `typ` of IT-Wallet requires it (D-356). `exp` is optional. Does not check whether the `jti` was used: the
- * caller must store `attestationPopClaim(pop)`.
+ * Verifies a proof of possession with the attested key. Requires `aud`, `iat` and `jti`, and `iss` if the `typ` is that
+ * of IT-Wallet (D-356). A present `iss` must name the client. `exp` is optional. Does not check whether the `jti` was
+ * used: the caller must store `attestationPopClaim(pop)`.
  *
  * @example
  * ```ts

@@ -1,6 +1,7 @@
 /**
  * Client assertion for `private_key_jwt` (RFC 7523 §3): a JWT, signed with the attested key, by which the wallet
- * authenticates at the PID Provider's token endpoint (it-wallet §Token request).
+ * authenticates at the PID Provider's token endpoint (it-wallet §Token request). The PID Provider creates such an
+ * assertion too, for a person source (`http-person-source.ts`).
  */
 import {
   aheadEvidence,
@@ -58,13 +59,13 @@ export interface ClientAssertionPolicy extends JwtPolicy {
 /** A verified client assertion. It can be replayed unless the caller stores `clientAssertionClaim(assertion)`. */
 export interface ClientAssertion {
   readonly clientId: string
-  /** `jti` of the assertion. Without one, the SHA-256 digest of its header and payload in base64url. */
+  /** `jti` of the assertion. If it has none, the SHA-256 digest of its header and payload in base64url. */
   readonly jti: string
   /** Time from which the assertion is refused as expired. A store needs its `jti` only until then. */
   readonly expiresAt: NumericDate
 }
 
-/** Creates a client assertion with the client's key. It expires after 60 seconds. */
+/** Creates a client assertion with the client's key. The assertion expires after 60 seconds. */
 export const createClientAssertion = (
   ctx: { readonly random: Random },
   signer: Signer,
@@ -86,7 +87,7 @@ export const createClientAssertion = (
 /**
  * Verifies a client assertion with the attested key. Requires `iss`, `sub`, `aud` and an `exp` that is at most an hour
  * ahead. `iat` and `jti` are optional (RFC 7523 §3). Does not check whether the assertion was used: the caller must
- * store `clientAssertionClaim(assertion)` together with the effect.
+ * store `clientAssertionClaim(assertion)` together with the effect of the request.
  *
  * @example
  * ```ts

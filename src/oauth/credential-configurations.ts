@@ -1,6 +1,6 @@
 /**
  * Credential configurations (OpenID4VCI 1.0 §12.2.4): the ids under which the issuer's metadata offer the PID. Each
- * format has two: one of OpenID4VCI D13 and one of OpenID4VCI 1.0. Only the latter has a `scope` (D-313). Clients of
+ * format has two configurations: one of OpenID4VCI D13, and one of OpenID4VCI 1.0 with a `scope` (D-313). Clients of
  * OpenID4VCI 1.0 request the PID by id or `scope`.
  */
 import {
@@ -15,6 +15,7 @@ export interface CredentialConfiguration {
   readonly id: string
   /** Canonical format. */
   readonly format: CredentialFormat
+  /** Name of the format in the configuration's version of OpenID4VCI. */
   readonly formatName: CredentialFormatName
   /** Equals `id`. Absent in a D13 configuration. */
   readonly scope?: string

@@ -1,7 +1,7 @@
 /**
- * DPoP proof (RFC 9449 §4): a JWT for one request, signed with the key that the access token is bound to. At a Relying
- * Party, this is the attested key. The `DPoP` header contains the proof at the PID Provider's token and credential
- * endpoints and at the Relying Party's request endpoint. It is optional at the PAR endpoint (§10.1).
+ * DPoP proof (RFC 9449 §4): a JWT for one request, signed with the key that the access token is bound to, or at a
+ * Relying Party with the attested key. The `DPoP` header contains the proof at the PID Provider's token and credential
+ * endpoints and at the Relying Party's request endpoint. The proof is optional at the PAR endpoint (§10.1).
  */
 import {
   agoEvidence,
@@ -154,7 +154,7 @@ export function parseDpopHeader(header: string | undefined): string | Failure<Dp
 
 /**
  * Verifies a DPoP proof (RFC 9449 §4.3). Does not check whether its `jti` was used: the caller must store
- * `dpopClaim(proof)` together with the effect. Accepts any key unless `policy.jkt` is set.
+ * `dpopClaim(proof)` together with the effect of the request. Accepts any key unless `policy.jkt` is set.
  *
  * @example
  * ```ts

@@ -1,5 +1,5 @@
 /**
- * Target URI of a DPoP proof (RFC 9449 §4.2, §4.3 item 9). It is compared without query and fragment after the
+ * Target URI of a DPoP proof (RFC 9449 §4.2, §4.3 item 9). The URI is compared without query and fragment after the
  * syntax-based and scheme-based normalization of RFC 3986 §6.2.2 and §6.2.3.
  */
 import { hasUserInfo, lacksHost } from '../base/index.ts'
@@ -8,8 +8,9 @@ const unreserved = /^[A-Za-z0-9._~-]$/
 
 /**
  * Returns the normalized URI without query and fragment: scheme and host in lower case, no default port, dot segments
- * resolved, percent-encoding in upper case and only where needed. Returns `undefined` if the text is not an http(s)
- * URL, has user info, or contains white space, a non-ASCII character, a backslash or a bare percent sign.
+ * resolved, percent-encoding in upper case and not of unreserved characters. Returns `undefined` if the text is not an
+ * http(s) URL with a host, has user info, or contains white space, a character outside of printable ASCII, a backslash
+ * or a bare percent sign.
  */
 export function normalizeHtu(text: string): string | undefined {
   if (/[^!-~]|\\|%(?![0-9A-Fa-f]{2})/.test(text) || lacksHost(text) || hasUserInfo(text)) return undefined
@@ -33,5 +34,5 @@ export function isTarget(htu: string, url: string): boolean {
   return target !== undefined && target === normalizeHtu(url)
 }
 
-/** Returns a URL without query and fragment, otherwise unchanged. */
+/** Returns a URL without query and fragment. Does not normalize the rest. */
 export const bareTarget = (url: string): string => url.split(/[?#]/, 1)[0] ?? ''

@@ -14,14 +14,19 @@ export const isText = (value: unknown): value is string =>
 export const isTokenIdentifier = (value: unknown): value is string =>
   typeof value === 'string' && /^[ -~]{1,256}$/.test(value)
 
-/** Appends parameters to a URL without fragment. Keeps its query unchanged (RFC 6749 §3.1). */
+/**
+ * Appends parameters to a URL without fragment. Keeps its query unchanged (RFC 6749 §3.1). Throws a URIError for a
+ * value with a lone surrogate.
+ */
 export function appendParameters(url: string, values: Readonly<Record<string, string>>): string {
   const added = Object.entries(values).map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
   if (!url.includes('?')) return `${url}?${added.join('&')}`
   return `${url}${/[?&]$/.test(url) ? '' : '&'}${added.join('&')}`
 }
 
-/** Returns the parameters of a URL's query, or `undefined` if one is duplicated. Empty parameters count as absent. */
+/**
+ * Returns the non-empty parameters of a URL's query, or `undefined` if a name is duplicated, even an empty parameter.
+ */
 export function readQuery(url: URL): Form | undefined {
   const form = new Map<string, string>()
   const seen = new Set<string>()

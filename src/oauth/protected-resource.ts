@@ -78,7 +78,7 @@ export function parseProtectedRequest(
   return failed(proof) ? proof : { token, proof }
 }
 
-/** Reasons to refuse a request. Codes of the token have the prefix `token_`, because some of the proof are alike. */
+/** Reasons to refuse a request. Codes of the token get the prefix `token_`, because the proof has equal codes. */
 export type ProtectedResourceCode =
   | AuthorizationHeaderCode
   | DpopHeaderCode
@@ -91,7 +91,7 @@ export interface ProtectedResourcePolicy {
   readonly proof: Omit<DpopPolicy, 'accessToken' | 'jkt'>
 }
 
-/** A verified token and its proof. Revocation and reuse of the `jti` are not checked. */
+/** A verified token and its proof. Neither the token's revocation nor reuse of the proof's `jti` is checked. */
 export interface AuthorizedRequest {
   readonly token: AccessToken
   readonly proof: DpopProof

@@ -1,7 +1,7 @@
 /**
  * Pushed authorization request (RFC 9126; it-wallet §Pushed authorization request). The wallet posts a form with the
- * signed Request Object and its Wallet Attestation to the PID Provider. It receives a `request_uri` for the browser.
- * `request-object.ts` creates the Request Object, and `verify-request-object.ts` verifies it.
+ * signed Request Object and its Wallet Attestation to the PID Provider. The wallet receives a `request_uri` for the
+ * browser. `request-object.ts` creates the Request Object, and `verify-request-object.ts` verifies it.
  */
 import { z } from 'zod'
 import { type Failure, fail, type JsonObject, placeOf, type Random, randomToken } from '../base/index.ts'

@@ -16,11 +16,11 @@ export type RedirectUriCode =
 export interface RedirectUriPolicy {
   /** Accepts plain http for loopback hosts, as in the sandbox (GEN-19). */
   readonly loopbackHttp: boolean
-  /** Schemes accepted besides `https`, in lower case without colon. Those of browsers stay forbidden. */
+  /** Schemes accepted besides `https`, in lower case without colon. Ignores schemes that a browser itself opens. */
   readonly customSchemes: readonly string[]
 }
 
-/** Checks syntax and scheme of a redirect URI. Refuses a fragment and user info. Does not check who owns it. */
+/** Checks syntax and scheme of a redirect URI. Refuses a fragment and user info. Does not check who owns the URI. */
 export function checkRedirectUri(
   text: string,
   policy: RedirectUriPolicy,

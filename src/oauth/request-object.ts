@@ -22,7 +22,7 @@ export interface RequestObjectInput {
 }
 
 /**
- * Creates a Request Object with the attested key. It expires after 300 seconds.
+ * Creates a Request Object with the attested key. The object expires after 300 seconds.
  *
  * @example
  * ```ts
@@ -77,7 +77,7 @@ export interface AuthorizationRequest extends RequestedCredentials {
   readonly state: string
   readonly code_challenge: string
   readonly redirect_uri: string
-  /** Value of the Request Object, otherwise of the form (RFC 9449 §10). */
+  /** Value of the Request Object, or else of the form (RFC 9449 §10). */
   readonly dpop_jkt: string | undefined
   /** Preferred languages of the user, in order (OpenID Connect Core §3.1.2.1). */
   readonly ui_locales: string | undefined
@@ -89,7 +89,7 @@ export interface AuthorizationRequest extends RequestedCredentials {
   readonly expiresAt: NumericDate
 }
 
-/** Returns the claim for the single use of a Request Object, none without `jti`. Each client has its own values. */
+/** Returns the claim for the single use of a Request Object, or none without `jti`. Each client has its own values. */
 export const requestObjectClaims = ({
   client_id,
   jti,

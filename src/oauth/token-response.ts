@@ -46,8 +46,9 @@ export const createTokenResponse = (input: TokenResponseInput): Readonly<Record<
 
 /**
  * Creates the body of the 200 answer in the final profile (OpenID4VCI 1.0 §6.2). It contains no c_nonce, because
- * wallets of this profile use the nonce endpoint. Each requested detail gets one credential identifier, equal to the id
- * of its configuration (D-314). The answer to a request by `scope` contains the granted scope instead.
+ * wallets of this profile use the nonce endpoint. Contains one detail for each requested configuration, with the
+ * configuration's id as the credential identifier (D-314). After a request by `scope`, contains the granted scope
+ * instead of details.
  */
 export const createFinalTokenResponse = (
   input: Pick<TokenResponseInput, 'accessToken' | 'expiresIn'> & { readonly configurations: RequestedConfigurations },

@@ -39,7 +39,7 @@ export interface UserTokenPolicy extends JwtPolicy {
   readonly audience: string
 }
 
-/** Content of a user's token. The app's own server issues it, so only tests and the sandbox create one here. */
+/** Content of a user's token. The app's own server issues it, so only tests and the sandbox create a token here. */
 export interface UserTokenInput {
   readonly issuer: string
   readonly audience: string

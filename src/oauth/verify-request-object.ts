@@ -74,7 +74,7 @@ export interface RequestObjectPolicy extends JwtPolicy {
 /**
  * Verifies a Request Object with the attested key and compares it with the form. Requires a `kid` but accepts any
  * non-empty text. Does not verify the attestation. Does not check whether the `jti` was used: the caller must store
- * `requestObjectClaims(request)` together with the effect.
+ * `requestObjectClaims(request)` together with the effect of the request.
  */
 export async function verifyRequestObject(
   ctx: CryptoContext,
@@ -194,7 +194,7 @@ function readParameters(
   }
 }
 
-/** Returns `dpop_jkt` of the Request Object, otherwise of the form. Refuses a value that no key could match. */
+/** Returns `dpop_jkt` of the Request Object, or else of the form. Refuses a value that no key could match. */
 function readThumbprint(
   { dpop_jkt: claimed }: JsonObject,
   form: Form,
@@ -212,8 +212,8 @@ const latestExpiry = ({ iat }: JsonObject): NumericDate =>
 
 /**
  * Returns the time until which a store keeps the `jti` of a used Request Object: the expiry of the Request Object, or
- * one day from now if it has neither `exp` nor `iat`. The attestation may expire earlier, but its key may be attested
- * again.
+ * one day from now if it has neither `exp` nor `iat`. Adds `skew`. An earlier expiry of the attestation does not count,
+ * because its key may be attested again.
  */
 function replayExpiry(payload: JsonObject, { now, skew }: RequestObjectPolicy): NumericDate {
   const { exp } = payload

@@ -1,10 +1,10 @@
 /**
  * An authentic source over HTTP, which provides the attributes of a person after each login. The request has the form
  * `POST {"tax_id_number": "TINIT-…"}`. The response contains the attributes as JSON, under their claim names in the
- * national OpenID Connect profile (`national-attributes.ts`). It may repeat `tax_id_number`. The status 404 means that
- * there is no such person. The PID Provider authenticates with a bearer token or `private_key_jwt` (RFC 7523 §2.2, sent
- * as a bearer token), and the source with its TLS certificate. After `failures` consecutive outages, no request is sent
- * for `pauseSeconds`.
+ * national OpenID Connect profile (`national-attributes.ts`). The response may repeat `tax_id_number`. The status 404
+ * means that there is no such person. The PID Provider authenticates with a bearer token or `private_key_jwt` (RFC 7523
+ * §2.2, sent as a bearer token), and the source with its TLS certificate. After `failures` consecutive outages, no
+ * request is sent for `pauseSeconds`.
  */
 import {
   type Clock,

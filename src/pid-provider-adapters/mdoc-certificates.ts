@@ -52,7 +52,9 @@ type Context = { readonly clock: Clock }
 const day = 86_400
 /** Lifetime of an authority's certificate: 20 years (ISO 18013-5 §B.1.2). */
 const authorityDays = 7300
-/** Days until a signer's certificate expires: with its day in the past, the 457 of ISO 18013-5 §B.1.4. */
+/**
+ * Days until a signer's certificate expires. It begins a day in the past, and may last 457 days (ISO 18013-5 §B.1.4).
+ */
 const signerDays = 456
 
 const oids = {

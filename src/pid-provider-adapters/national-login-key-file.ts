@@ -23,8 +23,8 @@ export interface LoadedNationalLoginKey {
 
 /**
  * Loads the signing key, or creates it as RSA, which every national provider supports. Accepts a key on P-256 too, for
- * providers that support it. Throws `PrivateFileError` for a file without such a key, for an invalid key, and for an
- * RSA key of fewer than 2048 bits. Also throws it for a missing file that must not be written.
+ * providers that support it. Rejects with `PrivateFileError` for a file without such a key, for an invalid key, for an
+ * RSA key of fewer than 2048 bits, and for a missing file that must not be written.
  */
 export async function loadNationalLoginKey(
   ctx: CryptoContext,
@@ -45,7 +45,8 @@ export async function loadNationalLoginKey(
 
 /**
  * Loads the encryption key for userinfo, or creates it. Returns `undefined` if the file is missing and must not be
- * written: older versions created none. Throws `PrivateFileError` for a file without an RSA key of at least 2048 bits.
+ * written: older versions created none. Rejects with `PrivateFileError` for a file without an RSA key of at least 2048
+ * bits.
  */
 export async function loadUserinfoDecrypter(
   ctx: CryptoContext,

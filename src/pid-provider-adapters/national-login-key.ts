@@ -14,7 +14,7 @@ export interface NationalLoginKey {
 
 const hashes = { 'sha-256': 'SHA-256', 'sha-384': 'SHA-384', 'sha-512': 'SHA-512' } as const
 
-/** Imports a private JWK for one algorithm. Throws if the key does not fit the algorithm. */
+/** Imports a private JWK for one algorithm. Rejects if the key does not fit the algorithm. */
 export async function importNationalLoginKey(
   jwk: JsonWebKey,
   kid: string,

@@ -19,7 +19,6 @@ const claimsRequest = (names: readonly string[]) => ({
   userinfo: Object.fromEntries(names.map((name) => [name, { essential: true }])),
 })
 
-/** The provider, our signing key, and the claims to request. */
 interface LoginRequestInput {
   readonly configuration: Configuration
   readonly key: NationalLoginKey

@@ -72,7 +72,7 @@ export interface OidcIdentityProviderOptions {
   readonly loginLifetimeSeconds?: number
   /** Maximum clock difference in seconds. Defaults to 30. */
   readonly skewSeconds?: number
-  /** Permits plain http endpoints on loopback hosts, for the sandbox. */
+  /** Permits plain http, for the sandbox. `registration` and `fetch` restrict plain http to loopback hosts. */
   readonly loopbackHttp?: boolean
 }
 
@@ -188,7 +188,7 @@ const loginPolicy = (
   decrypter,
 })
 
-/** Returns the registered callback URL with the received parameters, never the URL of the received request. */
+/** Returns the registered callback URL with the received `code`, `state` and `iss`, never the received URL. */
 function callbackUrl(pending: PendingOidcLogin, parameters: ReadonlyMap<string, string>): URL {
   const url = new URL(pending.callbackUrl)
   for (const name of ['code', 'state', 'iss']) {
@@ -198,7 +198,7 @@ function callbackUrl(pending: PendingOidcLogin, parameters: ReadonlyMap<string, 
   return url
 }
 
-/** Creates the library's configuration for one step. Its clock shows `now`. */
+/** Creates the library's configuration for `begin` or `complete`. The configuration's clock shows `now`. */
 function configure(
   options: Options,
   { metadata }: RegisteredProvider,

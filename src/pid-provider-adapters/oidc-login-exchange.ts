@@ -1,7 +1,7 @@
 /**
  * The back channel of one login. `openid-client` sends its requests through our guarded fetch. This file handles error
- * responses and verifies the tokens before the library gets them. The library gets only the access token, and passes
- * userinfo on unread to this file, which verifies it. So the failure code names the rule that the response violates.
+ * responses, verifies the tokens, and gives only the access token to the library. The library passes userinfo back
+ * unread, and this file verifies it. So the failure code names the rule that the response violates.
  */
 import type { CustomFetch } from 'openid-client'
 import {
@@ -59,7 +59,7 @@ class ThrownFailure extends TypeError {
   }
 }
 
-/** Creates the exchange of one login. Its `fetch` throws a `ThrownFailure` for an answer that is refused. */
+/** Creates the exchange of one login. Its `fetch` rejects with a `ThrownFailure` for an answer that is refused. */
 export function createLoginExchange(
   ctx: CryptoContext & { readonly fetch: Fetch },
   metadata: RegisteredProvider['metadata'],
@@ -103,8 +103,9 @@ interface ProviderAnswer {
 }
 
 /**
- * Sends one request and reads the response. Throws a `ThrownFailure` of `providerFailureOf`, or `provider_unreachable`
- * for status 429 and for every server error. Returns the response with any other status.
+ * Sends one request and reads the response. Rejects with a `ThrownFailure` if there is no readable response
+ * (`providerFailureOf`), and for status 429 and every server error (`provider_unreachable`). Returns the response with
+ * any other status.
  */
 async function sendRequest(fetch: Fetch, url: string, options: Parameters<CustomFetch>[1]): Promise<ProviderAnswer> {
   const { method, headers, body, redirect, signal } = options

@@ -1,5 +1,5 @@
 /**
- * Sources of a national identity provider's metadata and keys: its trust chain or, for a sandbox without one, its
+ * Sources of a national identity provider's metadata and keys: its trust chain or, for a sandbox without a chain, its
  * discovery document (OpenID Connect Discovery 1.0 §4). Keys in an answer are never used.
  */
 
@@ -47,7 +47,10 @@ export interface RegisteredProvider {
   readonly keys: readonly PublicJwk[]
 }
 
-/** Returns the provider as registered at this time. Reads the registration again if it lacks the key `kid`. */
+/**
+ * Returns the provider as registered at this time. Reads the registration again if it lacks the key `kid`, but not soon
+ * after a search that did not find its key (D-236).
+ */
 export type ProviderRegistration = (now: NumericDate, kid?: Json) => Promise<RegisteredProvider | Failure<ProviderCode>>
 
 /**

@@ -4,11 +4,11 @@ import { type Failure, fail } from '../base/index.ts'
 import { isStrongRsa } from './saml-service-provider-key.ts'
 
 /**
- * Normalizes the certificates of a registration to PEM. Returns `provider_malformed` if there is none, or if one has no
- * RSA key of at least 2048 bits. The signature library skips such a certificate, so a genuine answer would look forged.
- * Does not check the validity period or the signature.
+ * Normalizes the certificates of a registration to PEM. Returns `provider_malformed` if there is no certificate, or if
+ * a certificate has no RSA key of at least 2048 bits. The signature library skips such a certificate, so a genuine
+ * answer would look forged. Does not check the validity period or the signature.
  */
-export function checkCertificates(
+export function normalizeCertificates(
   certificates: readonly string[],
 ): readonly [string, ...string[]] | Failure<'provider_malformed'> {
   const [first, ...more] = certificates.map(readCertificate)

@@ -25,7 +25,7 @@ import {
   samlProfiles,
 } from '../pid-provider/index.ts'
 import { createAuthnRequestUrl } from './saml-authn-request.ts'
-import { checkCertificates } from './saml-certificates.ts'
+import { normalizeCertificates } from './saml-certificates.ts'
 import type { SamlRegistration } from './saml-provider-registration.ts'
 import type { ServiceProviderKey } from './saml-service-provider-key.ts'
 import { childNode, decodeSamlMessage, parseSamlXml, readSignedElement, type SamlDocument } from './saml-xml.ts'
@@ -107,7 +107,7 @@ async function verifyLogin(
   if (failed(form)) return form
   const provider = await options.registration(now)
   if (failed(provider)) return provider
-  const certificates = checkCertificates(provider.certificates)
+  const certificates = normalizeCertificates(provider.certificates)
   if (failed(certificates)) return certificates
   if (pending.issuer !== provider.entityId) return fail('pending_foreign', 'pending.issuer') // PP-65
   const profile = samlProfiles[options.profile]

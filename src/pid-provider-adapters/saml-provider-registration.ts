@@ -1,6 +1,7 @@
 /**
  * Sources of a SAML identity provider's endpoint and keys: its metadata (SAML 2.0 metadata §2.4.3). The operator takes
- * them from the national registry or, for a sandbox, from the provider itself. Keys in an answer are never used.
+ * the metadata from the national registry or, for a sandbox, from the provider itself. Keys in an answer are never
+ * used.
  */
 import { readFileSync } from 'node:fs'
 import {
@@ -27,7 +28,7 @@ export interface RegisteredSamlProvider {
   readonly entityId: string
   /** URL of the SingleSignOnService for the HTTP Redirect binding. */
   readonly singleSignOnUrl: string
-  /** PEM of at least one certificate. Only their keys are used: issuer and validity are not checked. */
+  /** PEM of at least one certificate. Only the keys are used: issuer and validity are not checked. */
   readonly certificates: readonly string[]
 }
 
@@ -93,7 +94,7 @@ function readDocument(file: string): string {
 
 /**
  * Creates a registration that fetches the provider's metadata from a URL, and caches it for 300 seconds. Not for
- * production: only TLS authenticates it.
+ * production: only TLS authenticates the metadata.
  */
 export function metadataUrlRegistration(
   ctx: { readonly fetch: Fetch },

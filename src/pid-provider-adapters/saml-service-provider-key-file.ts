@@ -18,8 +18,8 @@ const day = 86_400
 
 /**
  * Loads the key at `path`, or creates it with a certificate for `holder`: a common name of at most 64 characters, or a
- * public body as the national registry requires. Does not check lengths. Throws `PrivateFileError` for a damaged file,
- * and for a missing file that must not be written.
+ * public body (`saml-service-provider-certificate.ts`). Does not check lengths. Rejects with `PrivateFileError` for a
+ * damaged file, and for a missing file that must not be written.
  */
 export async function loadServiceProviderKey(
   { clock }: { readonly clock: Clock },
@@ -67,7 +67,7 @@ async function createKey(
 
 type Description = Pick<ServiceProviderMetadataInput, 'serviceName' | 'organization' | 'contact' | 'singleLogoutUrl'>
 
-/** Returns a function that creates the metadata document of a profile. Its ID is derived from its content. */
+/** Returns a function that creates the metadata document of a profile. The document's ID is a digest of its content. */
 export const createMetadataFactory =
   (entityId: string, key: ServiceProviderKey, description: Description) =>
   (callbackUrls: readonly string[], profile: SamlProfileName): string => {

@@ -1,6 +1,6 @@
 /**
- * The PID Provider's SAML metadata as a service provider, for the national registry and the identity providers
- * (PP-113). Served as `application/samlmetadata+xml`.
+ * The PID Provider's SAML metadata as a service provider, for a registry and its identity providers (PP-113). Served as
+ * `application/samlmetadata+xml`.
  *
  * SAML 2.0 metadata §2.3.2, §2.4.4; SPID SAML rules of 2022-05; technical manual of CIE id for SAML. SPID and CIE id
  * are two registries with different rules. SPID refuses a document for CIE id, and CIE id refuses a document for SPID.
@@ -26,7 +26,7 @@ export interface ServiceProviderMetadataInput {
   readonly key: ServiceProviderKey
   /** All callback URLs of logins in this profile. The first is the default. */
   readonly callbackUrls: readonly string[]
-  /** URL for the logout of a session. The national registry requires one, although this service keeps no session. */
+  /** URL for the logout of a session. Each registry requires this URL, although this service keeps no session. */
   readonly singleLogoutUrl?: string
   readonly serviceName: LocalizedText
   readonly organization: { readonly name: LocalizedText; readonly url: LocalizedText }

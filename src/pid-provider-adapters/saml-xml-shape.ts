@@ -21,7 +21,7 @@ const section = String.raw`<!\[CDATA\[[^]*?\]\]>`
 const comment = '<!--(?:-?[^-])*-->'
 const instruction = String.raw`<\?[^]{1,1024}?\?>`
 
-/** Matches one piece of the document. Nothing else is permitted in it except text. */
+/** Matches one piece. A document must consist of such pieces and of text. */
 const piece = new RegExp(`${startTag}|${endTag}|${section}|${comment}|${instruction}|${reference}`, 'y')
 const text = /[^<&]+/y
 const declaredNamespace = /[ \t\n]xmlns(?::[\w.-]+)?[ \t\n]*=/g

@@ -1,6 +1,6 @@
 /**
- * XML of the SAML channel: strict parsing, and escaping of written text. The parser is that of the signature library,
- * so that both see the same document. Everything that SAML does not use is refused.
+ * XML of the SAML channel: strict parsing, and escaping of written text. Uses the parser of the signature library, so
+ * that this code reads the document that the library has verified. Refuses everything that SAML does not use.
  */
 import { getVerifiedXml, parseDomFromString, parseXml2JsFromString } from '@node-saml/node-saml/lib/xml.js'
 import { decodeLenientBase64, type Failure, fail, failed } from '../base/index.ts'
@@ -33,9 +33,9 @@ export function decodeSamlMessage(message: string): string | Failure<SamlXmlCode
 
 /**
  * Parses a document into plain elements. Refuses a DTD (entities, external files), comments (they split texts), and
- * processing instructions except the XML declaration. Also refuses a text that one of the two parsers refuses, and
- * excessive size or depth. `annotated` accepts comments anywhere and instructions outside the root element. Use it for
- * metadata from a trusted source, never for an answer.
+ * processing instructions except the XML declaration. Also refuses a text that one of the library's two parsers
+ * refuses, and excessive size or depth. `annotated` accepts comments anywhere and instructions outside the root
+ * element. Use it for metadata from a trusted source, never for an answer.
  */
 export async function parseSamlXml(
   text: string,
@@ -83,8 +83,9 @@ function nameOf({ namespaceURI, localName }: Element): string {
 }
 
 /**
- * Verifies the signature that is a child of an element and refers to it, with the keys of these certificates. Returns
- * the element parsed again from the signed bytes, `undefined` if the signature is invalid.
+ * Verifies the signature that is a child of `node` and refers to `node`, with the keys of these certificates. Returns
+ * the element parsed again from the signed bytes. Returns `undefined` if the signature is invalid, or if `parseSamlXml`
+ * refuses the signed bytes.
  */
 export async function readSignedElement(
   { xml }: SamlDocument,
@@ -100,7 +101,7 @@ export async function readSignedElement(
   }
 }
 
-/** Returns the node of a child element, for `readSignedElement`. */
+/** Returns the node of the first child element with this prefixed name (`samlPrefixes`), for `readSignedElement`. */
 export const childNode = (parent: Element, name: string): Element | undefined =>
   Array.from(parent.childNodes)
     .filter(isElement)

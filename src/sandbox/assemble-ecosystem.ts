@@ -49,7 +49,7 @@ export function createProcessParts(): ProcessParts {
   return { clock, random: createNodeRandom(), crypto: withKeyCache(withTurns(createNodeCrypto()), { clock }) }
 }
 
-/** Secrets that each start of the sandbox creates. Its replicas receive the same ones. */
+/** Secrets that each start of the sandbox creates. All replicas receive the same secrets. */
 export interface StartSecrets {
   /** Token of every role's administration. */
   readonly adminToken: string
@@ -80,7 +80,7 @@ export interface AssemblyInput {
   /** Returns the network access of a role. */
   readonly fetchAs: (role: ServedRole) => Fetch
   readonly decisions: DecisionSink
-  /** Called with each HTTP exchange in which a role sends the request. */
+  /** Called with each HTTP exchange whose request a role sent. */
   readonly onExchange: (exchange: Exchange) => void
   readonly onFault: (fault: unknown, surface: string) => void
   readonly startSecrets: StartSecrets

@@ -31,7 +31,6 @@ export interface SharedWalletParts {
   readonly walletAuthorizationEndpoint: string
 }
 
-/** Parts of one wallet. */
 interface WalletParts extends SharedWalletParts {
   readonly fetch: Fetch
   readonly device: WalletDevice

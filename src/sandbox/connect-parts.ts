@@ -16,7 +16,6 @@ import { pinTrustAnchor } from './pin-trust-anchor.ts'
 interface ConnectInput {
   readonly clock: Clock
   readonly crypto: Crypto
-  /** Network access of the console. */
   readonly fetch: Fetch
   readonly administer: Administer
   readonly origins: SandboxOrigins
@@ -27,8 +26,8 @@ interface ConnectInput {
 }
 
 /**
- * Creates the parts of the screen. If the Trust Anchor does not answer, `anchorKeys` returns its keys from the start of
- * the sandbox.
+ * Creates the parts of the screen. If the Trust Anchor gives no valid answer, `anchorKeys` returns the keys of the
+ * sandbox's start.
  */
 export function createConnectParts(input: ConnectInput): ConnectParts {
   const { clock, crypto, fetch, origins, roles, anchors } = input

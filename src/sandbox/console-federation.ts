@@ -1,6 +1,6 @@
 /**
  * Ports of the console that only a sandbox can provide: the client of the roles' administration, and the entities about
- * which the Trust Anchor was asked for a statement.
+ * which the Trust Anchor was asked for a statement but has none.
  */
 import { joinUrl } from '../base/index.ts'
 import {

@@ -24,7 +24,6 @@ import { decoderExamples } from './decoder-examples.ts'
 import { type DeskInput, deskScreens } from './desk-screens.ts'
 import type { Traffic } from './traffic.ts'
 
-/** Parts of the sandbox that its console uses. */
 interface ConsoleInput extends CryptoContext, DeskInput {
   readonly clock: Clock
   readonly fetch: Fetch
@@ -36,7 +35,6 @@ interface ConsoleInput extends CryptoContext, DeskInput {
   readonly urls: UrlPolicy
   readonly faults: Faults
   readonly connect: ConnectParts
-  /** Ports of the screen of flows. */
   readonly flows: Omit<FlowsParts, 'clock' | 'decisions' | 'traffic'>
   /** Entity identifier of the Trust Anchor. */
   readonly authority: string

@@ -2,7 +2,7 @@
 import type { Message, ShownCode } from '../console/index.ts'
 import { findLink } from './html-forms.ts'
 
-/** Seconds for which a page waits for a wallet. */
+/** Seconds for which a code is listed, even if its request expires earlier. */
 const shownSeconds = 300
 const maximumCodes = 5
 /** Maximum number of messages that are searched, newest first. */
@@ -16,8 +16,8 @@ interface CodesParts {
 }
 
 /**
- * Returns at most five codes of the last five minutes, newest first. Does not check whether a wallet has already used a
- * code.
+ * Returns at most five codes of the last five minutes, newest first. Does not check whether a code was used or its
+ * request has expired.
  */
 export function findShownCodes({ messages, now, relyingPartyOf }: CodesParts): readonly ShownCode[] {
   const codes = new Map<string, ShownCode>()

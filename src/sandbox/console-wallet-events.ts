@@ -1,6 +1,6 @@
 /**
- * Events of one wallet of the console. An event contains the outcome of an action and the trace of a decision. The
- * trace lets the console find the flow of the action.
+ * Events of one wallet of the console. An event contains the outcome of an action and the trace of its last decision.
+ * The trace lets the console find the flow of the action.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { type Clock, type DecisionSink, Refusal } from '../base/index.ts'

@@ -21,7 +21,6 @@ interface IssuanceParts {
   /** Credentials of test issuers. Defaults to none. */
   readonly testCredentials?: readonly TestCredential[]
   readonly fetch: Fetch
-  /** Called with each new credential. */
   readonly onReceived: (credential: HeldCredential) => Promise<void>
 }
 
@@ -40,7 +39,8 @@ interface PendingLogin extends BegunLogin {
   readonly state: string
   readonly action: Action
   /**
-   * Result of the browser's return. A second visit of the same URL gets the same result, unless it can be tried again.
+   * Result of the browser's return. A second visit of the same URL gets the same result. Absent again after an outage
+   * or an error, so that the user can try once more.
    */
   completion?: Promise<WalletEvent>
 }

@@ -1,6 +1,6 @@
 /**
- * Presentations of one wallet of the console. The wallet library asks for consent. Pages show its question and return
- * the user's answer. The user's answer and the next page have time limits.
+ * Presentations of one wallet of the console. The wallet library asks for consent. Pages show the question and return
+ * the user's answer. The answer and the next page have time limits.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Clock } from '../base/index.ts'
@@ -53,7 +53,6 @@ interface RunningRequest {
   readonly watchers: Set<() => void>
 }
 
-/** Requests of one wallet. */
 interface ConsoleRequests {
   /** Consent port of the wallet library. Its functions reject outside of `present`. */
   readonly consent: Required<Consent>
@@ -65,7 +64,9 @@ interface ConsoleRequests {
    */
   present(link: string, flow: WalletFlow): Promise<string>
   find(id: string): WalletRequest | undefined
-  /** Answers the open question. Resolves like `present`, with the new state, or with `undefined` for an unknown id. */
+  /**
+   * Answers the open question, if any. Waits like `present`. Resolves with the state, or `undefined` for an unknown id.
+   */
   answer(id: string, answer: ConsentAnswer): Promise<WalletRequest | undefined>
   /** Returns the requests whose question is open. */
   open(): readonly { readonly id: string; readonly party: string }[]
@@ -77,7 +78,6 @@ interface ConsoleRequests {
 export const answerSeconds = 300
 /** Maximum seconds for which a page waits for the next state of a request. */
 export const pageSeconds = 15
-/** Maximum number of kept requests. */
 const maximumRequests = 20
 
 /** Creates the requests of one wallet. Keeps at most 20. */
@@ -174,7 +174,7 @@ type OpenQuestion =
   | { readonly state: 'question'; readonly question: ConsentQuestion }
   | { readonly state: 'unanswered'; readonly question: UnansweredQuestion }
 
-/** Deletes one request if there are 20: the oldest that has ended, otherwise the oldest. Declines its open question. */
+/** Deletes one request if there are 20: the oldest that has ended, or else the oldest. Declines its open question. */
 function dropOldestIfFull(requests: Map<string, RunningRequest>): void {
   if (requests.size < maximumRequests) return
   const all = [...requests.values()]

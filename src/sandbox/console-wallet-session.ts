@@ -24,12 +24,11 @@ import type { TestCredential } from './test-issuer/test-credentials.ts'
 
 /** Parts that all wallets of the console share. */
 export interface ConsoleWalletParts extends SharedWalletParts {
-  /** Network access of the wallets. */
   readonly fetch: Fetch
   /** Runs a user's action. Its messages are recorded with `id` as their parent. */
   readonly runAction: <T>(id: string, run: () => Promise<T>) => Promise<T>
   readonly createDevice: (profile: DeviceProfile) => Promise<DeviceEvidence>
-  /** Administration of the Wallet Provider, which revokes an instance. */
+  /** Client of the roles' administration, for revocations at the Wallet Provider. */
   readonly administer: Administer
   /** URL to which the browser returns from a PID Provider. */
   readonly redirectUri: string
@@ -191,7 +190,7 @@ async function revoke(
   return { party }
 }
 
-/** Names of parties. A name from the wallet replaces the sandbox's name. Defaults to the identifier. */
+/** Names of parties: a name that the wallet learned, or else the sandbox's name, or else the identifier. */
 interface Names {
   get(entityId: string): string
   set(entityId: string, name: string): void
@@ -205,7 +204,7 @@ function createNames(ofSandbox: (entityId: string) => string | undefined): Names
   }
 }
 
-/** Returns the name of the party in `client_id` of a link. Does not verify it. */
+/** Returns the name of the party that `client_id` of a link names. Does not verify the link. */
 function partyOf(link: string, names: Names): string {
   const clientId = URL.parse(link)?.searchParams.get('client_id') ?? ''
   return names.get(clientId.replace(/^openid_federation:/, ''))

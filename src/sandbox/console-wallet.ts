@@ -1,15 +1,14 @@
 /**
  * The wallets of the console: one for each browser session, in memory. A session is a secret in a cookie. If there are
- * too many wallets, the least recently used one is deleted.
+ * too many wallets, the one that was used least recently is deleted.
  */
 import type { PhoneChoice, WalletDesk } from '../console/index.ts'
 import { type ClosableWallet, type ConsoleWalletParts, createConsoleWallet } from './console-wallet-session.ts'
 import { deviceProfiles } from './devices/profiles.ts'
 
-/** Maximum number of wallets at the same time. */
 const maximumWallets = 20
 
-/** Creates the wallet desk of a console, which has no wallets yet. `capacity` is the maximum number of wallets. */
+/** Creates a wallet desk without wallets. `capacity` is the maximum number of wallets. */
 export function createConsoleWallets(
   parts: ConsoleWalletParts,
   shownCodes: WalletDesk['shownCodes'],

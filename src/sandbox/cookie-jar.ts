@@ -3,13 +3,12 @@
  * host, such as `localhost`, share cookies, as in a real browser.
  */
 
-/** A stored cookie. */
 interface Cookie {
   readonly host: string
   readonly path: string
   readonly name: string
   readonly value: string
-  /** Milliseconds since 1970-01-01T00:00:00Z. */
+  /** Milliseconds since 1970-01-01T00:00:00Z. `Infinity` for a cookie of the browser's session. */
   readonly expires: number
 }
 
@@ -53,7 +52,7 @@ export function createCookieJar(now: () => number = Date.now): CookieJar {
 }
 
 /**
- * Parses a Set-Cookie header (RFC 6265 §5.2). Ignores three attributes:
+ * Parses a Set-Cookie header (RFC 6265 §5.2). Reads only `Path`, `Max-Age` and `Expires`. Ignores, among others:
  *
  * - `Secure`: browsers treat loopback as secure, and other hosts of a sandbox use https
  * - `SameSite`: all services of the sandbox are on one site
@@ -79,7 +78,7 @@ function parseSetCookie(line: string, url: URL, now: number): Cookie | undefined
   }
 }
 
-/** Returns the time of expiry. Ignores a `Max-Age` that is not a number (RFC 6265 §5.2.2). */
+/** Returns the time of expiry, by `Max-Age` before `Expires`. Ignores values that are malformed (RFC 6265 §5.2). */
 function expiryOf(attributes: ReadonlyMap<string, string>, now: number): number {
   const maxAge = attributes.get('max-age') ?? ''
   if (/^-?\d+$/.test(maxAge)) return now + Number(maxAge) * 1000

@@ -27,7 +27,6 @@ export interface DeskInput {
   readonly administer: Administer
   readonly secrets: StartSecrets
   readonly devices: SimulatedDevices
-  /** URL of the console. */
   readonly consoleUrl: string
 }
 

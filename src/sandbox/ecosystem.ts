@@ -32,7 +32,7 @@ export interface EcosystemParts {
   readonly infrastructureOf: (role: ServedRole) => Omit<ServiceParts<ServedRole>, 'stores'>
   /** Anchors of other federations. Every role except the Trust Anchor trusts them. Defaults to none. */
   readonly furtherAnchors?: readonly PinnedAnchor[]
-  /** Additional members of the federation. Defaults to none. */
+  /** Additional members of the federation of the profile `seed`. Defaults to none. */
   readonly furtherMembers?: readonly ConfiguredSubordinate[]
   /** Returns additional members of the federation of a later profile. Defaults to none. */
   readonly furtherProfileMembers?: (profile: ProfileName, trustAnchor: string) => readonly ConfiguredSubordinate[]
@@ -82,7 +82,8 @@ export async function createEcosystem(parts: EcosystemParts): Promise<Ecosystem>
 }
 
 /**
- * Registers the members at the Trust Anchor's entity for each profile. Returns the entities with their current keys.
+ * Registers the members at the Trust Anchor's entity for each profile. Returns the Trust Anchor's entities with their
+ * current keys.
  */
 async function registerMembers(parts: EcosystemParts, { furtherEntities = [] }: Service): Promise<PinnedAnchors> {
   const { settings, keys, stores, infrastructureOf, furtherMembers = [] } = parts
@@ -136,14 +137,12 @@ async function certifiedKeys({ publisher }: WatchedEntity, now: NumericDate): Pr
   return statement.keys
 }
 
-/** Returns the settings of the entity of this profile. */
 function entitySettings(settings: RoleSettings[ServedRole], profile: ProfileName): RoleSettings[ServedRole] {
   const entity = [settings, ...settings.profileEntities].find(({ role }) => role.profile === profile)
   if (entity === undefined) throw new Error(`${settings.publicUrl} has no entity for ${profile}`)
   return entity
 }
 
-/** Returns the keys of the entity of this profile. */
 function entityKeys<R extends ServedRole>(keys: EntityKeys<R>, profile: ProfileName): RoleKeys[R] {
   const entity = profile === 'seed' ? keys : keys.profiles?.[profile]
   if (entity === undefined) throw new Error(`there are no keys for ${profile}`)

@@ -1,4 +1,4 @@
-/** Ports of the flows screen that only a sandbox can provide: decrypting messages and sending them again. */
+/** Ports of the flows screen that only a sandbox can provide: decode, decrypt and resend messages. */
 import type { AgreementKey, Clock, CryptoContext, Fetch } from '../base/index.ts'
 import { decodeAnything, type FlowsParts, isRecognised, renderDecoded } from '../console/index.ts'
 import { createResponseDecrypter } from './decrypt-responses.ts'
@@ -6,7 +6,6 @@ import { partiesOf, type SandboxOrigins } from './origins.ts'
 import { createResend } from './resend-message.ts'
 import type { Traffic } from './traffic.ts'
 
-/** Parts of the sandbox that the screen of flows uses. */
 interface FlowsInput extends CryptoContext {
   readonly clock: Clock
   readonly origins: SandboxOrigins

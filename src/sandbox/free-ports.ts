@@ -11,14 +11,15 @@ const portsInRow = lastPortOffset + 1
 /** Number of rows below port 32 768, where ports of outgoing connections begin (Linux). */
 const rowCount = Math.floor((32_768 - lowestPort) / portsInRow)
 /**
- * Rows between two tries, so that processes with near ids try different rows. Prime, and does not divide `rowCount`.
+ * Number of rows between two tries, so that processes with near ids try different rows. It is prime and does not divide
+ * `rowCount`, so that a process tries all rows.
  */
 const stride = 211
 const hosts = ['127.0.0.1', '::1']
 
 /**
- * Creates a function that returns the first port of a free row, and of another row at each call. It rejects if the
- * machine has no free row.
+ * Creates a function that finds a free row and returns its first port. Each call returns another row. The function
+ * rejects if the machine has no free row.
  */
 export function createBaseFinder(processId: number): () => Promise<number> {
   let next = processId % rowCount

@@ -10,7 +10,6 @@ import type { OpenIdClientValues } from './openid-client.ts'
 import { isOpenToOthers, listeningHosts, type SandboxOrigins } from './origins.ts'
 import { describeTestOptions, type TestOptions } from './test-options.ts'
 
-/** Facts about a sandbox that its texts contain. */
 interface GreetingFacts {
   readonly origins: SandboxOrigins
   /** Path of the file with the local authority's certificate, with --https. */

@@ -3,7 +3,6 @@
  * the sandbox's pages: no script, no `<` or `>` in an attribute.
  */
 
-/** A button that submits a form. */
 interface HtmlButton {
   readonly name: string | undefined
   readonly value: string
@@ -89,7 +88,7 @@ function parseAttributes(tag: string): ReadonlyMap<string, string> {
 
 const namedCharacters = new Map(Object.entries({ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }))
 
-/** Decodes the character references of a page's text. Keeps references with an unknown name or number. */
+/** Decodes the character references of a text. Keeps unknown names and numbers beyond Unicode. */
 export const decodeEntities = (text: string): string =>
   text.replace(/&(?:#x([0-9a-f]+)|#(\d+)|([a-z]+));/gi, (whole, hex, decimal, name) => {
     if (name !== undefined) return namedCharacters.get(name) ?? whole

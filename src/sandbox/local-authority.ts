@@ -10,7 +10,7 @@ import { type Route, respondText } from '../http/index.ts'
 import { PrivateFileError, readPrivateFile, writePrivateFile } from '../node/index.ts'
 import { type CertificateSigningKey, issueCertificate, writeDer, writeSequence } from '../x509/index.ts'
 
-/** Private key, certificate, and certificate of the authority, in PEM. */
+/** Private key and certificate of a server, and the authority's certificate, in PEM. */
 export interface ServerCertificate {
   readonly key: string
   readonly cert: string
@@ -33,7 +33,7 @@ export const authorityRoute = ({ authority }: ServerCertificate): Route => ({
 
 /**
  * Issues a certificate for these names and addresses under the authority in the file `path`. Creates a missing
- * authority. Throws `PrivateFileError` for a damaged file.
+ * authority, which is valid for ten years. Does not check its expiry. Throws `PrivateFileError` for a damaged file.
  */
 export function issueServerCertificate(
   { clock }: { readonly clock: Clock },

@@ -12,7 +12,7 @@ export interface Credentials {
   readonly password: string
   /** Level of assurance of the login, at most the account's. Defaults to the account's. */
   readonly level?: string
-  /** `id` of the national identity provider. Defaults to the first one on the choice page. */
+  /** `id` of the national identity provider. Defaults to the first provider on the choice page. */
   readonly provider?: string
 }
 
@@ -62,8 +62,8 @@ function createFormSubmitter(agent: UserAgent, credentials: Credentials) {
 /**
  * Performs the user's part of an authorization at the PID Provider: choice of an identity provider, login, consent.
  * Returns the URL with which the browser returns to the wallet: the target of a redirect, or the link on a page that
- * explains a refusal. It begins with `redirectUri`; a redirect to a scheme other than http and https is returned
- * whatever its target. Does not open it. Rejects with `LoginRefused` if the login cannot continue.
+ * explains a refusal. The URL begins with `redirectUri`, or has a scheme other than http and https. Does not open the
+ * URL. Rejects with `LoginRefused` if the login cannot continue.
  */
 export async function logInAndAgree(
   agent: UserAgent,
@@ -83,9 +83,8 @@ export async function logInAndAgree(
 }
 
 /**
- * Logs in from `startUrl`, or rejects with `LoginRefused`. Returns the URL to which the identity provider redirects the
- * browser: the relying party's callback. Does not open it. `startUrl` may be a URL of the relying party that leads to
- * the provider.
+ * Logs in at the identity provider to which `startUrl` leads. Returns the relying party's callback, to which the
+ * provider redirects the browser. Does not open this URL. Rejects with `LoginRefused` if the login cannot continue.
  */
 export async function logInFrom(agent: UserAgent, startUrl: string, credentials: Credentials): Promise<string> {
   const submit = createFormSubmitter(agent, credentials)

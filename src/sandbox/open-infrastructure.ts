@@ -16,7 +16,7 @@ import { decisionFile } from './state-file.ts'
 /** Functions that stop the started parts. `stopAll` calls the last one first. */
 export type Stops = (() => Promise<void> | void)[]
 
-/** Calls all functions in turn, the last one first. Rejects with the first error, after it has called all. */
+/** Calls all functions one after the other, the last one first. After all, rejects with the first error, if any. */
 export async function stopAll(stops: Readonly<Stops>): Promise<void> {
   const faults: unknown[] = []
   for (const stop of stops.toReversed())
@@ -30,7 +30,10 @@ export async function stopAll(stops: Readonly<Stops>): Promise<void> {
 
 /** Maximum number of connections to each store if this process serves the roles. */
 const ownConnections = 10
-/** The same if replicas serve the roles: this process then only composes them and runs the upkeep. */
+/**
+ * Maximum number of connections to each store if replicas serve the roles. This process then only composes the roles
+ * and runs their upkeep.
+ */
 const idleConnections = 2
 
 export type Infrastructure = Awaited<ReturnType<typeof openInfrastructure>>

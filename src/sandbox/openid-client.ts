@@ -5,7 +5,6 @@ import type { DataPaths } from './data-directory.ts'
 import type { RoleOrigins } from './origins.ts'
 import { SandboxFault } from './sandbox-fault.ts'
 
-/** Id of the client. */
 const clientId = 'demo'
 
 const secretFile = 'openid-client.secret'
@@ -46,8 +45,8 @@ export function openIdProviderSettings(
 }
 
 /**
- * Returns the values of the client. Must be called after `openIdProviderSettings`, which creates the secret. Otherwise
- * the secret is empty.
+ * Returns the values of the client. The secret is empty before `openIdProviderSettings` has created it. Throws
+ * `PrivateFileError` for an unusable file of the secret.
  */
 export const openIdClientValues = (data: DataPaths, { relyingParty }: RoleOrigins): OpenIdClientValues => ({
   issuer: `${relyingParty}/openid`,

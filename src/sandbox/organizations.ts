@@ -24,10 +24,13 @@ export const organizationOf = (name: OrganizationName, origin: string) => ({
   contacts: ['sandbox@example.org'],
 })
 
-/** Clock skew in seconds that wallets, issuers and identity providers of the sandbox tolerate. Roles use their default. */
+/**
+ * Clock skew in seconds that wallets, issuers and identity providers of the sandbox tolerate. Roles use their default.
+ */
 export const skewSeconds = 30
 
 /**
- * Seconds within which every party sees a change of a status list. Short, so that a revocation takes effect quickly.
+ * `ttl` of the roles' status lists, and interval at which the PID Provider checks them. Seconds. Short, so that a
+ * revocation takes effect quickly.
  */
 export const statusTtlSeconds = 2

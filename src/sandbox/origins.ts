@@ -34,8 +34,8 @@ export const portOffsets = {
 export const lastPortOffset = portOffsets.nationalSamlIdp
 
 /**
- * Universal link in the capabilities of the sandbox's wallets, which must contain one (WP-57). No server answers at
- * this URL. The Relying Party's same-device links open the console's wallet instead.
+ * Universal link in the capabilities of the sandbox's wallets. Capabilities must contain such a link (WP-57). No server
+ * answers at this URL. The Relying Party's same-device links open the console's wallet instead.
  */
 export const walletAuthorizationEndpoint = 'https://wallet.example/authorization'
 

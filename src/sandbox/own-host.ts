@@ -1,6 +1,6 @@
 /**
  * Checks the host of `--host`, which every identifier contains. It must be an address of this machine, or a name that
- * resolves to such an address. Otherwise the parties and phones could not reach each other.
+ * resolves to such an address. The parties and phones could not reach each other by any other host.
  */
 import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
@@ -27,8 +27,8 @@ const unspecified = ['0.0.0.0', '[::]']
 const isReachable = (address: string): boolean => !address.includes('%') && !unspecified.includes(hostnameOf(address))
 
 /**
- * Rejects with `SandboxFault` for a host that is not an address of this machine and does not resolve to one. Accepts an
- * absent host.
+ * Rejects with `SandboxFault` for a host that is not an address of this machine and does not resolve to one, and for
+ * `0.0.0.0` and `::`. Accepts an absent host.
  */
 export async function requireOwnHost(
   host: string | undefined,

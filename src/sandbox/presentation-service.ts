@@ -9,16 +9,14 @@ import { createUserAgent, isDeparture, type UserAgent, type Visit } from './user
 interface ServiceParts {
   readonly fetch: Fetch
   readonly roles: readonly ConsoleRole[]
-  /** Key of the sandbox's application. */
   readonly applicationKey: string
-  /** URL of the console. */
   readonly consoleUrl: string
   readonly decisions: Pick<DecisionFeed, 'watch'>
   readonly responseModes?: readonly string[]
 }
 
 const role = 'relying-party'
-const kinds: ReadonlyMap<string, 'fetch' | 'response'> = new Map([
+const kindBySurface: ReadonlyMap<string, 'fetch' | 'response'> = new Map([
   [`${role}/request`, 'fetch'],
   [`${role}/response`, 'response'],
 ])
@@ -45,7 +43,7 @@ export function createPresentationService(parts: ServiceParts): PresentationServ
     },
     watch: (listener) =>
       decisions.watch(({ surface, outcome, trace }: DecisionRecord) => {
-        const kind = kinds.get(surface)
+        const kind = kindBySurface.get(surface)
         if (kind !== undefined) listener({ kind, accepted: outcome === 'accepted', trace })
       }),
   }

@@ -7,8 +7,8 @@ import type { Printer } from './sandbox-parts.ts'
 
 /**
  * Creates a sink that prints each refused or failed decision: place, reason, known remedy, and the command that shows
- * the whole decision. Prints repeated refusals by a rate or load limit once a minute, with their number, as
- * `createRefusalThrottle` does.
+ * the whole decision. Of the refusals by a rate or load limit, prints the first of each minute, and then the number of
+ * the others (`createRefusalThrottle`).
  */
 export function createRefusalPrinter(printer: Printer): RefusalThrottle {
   const paint = createPainter(printer)

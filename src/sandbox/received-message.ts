@@ -1,6 +1,6 @@
 /**
- * A message that a role received. Headers and bodies are converted only when they are read, because most messages are
- * never shown.
+ * A message that a role received. Headers and the response's body are converted only when they are read, because most
+ * messages are never shown.
  */
 import type { HeaderLines, Message } from '../console/index.ts'
 import type { HttpRequest, HttpResponse } from '../http/index.ts'
@@ -9,7 +9,7 @@ import type { HttpRequest, HttpResponse } from '../http/index.ts'
 export const hiddenToken = 'administration-token'
 
 /**
- * Returns the value of a header for the record. Replaces each secret word of an `Authorization` header by the
+ * Returns the value of a header for the record. In an `Authorization` header, replaces each word that is secret by the
  * placeholder. Does not change other headers.
  */
 export const shownHeader = (name: string, value: string, isSecret: IsSecret): string =>
@@ -67,7 +67,7 @@ export class ReceivedMessage implements Message {
     this.#isSecret = isSecret
   }
 
-  /** Number of characters of both bodies. */
+  /** Number of characters in memory: the kept part of the request's body, and the whole body of the response. */
   get characters(): number {
     return (this.#body?.length ?? 0) + (textOf(this.#answer)?.length ?? 0)
   }
@@ -115,6 +115,6 @@ export const shownBody = (body: string | undefined): string | undefined =>
     ? body
     : Buffer.from(body.slice(0, maximumBodyCharacters)).toString()
 
-/** Returns the member for a body, if there is one. */
+/** Returns an object with the member `body`, or without it if the body is absent or empty. */
 export const withBody = (body: string | undefined): { readonly body?: string } =>
   body === undefined || body === '' ? {} : { body }

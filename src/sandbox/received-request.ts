@@ -30,7 +30,7 @@ export class ReceivedRequest implements HttpRequest {
 
 /**
  * Returns `browser` for a request that a page sends or that loads a page. Returns `unknown` for any other request, for
- * example of a wallet on a phone. `header` returns the header with a lower-case name.
+ * example of a wallet on a phone. `header` gets the name of a header in lower case.
  */
 export const senderOf = (header: (name: string) => string | undefined): 'browser' | 'unknown' =>
   header('sec-fetch-mode') !== undefined || header('accept')?.includes('text/html') ? 'browser' : 'unknown'

@@ -1,6 +1,6 @@
 /**
- * A `Fetch` that reports each exchange: sender, URL, status and duration. The life cycle prints the exchanges, and
- * tests write transcripts from them.
+ * A `Fetch` that reports each exchange: sender, URL, status, and the time until `fetch` resolved or rejected. The life
+ * cycle prints the exchanges, and tests write transcripts from them.
  */
 import type { Fetch } from '../base/index.ts'
 

@@ -41,8 +41,8 @@ export const renderDecisionLine = (decision: DecisionRecord): string => {
 }
 
 /**
- * Returns a decision as one line of JSON, with the members of its description first. `at` is the time of the decision:
- * the place of a refusal is in the last of the `checks`.
+ * Returns a decision as one line of JSON, with the members of its description first. `at` is the time of the decision.
+ * The place of a refusal is the `at` of the last of the `checks`.
  */
 export const decisionJson = (decision: DecisionRecord): string =>
   `${JSON.stringify({ ...describeDecision(decision), ...decision })}\n`

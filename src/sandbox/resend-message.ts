@@ -7,19 +7,18 @@ import type { Traffic } from './traffic.ts'
 
 type Resend = NonNullable<FlowsParts['resend']>
 
-/** Parts of the sandbox that sending a message requires. */
 interface ResendParts {
   readonly traffic: Pick<Traffic, 'runAction' | 'fetchAs'>
   readonly fetch: Fetch
-  /** Token of the administration. Replaces the placeholder of a record. */
+  /** Token of the administration. Replaces the placeholder that a record contains instead of the token. */
   readonly adminToken: string
-  /** Returns true for the origin of a party of this sandbox. Nothing is sent elsewhere. */
+  /** Returns true for the origin of a party of this sandbox. Nothing is sent to other origins. */
   readonly isOwn: (origin: string) => boolean
 }
 
 /**
  * Creates the function that sends. It resolves to false, without sending, if the request cannot be constructed, or if
- * its receiver is outside the sandbox.
+ * its receiver is outside the sandbox. It resolves to true after a response, and also if there is none.
  */
 export const createResend =
   ({ traffic, fetch, isOwn, adminToken }: ResendParts): Resend =>

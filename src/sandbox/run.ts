@@ -9,7 +9,7 @@ import type { SandboxState } from './state-file.ts'
 
 /**
  * Runs a sandbox and resolves when it has stopped. With `once`, returns true if the life cycle passed, and false if it
- * failed or was stopped. Otherwise returns true.
+ * failed or was stopped. Without `once`, returns true. Rejects as `startSandbox` does.
  */
 export async function runSandbox(options: SandboxOptions, printer: Printer, start?: StartParts): Promise<boolean> {
   const stopSignal = awaitStopSignal()
@@ -63,8 +63,8 @@ function unlessStopping(stopSignal: Promise<void>, printer: Printer): Printer {
 }
 
 /**
- * Resolves at the first signal: Ctrl-C, a supervisor, or a closed terminal. A second signal of the same type kills the
- * process.
+ * Resolves at the first signal: of Ctrl-C, a supervisor, or a closed terminal. A second signal of the same type kills
+ * the process.
  */
 const awaitStopSignal = (): Promise<void> =>
   new Promise((resolve) => {

@@ -62,7 +62,7 @@ export interface SandboxParts {
   /** Screens of the console, in the order of the navigation. */
   readonly screens: readonly Screen[]
   readonly routes: readonly Route[]
-  /** Wraps the console's app, to serve other apps on its port. */
+  /** Wraps the console's app, so that the console's port also serves other apps. */
   readonly wrapConsole?: (console: App) => App
   /** Additional members of `sandbox.json`. */
   readonly state?: Partial<SandboxState>

@@ -32,13 +32,13 @@ export interface SandboxWallet extends AsyncDisposable {
    * Rejects if the sandbox has no entities of the profile.
    */
   receive(profile: FurtherProfileName, type?: string): Promise<HeldCredential>
-  /** Returns the page that the wallet opened last: the Relying Party's page at the end of a presentation. */
+  /** Returns the Relying Party's page that the wallet opened at the end of the last presentation, if any. */
   opened(): Page | undefined
 }
 
 /**
- * Creates a wallet that is not set up yet. `person` is its user, and defaults to the sandbox's first one. `profile` is
- * the name of an Android device profile, and defaults to that of a genuine phone. With an unknown name, `setUp`
+ * Creates a wallet that is not set up yet. `person` is its user, and defaults to the sandbox's first user. `profile` is
+ * the name of an Android device profile, and defaults to that of a genuine phone. With an unknown profile, `setUp`
  * rejects. Rejects with an Error if the sandbox has no users, and with `SandboxFault` if a Trust Anchor gives no valid
  * answer.
  */

@@ -19,8 +19,8 @@ export interface ServedEcosystem {
 
 /**
  * Starts the identity providers in their worker, and at the same time the roles. Rejects with `PortUnavailable` if a
- * port is not free, with `SandboxFault` if a replica cannot serve, and with the error of the worker. `addStop` receives
- * a stop function for each started part, also before a rejection.
+ * port is not free, with `SandboxFault` if a replica cannot serve, and with the worker's error if the identity
+ * providers do not start. `addStop` receives a stop function for each started part, also before a rejection.
  */
 export async function serveEcosystem(
   options: SandboxOptions,

@@ -34,7 +34,7 @@ interface SettingsParts {
   readonly userTokenServer?: { readonly issuer: string; readonly publicJwk: PublicJwk }
   /** Additional members of the Relying Party's `role` settings. */
   readonly relyingParty?: object
-  /** OpenID Provider of the Relying Party. Defaults to none. */
+  /** Settings of the Relying Party's OpenID Provider. Defaults to none. */
   readonly openid?: object
   /** Returns the database settings of a role. Defaults to memory. */
   readonly databaseOf?: (role: ServedRole) => object

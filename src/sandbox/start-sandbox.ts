@@ -26,7 +26,7 @@ export type CompleteState = SandboxState & { readonly [name in RequiredMember]: 
 
 /** A running sandbox. */
 export interface Sandbox extends AsyncDisposable {
-  /** URLs of the roles, test users, and the administration token. */
+  /** URLs of the roles, test users, the administration token and the application's API key. */
   readonly state: CompleteState
   /** Latest decisions of all roles. Empty for a sandbox of another process, whose console has them. */
   readonly decisions: DecisionLog
@@ -45,11 +45,14 @@ export interface StartOptions {
    * false without both.
    */
   readonly https?: boolean
-  /** Name or address in every identifier. Defaults to loopback. */
+  /** Name or address in every identifier. Defaults to `localhost`. */
   readonly host?: string
   /** URL of a PostgreSQL for the state of all roles. Defaults to embedded stores in the data directory. */
   readonly database?: string
-  /** Number of processes that serve the roles. Needs `database`. Defaults to the process of the program. */
+  /**
+   * Number of processes that serve the roles. Needs `database`. Defaults to none: the program's process serves the
+   * roles.
+   */
   readonly replicas?: number
   /** Keeps personal values, tokens and secrets in flows that the console saves. Defaults to false. */
   readonly showPersonalData?: boolean
@@ -60,8 +63,8 @@ export interface StartOptions {
   /** Relaxed checks and additional trust, for tests with other parties' services. Defaults to none. */
   readonly tests?: TestOptions
   /**
-   * Writes `.fiducia/sandbox.json`, so that other programs on this machine find the sandbox, unless another running
-   * sandbox has written it. Writes `sandbox.json` in `data` too. Defaults to false.
+   * Writes `sandbox.json` into `data` and `.fiducia`, so that other programs on this machine find the sandbox. Leaves
+   * out a directory with the state of another running sandbox. Defaults to false.
    */
   readonly announce?: boolean
   /** Receives the output. Defaults to none. */

@@ -1,7 +1,7 @@
 /**
- * Reads and writes `.fiducia/sandbox.json`, by which other programs on this machine find a running sandbox. Only its
- * owner can read the file. It is written when all parties answer, and removed at exit. If several sandboxes run in one
- * directory, the file describes the first one.
+ * Reads and writes `sandbox.json`, by which other programs on this machine find a running sandbox. The file is in
+ * `.fiducia` and in the directory of `--data`. Only its owner can read it. It is written when all parties answer, and
+ * removed at exit. If several sandboxes run in one directory, it describes the first one.
  */
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -19,7 +19,7 @@ const schema = z.looseObject({
   national_idp: z.object({ oidc: z.url(), saml: z.url().optional() }).optional(),
   users: z.array(z.object({ username: z.string(), password: z.string(), level: z.string() })).optional(),
   admin_token: z.string().optional(),
-  /** Key that opens the console once, with --host. Each use replaces it. */
+  /** Key that opens the console once, with --host. Each use replaces the key. */
   console_key: z.string().optional(),
   /** API key with which an application on this machine uses the Relying Party. */
   application_key: z.string().optional(),
@@ -43,10 +43,10 @@ const schema = z.looseObject({
   certificate_authority: z.string().optional(),
 })
 
-/** Content of `.fiducia/sandbox.json`. */
+/** Content of `sandbox.json`. */
 export type SandboxState = z.infer<typeof schema>
 
-/** File of decisions in a data directory that the user named. The file remains after the sandbox has stopped. */
+/** Name of the file of decisions, only in the directory of `--data`. It remains after the sandbox has stopped. */
 export const decisionFile = 'decisions.jsonl'
 
 const pathOf = (directory: string): string => join(directory, 'sandbox.json')
@@ -54,8 +54,8 @@ const defaultDirectory = '.fiducia'
 
 /**
  * Returns the state of the running sandbox in the directory, which defaults to `.fiducia`. Returns `undefined` if there
- * is no file, or if its process has ended. Throws `PrivateFileError` if the file cannot be read, can be read by others,
- * or has another content.
+ * is no file, or if the sandbox's process has ended. Throws `PrivateFileError` if the file cannot be read, can be read
+ * by others, or has another content.
  */
 export function readStateFile(directory = defaultDirectory): SandboxState | undefined {
   const path = pathOf(directory)
@@ -66,23 +66,23 @@ export function readStateFile(directory = defaultDirectory): SandboxState | unde
   return isAlive(parsed.data.pid) ? parsed.data : undefined
 }
 
-/** State files of an announced sandbox. */
+/** State files that a sandbox has written. */
 export interface WrittenState {
-  /** Last directory in which programs find the state. Absent if other running sandboxes use all the directories. */
+  /** `.fiducia`, or else `own`, with the state. `undefined` if other running sandboxes use these directories. */
   readonly directory: string | undefined
-  /** Replaces the state in the written files. */
+  /** Replaces the state in the written files, unless another running sandbox replaced them. */
   update(state: SandboxState): void
   /** Removes the written files, unless another sandbox replaced them. */
   remove(): void
 }
 
-/** Console URLs of the sandboxes that this process has announced. */
+/** Console URLs of the running sandboxes whose state this process has written. */
 const announced = new Set<string>()
 
 /**
- * Writes the state into the directory `own`, and then into `.fiducia`. Leaves out a directory in which another running
- * sandbox has written its state. A program that waits for the file in `.fiducia` therefore finds both. Throws
- * `PrivateFileError` if a file cannot be written.
+ * Writes the state into the directory `own`, and then into `.fiducia`: a program that waits for the file in `.fiducia`
+ * finds both. Leaves out a directory with the state of another running sandbox. Throws `PrivateFileError` if a file
+ * cannot be written.
  */
 export function writeStateFile(state: SandboxState, own?: string): WrittenState {
   const directories = [...(own === undefined ? [] : [own]), defaultDirectory].filter((one) => !isTaken(one, state))
@@ -107,8 +107,8 @@ export function writeStateFile(state: SandboxState, own?: string): WrittenState 
 
 /**
  * Returns true if the directory contains the state of another running sandbox. A state with the same console URL is
- * stale, because two sandboxes cannot share the URL; its process id then belongs to another program. A state with this
- * process's id is stale unless this process announced it: an earlier process had the same id.
+ * stale, because two sandboxes cannot share the URL: the process id in it now belongs to another program. A state with
+ * this process's id is stale unless this process announced it: an earlier process had the same id.
  */
 function isTaken(directory: string, { pid, console }: SandboxState): boolean {
   const existing = readIfValid(directory)

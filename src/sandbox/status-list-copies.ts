@@ -10,7 +10,10 @@ const consoleName = 'console'
 /** Maximum number of lists. A client can add any query to the URI of a list. */
 const maximumLists = 100
 
-/** Watches the log, and keeps the last copy of each list that each party fetched. Keeps at most 100 lists. */
+/**
+ * Watches the log, and keeps the last copy of each list that each party fetched. Keeps at most 100 lists. The copy of a
+ * list that the log shortened has no token.
+ */
 export function createStatusListCopies(log: Pick<MessageLog, 'watch'>): StatusListCopies {
   const byUri = createRecent<Map<string, FetchedCopy>>(maximumLists)
   log.watch(({ from, at, request, response }) => {

@@ -1,6 +1,6 @@
 /**
  * Test switches of a sandbox: additional trust and relaxed checks, for tests with other parties' services. Only a
- * sandbox has test switches. It prints each one at its start.
+ * sandbox has test switches. The sandbox prints each switch at its start.
  */
 import { describeTestSwitches, type TestSwitches } from '../member/index.ts'
 import type { PinnedAnchor } from '../serve/index.ts'

@@ -1,7 +1,7 @@
 /**
- * Records the HTTP messages between the parties of a sandbox: at the sender for parties of this process, at the
- * receiver for all others. A message that a role sends while it handles a request has that request as its parent.
- * Decisions are recorded with the message that they are about.
+ * Records the HTTP messages between the parties of a sandbox. A message from a party of this process is recorded at the
+ * sender, any other message at the receiver. A message that a role sends while it handles a request has that request as
+ * its parent. Decisions are recorded with the message that they are about.
  *
  * Each replica of the roles has its own recorder. The recorder of the main process takes over the replicas' messages
  * (`recordFromReplica`, `addTraces`). The worker of the national identity providers reports the requests that they
@@ -65,7 +65,7 @@ interface TrafficOptions {
   /** Prefix of the messages' ids, different in each process. Defaults to `m`. */
   readonly prefix?: string
   readonly log?: MessageLog
-  /** Called with the traces of a request that another process records. Without it, this process records the request. */
+  /** Called with the traces of a request that another process records. If absent, this process records the request. */
   readonly onForeign?: (id: string, traces: readonly string[]) => void
 }
 
@@ -77,13 +77,16 @@ const maximumLateMessages = 1000
 /** Maximum number of kept traces of one message, because any client can name any record in the header. */
 const maximumTraces = 100
 
-/** Adds traces to those of a message. Keeps the latest. */
+/** Adds traces to those of a message. Keeps the latest 100. */
 function keepTraces(traces: string[], added: readonly string[]): void {
   traces.push(...added)
   traces.splice(0, traces.length - maximumTraces)
 }
 
-/** Id of a record, of this process or of a replica. */
+/**
+ * Id of a record, of this process or of a replica. Each `prefix` must match: a replica records a message with another
+ * id a second time.
+ */
 const recordId = /^(?:m|r\d{1,10}-)\d{1,15}$/
 
 /** Creates a recorder without messages. */
@@ -130,8 +133,8 @@ export function createTraffic({
       if (scope?.sent && from !== 'browser') expectDecisions(scope.sent, { request: sent }, traces, record)
       open.set(begun.id, traces)
       record()
-      // The request itself is sent. A copy would lose the signal of a request that is garbage-collected
-      // (`createTimedRequest`).
+      // Sends the request itself, not a copy: `createTimedRequest` keeps only the original in memory, and a copy
+      // would lose its time limit.
       if (party !== undefined) request.headers.set(recordHeader, begun.id)
       try {
         const received = await fetch(request)

@@ -56,7 +56,7 @@ export interface SoftwareDevice {
   readonly platform: 'android'
   readonly hardwareKeyTag: string
   readonly publicJwk: PublicJwk
-  /** Serial of the device's attestation certificate in hexadecimal, which the vendor can revoke. */
+  /** Serial of the device's attestation certificate, in hexadecimal. The vendor can revoke the certificate. */
   readonly attesterSerial: string
   /** Returns the value of `key_attestation` for a challenge. */
   keyAttestation(challenge: string, knobs?: KeyAttestationKnobs): Promise<string>

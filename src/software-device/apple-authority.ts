@@ -1,6 +1,6 @@
 /**
- * App Attest authorities of the simulated vendor: a root and an intermediate, as Apple has. Their names show that they
- * belong to a sandbox (DIS-06).
+ * App Attest authorities of the simulated vendor: a root and an intermediate, like those of Apple. Their names show
+ * that they belong to a sandbox (DIS-06).
  */
 import { type Authority, type AuthorityContext, createAuthority, restoreRoot, type SavedRoot } from './authority.ts'
 

@@ -31,7 +31,7 @@ export interface AppleDeviceOptions {
 export interface AppleAssertionKnobs extends AuthenticatorDataKnobs, CborKnobs {
   /** Two members, split by the app (the default), or the whole CBOR object that the operating system returns. */
   readonly form?: 'split' | 'whole'
-  /** Increment of the counter. Defaults to 1. 0 repeats the last value; a negative number restores an earlier one. */
+  /** Increment of the counter. Defaults to 1. 0 repeats the last value. A negative number restores an earlier value. */
   readonly counterStep?: number
   /** Encoding of the signature in the split form. Defaults to `der`, and the alphabet to `base64`. */
   readonly encoding?: 'der' | 'raw'

@@ -1,4 +1,7 @@
-/** Single faults of a simulated iPhone by name (DIS-07). `faults.ts` contains those of a simulated Android phone. */
+/**
+ * Single faults of a simulated iPhone by name (DIS-07), like those of an Android phone in `faults.ts`. The sandbox
+ * makes the profile names of its phones from these names.
+ */
 import type { AppleAssertionKnobs } from './apple-device.ts'
 import type { AppleKeyAttestationKnobs } from './apple-key-attestation.ts'
 

@@ -73,7 +73,7 @@ export const saveRoot = ({ der, key }: Authority): SavedRoot => ({
   key: key.privateKey.export({ format: 'jwk' }),
 })
 
-/** Restores a root. Every root uses P-384. */
+/** Restores a root. Every root uses P-384. Does not check that certificate, key and `subject` belong together. */
 export function restoreRoot({ certificate, key }: SavedRoot, subject: string): Authority {
   const privateKey = createPrivateKey({ key, format: 'jwk' })
   return {

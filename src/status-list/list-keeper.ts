@@ -86,7 +86,7 @@ export interface StatusEntry {
 export interface StatusListKeeperContext {
   readonly config: Omit<StatusListsConfig, 'count'>
   /**
-   * The signer, or a function that returns the current one. The function is called each time a list is read from the
+   * The signer, or a function that returns the current signer. The function is called each time a list is read from the
    * register, because keys roll over.
    */
   readonly signer: Signer | ((now: NumericDate) => MaybePromise<Signer>)
@@ -119,8 +119,8 @@ export interface PublishedStatusList extends Pick<SignedStatusList, 'jwt' | 'gzi
 export interface StatusLists {
   /**
    * Returns a list that was signed less than half of `ttlSeconds` ago, or of `lifetimeSeconds` if that is shorter. Does
-   * not check that a list with this number exists. Throws a RangeError if the register returns an index or a status that
-   * does not fit into the list.
+   * not check that a list with this number exists. Rejects with a RangeError if the register returns an index or a
+   * status that does not fit into the list.
    */
   token(list: number, now: NumericDate): Promise<PublishedStatusList>
   /**
@@ -159,7 +159,7 @@ export function createStatusListKeeper(ctx: StatusListKeeperContext): StatusList
   const ttlSeconds = Math.floor(Math.min(ctx.config.ttlSeconds, lifetimeSeconds) / 2)
   const cached = new Map<number, CacheEntry>()
 
-  /** Signs a list. Returns the former one if it has the same statuses and the same signer. */
+  /** Signs a list. Returns `former` if it has the same statuses and the same signer. */
   async function sign(list: number, now: NumericDate, former?: SignedStatusList): Promise<SignedStatusList> {
     const statuses = createStatusList(ctx.bits, places)
     for (const { index, status } of await ctx.exceptions(list, now)) setStatus(statuses, index, status)

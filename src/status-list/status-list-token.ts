@@ -83,7 +83,7 @@ export interface StatusListTokenInput {
   readonly list: StatusList
   readonly now: NumericDate
   readonly lifetimeSeconds: number
-  /** Seconds for which a reader may use the list before it fetches a new one. */
+  /** Seconds for which a reader may use the list before it fetches a new list. */
   readonly ttlSeconds: number
 }
 
@@ -142,8 +142,9 @@ export interface StatusListPolicy {
   /** Keys of the issuer of the referencing token. Its metadata keys come before its federation keys (D-25). */
   readonly keys: readonly PublicJwk[]
   /**
-   * Fetches the issuer's current keys. Called if the list names an unknown key, or if it names none and no known key
-   * verifies it. Fails if the issuer is no longer trusted.
+   * Fetches the issuer's current keys. Called if the list names an unknown key, or if the list names no key and no
+   * known key verifies it. Fails if the issuer is no longer trusted, or if its trust cannot be evaluated now.
+   * `statusKeysOf` returns it under this name.
    */
   readonly lookFor?: (kid: string | undefined) => Promise<readonly PublicJwk[] | Failure<TrustCode>>
   readonly algorithms: readonly JwsAlgorithm[]

@@ -32,14 +32,14 @@ export interface PlaceRegister {
 export interface StatusPlaces {
   /**
    * Returns a random place for a new token. Does not reserve the place. While few places are used, does not check that
-   * it is free: the register must refuse a place that another token has. Throws `Unavailable` if 32 random places are
-   * used.
+   * the place is free: the register must refuse a place that another token has. Rejects with `Unavailable` if 32 random
+   * places are used.
    */
   take(now: NumericDate): Promise<StatusPlace>
   count(): number
   /**
-   * Returns true if a list with this number exists. The first list has the number 0. For an unknown number, looks in the
-   * register for lists of other replicas, at most once a second. Rejects if this look failed in the same second.
+   * Returns true if a list with this number exists. The first list has the number 0. For an unknown number, searches
+   * the register for lists of other replicas, at most once a second. Rejects if this search failed in the same second.
    */
   has(list: number, now: NumericDate): MaybePromise<boolean>
   /** Returns the share of used places by the last estimate, or `undefined` before the first. */
@@ -126,7 +126,7 @@ export function createStatusPlaces({ random, config, register }: StatusPlacesCon
     has: (list, now) => {
       if (list < count || list >= maximumListCount) return list < count
       if (now !== foundListsAt) {
-        // A rejected look stays until the next second, because the list may exist.
+        // Keeps a rejection until the next second, because the list may exist.
         const finding = findLists().then(() => {
           if (findingLists === finding) findingLists = undefined
         })

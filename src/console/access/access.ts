@@ -1,5 +1,5 @@
 /**
- * Access to the console. Without a session, pages redirect to the login, and JSON routes return 401 unless the request
+ * Access to the console. Without a session, pages redirect to the login, and other routes return 401 unless the request
  * has the program's token. A console without access control, as in a sandbox on loopback, requires no login.
  */
 import { type Clock, type CryptoContext, type Decide, equalTexts, type Random } from '../../base/index.ts'
@@ -140,7 +140,7 @@ const loginRequired = { error: 'login_required', error_description: 'The console
 
 /**
  * Redirects the request for a page to the login. Returns 401 for any other route, and for every request of htmx. The
- * response to htmx makes it load the login page. The login returns to the page of a GET, otherwise to the first page.
+ * response makes htmx load the login page. The login returns to the page of a GET, or else to the first page.
  */
 function respondWithoutSession({ kind, method }: Route, request: EndpointRequest): HttpResponse {
   if (kind !== 'page')

@@ -1,5 +1,6 @@
 /**
- * Routes of login and logout. Each step of a login is recorded as a decision. The last one notes the operator's name.
+ * Routes of login and logout. Each step of a login is recorded as a decision. The last decision notes the operator's
+ * name.
  */
 import { type Clock, type Decide, type Decision, type Random, Refusal, randomToken } from '../../base/index.ts'
 import {

@@ -13,8 +13,8 @@ type Claims = Readonly<Record<string, unknown>>
 
 /**
  * Returns the operator's name. Returns `undefined` without an allowed claim, and for a name that does not match
- * `operatorNamePattern`. If `nameClaim` or any claim of `allowed` is `email`, the provider must have verified the
- * address: otherwise returns `undefined`, even if the operator has another allowed claim.
+ * `operatorNamePattern`. If `nameClaim` or any claim of `allowed` is `email`, also returns `undefined` unless the
+ * provider has verified the address, even if the operator has another allowed claim.
  */
 export function operatorOf({ nameClaim, allowed }: OperatorClaims, claims: Claims): string | undefined {
   const has = (claim: unknown, value: string): boolean =>

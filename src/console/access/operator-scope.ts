@@ -1,4 +1,7 @@
-/** Name of the operator of the current request, available in all its asynchronous calls. Screens do not receive it. */
+/**
+ * Name of the operator of the current request. All asynchronous calls of the request can read it, so screens do not
+ * pass it on.
+ */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Fetch } from '../../base/index.ts'
 import { operatorHeader } from '../../member/index.ts'

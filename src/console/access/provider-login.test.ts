@@ -75,3 +75,21 @@ test('strangers cannot make the console ask a provider that is down again and ag
   await login.logoutUrl()
   assert.equal(count, 2)
 })
+
+test('a clock that is set back prolongs neither an outage nor the use of metadata', async () => {
+  let isDown = true
+  let count = 0
+  const login = loginOf(async () => {
+    count += 1
+    if (isDown) throw new Error('down')
+    return Response.json(metadata)
+  })
+  await assert.rejects(login.begin(), Unavailable)
+  isDown = false
+  clock.advance(-3600)
+  await login.begin()
+  assert.equal(count, 2)
+  clock.advance(-3600)
+  await login.begin()
+  assert.equal(count, 3)
+})

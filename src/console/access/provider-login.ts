@@ -23,6 +23,7 @@ import {
   type Failure,
   type Fetch,
   fail,
+  isFresh,
   type JsonObject,
   type NumericDate,
   type Random,
@@ -56,16 +57,14 @@ export interface ProviderLogin {
   logoutUrl(): Promise<string | undefined>
 }
 
-/** Settings of the provider, and of the console as its client. */
 interface ProviderLoginOptions extends OperatorClaims {
   readonly issuer: string
   readonly clientId: string
   /** Secret of the client, or its private key (JWK): an EC key, or an RSA key for RS256. */
   readonly authentication: { readonly secret: string } | { readonly key: JsonObject }
   readonly scope: string
-  /** Public URL of the console. */
   readonly publicUrl: string
-  /** Permits a plain http provider on loopback hosts. */
+  /** Permits a plain http provider. `fetch` restricts plain http to loopback hosts. */
   readonly loopbackHttp: boolean
 }
 
@@ -80,7 +79,7 @@ export const callbackPath = '/login/callback'
 
 /** Lifetime of the cached metadata of the provider in seconds. */
 const metadataSeconds = 3600
-/** Seconds without a new request for metadata after a failed one. Anybody can open the page that needs them. */
+/** Seconds for which no metadata are requested after a failed request. Anybody can open the page that needs them. */
 const outageSeconds = 5
 
 /** Creates the login at an OpenID Provider. Keeps the provider's metadata for an hour, and an outage for 5 seconds. */
@@ -135,8 +134,8 @@ export function createProviderLogin(ctx: ProviderLoginContext, options: Provider
 }
 
 /**
- * Adds the parameters of a URL that the library made to the endpoint. Keeps the endpoint's own query as the metadata state
- * it (RFC 6749 §3.1), because the library encodes that query anew.
+ * Returns the endpoint with the parameters of `url`, which the library made. Keeps the endpoint's own query as the
+ * metadata state it (RFC 6749 §3.1), because the library encodes that query anew.
  */
 function withQueryOf(endpoint: string, url: URL): string {
   const own = new URL(endpoint).searchParams
@@ -186,14 +185,15 @@ const rsa = { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' }
 
 /** Returns a function that caches the result of `make`: a value for an hour, a rejection for 5 seconds. */
 function cacheResult<T>(clock: Clock, make: () => Promise<T>): () => Promise<T> {
-  let cached: { readonly value: Promise<T>; until: NumericDate } | undefined
+  let cached: { readonly value: Promise<T>; since: NumericDate; seconds: number } | undefined
   return () => {
     const now = clock.now()
-    if (cached !== undefined && now < cached.until) return cached.value
-    const made = { value: make(), until: now + metadataSeconds }
+    if (cached !== undefined && isFresh(cached.since, cached.seconds, now)) return cached.value
+    const made = { value: make(), since: now, seconds: metadataSeconds }
     cached = made
     made.value.catch(() => {
-      made.until = clock.now() + outageSeconds
+      made.since = clock.now()
+      made.seconds = outageSeconds
     })
     return made.value
   }

@@ -42,8 +42,8 @@ export function createOneTimeKey(
 }
 
 /**
- * Creates the login with tokens. Compares the secret with every token, so that the duration does not show which one
- * matches. If two operators have the same token, logs in the first one.
+ * Creates the login with tokens. Compares the secret with every token, so that the duration does not show which token
+ * matches. If two operators have the same token, logs in the first operator.
  */
 export function createTokenLogin(
   ctx: CryptoContext,

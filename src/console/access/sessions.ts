@@ -7,8 +7,8 @@ export interface SessionLimits {
   /** Seconds after which a session ends in any case. Defaults to 12 hours. */
   readonly lifetimeSeconds: number
   /**
-   * Maximum number of sessions of all operators together. A new one above it ends the session that was used least
-   * recently. Defaults to 1000.
+   * Maximum number of sessions of all operators together. A new session above the maximum ends the session that was
+   * used least recently. Defaults to 1000.
    */
   readonly maximum: number
 }

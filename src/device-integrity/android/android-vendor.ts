@@ -18,8 +18,8 @@ export interface AndroidVendorContext extends CryptoContext {
 
 /**
  * Creates the verifiers. `verifyIntegrityAssertion` asks Google through `play.decoder`, or decodes locally with a local
- * decoder. A root that is not Google's makes the configuration unfit for production (DIS-02), and so does a policy that
- * accepts test responses (WP-98).
+ * decoder. The configuration is unfit for production if a root is not Google's (DIS-02), or if the policy accepts test
+ * responses (WP-98).
  *
  * @example
  * ```ts

@@ -119,10 +119,10 @@ function checkExtensionPlace(certificates: readonly Certificate[]): undefined | 
 }
 
 /**
- * Returns the provisioning. The certificate below the root determines it, because both roots have remotely provisioned
- * chains (WP-41). Returns `undefined` for any other certificate there, and for another number of intermediates. The
- * vendor's verifier checks this number too. In a longer chain, an attested key of a protected virtual machine has signed
- * a certificate without a record (D-292).
+ * Returns the provisioning. The certificate below the root determines the provisioning, because both roots have
+ * remotely provisioned chains (WP-41). Returns `undefined` for any other certificate there, and for another number of
+ * intermediates. The vendor's verifier checks this number too. In a longer chain, an attested key of a protected
+ * virtual machine has signed a certificate without a record (D-292).
  */
 function provisioningOf({ intermediates }: CertificateChain): AndroidChain['provisioning'] | undefined {
   const { subject = [] } = intermediates.at(-1) ?? {}

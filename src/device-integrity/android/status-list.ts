@@ -8,12 +8,12 @@ import { type Failure, fail, failed, isJsonObject, type JsonCode, parseJsonObjec
 export type RevokedSerials = ReadonlySet<string>
 
 const serialPattern = /^-?[0-9a-f]{1,80}$/i
-/** Maximum length of the list in bytes, which are also its characters. The list has about 2,000 entries of 100 characters each. */
+/** Maximum length of the list, in bytes and in characters. The list has about 2,000 entries of 100 characters each. */
 export const androidStatusListLimit = 8_388_608
 
 /**
- * Parses the list. Includes every entry, whatever its status. All serials in it are hexadecimal, even if they look
- * decimal. Fails if one is not.
+ * Parses the list. Includes every entry, whatever its status. Serials are hexadecimal, even if they look decimal. Fails
+ * for any other serial.
  */
 export function parseAndroidStatusList(text: string): RevokedSerials | Failure<JsonCode | 'status_list_malformed'> {
   const list = parseJsonObject(text, 'status_list', { size: androidStatusListLimit, depth: 8 })

@@ -110,7 +110,7 @@ function deviceInformation(
 
 /**
  * Returns the attested digests. Adds the configured digests of the store if the device attests none of them: the
- * verdicts of the store contain only those (WP-92).
+ * store's verdicts contain only the store's digests (WP-92).
  */
 function digestsToRecord(
   attested: readonly string[],

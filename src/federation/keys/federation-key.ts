@@ -23,8 +23,8 @@ export const federationKeys = z
 const keySet = z.object({ keys: federationKeys })
 
 /**
- * Parses the text of a JWK set. Returns a failure if the text is malformed or the set is empty. Also returns it for a
- * key that is malformed, unsupported or without `kid`, and for two keys with the same `kid`.
+ * Parses the text of a JWK set. Returns a failure if the text is malformed, the set is empty, a key is malformed,
+ * unsupported or without `kid`, or two keys have the same `kid`.
  */
 export function parseFederationKeySet(text: string): readonly PublicJwk[] | Failure<'jwks_malformed'> {
   const content = parseJsonObject(text, 'jwks')

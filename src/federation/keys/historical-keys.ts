@@ -1,6 +1,6 @@
 /**
  * Historical keys (OpenID Federation 1.0 §8.7): a list of the federation keys that an entity no longer uses. The entity
- * signs the list with a current key. Other entities use it to verify old signatures.
+ * signs the list with a current key. Other entities use the list to verify old signatures.
  */
 import {
   type CryptoContext,

@@ -24,7 +24,7 @@ export interface RingKeyRecord {
   readonly activatedAt?: NumericDate
   readonly activatedBy?: string
   readonly revokedBy?: string
-  /** Time at which a retiring key is no longer published as a current key, but as a historical one. */
+  /** Time from which a retiring key is published as a historical key, and no longer as a current one. */
   readonly retiredAt?: NumericDate
   readonly revokedAt?: NumericDate
   readonly reason?: KeyRevocationReason
@@ -54,7 +54,7 @@ export interface KeyRingStore {
   /** Activates a pending key. The previously active key retires. Returns `not_pending` for any other key. */
   activate(input: {
     readonly kid: string
-    /** Time at which the former key is no longer published as a current key. */
+    /** Time from which the former key is no longer published as a current key. */
     readonly retiredAt: NumericDate
     readonly now: NumericDate
     readonly actor: string

@@ -19,7 +19,7 @@ export interface CurrentRingKeys {
   readonly revision: string
 }
 
-/** A key ring for signing and publishing. Each replica has its own, over one store. */
+/** A key ring for signing and publishing. Each replica has its own instance over one shared store. */
 export interface RingKeys {
   /** Returns the keys at this time. */
   current(now: NumericDate): MaybePromise<CurrentRingKeys>
@@ -34,8 +34,8 @@ export function fixedRingKeys(signer: Signer, further: readonly PublicJwk[] = []
 }
 
 /**
- * Creates a reader of the stored records, which are cached for `keptSeconds`. With 0 each call reads the store.
- * Otherwise concurrent callers share one read. A failed read is not cached. `changed` drops the cached records.
+ * Creates a reader of the stored records, which are cached for `keptSeconds`. With 0 each call reads the store. With
+ * more, concurrent callers share one read. A failed read is not cached. `changed` drops the cached records.
  */
 function recordsOf(store: KeyRingStore, keptSeconds: number) {
   let cached: { readonly readAt: NumericDate; records: MaybePromise<readonly RingKeyRecord[]> } | undefined

@@ -1,6 +1,6 @@
 /**
- * Checks the shape of some claims of an entity statement (OpenID Federation 1.0 §3). Their content is checked where it
- * is used.
+ * Checks the shape of some claims of an entity statement (OpenID Federation 1.0 §3). The code that uses a claim checks
+ * its content.
  */
 import {
   decodeBase64url,

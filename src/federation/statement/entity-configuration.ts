@@ -62,7 +62,7 @@ export interface EntityConfigurationInput {
 }
 
 /**
- * Creates and signs an Entity Configuration. Throws a TypeError if the signer's key is not among `keys`.
+ * Creates and signs an Entity Configuration. Rejects with a TypeError if the signer's key is not among `keys`.
  *
  * @example
  * ```ts

@@ -234,8 +234,8 @@ function parseHints(
 const objectOrAbsent = (value: Json | undefined): value is JsonObject | undefined =>
   value === undefined || isJsonObject(value)
 
-/** Returns `exp` of a statement with checked times. */
+/** Returns `exp`. The caller must have checked the times of the statement. */
 export const expiryOf = (statement: EntityStatement): NumericDate => statement.jws.payload.exp as NumericDate
 
-/** Returns `iat` of a statement with checked times. */
+/** Returns `iat`. The caller must have checked the times of the statement. */
 export const issuedAtOf = (statement: EntityStatement): NumericDate => statement.jws.payload.iat as NumericDate

@@ -10,7 +10,10 @@ export type FetchRequestCode = 'sub_missing' | 'sub_is_issuer' | 'iss_mismatch'
 /** Returns the URL of the statement about a subject. Keeps the query of the endpoint. */
 export const createFetchUrl = (endpoint: URL, subject: string): string => setParameters(endpoint.href, { sub: subject })
 
-/** Parses the parameters of a fetch request to `issuer` (OpenID Federation 1.0 §8.1.1). Does not check that the subject is a subordinate. */
+/**
+ * Parses the parameters of a fetch request to `issuer` (OpenID Federation 1.0 §8.1.1). Does not check that the subject
+ * is a subordinate.
+ */
 export function parseFetchRequest(
   parameters: ReadonlyMap<string, string>,
   issuer: string,

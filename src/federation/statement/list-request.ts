@@ -17,7 +17,7 @@ export interface ListRequest {
 /** An unsupported filter (`unsupported_parameter`, OpenID Federation 1.0 §8.9) or a malformed one. */
 export type ListRequestCode = 'filter_unsupported' | 'filter_malformed'
 
-/** Parameters that filter by trust mark, with their final names and that of draft 36. */
+/** Parameters that filter by trust mark: the final names, then the name in draft 36. */
 const markFilters = ['trust_marked', 'trust_mark_type', 'trust_mark_id']
 
 /**

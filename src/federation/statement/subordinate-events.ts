@@ -1,6 +1,6 @@
 /**
  * Events of a subordinate's registration (OpenID Federation Subordinate Events 1.0 draft 00). A Trust Anchor or
- * intermediate publishes a signed list of them about each current or former immediate subordinate.
+ * intermediate publishes one signed list for each current or former immediate subordinate.
  */
 import type { NumericDate } from '../../base/index.ts'
 import { type Signer, signJwt } from '../../jose/index.ts'

@@ -74,7 +74,7 @@ export interface RelyingPartySettings {
   readonly responseEncryptions?: readonly string[]
   /**
    * Accepted algorithms of Key Binding JWTs and of the device signatures of mdocs, for `vp_formats_supported`. Defaults
-   * to no limit: the metadata then have no list of them.
+   * to no limit: the metadata then have no such list.
    */
   readonly keyBindingAlgorithms?: readonly JwsAlgorithm[]
   readonly logoUri?: string

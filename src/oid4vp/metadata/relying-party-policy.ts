@@ -1,6 +1,6 @@
 /**
  * Limits on what a Relying Party may request (WI-83): two members of its resolved metadata, `credential_types_allowed`
- * and `claims_allowed`. They are arrays, so superiors set or narrow them with the usual policy operators (`value`,
+ * and `claims_allowed`. They are arrays, so superiors set or narrow them with metadata policy operators (`value`,
  * `subset_of`). Absent members set no limit.
  */
 import { type Failure, fail, isJsonObject, type Json } from '../../base/index.ts'

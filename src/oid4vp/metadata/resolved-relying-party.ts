@@ -85,9 +85,9 @@ export type RelyingPartyMetadataCode =
 /**
  * Parses the metadata of a trusted Relying Party (WI-57). Prefers the entity type `preferred`, and accepts the other
  * one if the profile has it. Skips unusable keys and malformed definitions: a scope that names such a definition is
- * unknown. Of several definitions with one id, keeps the first. Refuses a private key (GEN-15), more than 64 keys, and a
- * `client_id` that is not the entity identifier (WI-73). `profile` defines the accepted entity types and the required members. Defaults
- * to `seed`.
+ * unknown. Of several definitions with one id, keeps the first. Refuses a private key (GEN-15), more than 64 keys, and
+ * a `client_id` that is not the entity identifier (WI-73). `profile` defines the accepted entity types and the required
+ * members. It defaults to `seed`.
  */
 export function readRelyingPartyMetadata(
   entity: TrustedEntity,

@@ -61,7 +61,8 @@ export const definitionAsksAttestation = ({ descriptors }: RequestedDefinition):
   descriptors.some(isAttestationDescriptor)
 
 /**
- * Adds the query for the Wallet Attestation in the profile's format. A profile without one leaves the query unchanged.
+ * Adds the query for the Wallet Attestation in the profile's format. In a profile without attestation, returns the
+ * query unchanged.
  */
 export function addAttestationQuery(
   config: { readonly profile: ProfileName; readonly walletAttestationTypes: readonly string[] },

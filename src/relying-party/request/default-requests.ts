@@ -15,11 +15,10 @@ const { credentialType: pidType } = pid
 interface AcceptedAlgorithms {
   /** Algorithms of the issuers of SD-JWTs. */
   readonly sdJwtAlgorithms: readonly string[]
-  /** Algorithms of other JWTs. */
+  /** Algorithms of the Wallet Attestation. */
   readonly algorithms: readonly string[]
 }
 
-/** Creates the default presentation definition of variant 1. */
 const createDefaultDefinition = ({ sdJwtAlgorithms, algorithms }: AcceptedAlgorithms): PresentationDefinition => ({
   id: 'pid-login',
   input_descriptors: [
@@ -62,8 +61,8 @@ export const defaultPresentationDefinition = createDefaultDefinition({
 })
 
 /**
- * Returns the definitions of a configuration. Replaces the default definition by one with the accepted algorithms
- * (RP-61).
+ * Returns the definitions of a configuration. Replaces `defaultPresentationDefinition`, but not a copy of it, by one
+ * with the accepted algorithms (RP-61).
  */
 export const withAcceptedAlgorithms = (
   definitions: readonly PresentationDefinition[],
@@ -74,17 +73,14 @@ export const withAcceptedAlgorithms = (
 /** Default `scope` of variant 1: the id of the default presentation definition (D-180). */
 export const defaultScope = defaultPresentationDefinition.id
 
-/**
- * Returns the PID types of the profile. `authority` is the identifier of the first superior, which some of them
- * contain.
- */
+/** Returns the PID types of the profile. `authority` is the identifier of the first superior. Some types contain it. */
 export const pidTypesOf = (profile: ProfileName, authority: string): readonly string[] =>
   relyingPartyWire[profile].pidTypes.map((type) => type.replace('AUTHORITY', () => authority))
 
 /**
- * Returns a query for the name and one identifier of the person, from a credential of any of `types`. They default to
- * the PID types of the profile. `authority` is the identifier of the first superior, which some of these types contain.
- * The query does not ask for the Wallet Attestation.
+ * Returns a query for the name and one identifier of the person, from a credential of any of `types`. `types` defaults
+ * to the PID types of the profile. `authority` is the identifier of the first superior, which some of these types
+ * contain. The query does not ask for the Wallet Attestation.
  */
 export function defaultDcqlQuery(profile: ProfileName, authority: string, types?: readonly string[]): DcqlQuery {
   const { pidIdentifiers } = relyingPartyWire[profile]

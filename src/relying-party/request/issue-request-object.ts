@@ -71,10 +71,10 @@ interface RequestObjectFetch {
 }
 
 /**
- * Returns the signed JWT, encrypted if the wallet sends a key for that. Throws a `Refusal` for an unknown or ended
- * request, and for an invalid wallet nonce, wallet metadata, attestation or proof. Also throws one for a wallet that
- * shares no parameters with this service, and for an insufficient wallet level. The store refuses a repeated proof,
- * after signing (RP-44).
+ * Records the fetch in the session. Returns the signed JWT, encrypted if the wallet sends a key for that. Rejects with
+ * a `Refusal` for an unknown or ended request, an invalid wallet nonce, invalid wallet metadata, an invalid attestation
+ * or proof, a wallet level that is too low, and a wallet that shares no parameters with this service. The store refuses
+ * a repeated proof, after signing (RP-44).
  */
 export function issueRequestObject(ctx: RelyingPartyServices, fetch: RequestObjectFetch): Promise<string> {
   return ctx.decide('relying-party/request', async (decision) => {

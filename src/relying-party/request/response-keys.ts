@@ -43,9 +43,10 @@ export interface OpenedJwe extends DecryptedJwe {
 }
 
 /**
- * Decrypts a response with the key that the `kid` of the header names, which may be `sessionDecrypter`. Without `kid`,
- * tries each key of the header's algorithm. Ignores former keys that are no longer accepted. If no key matches, tries
- * the current key. If decryption fails, returns the failure of the key that was tried first.
+ * Decrypts a response with the key that the `kid` of the header names: the current key, a further key, or
+ * `sessionDecrypter`. Without `kid`, tries each key of the header's algorithm. Ignores former keys that are no longer
+ * accepted. If no key matches, tries the current key. If decryption fails, returns the failure of the key that was
+ * tried first.
  */
 export async function decryptResponse(
   { decrypter, furtherResponseKeys = [] }: ResponseKeys,
@@ -71,7 +72,7 @@ export async function decryptResponse(
 const requestKidPrefix = 'request-'
 
 /**
- * Returns the public key for the response to one request, without opening the private one. Returns `undefined` for a
+ * Returns the public key for the response to one request, without opening the private key. Returns `undefined` for a
  * session without a key.
  */
 export function sessionPublicKeyOf({
@@ -83,7 +84,7 @@ export function sessionPublicKeyOf({
   return { ...bareJwk({ kty, crv, x, y } as PublicJwk), kid: requestKidPrefix + id, use: 'enc', alg: 'ECDH-ES' }
 }
 
-/** Returns the key for the response to one request. Returns `undefined` for a session without one. */
+/** Returns the key for the response to one request. Returns `undefined` for a session without a key. */
 export async function sessionDecrypterOf(
   ctx: CryptoContext,
   { id, responseKey }: Pick<PresentationSession, 'id' | 'responseKey'>,

@@ -1,8 +1,8 @@
 /**
  * Verifies the wallet that fetches a Request Object (it-wallet §Authentication): the Wallet Attestation under the
  * `DPoP` scheme and a proof with the attested key. The specification describes variant 1 only. Variant 2 is treated
- * alike. Both are optional. A proof requires an attestation, and both must then be valid. An attestation without a
- * proof is ignored (RP-04, RP-44, RP-45).
+ * alike. Attestation and proof are optional. A proof requires an attestation, and both must then be valid. An
+ * attestation without a proof is ignored (RP-04, RP-44, RP-45).
  */
 import { type Claim, type Decision, joinRules, type NumericDate, type Rules, rows } from '../../base/index.ts'
 import {
@@ -41,9 +41,10 @@ interface VerifiedRequester {
 
 /**
  * Verifies the Wallet Attestation, its status and the DPoP proof of a wallet that fetches the request. Returns the
- * attested level and key, and the single-use claim on the proof, which the caller must store. Without a proof, ignores
- * the attestation and returns none of them. Throws a `Refusal` for a proof without an attestation, and if one of the
- * three is not valid. Does not check that the level suffices (RP-46) or that the proof is new.
+ * attested level and key, and the single-use claim on the proof. The caller must store this claim. Without a proof,
+ * ignores the attestation and returns no level, key or claim. Rejects with a `Refusal` for a proof without an
+ * attestation, and if attestation, status or proof is not valid. Does not check that the level suffices (RP-46) or that
+ * the proof is new.
  */
 export async function verifyRequester(
   ctx: Pick<RelyingPartyServices, 'config' | 'crypto' | 'trust' | 'attestations' | 'status'>,

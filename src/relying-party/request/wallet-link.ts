@@ -35,8 +35,8 @@ export function createWalletLink(
 }
 
 /**
- * Returns true if every link with this wallet endpoint fits in a QR code (D-268). Also returns true for an invalid
- * endpoint, which another check reports.
+ * Returns true if every link with this wallet endpoint, and an id and a state of 43 characters, fits in a QR code
+ * (D-268). Also returns true for an invalid endpoint, which another check reports.
  */
 export function linksFitQrCode(entity: LinkingEntity): boolean {
   const token = '0'.repeat(43)

@@ -32,7 +32,7 @@ import { findTestAccount, testClaims } from './test-persons.ts'
 /** Parts of a test issuer. */
 export interface TestIssuerParts extends Omit<LeafContext, 'furtherFederationKeys'> {
   readonly config: MemberConfig
-  /** Types that it issues. The first one is the default. */
+  /** Types that the issuer issues. The first type is the default. */
   readonly types: readonly [CredentialType, ...CredentialType[]]
   readonly credentialSigner: Signer
 }
@@ -47,7 +47,7 @@ const statusListSize = 100_000
 const lifetimeSeconds = 7 * 86_400
 const cNonceSeconds = 300
 
-/** Creates a test issuer. Its status list and its used nonces are in memory. */
+/** Creates a test issuer. Its status list and used nonces are in memory: a restart forgets revocations. */
 export function createTestIssuer(parts: TestIssuerParts): TestIssuer {
   const { config, types, credentialSigner, clock, random } = parts
   const { entityId } = config

@@ -5,13 +5,11 @@ import type { HeldCredential, Wallet } from '../../wallet/index.ts'
 import { SandboxFault } from '../sandbox-fault.ts'
 import { testIssuerClient, testIssuerPaths } from './test-issuer-metadata.ts'
 
-/** A request for a credential of the test issuer. */
 interface TestCredentialRequest {
-  /** Entity identifier of the test issuer. */
   readonly issuer: string
   /** Type (`vct`). */
   readonly type: string
-  /** User that the credential is about. Defaults to the sandbox's first one. */
+  /** User that the credential is about. Defaults to the sandbox's first user. */
   readonly username?: string | undefined
 }
 
@@ -19,8 +17,9 @@ const nonceAnswer = z.object({ c_nonce: z.string() })
 const credentialAnswer = z.object({ credentials: z.tuple([z.object({ credential: z.string() })]) })
 
 /**
- * Obtains a credential from the test issuer and stores it in the wallet. Throws a `SandboxFault` if the issuer refuses,
- * does not answer, or answers with other members than expected, and a `Refusal` if the wallet refuses the credential.
+ * Obtains a credential from the test issuer and stores it in the wallet. Rejects with a `SandboxFault` if the issuer
+ * refuses, does not answer, or answers with other members than expected, and with a `Refusal` if the wallet refuses the
+ * credential.
  */
 export async function receiveTestCredential(
   wallet: Pick<Wallet, 'receiveCredential'>,

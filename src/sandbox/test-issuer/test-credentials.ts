@@ -10,7 +10,7 @@ import { testTypesOf } from './test-types.ts'
 export interface TestCredential {
   readonly issuer: string
   readonly type: string
-  /** Name of issuer, type and version. It states that this is a test. */
+  /** Name of issuer, type and version. The name states that this is a test. */
   readonly name: string
 }
 

@@ -1,4 +1,4 @@
-/** Metadata of the test issuer. Its metadata and its pages state that it is for tests. */
+/** Metadata of the test issuer. They state that the issuer is for tests. */
 import { createHash } from 'node:crypto'
 import type { JsonObject, PublicJwk } from '../../base/index.ts'
 import { type CredentialType, formatDcSdJwt } from '../../credential/index.ts'

@@ -8,8 +8,9 @@ import { grantRequest, readAdminRequest } from '../onboarding/admin-requests.ts'
 import { ownTrustMarkType } from './trust-marks.ts'
 
 /**
- * Grants a mark to an entity, which need not be a subordinate. The holder fetches it from the trust mark endpoint.
- * Refuses a type that this entity does not issue, an invalid entity identifier, and a mark that is already granted.
+ * Grants a mark to an entity, which need not be a subordinate. The holder fetches the mark from the trust mark
+ * endpoint. Refuses a type that this entity does not issue, an invalid entity identifier, and a mark that is already
+ * granted.
  */
 export async function grantTrustMark(
   ctx: TrustAnchorServices,

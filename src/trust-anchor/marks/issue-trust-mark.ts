@@ -42,8 +42,9 @@ export const TRUST_MARK_STATUS_RULES = joinRules<TrustMarkParseCode>()(
 type Parameters = ReadonlyMap<string, string>
 
 /**
- * Returns the mark of a holder, which is signed again after half of its lifetime. Throws a `Refusal` for a malformed
- * request, for a type that this entity does not issue, and for a holder without a grant or with a revoked one.
+ * Returns the mark of a holder, which is signed again after half of its lifetime. Rejects with a `Refusal` for a
+ * malformed request, for a type that this entity does not issue, and for a holder without a grant or with a revoked
+ * one.
  */
 export function issueTrustMark(ctx: TrustAnchorServices, parameters: Parameters): Promise<string> {
   return ctx.decide('trust-anchor/trust_mark', async (decision) => {
@@ -89,8 +90,8 @@ export function listTrustMarkHolders(
 
 /**
  * Returns the signed status of a posted mark. For a request without a mark, as in draft 36, returns whether the
- * holder's mark is active. Throws a `Refusal` for a malformed request or mark, a mark of another issuer, and a holder
- * without a grant.
+ * holder's mark is active. Rejects with a `Refusal` for a malformed request or mark, a mark of another issuer, and a
+ * holder without a grant.
  */
 export function issueTrustMarkStatus(
   ctx: TrustAnchorServices,

@@ -23,8 +23,8 @@ export const trustMarkEndpoint = (ctx: TrustAnchorServices): Route => ({
 })
 
 /**
- * Creates the route `GET /trust_mark_list`. It caches whole lists until the register changes, but no request with
- * `sub`.
+ * Creates the route `GET /trust_mark_list`. It caches whole lists until the register changes. It does not cache the
+ * response to a request with `sub`.
  */
 export function trustMarkListEndpoint(ctx: TrustAnchorServices): Route {
   const lists = createKeptLists(ctx)

@@ -1,8 +1,8 @@
 /**
  * Trust marks of this entity: the published issuers and owners of their types, and the signing of marks. A mark is
  * signed once for each holder, signing key and epoch. An epoch is half of the mark's lifetime and starts at the same
- * second on every replica. `iat` is the latest of the start of the epoch, the time of the grant, and the key's first
- * use (D-188).
+ * second on every replica. `iat` is the latest of the start of the epoch, the time of the grant, and the activation of
+ * the key (D-188).
  */
 import { createRecent, type NumericDate } from '../../base/index.ts'
 import { createTrustMark, type RingKeys, type TrustMarkPermissions } from '../../federation/index.ts'
@@ -21,14 +21,14 @@ export const trustMarkPermissionsOf = (
   ),
 })
 
-/** Returns the settings of the type if this entity issues its marks, otherwise `undefined`. */
+/** Returns the settings of the type if this entity issues its marks, or `undefined`. */
 export const ownTrustMarkType = (
   { entityId, trustMarks }: Pick<TrustAnchorConfig, 'entityId' | 'trustMarks'>,
   type: string,
 ): TrustMarkTypeConfig | undefined => trustMarks.find((row) => row.type === type && issuesMarks(entityId, row))
 
 /**
- * Returns the signed mark. Does not check that the grant is not revoked. Throws a TypeError for a type that this
+ * Returns the signed mark. Does not check whether the grant was revoked. Rejects with a TypeError for a type that this
  * entity does not issue.
  */
 export type TrustMarkSigner = (grant: TrustMarkGrant, now: NumericDate) => Promise<string>

@@ -1,8 +1,8 @@
 /**
  * Chooses the Wallet Attestation to send to a party. No attestation is sent to two parties, because its key would let
- * them recognize the wallet. A stored attestation is not chosen if it has expired, expires during the flow, is too old or
- * was refused. `renewAttestations` obtains new ones in advance (it-wallet §What the service does, area A; WI-04, WI-05,
- * WI-32).
+ * them recognize the wallet. Does not choose a stored attestation that has expired, expires during the flow, is too old
+ * or was refused. `renewAttestations` obtains new ones in advance (it-wallet §What the service does, area A; WI-04,
+ * WI-05, WI-32).
  */
 import type { NumericDate } from '../../base/index.ts'
 import type { Signer } from '../../jose/index.ts'
@@ -20,16 +20,17 @@ export interface UsableAttestation {
   readonly thumbprint: string
   readonly expiresAt: NumericDate
   readonly signer: Signer
-  /** True if the Wallet Provider issued it for this request: it was not stored before. */
+  /** True if the Wallet Provider issued the attestation for this request: it was not stored before. */
   readonly isNew: boolean
 }
 
 /**
- * Returns an attestation and assigns it to this party: one that this party already received (only if `perParty` is
- * `reuse`, WI-32), else an unused one, else a new one (WI-04). A stored attestation must remain valid for `flowSeconds`
- * plus the configured margin, a new one only for the margin. Keeps the chosen one for `flowSeconds` (WI-05), which
- * defaults to 0. Deletes a stored attestation whose key the device has lost, and chooses again (D-1115). Throws a
- * `Refusal` if the wallet is not set up, a new attestation cannot be obtained, or its key cannot be opened.
+ * Assigns an attestation to this party and returns it. Chooses an attestation that this party already received (only if
+ * `perParty` is `reuse`, WI-32), or else an unused attestation, or else obtains a new one (WI-04). A stored attestation
+ * must remain valid for `flowSeconds` plus the configured margin, a new attestation only for the margin. Keeps the
+ * chosen one for `flowSeconds` (WI-05), which defaults to 0. Deletes a stored attestation whose key the device has
+ * lost, and chooses again (D-1115). Rejects with a `Refusal` if the wallet is not set up, a new attestation cannot be
+ * obtained, or its key cannot be opened.
  */
 export async function chooseAttestation(
   ctx: WalletContext,
@@ -67,8 +68,8 @@ export interface FlowAttestation {
 /**
  * Begins a flow with a party: `send` sends a request with an attestation. If the party refuses a stored attestation,
  * calls `send` once more with another one: the cause may be an old key, trust chain or trust mark of the provider
- * (D-308). Does not repeat the request if the refused attestation was new. Throws a `Refusal` if no attestation can be
- * obtained.
+ * (D-308). Does not repeat the request if the refused attestation was new. Rejects with a `Refusal` if no attestation
+ * can be obtained.
  */
 export async function sendWithAttestation<T extends AnsweredRequest>(
   ctx: WalletContext,
@@ -89,8 +90,8 @@ export async function sendWithAttestation<T extends AnsweredRequest>(
 }
 
 /**
- * Assigns a stored attestation to the party and returns it. Returns `undefined` if none is usable. Among unused ones,
- * chooses the one that expires first, so that fewer expire unused.
+ * Assigns a stored attestation to the party and returns it. Returns `undefined` if none is usable. Chooses the unused
+ * attestation that expires first, so that fewer expire unused.
  */
 function assignStored(
   { stores, config }: WalletContext,
@@ -123,9 +124,9 @@ function deleteAttestation({ stores }: WalletContext, { keyTag }: HeldAttestatio
 }
 
 /**
- * Obtains an attestation if none is usable, so that the wallet is Operational (WI-03, D-137). Otherwise does nothing,
- * and so does not notice a revocation. Throws a `Refusal` if the wallet is not registered or was revoked, or the
- * provider issues no attestation.
+ * Obtains an attestation if none is usable, so that the wallet is Operational (WI-03, D-137). If an attestation is
+ * usable, does nothing, so that it does not notice a revocation. Rejects with a `Refusal` if the wallet is not
+ * registered or was revoked, or the provider issues no attestation.
  */
 export async function becomeOperational(ctx: WalletContext): Promise<void> {
   const times = { now: ctx.clock.now(), margin: ctx.config.attestationMarginSeconds }
@@ -135,7 +136,7 @@ export async function becomeOperational(ctx: WalletContext): Promise<void> {
 
 /**
  * Deletes unused attestations with less than `renewalSeconds` left, and obtains new ones until `readyCount` unused ones
- * are stored (WI-05). Throws a `Refusal` if one cannot be obtained.
+ * are stored (WI-05). Rejects with a `Refusal` if an attestation cannot be obtained.
  */
 export async function renewAttestations(ctx: WalletContext): Promise<void> {
   const { readyCount, renewalSeconds } = ctx.config.attestations
@@ -146,9 +147,9 @@ export async function renewAttestations(ctx: WalletContext): Promise<void> {
 }
 
 /**
- * Marks an attestation that a party refused, so that the next flow uses another one (D-200). Marks all unused ones too,
- * because the usual cause is the provider's key or trust chain, which they share. Deletes the marked ones that no
- * running flow needs. A running flow that began with a marked attestation may continue.
+ * Marks an attestation that a party refused, so that the next flow uses another one (D-200). Marks all unused
+ * attestations too, because they share the usual cause: the provider's key or trust chain. Deletes the marked ones that
+ * no running flow needs. A running flow that began with a marked attestation may continue.
  */
 export async function discardRefused(
   ctx: WalletContext,

@@ -34,10 +34,10 @@ export const RECEIVED_ATTESTATION_RULES = joinRules<WalletAttestationCode>()(
 )
 
 /**
- * Requests an attestation for a new key (WI-30), stores and returns it. Reserves it for the party in `use`; by default
- * it is unused. If the provider reports that the instance is unknown or revoked, or the device has lost the hardware
- * key, deletes the registration and all attestations (WI-33, WI-193). Throws a `Refusal` if no valid attestation is
- * received. Deletes the new key after any error.
+ * Requests an attestation for a new key (WI-30), stores and returns it. Reserves it for the party in `use`, by default
+ * for no party. If the provider reports that the instance is unknown or revoked, or the device has lost the hardware
+ * key, deletes the registration and all attestations (WI-33, WI-193). Rejects with a `Refusal` if no valid attestation
+ * is received. Deletes the new key after any error.
  */
 export function obtainAttestation(
   ctx: WalletContext,
@@ -75,7 +75,7 @@ export function obtainAttestation(
   })
 }
 
-/** Returns the tag of the registered hardware key. Throws a `Refusal` if the wallet is not registered. */
+/** Returns the tag of the registered hardware key. Rejects with a `Refusal` if the wallet is not registered. */
 async function requireRegisteredKeyTag(
   ctx: Pick<WalletContext, 'stores'>,
   decision: Decision<WalletAnswer>,
@@ -139,8 +139,8 @@ async function checkReceived(
 
 /**
  * Returns true if the token endpoint reports that the provider does not know this instance or has revoked it (D-66).
- * The specification does not define error codes: a 404 with `not_found` means unknown; a 403 means revoked only if its
- * description, or without one its error code, contains "revoked". Any other 404 means a missing endpoint.
+ * The specification does not define error codes: a 404 with `not_found` means unknown, any other 404 a missing
+ * endpoint. A 403 means revoked only if its description, which defaults to the error code, contains "revoked".
  */
 function statesInstanceLost(answer: ProviderAnswer): boolean {
   const { error, description = '' } = parseStatedError(answer)

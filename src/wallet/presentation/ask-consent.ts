@@ -50,9 +50,9 @@ export const unansweredRequest = (
 })
 
 /**
- * Returns the items that the user agreed to. Returns `undefined` if the user refused or left nothing to send. Throws a
- * `Refusal` if a required item is missing or a credential was not offered, and an Error if the app's answer has another
- * form.
+ * Returns the items that the user agreed to. Returns `undefined` if the user refused or left nothing to send. Ignores
+ * chosen items and claims that were not offered. Rejects with a `Refusal` if a required item is missing or a credential
+ * was not offered, and with an Error if the app's answer has another form.
  */
 export async function askConsent(
   ctx: Pick<WalletContext, 'consent' | 'config'>,

@@ -11,8 +11,8 @@ import type { HeldCredential } from '../storage/wallet-record.ts'
 import { asStored } from './presentable-credentials.ts'
 
 /**
- * Returns a held credential in the form for query evaluation. Adds the authorities of its issuer if the request asks
- * for trusted authorities.
+ * Returns a held credential in the form for query evaluation. Adds its authorities if the request asks for trusted
+ * authorities. An issuer that is not trusted or not reachable has no trust path.
  */
 export async function storedWithAuthorities(
   ctx: WalletContext,

@@ -21,8 +21,8 @@ export type CertifiedNames = Pick<CertifiedKey, 'dnsNames' | 'uris'>
 
 /**
  * Checks the certificates of a request and returns the names in the first certificate. Returns `undefined` for a
- * request without certificates: if the profile requires them, `verifyRequestObject` has already refused it. Throws a
- * `Refusal` if a check fails.
+ * request without certificates: if the profile requires them, `verifyRequestObject` has already refused it. Rejects
+ * with a `Refusal` if a check fails.
  */
 export async function checkCertificates(
   ctx: Pick<WalletContext, 'certificates'>,

@@ -1,5 +1,5 @@
 /**
- * The start of a presentation: a link or a QR code. It is not signed. The wallet first checks that the federation
+ * The start of a presentation: a link or a QR code. Neither is signed. The wallet first checks that the federation
  * trusts the Relying Party that the link names, and that this party publishes the request URI (WI-63, WI-64). Until
  * then, the wallet fetches only entity statements.
  */
@@ -63,7 +63,7 @@ export interface TrustedEngagement extends ReadEngagement {
 
 /**
  * Parses a link and evaluates its Relying Party with the federation. Fetches only entity statements. `expected`
- * defaults to any profile. Does not mark the link as used: `fetchRequestObject` does. Throws a `Refusal` if
+ * defaults to any profile. Does not mark the link as used: `fetchRequestObject` does. Rejects with a `Refusal` if
  * - the text is no presentation link, or the link was used before
  * - the Relying Party is not trusted, or the federation cannot be reached
  * - the recognized profile is not `expected`, or the anchor is not pinned for it
@@ -97,7 +97,7 @@ export function readEngagement(ctx: WalletContext, text: string, expected?: Prof
 
 /**
  * Returns the values that identify a link. A link that contains the Request Object is identified by that object alone,
- * because anybody can add the object's `state` to the link.
+ * because anybody can add the object's `state` to the link. The store of used links contains these values.
  */
 const linkOf = (ctx: Pick<WalletContext, 'crypto'>, { request_uri, request, state }: ReadEngagement): EngagementLink =>
   request_uri === undefined ? linkOfObject(ctx, request ?? '') : { request_uri, state }

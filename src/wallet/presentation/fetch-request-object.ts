@@ -57,7 +57,7 @@ const usedLinkSeconds = 86_400
 interface FetchedRequest {
   readonly request: TrustedRequestObject
   readonly attestation: UsableAttestation
-  /** Names in the certificate of the Relying Party, in a profile that has one. */
+  /** Names in the certificate of the Relying Party, in a profile with certificates. */
   readonly certified: CertifiedNames | undefined
 }
 
@@ -65,7 +65,7 @@ interface FetchedRequest {
  * Fetches and verifies the Request Object. Marks the link as used once a Request Object was received, even if that
  * object is then refused (WI-92). Removes the mark if the verification fails because of an outage, for example of the
  * federation or of a revocation list. If `engagement.link` is `undefined`, marks the Request Object instead of the
- * link. Throws a `Refusal` if no Request Object is received or it is not valid.
+ * link. Rejects with a `Refusal` if no Request Object is received or it is not valid.
  */
 export function fetchRequestObject(ctx: WalletContext, engagement: TrustedEngagement): Promise<FetchedRequest> {
   return ctx.decide('wallet/request-object', async (decision) => {
@@ -111,14 +111,14 @@ async function receive(
   }))
   const refused = outcomeOfError(answer, WI.requestEndpointFaulty, WI.requestEndpointDown) // WI-91
   decision.that('WI-93', refused, answer.status === 200, 'request_refused')
-  const { text } = await decision.check(REQUEST_ANSWER_RULES, () => asJwt(answer, engagement))
+  const { text } = await decision.check(REQUEST_ANSWER_RULES, () => checkMediaType(answer, engagement))
   return { text, attestation, walletNonce }
 }
 
 /**
  * Fetches with a usable attestation. If `showsAttestation` is true, the request contains the attestation, and the
- * wallet fetches once more with another one if the party refuses it. Otherwise the attestation is only for the later
- * response.
+ * wallet fetches once more with another attestation if the party refuses the first. If false, the attestation is only
+ * for the later response.
  */
 async function fetchWithAttestation(
   ctx: WalletContext,
@@ -190,7 +190,7 @@ const jwtMediaTypes = [requestObjectMediaType, 'application/jwt']
  * Checks the media type, except in variant 1 with an attestation: the specification requires no media type there
  * (WI-101).
  */
-function asJwt(
+function checkMediaType(
   answer: ReceivedAnswer,
   engagement: TrustedEngagement,
 ): ReceivedAnswer | Failure<'media_type_unexpected'> {

@@ -57,7 +57,7 @@ interface AnsweredResponse {
 
 /**
  * Verifies the answer and opens the page. Returns an empty object if the answer names no page and the profile permits
- * that. Throws a `Refusal` for a status other than 200, and for a page that is missing or not usable.
+ * that. Rejects with a `Refusal` for a status other than 200, and for a page that is missing or not usable.
  */
 export async function followRedirect(
   ctx: WalletContext,

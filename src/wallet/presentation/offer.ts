@@ -29,7 +29,6 @@ import { storedWithAuthorities } from './authorities.ts'
 import { type CredentialWithState, listWithStates } from './presentable-credentials.ts'
 import { type ShownClaim, shownClaims } from './shown-claims.ts'
 
-/** Id of the Wallet Attestation among the candidates. */
 const attestationId = 'wallet-attestation'
 
 interface MatchedCredential {
@@ -46,7 +45,7 @@ export interface AskedItem<C = Candidate> {
   /** Id of the credential query or input descriptor. */
   readonly id: string
   readonly purpose: string | undefined
-  /** Name of the format in the response. */
+  /** Name of the format in the response of variant 1. Not used in variant 2. */
   readonly format: string
   readonly candidates: readonly C[]
   /** True if the user may leave the item out: only optional sets contain it (OpenID4VP 1.0 §6.2). */
@@ -82,10 +81,10 @@ export const SCOPE_OFFER_RULES = joinRules<OfferCode>()(
 )
 
 /**
- * Returns for each item of the query the credentials that can answer it. Fails with `no_matching_credential` if the
- * valid credentials cannot answer the query. Fails with `algorithm_not_attested` if they can, but those whose format
- * and algorithm the Relying Party accepts cannot. Does not ask for consent. The Wallet Attestation answers a query only
- * in a profile that asks for it as a JWT.
+ * Returns the items of the query that the wallet can answer, each with the credentials that can answer it. Fails with
+ * `no_matching_credential` if the valid credentials cannot answer the query. Fails with `algorithm_not_attested` if
+ * they can, but those whose format and algorithm the Relying Party accepts cannot. Does not ask for consent. The Wallet
+ * Attestation answers a query only in a profile that asks for it as a JWT.
  */
 export async function makeOffer(
   ctx: WalletContext,

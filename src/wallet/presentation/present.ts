@@ -41,10 +41,10 @@ interface DeclinedOutcome extends Partial<NextPage> {
 
 /**
  * Presents credentials. `engagement` is the link or the content of the QR code. `flow` defaults to `same-device`.
- * `expected` is the only accepted profile; by default every profile is accepted. The link, the metadata and the
+ * `expected` is the only accepted profile. By default every profile is accepted. The link, the metadata and the
  * profiles of the Trust Anchor determine the profile. Resolves once the Relying Party has accepted the response, even
- * if the page that it named cannot be opened, or once the user has declined. Throws a `Refusal` if the link or the
- * request is not valid, no credential answers it, or the Relying Party does not accept the response.
+ * if the page that it named cannot be opened, or once the user has declined. Rejects with a `Refusal` if the link or
+ * the request is not valid, no credential answers it, or the Relying Party does not accept the response.
  */
 export async function present(
   ctx: WalletContext,
@@ -95,7 +95,7 @@ function requireUnexpired(
 interface DeclinedRequest {
   readonly request: TrustedRequestObject
   readonly flow: PresentationFlow
-  /** Names in the certificate of the Relying Party, in a profile that has one. */
+  /** Names in the certificate of the Relying Party, in a profile with certificates. */
   readonly certified: CertifiedNames | undefined
 }
 

@@ -28,7 +28,7 @@ export async function listCredentials(ctx: WalletContext): Promise<readonly Cred
 
 /**
  * Returns one credential with its claims in clear, to show to the user. May fetch the status list of the credential.
- * Throws a `Refusal` if the wallet has no credential with this id (WI-14).
+ * Rejects with a `Refusal` if the wallet has no credential with this id (WI-14).
  */
 export async function showCredential(ctx: WalletContext, id: string): Promise<CredentialDetails> {
   const held = await ctx.decide('wallet/credentials', async (decision) =>
@@ -41,8 +41,8 @@ export async function showCredential(ctx: WalletContext, id: string): Promise<Cr
 
 /**
  * Removes a credential and its key. Removes the DPoP key of its access token, too, unless another credential can be
- * renewed with that token. Throws a `Refusal` if the wallet has no credential with this id. Throws the first error of
- * the hardware after it has tried to delete every key; the credential is then removed.
+ * renewed with that token. Rejects with a `Refusal` if the wallet has no credential with this id. If the hardware
+ * cannot delete a key, still removes the credential and the other keys, and then rejects with the first error.
  */
 export async function removeCredential(ctx: WalletContext, id: string): Promise<void> {
   const { credentials } = ctx.stores

@@ -33,7 +33,7 @@ export type Protection =
 
 /**
  * Returns the protection: a signature if the metadata ask for a signature only and the profile permits it, else
- * encryption. Returns `none` in the response mode `direct_post`. Throws a `Refusal` if the response cannot be
+ * encryption. Returns `none` in the response mode `direct_post`. Rejects with a `Refusal` if the response cannot be
  * encrypted.
  */
 export async function chooseProtection(

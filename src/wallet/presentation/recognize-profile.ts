@@ -1,8 +1,4 @@
-/**
- * Recognizes the profile of a Relying Party by its link and its verified metadata (WI-130). A prefix of `client_id`
- * identifies the profile, and so does a Request Object in the link. Otherwise, the profile is the first that is pinned
- * and fits the metadata. If none fits, it is the specification's own profile (`seed`).
- */
+/** Recognizes the profile of a Relying Party by its link and its verified metadata (WI-130). */
 import { isJsonObject } from '../../base/index.ts'
 import type { TrustedEntity } from '../../federation/index.ts'
 import { type ReadEngagement, relyingPartyTypes } from '../../oid4vp/index.ts'
@@ -17,10 +13,10 @@ import {
 
 /**
  * Returns the profile to which the client identifier's prefix belongs. For a link that contains its Request Object,
- * returns the profile that has such links. Otherwise returns the first profile in `profileNames`, except `seed`, that
- * is in `pinned` and fits the metadata. A profile fits if it has each published entity type. The metadata of each type
- * must also have all members that the profile requires, and none that only other profiles have. Defaults to `seed`.
- * `pinned` lists the profiles for which the anchor is pinned.
+ * returns the profile that has such links. For any other link, returns the first profile in `profileNames`, except
+ * `seed`, that is in `pinned` and fits the metadata. A profile fits if it has each published entity type. The metadata
+ * of each type must also have all members that the profile requires, and none that only other profiles have. Defaults
+ * to `seed`. `pinned` lists the profiles for which the anchor is pinned.
  */
 export function recognizeProfile(
   { client_id: clientId, entity_id: entityId, request }: ReadEngagement,

@@ -40,8 +40,8 @@ interface ResponseParts {
 }
 
 /**
- * Creates and posts the response. Returns the Relying Party's answer without verifying it. Throws a `Refusal` if a
- * credential's key is lost, or the response cannot be protected or sent.
+ * Creates and posts the response. Returns the Relying Party's answer without verifying it. Rejects with a `Refusal` if
+ * a credential's key is lost, or the response cannot be protected or sent.
  */
 export async function respond(
   ctx: WalletContext,

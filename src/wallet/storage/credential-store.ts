@@ -8,7 +8,10 @@ export interface CredentialStore {
   /** Returns all credentials, the earliest received first. */
   list(): Promise<readonly HeldCredential[]>
   find(id: string): Promise<HeldCredential | undefined>
-  /** Stores both or neither: a failed write deletes both. Throws the error of the write, even if a deletion fails. */
+  /**
+   * Stores credential and grant, or neither: a failed write deletes both. Rejects with the error of the write, even if
+   * a deletion fails.
+   */
   put(credential: HeldCredential, grant: CredentialGrant | undefined): Promise<void>
   grantOf(id: string): Promise<CredentialGrant | undefined>
   /** Returns a credential of this grant, found by the grant's DPoP key, or `undefined`. */

@@ -4,11 +4,11 @@ import type { Engagement } from '../../oid4vp/index.ts'
 import type { SerializedRecords } from './serialized-records.ts'
 
 export interface EngagementStore {
-  /** Returns true if this link was used and its entry has not expired (WI-92). */
+  /** Returns true if this link has a mark that has not expired (WI-92). */
   isUsed(link: EngagementLink, now: NumericDate): Promise<boolean>
   /**
-   * Marks the link as used until `expiresAt`, and deletes expired marks. Returns false, and changes nothing, if the link
-   * has a mark that has not expired.
+   * Marks the link as used until `expiresAt`, and deletes expired marks. Returns false, and changes nothing, if the
+   * link has a mark that has not expired.
    */
   use(link: EngagementLink, expiresAt: NumericDate, now: NumericDate): Promise<boolean>
   /** Sets the expiry of the mark. Marks the link if it has no mark. */

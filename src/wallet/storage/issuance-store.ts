@@ -7,11 +7,14 @@ import type { CredentialGrant, PendingIssuance } from './wallet-record.ts'
 
 export interface IssuanceStore {
   /**
-   * Stores an issuance. Deletes expired issuances and those that can never be read. Returns the keys that can now be
-   * deleted.
+   * Stores an issuance. Deletes issuances that have expired or can never be read, except reserved ones. Returns the
+   * keys that can now be deleted.
    */
   begin(issuance: PendingIssuance, now: NumericDate): Promise<DeletableKeys>
-  /** Returns the issuance, if any, and reserves it: until `giveBack`, other calls return `undefined` (WI-40). */
+  /**
+   * Returns the issuance, if any, and reserves it: until `giveBack` or `end`, other calls return `undefined` (WI-40).
+   * Does not check the expiry.
+   */
   take(state: string): Promise<PendingIssuance | undefined>
   /** Deletes the issuance just before its code is sent. `keepGrant` stores it again. */
   spendCode(state: string): Promise<void>

@@ -22,20 +22,18 @@ export class SealBroken extends Error {
   }
 }
 
-/** Returns the storage key. Throws a TypeError for anything but 32 bytes, which is a bug of the app. */
+/** Returns the storage key. Rejects with a TypeError for anything but 32 bytes, which is a bug of the app. */
 async function loadStorageKey(secret: StorageSecret): Promise<Uint8Array> {
   const key = await secret.storageKey()
   if (key instanceof Uint8Array && key.length === 32) return key
   throw new TypeError('storageKey() must return a Uint8Array of 32 bytes')
 }
 
+/** Authenticated with each file. Another text would make stored files unreadable. */
 const version = 'fiducia-wallet-1'
 const utf8 = new TextEncoder()
 
-/**
- * Creates sealed records. `get` throws `SealBroken` for a file that cannot be decrypted; `get` and `put` throw a
- * TypeError for a secret that is not 32 bytes.
- */
+/** Creates sealed records. `get` and `put` reject with a TypeError for a storage key that is not 32 bytes. */
 export function createSealedRecords(
   ctx: { readonly crypto: Crypto; readonly random: Random },
   blobs: BlobStore,

@@ -1,6 +1,7 @@
 /**
  * Sealed records for the wallet's stores, with a queue. Operations that read before they write, or write several
- * records, run in the queue. Without it, two flows at once could overwrite each other's record or use the same key.
+ * records, run in the queue. Without the queue, two flows at once could overwrite each other's record or use the same
+ * key.
  */
 import type { Json } from '../../base/index.ts'
 import { SealBroken, type SealedRecords } from './sealed-records.ts'
@@ -13,7 +14,7 @@ export interface SerializedRecords {
    * cannot be read now (D-945).
    */
   readUnlessBroken<T>(name: string): Promise<T | undefined>
-  /** Returns the records whose names have this prefix. Rejects if one cannot be opened. */
+  /** Returns the records whose names have this prefix. Rejects if a record cannot be opened. */
   readAll<T>(prefix: string): Promise<readonly T[]>
   names(prefix: string): Promise<readonly string[]>
   put(name: string, record: object): Promise<void>

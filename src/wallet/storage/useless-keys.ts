@@ -1,7 +1,7 @@
 /**
  * Keys that can be deleted together with a grant. A grant is bound to a DPoP key (RFC 9449 §5). A renewal's grant has
  * the same DPoP key as the first grant, so another credential may still need that key. Credential keys that were proved
- * under the DPoP key and have no credential are deleted with it.
+ * under the DPoP key and have no credential are deleted with the DPoP key.
  */
 import type { CredentialKeyStore } from './credential-key-store.ts'
 import type { SerializedRecords } from './serialized-records.ts'

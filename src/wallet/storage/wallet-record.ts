@@ -1,4 +1,7 @@
-/** Records of the wallet: registration, attestations, pending issuances, credentials. */
+/**
+ * Records of the wallet: registration, attestations, pending issuances, credentials. They are stored as JSON, so
+ * records of earlier versions lack later members.
+ */
 import type { NumericDate } from '../../base/index.ts'
 import type { CredentialFormat } from '../../oauth/index.ts'
 
@@ -14,13 +17,19 @@ export interface HeldAttestation {
   /** Absent in records of earlier versions. */
   readonly issuedAt?: NumericDate
   /**
-   * The only party to which it is sent, or `undefined` while it is unused. Two parties could recognize the wallet by
-   * its key (WI-04).
+   * The only party to which the attestation is sent, or `undefined` while it is unused. Two parties could recognize the
+   * wallet by its key (WI-04).
    */
   readonly shownTo: string | undefined
-  /** Time when the last flow that may need the attestation ends. The attestation is kept until then or its expiry. */
+  /**
+   * Time when the last flow that may need the attestation ends. The attestation is kept until then, or until its expiry
+   * if that is earlier.
+   */
   readonly neededUntil?: NumericDate
-  /** Present if a party refused this attestation, or another one while this one was unused. No new flow uses it. */
+  /**
+   * Present if a party refused this attestation, or refused another attestation while this attestation was unused. No
+   * new flow uses it.
+   */
   readonly refused?: true
 }
 

@@ -15,14 +15,17 @@ export interface WalletStores {
   readonly engagements: EngagementStore
 }
 
-/** The record of the wallet. One of another Wallet Provider counts as absent, except in `write` (D-1116). */
+/** The record of the wallet. A record of another Wallet Provider counts as absent, except in `write` (D-1116). */
 interface WalletRecordStore {
   read(): Promise<WalletRecord | undefined>
   /** Replaces the record. Returns the former record, of any Wallet Provider. */
   write(record: WalletRecord): Promise<WalletRecord | undefined>
-  /** Changes the record atomically and returns the result of `by`. Writes nothing if `by` returns no record. */
+  /**
+   * Changes the record, atomically within this process, and returns the result of `by`. Writes nothing if `by` returns
+   * no record.
+   */
   change<T>(by: (record: WalletRecord | undefined) => readonly [WalletRecord | undefined, T]): Promise<T>
-  /** Deletes the record and returns it if its hardware key has this tag. Otherwise changes nothing. */
+  /** Deletes the record and returns it if its hardware key has this tag. For another tag, changes nothing. */
   forget(hardwareKeyTag: string): Promise<WalletRecord | undefined>
 }
 
