@@ -51,6 +51,9 @@ test('finds the listed Wallet Providers that are trusted and have a name, and as
   clock.advance(1)
   await find()
   assert.equal(asked.length, 2)
+  clock.advance(-3600)
+  await find()
+  assert.equal(asked.length, 3, 'after the clock was set back')
 })
 
 test('asks for the entity type that Wallet Providers have in the profile', async () => {

@@ -9,6 +9,7 @@ import {
   type Fetch,
   failed,
   fetchText,
+  isFresh,
   type NumericDate,
   parseJson,
   parseUrl,
@@ -45,25 +46,30 @@ interface FinderContext {
  */
 export type FindWallets = () => Promise<readonly FederationWallet[]>
 
+/** A search, and the seconds for which its result is reused. */
+interface Search {
+  readonly since: NumericDate
+  seconds: number
+  readonly wallets: Promise<readonly FederationWallet[]>
+}
+
 /**
  * Creates a finder that reuses a result for ten minutes. It reuses an empty result and a rejection for one minute only,
  * because an outage may have caused them.
  */
 export function createWalletFinder(ctx: FinderContext): FindWallets {
-  let lastSearch: { until: NumericDate; readonly wallets: Promise<readonly FederationWallet[]> } | undefined
-  const search = async (since: NumericDate): Promise<readonly FederationWallet[]> => {
-    let wallets: readonly FederationWallet[] = []
-    try {
-      wallets = await findAll(ctx)
-      return wallets
-    } finally {
-      if (lastSearch && wallets.length === 0) lastSearch.until = since + limits.emptyReuseSeconds
+  let lastSearch: Search | undefined
+  const startSearch = (since: NumericDate): Search => {
+    const search: Search = { since, seconds: limits.emptyReuseSeconds, wallets: findAll(ctx) }
+    const keepFound = (wallets: readonly FederationWallet[]): void => {
+      if (wallets.length > 0) search.seconds = limits.reuseSeconds
     }
+    search.wallets.then(keepFound, () => undefined)
+    return search
   }
   return () => {
     const now = ctx.clock.now()
-    if (lastSearch === undefined || lastSearch.until <= now)
-      lastSearch = { until: now + limits.reuseSeconds, wallets: search(now) }
+    if (lastSearch === undefined || !isFresh(lastSearch.since, lastSearch.seconds, now)) lastSearch = startSearch(now)
     return lastSearch.wallets
   }
 }
