@@ -141,8 +141,8 @@ export function toOptions(flags: Flags): SandboxOptions {
 }
 
 /**
- * Parses a value of `--wallet-link`. Names the wallet by the host of a universal link, or by the scheme of any other
- * link, and by its profile.
+ * Parses a value of `--wallet-link`. The name is the host of a universal link or the scheme of any other link, followed
+ * by the title of the profile. Throws an InvalidArgumentError for any other text.
  */
 export function parseWallet(text: string): OfferedWallet {
   const [, prefix, link, scheme = '', host = ''] =

@@ -33,7 +33,7 @@ import { notValid } from './verdicts.ts'
 export type { DecodeContext, DecodeOptions } from './reading.ts'
 
 /**
- * Decodes a text. Never throws for its content. A text above 256 KiB is not decoded: its kind is `too_large`. Nested
+ * Decodes a text. Never rejects for its content. A text above 256 KiB is not decoded: its kind is `too_large`. Nested
  * artefacts are decoded up to fixed limits of depth and number. Does not evaluate trust: no anchor is configured, and
  * nothing is fetched.
  *
@@ -67,7 +67,7 @@ export async function decodeAnything(ctx: DecodeContext, text: string, options: 
   return (await decodeOne(indexed, body, true)) ?? unrecognised(reading, trimmed)
 }
 
-/** Creates a reading whose nested artefacts share its limits. */
+/** Creates a reading. Its nested artefacts share `parts.budget`. */
 function createReading(parts: Omit<Reading, 'nested'>): Reading {
   return {
     ...parts,

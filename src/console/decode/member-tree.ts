@@ -36,7 +36,7 @@ export async function membersOf(reading: Reading, object: JsonObject, place: Pla
   return members
 }
 
-/** Returns one member. `place.path` ends with its name, or for an element with the name of the array. */
+/** Returns one member. `place.path` ends with the member's name. For an element, it ends with the array's name. */
 export async function memberOf(reading: Reading, name: string, value: Json, place: Place): Promise<Member> {
   const explanation = explainMember(place.kind, place.section, place.path)
   const last = place.path.at(-1) ?? name
@@ -93,7 +93,7 @@ async function decodeListArtefact(
   return isArtefact ? reading.nested(path.at(-1) === 'x5c' ? list.join('\n') : JSON.stringify(list)) : undefined
 }
 
-/** Returns a text, and the artefact in it. Returns an ellipsis instead of a text that holds a private key. */
+/** Returns a text and the artefact in it. Hides a text that contains a private key or a hidden value at any depth. */
 async function shownText(reading: Reading, text: string): Promise<ShownValue> {
   const nested = text.length >= minimumLength && mayBeArtefact(text) ? await reading.nested(text) : undefined
   const isHidden = /-----BEGIN [A-Z ]*PRIVATE KEY-----/.test(text) || (nested !== undefined && hidesValues(nested))
@@ -117,7 +117,7 @@ export const cutMember: Member = {
   words: { it: 'altri membri non mostrati', en: 'further members are not shown' },
 }
 
-/** Takes one member from the budget. Returns false if the limit of members is reached. */
+/** Takes one member from the budget. Returns false if none was left. */
 export function spend({ budget }: Reading): boolean {
   budget.members -= 1
   return budget.members >= 0

@@ -4,7 +4,7 @@ import { adviceOf } from '../../rules/index.ts'
 import type { Section, Verdict } from './decoded.ts'
 import type { Because, CheckName, KeySource } from './words.ts'
 
-/** Verdicts and sections of further checks of an artefact, or of one part of it. */
+/** Verdicts and sections that additional checks, or one part of an artefact, contribute to its result. */
 export interface Findings {
   readonly verdicts: readonly Verdict[]
   readonly sections?: readonly Section[]

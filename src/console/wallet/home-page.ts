@@ -1,5 +1,5 @@
 /**
- * Renders the first page of the phone: the set-up, or the documents. Other pages use its names of devices and states.
+ * Renders the first page of the phone: the set-up, or the documents. Names devices and states for other pages too.
  */
 import { printable } from '../../base/index.ts'
 import { type EndpointRequest, type Html, html, type Language } from '../../http/index.ts'

@@ -112,7 +112,7 @@ ${Object.entries(fields).map(([name, value]) => html`<input type="hidden" name="
 
 /**
  * Renders a button of the phone as an API call. The reader replaces `$WALLET_SESSION` with the value of the session
- * cookie. A console that requires a login refuses the call, because it has neither a login nor an `Origin`.
+ * cookie. A console that requires a login refuses the call, because the call has neither a login nor an `Origin`.
  */
 export function renderPhoneCall(
   language: Language,

@@ -1,7 +1,7 @@
 /**
  * The wallet screen: a phone in the page, one wallet for each browser session. The same-device links of the sandbox
- * open it. Only the return from a login changes state on a GET, because the protocol requires it. This return completes
- * an issuance that the user has begun.
+ * open this screen. Only one GET changes state, because the protocol requires it: the return from a login completes an
+ * issuance that the user has begun.
  */
 import { type Clock, failed } from '../../base/index.ts'
 import {

@@ -54,7 +54,7 @@ export const isKnownEntity = (known: KnownVerdict | undefined): known is KnownEn
 
 /**
  * Evaluates the subject of a chain that was confirmed at `confirmedAt`, with its required trust marks (FED-07).
- * `askAnchor` is that of `ResolveTrustMarksOptions` and defaults to false.
+ * `askAnchor` fetches the anchor's configuration even if the chain contains it. Defaults to false.
  */
 export type MarkJudge = (
   chain: Verified<TrustChain>,
@@ -98,7 +98,7 @@ export function createMarkJudge(
 /**
  * Creates a function that evaluates an entity over the network. `before` is the trust to be confirmed: it stays valid
  * for a while if the superiors do not answer (FED-42). `refusals` is the number of preceding consecutive refusals.
- * `forStranger` is that of `ResolveOptions`.
+ * `forStranger` is true if an unknown client named the entity (FED-50).
  */
 export function createEntityJudge(ctx: FederationTrustContext, config: FederationTrustConfig, withMarks: MarkJudge) {
   const { maximumAgeSeconds } = agesOf(config)

@@ -33,7 +33,7 @@ interface KnownEntities extends Pick<VerdictCache<KnownVerdict>, 'peek'> {
   replace(known: KnownEntity, now: NumericDate): void
   /**
    * Evaluates an entity again to find an unknown key. Does nothing if the entity was evaluated in the same second.
-   * Does nothing for at least 15 s after a search for any of its keys.
+   * Does nothing for 15 to 240 s after a search for any of its keys: longer after each search without result.
    */
   searchKey(entityId: string, now: NumericDate, hasKey: (verdict: Verdict) => boolean): Promise<void>
 }

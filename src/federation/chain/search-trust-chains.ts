@@ -146,7 +146,7 @@ export class TrustChainSearch {
       this.#reject([...path, hint], fail('limit_reached', 'authority_hints'), statements) // FED-37
     if (path.length === 1)
       for (const hint of followed.filter((one) => anchors.has(one))) this.#pendingDirectPaths.set(hint, [...path, hint])
-    /** Follows one hint, then releases its budgets. Only releases them if a hint of the same origin reached a limit. */
+    /** Follows one hint, unless an earlier hint of its origin has reached a limit. Then releases the hint's budgets. */
     const follow = async (hint: string, hasReachedLimit: boolean): Promise<Failure<ResolveCode> | undefined> => {
       const index = followed.indexOf(hint)
       const parts = { steps: steps[index] ?? here.steps, documents: documents[index] ?? here.documents }

@@ -8,7 +8,7 @@ import { createKeptVerdicts, type Judged } from './kept-verdicts.ts'
 
 /**
  * Evaluates a name. `refusals` is the number of preceding consecutive refusals, so that the next refusal can be cached
- * for longer.
+ * for longer. If it rejects, nothing is cached.
  */
 export type Judge<T> = (refusals: number) => Promise<Judged<T>>
 

@@ -1,7 +1,8 @@
 /**
- * The pool of connections of a PostgreSQL store. Limits apply to the number of connections, to the wait for one and to
- * the time of a statement. Statements are prepared by name. No error ends the process. After a failure, a connection
- * stays open only if the server reported the error, and the session can still commit and run the prepared statement.
+ * The pool of connections of a PostgreSQL store. Limits apply to the number of connections, to the wait for a
+ * connection and to the time of a statement. Statements are prepared by name. No error ends the process. After a
+ * failure, a connection stays open only if the server reported the error, and the session can still commit and run the
+ * prepared statement.
  */
 import pg from 'pg'
 import { asUnavailable, doesNotCommit, hasStalePlan, keepsSession } from './failures.ts'
@@ -36,9 +37,9 @@ export interface PoolLoad {
 
 interface Connections {
   /**
-   * Runs one prepared statement in one round trip. Repeats it on other connections while a migration has made the
-   * session's plan stale. Rejects with `Unavailable` if it gets no connection, otherwise with the error of the server
-   * or the driver.
+   * Runs one prepared statement in one round trip. Repeats it on other connections if a migration has made the plan of
+   * a session stale. Rejects with `Unavailable` if it gets no connection. Rejects with the error of the server or the
+   * driver if the statement fails.
    */
   query(text: string, values: readonly Value[]): Promise<StatementResult>
   load(): PoolLoad
@@ -142,8 +143,8 @@ export function parseAddress(address: string): URL | undefined {
 }
 
 /**
- * Returns the URL with these settings and the required ones, which apply from the first statement on. They are added
- * after the `options` of the URL, and so override them. Throws a TypeError if `url` is not the address of one server.
+ * Returns the URL with these settings and the required ones, which apply from the first statement on. They override the
+ * URL's own `options`, because they come after these. Throws a TypeError if `url` is not the address of one server.
  */
 export function withSettings(url: string, settings: Readonly<Record<string, string>>): string {
   const parsedUrl = parseAddress(url)

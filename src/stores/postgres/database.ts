@@ -63,9 +63,9 @@ export interface PostgresOptions extends ConnectionLimits, SchemaPlace {
 const pausesAfterRollback = [10, 50, 200]
 
 /**
- * Selects the table, or those of its partitions whose rows are deleted. Partitions by the time of expiry are dropped
- * instead, except the default one. A partition that another replica drops meanwhile no longer has bounds and is left
- * out.
+ * Selects the tables from which rows are deleted: the table itself, or its partitions. Leaves out partitions by the
+ * time of expiry, except the default one: they are dropped as a whole. Leaves out a partition that another replica
+ * drops meanwhile, because it no longer has bounds.
  */
 const tablesOfRows = `SELECT quote_ident(relname) AS name FROM pg_class
   WHERE oid IN (SELECT $1::text::regclass UNION ALL SELECT inhrelid FROM pg_inherits WHERE inhparent = $1::text::regclass)

@@ -139,9 +139,9 @@ BEGIN
 END $$`
 
 /**
- * The current function that registers a credential. It locks the grant and the live credentials of the token, so that
- * it sees a concurrent change of status before it supersedes a credential (PP-158). It extends a row of `watched_list`
- * by an hour more than needed, since registrations that write the same row wait for each other.
+ * Registers a credential. Locks the grant and the live credentials of the token, so that it sees a concurrent change of
+ * status before it supersedes a credential (PP-158). Extends a row of `watched_list` by an hour more than needed, since
+ * registrations that write the same row wait for each other.
  */
 const registerCredential = `
 CREATE OR REPLACE FUNCTION register_credential(digests bytea[], expiries bigint[], names text[],
@@ -185,8 +185,8 @@ BEGIN
 END $$`
 
 /**
- * Lets a new credential use the place of an expired one (`place_free`). Both functions that register a credential now
- * detect a used place by any unique index.
+ * Lets a new credential use the place of an expired one (`place_free`). Replaces both functions `register_credential`
+ * by copies, made from the texts above, that detect a used place by any unique index.
  */
 const freedPlaces = [
   ...[credentials.slice(0, credentials.indexOf('CREATE FUNCTION change_credential')), registerCredential].map((text) =>
@@ -201,7 +201,7 @@ const freedPlaces = [
      WHERE place_free = 0`,
 ].join(';\n')
 
-/** Migrations that create and change the tables and functions, in order, and the rows that expire. */
+/** The PID Provider's schema: its migrations, in order, and the tables whose rows expire. */
 export const pidProviderSchema: PostgresSchema = {
   store: 'pid-provider',
   migrations: [

@@ -54,7 +54,7 @@ CREATE TABLE replica_secrets (
 
 /**
  * Migrations of every store. `claim_all` claims all values or undoes the whole statement, with all that the verb wrote.
- * It inserts digests in one order, so that two verbs cannot deadlock.
+ * It inserts digests in sorted order, so that two verbs cannot deadlock.
  */
 export const commonMigrations: Migrations = [
   `CREATE TABLE used (digest bytea PRIMARY KEY, expires_at bigint NOT NULL);

@@ -1,7 +1,7 @@
 /**
  * The tables of a Trust Anchor or intermediate in PostgreSQL, and the SQL functions of store methods that need several
  * statements. Each member of a subordinate has a row, so that one statement can replace some members. The tables of
- * federation keys are in key-store.ts.
+ * federation keys are in key-store.ts. `profileEntities` replaces all functions of earlier migrations.
  */
 import { changesList, statusIndex } from '../trust-anchor-verbs.ts'
 import { issuedCertificates } from './issued-certificates-schema.ts'
@@ -60,8 +60,8 @@ BEGIN
 END $$`
 
 /**
- * Third migration. A revision is never used again: a subordinate that is added again begins after all its events in the
- * log. A suspension may name the revision that it expects.
+ * Third migration. No revision occurs twice: a subordinate that is added again begins after all its events in the log.
+ * A suspension may name the revision that it expects.
  */
 const revisions = `
 CREATE OR REPLACE FUNCTION add_subordinate(id text, names text[], contents text[], said text)

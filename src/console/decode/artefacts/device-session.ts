@@ -72,8 +72,8 @@ function readSession(text: string | undefined): JsonObject | undefined {
 }
 
 /**
- * Returns the possible thumbprints of the key that encrypts the response: `jwk_thumbprint`, then those of the first 8 keys
- * in `client_metadata.jwks`, in `jwks`, and among the pasted keys. The last value is `undefined`, for an unencrypted
+ * Returns the possible thumbprints of the key that encrypts the response: `jwk_thumbprint`, then those of at most 8
+ * keys, in the order `client_metadata.jwks`, `jwks`, pasted keys. The last value is `undefined`, for an unencrypted
  * response.
  */
 function thumbprintsOf({ ctx, pastedKeys }: Reading, session: JsonObject): readonly (string | undefined)[] {

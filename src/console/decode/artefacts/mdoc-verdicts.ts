@@ -56,7 +56,10 @@ export async function verifyIssuer(reading: Reading, mdoc: ParsedMdoc | Failure)
   return { verdicts: oneVerdictPerCheck(verdicts), ...(!failed(whole) && { mdoc: whole }) }
 }
 
-/** Verdicts about the issuer-signed part. `mdoc` is present if digests and signature are valid, even if it expired. */
+/**
+ * Verdicts about the issuer-signed part. `mdoc` is present if digests and signature are valid, even if the mdoc has
+ * expired or the chain of its leaf certificate is not trusted.
+ */
 interface IssuerFindings {
   readonly verdicts: readonly Verdict[]
   readonly mdoc?: Verified<ParsedMdoc>

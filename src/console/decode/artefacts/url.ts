@@ -33,8 +33,8 @@ export async function decodeUrl(reading: Reading, text: string): Promise<Decoded
 }
 
 /**
- * Parses an engagement link. A malformed link is too long, because the text is a URL. The evidence of that failure is
- * the length.
+ * Parses an engagement link. `text` is a URL, so `engagement_malformed` can only mean that the link is too long. The
+ * evidence of this failure is then the length.
  */
 function checkEngagement(text: string): object | Failure {
   const engagement = parseEngagementUrl(text, { loopbackHttp: true })
