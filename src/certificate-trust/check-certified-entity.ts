@@ -1,5 +1,5 @@
 /**
- * Checks that a valid path certifies a key of this entity for signatures (IT-Wallet 1.3.3, trust-infrastructure, X.509
+ * Checks that a valid path certifies a key of an entity for signatures (IT-Wallet 1.3.3, trust-infrastructure, X.509
  * Certificates Issuance). Name constraints apply to hosts, so they cannot distinguish two entities on one host.
  */
 import { type Failure, type FoundEvidence, fail, sameBytes } from '../base/index.ts'
@@ -66,7 +66,7 @@ export function checkCertifiedEntity(
   return undefined
 }
 
-/** Refuses a received certificate that the path does not use, or not at its place (RFC 7515 §4.1.6). */
+/** Refuses a received certificate that the path does not use, or uses at another position (RFC 7515 §4.1.6). */
 export function checkUnusedCertificates(
   received: readonly PathCertificate[],
   { certificates }: CertificatePath,

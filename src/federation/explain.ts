@@ -73,7 +73,7 @@ export interface MissingType {
 /** Explanation of the trust in an entity. */
 export interface TrustExplanation {
   readonly entityId: string
-  /** `trusted`, or the first reason not to trust the entity. */
+  /** `trusted`, or the first reason not to trust the entity. An outage also results in `no_trust_chain`. */
   readonly verdict: 'trusted' | 'entity_type_missing' | 'trust_mark_missing' | 'no_trust_chain'
   /** Valid paths first, starting with the selected one (D-372). */
   readonly paths: readonly ExplainedPath[]

@@ -1,5 +1,5 @@
 /**
- * c_nonce (OpenID4VCI D13 §7.2.1.2): the PID Provider's nonce for key proofs. Without a store, the provider can check
+ * c_nonce (OpenID4VCI D13 §7.2.1.2): the PID Provider's nonce for key proofs. The provider can check without a store
  * that it issued a c_nonce, and when. A c_nonce that came with a token or a credential response is bound to the access
  * token (PP-97). A c_nonce of the nonce endpoint is not bound to a token (PP-101).
  */
@@ -36,7 +36,7 @@ export const createCNonce = (
   tokenJti?: string,
 ): string => createNonce(ctx, keys, tokenJti === undefined ? unboundPurpose : boundPurpose(tokenJti), now) // PP-98
 
-/** Checks issuer, token and age of a c_nonce, which may be for any token. Does not check whether it was used. */
+/** Checks the origin and age of a c_nonce, and its token if it is bound to one. Does not check whether it was used. */
 export function checkCNonce(
   ctx: CryptoContext,
   cNonce: string,

@@ -227,8 +227,8 @@ function requireKnownTypes(memberTypes: readonly string[], types: readonly strin
 }
 
 /**
- * Throws a UserError for a type that is neither standard nor one of the new member's. A dry run gets the member's
- * types.
+ * Rejects with a UserError for a type that is neither standard nor a type of the new member. Gets the member's types by
+ * a dry run.
  */
 async function requireTypesOf(
   service: RunningService,

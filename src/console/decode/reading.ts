@@ -20,7 +20,8 @@ export interface DecodeOptions {
   /** Request to which a DPoP proof belongs. Method and URL of a pasted HTTP message take precedence. */
   readonly request?: { readonly method?: string | undefined; readonly url?: string | undefined } | undefined
   /**
-   * Access token or Wallet Attestation that accompanies a DPoP proof. The token in a pasted HTTP message takes precedence.
+   * Access token or Wallet Attestation that accompanies a DPoP proof. The token in a pasted HTTP message takes
+   * precedence.
    */
   readonly accessToken?: string | undefined
   /** Request of a presented mdoc: the Request Object, or JSON with `client_id`, `nonce` and `response_uri`. */

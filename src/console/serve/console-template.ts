@@ -24,14 +24,18 @@ export function consoleFiles(
   return { 'console.json': template(url, port), ...Object.fromEntries(tokens) }
 }
 
-/** Returns true for a URL of this machine, where `fiducia init` gives the roles http URLs too. */
+/**
+ * Returns true for an http URL. It is valid only on this machine, where `fiducia init` gives the roles http URLs too.
+ */
 const isLocal = (url: string): boolean => new URL(url).protocol === 'http:'
 
-/** Returns the port of an http URL, or `undefined` for another one. A proxy has the port of an https URL. */
+/** Returns the port of an http URL. Returns `undefined` for an https URL, whose port may be that of a proxy. */
 const localPortOf = (publicUrl: string | undefined): number | undefined =>
   publicUrl !== undefined && isLocal(publicUrl) ? Number(new URL(publicUrl).port || 80) : undefined
 
-/** Returns true for a URL that the operator must replace: its host is in the top-level domain `invalid` (RFC 2606 §2). */
+/**
+ * Returns true for a URL that the operator must replace: its host is in the top-level domain `invalid` (RFC 2606 §2).
+ */
 export const isPlaceholder = (url: string): boolean => URL.parse(url)?.hostname.endsWith('.invalid') === true
 
 /** Comment on the placeholders in settings with an https URL. */

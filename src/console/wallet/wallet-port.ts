@@ -69,7 +69,7 @@ export interface ConsoleWallet {
   present(link: string, flow: WalletFlow): Promise<string>
   /** Returns the state of a presentation by its ID, or `undefined` for an unknown ID. */
   request(id: string): WalletRequest | undefined
-  /** Passes on the user's answer. Only the first answer counts. Resolves when the request ends, or after some seconds. */
+  /** Passes on the user's first answer to a request. Resolves when the request ends, or after some seconds. */
   answer(id: string, answer: ConsentAnswer): Promise<WalletRequest | undefined>
   /** Returns the requests that wait for the user. */
   openRequests(): readonly { readonly id: string; readonly party: string }[]

@@ -78,7 +78,7 @@ export const operators: Readonly<Record<OperatorName, Operator>> = {
   },
 }
 
-/** Operators in their order of application. */
+/** Operators in their order of application: the order of the members of `operators`. */
 export const operatorNames = Object.keys(operators) as readonly OperatorName[]
 
 /** Returns true for the name of a known operator. */

@@ -40,7 +40,7 @@ export function resolveMetadata(
   return resolved
 }
 
-/** Returns the violation of the merged policies with evidence that names the superiors that state the operator. */
+/** Adds to the evidence of a violation the superiors whose policies have the violated operator. */
 function withPolicyIssuers(
   { code, at, evidence }: Failure<'policy_violated'>,
   subordinateStatements: readonly EntityStatement[],

@@ -9,7 +9,7 @@ import type { PostgresDatabase } from './database.ts'
 
 type KeyTable = FederationKeyTable | 'attestation_key'
 
-/** Returns the suffix of a ring's function names: `_1_0` for `federation_key_1_0`, and empty for a name without digits. */
+/** Returns the suffix of a ring's function names: `_1_0` for `federation_key_1_0`. Empty for a name without digits. */
 const suffixOf = (table: KeyTable): string => /_1_\d$/.exec(table)?.[0] ?? ''
 
 /** Returns the first migration of a ring: the table. */

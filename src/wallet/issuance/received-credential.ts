@@ -26,8 +26,9 @@ export type AcceptedCredential = Omit<HeldCredential, 'id' | 'credential' | 'key
 const issuerTypes = ['openid_credential_issuer'] as const
 
 /**
- * Returns the issuer, if possible with the key that `kid` names. Evaluates the issuer again if its metadata lack that
- * key (D-236), and then throws a `Refusal` if the issuer is not trusted. Does not check that the result has the key.
+ * Returns the issuer, if possible with the key that `kid` names. If the issuer's metadata lack that key, evaluates the
+ * issuer again (D-236), and rejects with a `Refusal` if it is no longer trusted. Does not check that the result has the
+ * key.
  */
 export async function evaluateIssuerWithKey(
   ctx: Pick<WalletContext, 'trust' | 'anchorProfiles'>,

@@ -41,8 +41,8 @@ interface HttpMessage {
 }
 
 /**
- * Decodes a request, a response, a request with its response, or header lines without a request or status line. Shows at
- * most 100 headers of a message.
+ * Decodes a request, a response, a request with its response, or header lines without a request or status line. Shows
+ * at most 100 headers of a message.
  */
 export async function decodeHttp(reading: Reading, text: string): Promise<Decoded> {
   const lines = text.split(/\r?\n/)

@@ -17,8 +17,8 @@ import type { OpenedJws } from './open-jws.ts'
 const widths: readonly unknown[] = [1, 2, 4, 8] satisfies StatusBits[]
 
 /**
- * Reads a Status List Token, and the status at the index in the options. Checks the required members. Inflates at most 4
- * lists for one pasted text.
+ * Reads a Status List Token, and the status at the index in the options. Checks the required members. Inflates at most
+ * 4 lists for one pasted text.
  */
 export async function readStatusList(
   { options: { index }, budget }: Reading,

@@ -11,7 +11,7 @@ import { verdictOf } from '../verdicts.ts'
 export const looksLikeUrl = (text: string): boolean =>
   /^[a-z][a-z0-9+.-]{1,40}:[^\s]*$/i.test(text) && URL.canParse(text)
 
-/** Decodes a URL with its query parameters. Does not show the fragment. Throws for a text that is not a URL. */
+/** Decodes a URL with its query parameters. Does not show the fragment. Rejects for a text that is not a URL. */
 export async function decodeUrl(reading: Reading, text: string): Promise<Decoded> {
   const url = new URL(text)
   const isEngagement = invokesWallet(url)
