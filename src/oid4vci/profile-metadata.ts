@@ -1,6 +1,6 @@
 /**
- * Metadata of an issuer in a later profile (IT-Wallet 1.0.2 and 1.3.3 §Credential Issuer Metadata). The profile's row
- * in `pidProviderWire` defines names, members and forms.
+ * Metadata of an issuer in a later profile (IT-Wallet 1.0.2 and 1.3.3 §Credential Issuer Metadata). The values of the
+ * profile in `pidProviderWire` define names, members and forms.
  */
 import { joinUrl, type PublicJwk } from '../base/index.ts'
 import { coseAlgorithm } from '../cose/index.ts'

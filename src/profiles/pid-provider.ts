@@ -1,6 +1,7 @@
 /**
  * Wire format of the PID Provider: rows with a value for each profile (it-wallet §Entity configuration of a PID
- * Provider; IT-Wallet 1.0.2, 1.3.3 and 1.4.6).
+ * Provider; IT-Wallet 1.0.2, 1.3.3 and 1.4.6). Most values of `seed` only describe, for a comparison of profiles, the
+ * metadata that `oid4vci/issuer-metadata.ts` creates.
  */
 import { columnsOf, wireRow } from './wire-row.ts'
 

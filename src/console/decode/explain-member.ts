@@ -103,7 +103,7 @@ export function explainedMember(kind: DecodedKind, section: SectionName, name: s
 }
 
 /**
- * Returns the row of the first table that has one for the member. Within a table, `parent.name` comes before `name`. If
+ * Returns the first row for a member, in the order of `tables`. Within a table, `parent.name` comes before `name`. If
  * no table has either, returns the first row for any name below the parent: `parent.*`.
  */
 function findRow(tables: readonly MemberTable[], path: readonly string[]): Explanation | undefined {

@@ -15,12 +15,12 @@ interface Place {
   readonly path: readonly string[]
 }
 
-/** Maximum number of objects around a shown value. The JSON parser has the same limit for objects and arrays. */
+/** Maximum number of nested objects. A deeper object or array is shown as an ellipsis. */
 const maximumDepth = 32
 /** Minimum length, in characters, of a text that may be an artefact. */
 const minimumLength = 24
 
-/** Maximum number of short values of an array that are shown. */
+/** Maximum number of shown elements of an array that contains only short values. */
 const maximumShortValues = 64
 
 /**
@@ -80,7 +80,7 @@ export async function elementsOf(reading: Reading, list: readonly Json[], place:
 const isShort = (value: Json): boolean =>
   typeof value === 'string' ? value.length < minimumLength * 3 : typeof value !== 'object' || value === null
 
-/** Members whose list is one artefact: a trust chain, a certificate chain. */
+/** Names of members whose array is one artefact: a trust chain or a certificate chain. */
 const artefactLists: readonly string[] = ['trust_chain', 'peer_trust_chain', 'x5c']
 
 async function decodeListArtefact(
@@ -100,7 +100,7 @@ async function shownText(reading: Reading, text: string): Promise<ShownValue> {
   return { value: isHidden ? '…' : text, ...(nested && { nested }) }
 }
 
-/** Returns true for a private key, and for an artefact with an ellipsis instead of a value at any depth. */
+/** Returns true for a private key, and for an artefact in which a value at any depth is an ellipsis. */
 const hidesValues = ({ kind, sections }: Decoded): boolean =>
   kind === 'private_key' || sections.some(({ members }) => members.some(isHiddenMember))
 

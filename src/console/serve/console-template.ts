@@ -4,14 +4,14 @@ import { encodeBase64url, type Random } from '../../base/index.ts'
 /** Default port, just before those of the roles. */
 export const consolePort = 4100
 
-/** Ports that `fiducia init` gives the roles on one machine. */
+/** Ports that `fiducia init` gives the roles on one machine (`serve/template.ts`). */
 const rolePorts = { 'trust-anchor': 4101, 'wallet-provider': 4102, 'pid-provider': 4103, 'relying-party': 4104 }
 
 /**
  * Returns the files of a new console, by name: its settings, a token for each role, and the token of an operator.
- * `publicUrl` defaults to http on localhost, and `port` to the port of an http URL, otherwise to 4100. With an https
- * `publicUrl`, the URLs of the roles are placeholders, which the settings check refuses. Throws a TypeError if
- * `publicUrl` is not a URL.
+ * `publicUrl` defaults to http on localhost. `port` defaults to the port of an http `publicUrl`, and to 4100 for any
+ * other. With an https `publicUrl`, the URLs of the roles are placeholders, which the settings check refuses. Throws a
+ * TypeError if `publicUrl` is not a URL.
  */
 export function consoleFiles(
   { random }: { readonly random: Random },

@@ -110,7 +110,6 @@ async function readPage(
   const text = await fetchText(fetch, request, 'application/json', name, { size: maximumPageBytes })
   if (failed(text)) {
     // `fetchText` ends the place with the status.
-    // `fetchText` ends the place with the status.
     const [, status] = /\.status\.(\d+)$/.exec(text.at) ?? []
     const { trouble = '' } = readTrouble(text.at)
     if (['certificate', 'other_name'].includes(trouble)) return 'certificate_untrusted'

@@ -64,8 +64,8 @@ export type MarkJudge = (
 ) => Promise<KnownEntity>
 
 /**
- * Creates a `MarkJudge`. If no marks are required, it sends no request. Otherwise the trust ends when a mark or its
- * status response expires, or after 15 s if a required mark is missing.
+ * Creates a `MarkJudge`. The judge sends no request if no marks are required. If marks are required, the trust ends
+ * when a mark or its status response expires, or after 15 s if a required mark is missing.
  */
 export function createMarkJudge(
   ctx: FederationTrustContext,
@@ -104,8 +104,8 @@ export function createEntityJudge(ctx: FederationTrustContext, config: Federatio
   const { maximumAgeSeconds } = agesOf(config)
 
   /**
-   * Resolves chains. If there is none and the entity itself does not answer, resolves chains with its last known
-   * configuration, except for an anchor.
+   * Resolves chains. If no chain is found and the entity itself does not answer, resolves chains with the entity's last
+   * known configuration, except for an anchor.
    */
   const resolve = async (entityId: string, now: NumericDate, before: KnownEntity | undefined, forStranger: boolean) => {
     const policy = { ...policyOf(config, now, entityId), forStranger }

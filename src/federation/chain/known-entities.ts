@@ -20,7 +20,7 @@ import { createVerdictCache, refusalSeconds, type VerdictCache } from './verdict
 interface KnownEntities extends Pick<VerdictCache<KnownVerdict>, 'peek'> {
   /**
    * Returns the cached verdict or evaluates the entity. The evaluation of an entity without a known chain waits for a
-   * free place (FED-49), and fails with `trust_unavailable` if none is free in time. It does not wait if `hasChain` is
+   * free place (FED-49), and fails with `trust_unavailable` if none is free in time. There is no wait if `hasChain` is
    * true because a header has a valid chain, or if the context has no `clientNetwork`.
    */
   verdictOn(entityId: string, now: NumericDate, hasChain?: boolean): Promise<KnownVerdict>

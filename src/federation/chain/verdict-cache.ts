@@ -36,8 +36,8 @@ export interface VerdictCache<T> {
 const maximumDoublings = 4
 
 /**
- * Returns the seconds for which a refusal is cached. `refusals` is the number of preceding consecutive ones. Returns 15
- * for 0, and doubles with each up to 240 (FED-37).
+ * Returns the seconds for which a refusal is cached. `refusals` is the number of consecutive refusals before it.
+ * Returns 15 for 0, and the double for each further refusal, up to 240 (FED-37).
  */
 export const refusalSeconds = (refusals: number): number => 15 * 2 ** Math.min(refusals, maximumDoublings)
 

@@ -44,7 +44,6 @@ export async function present(
 }
 
 /** Finds the claims on the page that `relying-party/pages/result-pages.ts` renders. */
-/** Finds the claims on the page that `relying-party/pages/result-pages.ts` renders. */
 const claimElement = /<dd id="claim-([^"]+)"[^>]*>([\s\S]*?)<\/dd>/g
 
 const readClaims = (html: string): ReceivedClaims =>

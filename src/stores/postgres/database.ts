@@ -28,8 +28,8 @@ export interface PostgresDatabase {
    */
   write(text: string, values: readonly Value[]): Promise<StatementResult>
   /**
-   * Calls a verb that is a function of the schema. Returns its result, the outcome with which it was undone, or the
-   * lost claim. Does not check that the function returns a `T`.
+   * Calls a verb that is a function of the schema. Returns the function's result, the outcome that it passed to `undo`,
+   * or the lost claim. Does not check that the result is a `T`.
    */
   call<T extends string | number | Lost<string>>(verb: string, values: readonly Value[]): Promise<T>
   /** Calls a verb with the claims in the first three parameters of its function. */

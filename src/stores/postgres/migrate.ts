@@ -72,7 +72,7 @@ interface NamedList {
   readonly list: Migrations
 }
 
-/** Returns the lists of migrations of a store: that of the claims, which all stores share, and that of the store. */
+/** Returns the migrations that all stores share and those of the store. The table `migration` contains both names. */
 const listsOf = ({ store, migrations }: PostgresSchema): readonly NamedList[] => [
   { name: 'claims', list: commonMigrations },
   { name: store, list: migrations },

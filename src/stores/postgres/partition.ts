@@ -68,7 +68,7 @@ const divideClaims = async (_: Run, table: string, { now }: PartitionOptions): P
   after: [
     'ALTER TABLE used ADD CONSTRAINT used_pkey PRIMARY KEY (digest, expires_at)',
     'CREATE INDEX used_by_expiry ON used_default (expires_at)',
-    // Claims that expire in 1970 only test whether the server commits. They need no guard: its locks would be too many.
+    // Claims with the expiry 0 only test whether the server commits (`probe`). To guard them would take too many locks.
     `CREATE TRIGGER used_once BEFORE INSERT ON used FOR EACH ROW WHEN (new.expires_at > 0)
        EXECUTE FUNCTION guard_claim()`,
     `SELECT tend_claim_partitions(${now ?? 'floor(extract(epoch FROM now()))::bigint'})`,

@@ -1,8 +1,8 @@
 /**
  * The PID Provider's tables in PostgreSQL, and the SQL functions of store methods that need several statements. The row
  * of a grant is the lock for registering its credentials. If two credentials with one key and format race under one
- * token, the later one revokes the earlier (PP-114). If they have different keys, the later one counts the earlier
- * (PP-125).
+ * token, the later one revokes the earlier (PP-114). If they have different keys, the later one includes the
+ * earlier in its count (PP-125).
  */
 import { keptTrustMarkTable, type PostgresSchema, superseded } from './schema.ts'
 import { watchedListTable } from './watched-lists.ts'

@@ -88,8 +88,8 @@ export const commonMigrations: Migrations = [
 export const schemaOf = (store: string): string => store.replaceAll('-', '_')
 
 /**
- * Condition that is always true, with which the commit of the whole transaction does not wait for the disk. A crash of
- * the server less than a second later may lose the rows (three times `wal_writer_delay`), so it is only for a
- * transaction whose loss does no harm (docs/adr/0009-postgresql.md).
+ * Condition that is always true. As a side effect, the commit of the whole transaction does not wait for the disk. A
+ * crash of the server within three times `wal_writer_delay` (less than a second) may lose the rows. Use the condition
+ * only in a transaction whose loss does no harm (docs/adr/0009-postgresql.md).
  */
 export const withoutWaiting = `(SELECT set_config('synchronous_commit', 'off', true)) = 'off'`

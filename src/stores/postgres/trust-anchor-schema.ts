@@ -1,7 +1,7 @@
 /**
  * The tables of a Trust Anchor or intermediate in PostgreSQL, and the SQL functions of store methods that need several
  * statements. Each member of a subordinate has a row, so that one statement can replace some members. The tables of
- * federation keys are in key-store.ts. `profileEntities` replaces all functions of earlier migrations.
+ * federation keys are in key-store.ts. `profileEntities` replaces the functions for subordinates of earlier migrations.
  */
 import { changesList, statusIndex } from '../trust-anchor-verbs.ts'
 import { issuedCertificates } from './issued-certificates-schema.ts'

@@ -72,7 +72,7 @@ const codeOf = (result: IssuerSignedResult): IssuerSignedVerifyCode | undefined 
 
 const isAbout = (check: CheckName, result: IssuerSignedResult): boolean => checkOf[codeOf(result) ?? ''] === check
 
-/** Returns the verdict about the digests. The verifier checks only the validity of the mdoc before them. */
+/** Returns the verdict about the digests. Before the digests, the verifier checks only the validity of the mdoc. */
 function digestsOf(result: IssuerSignedResult): Verdict {
   if (isAbout('digests', result)) return verdictOf('digests', result)
   const code = codeOf(result)

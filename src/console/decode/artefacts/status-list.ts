@@ -55,7 +55,7 @@ function lookUp(list: StatusList, index: number): { readonly verdict: Verdict; r
   }
 }
 
-/** Counts entries by status. First counts equal bytes, because a list can have eight million entries. */
+/** Counts entries by status, 3 and above together. Counts bytes first: a list can have eight million entries. */
 function countsOf(list: StatusList): readonly Member[] {
   const bytes = new Uint32Array(256)
   for (const byte of list.bytes) bytes[byte] = (bytes[byte] ?? 0) + 1

@@ -16,7 +16,9 @@ export type ScanCode =
   | 'link_missing'
   | 'link_too_long'
 
-/** Maximum length in characters of a link, which may contain its Request Object. The wallet refuses longer ones. */
+/**
+ * Maximum characters of a link, which may contain its Request Object: the limit of the wallet. request-texts.ts has it.
+ */
 const maximumLinkLength = 65_536
 /** Time limit for the search for a code, in milliseconds. */
 const searchMilliseconds = 400
