@@ -195,8 +195,8 @@ export interface RegisteredKey {
 }
 
 /**
- * Refuses the hardware key as ephemeral key, which would make all attestations linkable (WP-58), and a `kid` that names
- * the hardware key. Accepts any other `kid` (D-446).
+ * Refuses the hardware key as ephemeral key, because it would make all attestations linkable (WP-58). Refuses a `kid`
+ * that names the hardware key. Accepts any other `kid` (D-446).
  */
 export function checkEphemeralKey(
   { ephemeralKey, jws }: WalletAttestationRequest,

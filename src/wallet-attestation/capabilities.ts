@@ -77,8 +77,8 @@ function isEndpoint(value: Json): boolean {
 }
 
 /**
- * Checks of the capabilities. Each returns true for a well-formed value. Callers skip an absent capability, for which
- * the check returns false. Hand-written for speed, because every attestation request needs these checks.
+ * Checks of the capabilities. Each returns true for a well-formed value, and false for `undefined`: callers skip an
+ * absent capability. Hand-written for speed, because every attestation request needs these checks.
  */
 export const capabilityChecks: { readonly [name in keyof WalletCapabilities]: (value: Json) => boolean } = {
   authorization_endpoint: isEndpoint,

@@ -40,7 +40,7 @@ export interface PostgresDatabase {
   ): Promise<T | Lost<N>>
   /**
    * Resolves if no write has failed to commit since this method last resolved. Otherwise tries a write itself, because
-   * a service that reports a failure may get no requests that write. Rejects if that fails too.
+   * a service that reports a failure may get no requests that write. Rejects if this write fails too.
    */
   commits(): Promise<void>
   /** Deletes rows whose time is earlier than `before`, in small steps that block no other statement. */
@@ -72,7 +72,7 @@ const tablesOfRows = `SELECT quote_ident(relname) AS name FROM pg_class
     AND relkind <> 'p' AND (relpartbound IS NULL OR pg_get_expr(relpartbound, oid) = 'DEFAULT'
     OR pg_get_partkeydef($1::text::regclass) <> 'RANGE (' || $2::text || ')')`
 
-/** Number of rows in one step of pruning, which holds its locks for milliseconds. */
+/** Number of rows in one step of pruning, so that each step holds its locks for milliseconds only. */
 const pruneStep = 1000
 
 /** Inserts expired claims to find out whether the server commits. */

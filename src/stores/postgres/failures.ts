@@ -68,7 +68,7 @@ const poolerShares = 'a connection pooler shares its sessions between clients: c
 const unknownIssuer = 'the issuer of its certificate is unknown: name the root certificate in sslrootcert'
 
 /**
- * Meanings of SQLSTATEs and error codes, for operators. They do not quote the server's message, which may contain data.
+ * Meanings of SQLSTATEs and error codes, for operators. They do not quote the server's message: it may contain data.
  */
 const meanings: Readonly<Record<string, string>> = {
   '08P01': 'it, or a connection pooler, rejects the settings of the connection',

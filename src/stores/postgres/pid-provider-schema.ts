@@ -88,8 +88,8 @@ BEGIN
 END $$`
 
 /**
- * `register_credential` without `most` is the function of an earlier version, whose replicas may call it until they are
- * replaced.
+ * `register_credential` without `most` is the function of an earlier version. Replicas of that version may call it
+ * until they are replaced.
  */
 const credentials = `
 CREATE FUNCTION register_credential(digests bytea[], expiries bigint[], names text[],
@@ -201,7 +201,7 @@ const freedPlaces = [
      WHERE place_free = 0`,
 ].join(';\n')
 
-/** The PID Provider's schema: its migrations, in order, and the tables whose rows expire. */
+/** The PID Provider's schema. New migrations come at the end. */
 export const pidProviderSchema: PostgresSchema = {
   store: 'pid-provider',
   migrations: [

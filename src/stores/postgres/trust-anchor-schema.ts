@@ -274,7 +274,7 @@ CREATE TRIGGER subordinate_event_raises AFTER INSERT ON subordinate_event FOR EA
 CREATE TRIGGER trust_mark_grant_raises AFTER INSERT OR UPDATE ON trust_mark_grant FOR EACH ROW
   EXECUTE FUNCTION raise_subordinate_revision()`
 
-/** Migrations that create and change the tables and functions, in order. */
+/** The schema of a Trust Anchor. New migrations come at the end. */
 export const trustAnchorSchema: PostgresSchema = {
   store: 'trust-anchor',
   migrations: [

@@ -33,6 +33,7 @@ BEGIN
   RETURN 'held';
 END $$`
 
+/** Releases held instances. wallet-provider-schema.ts later replaces `release_instance`. */
 const release = `
 CREATE FUNCTION release_instances(tags text[], by_actor text, at_time bigint) RETURNS bigint LANGUAGE plpgsql AS $$
 DECLARE held text[];

@@ -1,6 +1,6 @@
 /**
- * Verifies the device signature of a presented mdoc. The signature covers the request, which the operator pastes as a
- * session: the Request Object, or a JSON object with `client_id`, `nonce` and `response_uri` (OpenID4VP 1.0 §B.2.6.1).
+ * Verifies the device signature of a presented mdoc. The signature covers the request (OpenID4VP 1.0 §B.2.6.1). The
+ * operator pastes the request as a session: the Request Object, or JSON with `client_id`, `nonce` and `response_uri`.
  */
 import {
   decodeBase64urlText,

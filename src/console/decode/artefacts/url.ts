@@ -43,8 +43,8 @@ function checkEngagement(text: string): object | Failure {
 }
 
 /**
- * Returns true if the parameters refer to a Request Object or contain it. Returns false for the `request_uri` of a
- * pushed request (RFC 9126 §2.2), which leads to an authorization server.
+ * Returns true if the parameters refer to a Request Object or contain one. Returns false for the `request_uri` of a
+ * pushed request (RFC 9126 §2.2), because its URL leads to an authorization server.
  */
 function invokesWallet({ searchParams }: URL): boolean {
   const requestUri = searchParams.get('request_uri')

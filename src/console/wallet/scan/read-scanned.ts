@@ -17,7 +17,7 @@ export type ScanCode =
   | 'link_too_long'
 
 /**
- * Maximum characters of a link, which may contain its Request Object: the limit of the wallet. request-texts.ts has it.
+ * Maximum length of a link in characters: the wallet's limit for a link that contains a Request Object. In texts too.
  */
 const maximumLinkLength = 65_536
 /** Time limit for the search for a code, in milliseconds. */
