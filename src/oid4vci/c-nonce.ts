@@ -25,6 +25,7 @@ export interface CNoncePolicy {
   readonly tokenJti: string
 }
 
+/** The purposes are part of the MAC in a c_nonce. Another text would make all issued c_nonces invalid. */
 const unboundPurpose = 'c_nonce'
 const boundPurpose = (tokenJti: string): string => `c_nonce of ${tokenJti}`
 

@@ -27,11 +27,11 @@ export function consoleFiles(
 /**
  * Returns true for an http URL. It is valid only on this machine, where `fiducia init` gives the roles http URLs too.
  */
-const isLocal = (url: string): boolean => new URL(url).protocol === 'http:'
+const isHttp = (url: string): boolean => new URL(url).protocol === 'http:'
 
 /** Returns the port of an http URL. Returns `undefined` for an https URL, whose port may be that of a proxy. */
 const localPortOf = (publicUrl: string | undefined): number | undefined =>
-  publicUrl !== undefined && isLocal(publicUrl) ? Number(new URL(publicUrl).port || 80) : undefined
+  publicUrl !== undefined && isHttp(publicUrl) ? Number(new URL(publicUrl).port || 80) : undefined
 
 /**
  * Returns true for a URL that the operator must replace: its host is in the top-level domain `invalid` (RFC 2606 §2).
@@ -52,12 +52,12 @@ const template = (publicUrl: string, port: number): string => `{
   "listen": { "port": ${port}, "hosts": ["127.0.0.1", "::1"] },
 
   // Roles that the console shows. In the settings of each role, administration.console must contain the same token,
-  // and administration.operators lists what each operator may do. Without a token, a role shows public data only.${isLocal(publicUrl) ? '' : placeholders}
+  // and administration.operators lists what each operator may do. Without a token, a role shows public data only.${isHttp(publicUrl) ? '' : placeholders}
   "roles": [
 ${Object.entries(rolePorts)
   .map(
     ([name, rolePort]) =>
-      `    { "name": "${name}", "url": "${isLocal(publicUrl) ? `http://localhost:${rolePort}` : `https://${name}.invalid`}", "tokenFile": "${name}.token" }`,
+      `    { "name": "${name}", "url": "${isHttp(publicUrl) ? `http://localhost:${rolePort}` : `https://${name}.invalid`}", "tokenFile": "${name}.token" }`,
   )
   .join(',\n')}
   ],
@@ -78,6 +78,6 @@ ${Object.entries(rolePorts)
   "trustedProxies": [],
 
   // Plain http on loopback hosts, for local use. Remove it elsewhere.
-  "network": { "loopbackHttp": ${isLocal(publicUrl)} }
+  "network": { "loopbackHttp": ${isHttp(publicUrl)} }
 }
 `

@@ -54,9 +54,9 @@ export function followDecisions(roles: readonly FollowedRole[], { pollSeconds, .
   }
   const stops = roles.flatMap(({ token, ...role }) => {
     if (token === undefined) return []
-    const round = createRound({ ...role, token }, { ...parts, onTrouble })
-    void round()
-    return [every(pollSeconds, round)]
+    const poll = createPoll({ ...role, token }, { ...parts, onTrouble })
+    void poll()
+    return [every(pollSeconds, poll)]
   })
   return () => {
     isStopped = true
@@ -68,7 +68,7 @@ export function followDecisions(roles: readonly FollowedRole[], { pollSeconds, .
  * Returns a function that records the role's decisions since its last call. It never rejects, and does nothing while an
  * earlier call runs.
  */
-function createRound(
+function createPoll(
   role: Required<FollowedRole>,
   { fetch, feed, onTrouble }: Omit<FollowParts, 'pollSeconds'>,
 ): () => Promise<void> {

@@ -17,7 +17,7 @@ export interface PageContext {
 }
 
 /** Returns the set-up page. `query` contains the parameters of a presentation link, which opens after the set-up. */
-export function emptyPage(page: PageContext, devices: readonly PhoneChoice[], query?: string): PhoneContent {
+export function setUpPage(page: PageContext, devices: readonly PhoneChoice[], query?: string): PhoneContent {
   const { text } = page
   return {
     heading: text.empty,
@@ -62,7 +62,7 @@ export function documentsPage(
   devices: readonly PhoneChoice[],
 ): PhoneContent {
   const { text } = page
-  if (overview.state === 'empty') return emptyPage(page, devices)
+  if (overview.state === 'empty') return setUpPage(page, devices)
   if (overview.state === 'installed')
     return {
       heading: text.unfinished,

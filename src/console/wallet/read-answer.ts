@@ -3,7 +3,10 @@ import type { Parameters } from '../../http/index.ts'
 import type { ConsentAnswer, ConsentQuestion } from './wallet-port.ts'
 
 /** Returns the index of the chosen credential in `candidates`. Returns 0 if `chosen` is absent or no valid index. */
-export function chosenCandidate({ candidates }: ConsentQuestion['items'][number], chosen: string | undefined): number {
+export function chosenCandidateIndex(
+  { candidates }: ConsentQuestion['items'][number],
+  chosen: string | undefined,
+): number {
   const index = Number(chosen ?? 0)
   return Number.isInteger(index) && candidates[index] !== undefined ? index : 0
 }

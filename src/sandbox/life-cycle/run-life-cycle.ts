@@ -20,6 +20,7 @@ import { presentRevokedPid } from './present-revoked-pid.ts'
 import { revokePid } from './revoke-pid.ts'
 import { type Step, Unexpected } from './step.ts'
 
+/** The steps in order. Each relies on the steps before it. */
 export const lifeCycle: readonly Step[] = [
   firstStart,
   obtainPid,

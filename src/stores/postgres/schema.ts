@@ -19,7 +19,7 @@ export interface Expiring {
 export interface PostgresSchema {
   /** Name of the store. The tables of `wallet-provider` are in the schema `wallet_provider`. */
   readonly store: string
-  /** In order. A database records their number (ADR 9): add new ones at the end, and do not change a released one. */
+  /** A database records migrations by number (ADR 9): add new ones at the end, and do not change a released one. */
   readonly migrations: Migrations
   /** Rows that `prune` deletes, in addition to claims. */
   readonly expiring: readonly Expiring[]

@@ -18,6 +18,7 @@ export type Value =
 
 /**
  * A noncharacter (Unicode §23.7), which no interchanged text should contain. It begins an escape and is itself escaped.
+ * Rows contain these escapes, so the marker cannot change.
  */
 const marker = '\u{10fffe}'
 const encoded: Readonly<Record<string, string>> = { '\0': `${marker}0`, [marker]: `${marker}1` }

@@ -17,7 +17,8 @@ export type ScanCode =
   | 'link_too_long'
 
 /**
- * Maximum length of a link in characters: the wallet's limit for a link that contains a Request Object. In texts too.
+ * Maximum length of a link in characters. The wallet has the same limit for a link that contains a Request Object. The
+ * texts for `link_too_long` contain the number.
  */
 const maximumLinkLength = 65_536
 /** Time limit for the search for a code, in milliseconds. */
