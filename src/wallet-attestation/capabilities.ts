@@ -103,7 +103,7 @@ export function malformedCapability(source: JsonObject): keyof WalletCapabilitie
 }
 
 /**
- * Returns the capabilities in `source` without any other member. Of each format it keeps only the members named in
+ * Returns the capabilities in `source` without any other member. Of each format, keeps only the members named in
  * `algorithmLists`. The capabilities must be well-formed.
  */
 export function pickCapabilities(source: JsonObject | Partial<WalletCapabilities>): Partial<WalletCapabilities> {

@@ -96,7 +96,7 @@ export function explainMember(
   return findRow(tables, path)
 }
 
-/** Returns a member with its explanation, if there is one. */
+/** Returns a member. Adds the explanation if a table has one. */
 export function explainedMember(kind: DecodedKind, section: SectionName, name: string, value: Json): Member {
   const explanation = explainMember(kind, section, [name])
   return { name, value, ...(explanation && { explanation }) }

@@ -1,4 +1,4 @@
-/** Template of the console's settings. It works for services on one machine. Its comments explain other deployments. */
+/** Template of the console's settings for services on one machine. Comments in it explain other deployments. */
 import { encodeBase64url, type Random } from '../../base/index.ts'
 
 /** Default port, just before those of the roles. */

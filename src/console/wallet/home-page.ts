@@ -49,7 +49,7 @@ ${groupPhones(devices, text.groups).map(
 </form>`
 }
 
-/** Returns the display name of a device. A profile without one is named by its platform and profile name. */
+/** Returns the display name of a device: platform and name of the profile if the profile has no text. */
 export function nameDevice(text: Text, { platform, profile }: Pick<PhoneChoice, 'platform' | 'profile'>): string {
   return ownMember(text.devices, profile) ?? `${platformNames[platform]}: ${profile.replaceAll('_', ' ')}`
 }

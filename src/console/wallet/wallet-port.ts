@@ -47,7 +47,7 @@ export interface ConsoleWallet {
   setUp(device: PhoneChoice): Promise<WalletEvent>
   /** Returns the PID Providers that can be found now, and the credentials of test issuers. */
   issuers(): Promise<readonly PidIssuer[]>
-  /** Begins an issuance. Returns the login that the user must complete, or the event if it has ended without one. */
+  /** Begins an issuance. Returns the login that the user must complete, or the event of an issuance that has ended. */
   beginIssuance(choice: PidChoice): Promise<BegunLogin | WalletEvent>
   /** Returns a begun login by its ID, or `undefined` for an unknown ID. */
   login(id: string): BegunLogin | undefined

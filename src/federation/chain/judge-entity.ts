@@ -117,7 +117,7 @@ export function createEntityJudge(ctx: FederationTrustContext, config: Federatio
     return resolveTrustChains(ctx, entityId, { ...policy, configuration })
   }
 
-  /** Returns the previous acceptance, with a later expiry if it is no longer fresh. Used if an answer is missing. */
+  /** Returns the previous acceptance. If it is no longer fresh, extends it and calls `onStaleTrust`. */
   const extend = (before: KnownEntity, now: NumericDate): Judged<KnownVerdict> => {
     const { verdict, freshUntil, usableUntil, silences } = before
     const isStale = now >= freshUntil

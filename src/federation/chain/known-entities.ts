@@ -29,7 +29,7 @@ interface KnownEntities extends Pick<VerdictCache<KnownVerdict>, 'peek'> {
    * while the superiors do not answer (FED-42).
    */
   confirm(carried: KnownEntity, now: NumericDate): Promise<KnownVerdict>
-  /** Replaces the cached verdict with one on a chain from a header. */
+  /** Replaces the cached verdict with a verdict on a chain from a header. */
   replace(known: KnownEntity, now: NumericDate): void
   /**
    * Evaluates an entity again to find an unknown key. Does nothing if the entity was evaluated in the same second.

@@ -8,7 +8,7 @@ import { createKeptVerdicts, type Judged } from './kept-verdicts.ts'
 
 /**
  * Evaluates a name. `refusals` is the number of preceding consecutive refusals, so that the next refusal can be cached
- * for longer. If it rejects, nothing is cached.
+ * for longer. If the function rejects, nothing is cached.
  */
 export type Judge<T> = (refusals: number) => Promise<Judged<T>>
 
@@ -24,7 +24,7 @@ export interface VerdictCache<T> {
    */
   peek(name: string, now: NumericDate): T | undefined
   /**
-   * Replaces the cached verdict with one that was not evaluated here. Keeps the renewal time of a cached acceptance. If
+   * Replaces the cached verdict with a verdict of the caller. Keeps the renewal time of a cached acceptance. If
    * no acceptance is cached, the next `get` renews the verdict.
    */
   replace(name: string, now: NumericDate, judged: Judged<T>): void

@@ -20,7 +20,7 @@ export type ResolveMetadataCode = ConstraintCode | PolicyCode | MetadataCode
 
 /**
  * Resolves the subject's metadata with the subordinate statements above it (nearest first), in the order of the
- * standard. Does not verify signatures. `at` of a failure counts statements from the subject, which is `statement[0]`.
+ * standard. Does not verify signatures. In `at` of a failure, the subject's configuration is `statement[0]`.
  */
 export function resolveMetadata(
   configuration: EntityStatement,

@@ -87,7 +87,7 @@ export interface RequestedDefinition {
   readonly choices?: readonly DescriptorChoice[]
 }
 
-/** Descriptors of a definition, and its submission requirements. They may need only some of the descriptors (D-261). */
+/** Descriptors of a definition, and its submission requirements, by which only some may need an answer (D-261). */
 export interface DescriptorChoice {
   readonly descriptors: readonly InputDescriptor[]
   readonly requirements: readonly SubmissionRequirement[]

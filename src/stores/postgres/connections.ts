@@ -74,8 +74,8 @@ export function createConnections(url: string, searchPath: string, limits: Conne
     allowExitOnIdle: true,
     types: valueTypes,
   })
-  // A connection may fail while it is in the pool (the pool reports and drops it), or while it is lent but runs no
-  // statement (its client reports it).
+  // If a connection in the pool fails, the pool reports the failure and drops the connection. If a connection fails
+  // that is lent but runs no statement, its client reports the failure.
   pool.on('error', ignore)
   pool.on('connect', (client) => client.on('error', ignore))
   let lastWait = 0
@@ -129,8 +129,8 @@ const requiredSettings = { synchronous_commit: 'on', default_transaction_isolati
 
 /**
  * Returns the address of a database as a URL, or `undefined` if it is not the address of one server. Accepts two forms
- * that `pg` reads but that are not URLs (D-1081). One names its host only in the parameter `host`. The other has a `%`
- * that begins no percent-encoding. Does not check the scheme, nor that percent-encodings are UTF-8.
+ * that `pg` reads but that are not URLs (D-1081). The first names its host only in the parameter `host`. The second has
+ * a `%` that begins no percent-encoding. Does not check the scheme, nor that percent-encodings are UTF-8.
  */
 export function parseAddress(address: string): URL | undefined {
   const encoded = address.trim().replace(/%(?![0-9a-f]{2})/gi, '%25')

@@ -58,7 +58,7 @@ export const keyReasons = (table: KeyTable): string => `ALTER TABLE ${table} ADD
 const columns =
   'kid, jwk, state, created_at, created_by, created_reason, activated_at, activated_by, retired_at, revoked_at, revoked_by, reason'
 
-/** Creates the store of a ring on PostgreSQL. Replicas may share it. */
+/** Creates the store of a ring on PostgreSQL. Replicas may share the database. */
 export const createPostgresKeyStore = (database: PostgresDatabase, table: KeyTable): KeyRingStore => ({
   list: async () => (await database.read(`SELECT ${columns} FROM ${table} ORDER BY id`, [])).map(keyOf),
   add: async ({ kid, jwk, createdAt, createdBy, createdReason = null }) => {

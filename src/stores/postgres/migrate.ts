@@ -72,7 +72,7 @@ interface NamedList {
   readonly list: Migrations
 }
 
-/** Returns the migrations that all stores share and those of the store. The table `migration` contains both names. */
+/** Returns the migrations that all stores share, then those of the store. The table `migration` names both lists. */
 const listsOf = ({ store, migrations }: PostgresSchema): readonly NamedList[] => [
   { name: 'claims', list: commonMigrations },
   { name: store, list: migrations },

@@ -139,8 +139,8 @@ BEGIN
 END $$`
 
 /**
- * Registers a credential. Locks the grant and the live credentials of the token, so that it sees a concurrent change of
- * status before it supersedes a credential (PP-158). Extends a row of `watched_list` by an hour more than needed, since
+ * Registers a credential. Locks the grant and the live credentials of the token, to see a concurrent change of status
+ * before a credential is superseded (PP-158). Extends a row of `watched_list` by an hour more than needed, since
  * registrations that write the same row wait for each other.
  */
 const registerCredential = `

@@ -9,7 +9,9 @@ import { instanceVerbs } from '../wallet-provider-verbs.ts'
 import type { PostgresDatabase } from './database.ts'
 import { createPostgresKeyStore } from './key-store.ts'
 
-/** Creates the stores. The database must have been opened with `walletProviderSchema`. Replicas may share it. */
+/**
+ * Creates the stores. The database must have been opened with `walletProviderSchema`. Replicas may share the database.
+ */
 export const createPostgresWalletProviderStores = (database: PostgresDatabase): WalletProviderStores => ({
   walletInstances: {
     ...changeVerbs(database),

@@ -1,6 +1,6 @@
 /**
  * The watched status lists of Wallet Providers, in PostgreSQL. Each list has a row with the time when it is due. An
- * index finds credentials by their place. Only one of several replicas gets a list that is due.
+ * index finds credentials by their place. Only one of several replicas takes a list that is due.
  */
 import type { WatchedLists } from '../../pid-provider/index.ts'
 import { credentialColumns, credentialOf, maximumPlaces, watchedListOf } from '../pid-provider-rows.ts'

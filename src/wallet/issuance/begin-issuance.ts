@@ -104,8 +104,8 @@ interface PushedRequestParts {
 const isGone = ({ status }: ReceivedAnswer): boolean => [404, 405, 410].includes(status)
 
 /**
- * Pushes the request. Pushes it once more if the endpoint is gone and the issuer's metadata now name another one
- * (D-391).
+ * Pushes the request. Pushes it once more, with new secrets, if the endpoint is gone and the issuer's metadata now name
+ * another endpoint (D-391).
  */
 async function pushToCurrentEndpoint(
   ctx: WalletContext,

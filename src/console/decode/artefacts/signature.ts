@@ -17,7 +17,7 @@ import { notValid, notVerifiable, passed } from '../verdicts.ts'
 import type { KeySource } from '../words.ts'
 import { openJws } from './open-jws.ts'
 
-/** Maximum number of keys of one source that are tried. */
+/** Maximum number of tried keys of one source. */
 export const maximumTriedKeys = 8
 
 /** Kinds that must be signed with the attested key. */
