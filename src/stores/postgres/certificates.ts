@@ -1,4 +1,7 @@
-/** Certificates and key announcements of a Trust Anchor or intermediate on PostgreSQL. */
+/**
+ * Certificates and key announcements of a Trust Anchor or intermediate on PostgreSQL. The SQL condition `changesList`
+ * reads the beginnings `certificate` and `keys` of their actions in the log.
+ */
 import type { ProfileName } from '../../profiles/index.ts'
 import type { IssuedCertificates, KeyAnnouncements } from '../../trust-anchor/index.ts'
 import {

@@ -1,6 +1,6 @@
 /**
  * The tables of the Relying Party's stores on PostgreSQL, and the SQL functions of store methods that need several
- * statements.
+ * statements. erasure-tasks.ts reads members of the JSON in `body` and `result`.
  */
 import { postgresApplicationTables } from '../registered-applications.ts'
 import { keptTrustMarkTable, type PostgresSchema, superseded } from './schema.ts'

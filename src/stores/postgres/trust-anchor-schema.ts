@@ -256,7 +256,7 @@ END $$`
 /**
  * Sixth migration: a revision of the list of subordinates, so that an unchanged list is not read again. Each change
  * locks the row until it commits, so that no change with a smaller revision becomes visible later. The row is the last
- * that a change locks.
+ * that a change locks. The trigger reads the action in the text of the event (`changesList`).
  */
 const listRevisions = `
 CREATE TABLE subordinate_revision (
