@@ -51,7 +51,7 @@ export function checkCNonce(
   return checkNonce(ctx, cNonce, { ...policy, purpose: unboundPurpose }, at) // PP-97
 }
 
-/** Returns the claim for the single use of a c_nonce (PP-27). */
+/** Returns the claim for the single use of a c_nonce (PP-27). With another name, a used c_nonce could be used again. */
 export const cNonceClaim = ({
   cNonce,
   cNonceExpiresAt,
