@@ -44,7 +44,6 @@ export type FinalGrantedCode =
 /** A credential request of OpenID4VCI 1.0 §8.2. It names a configuration or a granted credential. */
 export interface FinalCredentialRequest extends CredentialRequest {
   readonly namedBy: 'credential_configuration_id' | 'credential_identifier'
-  /** Identifier of the configuration. */
   readonly configurationId: string
 }
 

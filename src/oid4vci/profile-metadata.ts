@@ -28,7 +28,6 @@ export interface ProfileIssuerInput {
   readonly pushedAuthorizationRequestEndpoint: string
   /** Entity identifier of the Trust Anchor. URLs of assurance levels and of some credential types begin with it. */
   readonly trustAnchor: string
-  /** Display name of the issuer. */
   readonly issuerName: string
   /** Accepted algorithms for everything that a wallet signs. */
   readonly algorithms: readonly JwsAlgorithm[]

@@ -11,7 +11,6 @@ const issuerMetadata = 'IT-Wallet 1.0.2 and 1.3.3, credential-issuer-metadata, M
 
 /** A credential configuration that an issuer of a later profile offers. */
 interface OfferedConfiguration {
-  /** Identifier of the configuration. */
   readonly id: string
   readonly scope: string
   /** Credential type. The format determines whether the wire format contains the `vct` or the doctype of this type. */

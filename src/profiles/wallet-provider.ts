@@ -8,7 +8,6 @@ import { columnsOf, wireRow } from './wire-row.ts'
 
 const metadataSource = 'IT-Wallet 1.0.2 and 1.3.3, wallet-provider-metadata'
 
-/** An endpoint of a Wallet Provider. */
 interface WalletEndpoint {
   readonly method: 'GET' | 'POST' | 'PUT'
   readonly path: string

@@ -100,7 +100,6 @@ export interface WalletAttestationRequest {
   /** The key as sent. Its `use`, `alg` and `key_ops` restrict the verification of the signature (GEN-11). */
   readonly sentKey: PublicJwk
   readonly thumbprint: string
-  /** Capabilities in the request. */
   readonly capabilities: Partial<WalletCapabilities>
   readonly jws: ParsedJws
 }

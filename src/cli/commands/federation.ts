@@ -41,7 +41,6 @@ interface ListFlags extends FederationVerbFlags {
 const { subordinates, trustMarks } = adminPaths
 const withReason = ({ reason }: FederationVerbFlags) => (reason === undefined ? {} : { reason })
 
-/** Registers `fiducia federation`. */
 export function register(program: Command, terminal: Terminal): void {
   const federation = program.command('federation').description('administer a Trust Anchor or intermediate')
   const verbs = federationVerbs(federation, terminal)

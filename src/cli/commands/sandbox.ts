@@ -32,7 +32,6 @@ const collect = (value: string, before: readonly string[] = []): readonly string
 /** Highest base port. The sandbox uses seven ports. */
 const lastBase = 65_535 - 6
 
-/** Registers `fiducia sandbox`. */
 export function register(program: Command, terminal: Terminal): void {
   const command = program
     .command('sandbox', { isDefault: true })

@@ -30,7 +30,6 @@ export interface Member {
   readonly time?: MemberTime
   readonly words?: Texts
   readonly members?: readonly Member[]
-  /** The artefact that the value contains. */
   readonly nested?: Decoded
 }
 

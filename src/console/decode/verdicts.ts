@@ -10,7 +10,6 @@ export interface Findings {
   readonly sections?: readonly Section[]
 }
 
-/** Returns the verdict of a passed check. */
 export const passed = (check: CheckName, more: { readonly by?: KeySource; readonly part?: string } = {}): Verdict => ({
   check,
   result: 'verified',
@@ -31,7 +30,6 @@ export function notValid(check: CheckName, { code, at, evidence }: Failure, part
   }
 }
 
-/** Returns the verdict of a check that cannot be made here. */
 export const notVerifiable = (check: CheckName, because: Because, part?: string): Verdict => ({
   check,
   result: 'not_verifiable',

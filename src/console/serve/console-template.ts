@@ -38,7 +38,6 @@ const localPortOf = (publicUrl: string | undefined): number | undefined =>
  */
 export const isPlaceholder = (url: string): boolean => URL.parse(url)?.hostname.endsWith('.invalid') === true
 
-/** Comment on the placeholders in settings with an https URL. */
 const placeholders = `
   // Write the entity identifier of each role in place of the placeholder, or remove the role.`
 

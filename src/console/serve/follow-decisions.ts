@@ -30,7 +30,6 @@ interface FollowParts {
   readonly onTrouble: (role: string, code: string | undefined) => void
 }
 
-/** Trouble codes by HTTP status. */
 const statusCodes: ReadonlyMap<number, string> = new Map([
   [401, 'token_wrong'],
   [403, 'forbidden'],

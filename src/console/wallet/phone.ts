@@ -45,7 +45,6 @@ export interface PhoneContent {
   readonly title?: string
   readonly heading: string
   readonly body: Html
-  /** Column beside the phone. */
   readonly beside?: Html
   readonly status?: number
   /** Entry of the phone's tabs. */
@@ -84,7 +83,6 @@ ${hasTabs ? renderTabs(text, tab) : ''}
   }
 }
 
-/** Renders a card of the column beside the phone. */
 export const renderBesideCard = (id: string, heading: string, body: Html): Html =>
   html`<section class="card mb-3" id="${id}"><div class="card-body"><h2 class="h5">${heading}</h2>${body}</div></section>`
 

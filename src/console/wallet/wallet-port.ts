@@ -77,7 +77,6 @@ export interface ConsoleWallet {
    * seconds. Returns `undefined` for an unknown ID.
    */
   answer(id: string, answer: ConsentAnswer): Promise<WalletRequest | undefined>
-  /** Returns the requests that wait for the user. */
   openRequests(): readonly { readonly id: string; readonly party: string }[]
   /** Returns the events, newest first. */
   history(): readonly WalletEvent[]

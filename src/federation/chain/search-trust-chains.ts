@@ -74,7 +74,6 @@ export class TrustChainSearch {
     this.#cancel.abort()
   }
 
-  /** Fetches the subject's configuration and follows its hints. */
   async #search(): Promise<void> {
     const { subject, configuration: compact, anchors } = this.#options
     const { depth } = this.#limits
@@ -96,7 +95,6 @@ export class TrustChainSearch {
       })
   }
 
-  /** Validates the path that reached an anchor and records the result. */
   async #validateChain(path: readonly string[], statements: readonly EntityStatement[]): Promise<void> {
     const now = timeOfArrival(this.#options.now, this.#ctx.clock)
     const chain = await validateTrustChain(this.#ctx, statements, { ...this.#options, now })

@@ -43,7 +43,6 @@ interface LifeCycleParts {
   readonly anchors: TrustAnchors
   readonly adminToken: string
   readonly decisions: DecisionLog
-  /** Exchanges between the roles. */
   readonly exchanges: { listen(listener: (exchange: Exchange) => void): () => void }
   readonly printer: Printer
   readonly walletAuthorizationEndpoint: string

@@ -14,7 +14,6 @@ import {
 import { eventOf } from '../trust-anchor-verbs.ts'
 import type { PostgresDatabase } from './database.ts'
 
-/** Creates the store of certificates. */
 export const createPostgresIssuedCertificates = (
   database: PostgresDatabase,
   profile: ProfileName,
@@ -32,7 +31,6 @@ export const createPostgresIssuedCertificates = (
   },
 })
 
-/** Creates the store of key announcements. */
 export const createPostgresKeyAnnouncements = (database: PostgresDatabase, profile: ProfileName): KeyAnnouncements => ({
   ...announcementVerbs(database, profile),
   keep: async (announcement, act) => {

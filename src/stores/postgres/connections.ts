@@ -26,7 +26,6 @@ export interface StatementResult {
   readonly rows: readonly Readonly<Record<string, unknown>>[]
 }
 
-/** State of the pool. */
 export interface PoolLoad {
   readonly open: number
   /** Number of statements that wait for a connection. */

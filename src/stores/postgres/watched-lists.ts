@@ -21,7 +21,6 @@ DROP INDEX issued_credential_watched;
 CREATE INDEX issued_credential_by_place ON issued_credential (attestation_index, attestation_until)
   WHERE attestation_until IS NOT NULL AND status <> 'revoked'`
 
-/** Creates the store of watched lists on PostgreSQL. */
 export const createWatchedLists = (database: PostgresDatabase): Omit<WatchedLists, 'nextListDue'> => ({
   takeDueLists: async ({ now, nextDue, limit }) => {
     const { rows } = await database.write(

@@ -16,7 +16,6 @@ export interface ReceivedCredential {
   readonly credential: string
   readonly issuer: Pick<TrustedIssuer, 'entity'>
   readonly credentialKey: SecureKey
-  /** Requested type. */
   readonly type: CredentialType
 }
 

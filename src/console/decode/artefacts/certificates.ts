@@ -14,7 +14,6 @@ import { publicJwkOf, reasonWithout } from '../pasted-keys.ts'
 import type { Reading } from '../reading.ts'
 import { notValid, notVerifiable, passed } from '../verdicts.ts'
 
-/** Maximum number of decoded certificates of one chain. */
 const maximumCertificates = 10
 
 /** Short names of name attributes (RFC 4519). */

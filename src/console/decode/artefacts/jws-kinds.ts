@@ -40,7 +40,6 @@ export interface JwsKind {
   readonly form?: (reading: Reading, jws: OpenedJws, payload: JsonObject) => Failure | object | undefined
   /** Returns the keys that the artefact contains. Defaults to the keys in its header. */
   readonly keys?: (payload: JsonObject, header: JsonObject) => readonly SourceKeys[]
-  /** Returns the results of the checks that only this kind has. */
   readonly extraChecks?: (reading: Reading, jws: OpenedJws, payload: JsonObject) => Promise<Findings>
 }
 
