@@ -138,7 +138,7 @@ async function decodeTildes(reading: Reading, text: string): Promise<Decoded | u
   return { kind: 'attestation_assertion', now: reading.now, verdicts: [], sections: [{ name: 'content', members }] }
 }
 
-/** Decodes PEM: all certificates, or the first key if there is no certificate. */
+/** Decodes PEM: all certificates, or else the first key. The kind is `private_key` if any block is a private key. */
 async function decodePem(reading: Reading, text: string): Promise<Decoded | undefined> {
   const certificates = pemBlocks(text).filter(({ label }) => label === 'CERTIFICATE')
   if (certificates.length > 0)
