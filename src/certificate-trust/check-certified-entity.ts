@@ -1,5 +1,5 @@
 /**
- * Checks that a valid path certifies a key of this entity for signatures (IT-Wallet 1.3.3, trust-infrastructure, X.509
+ * Checks that a valid path certifies a key of an entity for signatures (IT-Wallet 1.3.3, trust-infrastructure, X.509
  * Certificates Issuance). Name constraints apply to hosts, so they cannot distinguish two entities on one host.
  */
 import { type Failure, type FoundEvidence, fail, sameBytes } from '../base/index.ts'
@@ -46,27 +46,28 @@ export function checkCertifiedEntity(
   const [place, issuerPlace] = [`${at}[0]`, `${at}[1]`]
   const isProtocol = kind === 'protocol'
   const issuer = isProtocol && certificates.length > 2 ? certificates[1] : undefined
-  if (!isProtocol && !leaf.isAuthority) return fail('x509_issuer_not_authority', place, shown(authority, []))
+  if (!isProtocol && !leaf.isAuthority) return fail('x509_issuer_not_authority', place, evidenceOf(authority, []))
   if (!isProtocol && !leaf.constraints?.permitted.length) return fail('x509_constraints_missing', place)
   if (isProtocol && leaf.isAuthority) return fail('x509_signer_is_authority', place)
   if (!leaf.usages?.includes('digitalSignature')) return fail('x509_signer_usage_missing', place)
   if (leaf.purposes?.some((oid) => signingPurposes.includes(oid)) === false)
-    return fail('x509_signer_purpose_missing', place, shown(signingPurposes.join(' or '), leaf.purposes))
+    return fail('x509_signer_purpose_missing', place, evidenceOf(signingPurposes.join(' or '), leaf.purposes))
   const [uris, issuerUris] = [urisOf(leaf), issuer && urisOf(issuer)]
-  if (!isOnly(uris, entityId)) return fail('x509_entity_mismatch', place, shown(entityId, uris))
+  if (!isOnly(uris, entityId)) return fail('x509_entity_mismatch', place, evidenceOf(entityId, uris))
   const hosts = dnsNamesOf(leaf)
   const host = URL.parse(entityId)?.hostname
-  if (!hosts.some((name) => name.toLowerCase() === host)) return fail('x509_host_mismatch', place, shown(host, hosts))
+  if (!hosts.some((name) => name.toLowerCase() === host))
+    return fail('x509_host_mismatch', place, evidenceOf(host, hosts))
   const selfIssued = certificates.slice(1, -1).findIndex(({ issuer: name, subject }) => sameBytes(name, subject))
   if (selfIssued >= 0)
-    return fail('x509_issuer_entity_mismatch', `${at}[${selfIssued + 1}]`, shown(anotherName, 'the same name'))
+    return fail('x509_issuer_entity_mismatch', `${at}[${selfIssued + 1}]`, evidenceOf(anotherName, 'the same name'))
   if (issuerUris && !isOnly(issuerUris, entityId))
-    return fail('x509_issuer_entity_mismatch', issuerPlace, shown(entityId, issuerUris))
+    return fail('x509_issuer_entity_mismatch', issuerPlace, evidenceOf(entityId, issuerUris))
   if (issuer && !issuer.constraints?.permitted.length) return fail('x509_constraints_missing', issuerPlace)
   return undefined
 }
 
-/** Refuses a received certificate that the path does not use, or not at its place (RFC 7515 §4.1.6). */
+/** Refuses a received certificate that the path does not use, or uses at another position (RFC 7515 §4.1.6). */
 export function checkUnusedCertificates(
   received: readonly PathCertificate[],
   { certificates }: CertificatePath,
@@ -78,7 +79,7 @@ export function checkUnusedCertificates(
 }
 
 /** Returns evidence with the names of entities, which are neither personal nor secret. */
-const shown = (expected: string | undefined, found: string | readonly string[]): FoundEvidence => ({
+const evidenceOf = (expected: string | undefined, found: string | readonly string[]): FoundEvidence => ({
   ...{ expected, found: found.length === 0 ? 'nothing' : found, isShownAnywhere: true },
 })
 

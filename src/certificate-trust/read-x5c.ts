@@ -22,9 +22,9 @@ type X5cCode = PathCertificateCode | 'x5c_missing' | 'x5c_malformed' | 'x5c_root
 const maximumLength = 21_848
 
 /**
- * Certificates of accepted paths to one set of roots, by their base64. Others must not be added, because anybody can
- * send certificates. A parsed certificate remembers that its signature is valid, so the signature is not verified again
- * for the next message of the same signer. Dates, names and revocation are checked again.
+ * Certificates of accepted paths to one set of roots, by their base64. No other certificate may be added, because
+ * anybody can send certificates. A parsed certificate remembers that its signature is valid, so the signature is not
+ * verified again for the next message of the same signer. Dates, names and revocation are checked again.
  */
 export type AcceptedCertificates = Recent<PathCertificate>
 

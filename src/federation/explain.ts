@@ -52,9 +52,9 @@ export interface ExplainedPath {
 /** A trust mark that the entity has, or that is required and missing. */
 export interface ExplainedTrustMark {
   readonly trustMarkType: string
-  /** Position of its entry in the chain's `trustMarks`, from 0. Absent for a missing mark. */
+  /** Position of the mark in the chain's `trustMarks`, from 0. Absent for a missing mark. */
   readonly index?: number
-  /** True for one of the required types, of which the entity needs one. */
+  /** True if the type is one of the required types. A valid mark of one of these is enough. */
   readonly demanded: boolean
   readonly result: 'holds' | 'fails' | 'absent'
   readonly code?: ResolveTrustMarkCode
@@ -73,7 +73,7 @@ export interface MissingType {
 /** Explanation of the trust in an entity. */
 export interface TrustExplanation {
   readonly entityId: string
-  /** `trusted`, or the first reason not to trust the entity. */
+  /** `trusted`, or the first reason not to trust the entity. An outage also results in `no_trust_chain`. */
   readonly verdict: 'trusted' | 'entity_type_missing' | 'trust_mark_missing' | 'no_trust_chain'
   /** Valid paths first, starting with the selected one (D-372). */
   readonly paths: readonly ExplainedPath[]

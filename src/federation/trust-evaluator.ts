@@ -28,7 +28,7 @@ export const entityTypes = [
 /** An entity type of the ecosystem. */
 export type EntityType = (typeof entityTypes)[number]
 
-/** Reasons not to trust an entity. `trust_unavailable` is temporary: a later attempt may succeed. */
+/** Reasons not to trust an entity. After `trust_unavailable` and `crl_unavailable`, a later attempt may succeed. */
 export type TrustCode =
   /** No path from the entity to a pinned anchor is valid. */
   | 'no_trust_chain'

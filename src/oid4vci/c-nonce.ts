@@ -1,5 +1,5 @@
 /**
- * c_nonce (OpenID4VCI D13 §7.2.1.2): the PID Provider's nonce for key proofs. Without a store, the provider can check
+ * c_nonce (OpenID4VCI D13 §7.2.1.2): the PID Provider's nonce for key proofs. The provider can check without a store
  * that it issued a c_nonce, and when. A c_nonce that came with a token or a credential response is bound to the access
  * token (PP-97). A c_nonce of the nonce endpoint is not bound to a token (PP-101).
  */
@@ -25,6 +25,7 @@ export interface CNoncePolicy {
   readonly tokenJti: string
 }
 
+/** The purposes are part of the MAC in a c_nonce. Another text would make all issued c_nonces invalid. */
 const unboundPurpose = 'c_nonce'
 const boundPurpose = (tokenJti: string): string => `c_nonce of ${tokenJti}`
 
@@ -36,7 +37,7 @@ export const createCNonce = (
   tokenJti?: string,
 ): string => createNonce(ctx, keys, tokenJti === undefined ? unboundPurpose : boundPurpose(tokenJti), now) // PP-98
 
-/** Checks issuer, token and age of a c_nonce, which may be for any token. Does not check whether it was used. */
+/** Checks the origin and age of a c_nonce, and its token if it is bound to one. Does not check whether it was used. */
 export function checkCNonce(
   ctx: CryptoContext,
   cNonce: string,
@@ -50,7 +51,7 @@ export function checkCNonce(
   return checkNonce(ctx, cNonce, { ...policy, purpose: unboundPurpose }, at) // PP-97
 }
 
-/** Returns the claim for the single use of a c_nonce (PP-27). */
+/** Returns the claim for the single use of a c_nonce (PP-27). With another name, a used c_nonce could be used again. */
 export const cNonceClaim = ({
   cNonce,
   cNonceExpiresAt,

@@ -181,7 +181,7 @@ const checkDefinition: TypeCheck = ({ credential_definition: definition }, suppo
 /** Reasons to refuse a `proof` without a JWT (OpenID4VCI D13 §7.2.1). */
 export type ProofMemberCode = 'proof_missing' | 'proof_malformed' | 'proof_type_unsupported' | 'proof_jwt_missing'
 
-/** Returns the JWT of the `proof` member. Used in both profiles. Does not verify it. */
+/** Returns the JWT of the `proof` member. Used in both profiles. Does not verify the JWT. */
 export function readProof(proof: Json | undefined): string | Failure<ProofMemberCode> {
   if (proof === undefined) return fail('proof_missing', 'body.proof') // PP-94
   if (!isJsonObject(proof)) return fail('proof_malformed', 'body.proof') // PP-94

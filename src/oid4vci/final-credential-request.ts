@@ -41,10 +41,9 @@ export type FinalGrantedCode =
   | 'credential_identifier_required'
   | 'credential_identifier_unknown'
 
-/** A credential request of OpenID4VCI 1.0 §8.2, which names a configuration or a granted credential. */
+/** A credential request of OpenID4VCI 1.0 §8.2. It names a configuration or a granted credential. */
 export interface FinalCredentialRequest extends CredentialRequest {
   readonly namedBy: 'credential_configuration_id' | 'credential_identifier'
-  /** Identifier of the configuration. */
   readonly configurationId: string
 }
 

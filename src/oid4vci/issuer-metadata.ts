@@ -60,7 +60,7 @@ export const createIssuerMetadata = (input: IssuerMetadataInput): Readonly<Recor
 /**
  * Creates the issuer metadata for clients without federation. The metadata also contain the configurations in the
  * format of OpenID4VCI 1.0. The entity configuration omits these configurations, because a library that finds one of
- * them treats the whole issuer as one of OpenID4VCI 1.0 (D-313).
+ * them treats the whole issuer as an issuer of OpenID4VCI 1.0 (D-313).
  */
 export const createDiscoveredIssuerMetadata = (input: IssuerMetadataInput): Readonly<Record<string, unknown>> => ({
   ...createIssuerMetadata(input),

@@ -1,6 +1,6 @@
 /**
- * Metadata of an issuer in a later profile (IT-Wallet 1.0.2 and 1.3.3 §Credential Issuer Metadata). The profile's row
- * in `pidProviderWire` defines names, members and forms.
+ * Metadata of an issuer in a later profile (IT-Wallet 1.0.2 and 1.3.3 §Credential Issuer Metadata). The values of the
+ * profile in `pidProviderWire` define names, members and forms.
  */
 import { joinUrl, type PublicJwk } from '../base/index.ts'
 import { coseAlgorithm } from '../cose/index.ts'
@@ -28,7 +28,6 @@ export interface ProfileIssuerInput {
   readonly pushedAuthorizationRequestEndpoint: string
   /** Entity identifier of the Trust Anchor. URLs of assurance levels and of some credential types begin with it. */
   readonly trustAnchor: string
-  /** Display name of the issuer. */
   readonly issuerName: string
   /** Accepted algorithms for everything that a wallet signs. */
   readonly algorithms: readonly JwsAlgorithm[]

@@ -6,18 +6,21 @@ import { type ProfileName, pidProviderWire } from '../profiles/index.ts'
 /** A configuration in `pidProviderWire`. */
 export type OfferedConfiguration = NonNullable<(typeof pidProviderWire)[ProfileName]['configurations']>[number]
 
-/** Returns the types by their names in `pidProviderWire`. Some are URLs below the Trust Anchor's identifier. */
+/**
+ * Returns the types by their names in `pidProviderWire`. The `vct` of some is a URL below the Trust Anchor's
+ * identifier.
+ */
 export const profileTypes = (trustAnchor: string): Readonly<Record<OfferedConfiguration['type'], CredentialType>> => ({
   'it-wallet-1.0 PID': itWallet1Pid(trustAnchor),
   PID: itWalletPidWithMdoc(trustAnchor),
   'IT-Wallet ID': itWalletId(trustAnchor),
 })
 
-/** Returns the name of a configuration's type in its format. */
+/** Returns the `vct` of an SD-JWT configuration, or the doctype of an mdoc configuration. */
 export const typeNameOf = ({ type, format }: OfferedConfiguration, trustAnchor: string): string =>
   formatNames[format === formatMdoc ? formatMdoc : formatSdJwt].typeOf(profileTypes(trustAnchor)[type])
 
-/** Returns the names of all types that an issuer of the profile offers. The issuer's superior must allow them. */
+/** Returns each `vct` and doctype that an issuer of the profile offers. The issuer's superior must allow them. */
 export const offeredTypeNames = (profile: ProfileName, trustAnchor: string): readonly string[] => [
   ...new Set((pidProviderWire[profile].configurations ?? []).map((offered) => typeNameOf(offered, trustAnchor))),
 ]

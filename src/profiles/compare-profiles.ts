@@ -10,7 +10,6 @@ import type { WireRow, WireRows } from './wire-row.ts'
 /** A role whose wire format the profiles describe. */
 export type WireRole = 'trust-anchor' | 'wallet-provider' | 'pid-provider' | 'relying-party' | 'wallet'
 
-/** Rows by role. */
 const wireRows: Readonly<Record<WireRole, WireRows>> = {
   'trust-anchor': trustAnchorRows,
   'wallet-provider': walletProviderRows,

@@ -1,6 +1,7 @@
 /**
  * Wire format of the PID Provider: rows with a value for each profile (it-wallet §Entity configuration of a PID
- * Provider; IT-Wallet 1.0.2, 1.3.3 and 1.4.6).
+ * Provider; IT-Wallet 1.0.2, 1.3.3 and 1.4.6). Most values of `seed` only describe, for a comparison of profiles, the
+ * metadata that `oid4vci/issuer-metadata.ts` creates.
  */
 import { columnsOf, wireRow } from './wire-row.ts'
 
@@ -10,7 +11,6 @@ const issuerMetadata = 'IT-Wallet 1.0.2 and 1.3.3, credential-issuer-metadata, M
 
 /** A credential configuration that an issuer of a later profile offers. */
 interface OfferedConfiguration {
-  /** Identifier of the configuration. */
   readonly id: string
   readonly scope: string
   /** Credential type. The format determines whether the wire format contains the `vct` or the doctype of this type. */

@@ -1,6 +1,9 @@
 /** Names of the wire profiles (ADR 16). */
 
-/** All profiles: the specification's own wire format first, then the versions of IT-Wallet in ascending order. */
+/**
+ * All profiles: the specification's own wire format first, then the versions of IT-Wallet in ascending order. Settings
+ * and the rows of stores contain these names.
+ */
 export const profileNames = ['seed', 'it-wallet-1.0', 'it-wallet-1.4'] as const
 
 /** The version of the wire format that an entity uses. `seed` is the specification's own version, and the default. */

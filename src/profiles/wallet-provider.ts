@@ -1,13 +1,13 @@
 /**
  * Wire format of the Wallet Provider: rows with a value for each profile (it-wallet §Endpoints, Wallet Provider;
- * IT-Wallet 1.0.2, 1.3.3 and 1.4.6). The Wallet Provider reads all rows. `entityType` is also read by the Relying Party
- * that finds wallets in the federation, and by the sandbox.
+ * IT-Wallet 1.0.2, 1.3.3 and 1.4.6). The Wallet Provider reads all rows, but of `seed` only `isImplemented` and
+ * `entityType`. `entityType` is also read by the Relying Party that finds wallets in the federation, and by the
+ * sandbox.
  */
 import { columnsOf, wireRow } from './wire-row.ts'
 
 const metadataSource = 'IT-Wallet 1.0.2 and 1.3.3, wallet-provider-metadata'
 
-/** An endpoint of a Wallet Provider. */
 interface WalletEndpoint {
   readonly method: 'GET' | 'POST' | 'PUT'
   readonly path: string

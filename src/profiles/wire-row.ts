@@ -21,7 +21,6 @@ interface Quirk {
 /** Rows of one role, by the name under which the role's code reads them. */
 export type WireRows = Readonly<Record<string, WireRow<unknown>>>
 
-/** Values of one profile: one for each row. */
 type WireOf<R extends WireRows> = { readonly [K in keyof R]: R[K][ProfileName] }
 
 /** Returns the row unchanged. Checks at compile time that all its values have the type `T`. */

@@ -100,7 +100,6 @@ export interface WalletAttestationRequest {
   /** The key as sent. Its `use`, `alg` and `key_ops` restrict the verification of the signature (GEN-11). */
   readonly sentKey: PublicJwk
   readonly thumbprint: string
-  /** Capabilities in the request. */
   readonly capabilities: Partial<WalletCapabilities>
   readonly jws: ParsedJws
 }
@@ -195,8 +194,8 @@ export interface RegisteredKey {
 }
 
 /**
- * Refuses the hardware key as ephemeral key, which would make all attestations linkable (WP-58), and a `kid` that names
- * the hardware key. Accepts any other `kid` (D-446).
+ * Refuses the hardware key as ephemeral key, because it would make all attestations linkable (WP-58). Refuses a `kid`
+ * that names the hardware key. Accepts any other `kid` (D-446).
  */
 export function checkEphemeralKey(
   { ephemeralKey, jws }: WalletAttestationRequest,

@@ -48,13 +48,13 @@ export interface WalletAttestationVerifierOptions {
    * Maximum number of cached attestations. A full cache keeps at least the most recently used half. Defaults to 5000.
    */
   readonly capacity?: number
-  /** Clock of the cache. While others are added, an attestation is dropped two to four minutes after its last use. */
+  /** Clock of the cache, which drops an attestation two to four minutes after its last use if others are added. */
   readonly clock: Clock
 }
 
 /**
- * A cached attestation. It omits the compact form and the parsed JWS, and shares its trust chain with others, because a
- * cache may contain thousands.
+ * A cached attestation. To save memory, it omits the compact form and the parsed JWS, and shares its trust chain with
+ * other attestations.
  */
 interface CachedAttestation {
   readonly checked: CheckedWalletAttestation

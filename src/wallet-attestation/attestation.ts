@@ -151,8 +151,8 @@ export interface WalletAttestationContent {
 }
 
 /**
- * Creates and signs an attestation. In the profile of IT-Wallet 1.0, omits the capabilities. Throws a RangeError for a
- * lifetime of more than 24 hours, which the configuration must exclude.
+ * Creates and signs an attestation. In the profile of IT-Wallet 1.0, omits the capabilities. Rejects with a RangeError
+ * for a lifetime of more than 24 hours, which the configuration must exclude.
  *
  * @example
  * ```ts

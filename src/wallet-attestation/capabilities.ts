@@ -77,8 +77,8 @@ function isEndpoint(value: Json): boolean {
 }
 
 /**
- * Checks of the capabilities. Each returns true for a well-formed value. Callers skip an absent capability, for which
- * the check returns false. Hand-written for speed, because every attestation request needs these checks.
+ * Checks of the capabilities. Each returns true for a well-formed value, and false for `undefined`: callers skip an
+ * absent capability. Hand-written for speed, because every attestation request needs these checks.
  */
 export const capabilityChecks: { readonly [name in keyof WalletCapabilities]: (value: Json) => boolean } = {
   authorization_endpoint: isEndpoint,
@@ -103,7 +103,7 @@ export function malformedCapability(source: JsonObject): keyof WalletCapabilitie
 }
 
 /**
- * Returns the capabilities in `source` without any other member. Of each format it keeps only the members named in
+ * Returns the capabilities in `source` without any other member. Of each format, keeps only the members named in
  * `algorithmLists`. The capabilities must be well-formed.
  */
 export function pickCapabilities(source: JsonObject | Partial<WalletCapabilities>): Partial<WalletCapabilities> {

@@ -46,8 +46,8 @@ export type WalletAttestationCode =
   | 'aal_unsupported'
 
 /**
- * A Wallet Attestation of a trusted Wallet Provider. Possession of the attested key and the status are checked
- * separately.
+ * A Wallet Attestation of a trusted Wallet Provider. The caller must check the possession of the attested key, and the
+ * status.
  */
 export interface VerifiedWalletAttestation {
   readonly claims: WalletAttestationClaims

@@ -21,7 +21,6 @@ interface Flags extends AdministrationFlags {
   readonly erasureUrl?: string
 }
 
-/** Registers `fiducia applications`. */
 export function register(program: Command, terminal: Terminal): void {
   const applications = program
     .command('applications')

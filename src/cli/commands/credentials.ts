@@ -25,7 +25,6 @@ interface Flags extends AdministrationFlags {
 
 const changes = { suspend: 'suspended', resume: 'valid', revoke: 'revoked' } as const
 
-/** Registers `fiducia credentials`. */
 export function register(program: Command, terminal: Terminal): void {
   const credentials = program
     .command('credentials')

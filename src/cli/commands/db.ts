@@ -13,7 +13,6 @@ import { renderTable } from '../table.ts'
 import { UserError } from '../user-error.ts'
 import { wholeNumber } from '../whole-number.ts'
 
-/** Registers `fiducia db`. */
 export function register(program: Command, terminal: Terminal): void {
   const db = program.command('db').description("migrate, check and partition the roles' databases")
   const verb = (

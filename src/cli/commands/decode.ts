@@ -26,7 +26,6 @@ const examples = [
   'fiducia decode - --json',
 ]
 
-/** Registers `fiducia decode`. */
 export function register(program: Command, terminal: Terminal): void {
   const command = program
     .command('decode')

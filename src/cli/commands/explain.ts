@@ -6,10 +6,8 @@ import { withExamples } from '../examples.ts'
 import type { ExplainFlags } from '../explain-decisions.ts'
 import type { Terminal } from '../program.ts'
 
-/** Maximum number of decisions that `--list` shows. */
 const listed = 20
 
-/** Registers `fiducia explain`. */
 export function register(program: Command, terminal: Terminal): void {
   const command = program
     .command('explain')

@@ -41,7 +41,6 @@ interface ListFlags extends FederationVerbFlags {
 const { subordinates, trustMarks } = adminPaths
 const withReason = ({ reason }: FederationVerbFlags) => (reason === undefined ? {} : { reason })
 
-/** Registers `fiducia federation`. */
 export function register(program: Command, terminal: Terminal): void {
   const federation = program.command('federation').description('administer a Trust Anchor or intermediate')
   const verbs = federationVerbs(federation, terminal)
@@ -227,8 +226,8 @@ function requireKnownTypes(memberTypes: readonly string[], types: readonly strin
 }
 
 /**
- * Throws a UserError for a type that is neither standard nor one of the new member's. A dry run gets the member's
- * types.
+ * Rejects with a UserError for a type that is neither standard nor a type of the new member. Gets the member's types by
+ * a dry run.
  */
 async function requireTypesOf(
   service: RunningService,

@@ -26,7 +26,6 @@ interface Flags extends AdministrationFlags {
   readonly reason?: string
 }
 
-/** Registers `fiducia instances`. */
 export function register(program: Command, terminal: Terminal): void {
   const instances = program.command('instances').description("administer a Wallet Provider's Wallet Instances")
   const verb = administrationVerbs<Flags>(instances, terminal, 'wallet_provider')

@@ -14,7 +14,6 @@ import type { Terminal } from '../program.ts'
 /** Imports the implementation of the commands. Help does not need it. */
 const loadVerbs = () => import('../key-file-verbs.ts')
 
-/** Registers `fiducia keys`. */
 export function register(program: Command, terminal: Terminal): void {
   const keys = program
     .command('keys')

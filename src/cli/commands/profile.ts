@@ -18,7 +18,6 @@ interface Flags {
   readonly json?: true
 }
 
-/** Registers `fiducia profile`. */
 export function register(program: Command, terminal: Terminal): void {
   const profile = program.command('profile').description('show the wire profiles and what differs between them')
   const list = profile

@@ -32,7 +32,6 @@ const collect = (value: string, before: readonly string[] = []): readonly string
 /** Highest base port. The sandbox uses seven ports. */
 const lastBase = 65_535 - 6
 
-/** Registers `fiducia sandbox`. */
 export function register(program: Command, terminal: Terminal): void {
   const command = program
     .command('sandbox', { isDefault: true })
@@ -141,8 +140,8 @@ export function toOptions(flags: Flags): SandboxOptions {
 }
 
 /**
- * Parses a value of `--wallet-link`. Names the wallet by the host of a universal link, or by the scheme of any other
- * link, and by its profile.
+ * Parses a value of `--wallet-link`. The name is the host of a universal link or the scheme of any other link, followed
+ * by the title of the profile. Throws an InvalidArgumentError for any other text.
  */
 export function parseWallet(text: string): OfferedWallet {
   const [, prefix, link, scheme = '', host = ''] =

@@ -16,7 +16,6 @@ const roleArgument = (): Argument => new Argument('<role>', 'role to run').choic
 const serviceArgument = (): Argument =>
   new Argument('<role>', 'role, or the console').choices([...roleNames, 'console'])
 
-/** Registers `fiducia serve` and `fiducia init`. */
 export function register(program: Command, terminal: Terminal): void {
   const serve = program
     .command('serve')

@@ -5,7 +5,6 @@ import type { TrustFlags } from '../explain-trust.ts'
 import type { Terminal } from '../program.ts'
 import { withServiceOptions } from '../running-service.ts'
 
-/** Registers `fiducia trust`. */
 export function register(program: Command, terminal: Terminal): void {
   const trust = program.command('trust').description('explain trust in an entity')
   const explain = withServiceOptions(

@@ -19,7 +19,6 @@ interface WalletFlags {
 /** Imports the implementation of the commands. Help does not need it. */
 const loadVerbs = () => import('../wallet/verbs.ts')
 
-/** Registers `fiducia wallet`. */
 export function register(program: Command, shared: Terminal): void {
   const terminal = sanitizingTerminal(shared)
   const wallet = program.command('wallet').description('a command line wallet')

@@ -1,7 +1,7 @@
 /** Completion for bash. If no word matches, bash completes file names. */
 import type { CompletedCommand } from './describe-commands.ts'
 
-/** Returns a script for bash. Does not quote words and choices, which contain nothing special to a shell. */
+/** Returns a script for bash. Does not quote words and choices, because they contain nothing special to a shell. */
 export const bashScript = (commands: readonly CompletedCommand[]): string => `# bash completion of fiducia
 _fiducia() {
   local current="\${COMP_WORDS[COMP_CWORD]}" previous="\${COMP_WORDS[COMP_CWORD-1]}" path="" words="" index

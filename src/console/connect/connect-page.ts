@@ -15,7 +15,6 @@ import { type PartyForm, type PartyFormCode, type PartyKind, partyKinds } from '
 import { renderRecipe } from './recipes.ts'
 import { anchorOf, documentPath } from './sandbox-document.ts'
 
-/** Result of the last action. */
 export type ConnectNotice =
   | { readonly cannot: PartyFormCode }
   | { readonly body: JsonObject; readonly result: CallResult; readonly isDryRun: boolean }

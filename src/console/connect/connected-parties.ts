@@ -1,4 +1,4 @@
-/** Lists the foreign parties that are registered at the Trust Anchor, each with its trust by the sandbox. */
+/** Lists the foreign parties that are registered at the Trust Anchor, and whether the sandbox trusts them. */
 import { failed, isJsonObject } from '../../base/index.ts'
 import type { TrustExplanation } from '../../federation/index.ts'
 import { adminPaths } from '../../trust-anchor/paths.ts'

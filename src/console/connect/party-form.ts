@@ -43,8 +43,8 @@ export type PartyFormCode = 'pasted_unreadable' | 'pasted_private' | 'entity_id_
 const policy = { typ: ['entity-statement+jwt'], algorithms: anyAlgorithm }
 
 /**
- * Returns the body of the request to the Trust Anchor. Does not verify the signature of a pasted configuration, and of
- * its keys checks only that none is private.
+ * Returns the body of the request to the Trust Anchor. Does not verify the signature of a pasted configuration. Checks
+ * of the pasted keys only that none is private.
  */
 export function onboardingOf(form: PartyForm, isDryRun: boolean): JsonObject | Failure<PartyFormCode> {
   const pasted = form.pasted === '' ? {} : readPasted(form.pasted)

@@ -7,7 +7,6 @@ import type { ConnectParts } from './connect-parts.ts'
 import type { PartyKind } from './party-form.ts'
 import { anchorOf, documentPath } from './sandbox-document.ts'
 
-/** Entity identifier of the party in the examples. */
 const exampleEntityId = 'https://yours.example'
 const keysPlaceholder = '… your public keys …'
 

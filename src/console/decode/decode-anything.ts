@@ -33,7 +33,7 @@ import { notValid } from './verdicts.ts'
 export type { DecodeContext, DecodeOptions } from './reading.ts'
 
 /**
- * Decodes a text. Never throws for its content. A text above 256 KiB is not decoded: its kind is `too_large`. Nested
+ * Decodes a text. Never rejects for its content. A text above 256 KiB is not decoded: its kind is `too_large`. Nested
  * artefacts are decoded up to fixed limits of depth and number. Does not evaluate trust: no anchor is configured, and
  * nothing is fetched.
  *
@@ -67,7 +67,7 @@ export async function decodeAnything(ctx: DecodeContext, text: string, options: 
   return (await decodeOne(indexed, body, true)) ?? unrecognised(reading, trimmed)
 }
 
-/** Creates a reading whose nested artefacts share its limits. */
+/** Creates a reading. Its nested artefacts share `parts.budget`. */
 function createReading(parts: Omit<Reading, 'nested'>): Reading {
   return {
     ...parts,
@@ -138,7 +138,7 @@ async function decodeTildes(reading: Reading, text: string): Promise<Decoded | u
   return { kind: 'attestation_assertion', now: reading.now, verdicts: [], sections: [{ name: 'content', members }] }
 }
 
-/** Decodes PEM: all certificates, or the first key if there is no certificate. */
+/** Decodes PEM: all certificates, or else the first key. The kind is `private_key` if any block is a private key. */
 async function decodePem(reading: Reading, text: string): Promise<Decoded | undefined> {
   const certificates = pemBlocks(text).filter(({ label }) => label === 'CERTIFICATE')
   if (certificates.length > 0)

@@ -14,7 +14,7 @@ export interface Decoded {
   readonly sections: readonly Section[]
 }
 
-/** A part of an artefact: header, payload, disclosures. */
+/** A part of an artefact, for example its header. */
 export interface Section {
   readonly name: SectionName
   readonly members: readonly Member[]
@@ -24,13 +24,12 @@ export interface Section {
 export interface Member {
   /** Name on the wire, or the index of an element: `[0]`. */
   readonly name: string
-  /** Value on the wire. Can be absent if `members` or `nested` shows it. */
+  /** Value on the wire, or `…` for a hidden or cut value. Can be absent if `members` or `nested` shows the value. */
   readonly value?: Json
   readonly explanation?: Explanation
   readonly time?: MemberTime
   readonly words?: Texts
   readonly members?: readonly Member[]
-  /** The artefact that the value contains. */
   readonly nested?: Decoded
 }
 
@@ -45,7 +44,7 @@ export interface MemberTime {
 export interface Verdict {
   readonly check: CheckName
   readonly result: 'verified' | 'not_valid' | 'not_verifiable'
-  /** The part that was checked, if an artefact has several: `statement[1]`. */
+  /** The part that was checked, if an artefact has several: `statement[1]`. Also the missing members of a session. */
   readonly part?: string
   /** Source of the key that verified a signature. */
   readonly by?: KeySource

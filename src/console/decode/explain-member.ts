@@ -96,14 +96,14 @@ export function explainMember(
   return findRow(tables, path)
 }
 
-/** Returns a member with its explanation, if there is one. */
+/** Returns a member. Adds the explanation if a table has one. */
 export function explainedMember(kind: DecodedKind, section: SectionName, name: string, value: Json): Member {
   const explanation = explainMember(kind, section, [name])
   return { name, value, ...(explanation && { explanation }) }
 }
 
 /**
- * Returns the row of the first table that has one for the member. Within a table, `parent.name` comes before `name`. If
+ * Returns the first row for a member, in the order of `tables`. Within a table, `parent.name` comes before `name`. If
  * no table has either, returns the first row for any name below the parent: `parent.*`.
  */
 function findRow(tables: readonly MemberTable[], path: readonly string[]): Explanation | undefined {

@@ -24,7 +24,9 @@ export function formatMemberTime(language: Language, { at, event }: MemberTime, 
 export const formatCheck = (language: Language, { check, part }: Verdict): string =>
   `${checkNames[check][language]}${part === undefined ? '' : ` ${part}`}`
 
-/** Describes the detail of a verdict: key source, reason why it was not checked, or looked-up value. Can be empty. */
+/**
+ * Describes the detail of a verdict: source of the key, reason why no check was made, or looked-up value. Can be empty.
+ */
 export const formatVerdictDetail = (language: Language, { by, because, words }: Verdict): string =>
   by ? keySources[by][language] : because ? becauseWords[because][language] : (words?.[language] ?? '')
 

@@ -63,7 +63,7 @@ export const kindTitles = {
   json: same('JSON'),
 } as const satisfies Readonly<Record<string, Texts>>
 
-/** Name of a kind, as in JSON output. */
+/** Name of a kind. It is part of the JSON output. */
 export type DecodedKind = keyof typeof kindTitles
 
 /** Returns false for the kinds of a text that was not decoded. */

@@ -15,12 +15,12 @@ interface Place {
   readonly path: readonly string[]
 }
 
-/** Maximum number of objects around a shown value. The JSON parser has the same limit for objects and arrays. */
+/** Maximum number of nested objects. A deeper object or array is shown as an ellipsis. */
 const maximumDepth = 32
 /** Minimum length, in characters, of a text that may be an artefact. */
 const minimumLength = 24
 
-/** Maximum number of short values of an array that are shown. */
+/** Maximum number of shown elements of an array that contains only short values. */
 const maximumShortValues = 64
 
 /**
@@ -36,7 +36,7 @@ export async function membersOf(reading: Reading, object: JsonObject, place: Pla
   return members
 }
 
-/** Returns one member. `place.path` ends with its name, or for an element with the name of the array. */
+/** Returns one member. `place.path` ends with the member's name. For an element, it ends with the array's name. */
 export async function memberOf(reading: Reading, name: string, value: Json, place: Place): Promise<Member> {
   const explanation = explainMember(place.kind, place.section, place.path)
   const last = place.path.at(-1) ?? name
@@ -80,7 +80,7 @@ export async function elementsOf(reading: Reading, list: readonly Json[], place:
 const isShort = (value: Json): boolean =>
   typeof value === 'string' ? value.length < minimumLength * 3 : typeof value !== 'object' || value === null
 
-/** Members whose list is one artefact: a trust chain, a certificate chain. */
+/** Names of members whose array is one artefact: a trust chain or a certificate chain. */
 const artefactLists: readonly string[] = ['trust_chain', 'peer_trust_chain', 'x5c']
 
 async function decodeListArtefact(
@@ -93,14 +93,14 @@ async function decodeListArtefact(
   return isArtefact ? reading.nested(path.at(-1) === 'x5c' ? list.join('\n') : JSON.stringify(list)) : undefined
 }
 
-/** Returns a text, and the artefact in it. Returns an ellipsis instead of a text that holds a private key. */
+/** Returns a text and the artefact in it. Hides a text that contains a private key or a hidden value at any depth. */
 async function shownText(reading: Reading, text: string): Promise<ShownValue> {
   const nested = text.length >= minimumLength && mayBeArtefact(text) ? await reading.nested(text) : undefined
   const isHidden = /-----BEGIN [A-Z ]*PRIVATE KEY-----/.test(text) || (nested !== undefined && hidesValues(nested))
   return { value: isHidden ? '…' : text, ...(nested && { nested }) }
 }
 
-/** Returns true for a private key, and for an artefact with an ellipsis instead of a value at any depth. */
+/** Returns true for a private key, and for an artefact in which a value at any depth is an ellipsis. */
 const hidesValues = ({ kind, sections }: Decoded): boolean =>
   kind === 'private_key' || sections.some(({ members }) => members.some(isHiddenMember))
 
@@ -117,7 +117,7 @@ export const cutMember: Member = {
   words: { it: 'altri membri non mostrati', en: 'further members are not shown' },
 }
 
-/** Takes one member from the budget. Returns false if the limit of members is reached. */
+/** Takes one member from the budget. Returns false if none was left. */
 export function spend({ budget }: Reading): boolean {
   budget.members -= 1
   return budget.members >= 0

@@ -32,7 +32,7 @@ const noKeys: PastedKeys = { keys: [], certificates: [], privateKeys: [], isUnre
 
 const maximumKeys = 64
 
-/** Returns the reason why no pasted key is used: the pasted text cannot be read, or the reason for its absence. */
+/** Returns `key_unreadable` if the pasted text contains no supported key, otherwise `absent`. */
 export const reasonWithout = ({ isUnreadable }: PastedKeys, absent: Because): Because =>
   isUnreadable ? 'key_unreadable' : absent
 

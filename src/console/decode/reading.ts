@@ -17,10 +17,11 @@ export interface DecodeOptions {
   readonly key?: string | undefined
   /** Index in a status list. `token#12` in the text takes precedence. */
   readonly index?: number | undefined
-  /** Request of a DPoP proof. Method and URL of a pasted HTTP message take precedence. */
+  /** Request to which a DPoP proof belongs. Method and URL of a pasted HTTP message take precedence. */
   readonly request?: { readonly method?: string | undefined; readonly url?: string | undefined } | undefined
   /**
-   * Access token or Wallet Attestation that accompanies a DPoP proof. The token in a pasted HTTP message takes precedence.
+   * Access token or Wallet Attestation that accompanies a DPoP proof. The token in a pasted HTTP message takes
+   * precedence.
    */
   readonly accessToken?: string | undefined
   /** Request of a presented mdoc: the Request Object, or JSON with `client_id`, `nonce` and `response_uri`. */
@@ -71,13 +72,13 @@ export const maximumNesting = 6
 /** Creates the limits of one pasted text. */
 export const createBudget = (): Budget => ({ artefacts: 64, members: 3000, statusLists: 4 })
 
-/** Maximum clock difference in seconds, as in the roles' defaults. */
+/** Maximum clock difference in seconds. The roles have the same default. */
 export const skew = 30
 
 /** All supported signature algorithms. The decoder excludes none of them. */
 export const anyAlgorithm = Object.keys(jwsAlgorithms) as JwsAlgorithm[]
 
-/** Creates a member without an explanation. Does not count it against the limit. */
+/** Creates a member without an explanation. Does not count it against the limit of members. */
 export const bareMember = (name: string, value: Member['value']): Member => ({
   name,
   ...(value !== undefined && { value }),

@@ -57,7 +57,7 @@ const values: Readonly<Record<string, Readonly<Record<string, Texts>>>> = {
   },
 }
 
-/** Returns the meaning of a member's value, or the description of a key. Returns `undefined` if there is none. */
+/** Returns the meaning of a member's value, or describes a key or `cnf`. Returns `undefined` for any other value. */
 export function wordsFor(name: string, value: Json): Texts | undefined {
   const meanings = ownMember(values, name)
   if (meanings !== undefined && (typeof value === 'string' || typeof value === 'number'))

@@ -4,13 +4,12 @@ import { adviceOf } from '../../rules/index.ts'
 import type { Section, Verdict } from './decoded.ts'
 import type { Because, CheckName, KeySource } from './words.ts'
 
-/** Verdicts and sections of further checks of an artefact, or of one part of it. */
+/** Verdicts and sections that additional checks, or one part of an artefact, contribute to its result. */
 export interface Findings {
   readonly verdicts: readonly Verdict[]
   readonly sections?: readonly Section[]
 }
 
-/** Returns the verdict of a passed check. */
 export const passed = (check: CheckName, more: { readonly by?: KeySource; readonly part?: string } = {}): Verdict => ({
   check,
   result: 'verified',
@@ -31,7 +30,6 @@ export function notValid(check: CheckName, { code, at, evidence }: Failure, part
   }
 }
 
-/** Returns the verdict of a check that cannot be made here. */
 export const notVerifiable = (check: CheckName, because: Because, part?: string): Verdict => ({
   check,
   result: 'not_verifiable',

@@ -1,4 +1,7 @@
-/** Texts of the decoder in both languages: sections, checks, sources of keys, and reasons why a check was not made. */
+/**
+ * Texts of the decoder in both languages: sections, checks, results, sources of keys, and reasons why a check was not
+ * made. The names of all of these are part of the JSON output.
+ */
 import type { Texts } from '../screen.ts'
 
 /** Returns a text that is the same in both languages, for example a term of a standard. */
@@ -61,7 +64,7 @@ export const resultWords = {
   not_verifiable: { it: 'non verificabile qui', en: 'not verifiable here' },
 } as const satisfies Readonly<Record<string, Texts>>
 
-/** Sources of a verifying key, and what a signature by it proves. */
+/** Sources of a verifying key, and what a signature with this key proves. */
 export const keySources = {
   pasted: { it: 'con la chiave fornita', en: 'with the pasted key' },
   header_jwk: {

@@ -142,7 +142,8 @@ export interface ConsoleSettings
 
 /**
  * Validates settings and reads the files that they name. `toPath` resolves their relative paths. Throws a `ConfigError`
- * with every fault that the schema finds or, if it finds none, with every fault of URLs, tokens and files.
+ * with every fault that the schema finds. If the schema finds none, throws one with every fault of URLs, tokens and
+ * files.
  */
 export function createConsoleSettings(values: unknown, toPath: (path: string) => string): ConsoleSettings {
   const { listen, roles, operators, network, ...settings } = parseSettings(consoleSettings, values)

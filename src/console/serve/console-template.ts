@@ -1,17 +1,17 @@
-/** Template of the console's settings. It works for services on one machine. Its comments explain other deployments. */
+/** Template of the console's settings for services on one machine. Comments in it explain other deployments. */
 import { encodeBase64url, type Random } from '../../base/index.ts'
 
 /** Default port, just before those of the roles. */
 export const consolePort = 4100
 
-/** Ports that `fiducia init` gives the roles on one machine. */
+/** Ports that `fiducia init` gives the roles on one machine (`serve/template.ts`). */
 const rolePorts = { 'trust-anchor': 4101, 'wallet-provider': 4102, 'pid-provider': 4103, 'relying-party': 4104 }
 
 /**
  * Returns the files of a new console, by name: its settings, a token for each role, and the token of an operator.
- * `publicUrl` defaults to http on localhost, and `port` to the port of an http URL, otherwise to 4100. With an https
- * `publicUrl`, the URLs of the roles are placeholders, which the settings check refuses. Throws a TypeError if
- * `publicUrl` is not a URL.
+ * `publicUrl` defaults to http on localhost. `port` defaults to the port of an http `publicUrl`, and to 4100 for any
+ * other. With an https `publicUrl`, the URLs of the roles are placeholders, which the settings check refuses. Throws a
+ * TypeError if `publicUrl` is not a URL.
  */
 export function consoleFiles(
   { random }: { readonly random: Random },
@@ -24,17 +24,20 @@ export function consoleFiles(
   return { 'console.json': template(url, port), ...Object.fromEntries(tokens) }
 }
 
-/** Returns true for a URL of this machine, where `fiducia init` gives the roles http URLs too. */
-const isLocal = (url: string): boolean => new URL(url).protocol === 'http:'
+/**
+ * Returns true for an http URL. It is valid only on this machine, where `fiducia init` gives the roles http URLs too.
+ */
+const isHttp = (url: string): boolean => new URL(url).protocol === 'http:'
 
-/** Returns the port of an http URL, or `undefined` for another one. A proxy has the port of an https URL. */
+/** Returns the port of an http URL. Returns `undefined` for an https URL, whose port may be that of a proxy. */
 const localPortOf = (publicUrl: string | undefined): number | undefined =>
-  publicUrl !== undefined && isLocal(publicUrl) ? Number(new URL(publicUrl).port || 80) : undefined
+  publicUrl !== undefined && isHttp(publicUrl) ? Number(new URL(publicUrl).port || 80) : undefined
 
-/** Returns true for a URL that the operator must replace: its host is in the top-level domain `invalid` (RFC 2606 §2). */
+/**
+ * Returns true for a URL that the operator must replace: its host is in the top-level domain `invalid` (RFC 2606 §2).
+ */
 export const isPlaceholder = (url: string): boolean => URL.parse(url)?.hostname.endsWith('.invalid') === true
 
-/** Comment on the placeholders in settings with an https URL. */
 const placeholders = `
   // Write the entity identifier of each role in place of the placeholder, or remove the role.`
 
@@ -48,12 +51,12 @@ const template = (publicUrl: string, port: number): string => `{
   "listen": { "port": ${port}, "hosts": ["127.0.0.1", "::1"] },
 
   // Roles that the console shows. In the settings of each role, administration.console must contain the same token,
-  // and administration.operators lists what each operator may do. Without a token, a role shows public data only.${isLocal(publicUrl) ? '' : placeholders}
+  // and administration.operators lists what each operator may do. Without a token, a role shows public data only.${isHttp(publicUrl) ? '' : placeholders}
   "roles": [
 ${Object.entries(rolePorts)
   .map(
     ([name, rolePort]) =>
-      `    { "name": "${name}", "url": "${isLocal(publicUrl) ? `http://localhost:${rolePort}` : `https://${name}.invalid`}", "tokenFile": "${name}.token" }`,
+      `    { "name": "${name}", "url": "${isHttp(publicUrl) ? `http://localhost:${rolePort}` : `https://${name}.invalid`}", "tokenFile": "${name}.token" }`,
   )
   .join(',\n')}
   ],
@@ -74,6 +77,6 @@ ${Object.entries(rolePorts)
   "trustedProxies": [],
 
   // Plain http on loopback hosts, for local use. Remove it elsewhere.
-  "network": { "loopbackHttp": ${isLocal(publicUrl)} }
+  "network": { "loopbackHttp": ${isHttp(publicUrl)} }
 }
 `

@@ -30,7 +30,6 @@ interface FollowParts {
   readonly onTrouble: (role: string, code: string | undefined) => void
 }
 
-/** Trouble codes by HTTP status. */
 const statusCodes: ReadonlyMap<number, string> = new Map([
   [401, 'token_wrong'],
   [403, 'forbidden'],
@@ -54,9 +53,9 @@ export function followDecisions(roles: readonly FollowedRole[], { pollSeconds, .
   }
   const stops = roles.flatMap(({ token, ...role }) => {
     if (token === undefined) return []
-    const round = createRound({ ...role, token }, { ...parts, onTrouble })
-    void round()
-    return [every(pollSeconds, round)]
+    const poll = createPoll({ ...role, token }, { ...parts, onTrouble })
+    void poll()
+    return [every(pollSeconds, poll)]
   })
   return () => {
     isStopped = true
@@ -68,7 +67,7 @@ export function followDecisions(roles: readonly FollowedRole[], { pollSeconds, .
  * Returns a function that records the role's decisions since its last call. It never rejects, and does nothing while an
  * earlier call runs.
  */
-function createRound(
+function createPoll(
   role: Required<FollowedRole>,
   { fetch, feed, onTrouble }: Omit<FollowParts, 'pollSeconds'>,
 ): () => Promise<void> {
@@ -109,6 +108,7 @@ async function readPage(
   const request = new Request(joinUrl(url, path), { headers: { authorization: `Bearer ${token}` } })
   const text = await fetchText(fetch, request, 'application/json', name, { size: maximumPageBytes })
   if (failed(text)) {
+    // `fetchText` ends the place with the status.
     const [, status] = /\.status\.(\d+)$/.exec(text.at) ?? []
     const { trouble = '' } = readTrouble(text.at)
     if (['certificate', 'other_name'].includes(trouble)) return 'certificate_untrusted'

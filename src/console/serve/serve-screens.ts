@@ -14,7 +14,6 @@ import type { ConsoleRole } from '../observe-roles.ts'
 import { createRegisterScreen } from '../register/register-screen.ts'
 import type { Screen } from '../screen.ts'
 
-/** Services and settings that the screens use. */
 interface ScreenParts extends CryptoContext {
   readonly random: Random
   /** Pinned Trust Anchors. If there are none, the map shows every entity as not trusted. */

@@ -1,4 +1,6 @@
-/** Formats names and values of claims, and names of formats and credential types, for users. */
+/**
+ * Formats names and values of claims, and names of formats and types, for users of the wallet and the query builder.
+ */
 import { type Json, type NumericDate, printable } from '../../base/index.ts'
 import { pid } from '../../credential/index.ts'
 import type { Language } from '../../http/index.ts'

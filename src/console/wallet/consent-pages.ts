@@ -4,7 +4,7 @@ import { profileTitles } from '../../profiles/index.ts'
 import { formatTimeOfDay, formatValue, nameClaim, namePath, nameType } from './claim-words.ts'
 import type { PageContext } from './home-page.ts'
 import { type PhoneContent, pathOf, renderPhoneCall, walletPaths } from './phone.ts'
-import { chosenCandidate } from './read-answer.ts'
+import { chosenCandidateIndex } from './read-answer.ts'
 import type {
   AskingParty,
   ConsentCredential,
@@ -19,7 +19,7 @@ type Open<State> = Extract<WalletRequest, { readonly state: State }>
 export function consentPage(page: PageContext, id: string, { question, endsAt }: Open<'question'>): PhoneContent {
   const { text, language, request } = page
   const path = pathOf(walletPaths.request, id)
-  const chosen = question.items.map((item, index) => chosenCandidate(item, request.query.get(choiceName(index))))
+  const chosen = question.items.map((item, index) => chosenCandidateIndex(item, request.query.get(choiceName(index))))
   return {
     title: text.requestTitle,
     heading: text.opening,

@@ -83,7 +83,6 @@ export function renderRecent({ text, language }: PageContext, events: readonly W
   return renderBesideCard('wallet-recent', text.recent, html`<ul class="mb-0">${rows}</ul>`)
 }
 
-/** Renders a link to a Relying Party, for the column beside the phone. */
 export const renderServiceLink = ({ text }: PageContext, service: string): Html =>
   renderBesideCard(
     'wallet-next',

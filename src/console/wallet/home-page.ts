@@ -1,5 +1,5 @@
 /**
- * Renders the first page of the phone: the set-up, or the documents. Other pages use its names of devices and states.
+ * Renders the first page of the phone: the set-up, or the documents. Names devices and states for other pages too.
  */
 import { printable } from '../../base/index.ts'
 import { type EndpointRequest, type Html, html, type Language } from '../../http/index.ts'
@@ -17,7 +17,7 @@ export interface PageContext {
 }
 
 /** Returns the set-up page. `query` contains the parameters of a presentation link, which opens after the set-up. */
-export function emptyPage(page: PageContext, devices: readonly PhoneChoice[], query?: string): PhoneContent {
+export function setUpPage(page: PageContext, devices: readonly PhoneChoice[], query?: string): PhoneContent {
   const { text } = page
   return {
     heading: text.empty,
@@ -49,7 +49,7 @@ ${groupPhones(devices, text.groups).map(
 </form>`
 }
 
-/** Returns the display name of a device. A profile without one is named by its platform and profile name. */
+/** Returns the display name of a device: platform and name of the profile if the profile has no text. */
 export function nameDevice(text: Text, { platform, profile }: Pick<PhoneChoice, 'platform' | 'profile'>): string {
   return ownMember(text.devices, profile) ?? `${platformNames[platform]}: ${profile.replaceAll('_', ' ')}`
 }
@@ -62,7 +62,7 @@ export function documentsPage(
   devices: readonly PhoneChoice[],
 ): PhoneContent {
   const { text } = page
-  if (overview.state === 'empty') return emptyPage(page, devices)
+  if (overview.state === 'empty') return setUpPage(page, devices)
   if (overview.state === 'installed')
     return {
       heading: text.unfinished,

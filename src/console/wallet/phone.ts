@@ -45,7 +45,6 @@ export interface PhoneContent {
   readonly title?: string
   readonly heading: string
   readonly body: Html
-  /** Column beside the phone. */
   readonly beside?: Html
   readonly status?: number
   /** Entry of the phone's tabs. */
@@ -84,7 +83,6 @@ ${hasTabs ? renderTabs(text, tab) : ''}
   }
 }
 
-/** Renders a card of the column beside the phone. */
 export const renderBesideCard = (id: string, heading: string, body: Html): Html =>
   html`<section class="card mb-3" id="${id}"><div class="card-body"><h2 class="h5">${heading}</h2>${body}</div></section>`
 
@@ -112,7 +110,7 @@ ${Object.entries(fields).map(([name, value]) => html`<input type="hidden" name="
 
 /**
  * Renders a button of the phone as an API call. The reader replaces `$WALLET_SESSION` with the value of the session
- * cookie. A console that requires a login refuses the call, because it has neither a login nor an `Origin`.
+ * cookie. A console that requires a login refuses the call, because the call has neither a login nor an `Origin`.
  */
 export function renderPhoneCall(
   language: Language,

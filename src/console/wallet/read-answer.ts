@@ -1,9 +1,12 @@
-/** Reads the query and the form of a consent page. */
+/** Reads the query and the form of a consent page. The names of fields are those of consent-pages.ts. */
 import type { Parameters } from '../../http/index.ts'
 import type { ConsentAnswer, ConsentQuestion } from './wallet-port.ts'
 
-/** Returns the index of the credential that the user chose. Defaults to the first. */
-export function chosenCandidate({ candidates }: ConsentQuestion['items'][number], chosen: string | undefined): number {
+/** Returns the index of the chosen credential in `candidates`. Returns 0 if `chosen` is absent or no valid index. */
+export function chosenCandidateIndex(
+  { candidates }: ConsentQuestion['items'][number],
+  chosen: string | undefined,
+): number {
   const index = Number(chosen ?? 0)
   return Number.isInteger(index) && candidates[index] !== undefined ? index : 0
 }

@@ -1,5 +1,6 @@
 /**
  * Renders the scanning page, on which a link or an image replaces a camera, and the page that a same-device link opens.
+ * The script of scan-script.ts finds elements by their ids.
  */
 import { type NumericDate, shownText } from '../../base/index.ts'
 import { html } from '../../http/index.ts'

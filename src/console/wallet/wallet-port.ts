@@ -43,17 +43,20 @@ export interface ShownCode {
 /** A wallet. Each action results in an event, even if it is refused. */
 export interface ConsoleWallet {
   overview(): Promise<WalletOverview>
-  /** Registers the wallet on a new device. During a set-up, returns the event of that set-up. */
+  /**
+   * Registers the wallet on a new device, without the credentials of a former one. Calls during a set-up share its
+   * event.
+   */
   setUp(device: PhoneChoice): Promise<WalletEvent>
-  /** Returns the PID Providers that can be found now, and the credentials of test issuers. */
+  /** Returns the PID Providers that can be found now, and the credentials of test issuers. Rejects without a device. */
   issuers(): Promise<readonly PidIssuer[]>
-  /** Begins an issuance. Returns the login that the user must complete, or the event if it has ended without one. */
+  /** Begins an issuance. Returns the login that the user must complete, or the event of an issuance that has ended. */
   beginIssuance(choice: PidChoice): Promise<BegunLogin | WalletEvent>
   /** Returns a begun login by its ID, or `undefined` for an unknown ID. */
   login(id: string): BegunLogin | undefined
   /**
    * Completes an issuance with the URL at which the browser returns from a PID Provider. Returns the same event for the
-   * same URL. Tries again if the outcome was `failed`, or if the provider was unreachable.
+   * same URL of a begun login. Tries again if the outcome was `failed`, or if the provider was unreachable.
    */
   completeIssuance(redirectUrl: string): Promise<WalletEvent>
   /** Returns a credential with its claims, or `undefined` if the wallet does not contain it. */
@@ -69,9 +72,11 @@ export interface ConsoleWallet {
   present(link: string, flow: WalletFlow): Promise<string>
   /** Returns the state of a presentation by its ID, or `undefined` for an unknown ID. */
   request(id: string): WalletRequest | undefined
-  /** Passes on the user's answer. Only the first one counts. Resolves when the request ends, or after some seconds. */
+  /**
+   * Passes on the user's first answer to a request. Resolves with its state when the request ends, or after some
+   * seconds. Returns `undefined` for an unknown ID.
+   */
   answer(id: string, answer: ConsentAnswer): Promise<WalletRequest | undefined>
-  /** Returns the requests that wait for the user. */
   openRequests(): readonly { readonly id: string; readonly party: string }[]
   /** Returns the events, newest first. */
   history(): readonly WalletEvent[]

@@ -1,7 +1,7 @@
 /**
  * The wallet screen: a phone in the page, one wallet for each browser session. The same-device links of the sandbox
- * open it. Only the return from a login changes state on a GET, because the protocol requires it. This return completes
- * an issuance that the user has begun.
+ * open this screen. Only one GET changes state, because the protocol requires it: the return from a login completes an
+ * issuance that the user has begun.
  */
 import { type Clock, failed } from '../../base/index.ts'
 import {
@@ -22,7 +22,7 @@ import { formRoute, pageRoute } from '../shell/page-routes.ts'
 import { unknownIdPage } from './consent-pages.ts'
 import { credentialPage, devicePage } from './credential-page.ts'
 import { eventPage, historyPage, renderRecent, renderServiceLink } from './event-pages.ts'
-import { documentsPage, emptyPage, type PageContext } from './home-page.ts'
+import { documentsPage, type PageContext, setUpPage } from './home-page.ts'
 import { type PhoneContent, renderPhone, sessionPolicyOf, walletPaths } from './phone.ts'
 import { choicePage, leavePage } from './pid-pages.ts'
 import { readScanned } from './scan/read-scanned.ts'
@@ -80,7 +80,7 @@ class WalletPages {
     return [
       this.#get(walletPaths.home, async (page) => {
         const wallet = this.#find(page.request)
-        if (wallet === undefined) return emptyPage(page, wallets.devices)
+        if (wallet === undefined) return setUpPage(page, wallets.devices)
         return documentsPage(page, await wallet.overview(), wallet.openRequests(), wallets.devices)
       }),
       this.#post(walletPaths.setUp, (page) => this.#setUp(page)),
@@ -191,9 +191,9 @@ ${wallet === undefined || tab === 'history' ? '' : renderRecent(page, wallet.his
     return (page) => {
       const wallet = this.#find(page.request)
       if (wallet !== undefined) return show({ ...page, wallet })
-      const empty = emptyPage(page, this.#parts.wallets.devices)
-      const body = html`<p id="wallet-none">${page.text.noWalletLead}</p>${empty.body}`
-      return { ...empty, heading: page.text.noWallet, body, status: 404 }
+      const setUp = setUpPage(page, this.#parts.wallets.devices)
+      const body = html`<p id="wallet-none">${page.text.noWalletLead}</p>${setUp.body}`
+      return { ...setUp, heading: page.text.noWallet, body, status: 404 }
     }
   }
 
@@ -224,7 +224,7 @@ ${wallet === undefined || tab === 'history' ? '' : renderRecent(page, wallet.his
     const url = urlOf(page.request)
     const state = (await this.#find(page.request)?.overview())?.state ?? 'empty'
     if (state !== 'empty' && state !== 'installed') return openingPage(page, url)
-    return emptyPage(page, this.#parts.wallets.devices, new URL(url).search.slice(1))
+    return setUpPage(page, this.#parts.wallets.devices, new URL(url).search.slice(1))
   }
 
   async #scan(page: WalletPage): Promise<HttpResponse | PhoneContent> {

@@ -57,7 +57,6 @@ async function verifyKeys(
   return verified({ ...entity, federationKeys: checked.filter(isCertified).map(({ jwk }) => jwk) }) // FED-115
 }
 
-/** A federation key with the verdict on its certificates. */
 interface CheckedKey {
   readonly jwk: PublicJwk
   readonly verdict: Verified<CertifiedKey> | Failure<CertificateTrustCode>

@@ -10,7 +10,7 @@ export type ChainKeyCode = JwsVerifyCode | 'kid_unknown' | 'subject_key_mismatch
 /**
  * Verifies the signatures of a chain whose statements are linked, and returns the verifying key of each statement.
  * `pinnedKeys` are those of the anchor. The signing key in the subject's own configuration must equal the one in the
- * superior's statement, so one verification is enough. Starts at the anchor, so that no key from an unverified
+ * superior's statement, so the configuration is verified once. Starts at the anchor, so that no key from an unverified
  * statement is imported.
  */
 export async function verifySignatures(

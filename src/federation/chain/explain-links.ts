@@ -54,7 +54,7 @@ type Verdict = Failure<TrustChainCode> | 'holds' | 'absent' | 'not_reached'
 
 /**
  * Checks the statements of a path, subject first. Does not fetch anything. Does not check trust marks, and does not
- * report faults in the schema of the resolved metadata, because they are of no single statement.
+ * report faults in the schema of the resolved metadata, because they belong to no single statement.
  */
 export const explainLinks = (
   ctx: CryptoContext,

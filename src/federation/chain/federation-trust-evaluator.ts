@@ -1,10 +1,10 @@
 /**
- * The `TrustEvaluator` of every role, which uses trust chains. A chain from a header is validated with the pinned
- * anchors, and entities below an intermediate must name their superiors themselves (FED-54). A chain is fetched if the
- * header has none, or if its chain has expired or ends at another anchor. A newer verdict on an entity takes precedence
- * over an older chain from a header. Verdicts are cached, the cache is bounded, and no verdict is used after its chain
- * expires. By default, the superiors must confirm a chain after ten minutes (FED-38), and it stays valid for another
- * hour while they do not answer (FED-42). Refusals of entities are cached too, repeated ones for longer.
+ * The `TrustEvaluator` of every role. It uses trust chains. A chain from a header is validated with the pinned anchors,
+ * and entities below an intermediate must name their superiors themselves (FED-54). A chain is fetched if the header
+ * has none, or if the header's chain has expired or ends at another anchor. A newer verdict on an entity takes
+ * precedence over an older chain from a header. Verdicts are cached, the cache is bounded, and no verdict is used after
+ * its chain expires. By default, the superiors must confirm a chain after ten minutes (FED-38). The chain stays valid
+ * for another hour while they do not answer (FED-42). Refusals of entities are cached too, repeated ones for longer.
  */
 import {
   type Failure,

@@ -54,7 +54,7 @@ export const isKnownEntity = (known: KnownVerdict | undefined): known is KnownEn
 
 /**
  * Evaluates the subject of a chain that was confirmed at `confirmedAt`, with its required trust marks (FED-07).
- * `askAnchor` is that of `ResolveTrustMarksOptions` and defaults to false.
+ * `askAnchor` fetches the anchor's configuration even if the chain contains it. Defaults to false.
  */
 export type MarkJudge = (
   chain: Verified<TrustChain>,
@@ -64,8 +64,8 @@ export type MarkJudge = (
 ) => Promise<KnownEntity>
 
 /**
- * Creates a `MarkJudge`. If no marks are required, it sends no request. Otherwise the trust ends when a mark or its
- * status response expires, or after 15 s if a required mark is missing.
+ * Creates a `MarkJudge`. The judge sends no request if no marks are required. If marks are required, the trust ends
+ * when a mark or its status response expires, or after 15 s if a required mark is missing.
  */
 export function createMarkJudge(
   ctx: FederationTrustContext,
@@ -99,14 +99,14 @@ export function createMarkJudge(
 /**
  * Creates a function that evaluates an entity over the network. `before` is the trust to be confirmed: it stays valid
  * for a while if the superiors do not answer (FED-42). `refusals` is the number of preceding consecutive refusals.
- * `forStranger` is that of `ResolveOptions`.
+ * `forStranger` is true if an unknown client named the entity (FED-50).
  */
 export function createEntityJudge(ctx: FederationTrustContext, config: FederationTrustConfig, withMarks: MarkJudge) {
   const { maximumAgeSeconds } = agesOf(config)
 
   /**
-   * Resolves chains. If there is none and the entity itself does not answer, resolves chains with its last known
-   * configuration, except for an anchor.
+   * Resolves chains. If no chain is found and the entity itself does not answer, resolves chains with the entity's last
+   * known configuration, except for an anchor.
    */
   const resolve = async (entityId: string, now: NumericDate, before: KnownEntity | undefined, forStranger: boolean) => {
     const policy = { ...policyOf(config, now, entityId), forStranger }
@@ -118,7 +118,7 @@ export function createEntityJudge(ctx: FederationTrustContext, config: Federatio
     return resolveTrustChains(ctx, entityId, { ...policy, configuration })
   }
 
-  /** Returns the previous acceptance, with a later expiry if it is no longer fresh. Used if an answer is missing. */
+  /** Returns the previous acceptance. If it is no longer fresh, extends it and calls `onStaleTrust`. */
   const extend = (before: KnownEntity, now: NumericDate): Judged<KnownVerdict> => {
     const { verdict, freshUntil, usableUntil, silences } = before
     const isStale = now >= freshUntil

@@ -11,7 +11,7 @@ export interface Judged<T> {
   readonly expiresAt: NumericDate
   /** Time until which `peek` still returns an expired acceptance. Defaults to `expiresAt`. */
   readonly knownUntil?: NumericDate
-  /** Time after which `get` starts a new evaluation in the background. Defaults to never. */
+  /** Time after which `get` of a `VerdictCache` starts a new evaluation in the background. Defaults to never. */
   readonly renewAt?: NumericDate
 }
 
@@ -25,11 +25,14 @@ interface KeptVerdicts<T> {
   findValid(name: string, now: NumericDate): Judged<T> | undefined
   /** Returns the unexpired verdict, an expired acceptance until `knownUntil`, or an expired refusal for ten minutes. */
   peek(name: string, now: NumericDate): T | undefined
-  /** Returns the renewal time of the cached acceptance. */
+  /** Returns the renewal time of the cached acceptance, even of an expired one. */
   renewalOf(name: string): NumericDate | undefined
   /** Returns the number of consecutive refusals up to now. Returns 0 from ten minutes after the last one expired. */
   refusalsBefore(name: string, now: NumericDate): number
-  /** Replaces the cached verdict. `refusals` is the number of preceding consecutive refusals. */
+  /**
+   * Replaces the cached verdict. `refusals` is the number of preceding consecutive refusals. A verdict that has expired
+   * already is not cached, and removes only a verdict of the other kind.
+   */
   keep(name: string, now: NumericDate, judged: Judged<T>, refusals: number): void
 }
 

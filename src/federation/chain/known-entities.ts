@@ -20,7 +20,7 @@ import { createVerdictCache, retryTime, type VerdictCache } from './verdict-cach
 interface KnownEntities extends Pick<VerdictCache<KnownVerdict>, 'peek'> {
   /**
    * Returns the cached verdict or evaluates the entity. The evaluation of an entity without a known chain waits for a
-   * free place (FED-49), and fails with `trust_unavailable` if none is free in time. It does not wait if `hasChain` is
+   * free place (FED-49), and fails with `trust_unavailable` if none is free in time. There is no wait if `hasChain` is
    * true because a header has a valid chain, or if the context has no `clientNetwork`.
    */
   verdictOn(entityId: string, now: NumericDate, hasChain?: boolean): Promise<KnownVerdict>
@@ -29,11 +29,12 @@ interface KnownEntities extends Pick<VerdictCache<KnownVerdict>, 'peek'> {
    * while the superiors do not answer (FED-42).
    */
   confirm(carried: KnownEntity, now: NumericDate): Promise<KnownVerdict>
-  /** Replaces the cached verdict with one on a chain from a header. */
+  /** Replaces the cached verdict with a verdict on a chain from a header. */
   replace(known: KnownEntity, now: NumericDate): void
   /**
    * Evaluates an entity again to find an unknown key. Does nothing if the entity was evaluated since `begun`, the start
-   * of the decision. Does nothing for at least 15 s after a search for any of its keys.
+   * of the decision. Does nothing for 15 to 240 s after a search for any of its keys: longer after each search without
+   * result.
    */
   searchKey(entityId: string, begun: NumericDate, hasKey: (verdict: Verdict) => boolean): Promise<void>
 }

@@ -48,8 +48,8 @@ function evidenceOf(reason: Failure | undefined, path: readonly string[]): Found
 
 /**
  * Returns the document at a place, with its issuer: `statement of https://ta.example about https://rp.example`. `path`
- * has the entities from the subject to the place of the failure, or to the anchor. Returns `undefined` for a place in
- * no document.
+ * has the entities from the subject to the place of the failure, or to the anchor. Returns `undefined` for a place that
+ * does not begin with `statement`, `configuration` or `metadata`.
  */
 export function documentAt(at: string, path: readonly string[]): string | undefined {
   if (at.startsWith('metadata')) return path[0] && `resolved metadata of ${shownValue(path[0])}`

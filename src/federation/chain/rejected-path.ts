@@ -18,8 +18,8 @@ export type ResolveCode =
 /** A rejected path from the subject towards an anchor. */
 export interface RejectedPath {
   /**
-   * Entity identifiers from the subject to the failure. If several authority hints of one entity exceed a limit, only
-   * the first has a rejected path. The same applies to hints that lead back to an entity on the path.
+   * Entity identifiers from the subject to the failure. Of several authority hints of one entity that exceed a limit,
+   * only the first has a rejected path. The same is true of hints that lead back to an entity on the path.
    */
   readonly path: readonly string[]
   readonly failure: Failure<ResolveCode>

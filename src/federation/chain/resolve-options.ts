@@ -26,7 +26,7 @@ export const deadlineOf = ({ deadline, limits }: ResolveOptions): AbortSignal =>
   deadline ?? AbortSignal.timeout((limits?.seconds ?? defaultResolveLimits.seconds) * 1000)
 
 /**
- * Context for building chains. With a clock, statements are validated at their time of arrival, otherwise at `now` of
- * the options (D-420).
+ * Context for building chains. With a clock, statements are validated at their time of arrival (D-420). Without one, at
+ * `now` of the options.
  */
 export type ResolveContext = CryptoContext & { readonly fetch: Fetch; readonly clock?: Clock }

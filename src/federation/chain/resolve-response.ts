@@ -22,7 +22,7 @@ export interface ResolveResponseInput {
   /** Valid trust marks only. */
   readonly trustMarks: readonly TrustMarkEntry[]
   readonly issuedAt: NumericDate
-  /** `exp`, at the latest the earliest expiry of the chain and the marks. */
+  /** `exp`. Must not be later than the expiry of the chain or of a mark: this is not checked here. */
   readonly expiresAt: NumericDate
 }
 

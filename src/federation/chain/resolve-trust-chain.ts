@@ -13,13 +13,13 @@ import type { TrustChain } from './trust-chain.ts'
 export interface ResolvedTrustChains {
   /** Valid chains, the preferred first: the shortest, then by the order of the pinned anchors (D-372). */
   readonly chains: readonly Verified<TrustChain>[]
-  /** Rejected paths, the most informative first: those that lead to an anchor, then the longest. */
+  /** Rejected paths: first those that lead to an anchor, then the others, the longest first in both groups. */
   readonly rejected: readonly RejectedPath[]
 }
 
 /**
  * Builds the chains from an entity to the anchors within the limits and the grace time, and validates each. Fetches and
- * parses each document once. Detects loops. Never throws because of answers of other entities: an unreachable superior
+ * parses each document once. Detects loops. Never rejects because of answers of other entities: an unreachable superior
  * results in a rejected path.
  *
  * @example

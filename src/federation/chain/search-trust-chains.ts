@@ -74,7 +74,6 @@ export class TrustChainSearch {
     this.#cancel.abort()
   }
 
-  /** Fetches the subject's configuration and follows its hints. */
   async #search(): Promise<void> {
     const { subject, configuration: compact, anchors } = this.#options
     const { depth } = this.#limits
@@ -96,7 +95,6 @@ export class TrustChainSearch {
       })
   }
 
-  /** Validates the path that reached an anchor and records the result. */
   async #validateChain(path: readonly string[], statements: readonly EntityStatement[]): Promise<void> {
     const now = timeOfArrival(this.#options.now, this.#ctx.clock)
     const chain = await validateTrustChain(this.#ctx, statements, { ...this.#options, now })
@@ -146,7 +144,7 @@ export class TrustChainSearch {
       this.#reject([...path, hint], fail('limit_reached', 'authority_hints'), statements) // FED-37
     if (path.length === 1)
       for (const hint of followed.filter((one) => anchors.has(one))) this.#pendingDirectPaths.set(hint, [...path, hint])
-    /** Follows one hint, then releases its budgets. Only releases them if a hint of the same origin reached a limit. */
+    /** Follows one hint, unless an earlier hint of its origin has reached a limit. Then releases the hint's budgets. */
     const follow = async (hint: string, hasReachedLimit: boolean): Promise<Failure<ResolveCode> | undefined> => {
       const index = followed.indexOf(hint)
       const parts = { steps: steps[index] ?? here.steps, documents: documents[index] ?? here.documents }

@@ -66,7 +66,6 @@ export interface TrustChain {
   readonly path: readonly string[]
   /** Received statements, subject first. */
   readonly statements: readonly string[]
-  /** Resolved metadata. */
   readonly metadata: Metadata
   /** The subject's federation keys according to its immediate superior. For an anchor, its pinned keys. */
   readonly federationKeys: readonly PublicJwk[]

@@ -22,7 +22,7 @@ export const trustPath = ({
   ...new Set([entityId, ...issuersAndTimes(trustChain).flatMap(({ issuer }) => issuer ?? [])]),
 ]
 
-/** Maximum number of issuers in the path of an unverified chain: `validateTrustChain` permits as many statements. */
+/** Maximum number of issuers in the path of an unverified chain. `validateTrustChain` permits as many statements. */
 const maximumIssuers = 9
 
 /**

@@ -1,7 +1,7 @@
 /** Steps of the evaluation of a path, and the step at which each failure occurs. */
 import type { ResolveCode } from './rejected-path.ts'
 
-/** Steps in the order of the evaluation. */
+/** Steps in the order of the evaluation. An explanation reports all steps before the failed one as passed. */
 export const trustSteps = [
   'reach',
   'statements',

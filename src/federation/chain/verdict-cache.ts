@@ -8,7 +8,7 @@ import { createKeptVerdicts, type Judged } from './kept-verdicts.ts'
 
 /**
  * Evaluates a name. `refusals` is the number of preceding consecutive refusals, so that the next refusal can be cached
- * for longer.
+ * for longer. If the function rejects, nothing is cached.
  */
 export type Judge<T> = (refusals: number) => Promise<Judged<T>>
 
@@ -24,7 +24,7 @@ export interface VerdictCache<T> {
    */
   peek(name: string, now: NumericDate): T | undefined
   /**
-   * Replaces the cached verdict with one that was not evaluated here. Keeps the renewal time of a cached acceptance. If
+   * Replaces the cached verdict with a verdict of the caller. Keeps the renewal time of a cached acceptance. If
    * no acceptance is cached, the next `get` renews the verdict.
    */
   replace(name: string, now: NumericDate, judged: Judged<T>): void
@@ -36,8 +36,8 @@ export interface VerdictCache<T> {
 const maximumDoublings = 4
 
 /**
- * Returns the seconds for which a refusal is cached. `refusals` is the number of preceding consecutive ones. Returns 15
- * for 0, and doubles with each up to 240 (FED-37).
+ * Returns the seconds for which a refusal is cached. `refusals` is the number of consecutive refusals before it.
+ * Returns 15 for 0, and the double for each further refusal, up to 240 (FED-37).
  */
 export const refusalSeconds = (refusals: number): number => 15 * 2 ** Math.min(refusals, maximumDoublings)
 

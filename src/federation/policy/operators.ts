@@ -78,10 +78,9 @@ export const operators: Readonly<Record<OperatorName, Operator>> = {
   },
 }
 
-/** Operators in their order of application. */
+/** Operators in their order of application: the order of the members of `operators`. */
 export const operatorNames = Object.keys(operators) as readonly OperatorName[]
 
-/** Returns true for the name of a known operator. */
 export const isOperatorName = (name: string): name is OperatorName => Object.hasOwn(operators, name)
 
 /** Returns true if these operators and operands may be combined (§6.1.3.1, "may be combined with"). FED-22 */

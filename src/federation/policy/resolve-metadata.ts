@@ -20,7 +20,7 @@ export type ResolveMetadataCode = ConstraintCode | PolicyCode | MetadataCode
 
 /**
  * Resolves the subject's metadata with the subordinate statements above it (nearest first), in the order of the
- * standard. Does not verify signatures. `at` of a failure counts statements from the subject, which is `statement[0]`.
+ * standard. Does not verify signatures. In `at` of a failure, the subject's configuration is `statement[0]`.
  */
 export function resolveMetadata(
   configuration: EntityStatement,
@@ -40,7 +40,7 @@ export function resolveMetadata(
   return resolved
 }
 
-/** Returns the violation of the merged policies with evidence that names the superiors that state the operator. */
+/** Adds to the evidence of a violation the superiors whose policies have the violated operator. */
 function withPolicyIssuers(
   { code, at, evidence }: Failure<'policy_violated'>,
   subordinateStatements: readonly EntityStatement[],

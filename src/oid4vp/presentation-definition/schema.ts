@@ -87,7 +87,7 @@ export interface RequestedDefinition {
   readonly choices?: readonly DescriptorChoice[]
 }
 
-/** Descriptors of a definition, and submission requirements, which may need only some of the descriptors (D-261). */
+/** Descriptors of a definition, and its submission requirements, by which only some may need an answer (D-261). */
 export interface DescriptorChoice {
   readonly descriptors: readonly InputDescriptor[]
   readonly requirements: readonly SubmissionRequirement[]
@@ -101,8 +101,8 @@ export type ScopeCode = 'scope_unknown' | 'scope_ambiguous'
 
 /**
  * Looks up each value of a scope: a definition's id first, then an input descriptor's (RP-35, WI-80). Refuses an empty
- * scope, more than 32 values, and two descriptors with one id in different definitions, which the submission could not
- * distinguish. `at` is the place of a failure. Defaults to `payload.scope`.
+ * scope, more than 32 values, and two descriptors with one id in different definitions, because the submission could
+ * not distinguish them. `at` is the place of a failure. Defaults to `payload.scope`.
  */
 export function resolveScope(
   scope: string,

@@ -8,9 +8,7 @@ import { type Credentials, logInAndAgree } from '../login-script.ts'
 import { createUserAgent, isDeparture, type Page, type UserAgent } from '../user-agent.ts'
 
 interface DemoWalletParts extends SharedWalletParts {
-  /** Network access of the wallet. */
   readonly walletFetch: Fetch
-  /** Network access of the browser. */
   readonly browserFetch: Fetch
   readonly person: Credentials
   readonly orderDevice: () => Promise<DeviceEvidence>

@@ -3,7 +3,7 @@ import { entityConfigurationPath } from '../../federation/index.ts'
 import { partiesOf, type SandboxOrigins } from '../origins.ts'
 import type { Exchange } from '../recording-fetch.ts'
 
-/** Descriptions by party and path prefix. The first match counts. */
+/** Descriptions by party and path prefix. The first match counts. Any other request is shown by method and path. */
 const endpoints: Readonly<Record<string, readonly (readonly [path: string, what: string])[]>> = {
   console: [
     ['/devices/', 'device evidence'],

@@ -22,8 +22,8 @@ export const presentPid = ({ variant, method }: PresentationKind): Step => ({
 })
 
 /**
- * Presents the PID and returns the claims that the Relying Party displays. Throws an `Unexpected`, or an error of the
- * wallet, such as a `Refusal` when the Relying Party refuses.
+ * Presents the PID and returns the claims that the Relying Party displays. Rejects with an `Unexpected`, or with an
+ * error of the wallet, such as a `Refusal` when the Relying Party refuses.
  */
 export async function present(
   { origins, person }: Pick<LifeCycleContext, 'origins' | 'person'>,
@@ -43,6 +43,7 @@ export async function present(
   return claims
 }
 
+/** Finds the claims on the page that `relying-party/pages/result-pages.ts` renders. */
 const claimElement = /<dd id="claim-([^"]+)"[^>]*>([\s\S]*?)<\/dd>/g
 
 const readClaims = (html: string): ReceivedClaims =>

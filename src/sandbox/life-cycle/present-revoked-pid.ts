@@ -17,6 +17,7 @@ export const presentRevokedPid: Step = {
     await ctx.pause(statusTtlSeconds + 1)
     const refusal = await refusalOf(present(ctx, { variant: 'dcql', method: 'post' }))
     if (refusal === undefined) throw new Unexpected('The relying party accepted a revoked PID.')
+    // The text ends with the Relying Party's description of its refusal, which has the code and the place in brackets.
     if (refusal.code !== 'response_refused' || !refusal.answer.text.includes('(revoked at ')) throw refusal
     ctx.narrator.passed(`correctly refused: ${refusal.answer.text}`)
   },

@@ -20,6 +20,7 @@ import { presentRevokedPid } from './present-revoked-pid.ts'
 import { revokePid } from './revoke-pid.ts'
 import { type Step, Unexpected } from './step.ts'
 
+/** The steps in order. Each relies on the steps before it. */
 export const lifeCycle: readonly Step[] = [
   firstStart,
   obtainPid,
@@ -42,7 +43,6 @@ interface LifeCycleParts {
   readonly anchors: TrustAnchors
   readonly adminToken: string
   readonly decisions: DecisionLog
-  /** Exchanges between the roles. */
   readonly exchanges: { listen(listener: (exchange: Exchange) => void): () => void }
   readonly printer: Printer
   readonly walletAuthorizationEndpoint: string

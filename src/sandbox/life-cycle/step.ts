@@ -16,7 +16,7 @@ export interface LifeCycleContext {
 
 export interface Step {
   readonly title: string
-  /** Throws a `Refusal` or an `Unexpected` if the step does not pass. */
+  /** Rejects with a `Refusal` or an `Unexpected` if the step does not pass. */
   run(ctx: LifeCycleContext): Promise<void>
 }
 

@@ -1,4 +1,7 @@
-/** Certificates and key announcements of a Trust Anchor or intermediate on PostgreSQL. */
+/**
+ * Certificates and key announcements of a Trust Anchor or intermediate on PostgreSQL. The SQL condition `changesList`
+ * reads the beginnings `certificate` and `keys` of their actions in the log.
+ */
 import type { ProfileName } from '../../profiles/index.ts'
 import type { IssuedCertificates, KeyAnnouncements } from '../../trust-anchor/index.ts'
 import {
@@ -11,7 +14,6 @@ import {
 import { eventOf } from '../trust-anchor-verbs.ts'
 import type { PostgresDatabase } from './database.ts'
 
-/** Creates the store of certificates. */
 export const createPostgresIssuedCertificates = (
   database: PostgresDatabase,
   profile: ProfileName,
@@ -29,7 +31,6 @@ export const createPostgresIssuedCertificates = (
   },
 })
 
-/** Creates the store of key announcements. */
 export const createPostgresKeyAnnouncements = (database: PostgresDatabase, profile: ProfileName): KeyAnnouncements => ({
   ...announcementVerbs(database, profile),
   keep: async (announcement, act) => {

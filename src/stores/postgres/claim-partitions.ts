@@ -1,7 +1,7 @@
 /**
  * Claims in partitions by their time of expiry. These functions have no effect on a table that is not partitioned. The
- * primary key of a partitioned table contains the time of expiry, so a trigger refuses a claim that was used with
- * another expiry.
+ * primary key of a partitioned table contains the time of expiry, and so permits a used claim with another expiry. A
+ * trigger refuses such a claim.
  */
 
 /**

@@ -1,7 +1,8 @@
 /**
- * The pool of connections of a PostgreSQL store. Limits apply to the number of connections, to the wait for one and to
- * the time of a statement. Statements are prepared by name. No error ends the process. After a failure, a connection
- * stays open only if the server reported the error, and the session can still commit and run the prepared statement.
+ * The pool of connections of a PostgreSQL store. Limits apply to the number of connections, to the wait for a
+ * connection and to the time of a statement. Statements are prepared by name. No error ends the process. After a
+ * failure, a connection stays open only if the server reported the error, and the session can still commit and run the
+ * prepared statement.
  */
 import pg from 'pg'
 import { asUnavailable, doesNotCommit, hasStalePlan, keepsSession } from './failures.ts'
@@ -25,7 +26,6 @@ export interface StatementResult {
   readonly rows: readonly Readonly<Record<string, unknown>>[]
 }
 
-/** State of the pool. */
 export interface PoolLoad {
   readonly open: number
   /** Number of statements that wait for a connection. */
@@ -36,9 +36,9 @@ export interface PoolLoad {
 
 interface Connections {
   /**
-   * Runs one prepared statement in one round trip. Repeats it on other connections while a migration has made the
-   * session's plan stale. Rejects with `Unavailable` if it gets no connection, otherwise with the error of the server
-   * or the driver.
+   * Runs one prepared statement in one round trip. Repeats it on other connections if a migration has made the plan of
+   * a session stale. Rejects with `Unavailable` if it gets no connection. Rejects with the error of the server or the
+   * driver if the statement fails.
    */
   query(text: string, values: readonly Value[]): Promise<StatementResult>
   load(): PoolLoad
@@ -73,8 +73,8 @@ export function createConnections(url: string, searchPath: string, limits: Conne
     allowExitOnIdle: true,
     types: valueTypes,
   })
-  // A connection may fail while it is in the pool (the pool reports and drops it), or while it is lent but runs no
-  // statement (its client reports it).
+  // If a connection in the pool fails, the pool reports the failure and drops the connection. If a connection fails
+  // that is lent but runs no statement, its client reports the failure.
   pool.on('error', ignore)
   pool.on('connect', (client) => client.on('error', ignore))
   let lastWait = 0
@@ -128,8 +128,8 @@ const requiredSettings = { synchronous_commit: 'on', default_transaction_isolati
 
 /**
  * Returns the address of a database as a URL, or `undefined` if it is not the address of one server. Accepts two forms
- * that `pg` reads but that are not URLs (D-1081). One names its host only in the parameter `host`. The other has a `%`
- * that begins no percent-encoding. Does not check the scheme, nor that percent-encodings are UTF-8.
+ * that `pg` reads but that are not URLs (D-1081). The first names its host only in the parameter `host`. The second has
+ * a `%` that begins no percent-encoding. Does not check the scheme, nor that percent-encodings are UTF-8.
  */
 export function parseAddress(address: string): URL | undefined {
   const encoded = address.trim().replace(/%(?![0-9a-f]{2})/gi, '%25')
@@ -142,8 +142,8 @@ export function parseAddress(address: string): URL | undefined {
 }
 
 /**
- * Returns the URL with these settings and the required ones, which apply from the first statement on. They are added
- * after the `options` of the URL, and so override them. Throws a TypeError if `url` is not the address of one server.
+ * Returns the URL with these settings and the required ones, which apply from the first statement on. They override the
+ * URL's own `options`, because they come after these. Throws a TypeError if `url` is not the address of one server.
  */
 export function withSettings(url: string, settings: Readonly<Record<string, string>>): string {
   const parsedUrl = parseAddress(url)

@@ -28,8 +28,8 @@ export interface PostgresDatabase {
    */
   write(text: string, values: readonly Value[]): Promise<StatementResult>
   /**
-   * Calls a verb that is a function of the schema. Returns its result, the outcome with which it was undone, or the
-   * lost claim. Does not check that the function returns a `T`.
+   * Calls a verb that is a function of the schema. Returns the function's result, the outcome that it passed to `undo`,
+   * or the lost claim. Does not check that the result is a `T`.
    */
   call<T extends string | number | Lost<string>>(verb: string, values: readonly Value[]): Promise<T>
   /** Calls a verb with the claims in the first three parameters of its function. */
@@ -40,7 +40,7 @@ export interface PostgresDatabase {
   ): Promise<T | Lost<N>>
   /**
    * Resolves if no write has failed to commit since this method last resolved. Otherwise tries a write itself, because
-   * a service that reports a failure may get no requests that write. Rejects if that fails too.
+   * a service that reports a failure may get no requests that write. Rejects if this write fails too.
    */
   commits(): Promise<void>
   /** Deletes rows whose time is earlier than `before`, in small steps that block no other statement. */
@@ -63,16 +63,16 @@ export interface PostgresOptions extends ConnectionLimits, SchemaPlace {
 const pausesAfterRollback = [10, 50, 200]
 
 /**
- * Selects the table, or those of its partitions whose rows are deleted. Partitions by the time of expiry are dropped
- * instead, except the default one. A partition that another replica drops meanwhile no longer has bounds and is left
- * out.
+ * Selects the tables from which rows are deleted: the table itself, or its partitions. Leaves out partitions by the
+ * time of expiry, except the default one: they are dropped as a whole. Leaves out a partition that another replica
+ * drops meanwhile, because it no longer has bounds.
  */
 const tablesOfRows = `SELECT quote_ident(relname) AS name FROM pg_class
   WHERE oid IN (SELECT $1::text::regclass UNION ALL SELECT inhrelid FROM pg_inherits WHERE inhparent = $1::text::regclass)
     AND relkind <> 'p' AND (relpartbound IS NULL OR pg_get_expr(relpartbound, oid) = 'DEFAULT'
     OR pg_get_partkeydef($1::text::regclass) <> 'RANGE (' || $2::text || ')')`
 
-/** Number of rows in one step of pruning, which holds its locks for milliseconds. */
+/** Number of rows in one step of pruning, so that each step holds its locks for milliseconds only. */
 const pruneStep = 1000
 
 /** Inserts expired claims to find out whether the server commits. */

@@ -39,7 +39,7 @@ export const wasRolledBack = (thrown: unknown): boolean => rolledBack.has(stateO
 export const doesNotCommit = (thrown: unknown): boolean => uncommitting.has(stateOf(thrown) ?? '')
 
 /**
- * Returns true if a prepared statement of the session has another result since a migration. The server has not run the
+ * Returns true if a migration has changed the result columns of a prepared statement. The server has not run the
  * statement, and refuses it in this session for ever (D-1082).
  */
 export const hasStalePlan = (thrown: unknown): boolean =>
@@ -68,7 +68,7 @@ const poolerShares = 'a connection pooler shares its sessions between clients: c
 const unknownIssuer = 'the issuer of its certificate is unknown: name the root certificate in sslrootcert'
 
 /**
- * Meanings of SQLSTATEs and error codes, for operators. They do not quote the server's message, which may contain data.
+ * Meanings of SQLSTATEs and error codes, for operators. They do not quote the server's message: it may contain data.
  */
 const meanings: Readonly<Record<string, string>> = {
   '08P01': 'it, or a connection pooler, rejects the settings of the connection',
@@ -129,8 +129,8 @@ function reasonOf(thrown: unknown, state: string | undefined): string {
 }
 
 /**
- * Returns true if the connection was lost during the statement. False for a time-out: the next try would only wait
- * again.
+ * Returns true if the connection was lost during the statement. Returns false for a time-out, because another try would
+ * only wait again.
  */
 export const wasCut = (thrown: unknown): boolean => {
   if (thrown instanceof pg.DatabaseError) return !keepsSession(thrown)

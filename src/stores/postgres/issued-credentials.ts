@@ -14,7 +14,6 @@ const statuses: readonly CredentialStatus[] = ['valid', 'suspended', 'revoked']
 const statusesBefore = (to: CredentialStatus): readonly CredentialStatus[] =>
   statuses.filter((from) => credentialMayBecome(from, to))
 
-/** Creates the store of issued credentials on PostgreSQL. */
 export function createIssuedCredentials(database: PostgresDatabase): PidProviderStores['issuedCredentials'] {
   return {
     register: ({ claims, credential }) =>

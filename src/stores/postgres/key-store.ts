@@ -9,7 +9,7 @@ import type { PostgresDatabase } from './database.ts'
 
 type KeyTable = FederationKeyTable | 'attestation_key'
 
-/** Returns the suffix of the names of a ring's functions. It is empty for the first ring of a schema. */
+/** Returns the suffix of a ring's function names: `_1_0` for `federation_key_1_0`. Empty for a name without digits. */
 const suffixOf = (table: KeyTable): string => /_1_\d$/.exec(table)?.[0] ?? ''
 
 /** Returns the first migration of a ring: the table. */
@@ -58,7 +58,7 @@ export const keyReasons = (table: KeyTable): string => `ALTER TABLE ${table} ADD
 const columns =
   'kid, jwk, state, created_at, created_by, created_reason, activated_at, activated_by, retired_at, revoked_at, revoked_by, reason'
 
-/** Creates the store of a ring on PostgreSQL. Replicas may share it. */
+/** Creates the store of a ring on PostgreSQL. Replicas may share the database. */
 export const createPostgresKeyStore = (database: PostgresDatabase, table: KeyTable): KeyRingStore => ({
   list: async () => (await database.read(`SELECT ${columns} FROM ${table} ORDER BY id`, [])).map(keyOf),
   add: async ({ kid, jwk, createdAt, createdBy, createdReason = null }) => {

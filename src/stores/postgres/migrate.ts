@@ -8,7 +8,7 @@ import { parseAddress, withSettings } from './connections.ts'
 import { asUnavailable, lacksRight } from './failures.ts'
 import { commonMigrations, type PostgresSchema, schemaOf } from './schema.ts'
 
-/** Name of the schema. Defaults to the name of the store. */
+/** Name of the schema. Defaults to the name of the store with `_` instead of `-`. */
 export interface SchemaPlace {
   readonly schema?: string
 }
@@ -19,8 +19,8 @@ const connectMilliseconds = 5000
 export type Run = (text: string, values?: readonly unknown[]) => Promise<readonly Readonly<Record<string, unknown>>[]>
 
 /**
- * Applies the pending migrations, all or none. Creates a missing schema. Returns the states before them. Rejects with
- * `DatabaseFault` for a newer or unusable database, or with `Unavailable`.
+ * Applies the pending migrations, all or none. Creates a missing schema. Returns the states before the migration.
+ * Rejects with `DatabaseFault` for a newer or unusable database, or with `Unavailable`.
  */
 export function migratePostgres(
   url: string,
@@ -72,7 +72,7 @@ interface NamedList {
   readonly list: Migrations
 }
 
-/** Returns the lists of migrations of a store: that of the claims, which all stores share, and that of the store. */
+/** Returns the migrations that all stores share, then those of the store. The table `migration` names both lists. */
 const listsOf = ({ store, migrations }: PostgresSchema): readonly NamedList[] => [
   { name: 'claims', list: commonMigrations },
   { name: store, list: migrations },
@@ -87,9 +87,9 @@ async function statesOf(run: Run, store: PostgresSchema): Promise<readonly Migra
 }
 
 /**
- * Runs work on a connection without a limit for statements and locks, since an index may take long to build. Rejects
- * with `DatabaseFault` if the address, the schema's name, the user's rights or the settings of the server are not
- * suitable, and with `Unavailable` for an outage.
+ * Runs work on a connection without time limits for statements and locks, since an index may take long to build.
+ * Rejects with `DatabaseFault` if the address, the schema's name, the user's rights or the settings of the server are
+ * not suitable, and with `Unavailable` for an outage.
  */
 export async function withConnection<T>(url: string, schema: string, work: (run: Run) => Promise<T>): Promise<T> {
   if (!/^[a-z_][a-z0-9_]{0,62}$/.test(schema)) throw new DatabaseFault(`"${schema}" is not a valid name of a schema.`)
@@ -137,7 +137,7 @@ function clientOf(url: string, schema: string): pg.Client {
   }
 }
 
-/** Throws `DatabaseFault` for settings of a server or pooler that would cause an obscure error later. */
+/** Rejects with `DatabaseFault` for settings of a server or pooler that would cause an obscure error later. */
 async function requireUsable(run: Run, schema: string): Promise<void> {
   const [settings] = await run(
     `SELECT current_setting('search_path') AS path, current_setting('server_encoding') AS encoding,

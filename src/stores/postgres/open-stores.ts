@@ -57,7 +57,7 @@ const storeFactories: { readonly [R in keyof RoleStores]: StoreFactory<R> } = {
   },
 }
 
-/** Opens the stores of a role. Rejects as `openPostgres` does. */
+/** Opens the stores of a role. Rejects with `DatabaseFault` or `Unavailable`, as `openPostgres` does. */
 export async function openPostgresStores<R extends keyof RoleStores>(
   role: R,
   url: string,

@@ -43,8 +43,8 @@ export async function partitionPostgres(
     await lockSchema(run, schema)
     const divided: string[] = []
     for (const [table, divisionOf] of [
-      ['used', divideClaims],
-      ['wallet_attestation', divideAttestations],
+      ['used', claimsDivision],
+      ['wallet_attestation', attestationsDivision],
     ] as const) {
       const [whole] = await run("SELECT FROM pg_class WHERE oid = to_regclass($1) AND relkind = 'r'", [table])
       if (whole === undefined) continue
@@ -61,14 +61,14 @@ export async function partitionPostgres(
  * Returns the division of the claims. A claim in the default partition is deleted as a row, so that partition has an
  * index by time.
  */
-const divideClaims = async (_: Run, table: string, { now }: PartitionOptions): Promise<Division> => ({
+const claimsDivision = async (_: Run, table: string, { now }: PartitionOptions): Promise<Division> => ({
   table,
   column: 'expires_at',
   partitions: [['used_default', 'DEFAULT']],
   after: [
     'ALTER TABLE used ADD CONSTRAINT used_pkey PRIMARY KEY (digest, expires_at)',
     'CREATE INDEX used_by_expiry ON used_default (expires_at)',
-    // Claims that expire in 1970 only test whether the server commits. They need no guard: its locks would be too many.
+    // Claims with the expiry 0 only test whether the server commits (`probe`). To guard them would take too many locks.
     `CREATE TRIGGER used_once BEFORE INSERT ON used FOR EACH ROW WHEN (new.expires_at > 0)
        EXECUTE FUNCTION guard_claim()`,
     `SELECT tend_claim_partitions(${now ?? 'floor(extract(epoch FROM now()))::bigint'})`,
@@ -79,7 +79,7 @@ const divideClaims = async (_: Run, table: string, { now }: PartitionOptions): P
  * Returns the division of the attestations, with partitions for the maximum number of lists. Keys and indexes keep
  * their names and forms.
  */
-async function divideAttestations(run: Run, table: string, { lists = 256 }: PartitionOptions): Promise<Division> {
+async function attestationsDivision(run: Run, table: string, { lists = 256 }: PartitionOptions): Promise<Division> {
   const firstLists = Array.from({ length: Math.ceil(maximumListCount / lists) }, (_, at) => at * lists)
   const constraints = await run(
     `SELECT format('ALTER TABLE %s ADD CONSTRAINT %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) AS made

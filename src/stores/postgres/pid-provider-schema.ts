@@ -1,8 +1,8 @@
 /**
  * The PID Provider's tables in PostgreSQL, and the SQL functions of store methods that need several statements. The row
  * of a grant is the lock for registering its credentials. If two credentials with one key and format race under one
- * token, the later one revokes the earlier (PP-114). If they have different keys, the later one counts the earlier
- * (PP-125).
+ * token, the later one revokes the earlier (PP-114). If they have different keys, the later one includes the
+ * earlier in its count (PP-125).
  */
 import { keptTrustMarkTable, type PostgresSchema, superseded } from './schema.ts'
 import { watchedListTable } from './watched-lists.ts'
@@ -88,8 +88,8 @@ BEGIN
 END $$`
 
 /**
- * `register_credential` without `most` is the function of an earlier version, whose replicas may call it until they are
- * replaced.
+ * `register_credential` without `most` is the function of an earlier version. Replicas of that version may call it
+ * until they are replaced.
  */
 const credentials = `
 CREATE FUNCTION register_credential(digests bytea[], expiries bigint[], names text[],
@@ -139,9 +139,9 @@ BEGIN
 END $$`
 
 /**
- * The current function that registers a credential. It locks the grant and the live credentials of the token, so that
- * it sees a concurrent change of status before it supersedes a credential (PP-158). It extends a row of `watched_list`
- * by an hour more than needed, since registrations that write the same row wait for each other.
+ * Registers a credential. Locks the grant and the live credentials of the token, to see a concurrent change of status
+ * before a credential is superseded (PP-158). Extends a row of `watched_list` by an hour more than needed, since
+ * registrations that write the same row wait for each other.
  */
 const registerCredential = `
 CREATE OR REPLACE FUNCTION register_credential(digests bytea[], expiries bigint[], names text[],
@@ -185,8 +185,8 @@ BEGIN
 END $$`
 
 /**
- * Lets a new credential use the place of an expired one (`place_free`). Both functions that register a credential now
- * detect a used place by any unique index.
+ * Lets a new credential use the place of an expired one (`place_free`). Replaces both functions `register_credential`
+ * by copies, made from the texts above, that detect a used place by any unique index.
  */
 const freedPlaces = [
   ...[credentials.slice(0, credentials.indexOf('CREATE FUNCTION change_credential')), registerCredential].map((text) =>
@@ -201,7 +201,7 @@ const freedPlaces = [
      WHERE place_free = 0`,
 ].join(';\n')
 
-/** Migrations that create and change the tables and functions, in order, and the rows that expire. */
+/** The PID Provider's schema. New migrations come at the end. */
 export const pidProviderSchema: PostgresSchema = {
   store: 'pid-provider',
   migrations: [

@@ -1,6 +1,6 @@
 /**
  * The tables of the Relying Party's stores on PostgreSQL, and the SQL functions of store methods that need several
- * statements.
+ * statements. erasure-tasks.ts reads members of the JSON in `body` and `result`.
  */
 import { postgresApplicationTables } from '../registered-applications.ts'
 import { keptTrustMarkTable, type PostgresSchema, superseded } from './schema.ts'
@@ -83,7 +83,7 @@ CREATE TABLE erasure_task (
 CREATE INDEX erasure_task_by_time ON erasure_task (due_at) WHERE holder IS NOT NULL;
 CREATE INDEX erasure_task_by_age ON erasure_task (created_at)`
 
-/** Migrations that create and change the tables and functions, in order. */
+/** The Relying Party's schema. New migrations come at the end. */
 export const relyingPartySchema: PostgresSchema = {
   store: 'relying-party',
   migrations: [

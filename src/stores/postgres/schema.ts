@@ -19,6 +19,7 @@ export interface Expiring {
 export interface PostgresSchema {
   /** Name of the store. The tables of `wallet-provider` are in the schema `wallet_provider`. */
   readonly store: string
+  /** A database records migrations by number (ADR 9): add new ones at the end, and do not change a released one. */
   readonly migrations: Migrations
   /** Rows that `prune` deletes, in addition to claims. */
   readonly expiring: readonly Expiring[]
@@ -54,7 +55,7 @@ CREATE TABLE replica_secrets (
 
 /**
  * Migrations of every store. `claim_all` claims all values or undoes the whole statement, with all that the verb wrote.
- * It inserts digests in one order, so that two verbs cannot deadlock.
+ * It inserts digests in sorted order, so that two verbs cannot deadlock.
  */
 export const commonMigrations: Migrations = [
   `CREATE TABLE used (digest bytea PRIMARY KEY, expires_at bigint NOT NULL);
@@ -88,8 +89,8 @@ export const commonMigrations: Migrations = [
 export const schemaOf = (store: string): string => store.replaceAll('-', '_')
 
 /**
- * Condition that is always true, with which the commit of the whole transaction does not wait for the disk. A crash of
- * the server less than a second later may lose the rows (three times `wal_writer_delay`), so it is only for a
- * transaction whose loss does no harm (docs/adr/0009-postgresql.md).
+ * Condition that is always true. As a side effect, the commit of the whole transaction does not wait for the disk. A
+ * crash of the server within three times `wal_writer_delay` (less than a second) may lose the rows. Use the condition
+ * only in a transaction whose loss does no harm (docs/adr/0009-postgresql.md).
  */
 export const withoutWaiting = `(SELECT set_config('synchronous_commit', 'off', true)) = 'off'`

@@ -1,11 +1,11 @@
 /**
- * SQL functions that change a subordinate together with its trust marks. The functions of earlier migrations with the
- * same names change the record alone. These call them.
+ * SQL functions that change a subordinate together with its trust marks. They call the functions of earlier migrations
+ * that have the same names and fewer parameters, and change the record alone.
  */
 
 /**
- * Seventh migration. Locks the grants before the event of the record locks the revision of the list. Verbs that only
- * grant or revoke a mark lock both in the same order. If the record does not change, everything is undone.
+ * Seventh migration. The functions lock the grants first. The event of the record then locks the revision of the list.
+ * Verbs that only grant or revoke a mark lock in the same order. If the record does not change, everything is undone.
  */
 export const subordinateMarks = `
 CREATE FUNCTION change_marks(of_profile text, of_holder text, granted text[], granted_said text[],

@@ -1,7 +1,7 @@
 /**
  * The tables of a Trust Anchor or intermediate in PostgreSQL, and the SQL functions of store methods that need several
  * statements. Each member of a subordinate has a row, so that one statement can replace some members. The tables of
- * federation keys are in key-store.ts.
+ * federation keys are in key-store.ts. `profileEntities` replaces the functions for subordinates of earlier migrations.
  */
 import { changesList, statusIndex } from '../trust-anchor-verbs.ts'
 import { issuedCertificates } from './issued-certificates-schema.ts'
@@ -60,8 +60,8 @@ BEGIN
 END $$`
 
 /**
- * Third migration. A revision is never used again: a subordinate that is added again begins after all its events in the
- * log. A suspension may name the revision that it expects.
+ * Third migration. No revision occurs twice: a subordinate that is added again begins after all its events in the log.
+ * A suspension may name the revision that it expects.
  */
 const revisions = `
 CREATE OR REPLACE FUNCTION add_subordinate(id text, names text[], contents text[], said text)
@@ -256,7 +256,7 @@ END $$`
 /**
  * Sixth migration: a revision of the list of subordinates, so that an unchanged list is not read again. Each change
  * locks the row until it commits, so that no change with a smaller revision becomes visible later. The row is the last
- * that a change locks.
+ * that a change locks. The trigger reads the action in the text of the event (`changesList`).
  */
 const listRevisions = `
 CREATE TABLE subordinate_revision (
@@ -274,7 +274,7 @@ CREATE TRIGGER subordinate_event_raises AFTER INSERT ON subordinate_event FOR EA
 CREATE TRIGGER trust_mark_grant_raises AFTER INSERT OR UPDATE ON trust_mark_grant FOR EACH ROW
   EXECUTE FUNCTION raise_subordinate_revision()`
 
-/** Migrations that create and change the tables and functions, in order. */
+/** The schema of a Trust Anchor. New migrations come at the end. */
 export const trustAnchorSchema: PostgresSchema = {
   store: 'trust-anchor',
   migrations: [

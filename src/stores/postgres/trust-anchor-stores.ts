@@ -45,7 +45,8 @@ function columnsOf(members: object): readonly [string[], (string | null)[]] {
 }
 
 /**
- * Returns the last parameters of the SQL functions that change marks: the types and events of both kinds, and the time.
+ * Returns the last parameters of the SQL functions that change marks: types and events of the granted marks, those of
+ * the revoked marks, and the time.
  */
 const markValues = (holder: string, { grant, revoke }: MarkChange, act: Act): readonly Value[] => [
   ...[grant, grant.map((trustMarkType) => eventOf(holder, 'mark_granted', act, { trustMarkType }))],
@@ -119,7 +120,7 @@ function createPostgresSubordinates(database: PostgresDatabase, profile: Profile
   }
 }
 
-/** Creates the store of granted trust marks with the same log, on PostgreSQL. */
+/** Creates the store of granted trust marks on PostgreSQL. It writes to the log of the subordinates. */
 const createPostgresTrustMarkGrants = (database: PostgresDatabase, profile: ProfileName): TrustMarkGrants => ({
   ...grantVerbs(database, profile),
   grant: async (trustMarkType, holder, act) => {

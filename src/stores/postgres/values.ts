@@ -1,7 +1,7 @@
 /**
- * Converts values for PostgreSQL and back, in all statements. JSON from outside may contain a NUL (RFC 8259 §7), which
- * PostgreSQL's text refuses: it is escaped before it is sent and restored when it is read. JSON text needs no escape:
- * it spells a NUL as `\u0000`, which a `text` column accepts (a `jsonb` column does not).
+ * Converts values for PostgreSQL and back, in all statements of stores. JSON from outside may contain a NUL (RFC 8259
+ * §7), which PostgreSQL's text refuses: it is escaped before it is sent and restored when it is read. JSON text needs
+ * no escape: it spells a NUL as `\u0000`, which a `text` column accepts (a `jsonb` column does not).
  */
 import pg from 'pg'
 import { wholeSeconds } from '../stored-values.ts'
@@ -18,6 +18,7 @@ export type Value =
 
 /**
  * A noncharacter (Unicode §23.7), which no interchanged text should contain. It begins an escape and is itself escaped.
+ * Rows contain these escapes, so the marker cannot change.
  */
 const marker = '\u{10fffe}'
 const encoded: Readonly<Record<string, string>> = { '\0': `${marker}0`, [marker]: `${marker}1` }

@@ -5,8 +5,9 @@
 
 /**
  * Revokes an instance by evidence, or holds it if the limit of such revocations is reached. The query lists the same
- * reasons as the index, so that PostgreSQL uses the index. Replicas make these revocations one after the other, so that
- * each one counts the earlier ones. A call after the limit is reached does not wait.
+ * reasons as the index, so that PostgreSQL uses the index: a further `EvidenceReason` needs a new index. Replicas make
+ * these revocations one after the other, so that each one counts the earlier ones. A call after the limit is reached
+ * does not wait.
  */
 const revokeOrHold = `
 CREATE FUNCTION revoked_by_evidence(since bigint) RETURNS bigint LANGUAGE sql VOLATILE AS $$
@@ -32,6 +33,7 @@ BEGIN
   RETURN 'held';
 END $$`
 
+/** Releases held instances. wallet-provider-schema.ts later replaces `release_instance`. */
 const release = `
 CREATE FUNCTION release_instances(tags text[], by_actor text, at_time bigint) RETURNS bigint LANGUAGE plpgsql AS $$
 DECLARE held text[];
@@ -89,7 +91,7 @@ END $$`
 
 /**
  * Spends the claims and raises the counter. Changes nothing if the instance is held or revoked, if the counter is not
- * above the stored one, or if only one of the two counters is present.
+ * above the stored one, or if only one of the two counters is present. Does not check that the instance exists.
  */
 const beginAttestation = `
 CREATE OR REPLACE FUNCTION begin_attestation(digests bytea[], expiries bigint[], names text[], tag text,

@@ -9,7 +9,9 @@ import { instanceVerbs } from '../wallet-provider-verbs.ts'
 import type { PostgresDatabase } from './database.ts'
 import { createPostgresKeyStore } from './key-store.ts'
 
-/** Creates the stores. The database must have been opened with `walletProviderSchema`. Replicas may share it. */
+/**
+ * Creates the stores. The database must have been opened with `walletProviderSchema`. Replicas may share the database.
+ */
 export const createPostgresWalletProviderStores = (database: PostgresDatabase): WalletProviderStores => ({
   walletInstances: {
     ...changeVerbs(database),
@@ -27,7 +29,7 @@ export const createPostgresWalletProviderStores = (database: PostgresDatabase): 
 export const createPostgresAttestationKeyStore = (database: PostgresDatabase): KeyRingStore =>
   createPostgresKeyStore(database, 'attestation_key')
 
-/** Returns the end of the SQL function's name for a group of instances, and the function's first argument. */
+/** Returns the suffix of the SQL function `revoke_some_<suffix>` for a group of instances, and its first argument. */
 function groupArguments(of: InstanceGroup): readonly [suffix: string, members: string | readonly string[] | boolean] {
   if ('held' in of) return ['held', of.held]
   return 'user' in of ? ['user', of.user] : ['below', of.certificateSerials]

@@ -1,6 +1,6 @@
 /**
  * The watched status lists of Wallet Providers, in PostgreSQL. Each list has a row with the time when it is due. An
- * index finds credentials by their place. Only one of several replicas gets a list that is due.
+ * index finds credentials by their place. Only one of several replicas takes a list that is due.
  */
 import type { WatchedLists } from '../../pid-provider/index.ts'
 import { credentialColumns, credentialOf, maximumPlaces, watchedListOf } from '../pid-provider-rows.ts'
@@ -21,7 +21,6 @@ DROP INDEX issued_credential_watched;
 CREATE INDEX issued_credential_by_place ON issued_credential (attestation_index, attestation_until)
   WHERE attestation_until IS NOT NULL AND status <> 'revoked'`
 
-/** Creates the store of watched lists on PostgreSQL. */
 export const createWatchedLists = (database: PostgresDatabase): Omit<WatchedLists, 'nextListDue'> => ({
   takeDueLists: async ({ now, nextDue, limit }) => {
     const { rows } = await database.write(

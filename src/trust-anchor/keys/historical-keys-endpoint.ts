@@ -11,7 +11,7 @@ const reuseSeconds = 300
 /** Returns the time since which the set has contained the key in its current state. */
 const changedAt = ({ expiresAt, revoked }: HistoricalKey): NumericDate => revoked?.revokedAt ?? expiresAt
 
-/** Creates the route. It signs the key set when a key changes, otherwise at most every 5 minutes. */
+/** Creates the route. The key set is signed again when a key has changed, and otherwise at most every 5 minutes. */
 export const historicalKeysEndpoint = (ctx: Pick<TrustAnchorServices, 'clock' | 'config' | 'keys'>): Route => {
   let cached: { readonly name: string; readonly jwt: Promise<string> } | undefined
   return {

@@ -27,7 +27,7 @@ export const MDOC_CREDENTIAL_RULES = mdocRules<WalletAnswer>('WI-62', {
   untrusted: discarded,
 }) satisfies Rules<IssuerSignedCode | IssuerSignedVerifyCode, WalletAnswer>
 
-/** Verifies a received mdoc and returns what the wallet stores of it. Throws a `Refusal` if a check fails. */
+/** Verifies a received mdoc and returns what the wallet stores of it. Rejects with a `Refusal` if a check fails. */
 export async function acceptMdocCredential(
   ctx: WalletContext,
   decision: Decision<WalletAnswer>,

@@ -50,7 +50,8 @@ export const SD_JWT_CREDENTIAL_RULES = joinRules<SdJwtCode>()(
 export const ISSUER_CERTIFICATE_RULES = certificateRules<WalletAnswer>(discarded, WI.unreachable)
 
 /**
- * Verifies a received SD-JWT credential and returns what the wallet stores of it. Throws a `Refusal` if a check fails.
+ * Verifies a received SD-JWT credential and returns what the wallet stores of it. Rejects with a `Refusal` if a check
+ * fails.
  */
 export async function acceptSdJwtCredential(
   ctx: WalletContext,

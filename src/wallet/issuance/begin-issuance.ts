@@ -51,9 +51,9 @@ export interface IssuanceWish {
 }
 
 /**
- * Returns the URL to open, the redirect URI, and the `state` that the response must contain. Throws a `Refusal` if no
- * Wallet Attestation can be obtained, or if the issuer is not trusted, cannot be reached, or refuses the request.
- * Deletes expired issuances and their keys.
+ * Pushes the request and stores the issuance. Returns the URL to open, the redirect URI, and the `state` that the
+ * response must contain. Rejects with a `Refusal` if no Wallet Attestation can be obtained, or if the issuer is not
+ * trusted, cannot be reached, or refuses the request. Deletes expired issuances and their keys.
  */
 export function beginIssuance(
   ctx: WalletContext,
@@ -104,8 +104,8 @@ interface PushedRequestParts {
 const isGone = ({ status }: ReceivedAnswer): boolean => [404, 405, 410].includes(status)
 
 /**
- * Pushes the request. Pushes it once more if the endpoint is gone and the issuer's metadata now name another one
- * (D-391).
+ * Pushes the request. Pushes it once more, with new secrets, if the endpoint is gone and the issuer's metadata now name
+ * another endpoint (D-391).
  */
 async function pushToCurrentEndpoint(
   ctx: WalletContext,

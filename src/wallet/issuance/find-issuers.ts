@@ -27,8 +27,8 @@ const limits = { depth: 3, intermediates: 32, issuers: 64 }
 
 /**
  * Returns the PID Providers that this wallet trusts, sorted by identifier. Searches at most 3 levels of intermediates,
- * 32 intermediates and 64 listed PID Providers (D-247). Throws a `Refusal` if the Wallet Provider is not trusted, or if
- * no PID Provider was found and a party was unavailable (GEN-27). Ignores a list that cannot be read (D-340).
+ * 32 intermediates and 64 listed PID Providers (D-247). Rejects with a `Refusal` if the Wallet Provider is not trusted,
+ * or if no PID Provider was found and a party was unavailable (GEN-27). Ignores a list that cannot be read (D-340).
  */
 export function findIssuers(ctx: WalletContext): Promise<readonly FoundIssuer[]> {
   return ctx.decide('wallet/issuers', async (decision) => {

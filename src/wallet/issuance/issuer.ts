@@ -31,8 +31,8 @@ export interface TrustedIssuer {
 }
 
 /**
- * Evaluates a PID Provider and returns it with its parsed metadata. Throws a `Refusal` if the provider is not trusted,
- * the federation cannot be reached, or the metadata are not usable.
+ * Evaluates a PID Provider and returns it with its parsed metadata. Rejects with a `Refusal` if the provider is not
+ * trusted, the federation cannot be reached, or the metadata are not usable.
  */
 export async function requireTrustedIssuer(
   ctx: Pick<WalletContext, 'trust' | 'config' | 'anchorProfiles'>,
@@ -53,7 +53,7 @@ export async function requireTrustedIssuer(
 
 /**
  * Evaluates the issuer again. Returns the issuer if its metadata now name another endpoint for pushed requests, else
- * `undefined` (D-391). Throws a `Refusal` as `requireTrustedIssuer` does.
+ * `undefined` (D-391). Rejects with a `Refusal` as `requireTrustedIssuer` does.
  */
 export async function findMovedIssuer(
   ctx: Pick<WalletContext, 'trust' | 'config' | 'anchorProfiles'>,

@@ -34,10 +34,10 @@ export async function obtainPid(ctx: WalletContext, issuer: string, wish?: Issua
 
 /**
  * Completes an issuance after the browser has returned, also in an app that was closed meanwhile. After an outage or an
- * error of a port, a call with the same URL continues (D-135). It redeems the code if the code was not sent. If a grant
- * was stored, it requests the credential, or returns the PID that is already stored. If the code was sent and no grant
- * was stored, the issuance has ended. Any other refusal ends the issuance too. Throws a `Refusal` for a URL that
- * belongs to no pending issuance, without an effect.
+ * error of a port, a call with the same URL continues (D-135). That call redeems the code if the code was not sent. If
+ * a grant was stored, it requests the credential, or returns the PID that is already stored. If the code was sent and
+ * no grant was stored, the issuance has ended. A refusal that is no outage ends the issuance too. Rejects with a
+ * `Refusal` for a URL that belongs to no pending issuance, without an effect.
  */
 export async function completeIssuance(ctx: WalletContext, redirectUrl: string): Promise<HeldCredential> {
   const authorized = await takeAuthorizationResponse(ctx, redirectUrl)
@@ -61,9 +61,9 @@ async function pidOf(ctx: WalletContext, authorized: AuthorizedIssuance): Promis
 }
 
 /**
- * Obtains another PID under an access token that is still valid, with the c_nonce of the last response and a new key
- * (WI-55). Throws a `Refusal` if the credential is unknown or has no token, or the token or the c_nonce has expired,
- * and as `requestCredential` does.
+ * Obtains and stores another PID under an access token that is still valid, with the c_nonce of the last response and a
+ * new key (WI-55). Rejects with a `Refusal` if the credential is unknown or has no token, if the token or the c_nonce
+ * has expired, or if `requestCredential` does.
  */
 export async function renewPid(ctx: WalletContext, id: string): Promise<HeldCredential> {
   const grant = await ctx.decide('wallet/renewal', async (decision) => {

@@ -29,8 +29,8 @@ export interface CredentialDelivery {
 }
 
 /**
- * Receives, checks and stores a credential, and returns it. The credential cannot be renewed. Throws a `Refusal` and
- * stores nothing if its type is not supported, its issuer is not trusted, or it is not valid. Passes on errors of
+ * Receives, checks and stores a credential, and returns it. The credential cannot be renewed. Rejects with a `Refusal`
+ * and stores nothing if its type is not supported, its issuer is not trusted, or it is not valid. Passes on errors of
  * `obtain`. Deletes the new key after any error.
  */
 export function receiveCredential(

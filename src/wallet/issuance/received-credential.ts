@@ -16,7 +16,6 @@ export interface ReceivedCredential {
   readonly credential: string
   readonly issuer: Pick<TrustedIssuer, 'entity'>
   readonly credentialKey: SecureKey
-  /** Requested type. */
   readonly type: CredentialType
 }
 
@@ -26,8 +25,9 @@ export type AcceptedCredential = Omit<HeldCredential, 'id' | 'credential' | 'key
 const issuerTypes = ['openid_credential_issuer'] as const
 
 /**
- * Returns the issuer, if possible with the key that `kid` names. Evaluates the issuer again if its metadata lack that
- * key (D-236), and then throws a `Refusal` if the issuer is not trusted. Does not check that the result has the key.
+ * Returns the issuer, if possible with the key that `kid` names. If the issuer's metadata lack that key, evaluates the
+ * issuer again (D-236), and rejects with a `Refusal` if it is no longer trusted. Does not check that the result has the
+ * key.
  */
 export async function evaluateIssuerWithKey(
   ctx: Pick<WalletContext, 'trust' | 'anchorProfiles'>,

@@ -61,8 +61,8 @@ export interface RedeemedGrant extends CredentialGrant {
 
 /**
  * Redeems the code, stores the grant and returns it. Uses the `redirect_uri`, the verifier and the attested key of the
- * pushed request. Throws a `Refusal` if the issuer is not trusted, cannot be reached or refuses the code, the attested
- * key is lost, or the token is not valid. Deletes the new DPoP key after any error.
+ * pushed request. Rejects with a `Refusal` if the issuer is not trusted, cannot be reached or refuses the code, the
+ * attested key is lost, or the token is not valid. Deletes the new DPoP key after any error.
  */
 export function redeemCode(ctx: WalletContext, authorized: AuthorizedIssuance): Promise<RedeemedGrant> {
   return ctx.decide('wallet/token', async (decision) => {
@@ -151,8 +151,8 @@ function requestToken(
 }
 
 /**
- * Returns the signer with the key of the attestation in the pushed request: no other key may redeem the code. Throws a
- * `Refusal` if the attestation has expired or its key is lost.
+ * Returns the signer with the key of the attestation in the pushed request: no other key may redeem the code. Rejects
+ * with a `Refusal` if the attestation has expired or its key is lost.
  */
 async function requireAttestedSigner(ctx: WalletContext, decision: Decision<WalletAnswer>, thumbprint: string) {
   const record = await ctx.stores.wallet.read()

@@ -43,9 +43,9 @@ export const CREDENTIAL_RESPONSE_RULES = joinRules<JsonAnswerCode | CredentialRe
 const acceptByFormat = { [formatSdJwt]: acceptSdJwtCredential, [formatMdoc]: acceptMdocCredential }
 
 /**
- * Requests a PID with the grant, checks it, stores it and returns it. Throws a `Refusal`, and stores no PID, if the
- * wallet cannot become operational, a check fails, the issuer refuses, or the PID is not valid (WI-10). Keeps the key of
- * the PID for the next call if that call may succeed, otherwise deletes it.
+ * Requests a PID with the grant, checks it, stores it and returns it. Rejects with a `Refusal`, and stores no PID, if
+ * the wallet cannot become operational, a check fails, the issuer refuses, or the PID is not valid (WI-10). Keeps the
+ * key of the PID for the next call if that call may succeed, otherwise deletes it.
  */
 export async function requestCredential(ctx: WalletContext, grant: RedeemedGrant): Promise<HeldCredential> {
   await becomeOperational(ctx) // WI-03
@@ -124,7 +124,7 @@ interface CredentialExchange {
 
 /**
  * Returns the Credential Response. Repeats the request as a form if the endpoint does not accept JSON (D-429). If the
- * response is `invalid_proof` with a new c_nonce, repeats the request once with that c_nonce (WI-53). Throws a
+ * response is `invalid_proof` with a new c_nonce, repeats the request once with that c_nonce (WI-53). Rejects with a
  * `Refusal` for a status other than 200.
  */
 async function sendWithRetry(

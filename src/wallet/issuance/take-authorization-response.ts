@@ -25,9 +25,9 @@ export interface AuthorizedIssuance {
 }
 
 /**
- * Returns the issuance and the code. Reserves the issuance: until it is given back, the same URL finds none. Throws a
- * `Refusal` if no issuance is found. Throws a `Refusal` and ends the issuance if it has expired, or if the response is
- * not valid or contains an error.
+ * Returns the issuance and the code. Reserves the issuance: until it is given back, another call with the same URL
+ * finds none. Rejects with a `Refusal` if no issuance is found. Rejects with a `Refusal` and ends the issuance if it
+ * has expired, or if the response is not valid or contains an error.
  */
 export function takeAuthorizationResponse(ctx: WalletContext, url: string): Promise<AuthorizedIssuance> {
   return ctx.decide('wallet/authorization-response', async (decision) => {

@@ -1,7 +1,8 @@
 /**
  * Set-up at the first start (it-wallet §What the service does, area A). Checks the device and the Wallet Provider,
  * creates a hardware key for the provider's challenge, and registers the instance with the vendor's key attestation. A
- * wallet is registered once (WI-25). A key is attested for one challenge, so each attempt creates a new key (D-136).
+ * wallet is registered once (WI-25). A key is attested for one challenge, so each attempt deletes the former hardware
+ * keys and creates a new key (D-136).
  */
 import { type Decision, randomToken } from '../../base/index.ts'
 import { createRegistrationRequest } from '../../wallet-attestation/index.ts'
@@ -14,8 +15,8 @@ import { exchangeWithChallenge, requireWalletProviderEndpoints } from './wallet-
 
 /**
  * Registers this instance unless it is registered at the configured Wallet Provider. Restarts an unfinished
- * registration. Deletes the keys of attestations of another provider (D-1116). Throws a `Refusal` if the
- * device does not suffice, or the Wallet Provider is not trusted, cannot be reached or refuses.
+ * registration. Deletes the keys of attestations of another provider (D-1116). Rejects with a `Refusal` if the device
+ * does not suffice, or the Wallet Provider is not trusted, cannot be reached or refuses.
  */
 export async function registerWalletInstance(ctx: WalletContext): Promise<void> {
   const existing = await ctx.stores.wallet.read()
@@ -50,7 +51,7 @@ export async function registerWalletInstance(ctx: WalletContext): Promise<void> 
   })
 }
 
-/** Returns the secure environment for all keys of this wallet. Throws a `Refusal` if the device has none. */
+/** Returns the secure environment for all keys of this wallet. Rejects with a `Refusal` if the device has none. */
 export async function requireSecureEnvironment(
   ctx: Pick<WalletContext, 'secureKeys'>,
   decision: Decision<WalletAnswer>,

@@ -69,7 +69,7 @@ const isEndpoint = (url: Json, policy: UrlPolicy): url is string =>
 
 /**
  * Evaluates the Wallet Provider within a decision. Its protocol belongs to the profile `seed`, so its anchor must be
- * pinned for `seed`. Throws a `Refusal` if the provider is not trusted or the federation cannot be reached.
+ * pinned for `seed`. Rejects with a `Refusal` if the provider is not trusted or the federation cannot be reached.
  */
 export async function requireWalletProvider(
   ctx: Pick<WalletContext, 'trust' | 'config' | 'anchorProfiles'>,
@@ -83,8 +83,8 @@ export async function requireWalletProvider(
 }
 
 /**
- * Evaluates the Wallet Provider within a decision, and returns it with its endpoints. Throws a `Refusal` as
- * `requireWalletProvider` does, and for an endpoint that is not a valid URL.
+ * Evaluates the Wallet Provider within a decision, and returns it with its endpoints. Rejects with a `Refusal` as
+ * `requireWalletProvider` does, and for a published endpoint that is not a valid URL.
  */
 export async function requireWalletProviderEndpoints(
   ctx: Pick<WalletContext, 'trust' | 'config' | 'anchorProfiles'>,
@@ -106,7 +106,7 @@ export interface ProviderAnswer extends ReceivedAnswer {
 /**
  * Fetches a challenge and sends the request that `build` creates with it. Repeats both, with a new challenge and after
  * a growing pause, while the provider responds with 503 or 429, until `attempts` are used (WI-26, WI-27). Returns the
- * last response. Throws a `Refusal` at once if no response is received or the challenge cannot be read.
+ * last response. Rejects with a `Refusal` at once if no response is received or the challenge cannot be read.
  */
 export async function exchangeWithChallenge(
   ctx: Pick<WalletContext, 'fetch' | 'pause' | 'config'>,

@@ -92,7 +92,7 @@ function headersIn(bytes: Cbor | undefined): Cbor {
   return failed(headers) ? (bytes ?? null) : namedHeaders(headers as Cbor)
 }
 
-/** Verifies the signature with the pasted keys, or with the key of the leaf certificate. */
+/** Tries the pasted keys, then the key of the leaf certificate. Returns the first failure if none verifies. */
 async function verifySign1(
   { ctx, pastedKeys }: Reading,
   sign1: ReturnType<typeof readCoseSign1>,

@@ -14,7 +14,6 @@ import { publicJwkOf, reasonWithout } from '../pasted-keys.ts'
 import type { Reading } from '../reading.ts'
 import { notValid, notVerifiable, passed } from '../verdicts.ts'
 
-/** Maximum number of decoded certificates of one chain. */
 const maximumCertificates = 10
 
 /** Short names of name attributes (RFC 4519). */
@@ -35,7 +34,7 @@ const extensionNames: Readonly<Record<string, string>> = {
 
 /**
  * Decodes the first 10 DER certificates, leaf first. Returns `undefined` if the first one is malformed. Leaves out
- * other malformed ones. The `form` verdict then has the first failure.
+ * other malformed ones, and reports the first of them in the verdict `form`.
  */
 export async function decodeCertificates(reading: Reading, ders: readonly Uint8Array[]): Promise<Decoded | undefined> {
   const parsed = ders.slice(0, maximumCertificates).map((der, index) => parseCertificate(der, `certificate[${index}]`))
@@ -69,9 +68,9 @@ function checkValidityPeriods({ now }: Reading, certificates: readonly Certifica
 }
 
 /**
- * Verifies the chain up to a pasted certificate. If none was pasted, verifies the links between the certificates. The
- * verdict is then `verified` only if the last certificate is self-signed. It is `not_verifiable` if the runtime does
- * not support the key of an issuer.
+ * Verifies the chain up to a pasted certificate. If none was pasted, verifies the links between the certificates, and
+ * returns `verified` only if the last certificate is self-signed. Returns `not_verifiable` if the runtime does not
+ * support the key of an issuer.
  */
 function verifyCertificateChain({ pastedKeys }: Reading, certificates: readonly Certificate[]): Verdict {
   const [leaf, ...above] = certificates

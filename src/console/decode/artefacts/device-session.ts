@@ -1,6 +1,6 @@
 /**
- * Verifies the device signature of a presented mdoc. The signature covers the request, which the operator pastes as a
- * session: the Request Object, or a JSON object with `client_id`, `nonce` and `response_uri` (OpenID4VP 1.0 §B.2.6.1).
+ * Verifies the device signature of a presented mdoc. The signature covers the request (OpenID4VP 1.0 §B.2.6.1). The
+ * operator pastes the request as a session: the Request Object, or JSON with `client_id`, `nonce` and `response_uri`.
  */
 import {
   decodeBase64urlText,
@@ -72,8 +72,8 @@ function readSession(text: string | undefined): JsonObject | undefined {
 }
 
 /**
- * Returns the possible thumbprints of the key that encrypts the response: `jwk_thumbprint`, then those of the first 8 keys
- * in `client_metadata.jwks`, in `jwks`, and among the pasted keys. The last value is `undefined`, for an unencrypted
+ * Returns the possible thumbprints of the key that encrypts the response: `jwk_thumbprint`, then those of at most 8
+ * keys, in the order `client_metadata.jwks`, `jwks`, pasted keys. The last value is `undefined`, for an unencrypted
  * response.
  */
 function thumbprintsOf({ ctx, pastedKeys }: Reading, session: JsonObject): readonly (string | undefined)[] {

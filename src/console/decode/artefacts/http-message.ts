@@ -1,6 +1,6 @@
 /**
  * Decodes a pasted HTTP message. Checks a DPoP proof against method, URL and access token, and a proof of possession
- * against the attested key. A response is not checked against its request.
+ * against the attested key. Does not check a response against its request.
  */
 import { isLoopbackHost, type Json, type JsonObject } from '../../../base/index.ts'
 import type { Decoded, Member, Section } from '../decoded.ts'
@@ -41,8 +41,8 @@ interface HttpMessage {
 }
 
 /**
- * Decodes a request, a response, a request with its response, or header lines without a request or status line. Shows at
- * most 100 headers of a message.
+ * Decodes a request, a response, a request with its response, or header lines without a request or status line. Shows
+ * at most 100 headers of a message.
  */
 export async function decodeHttp(reading: Reading, text: string): Promise<Decoded> {
   const lines = text.split(/\r?\n/)
@@ -121,8 +121,8 @@ const headerOf = (headers: HttpMessage['headers'], name: string): string | undef
   headers.find(([one]) => one === name)?.[1]
 
 /**
- * Returns what the artefacts of the message are checked against: request, access token and attested keys. The options
- * supply what the message lacks.
+ * Returns the request, the access token and the attested keys of a message. Its artefacts are checked against them. The
+ * options supply a missing method, URL or access token.
  */
 function contextOf({ options }: Reading, message: HttpMessage): ReadingChange {
   const { headers, body } = message

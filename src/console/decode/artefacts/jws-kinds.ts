@@ -34,13 +34,12 @@ export interface JwsKind {
   readonly kind: DecodedKind
   /** Accepted values of `typ`. `undefined` accepts a JWS without `typ`. */
   readonly typ: readonly (string | undefined)[]
-  /** Returns true if the content has members of this kind. Decides if `typ` names no kind, or several. */
+  /** Returns true if the content has members of this kind. Decides only if `typ` names no kind, or several. */
   readonly looksLike?: (payload: JsonObject, header: JsonObject) => boolean
   /** Returns the result of the strict parser, or its failure. If absent, only the strict JWS parser checks the form. */
   readonly form?: (reading: Reading, jws: OpenedJws, payload: JsonObject) => Failure | object | undefined
   /** Returns the keys that the artefact contains. Defaults to the keys in its header. */
   readonly keys?: (payload: JsonObject, header: JsonObject) => readonly SourceKeys[]
-  /** Returns the results of the checks that only this kind has. */
   readonly extraChecks?: (reading: Reading, jws: OpenedJws, payload: JsonObject) => Promise<Findings>
 }
 
@@ -57,7 +56,7 @@ const federationStatement = {
 
 /**
  * Returns the verdict about the Trust Anchor of an Entity Configuration. Only the configuration of the Trust Anchor
- * itself, which names no superior, can be verified with pasted keys. Any other one needs a trust chain.
+ * itself, which names no superior, can be verified with pasted keys. Any other configuration needs a trust chain.
  */
 async function checkAnchor(reading: Reading, jws: OpenedJws['strict'], payload: JsonObject): Promise<Verdict> {
   const { pastedKeys } = reading
@@ -68,7 +67,7 @@ async function checkAnchor(reading: Reading, jws: OpenedJws['strict'], payload: 
   return isAnchor ? passed('anchor', { by: 'pasted' }) : notVerifiable('anchor', 'chain_absent')
 }
 
-/** Kinds, in the order in which `looksLike` is called. */
+/** Kinds. If several fit, the first one is taken. */
 const jwsKinds: readonly JwsKind[] = [
   {
     ...federationStatement,
@@ -182,8 +181,8 @@ const jwsKinds: readonly JwsKind[] = [
 const otherJwt: JwsKind = { kind: 'jwt', typ: [] }
 
 /**
- * Returns the kind that `typ` names. If it names several, returns the first whose `looksLike` accepts the content, or
- * else the first. If `typ` is `JWT` or names no kind, searches all kinds in the same way, and defaults to `jwt`.
+ * Returns the kind that `typ` names. If `typ` names several, returns the first whose `looksLike` accepts the content,
+ * or else the first. If `typ` is `JWT` or names no kind, applies `looksLike` of all kinds, and defaults to `jwt`.
  */
 export function jwsKindOf(header: JsonObject, payload: JsonObject): JwsKind {
   const { typ } = header
@@ -194,12 +193,12 @@ export function jwsKindOf(header: JsonObject, payload: JsonObject): JwsKind {
   return rows.find(fits) ?? rows[0] ?? jwsKinds.find(fits) ?? otherJwt
 }
 
-/** Returns the key in `cnf.jwk` as a list. Empty if it is absent or malformed. */
+/** Returns the key in `cnf.jwk` as a list. Empty if the key is absent, malformed, private or unsupported. */
 export function keysInCnf(cnf: unknown): readonly PublicJwk[] {
   return isJsonObject(cnf) ? asKeys(cnf.jwk) : []
 }
 
-/** Returns the verdict about `iat`, `nbf` and `exp`, which is `not_verifiable` if all three are absent. */
+/** Returns the verdict about `iat`, `nbf` and `exp`. It is `not_verifiable` if all three are absent. */
 export function checkTimes({ now }: Pick<Reading, 'now'>, payload: JsonObject): Verdict {
   if (payload.exp === undefined && payload.iat === undefined && payload.nbf === undefined)
     return notVerifiable('times', 'no_times')

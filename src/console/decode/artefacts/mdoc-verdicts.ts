@@ -56,7 +56,10 @@ export async function verifyIssuer(reading: Reading, mdoc: ParsedMdoc | Failure)
   return { verdicts: oneVerdictPerCheck(verdicts), ...(!failed(whole) && { mdoc: whole }) }
 }
 
-/** Verdicts about the issuer-signed part. `mdoc` is present if digests and signature are valid, even if it expired. */
+/**
+ * Verdicts about the issuer-signed part. `mdoc` is present if digests and signature are valid, even if the mdoc has
+ * expired or the chain of its leaf certificate is not trusted.
+ */
 interface IssuerFindings {
   readonly verdicts: readonly Verdict[]
   readonly mdoc?: Verified<ParsedMdoc>
@@ -69,7 +72,7 @@ const codeOf = (result: IssuerSignedResult): IssuerSignedVerifyCode | undefined 
 
 const isAbout = (check: CheckName, result: IssuerSignedResult): boolean => checkOf[codeOf(result) ?? ''] === check
 
-/** Returns the verdict about the digests. The verifier checks only the validity of the mdoc before them. */
+/** Returns the verdict about the digests. Before the digests, the verifier checks only the validity of the mdoc. */
 function digestsOf(result: IssuerSignedResult): Verdict {
   if (isAbout('digests', result)) return verdictOf('digests', result)
   const code = codeOf(result)

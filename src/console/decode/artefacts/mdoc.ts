@@ -32,7 +32,7 @@ export async function decodeMdoc(reading: Reading, value: CborMap): Promise<Deco
   }
 }
 
-/** Decodes DeviceResponse. Shows only the first document. The strict parser refuses a response with several. */
+/** Decodes a DeviceResponse. Shows its first document only. If there are several, verifies no signature. */
 export async function decodeDeviceResponse(reading: Reading, bytes: Uint8Array, value: CborMap): Promise<Decoded> {
   const kind = 'device_response'
   const response = parseDeviceResponse(
@@ -135,7 +135,7 @@ function elementMember(reading: Reading, item: Cbor, place: CborPlace): Member {
   return { ...(shown ?? { name }), members }
 }
 
-/** Decodes the signed payload and, if it is an embedded byte string, the object in it. */
+/** Decodes the signed payload. If the payload is a tagged byte string, decodes the object in that byte string. */
 function decodeEmbedded(payload: Uint8Array): Cbor {
   const outer = decodeAny(payload)
   return isCborTag(outer) && isCborBytes(outer.value) ? decodeAny(outer.value) : outer
@@ -147,7 +147,7 @@ function decodeAny(bytes: Uint8Array): Cbor {
   return failed(decoded) ? bytes : decoded
 }
 
-/** Returns the Mobile Security Object with names instead of labels in the device key, if it has one. */
+/** Replaces the labels in the device key of a Mobile Security Object by names. Returns other values unchanged. */
 function withNamedKey(mso: Cbor): Cbor {
   const info = isCborMap(mso) ? mso.get('deviceKeyInfo') : undefined
   const key = isCborMap(info) ? info.get('deviceKey') : undefined

@@ -24,7 +24,6 @@ export interface OpenedJws {
   readonly payload: JsonObject | undefined
   /** The payload as text, if it is UTF-8 but not a JSON object. */
   readonly payloadText: string | undefined
-  /** Result of the strict parser. */
   readonly strict: ParsedJws | Failure<JwsParseCode>
 }
 

@@ -144,7 +144,7 @@ async function readKeyBinding(
   }
 }
 
-/** Compares `sd_hash` with the digest of the presented SD-JWT, which ends with a tilde (RFC 9901 §4.3.1). */
+/** Compares `sd_hash` with the digest of `presented`: the SD-JWT up to its last tilde, included (RFC 9901 §4.3.1). */
 function checkSdHash({ ctx }: Reading, keyBinding: OpenedJws, presented: string, payload: JsonObject): unknown {
   const hash = sdAlgOf(payload, 'payload')
   if (failed(hash)) return hash

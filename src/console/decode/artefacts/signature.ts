@@ -17,7 +17,7 @@ import { notValid, notVerifiable, passed } from '../verdicts.ts'
 import type { KeySource } from '../words.ts'
 import { openJws } from './open-jws.ts'
 
-/** Maximum number of keys of one source that are tried. */
+/** Maximum number of tried keys of one source. */
 export const maximumTriedKeys = 8
 
 /** Kinds that must be signed with the attested key. */
@@ -82,13 +82,13 @@ function candidateKeys(keys: readonly PublicJwk[], { header: { kid, alg } }: Par
     .slice(0, maximumTriedKeys)
 }
 
-/** Returns the keys among the first 64 entries of a JWK set. Skips malformed ones. */
+/** Returns the keys among the first 64 entries of a JWK set. Skips malformed, private and unsupported keys. */
 export function keysOfSet(set: Json | undefined): readonly PublicJwk[] {
   const list = isJsonObject(set) && Array.isArray(set.keys) ? (set.keys as readonly Json[]) : []
   return list.slice(0, 64).flatMap(asKeys)
 }
 
-/** Returns the key as a list. Empty if it is malformed. */
+/** Returns the key as a list. Empty if the key is malformed, private or unsupported. */
 export function asKeys(value: Json | undefined): readonly PublicJwk[] {
   const key = parsePublicJwk(value, 'jwk')
   return failed(key) ? [] : [key]

@@ -17,8 +17,8 @@ import type { OpenedJws } from './open-jws.ts'
 const widths: readonly unknown[] = [1, 2, 4, 8] satisfies StatusBits[]
 
 /**
- * Reads a Status List Token, and the status at the index in the options. Checks the required members. Inflates at most 4
- * lists for one pasted text.
+ * Reads a Status List Token, and the status at the index in the options. Checks the required members. Inflates at most
+ * 4 lists for one pasted text.
  */
 export async function readStatusList(
   { options: { index }, budget }: Reading,
@@ -40,7 +40,7 @@ export async function readStatusList(
   }
 }
 
-/** Returns the failed `form` of a token without a required member (draft-ietf-oauth-status-list-12 §5.1). */
+/** Returns a failed `form`: a required member is absent or malformed (draft-ietf-oauth-status-list-12 §5.1). */
 const malformed = (member: string): Findings => ({
   verdicts: [notValid('form', fail('status_token_malformed', `payload.${member}`))],
 })
@@ -55,7 +55,7 @@ function lookUp(list: StatusList, index: number): { readonly verdict: Verdict; r
   }
 }
 
-/** Counts the entries with each status. Counts whole bytes first, because a list can have eight million entries. */
+/** Counts entries by status, 3 and above together. Counts bytes first: a list can have eight million entries. */
 function countsOf(list: StatusList): readonly Member[] {
   const bytes = new Uint32Array(256)
   for (const byte of list.bytes) bytes[byte] = (bytes[byte] ?? 0) + 1

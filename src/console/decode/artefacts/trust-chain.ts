@@ -74,8 +74,8 @@ function wordsOf(statement: Parsed | undefined): Texts | undefined {
 }
 
 /**
- * Verifies the signature of each statement with the key of the next one that has its `kid`. Skips a link with a
- * malformed statement.
+ * Verifies the signature of each statement except the last, with the key in the next statement that has the same `kid`.
+ * Skips a link with a malformed statement.
  */
 async function verifyLinks({ ctx }: Reading, parsed: readonly Parsed[]): Promise<readonly Verdict[]> {
   const verdicts: Verdict[] = []
@@ -96,9 +96,9 @@ async function verifyLinks({ ctx }: Reading, parsed: readonly Parsed[]): Promise
 }
 
 /**
- * Validates the chain with the issuer of the last statement as the Trust Anchor, and with the pasted keys as its keys.
- * Without pasted keys, uses those of the last statement if it is an Entity Configuration, and does not verify the
- * anchor. Otherwise the chain is `not_verifiable`.
+ * Validates the chain. The issuer of the last statement is the Trust Anchor, and the pasted keys are its keys. Without
+ * pasted keys, the anchor is `not_verifiable`, and an Entity Configuration at the end supplies the keys. If the chain
+ * ends with another statement, the chain is `not_verifiable`.
  */
 async function validateChain(reading: Reading, statements: readonly EntityStatement[]): Promise<Required<Findings>> {
   const { ctx, now, pastedKeys } = reading

@@ -11,7 +11,7 @@ import { verdictOf } from '../verdicts.ts'
 export const looksLikeUrl = (text: string): boolean =>
   /^[a-z][a-z0-9+.-]{1,40}:[^\s]*$/i.test(text) && URL.canParse(text)
 
-/** Decodes a URL with its query parameters. Does not show the fragment. Throws for a text that is not a URL. */
+/** Decodes a URL with its query parameters. Does not show the fragment. Rejects for a text that is not a URL. */
 export async function decodeUrl(reading: Reading, text: string): Promise<Decoded> {
   const url = new URL(text)
   const isEngagement = invokesWallet(url)
@@ -33,8 +33,8 @@ export async function decodeUrl(reading: Reading, text: string): Promise<Decoded
 }
 
 /**
- * Parses an engagement link. A malformed link is too long, because the text is a URL. The evidence of that failure is
- * the length.
+ * Parses an engagement link. `text` is a URL, so `engagement_malformed` can only mean that the link is too long. The
+ * evidence of this failure is then the length.
  */
 function checkEngagement(text: string): object | Failure {
   const engagement = parseEngagementUrl(text, { loopbackHttp: true })
@@ -43,8 +43,8 @@ function checkEngagement(text: string): object | Failure {
 }
 
 /**
- * Returns true if the parameters refer to a Request Object or contain it. Returns false for the `request_uri` of a
- * pushed request (RFC 9126 §2.2), which leads to an authorization server.
+ * Returns true if the parameters refer to a Request Object or contain one. Returns false for the `request_uri` of a
+ * pushed request (RFC 9126 §2.2), because its URL leads to an authorization server.
  */
 function invokesWallet({ searchParams }: URL): boolean {
   const requestUri = searchParams.get('request_uri')

@@ -1,7 +1,7 @@
 /** Explains headers and the parts of an HTTP message. */
 import type { MemberTable } from './member-table.ts'
 
-/** Headers by lower-case name. */
+/** Headers by lower-case name, and the parts of the first line. */
 export const httpMembers: MemberTable = {
   method: ['Method of the request.', 'RFC 9110 §9'],
   url: ['Target of the request.', 'RFC 9110 §7.1'],

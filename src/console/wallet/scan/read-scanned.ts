@@ -16,7 +16,10 @@ export type ScanCode =
   | 'link_missing'
   | 'link_too_long'
 
-/** Maximum length in characters of a link, which may contain its Request Object. The wallet refuses longer ones. */
+/**
+ * Maximum length of a link in characters. The wallet has the same limit for a link that contains a Request Object. The
+ * texts for `link_too_long` contain the number.
+ */
 const maximumLinkLength = 65_536
 /** Time limit for the search for a code, in milliseconds. */
 const searchMilliseconds = 400

@@ -1,6 +1,6 @@
 /**
- * Reads a QR code as the pages of this software draw it: an SVG image with a path of runs of dark modules. Refuses an
- * image without a square view box or without such runs. Ignores everything else in the image.
+ * Reads a QR code as `relying-party/pages/qr-code.ts` draws it: an SVG image with a path of runs of dark modules.
+ * Refuses an image without a square view box or without such runs. Ignores everything else in the image.
  */
 import { type Failure, fail } from '../../../base/index.ts'
 import type { GreyImage } from './read-png.ts'

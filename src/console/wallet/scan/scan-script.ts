@@ -1,7 +1,7 @@
 /**
  * Script of the scanning page. It puts an image that is dropped, pasted or chosen into the field, and submits the form.
  * The field gets an SVG image as text, and any other image as a PNG data URL of at most 1200 pixels on its longer side.
- * The page works without the script, because the field also accepts a link.
+ * The page works without the script, because the field also accepts a link. The ids are those of scan-pages.ts.
  */
 import { respondText } from '../../../http/index.ts'
 import { publicPageRoute } from '../../shell/page-routes.ts'
