@@ -5,10 +5,10 @@
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 
-/** Maximum time for a peer to stop sending and to read its answer. */
+/** Maximum time for a peer to finish sending, or to stop sending and read its answer. */
 export const drainMilliseconds = 500
 
-/** Discards further bytes. Detaches Node's parser, because it would create objects for every request. */
+/** Discards further bytes. Detaches Node's parser, which would create objects for every request. */
 export function dropFurther(socket: Duplex): void {
   // Must not run inside the parser.
   setImmediate(() => {

@@ -18,7 +18,7 @@ export class FetchRefused extends Error {
   /** Cause of a missing answer, if known. */
   readonly trouble?: FetchTrouble
   /**
-   * Names of an `other_name` error, the requested name and those of the certificate: `a.example: b.example, c.example`.
+   * For the trouble `other_name`: the requested name, then names of the certificate: `a.example: b.example, c.example`.
    */
   readonly names?: string
 
@@ -34,7 +34,7 @@ export class FetchRefused extends Error {
 /** Thrown by the lookup of a name without a permitted address. */
 export class AddressForbidden extends Error {}
 
-/** Converts an error of a request to `FetchRefused`. Returns the error of an invalid call unchanged. */
+/** Converts an error of a request to `FetchRefused`. Returns undici's error for an invalid call (a bug) unchanged. */
 export function refusalOf(thrown: unknown, host: string, signal: AbortSignal): unknown {
   if (thrown instanceof FetchRefused) return thrown
   if (isForbidden(thrown)) return new FetchRefused('address_forbidden', host)

@@ -140,7 +140,7 @@ export async function makeKey(ctx: CryptoContext, purpose: string, row: KeyPlan[
   const key =
     'crv' in row
       ? await ctx.crypto.generateAgreementKey(row.crv)
-      : // RSA keys do not show their purpose, so the file states it.
+      : // Generates an RSA key for decryption like a key for RS256: the key material is the same.
         await ctx.crypto.generateSigningKey(algorithmRow(row.use === 'sig' ? row.alg : 'RS256').scheme)
   const kid = jwkThumbprint(ctx, key.publicJwk)
   const alg = 'alg' in row ? { alg: row.alg } : {}

@@ -1,7 +1,8 @@
 /**
  * Steps of a key rotation in a key file: a next key is added, later it becomes the current one, and finally the old key
  * is removed. The operator waits between two steps: until every party has fetched a new signing key, and later until
- * signatures of the old key have expired. Services read the file when they start.
+ * signatures of the old key have expired. Services read the file when they start. No step locks the file: of two
+ * concurrent steps, one can be lost.
  */
 import type { CryptoContext, JsonObject, PublicJwk } from '../base/index.ts'
 import { bareJwk, isJwsAlgorithm } from '../jose/index.ts'
@@ -32,9 +33,9 @@ export function describeKeys(path: string, options: PrivateFileOptions = {}): re
 
 /**
  * Adds a key after all others of the file. Its kind is that of the first key of the purpose, unless a plan is given.
- * The current key stays in use. But a key of a `kty` that the purpose does not have yet is current at once. Returns its
- * `kid`. Rejects with `PrivateFileError` if the file cannot be read or written, or if it has no key of the purpose.
- * Does not check that the plan fits the purpose. Does not lock the file: two concurrent calls can lose a key.
+ * The current key stays in use. But a key of a `kty` that the purpose does not have yet is current at once. Returns the
+ * `kid` of the new key. Rejects with `PrivateFileError` if the file cannot be read or written, or if it has no key of
+ * the purpose. Does not check that the plan fits the purpose.
  */
 export async function addNextKey(
   ctx: CryptoContext,
@@ -69,8 +70,8 @@ export function activateKeyOfFile(path: string, kid: string, options: PrivateFil
 
 /**
  * Removes a key permanently. Throws `PrivateFileError` for a current key, for an unknown key, and if the file cannot be
- * read or written. One kind of current key can be removed: the last one of its `kty`, after a key of another `kty` of
- * the same purpose. This is the optional RSA key of a Relying Party.
+ * read or written. A current key can be removed only if it is the last key of its `kty`, and if the purpose has an
+ * earlier key of another `kty`: this is the optional RSA key of a Relying Party.
  */
 export function removeKeyOfFile(path: string, kid: string, options: PrivateFileOptions = {}): void {
   const keys = storedKeys(path, options)

@@ -22,7 +22,7 @@ export interface Shedding {
   refuse(socket: Socket, reason: NotAdmitted): Refused
   /** Stops reading from the connection for this time. Call it when the answer has been written. */
   pause(socket: Socket, milliseconds: number): void
-  /** Returns the number of refused requests since the process started. */
+  /** Returns the number of calls of `refuse`. */
   refused(): number
   /** Reads from all connections again. */
   stop(): void
@@ -163,8 +163,8 @@ export function createShedding(connections: () => number, milliseconds = (): num
 }
 
 /**
- * Creates the budget of refusals that pause no connection. It holds at most those of a tenth of a second. `take`
- * returns false if the budget is used up.
+ * Creates the budget of refusals that pause no connection. It grows by `perSecond` in a second, up to a tenth of this
+ * number. `take` returns false if the budget is used up.
  */
 function createBudget(perSecond: number, milliseconds: () => number): { take(): boolean } {
   let left = perSecond / 10

@@ -1,8 +1,8 @@
 /**
  * Slots for concurrent outgoing requests. Requests that unknown parties caused get at most half of all slots, and at
  * most two for each operation of a party. A quarter of all slots is reserved for the service's own requests to hosts in
- * the deployment's settings. Each origin has a limit, and a separate one of a quarter of its size for requests that
- * unknown parties caused. So a slow origin only delays requests to itself (FED-50).
+ * the deployment's settings. Each origin has two limits: one for the service's own requests, and a quarter of it for
+ * requests that unknown parties caused. So a slow origin only delays requests to itself (FED-50).
  */
 import { createFairQueue, type FairQueue } from '../base/index.ts'
 
@@ -68,7 +68,7 @@ export function createSlots(total: number, perOrigin: number): Slots {
       waiting += 1
       try {
         if (strangerWork) await enter(strangers, strangerWork)
-        // Not before the origin's turn: until then, another request may delete the empty queue of the origin.
+        // Looked up only after the wait above, during which another request may delete the origin's empty queue.
         const ofOrigin =
           origins.get(name) ?? createFairQueue({ places: strangerWork ? sizeOf(perOrigin, 1 / 4) : perOrigin })
         origins.set(name, ofOrigin)

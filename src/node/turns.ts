@@ -1,8 +1,8 @@
 /**
  * Groups work of concurrent requests. The work that requests submit in one turn of the event loop is collected, and
- * runs when all of them have submitted theirs. Each following step does the same, until every request waits for
- * something else. Code and tables stay in the processor's caches (ADR 5), and writes of one step share a transaction.
- * All requests of an event loop share its turns.
+ * runs when all of them have submitted theirs. Each following step does the same, until every request waits for a
+ * file or the network. Code and tables stay in the processor's caches (ADR 5), and the writes of a step share a
+ * transaction. All requests of an event loop share its turns.
  */
 import type { MaybePromise } from '../base/index.ts'
 
@@ -24,8 +24,8 @@ let isTurnRunning = false
 let steps = 0
 
 /**
- * Runs work in the next step of the current turn, in the order of the calls. Outside a turn, and after the last step,
- * runs it in a later turn. An error rejects only its own promise.
+ * Runs work in the next step of the current turn, in the order of the calls. Outside a turn, and after `stepsPerTurn`
+ * steps, runs the work in a later turn. An error rejects only the promise of its own call.
  */
 export const inTurn = <T>(run: () => MaybePromise<T>): Promise<T> =>
   new Promise((resolve, reject) => {
@@ -40,7 +40,7 @@ export const inTurn = <T>(run: () => MaybePromise<T>): Promise<T> =>
 
 /**
  * Runs the first work of a request in a later turn, after the work of requests that have begun. So older requests are
- * answered first under load, and `waitForTurn` returns how long a new one would wait.
+ * answered first under load.
  */
 export const beginInTurn = <T>(run: () => MaybePromise<T>): Promise<T> =>
   new Promise((resolve, reject) => {
@@ -71,7 +71,7 @@ export function recordConnection(): boolean {
   return accepted >= fewAccepted
 }
 
-/** Maximum number of connections that are accepted between two turns. They take a few milliseconds. */
+/** Maximum number of connections that are accepted between two turns, which takes a few milliseconds. */
 const mostAccepted = 128
 /** Number of connections that may arrive together without having waited. */
 const fewAccepted = 8
