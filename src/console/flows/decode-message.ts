@@ -12,7 +12,7 @@ import type { FlowTexts } from './texts.ts'
 
 /** A named text of a message: a header, a parameter, or a member of JSON. */
 export interface NamedText {
-  /** Name of the header or parameter, or path of the member: `dpop`, `request`, `proof.jwt`. */
+  /** Name of the header or parameter, or path of the member: `dpop`, `request`, `proof.jwt`. Empty for a whole body. */
   readonly name: string
   readonly value: string
 }

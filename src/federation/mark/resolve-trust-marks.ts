@@ -80,7 +80,7 @@ const maximumStatusAgeSeconds = 300
 
 type Issuer = { readonly keys: readonly PublicJwk[]; readonly statusEndpoint: unknown }
 
-/** Verifies the marks of a chain's subject, at most 16. Never throws because of answers of other entities. */
+/** Verifies at most 16 marks of a chain's subject. Never rejects because of answers of other entities. */
 export async function resolveTrustMarks(
   ctx: ResolveContext,
   chain: Verified<TrustChain>,

@@ -37,8 +37,8 @@ const unavailableCodes: ReadonlySet<string> = new Set<FetchCode>([
 /**
  * Returns the status of a credential. Returns `none` if the credential refers to no list and the configuration does not
  * require a status. Returns `unknown` if the list cannot be fetched and the configuration has `acceptUnknownStatus`.
- * Also returns `unknown` if a test switch names the issuer and `status` has no `status_list`. Throws a `Refusal` for
- * every other fault. Fetches the list unless a fresh one is cached (draft-ietf-oauth-status-list-12 §8.3).
+ * Also returns `unknown` if a test switch names the issuer and `status` has no `status_list`. Rejects with a `Refusal`
+ * for every other fault. Fetches the list unless a fresh one is cached (draft-ietf-oauth-status-list-12 §8.3).
  */
 export async function checkStatus(
   ctx: Pick<RelyingPartyServices, 'config' | 'status' | 'trust' | 'testSwitches'>,
