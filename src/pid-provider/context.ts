@@ -101,8 +101,8 @@ export interface PidProviderServices extends PidProviderContext, MemberServices<
   readonly statusPlaces: StatusPlaces
   readonly sessionCookie: CookiePolicy
   /**
-   * Policy of a copy of the session cookie. Browsers send the copy to the login callbacks only, and no other cookie
-   * with a form of another site. Undefined if no identity provider uses SAML.
+   * Policy of a copy of the session cookie. Browsers send the copy only to the login callbacks, but also with a form
+   * that another site posts. Undefined if no identity provider uses SAML.
    */
   readonly callbackCookie: CookiePolicy | undefined
   /** One document for each SAML profile in use (PP-113). */

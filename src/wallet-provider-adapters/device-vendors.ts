@@ -71,7 +71,7 @@ export interface DeviceVendors {
 }
 
 /**
- * Creates the vendors. Throws a `PrivateFileError` for an unusable file or a key in it.
+ * Creates the vendors. Throws a `PrivateFileError` for an unusable file, or for an unusable key in a file.
  *
  * @example
  * ```ts

@@ -22,7 +22,7 @@ export class CredentialTypeFault extends TypeError {
  * - does not have a configured format
  * - has a claim whose name an SD-JWT cannot contain
  * - has an SD-JWT with certificates or the integrity of its type's metadata, which the provider does not have
- * - has Italian elements, and both namespaces of its mdoc have one name
+ * - has Italian elements, and both namespaces of its mdoc have the same name
  * - has a mandatory claim whose attribute the person source does not have, if the source names its attributes
  */
 export function checkCredentialType(config: PidProviderConfig, type: CredentialType, personSource: PersonSource): void {

@@ -45,9 +45,9 @@ const maximumAttempts = 16
 
 /**
  * Returns the signed credential after it is registered. Tries another index if one is taken. A failed attempt spends
- * neither nonce, proof nor token. Throws a `Refusal` for a value that was used before, a revoked grant, and a token for
- * which no further credential is issued. Throws `Unavailable` if no free index is found, or if the certificate of the
- * mdoc signer expires too soon.
+ * neither nonce, proof nor token. Rejects with a `Refusal` for a value that was used before, a revoked grant, and a
+ * token for which no further credential is issued. Rejects with `Unavailable` if no free index is found, or if the
+ * certificate of the mdoc signer expires too soon.
  */
 export async function issueRegistered(
   ctx: RegisterContext,
