@@ -8,7 +8,7 @@
 export interface OverloadOptions {
   /** Expected milliseconds of waiting in each queue of the process. */
   readonly waits: readonly (() => number)[]
-  /** Returns true while another limit of the process is exceeded. */
+  /** Returns true while another limit of the process is exceeded. Defaults to never. */
   readonly isFull?: () => boolean
   /** Returns true while so few requests are in flight that no queue can be long. Defaults to never. */
   readonly isIdle?: () => boolean

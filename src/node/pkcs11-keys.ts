@@ -16,8 +16,8 @@ import {
 } from './pkcs11-session.ts'
 
 /**
- * Keys of a token, also as the vault of a key ring (FED-10): `open` and `discard` take a `kid`, `create` generates a
- * key. `open` resolves to `undefined` for an unknown `kid`, and `discard` ignores one.
+ * Keys of a token. They serve as the vault of a key ring (FED-10): `open` and `discard` take a `kid`, `create`
+ * generates a key. `open` resolves to `undefined` for an unknown `kid`, and `discard` ignores an unknown `kid`.
  */
 export interface Pkcs11Keys extends Required<KeyVault> {
   /**

@@ -81,7 +81,7 @@ export function readPrivateFile(path: string, options: PrivateFileOptions): Json
   const envelope = envelopeSchema.safeParse(content)
   if (!envelope.success) throw new PrivateFileError(path, 'is encrypted in an unknown format.')
   if (options.passphrase === undefined) throw new PrivateFileError(path, `is encrypted: ${missingPassphrase}.`)
-  // A passphrase file with a byte order mark was read with the mark before D-1062.
+  // Before D-1062, the byte order mark of a passphrase file was part of the passphrase.
   const plaintext = open(envelope.data, options.passphrase) ?? open(envelope.data, `\ufeff${options.passphrase}`)
   const inner = plaintext === undefined ? undefined : parseJsonObject(plaintext, 'file')
   if (inner === undefined || failed(inner))

@@ -40,7 +40,7 @@ export interface RateLimiterOptions {
 export interface RateLimiter {
   /** Takes one token and returns `undefined`. If there is none, returns the whole seconds until the next one. */
   take(client: string, surface: string): number | undefined
-  /** Returns the token of an earlier `take` to the bucket. Does not change the counts that other processes receive. */
+  /** Puts the token of an earlier `take` back. Does not change the counts that other processes receive. */
   giveBack(client: string, surface: string): void
   /**
    * Exchanges counts with the other processes. Rejects if the store fails: the counts since the last exchange are then

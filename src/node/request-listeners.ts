@@ -58,7 +58,7 @@ export interface AnsweringOptions {
    * answer, the connection is cut instead. Defaults to writing to stderr.
    */
   readonly onFault?: (fault: unknown) => void
-  /** Refuses requests before their headers are processed. By default, refuses none. */
+  /** Refuses requests before any other work. By default, refuses none. */
   readonly gate?: RequestGate | undefined
   /**
    * Time limit for receiving a whole request, and again for the peer to read the answer. Headers must arrive within 10

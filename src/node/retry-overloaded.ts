@@ -7,7 +7,7 @@ import { type Fetch, failed, readText } from '../base/index.ts'
 
 /** Maximum number of attempts, the first one included. */
 const attempts = 4
-/** Longest `Retry-After` in seconds after which a request is sent again. */
+/** Maximum `Retry-After` in seconds. If it is longer, the request is not sent again. */
 const maximumSeconds = 5
 
 interface RetryOptions {

@@ -47,8 +47,8 @@ type Reason = NotAdmitted['reason']
  */
 const refusalsPerSecond: Readonly<Record<Reason, number>> = { rate: 1000, overload: 100 }
 /**
- * Shortest pause in milliseconds. In an overload, each refusal takes time from the accepted requests, so the pause is
- * long. It keeps the 99th percentile of the answers below 500 ms.
+ * Shortest pause in milliseconds. In an overload, each refusal takes time from the accepted requests. The long pause
+ * keeps the 99th percentile of their answers below 500 ms.
  */
 const shortestPauseMilliseconds: Readonly<Record<Reason, number>> = { rate: 20, overload: 370 }
 /**

@@ -10,7 +10,7 @@ import { createFairQueue, type FairQueue } from '../base/index.ts'
 export interface SlotRequest {
   readonly origin: string
   readonly signal: AbortSignal
-  /** Operation for an unknown party that caused the request. `undefined` for requests of the service itself. */
+  /** Operation that an unknown party caused and that sends the request. `undefined` for the service's own requests. */
   readonly strangerWork: object | undefined
   /** True if the deployment's settings name the host. */
   readonly own: boolean

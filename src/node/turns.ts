@@ -6,7 +6,7 @@
  */
 import type { MaybePromise } from '../base/index.ts'
 
-/** Maximum number of calls that begin a turn. Afterwards the event loop handles connections. */
+/** Maximum number of calls that begin a turn. The event loop handles connections before the next turn. */
 export const requestsPerTurn = 64
 /** Maximum number of steps in a turn. Further work waits for the next turn. Only an endless loop needs more steps. */
 export const stepsPerTurn = 32
@@ -15,7 +15,7 @@ type Work = () => void
 
 /** Work of requests that have begun, for the next turn. */
 const continuingWork: Work[] = []
-/** First work of new requests, for the next turn with room after the work of requests that have begun. */
+/** First work of new requests. A turn takes as much of it as has room after `continuingWork`. */
 const firstWork: Work[] = []
 /** Work for the next step of the current turn. */
 let nextStep: Work[] = []
@@ -82,7 +82,7 @@ let accepted = 0
 function acceptsFirst(): boolean {
   const acceptsMore = isAccepting && accepted < mostAccepted
   if (acceptsMore) accepted += 1
-  // Connections that are left over have been in the kernel since the last turn.
+  // Further connections have waited in the kernel since the last turn.
   else accepted = isAccepting ? fewAccepted : 0
   isAccepting = false
   return acceptsMore
@@ -100,7 +100,7 @@ function askForTurn(): void {
 let pace = 0.5
 /** Share of the newest observation in `pace`. */
 const newestShare = 0.2
-/** Time of the last turn that left requests waiting, in milliseconds. `undefined` if none waits. */
+/** Time of the last turn that left new requests waiting, in milliseconds. `undefined` if none waits. */
 let waitingSince: number | undefined
 /** Number of requests that have begun in that turn and since. */
 let begun = 0

@@ -41,8 +41,8 @@ import type { WalletInstanceStatus } from './token/wallet-instance-status.ts'
 export interface PidProviderContext extends LeafContext {
   readonly config: PidProviderConfig
   /**
-   * Known credential types. Issues the type that `config.support.credentialType` names, or the first type if none has
-   * this name. Defaults to the PID alone.
+   * Known credential types. The provider issues the type that `config.support.credentialType` names, or the first type
+   * if none has this name. Defaults to the PID alone.
    */
   readonly credentialTypes?: readonly [CredentialType, ...CredentialType[]]
   readonly trust: TrustEvaluator

@@ -32,8 +32,7 @@ export const renderTabs = (language: Language, current: Tab, hasPhones: boolean)
 }
 
 /**
- * Reads the filter from the query parameters. Leaves out absent ones. Any value of `held` counts as true. Does not check
- * the other values.
+ * Reads the filter from the query parameters. Any value of `held` counts as true. Does not check the other values.
  */
 export function readFilter(query: Parameters): InstanceFilter {
   const filters = (['status', 'platform', 'thumbprint'] as const).flatMap((name) =>

@@ -94,7 +94,7 @@ function contains(group: MessageGroup, text: string, sources: FlowSources): bool
 
 /**
  * Returns true if the filter matches a decision without a message. Without `all`, an accepted check of the HTTP request
- * itself does not match: `createApp` names its surface with ` envelope` at the end.
+ * itself does not match. Its surface ends in ` envelope` (`createApp`).
  */
 export function decisionMatches(decision: DecisionRecord, { role, outcome, rule, text, all }: FlowFilter): boolean {
   const { surface, outcome: actual, checks } = decision

@@ -96,7 +96,7 @@ ${renderReason(describeDecision(decision))}</li>
 `
 }
 
-/** Renders reason, code and place of a refusal in one line, with `more` at its end. Renders nothing without a refusal. */
+/** Renders reason, code and place of a refusal in one line, then `more`. Renders nothing without a refusal. */
 export const renderReason = (block: RefusalBlock | undefined, more: Html | '' = ''): Html | '' =>
   block === undefined
     ? ''

@@ -64,7 +64,7 @@ export interface OpenGroup extends MessageGroup {
   startedAt: number
   endedAt: number
   isBackground: boolean
-  /** True if it contains the request for an attestation. */
+  /** True if it contains a request for a Wallet Attestation. */
   isAttested: boolean
   last?: LastStep | undefined
 }

@@ -114,7 +114,7 @@ export async function resolveTrustMarks(
   return { valid, rejected }
 }
 
-/** Returns the options for the chains of other entities to this anchor only. */
+/** Returns options that limit the chains of other entities to this anchor. */
 const limitToAnchor = (anchor: string, { anchors, subject: _, configuration: __, ...options }: ResolveOptions) => ({
   ...options,
   graceMilliseconds: usualGraceMilliseconds,

@@ -71,7 +71,7 @@ function checkSdJwt({ support }: PidProviderConfig, { sdJwt, credentialType }: C
     ) // PP-202
 }
 
-/** Throws a fault if the Italian elements of an mdoc would replace all others, because both namespaces have one name. */
+/** Throws a fault if the Italian elements of an mdoc would replace all others, because both namespaces are equal. */
 function checkNamespaces({ mdoc, support }: PidProviderConfig, { mdoc: elements }: CredentialType): void {
   const hasItalian = support.formats.includes(formatMdoc) && Object.keys(elements.domestic).length > 0
   if (hasItalian && mdoc.namespace === (mdoc.domesticNamespace ?? elements.domesticNamespace))

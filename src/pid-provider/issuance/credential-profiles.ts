@@ -1,6 +1,6 @@
 /**
- * The two profiles of a credential request (D-42, D-312). Each has its own body, comparison with the grant and
- * response, and its own answers to an invalid key proof and an invalid nonce. Only one profile requires `iss` in the
+ * The two profiles of a credential request (D-42, D-312). Each has its own body and response, its own comparison with
+ * the grant, and its own answers to an invalid key proof and an invalid nonce. Only one profile requires `iss` in the
  * key proof. All other checks and the issuance are the same in both (`issue-credential.ts`).
  */
 import type { Decision, Rules } from '../../base/index.ts'
