@@ -45,16 +45,16 @@ export function endWithAnswer(socket: Socket): void {
 /** Returns true for a connection that ends with its current answer. */
 export const isEnding = (socket: Duplex): boolean => ending.has(socket)
 
-const closed = new WeakSet<Duplex>()
+const ignoring = new WeakSet<Duplex>()
 
 /**
  * Marks a connection whose current request is its last one. The request itself may still be incomplete or malformed, so
  * the connection does not end yet.
  */
 export function ignoreFurther(socket: Socket): void {
-  closed.add(socket)
+  ignoring.add(socket)
   endGently(socket)
 }
 
 /** Returns true for a connection that accepts no further request. */
-export const ignoresFurther = (socket: Duplex): boolean => closed.has(socket) || isEnding(socket)
+export const ignoresFurther = (socket: Duplex): boolean => ignoring.has(socket) || isEnding(socket)

@@ -12,14 +12,15 @@ export type FetchRefusedCode =
   | 'timeout'
   | 'unreachable'
 
-/** A refused or failed request. The message contains host, port and code only. */
+/**
+ * A refused or failed request. The message contains host, port and code only. `fetchFailureOf` reads `code`, `trouble`
+ * and `names` by these names, without this class.
+ */
 export class FetchRefused extends Error {
   readonly code: FetchRefusedCode
   /** Cause of a missing answer, if known. */
   readonly trouble?: FetchTrouble
-  /**
-   * For the trouble `other_name`: the requested name, then names of the certificate: `a.example: b.example, c.example`.
-   */
+  /** Present for `other_name`: the requested name and names of the certificate, `a.example: b.example, c.example`. */
   readonly names?: string
 
   constructor(code: FetchRefusedCode, host: string, trouble?: FetchTrouble, names?: string) {

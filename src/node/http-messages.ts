@@ -196,7 +196,7 @@ export const hasFaultyFraming = (incoming: IncomingMessage): boolean =>
  * Waits briefly for the rest of a short body, so that the connection can be kept. Does not wait for a body that is long
  * or has no announced length. Resolves to true if the body has arrived completely.
  */
-export function restOf(incoming: IncomingMessage): Promise<boolean> {
+export function waitForRest(incoming: IncomingMessage): Promise<boolean> {
   const isLong = lineOf(incoming, 'transfer-encoding') !== undefined || lengthAnnounced(incoming) > drainedBytes
   if (isLong || incoming.destroyed) return Promise.resolve(incoming.complete)
   return new Promise((resolve) => {

@@ -12,7 +12,7 @@ import {
   type RefuseUnread,
   type UnreadCode,
 } from '../http/index.ts'
-import { faultAnswer, malformedTarget, type Refusals, refuseAlone } from './client-error.ts'
+import { faultAnswer, malformedTarget, type Refusals, refuseWithoutDecision } from './client-error.ts'
 import { endWithAnswer, ignoreFurther } from './drain-connection.ts'
 import {
   hasFaultyFraming,
@@ -21,10 +21,10 @@ import {
   lineOf,
   type NodeRequest,
   readMessage,
-  restOf,
   type Target,
   targetOf,
   toWebRequest,
+  waitForRest,
 } from './http-messages.ts'
 import type { RequestGate, UnreadRequest } from './request-gate.ts'
 import type { Shedding } from './shed-requests.ts'
@@ -99,9 +99,9 @@ export function listenersOf(
       writeResponse(incoming, outgoing, response, isWhole, onFault)
       if (outgoing.writableLength > 0) cutUntaken(incoming, outgoing, requestTimeoutSeconds)
     }
-    return isBodyOwed(incoming) ? restOf(incoming).then(write) : write(true)
+    return isBodyOwed(incoming) ? waitForRest(incoming).then(write) : write(true)
   }
-  const refuseUnread = ('refuseUnread' in app ? app.refuseUnread : undefined) ?? refuseAlone
+  const refuseUnread = ('refuseUnread' in app ? app.refuseUnread : undefined) ?? refuseWithoutDecision
   const refuse = (incoming: IncomingMessage, outgoing: ServerResponse, code: UnreadCode): void => {
     void refuseUnread(code)
       .catch(() => faultAnswer)

@@ -1,6 +1,6 @@
 /**
- * Environment of a serving process. Node and the allocator read it when the process starts. So the container image sets
- * it, and the first process sets it for its workers.
+ * Environment of a serving process. Node and the allocator read it when the process starts. So the first process sets
+ * it for its workers. The `Dockerfile` sets the same values for the first process.
  */
 
 /**

@@ -49,7 +49,7 @@ export const beginInTurn = <T>(run: () => MaybePromise<T>): Promise<T> =>
   })
 
 /** Returns the expected milliseconds for which a request that arrives now waits before its first work. */
-export const waitForTurn = (): number => firstWork.length * pace
+export const turnWaitMilliseconds = (): number => firstWork.length * pace
 
 const workOf =
   <T>(run: () => MaybePromise<T>, resolve: (value: MaybePromise<T>) => void, reject: (reason: unknown) => void): Work =>

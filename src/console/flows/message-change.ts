@@ -45,7 +45,7 @@ const pathsOf = (value: unknown, path: MemberPath = []): readonly MemberPath[] =
 export function changeRequest(request: Request, { member, value }: MessageChange): Request {
   const [kind, name] = [member.split(':', 1)[0], member.slice(member.indexOf(':') + 1)]
   const { url, body = '' } = request
-  if (kind === 'header') return { ...request, headers: changeLines(request, name.toLowerCase(), value) }
+  if (kind === 'header') return { ...request, headers: changeHeaders(request, name.toLowerCase(), value) }
   if (kind === 'query') {
     const changed = URL.parse(url)
     if (changed === null) return request
@@ -58,7 +58,7 @@ export function changeRequest(request: Request, { member, value }: MessageChange
   return kind === 'body' ? { ...request, body: value ?? '' } : request
 }
 
-const changeLines = ({ headers }: Request, name: string, value: string | undefined): Request['headers'] => [
+const changeHeaders = ({ headers }: Request, name: string, value: string | undefined): Request['headers'] => [
   ...headers.filter(([one]) => one !== name),
   ...(value === undefined ? [] : [[name, value] as const]),
 ]

@@ -68,8 +68,8 @@ interface SurveyResult {
 }
 
 /**
- * Creates the observer. It sends requests only when it is called. It observes at most 60 entities, 16 subordinates of
- * each, and 120 relations, down to three levels below an anchor or role.
+ * Creates the observer. It sends requests only when it is called. Besides the anchors and roles, it observes at most 60
+ * entities: three levels, and below the first level at most 16 new ones of each superior. It shows 120 relations.
  */
 export function createFederationObserver(parts: FederationParts): ObserveFederation {
   let surveyed: SurveyResult | undefined

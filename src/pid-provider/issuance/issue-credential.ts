@@ -65,6 +65,7 @@ export function issueCredential(ctx: IssueContext, { headers, body }: Credential
     }
     const profile = credentialProfileOf(body)
     const invalidProof = profile.invalidProof(freshNonce)
+    // Compares objects: the rules must contain `PP.invalidProof` itself, not a copy.
     const adaptAnswer = (answer: PpAnswer): PpAnswer => (answer === PP.invalidProof ? invalidProof : answer)
     const request = profile.read(decision, body, ctx.config.support, adaptAnswer)
     const grant = await requireGrant(ctx, decision, token)

@@ -1,6 +1,6 @@
 /**
  * Pages of both national identity providers of the sandbox: plain HTML forms without script, in Italian or English. A
- * person, a screen reader or a program with a cookie jar can fill them in.
+ * person, a screen reader or a program with a cookie jar can fill them in. Both `interaction.ts` read the field names.
  */
 import { type Html, html, type Language, preferredLanguage, toolLanguage } from '../../http/index.ts'
 import { fiscalNumberClaim } from '../../pid-provider/login/national-attributes.ts'
