@@ -1,6 +1,6 @@
 /**
- * Ends a connection whose peer may still be sending. Closing it with unread bytes resets it, and the peer may then lose
- * the answer (RFC 9112 §9.6).
+ * Ends a connection whose peer may still be sending. A connection that is closed with unread bytes is reset, and the
+ * peer may then lose the answer (RFC 9112 §9.6).
  */
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'

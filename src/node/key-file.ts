@@ -53,7 +53,7 @@ const fileSchema = z.object({
 export type StoredKey = z.infer<typeof fileSchema>['keys'][number]
 
 /**
- * Loads the keys of a plan. Creates and saves missing ones. Never replaces a key. Rejects with `PrivateFileError` if
+ * Loads the keys of a plan. Creates and saves missing keys. Never replaces a key. Rejects with `PrivateFileError` if
  * the file is malformed, or cannot be read or written. Also rejects if a key cannot be used or has another `use` than
  * the plan, and, with `readOnly`, if a key is missing. Does not compare algorithm and curve with the plan. Does not
  * guard against two processes that add keys to an existing file at the same time.

@@ -18,8 +18,8 @@ export function openFilesLimit(): number | undefined {
 const ownFiles = 200
 
 /**
- * Returns a warning if the settings allow more connections than the process can open. Returns `undefined` otherwise,
- * and without a known limit.
+ * Returns a warning if the settings allow more connections than the process can open. Returns `undefined` if they do
+ * not, or if the limit is not known.
  */
 export const scarceFiles = (maximumConnections: number, limit = openFilesLimit()): string | undefined =>
   limit === undefined || limit >= maximumConnections + ownFiles

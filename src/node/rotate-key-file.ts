@@ -21,7 +21,7 @@ export interface KeyDescription {
   readonly publicJwk: PublicJwk
 }
 
-/** Lists all keys of a file in order. Throws `PrivateFileError` if the file is missing or cannot be read. */
+/** Lists all keys of a file in order. Throws `PrivateFileError` if the file is missing, malformed or unreadable. */
 export function describeKeys(path: string, options: PrivateFileOptions = {}): readonly KeyDescription[] {
   const keys = storedKeys(path, options)
   return keys.map((key) => {
@@ -93,8 +93,8 @@ const firstOf = (keys: readonly StoredKey[], purpose: string): StoredKey | undef
   keys.find((key) => key.fiducia_purpose === purpose)
 
 /**
- * Returns the first key of the same purpose and `kty`, which is the current one. Each `kty` has its own current key,
- * because wallets support different kinds.
+ * Returns the current key: the first one of the same purpose and `kty`. Each `kty` has its own current key, because
+ * wallets support different kinds.
  */
 const firstLike = (keys: readonly StoredKey[], chosen: StoredKey): StoredKey | undefined =>
   keys.find((key) => isLike(key, chosen))

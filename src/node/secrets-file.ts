@@ -19,7 +19,7 @@ const fileSchema = z.object({ secrets: z.record(z.string(), z.array(secret).min(
 type Stored = z.infer<typeof fileSchema>['secrets']
 
 /**
- * Returns the secrets of the purposes, the current one first. Creates and saves missing ones. If another process
+ * Returns the secrets of the purposes, the current one first. Creates and saves missing secrets. If another process
  * creates the file at the same time, returns the secrets of that process. Throws `PrivateFileError` if the file is
  * malformed or cannot be read or written, or if `readOnly` is set and a secret is missing. Does not guard against two
  * processes that add a purpose to an existing file at the same time.

@@ -52,7 +52,8 @@ const refusalsPerSecond: Readonly<Record<Reason, number>> = { rate: 1000, overlo
  */
 const shortestPauseMilliseconds: Readonly<Record<Reason, number>> = { rate: 20, overload: 370 }
 /**
- * Number of paused connections to resume in a second. With more connections, pauses are longer, up to the longest one.
+ * Number of paused connections to resume in a second. With more connections, pauses are longer, but at most
+ * `longestPauseMilliseconds`.
  */
 const resumedPerSecond = 2500
 const longestPauseMilliseconds = 2000

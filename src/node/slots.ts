@@ -46,7 +46,7 @@ const sizeOf = (size: number, share: number): number => Math.ceil(size * share)
  */
 const slotsOfOperation = 2
 
-/** Creates the slots: `total` for all requests, `perOrigin` for each origin. */
+/** Creates the slots: `total` for all requests, `perOrigin` for the service's own requests to one origin. */
 export function createSlots(total: number, perOrigin: number): Slots {
   const all = createFairQueue({ places: total })
   const unreserved = createFairQueue({ places: sizeOf(total, 3 / 4) })

@@ -56,8 +56,8 @@ export interface ResolveTrustMarksOptions extends ResolveOptions {
   /** Types of marks to verify. Others are left out. Defaults to all. */
   readonly types?: readonly string[]
   /**
-   * Fetches the anchor's configuration even if the chain contains it. Used for a chain from a header, whose sender
-   * could choose an old configuration (D-324). Defaults to false.
+   * Fetches the anchor's configuration even if the chain contains it. Used for a chain from a header: the sender of the
+   * header could choose an old configuration (D-324). Defaults to false.
    */
   readonly askAnchor?: boolean
   /** Requests the status from the issuer. Defaults to false. */
