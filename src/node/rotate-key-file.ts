@@ -26,7 +26,7 @@ export function describeKeys(path: string, options: PrivateFileOptions = {}): re
   const keys = storedKeys(path, options)
   return keys.map((key) => {
     const { kid, use, alg, fiducia_purpose: purpose } = key
-    const publicJwk = { ...bareJwk(key as unknown as PublicJwk), kid, use, ...(alg !== undefined && { alg }) }
+    const publicJwk = { ...publicMembersOf(path, key), kid, use, ...(alg !== undefined && { alg }) }
     return { kid, purpose, use, current: firstLike(keys, key) === key, publicJwk }
   })
 }
@@ -108,9 +108,19 @@ function keyOf(path: string, keys: readonly StoredKey[], kid: string): StoredKey
   return key
 }
 
+const unsupported = 'has a key whose type, curve or algorithm is not supported.'
+
+function publicMembersOf(path: string, key: StoredKey): PublicJwk {
+  try {
+    return bareJwk(key as unknown as PublicJwk)
+  } catch {
+    throw new PrivateFileError(path, unsupported)
+  }
+}
+
 function planOf(path: string, { use, alg, crv, kty }: StoredKey): KeyPlan[string] {
   if (use === 'sig' && alg !== undefined && isJwsAlgorithm(alg)) return { use, alg }
   if (use === 'enc' && (crv === 'P-256' || crv === 'P-384' || crv === 'P-521')) return { use, crv }
   if (use === 'enc' && kty === 'RSA') return rsaResponseKey
-  throw new PrivateFileError(path, 'has a key whose type, curve or algorithm is not supported.')
+  throw new PrivateFileError(path, unsupported)
 }
