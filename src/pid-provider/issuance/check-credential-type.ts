@@ -21,7 +21,7 @@ export class CredentialTypeFault extends TypeError {
  * Throws a `CredentialTypeFault` if the type:
  * - does not have a configured format
  * - has a claim whose name an SD-JWT cannot contain
- * - has an SD-JWT with certificates or the integrity of its type's metadata, which the provider does not have
+ * - needs certificates or the integrity of the type's metadata in an SD-JWT: the provider has neither
  * - has Italian elements, and both namespaces of its mdoc have the same name
  * - has a mandatory claim whose attribute the person source does not have, if the source names its attributes
  */

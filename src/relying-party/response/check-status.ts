@@ -1,6 +1,6 @@
 /**
  * Checks whether a credential or a Wallet Attestation was revoked or suspended, by the status list to which it refers
- * (RP-70, RP-71). A revoked one is always refused, a suspended one unless the caller accepts it (RP-19).
+ * (RP-70, RP-71). A revoked one is always refused. A suspended one is refused unless the caller accepts it (RP-19).
  */
 import { type Decision, type FetchCode, failed, type Json, type NumericDate, shownValue } from '../../base/index.ts'
 import { type EntityType, statusKeysOf, type TrustedEntity } from '../../federation/index.ts'
