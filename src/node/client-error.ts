@@ -59,7 +59,6 @@ export interface Refusals {
 /** Maximum number of pending answers of a connection, because a client that never reads could fill the memory. */
 export const maximumPipelined = 64
 
-/** State of a connection. */
 interface Pipeline {
   /** Pending answers, oldest first. */
   readonly pending: ServerResponse[]

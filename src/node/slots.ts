@@ -6,7 +6,6 @@
  */
 import { createFairQueue, type FairQueue } from '../base/index.ts'
 
-/** A request for a slot. */
 export interface SlotRequest {
   readonly origin: string
   readonly signal: AbortSignal
@@ -27,7 +26,6 @@ export interface OutgoingLoad {
   readonly waiting: number
 }
 
-/** Slots of one client. */
 export interface Slots {
   /**
    * Waits for a slot. Resolves to a function that frees it. Rejects with the signal's reason if the signal aborts

@@ -20,7 +20,6 @@ const firstWork: Work[] = []
 /** Work for the next step of the current turn. */
 let nextStep: Work[] = []
 let isTurnRunning = false
-/** Steps of the current turn. */
 let steps = 0
 
 /**

@@ -95,7 +95,6 @@ export function createPidProvider(ctx: PidProviderContext): PidProvider {
   }
 }
 
-/** Creates the endpoints of the default profile. */
 const issuanceEndpoints = (services: PidProviderServices): readonly Route[] => [
   ...discoveryEndpoints(services),
   parEndpoint(services),

@@ -114,7 +114,6 @@ export function createDeviceVendors(parts: DeviceVendorsParts, config: DeviceVen
   }
 }
 
-/** Returns the configured roots, or the vendor's own. */
 const pinnedRoots = (roots: readonly Uint8Array[] | undefined, own: readonly IssuerKey[]): readonly IssuerKey[] =>
   roots?.map(pinKey) ?? own
 

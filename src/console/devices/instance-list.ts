@@ -8,7 +8,6 @@ import { nameDevice } from './describe-device.ts'
 import { type Text, texts } from './devices-texts.ts'
 import type { InstanceFilter, ShownInstance } from './instances-client.ts'
 
-/** Maximum number of instances on the page. */
 export const maximumListed = 100
 
 /** Parts of the screen, in the order of its tabs. */

@@ -23,7 +23,6 @@ export interface FlowFilter {
   readonly page: number
 }
 
-/** Outcomes to choose from. */
 export const filterOutcomes: readonly FlowOutcome[] = ['accepted', 'refused', 'failed', 'open']
 
 const maximumTextLength = 200

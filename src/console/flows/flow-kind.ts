@@ -35,7 +35,6 @@ const endpoints: readonly (readonly [kind: FlowKind, role: string | undefined, p
   ['attestation', undefined, /\/wallet-attestations?$/],
 ]
 
-/** Returns the kind of one message. */
 export function kindOfMessage(message: Pick<Message, 'to' | 'request'>): FlowKind {
   const { to, request } = message
   const path = pathOf(request.url)

@@ -8,7 +8,6 @@ import { addToGroup, createGroup, type MessageGroup, mainRefusal } from './messa
 /** Outcome of a flow: `open` while a response is missing. */
 export type FlowOutcome = DecisionRecord['outcome'] | 'open'
 
-/** One message with the decisions about it. */
 export interface Step {
   /** Position in the flow, from 1. */
   readonly number: number

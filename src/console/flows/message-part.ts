@@ -83,7 +83,6 @@ ${passed.length === 0 ? '' : html`<details><summary id="${id}-passed">${text.pas
 const renderPassed = ({ requirement }: CheckRecord): Html =>
   html`<li><code>${requirement}</code> ${ruleText(requirement) ?? ''}</li>`
 
-/** Renders a request or a response. */
 async function renderPart(
   id: string,
   label: string,

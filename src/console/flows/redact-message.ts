@@ -63,7 +63,6 @@ const plainName = /^[\w.:#/-]{1,64}$/
 /** Matches a path segment that may identify a person or a session. */
 const identifyingSegment = /^(?=.*\d)[\w~.%-]{9,}$|^.{25,}$/
 
-/** Returns copies of messages with placeholders instead of personal values, tokens and secrets. */
 export function redactMessages(messages: readonly Message[]): readonly Message[] {
   const redactor = new Redactor()
   return messages.map((message) => redactor.message(message))

@@ -24,7 +24,6 @@ interface PlacedGraph {
   readonly edges: readonly PlacedEdge[]
 }
 
-/** Size of a box in pixels. */
 export const nodeSize = { width: 216, height: 78 } as const
 
 /** Places all entities. Superiors may form loops. Leaves out edges of absent entities, and from an entity to itself. */

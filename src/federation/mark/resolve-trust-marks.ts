@@ -146,7 +146,7 @@ async function verifyMark(
   if (ownStatus !== undefined) return mark
   const issuer = await options.issuerOf(mark.iss)
   if (failed(issuer)) return issuer
-  const status = await askStatus(ctx, mark, issuer, options, at)
+  const status = await checkStatus(ctx, mark, issuer, options, at)
   if (failed(status)) return status
   return mark
 }
@@ -175,7 +175,7 @@ async function resolvePermissions(
   return chains[0]?.trustMarkPermissions ?? fail(code, 'trust_mark_issuers')
 }
 
-async function askStatus(
+async function checkStatus(
   ctx: ResolveContext,
   mark: Verified<TrustMark>,
   issuer: Issuer,

@@ -8,7 +8,6 @@ import type { PersonSource } from '../login/person-source.ts'
 
 /** The settings do not fit the credential type. */
 export class CredentialTypeFault extends TypeError {
-  /** Name of the setting at fault. */
   readonly setting: 'formats' | 'credentialType' | 'mdoc.domesticNamespace'
 
   constructor(setting: CredentialTypeFault['setting'], message: string) {
@@ -33,7 +32,6 @@ export function checkCredentialType(config: PidProviderConfig, type: CredentialT
   checkClaimAttributes(type, personSource)
 }
 
-/** Throws a fault if the configuration offers a format that the type does not have. */
 function checkFormats({ support }: PidProviderConfig, { formats, credentialType }: CredentialType): void {
   const format = support.formats.find((offered) => !formats.includes(offered))
   if (format !== undefined)
@@ -59,7 +57,6 @@ function checkClaimNames({ claimsLayout, support }: PidProviderConfig, { claims,
     ) // PP-201
 }
 
-/** Throws a fault if SD-JWTs are issued whose content the provider cannot create. */
 function checkSdJwt({ support }: PidProviderConfig, { sdJwt, credentialType }: CredentialType): void {
   if (sdJwt === undefined || !support.formats.includes(formatSdJwt)) return
   const needsIntegrity = Object.values(sdJwt.facts).includes('typeIntegrity')
@@ -81,7 +78,6 @@ function checkNamespaces({ mdoc, support }: PidProviderConfig, { mdoc: elements 
     ) // PP-108
 }
 
-/** Throws a fault for a mandatory claim whose attribute the source does not have. */
 function checkClaimAttributes(type: CredentialType, { attributeNames }: PersonSource): void {
   const name = attributeNames && claimWithoutAttribute(type, attributeNames)
   if (name !== undefined)

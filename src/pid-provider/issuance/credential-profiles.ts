@@ -42,9 +42,7 @@ interface CredentialProfile {
   readonly keyProofRules: Rules<KeyProofCode, PpAnswer>
   /** True if a key proof must name its client in `iss` (D-379). */
   readonly proofNamesClient: boolean
-  /** Answer to an invalid key proof. */
   readonly invalidProof: (fresh: FreshCNonce) => PpAnswer
-  /** Answer to an invalid c_nonce. */
   readonly invalidNonce: (fresh: FreshCNonce) => PpAnswer
   readonly read: (
     decision: Decision<PpAnswer>,
@@ -52,7 +50,6 @@ interface CredentialProfile {
     support: CredentialSupport,
     adaptAnswer: (answer: PpAnswer) => PpAnswer,
   ) => ReadCredentialRequest
-  /** Returns the body of the Credential Response. */
   readonly respond: (format: CredentialFormat, credential: string, fresh: FreshCNonce) => object
 }
 

@@ -37,7 +37,6 @@ export const DCQL_RULES = joinRules<DcqlResponseCode>()(
   rows(RP.untrusted, { 'RP-56': ['attestation_missing'] }),
 )
 
-/** The requested claims and the verified presentations of a response. */
 export interface EvaluatedResponse {
   readonly presented: readonly PresentedClaims[]
   readonly verified: readonly VerifiedPresentation[]

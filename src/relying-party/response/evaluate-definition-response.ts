@@ -74,7 +74,6 @@ export async function evaluateDefinitionResponse(
   return { presented, verified: [...verified.values()], surplus: answers.some(({ surplus }) => surplus.length > 0) }
 }
 
-/** Returns the definition of the scope. Throws a TypeError if the configuration no longer defines the scope. */
 function requestedBy({ config }: RelyingPartyServices, { scope }: JsonObject): RequestedDefinition {
   const requested = resolveScope(String(scope), config.presentationDefinitions)
   if (failed(requested)) throw new TypeError(`scope: ${requested.code}`)

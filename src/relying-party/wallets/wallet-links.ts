@@ -4,7 +4,6 @@ import { isShownLine } from '../../base/index.ts'
 import type { Parameters } from '../../http/index.ts'
 import { type ProfileName, profileNames } from '../../profiles/index.ts'
 
-/** Schema of the links to choose from. */
 export const walletLinks = z
   .array(
     z.strictObject({
@@ -29,7 +28,6 @@ export const walletLinks = z
   )
   .max(50)
 
-/** Configuration of the links of an entity. */
 export interface LinkedConfig {
   readonly profile: ProfileName
   readonly walletAuthorizationEndpoint: string

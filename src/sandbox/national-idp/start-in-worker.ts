@@ -8,7 +8,6 @@ import type { ObservedExchange } from './observe-exchanges.ts'
 import type { SamlIdpOptions } from './saml/serve.ts'
 import type { NationalIdpOptions } from './serve.ts'
 
-/** Identity providers that the worker thread serves. */
 export interface WorkerOptions {
   readonly openId?: NationalIdpOptions
   readonly saml?: SamlIdpOptions
