@@ -1,8 +1,8 @@
 /**
  * Groups work of concurrent requests. The work that requests submit in one turn of the event loop is collected, and
- * runs when all of them have submitted theirs. Each following step does the same, until every request waits for results
- * from outside, such as the network. Code and tables stay in the processor's caches (ADR 5), and the writes of a step
- * share a transaction. All requests of an event loop share its turns.
+ * runs when all of them have submitted theirs. Each following step does the same, until every request waits for
+ * something outside, such as the network. Code and tables stay in the processor's caches (ADR 5), and the writes of a
+ * step share a transaction. All requests of an event loop share its turns.
  */
 import type { MaybePromise } from '../base/index.ts'
 
