@@ -9,8 +9,9 @@ interface TlsPair {
 }
 
 /**
- * Returns what is wrong with the files of a private key and its certificate, as the end of a sentence. Returns
- * `undefined` if TLS can use them. Does not check the period of validity, or names.
+ * Returns what is wrong with the files of a private key and its certificate, as the end of a sentence that can name the
+ * settings `keyFile` and `certificateFile`. Returns `undefined` if TLS can use the files. Does not check the period of
+ * validity, or names.
  */
 export function tlsPairFault(pair: TlsPair): string | undefined {
   // Node ignores an empty text, but not an empty buffer.

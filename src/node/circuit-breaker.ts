@@ -1,7 +1,7 @@
 /**
- * Circuit breaker for a service that does not answer. After several failures in a row it sends no request for a while,
- * then one request to test the service. Used by adapters that call a remote service during a request: the person
- * source, and Google Play's decoder.
+ * Circuit breaker for a service that does not answer. After several failures in a row, it sends no request for a while,
+ * and then one request to test the service. Adapters use it for remote services that they call during a request: the
+ * person source, and Google Play's decoder.
  */
 import { type Clock, isFresh, type NumericDate } from '../base/index.ts'
 
@@ -16,8 +16,8 @@ export interface CircuitBreakerOptions {
 /** Protects callers from a service that does not answer. */
 export interface CircuitBreaker {
   /**
-   * Runs the request. Returns `undefined` without running it during a pause, and while another request tests the
-   * service. `isFailure` decides which answers are failures. An error is a failure too, and is rethrown.
+   * Runs the request. During a pause, and while another request tests the service, resolves to `undefined` without
+   * running it. `isFailure` decides which answers are failures. An error is a failure too, and `ask` rejects with it.
    */
   ask<T>(question: () => Promise<T>, isFailure: (answer: T) => boolean): Promise<T | undefined>
 }

@@ -16,8 +16,8 @@ const unreadCodeByError: Readonly<Record<string, UnreadCode>> = {
   CONNECT: 'tunnel_unsupported', // for any target (RFC 9110 §9.1)
 }
 
-/** Creates the answer for an app without `refuseUnread`. Records no decision. */
-export const refuseAlone: RefuseUnread = async (code) => answerOf(code)
+/** Creates the answer for an app without `refuseUnread`. */
+export const refuseWithoutDecision: RefuseUnread = async (code) => answerOf(code)
 
 const answerOf = (code: UnreadCode): HttpResponse => {
   const { status, error, text } = unreadAnswers[code]
@@ -59,7 +59,6 @@ export interface Refusals {
 /** Maximum number of pending answers of a connection, because a client that never reads could fill the memory. */
 export const maximumPipelined = 64
 
-/** State of a connection. */
 interface Pipeline {
   /** Pending answers, oldest first. */
   readonly pending: ServerResponse[]
@@ -72,7 +71,7 @@ interface Pipeline {
 }
 
 /** Creates the handlers of one server. `headerBytes` is its header limit. `refuseUnread` creates each answer. */
-export function createRefusals(headerBytes: number, refuseUnread: RefuseUnread = refuseAlone): Refusals {
+export function createRefusals(headerBytes: number, refuseUnread: RefuseUnread = refuseWithoutDecision): Refusals {
   const refuse = async (error: { readonly code?: string }, socket: Duplex): Promise<void> => {
     const code = unreadCodeByError[error.code ?? ''] ?? 'http_malformed'
     const evidence =

@@ -24,7 +24,7 @@ export interface OpenConnections {
    */
   enter(address: string): (() => void) | undefined
   open(): number
-  /** Returns the number of refused connections since the process started. */
+  /** Returns the number of connections for which `enter` returned `undefined`. */
   refused(): number
 }
 

@@ -1,14 +1,14 @@
 /**
- * Ends a connection whose peer may still be sending. Closing it with unread bytes resets it, and the peer may then lose
- * the answer (RFC 9112 §9.6).
+ * Ends a connection whose peer may still be sending. A connection that is closed with unread bytes is reset, and the
+ * peer may then lose the answer (RFC 9112 §9.6).
  */
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 
-/** Maximum time for a peer to stop sending and to read its answer. */
+/** Maximum time for a peer to finish sending, or to stop sending and read its answer. */
 export const drainMilliseconds = 500
 
-/** Discards further bytes. Detaches Node's parser, because it would create objects for every request. */
+/** Discards further bytes. Detaches Node's parser, which would create objects for every request. */
 export function dropFurther(socket: Duplex): void {
   // Must not run inside the parser.
   setImmediate(() => {
@@ -45,16 +45,16 @@ export function endWithAnswer(socket: Socket): void {
 /** Returns true for a connection that ends with its current answer. */
 export const isEnding = (socket: Duplex): boolean => ending.has(socket)
 
-const closed = new WeakSet<Duplex>()
+const ignoring = new WeakSet<Duplex>()
 
 /**
  * Marks a connection whose current request is its last one. The request itself may still be incomplete or malformed, so
  * the connection does not end yet.
  */
 export function ignoreFurther(socket: Socket): void {
-  closed.add(socket)
+  ignoring.add(socket)
   endGently(socket)
 }
 
 /** Returns true for a connection that accepts no further request. */
-export const ignoresFurther = (socket: Duplex): boolean => closed.has(socket) || isEnding(socket)
+export const ignoresFurther = (socket: Duplex): boolean => ignoring.has(socket) || isEnding(socket)

@@ -12,14 +12,15 @@ export type FetchRefusedCode =
   | 'timeout'
   | 'unreachable'
 
-/** A refused or failed request. The message contains host, port and code only. */
+/**
+ * A refused or failed request. The message contains host, port and code only. `fetchFailureOf` reads `code`, `trouble`
+ * and `names` by these names, without this class.
+ */
 export class FetchRefused extends Error {
   readonly code: FetchRefusedCode
   /** Cause of a missing answer, if known. */
   readonly trouble?: FetchTrouble
-  /**
-   * Names of an `other_name` error, the requested name and those of the certificate: `a.example: b.example, c.example`.
-   */
+  /** Present for `other_name`: the requested name and names of the certificate, `a.example: b.example, c.example`. */
   readonly names?: string
 
   constructor(code: FetchRefusedCode, host: string, trouble?: FetchTrouble, names?: string) {
@@ -34,7 +35,7 @@ export class FetchRefused extends Error {
 /** Thrown by the lookup of a name without a permitted address. */
 export class AddressForbidden extends Error {}
 
-/** Converts an error of a request to `FetchRefused`. Returns the error of an invalid call unchanged. */
+/** Converts an error of a request to `FetchRefused`. Returns undici's error for an invalid call (a bug) unchanged. */
 export function refusalOf(thrown: unknown, host: string, signal: AbortSignal): unknown {
   if (thrown instanceof FetchRefused) return thrown
   if (isForbidden(thrown)) return new FetchRefused('address_forbidden', host)

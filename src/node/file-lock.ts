@@ -1,6 +1,6 @@
 /**
  * Locks that the operating system holds for a process, through an empty SQLite file. The system releases them when the
- * process ends, even after a crash. The path of a lock must not change: a process of another version would not see it.
+ * process ends, even after a crash. The path of a lock must not change: an older version would lock the old path.
  */
 import { closeSync, openSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'

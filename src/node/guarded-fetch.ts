@@ -42,7 +42,10 @@ export interface GuardedFetchOptions {
   readonly maximumAnswerSize?: number
   /** Maximum number of concurrent requests. Others wait. Defaults to 64. */
   readonly concurrency?: number
-  /** Maximum number of concurrent requests to one origin. Others wait. Defaults to 16. */
+  /**
+   * Maximum number of the client's own concurrent requests to one origin. Requests that strangers caused may use a
+   * quarter of this number in addition. Others wait. Defaults to 16.
+   */
   readonly concurrencyPerOrigin?: number
   /** Defaults to the system's resolver. */
   readonly lookup?: LookupFunction

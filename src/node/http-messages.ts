@@ -17,9 +17,9 @@ const longestHost = 259
 const hostPattern = /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i
 
 /**
- * Returns the app's request to the target of `targetOf`. Returns `undefined` if there is none, or if the `Host` header
- * is missing or malformed (RFC 9112 §3.2). HTTP/1.0 needs no `Host` header: health checks of proxies send none. Also
- * returns `undefined` for a transfer coding besides `chunked`, because nothing here decodes it (RFC 9112 §6.1).
+ * Returns the app's request. `target` is the result of `targetOf`. Returns `undefined` without a target, or if the
+ * `Host` header is missing or malformed (RFC 9112 §3.2). HTTP/1.0 needs no `Host` header: health checks of proxies send
+ * none. Also returns `undefined` for a transfer coding besides `chunked`: nothing here decodes it (RFC 9112 §6.1).
  */
 export function readMessage(incoming: IncomingMessage, target: Target | undefined): NodeRequest | undefined {
   if (target === undefined) return undefined
@@ -84,7 +84,7 @@ export class NodeRequest implements HttpRequest {
   }
 
   /**
-   * Reads the body as text of at most `size` bytes. Reads a body that has arrived with its head in the next turn,
+   * Reads the body as text of at most `size` bytes. If the whole body has already arrived, reads it in a later turn,
    * together with other such bodies. For any other body, `admitLate` decides whether the request may wait. Resolves to
    * a failure if the body is too large, too slow, incomplete or not UTF-8, or if the request must not wait.
    */
@@ -137,7 +137,7 @@ export class NodeRequest implements HttpRequest {
 
 const toText = (bytes: Uint8Array): string | Failure<BodyCode> => decodeUtf8(bytes) ?? fail('not_text', 'body')
 
-/** Minimum average bytes per second of a late body, not counting the seconds of grace (GEN-08). The answer names it. */
+/** Minimum average bytes per second of a late body after `graceSeconds` (GEN-08). `envelopeAnswers.slow` names it. */
 const slowestPace = 1024
 /** Seconds at the beginning in which no byte of a late body needs to arrive. */
 const graceSeconds = 2
@@ -154,7 +154,7 @@ function watchPace(received: () => number, cut: () => void): () => void {
 
 /**
  * Returns a header as sent. `name` must be in lower case. Joins repeated lines by a comma, those of `cookie` by a
- * semicolon. Does not use Node's `headers`, which parses all of them.
+ * semicolon. Does not use Node's `headers`, which parses every line.
  */
 export function lineOf({ rawHeaders }: IncomingMessage, name: string): string | undefined {
   let value: string | undefined
@@ -171,7 +171,7 @@ const joined = (parts: readonly Uint8Array[]): Uint8Array =>
   parts.length === 1 && parts[0] ? parts[0] : Buffer.concat(parts)
 
 /**
- * Maximum length in bytes of an unread body that is read to keep the connection. The connection of a longer one is
+ * Maximum length in bytes of an unread body that is read to keep the connection. The connection of a longer body is
  * closed.
  */
 const drainedBytes = 1_048_576
@@ -196,7 +196,7 @@ export const hasFaultyFraming = (incoming: IncomingMessage): boolean =>
  * Waits briefly for the rest of a short body, so that the connection can be kept. Does not wait for a body that is long
  * or has no announced length. Resolves to true if the body has arrived completely.
  */
-export function restOf(incoming: IncomingMessage): Promise<boolean> {
+export function waitForRest(incoming: IncomingMessage): Promise<boolean> {
   const isLong = lineOf(incoming, 'transfer-encoding') !== undefined || lengthAnnounced(incoming) > drainedBytes
   if (isLong || incoming.destroyed) return Promise.resolve(incoming.complete)
   return new Promise((resolve) => {

@@ -53,7 +53,7 @@ const fileSchema = z.object({
 export type StoredKey = z.infer<typeof fileSchema>['keys'][number]
 
 /**
- * Loads the keys of a plan. Creates and saves missing ones. Never replaces a key. Rejects with `PrivateFileError` if
+ * Loads the keys of a plan. Creates and saves missing keys. Never replaces a key. Rejects with `PrivateFileError` if
  * the file is malformed, or cannot be read or written. Also rejects if a key cannot be used or has another `use` than
  * the plan, and, with `readOnly`, if a key is missing. Does not compare algorithm and curve with the plan. Does not
  * guard against two processes that add keys to an existing file at the same time.
@@ -140,7 +140,7 @@ export async function makeKey(ctx: CryptoContext, purpose: string, row: KeyPlan[
   const key =
     'crv' in row
       ? await ctx.crypto.generateAgreementKey(row.crv)
-      : // RSA keys do not show their purpose, so the file states it.
+      : // Generates an RSA key for decryption like a key for RS256: the key material is the same.
         await ctx.crypto.generateSigningKey(algorithmRow(row.use === 'sig' ? row.alg : 'RS256').scheme)
   const kid = jwkThumbprint(ctx, key.publicJwk)
   const alg = 'alg' in row ? { alg: row.alg } : {}

@@ -1,7 +1,7 @@
 /**
  * Private keys of a key ring on disk (FED-10). Each key that the operator creates in the ring has an owner-only file,
- * which is named by its `kid`. So replicas with one directory never write the same file. The ring begins with the keys
- * of the role's key file. A key is on disk before its `kid` is published.
+ * which is named by its `kid`. So replicas that share a directory never write the same file. The ring begins with the
+ * keys of the role's key file. A key is on disk before its `kid` is published.
  */
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,6 +1,5 @@
 /**
- * Limits reports of outages. While a store is unavailable, every request fails. So an outage with the same message is
- * reported once a minute for each surface. All other faults are reported.
+ * Limits reports of outages: while a store is unavailable, every request fails and would report the same outage.
  */
 import { type Clock, createRecent, isFresh, type NumericDate, Unavailable } from '../base/index.ts'
 
@@ -11,8 +10,8 @@ const capacity = 1000
 type Report = (fault: unknown, surface: string) => void
 
 /**
- * Wraps a reporter. Reports each `Unavailable` with the same surface and message once a minute. Reports every other
- * fault.
+ * Wraps a reporter. Passes on an `Unavailable` at most once a minute for each pair of surface and message. Passes on
+ * every other fault.
  */
 export function limitOutageReports({ clock }: { readonly clock: Clock }, report: Report): Report {
   const lastReported = createRecent<NumericDate>(capacity)

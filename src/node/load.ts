@@ -5,7 +5,7 @@
 
 /** Limits of the load. */
 export interface LoadLimits {
-  /** Limit for all clients together. It also limits the number of their incomplete bodies. */
+  /** Limit for all clients together. Incomplete bodies have the same limit, but are counted separately. */
   readonly maximumInFlight: number
   /** Limit for one client, so that its slow requests cannot use the whole capacity. */
   readonly maximumInFlightPerClient: number
@@ -22,8 +22,8 @@ export interface Load {
   /** Starts a request. `isAdministration` defaults to false. */
   enter(client: string, isAdministration?: boolean): Visit
   /**
-   * Returns true if a limit is exceeded, for all clients or for this one. A request counts from `enter` on. For the
-   * administration, only the limit of its client counts, because operators need it during an overload.
+   * Returns true if a limit is exceeded, for all clients or for this one. A request counts from `enter` on. For a
+   * request to the administration, only its client's limit counts, so that operators can act during an overload.
    */
   exceeded(client: string, isAdministration?: boolean): boolean
   /** Returns true if a further request would exceed the limit for all clients, or if the delay exceeds its limit. */
@@ -41,8 +41,8 @@ export interface Visit {
   leave(): void
   /**
    * Stops counting the request as in flight while its body arrives. Returns a function that counts it again and returns
-   * true if no limit is then exceeded. Returns a code, and still counts the request, if the client or all clients have
-   * too many incomplete bodies.
+   * true if no limit is then exceeded. Call this function once, before `leave`. If the client or all clients have too
+   * many incomplete bodies, returns a code and still counts the request.
    */
   awaitBody(): (() => boolean) | 'bodies_unfinished' | 'overloaded'
 }

@@ -1,9 +1,9 @@
 /**
  * Caches name lookups. Uses the system's resolver, which reads /etc/hosts and search domains. That resolver looks up
  * only two names at a time per process, and waits for a name server longer than any request may take. Unknown parties
- * can cause such lookups (FED-37). So the names that they choose, and cached names whose last lookup was slow or
- * failed, use only one of the two places. The other is for all other names. Cached addresses stay in use during a new
- * lookup. Does not check addresses.
+ * can cause such lookups (FED-37). So names in requests that they caused, and cached names whose last lookup was slow
+ * or failed, use only one of the two places. The other place is for all other names. Cached addresses stay in use
+ * during a new lookup. Does not check addresses.
  */
 import { type LookupAddress, type LookupOptions, lookup as systemLookup } from 'node:dns'
 import type { LookupFunction } from 'node:net'
@@ -32,7 +32,7 @@ export type NameResolver = (
 
 interface CachedName {
   readonly addresses: readonly LookupAddress[]
-  /** Time of the lookup in milliseconds. */
+  /** End of the lookup in milliseconds. */
   readonly at: number
   /** True if the last lookup was fast, so that the next one may use the second place. */
   readonly quick: boolean
@@ -84,7 +84,7 @@ export function createNameResolver(options: NameResolverOptions): NameResolver {
     }
   }
 
-  /** Shares a running lookup among all requests for its name. */
+  /** Shares a running lookup among requests for its name. Requests of strangers share their own lookup. */
   const lookUpOnce: NameResolver = (hostname, settings, forStranger = false) => {
     const lookupKey = `${forStranger} ${hostname}`
     const started =

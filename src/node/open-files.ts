@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs'
 
 /**
- * Returns the soft limit, which Node has raised to the hard limit. Returns `undefined` if the system does not report
- * the limit in `/proc`. Linux does.
+ * Returns the soft limit, which Node has raised to the hard limit. Returns `undefined` if there is no limit, or if the
+ * system does not report it in `/proc` as Linux does.
  */
 export function openFilesLimit(): number | undefined {
   try {
@@ -14,12 +14,12 @@ export function openFilesLimit(): number | undefined {
   }
 }
 
-/** Number of files besides clients' connections: the store, its log, keys, outgoing requests. */
+/** Assumed number of files besides clients' connections: the store, its log, keys, outgoing requests. */
 const ownFiles = 200
 
 /**
- * Returns a warning if the settings allow more connections than the process can open. Returns `undefined` otherwise,
- * and without a known limit.
+ * Returns a warning if the settings allow more connections than the process can open. Returns `undefined` if they do
+ * not, or if the limit is not known.
  */
 export const scarceFiles = (maximumConnections: number, limit = openFilesLimit()): string | undefined =>
   limit === undefined || limit >= maximumConnections + ownFiles

@@ -8,7 +8,7 @@
 export interface OverloadOptions {
   /** Expected milliseconds of waiting in each queue of the process. */
   readonly waits: readonly (() => number)[]
-  /** Returns true while another limit of the process is exceeded. */
+  /** Returns true while another limit of the process is exceeded. Defaults to never. */
   readonly isFull?: () => boolean
   /** Returns true while so few requests are in flight that no queue can be long. Defaults to never. */
   readonly isIdle?: () => boolean
@@ -70,7 +70,7 @@ export function createOverload({
     exemptCount += 1
     return exemptCount <= exemptPerSecond
   }
-  const isOver = (waiting: number, waited: number, now: number): boolean => {
+  const exceedsLimit = (waiting: number, waited: number, now: number): boolean => {
     const isOverloaded = now - busyAt < burstLength
     if (waiting < shortWait) return isOverloaded && waited > lateWait
     if (!isOverloaded) since = now
@@ -80,8 +80,8 @@ export function createOverload({
   return {
     wait,
     refuses: (target, waited) => {
-      const over = !isIdle() && isOver(wait(), waited, milliseconds())
-      return (over || isFull()) && !mayExempt(target)
+      const exceeds = !isIdle() && exceedsLimit(wait(), waited, milliseconds())
+      return (exceeds || isFull()) && !mayExempt(target)
     },
   }
 }

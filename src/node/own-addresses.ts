@@ -31,8 +31,8 @@ export const foreignAddresses = (hosts: readonly string[], own = ownAddresses())
 }
 
 /**
- * Returns the addresses that a server on these hosts listens on: `eth0 192.0.2.7`. Lists each address once. A host that
- * is a name stays a name.
+ * Returns the addresses that a server on these hosts listens on: `eth0 192.0.2.7`. Lists each address once. Returns
+ * names unchanged. Leaves out addresses that the machine does not have.
  */
 export const describeListening = (hosts: readonly string[], own = ownAddresses()): readonly string[] => [
   ...new Set(

@@ -16,8 +16,8 @@ import {
 } from './pkcs11-session.ts'
 
 /**
- * Keys of a token, also as the vault of a key ring (FED-10): `open` and `discard` take a `kid`, `create` generates a
- * key. `open` resolves to `undefined` for an unknown `kid`, and `discard` ignores one.
+ * Keys of a token. They serve as the vault of a key ring (FED-10): `open` and `discard` take a `kid`, `create`
+ * generates a key. `open` resolves to `undefined` for an unknown `kid`, and `discard` ignores an unknown `kid`.
  */
 export interface Pkcs11Keys extends Required<KeyVault> {
   /**
@@ -141,7 +141,7 @@ function publicJwkOf(library: Pkcs11Library, session: Buffer, key: Buffer): Publ
 
 /**
  * Generates a key pair. Does not repeat the generation if it fails, because the token may have kept the first pair.
- * Sends a harmless call before it, which opens a new session if the last one was lost.
+ * So first searches for a key, which opens a new session if the last session was lost.
  */
 async function makeSigner(ctx: CryptoContext, session: Pkcs11Session): Promise<Signer> {
   await session.run((library, handle) => find(library, handle, []))

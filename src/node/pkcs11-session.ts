@@ -122,7 +122,7 @@ export function openPkcs11Session(library: Pkcs11Library, options: Pkcs11Options
     try {
       if (lost) library.C_CloseSession(lost)
     } catch {
-      // The failed call has closed it.
+      // The lost session is closed already.
     }
   }
   async function attempt<T>(call: (library: Pkcs11Library, session: Buffer) => MaybePromise<T>): Promise<T> {

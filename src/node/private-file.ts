@@ -54,7 +54,7 @@ const missingPassphrase =
 const wrongPassphrase =
   'check the passphrase (in a variable, quotation marks and line ends belong to it), or restore the file from a backup'
 
-/** Files do not state this cost, so another one could not open existing files. */
+/** Files do not state this cost. With another cost, existing files could not be opened. */
 const scryptCost = { N: 32_768, r: 8, p: 1, maxmem: 67_108_864 }
 const envelopeSchema = z.object({
   encryption: z.literal('scrypt-aes-256-gcm'),
@@ -81,7 +81,7 @@ export function readPrivateFile(path: string, options: PrivateFileOptions): Json
   const envelope = envelopeSchema.safeParse(content)
   if (!envelope.success) throw new PrivateFileError(path, 'is encrypted in an unknown format.')
   if (options.passphrase === undefined) throw new PrivateFileError(path, `is encrypted: ${missingPassphrase}.`)
-  // A passphrase file with a byte order mark was read with the mark before D-1062.
+  // Before D-1062, the byte order mark of a passphrase file was part of the passphrase.
   const plaintext = open(envelope.data, options.passphrase) ?? open(envelope.data, `\ufeff${options.passphrase}`)
   const inner = plaintext === undefined ? undefined : parseJsonObject(plaintext, 'file')
   if (inner === undefined || failed(inner))
@@ -129,8 +129,8 @@ export function writePrivateFile(
 
 /**
  * Writes a file with mode 0600, unencrypted, and flushes file and directory. Creates missing directories with mode
- * 0700. Mode `create` never replaces a file and returns false if it exists. Throws `PrivateFileError` if the file
- * cannot be written. Leaves no draft then.
+ * 0700. Mode `create` never replaces a file, and returns false if the file exists. Throws `PrivateFileError` if the
+ * file cannot be written, and then leaves no draft.
  */
 export function writePrivateContent(
   path: string,

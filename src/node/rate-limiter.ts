@@ -38,9 +38,9 @@ export interface RateLimiterOptions {
 
 /** Counts the requests of clients in this process. */
 export interface RateLimiter {
-  /** Takes one token. If the bucket is empty, returns the whole seconds until the next token, otherwise `undefined`. */
+  /** Takes one token and returns `undefined`. If there is none, returns the whole seconds until the next one. */
   take(client: string, surface: string): number | undefined
-  /** Returns the token of an earlier `take` to the bucket. Does not change the counts that other processes receive. */
+  /** Puts the token of an earlier `take` back. Does not change the counts that other processes receive. */
   giveBack(client: string, surface: string): void
   /**
    * Exchanges counts with the other processes. Rejects if the store fails: the counts since the last exchange are then
@@ -53,7 +53,7 @@ interface Bucket {
   readonly limits: RateLimits
   tokens: number
   at: number
-  /** Requests since the last settlement. */
+  /** Taken tokens since the last settlement. */
   pending: number
   /** Sum of all processes at the last settlement in this window. */
   total: number

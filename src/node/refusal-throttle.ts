@@ -1,7 +1,6 @@
 /**
- * Limits how many refusals are recorded. By default, it limits those of requests that were refused before they were
- * handled: rate, overload, unreadable HTTP. These are the cheapest answers of a service. If each were recorded, a flood
- * of them would be expensive. Metrics count all of them.
+ * Limits how many refusals are recorded. By default, limits only refusals before a request is handled: rate, overload,
+ * unreadable HTTP. These are the cheapest answers of a service. Recording each one would make a flood of them costly.
  */
 import { type DecisionRecord, type DecisionSink, isFresh, type NumericDate } from '../base/index.ts'
 import { isRefusedUnhandled } from '../http/index.ts'

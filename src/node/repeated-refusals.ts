@@ -7,8 +7,8 @@ import { createRecent } from '../base/index.ts'
 /** Refusals by client and path in this process. */
 export interface RepeatedRefusals {
   /**
-   * Counts a refusal of a client by its own limits. From the eighth in a second, further requests are refused for
-   * `retryAfterSeconds`.
+   * Counts a refusal of a client by its own limits. From the eighth in a second, `secondsLeft` refuses the client's
+   * further requests for the path, for `retryAfterSeconds`.
    */
   note(client: string, path: string, retryAfterSeconds: number): void
   /** Returns the seconds until the next attempt, or `undefined` if the request may be read. */

@@ -12,7 +12,7 @@ import {
   type RefuseUnread,
   type UnreadCode,
 } from '../http/index.ts'
-import { faultAnswer, malformedTarget, type Refusals, refuseAlone } from './client-error.ts'
+import { faultAnswer, malformedTarget, type Refusals, refuseWithoutDecision } from './client-error.ts'
 import { endWithAnswer, ignoreFurther } from './drain-connection.ts'
 import {
   hasFaultyFraming,
@@ -21,10 +21,10 @@ import {
   lineOf,
   type NodeRequest,
   readMessage,
-  restOf,
   type Target,
   targetOf,
   toWebRequest,
+  waitForRest,
 } from './http-messages.ts'
 import type { RequestGate, UnreadRequest } from './request-gate.ts'
 import type { Shedding } from './shed-requests.ts'
@@ -45,8 +45,8 @@ export interface Answering {
 
 /**
  * An app that uses the web's `Request` and `Response`. The URL of a request has the scheme of this server and the host
- * that the client names. `signal` of a request does not abort when the client leaves. In a response, the server sets
- * the length and the headers of the connection, except `Connection: close`.
+ * that the client names. `signal` of a request does not abort when the client leaves. The server replaces the length
+ * and the connection headers of a response, but keeps `Connection: close`.
  */
 export type WebHandler = (request: Request, connection: Connection) => Promise<Response>
 
@@ -54,10 +54,11 @@ export interface AnsweringOptions {
   readonly app: Answering | WebHandler
   /**
    * Receives errors that escape the app or prevent writing its answer. The client gets a 500 without detail. If the
-   * error of a web handler has a response (`getResponse`), the client gets that one. Defaults to writing to stderr.
+   * error of a web handler has a response (`getResponse`), the client gets this response. After the first bytes of an
+   * answer, the connection is cut instead. Defaults to writing to stderr.
    */
   readonly onFault?: (fault: unknown) => void
-  /** Refuses requests before their headers are processed. By default, refuses none. */
+  /** Refuses requests before any other work. By default, refuses none. */
   readonly gate?: RequestGate | undefined
   /**
    * Time limit for receiving a whole request, and again for the peer to read the answer. Headers must arrive within 10
@@ -81,7 +82,7 @@ interface ShedRequest {
   readonly reason: NotAdmitted
 }
 
-/** Creates the listeners. A synchronous answer is written synchronously. */
+/** Creates the listeners. Writes a synchronous answer to a complete request synchronously. */
 export function listenersOf(
   { app, onFault = (fault) => console.error(fault), gate, requestTimeoutSeconds = 30 }: AnsweringOptions,
   stopping: { readonly drains: boolean },
@@ -98,9 +99,9 @@ export function listenersOf(
       writeResponse(incoming, outgoing, response, isWhole, onFault)
       if (outgoing.writableLength > 0) cutUntaken(incoming, outgoing, requestTimeoutSeconds)
     }
-    return isBodyOwed(incoming) ? restOf(incoming).then(write) : write(true)
+    return isBodyOwed(incoming) ? waitForRest(incoming).then(write) : write(true)
   }
-  const refuseUnread = ('refuseUnread' in app ? app.refuseUnread : undefined) ?? refuseAlone
+  const refuseUnread = ('refuseUnread' in app ? app.refuseUnread : undefined) ?? refuseWithoutDecision
   const refuse = (incoming: IncomingMessage, outgoing: ServerResponse, code: UnreadCode): void => {
     void refuseUnread(code)
       .catch(() => faultAnswer)
@@ -216,12 +217,12 @@ const answerByWeb =
     }
   }
 
-/** Headers of one connection (RFC 9110 §7.6.1, D-1033). A fetched response contains those of its own connection. */
+/** Headers of one connection (RFC 9110 §7.6.1, D-1033). An app may return a fetched response that contains them. */
 const connectionHeaders: readonly string[] = ['connection', 'keep-alive', 'proxy-connection', 'transfer-encoding']
 
 /**
- * Converts the web response to a request with this method. Leaves out headers of another connection, and those that
- * `Connection` names, except `Connection: close`. Leaves out a length, because the body of a fetched response may be
+ * Converts the web response to a request with this method. Leaves out `connectionHeaders` and the headers that
+ * `Connection` names, but keeps `Connection: close`. Leaves out a length, because the body of a fetched response may be
  * decoded or absent. Keeps the length in the answer to a HEAD, and in a 304, which have no body.
  */
 async function toResponse(response: Response, method: string): Promise<HttpResponse> {

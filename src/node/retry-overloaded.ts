@@ -1,13 +1,13 @@
 /**
- * Repeats requests to an overloaded service, for programs that work for one person. A service uses no such client,
- * because its own requests would wait.
+ * Repeats requests to an overloaded service, for programs that work for one person. Services do not use this file,
+ * because requests to the service itself would wait meanwhile.
  */
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Fetch, failed, readText } from '../base/index.ts'
 
 /** Maximum number of attempts, the first one included. */
 const attempts = 4
-/** Longest `Retry-After` in seconds after which a request is sent again. */
+/** Maximum `Retry-After` in seconds. If it is longer, the request is not sent again. */
 const maximumSeconds = 5
 
 interface RetryOptions {
@@ -17,10 +17,10 @@ interface RetryOptions {
 
 /**
  * Wraps an HTTP client. After a 503 whose `Retry-After` is at most 5 seconds (RFC 9110 §10.2.3), sends the request
- * again, up to three times. Returns every other response, and the last one, as it is. Sends a request that may contain
- * a single-use value again only to an overloaded service of ours, because that has not read the request. After any
- * other 503, for example because a signer does not answer, the value may be spent (D-1031). Ignores a date in
- * `Retry-After`.
+ * again, up to three times. Returns every other response, the last one, and a 503 with a date in `Retry-After`. Sends a
+ * request that may contain a single-use value again only if the 503 comes from an overloaded service of this project,
+ * which has not read the request. After any other 503, for example because a signer does not answer, the value may be
+ * spent (D-1031).
  */
 export const retryOverloaded = <F extends Fetch>(
   fetch: F,
@@ -53,7 +53,7 @@ const isRepeatable = ({ method, headers }: Request): boolean =>
 /** Maximum size of an answer that is searched for the code, in bytes. */
 const maximumBytes = 65_536
 
-/** Returns true for the answer of an overloaded service of ours. JSON and pages contain the code of the refusal. */
+/** Returns true for the answer of an overloaded service of this project. JSON and pages contain the refusal's code. */
 async function isOverloaded(response: Response): Promise<boolean> {
   const text = await readText(response.clone(), 'answer', { size: maximumBytes })
   return !failed(text) && text.includes('(overloaded)')

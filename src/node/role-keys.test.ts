@@ -89,6 +89,14 @@ test('FED-10 in a key file, the next key is added, then activated, and then the 
   assert.throws(() => describeKeys(at('nowhere.json')), isFileFault(/does not exist/))
 })
 
+test('a key of an unknown type in a key file is a fault of the file', () => {
+  const file = secretAt(
+    'symmetric.json',
+    JSON.stringify({ keys: [{ kty: 'oct', kid: '1', use: 'sig', fiducia_purpose: 'x' }] }),
+  )
+  assert.throws(() => describeKeys(file), isFileFault(/has a key whose type, curve or algorithm is not supported/))
+})
+
 test('RP-27 the current RSA key is removed after another one was activated, or as the last RSA key', async () => {
   const file = at('rsa.json')
   await openRoleKeys(ctx, roleKeysConfig.parse({ file }), keyPlans['relying-party'], {})

@@ -1,6 +1,6 @@
 /**
- * Keys of a role in a service. The configuration names a key file, which is encrypted if a passphrase is given, and a
- * PKCS#11 token for the purposes whose keys are in it. Passphrase and PIN come from a file or from the environment,
+ * Keys of a role in a service. The configuration names a key file, which is encrypted if a passphrase is given. It can
+ * name a PKCS#11 token that has the keys of some purposes. Passphrase and PIN come from a file or from the environment,
  * never from the configuration.
  */
 import { z } from 'zod'
@@ -60,15 +60,16 @@ export type Environment = Readonly<Record<string, string | undefined>>
 export interface RoleKeys<P extends KeyPlan> extends Keys<P> {
   /**
    * Returns the vault of a key ring (FED-10). It is the token if the settings name keys in the token for the purpose.
-   * Otherwise it has files in the directory, which are encrypted like the key file.
+   * Otherwise it has files in the directory, which are encrypted like the key file. It writes them despite `readOnly`.
    */
   vault(purpose: keyof RoleKeys<P>['signers'] & string, directory: string): KeyVault
   close(): void
 }
 
 /**
- * Opens the keys. Rejects with `PrivateFileError` for a fault of a file, and with `Pkcs11Fault` for a fault of the
- * token or of its settings. Rejects with `Unavailable` if the token stops answering.
+ * Opens the keys. Creates missing keys in the key file, but not in the token. Rejects with `PrivateFileError` for a
+ * fault of a file, and with `Pkcs11Fault` for a fault of the token or of its settings. Rejects with `Unavailable` if
+ * the token stops answering.
  */
 export async function openRoleKeys<P extends KeyPlan>(
   ctx: CryptoContext,
@@ -130,8 +131,8 @@ export function keyFileOptions(
 
 /**
  * Returns the secret in the file, without byte order mark and last line end. Without `file`, returns the secret in the
- * environment as it is, or `undefined` if that is absent or empty. Throws `PrivateFileError` if the file is missing,
- * empty or unreadable.
+ * environment unchanged, or `undefined` if there is none or an empty one. Throws `PrivateFileError` if the file is
+ * missing, empty or unreadable.
  */
 function secretOf(
   options: Pick<RoleKeysConfig, 'sharedReading'>,

@@ -1,7 +1,8 @@
 /**
  * Steps of a key rotation in a key file: a next key is added, later it becomes the current one, and finally the old key
  * is removed. The operator waits between two steps: until every party has fetched a new signing key, and later until
- * signatures of the old key have expired. Services read the file when they start.
+ * signatures of the old key have expired. Services read the file when they start. No step locks the file: of two
+ * concurrent steps, one can be lost.
  */
 import type { CryptoContext, JsonObject, PublicJwk } from '../base/index.ts'
 import { bareJwk, isJwsAlgorithm } from '../jose/index.ts'
@@ -20,21 +21,21 @@ export interface KeyDescription {
   readonly publicJwk: PublicJwk
 }
 
-/** Lists all keys of a file in order. Throws `PrivateFileError` if the file is missing or cannot be read. */
+/** Lists all keys of a file in order. Throws `PrivateFileError` if the file is missing, malformed or unreadable. */
 export function describeKeys(path: string, options: PrivateFileOptions = {}): readonly KeyDescription[] {
   const keys = storedKeys(path, options)
   return keys.map((key) => {
     const { kid, use, alg, fiducia_purpose: purpose } = key
-    const publicJwk = { ...bareJwk(key as unknown as PublicJwk), kid, use, ...(alg !== undefined && { alg }) }
+    const publicJwk = { ...publicMembersOf(path, key), kid, use, ...(alg !== undefined && { alg }) }
     return { kid, purpose, use, current: firstLike(keys, key) === key, publicJwk }
   })
 }
 
 /**
  * Adds a key after all others of the file. Its kind is that of the first key of the purpose, unless a plan is given.
- * The current key stays in use. But a key of a `kty` that the purpose does not have yet is current at once. Returns its
- * `kid`. Rejects with `PrivateFileError` if the file cannot be read or written, or if it has no key of the purpose.
- * Does not check that the plan fits the purpose. Does not lock the file: two concurrent calls can lose a key.
+ * The current key stays in use. But a key of a `kty` that the purpose does not have yet is current at once. Returns the
+ * `kid` of the new key. Rejects with `PrivateFileError` if the file cannot be read or written, or if it has no key of
+ * the purpose. Does not check that the plan fits the purpose.
  */
 export async function addNextKey(
   ctx: CryptoContext,
@@ -69,8 +70,8 @@ export function activateKeyOfFile(path: string, kid: string, options: PrivateFil
 
 /**
  * Removes a key permanently. Throws `PrivateFileError` for a current key, for an unknown key, and if the file cannot be
- * read or written. One kind of current key can be removed: the last one of its `kty`, after a key of another `kty` of
- * the same purpose. This is the optional RSA key of a Relying Party.
+ * read or written. A current key can be removed only if it is the last key of its `kty`, and if the purpose has an
+ * earlier key of another `kty`: this is the optional RSA key of a Relying Party.
  */
 export function removeKeyOfFile(path: string, kid: string, options: PrivateFileOptions = {}): void {
   const keys = storedKeys(path, options)
@@ -92,8 +93,8 @@ const firstOf = (keys: readonly StoredKey[], purpose: string): StoredKey | undef
   keys.find((key) => key.fiducia_purpose === purpose)
 
 /**
- * Returns the first key of the same purpose and `kty`, which is the current one. Each `kty` has its own current key,
- * because wallets support different kinds.
+ * Returns the current key: the first one of the same purpose and `kty`. Each `kty` has its own current key, because
+ * wallets support different kinds.
  */
 const firstLike = (keys: readonly StoredKey[], chosen: StoredKey): StoredKey | undefined =>
   keys.find((key) => isLike(key, chosen))
@@ -107,9 +108,19 @@ function keyOf(path: string, keys: readonly StoredKey[], kid: string): StoredKey
   return key
 }
 
+const unsupported = 'has a key whose type, curve or algorithm is not supported.'
+
+function publicMembersOf(path: string, key: StoredKey): PublicJwk {
+  try {
+    return bareJwk(key as unknown as PublicJwk)
+  } catch {
+    throw new PrivateFileError(path, unsupported)
+  }
+}
+
 function planOf(path: string, { use, alg, crv, kty }: StoredKey): KeyPlan[string] {
   if (use === 'sig' && alg !== undefined && isJwsAlgorithm(alg)) return { use, alg }
   if (use === 'enc' && (crv === 'P-256' || crv === 'P-384' || crv === 'P-521')) return { use, crv }
   if (use === 'enc' && kty === 'RSA') return rsaResponseKey
-  throw new PrivateFileError(path, 'has a key whose type, curve or algorithm is not supported.')
+  throw new PrivateFileError(path, unsupported)
 }

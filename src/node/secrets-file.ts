@@ -1,7 +1,7 @@
 /**
  * Secrets that all replicas of a role share, by purpose: for example the HMAC keys of challenges and `c_nonce`s, and
- * the key of `unique_id`, which never changes. Two secrets of a purpose are active during rotation: the first creates
- * values, both verify them.
+ * the key of `unique_id`, which is never rotated. During a rotation, a purpose has two secrets: the first creates
+ * values, and both verify values.
  */
 import { z } from 'zod'
 import { encodeBase64url, type JsonObject, type NonceKey, type NonceKeys, type Random } from '../base/index.ts'
@@ -19,7 +19,7 @@ const fileSchema = z.object({ secrets: z.record(z.string(), z.array(secret).min(
 type Stored = z.infer<typeof fileSchema>['secrets']
 
 /**
- * Returns the secrets of the purposes, the current one first. Creates and saves missing ones. If another process
+ * Returns the secrets of the purposes, the current one first. Creates and saves missing secrets. If another process
  * creates the file at the same time, returns the secrets of that process. Throws `PrivateFileError` if the file is
  * malformed or cannot be read or written, or if `readOnly` is set and a secret is missing. Does not guard against two
  * processes that add a purpose to an existing file at the same time.
@@ -45,8 +45,8 @@ export function loadSecrets<const P extends string>(
 /**
  * Takes the next step of a rotation. All services must restart before the following step. If the second secret is newer
  * than the first, they change places. Otherwise, a new secret is added in second place and replaces an older one there.
- * Returns the `id`s in order. Throws `PrivateFileError` if there is no secret of the purpose, or if the file is
- * missing, malformed or cannot be read or written. Does not check whether a secret of this purpose may change.
+ * Returns the `id`s in order. Throws `PrivateFileError` if there is no secret of the purpose, if `readOnly` is set, or
+ * if the file is missing, malformed or cannot be read or written. Does not check whether the purpose may be rotated.
  */
 export function rotateSecret(
   ctx: { readonly random: Random },

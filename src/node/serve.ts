@@ -46,7 +46,7 @@ export interface ServeOptions extends AnsweringOptions {
 /** A running server. */
 export interface RunningServer {
   readonly port: number
-  /** Returns the number of requests that the gate has refused. */
+  /** Returns the number of requests that were refused unread, because of an overload or of a rate limit. */
   refused(): number
   /**
    * Ends each connection with its next answer, unless more answers are pending. Does not close idle connections, on
@@ -131,7 +131,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
   }
 }
 
-/** Node's default lacks 1.0, so the handshake of a client that offers only 1.0 would fail. */
+/** Node offers only `http/1.1` by default. The handshake of a client that offers only `http/1.0` would then fail. */
 const ALPNProtocols = ['http/1.1', 'http/1.0']
 
 interface ListeningServer {

@@ -1,6 +1,6 @@
 /**
- * Environment of a serving process. Node and the allocator read it when the process starts. So the container image sets
- * it, and the first process sets it for its workers.
+ * Environment of a serving process. Node and the allocator read it when the process starts. So the first process sets
+ * it for its workers. The `Dockerfile` sets the same values for the first process.
  */
 
 /**
@@ -19,8 +19,8 @@ export const allocatorVariables = { GLIBC_TUNABLES: 'glibc.malloc.tcache_count=1
 const collectorOptions = { 'max-semi-space-size': 32, 'v8-pool-size': 1 } as const
 
 /**
- * Returns the environment for a serving process: `environment`, the allocator's variables and the options of Node that
- * it lacks. Never replaces a value.
+ * Returns a copy of `environment` with the allocator's variables, and with the collector's options in `NODE_OPTIONS`.
+ * Never replaces a variable or an option that `environment` sets.
  */
 export function servingEnvironment(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const { NODE_OPTIONS: existing = '' } = environment

@@ -22,7 +22,7 @@ export interface Shedding {
   refuse(socket: Socket, reason: NotAdmitted): Refused
   /** Stops reading from the connection for this time. Call it when the answer has been written. */
   pause(socket: Socket, milliseconds: number): void
-  /** Returns the number of refused requests since the process started. */
+  /** Returns the number of calls of `refuse`. */
   refused(): number
   /** Reads from all connections again. */
   stop(): void
@@ -47,12 +47,13 @@ type Reason = NotAdmitted['reason']
  */
 const refusalsPerSecond: Readonly<Record<Reason, number>> = { rate: 1000, overload: 100 }
 /**
- * Shortest pause in milliseconds. In an overload, each refusal takes time from the accepted requests, so the pause is
- * long. It keeps the 99th percentile of the answers below 500 ms.
+ * Shortest pause in milliseconds. In an overload, each refusal takes time from the accepted requests. The long pause
+ * keeps the 99th percentile of their answers below 500 ms.
  */
 const shortestPauseMilliseconds: Readonly<Record<Reason, number>> = { rate: 20, overload: 370 }
 /**
- * Number of paused connections to resume in a second. With more connections, pauses are longer, up to the longest one.
+ * Number of paused connections to resume in a second. With more connections, pauses are longer, but at most
+ * `longestPauseMilliseconds`.
  */
 const resumedPerSecond = 2500
 const longestPauseMilliseconds = 2000
@@ -163,8 +164,8 @@ export function createShedding(connections: () => number, milliseconds = (): num
 }
 
 /**
- * Creates the budget of refusals that pause no connection. It holds at most those of a tenth of a second. `take`
- * returns false if the budget is used up.
+ * Creates the budget of refusals that pause no connection. It grows by `perSecond` in a second, up to a tenth of this
+ * number. `take` returns false if the budget is used up.
  */
 function createBudget(perSecond: number, milliseconds: () => number): { take(): boolean } {
   let left = perSecond / 10

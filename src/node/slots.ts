@@ -1,16 +1,15 @@
 /**
  * Slots for concurrent outgoing requests. Requests that unknown parties caused get at most half of all slots, and at
  * most two for each operation of a party. A quarter of all slots is reserved for the service's own requests to hosts in
- * the deployment's settings. Each origin has a limit, and a separate one of a quarter of its size for requests that
- * unknown parties caused. So a slow origin only delays requests to itself (FED-50).
+ * the deployment's settings. Each origin has two limits: one for the service's own requests, and a quarter of it for
+ * requests that unknown parties caused. So a slow origin only delays requests to itself (FED-50).
  */
 import { createFairQueue, type FairQueue } from '../base/index.ts'
 
-/** A request for a slot. */
 export interface SlotRequest {
   readonly origin: string
   readonly signal: AbortSignal
-  /** Operation for an unknown party that caused the request. `undefined` for requests of the service itself. */
+  /** Operation that an unknown party caused and that sends the request. `undefined` for the service's own requests. */
   readonly strangerWork: object | undefined
   /** True if the deployment's settings name the host. */
   readonly own: boolean
@@ -27,7 +26,6 @@ export interface OutgoingLoad {
   readonly waiting: number
 }
 
-/** Slots of one client. */
 export interface Slots {
   /**
    * Waits for a slot. Resolves to a function that frees it. Rejects with the signal's reason if the signal aborts
@@ -46,7 +44,7 @@ const sizeOf = (size: number, share: number): number => Math.ceil(size * share)
  */
 const slotsOfOperation = 2
 
-/** Creates the slots: `total` for all requests, `perOrigin` for each origin. */
+/** Creates the slots: `total` for all requests, `perOrigin` for the service's own requests to one origin. */
 export function createSlots(total: number, perOrigin: number): Slots {
   const all = createFairQueue({ places: total })
   const unreserved = createFairQueue({ places: sizeOf(total, 3 / 4) })
@@ -68,7 +66,7 @@ export function createSlots(total: number, perOrigin: number): Slots {
       waiting += 1
       try {
         if (strangerWork) await enter(strangers, strangerWork)
-        // Not before the origin's turn: until then, another request may delete the empty queue of the origin.
+        // Looked up only after the wait above, during which another request may delete the origin's empty queue.
         const ofOrigin =
           origins.get(name) ?? createFairQueue({ places: strangerWork ? sizeOf(perOrigin, 1 / 4) : perOrigin })
         origins.set(name, ofOrigin)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { beforeEach, describe, test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
-import { beginInTurn, inTurn, recordConnection, requestsPerTurn, stepsPerTurn, waitForTurn } from './turns.ts'
+import { beginInTurn, inTurn, recordConnection, requestsPerTurn, stepsPerTurn, turnWaitMilliseconds } from './turns.ts'
 
 describe('turns', () => {
   /** Waits, because a test can start in the turn of the previous test. */
@@ -67,12 +67,12 @@ describe('turns', () => {
     const first = Array.from({ length: requestsPerTurn + 1 }, (_, index) =>
       beginInTurn(() => done.push(`new ${index}`)),
     )
-    assert.ok(waitForTurn() > 0)
+    assert.ok(turnWaitMilliseconds() > 0)
     const begun = inTurn(() => done.push('begun'))
     await setImmediate()
     assert.deepEqual([done[0], done.length], ['begun', requestsPerTurn])
     await Promise.all([...first, begun])
-    assert.equal(waitForTurn(), 0)
+    assert.equal(turnWaitMilliseconds(), 0)
   })
 
   test('GEN-60 the event loop accepts new connections before the next turn, up to a limit', async () => {

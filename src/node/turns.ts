@@ -1,12 +1,12 @@
 /**
  * Groups work of concurrent requests. The work that requests submit in one turn of the event loop is collected, and
  * runs when all of them have submitted theirs. Each following step does the same, until every request waits for
- * something else. Code and tables stay in the processor's caches (ADR 5), and writes of one step share a transaction.
- * All requests of an event loop share its turns.
+ * something outside, such as the network. Code and tables stay in the processor's caches (ADR 5), and the writes of a
+ * step share a transaction. All requests of an event loop share its turns.
  */
 import type { MaybePromise } from '../base/index.ts'
 
-/** Maximum number of calls that begin a turn. Afterwards the event loop handles connections. */
+/** Maximum number of calls that begin a turn. The event loop handles connections before the next turn. */
 export const requestsPerTurn = 64
 /** Maximum number of steps in a turn. Further work waits for the next turn. Only an endless loop needs more steps. */
 export const stepsPerTurn = 32
@@ -15,17 +15,16 @@ type Work = () => void
 
 /** Work of requests that have begun, for the next turn. */
 const continuingWork: Work[] = []
-/** First work of new requests, for the next turn with room after the work of requests that have begun. */
+/** First work of new requests. A turn takes as much of it as has room after `continuingWork`. */
 const firstWork: Work[] = []
 /** Work for the next step of the current turn. */
 let nextStep: Work[] = []
 let isTurnRunning = false
-/** Steps of the current turn. */
 let steps = 0
 
 /**
- * Runs work in the next step of the current turn, in the order of the calls. Outside a turn, and after the last step,
- * runs it in a later turn. An error rejects only its own promise.
+ * Runs work in the next step of the current turn, in the order of the calls. Outside a turn, and after `stepsPerTurn`
+ * steps, runs the work in a later turn. An error rejects only the promise of its own call.
  */
 export const inTurn = <T>(run: () => MaybePromise<T>): Promise<T> =>
   new Promise((resolve, reject) => {
@@ -40,7 +39,7 @@ export const inTurn = <T>(run: () => MaybePromise<T>): Promise<T> =>
 
 /**
  * Runs the first work of a request in a later turn, after the work of requests that have begun. So older requests are
- * answered first under load, and `waitForTurn` returns how long a new one would wait.
+ * answered first under load.
  */
 export const beginInTurn = <T>(run: () => MaybePromise<T>): Promise<T> =>
   new Promise((resolve, reject) => {
@@ -49,7 +48,7 @@ export const beginInTurn = <T>(run: () => MaybePromise<T>): Promise<T> =>
   })
 
 /** Returns the expected milliseconds for which a request that arrives now waits before its first work. */
-export const waitForTurn = (): number => firstWork.length * pace
+export const turnWaitMilliseconds = (): number => firstWork.length * pace
 
 const workOf =
   <T>(run: () => MaybePromise<T>, resolve: (value: MaybePromise<T>) => void, reject: (reason: unknown) => void): Work =>
@@ -71,7 +70,7 @@ export function recordConnection(): boolean {
   return accepted >= fewAccepted
 }
 
-/** Maximum number of connections that are accepted between two turns. They take a few milliseconds. */
+/** Maximum number of connections that are accepted between two turns, which takes a few milliseconds. */
 const mostAccepted = 128
 /** Number of connections that may arrive together without having waited. */
 const fewAccepted = 8
@@ -82,7 +81,7 @@ let accepted = 0
 function acceptsFirst(): boolean {
   const acceptsMore = isAccepting && accepted < mostAccepted
   if (acceptsMore) accepted += 1
-  // Connections that are left over have been in the kernel since the last turn.
+  // Further connections have waited in the kernel since the last turn.
   else accepted = isAccepting ? fewAccepted : 0
   isAccepting = false
   return acceptsMore
@@ -100,7 +99,7 @@ function askForTurn(): void {
 let pace = 0.5
 /** Share of the newest observation in `pace`. */
 const newestShare = 0.2
-/** Time of the last turn that left requests waiting, in milliseconds. `undefined` if none waits. */
+/** Time of the last turn that left new requests waiting, in milliseconds. `undefined` if none waits. */
 let waitingSince: number | undefined
 /** Number of requests that have begun in that turn and since. */
 let begun = 0

@@ -4,7 +4,6 @@ import type { LibraryFault, LibraryFaults } from '../base/index.ts'
 
 /** Codes of answers that exceed a limit of the client. */
 export const tooLargeCodes: readonly string[] = ['UND_ERR_HEADERS_OVERFLOW', 'UND_ERR_RES_EXCEEDED_MAX_SIZE']
-/** Codes of timeouts. */
 export const timeoutCodes: readonly string[] = [
   'UND_ERR_BODY_TIMEOUT',
   'UND_ERR_CONNECT_TIMEOUT',

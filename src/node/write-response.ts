@@ -5,7 +5,7 @@ import { endWithAnswer } from './drain-connection.ts'
 
 /**
  * Size in bytes from which an answer is ended only after its bytes were sent. A closing server destroys a connection as
- * soon as its answer is ended, even if the peer has not read it.
+ * soon as its answer is ended, even if the peer has not read the answer.
  */
 const longBytes = 16_384
 
@@ -70,7 +70,7 @@ async function sendStream(
     }
     outgoing.end()
   } catch (fault) {
-    setImmediate(() => outgoing.destroy()) // Node writes the last part before
+    setImmediate(() => outgoing.destroy()) // Node writes the last part first
     onFault(fault)
   }
 }

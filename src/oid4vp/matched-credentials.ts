@@ -8,7 +8,7 @@ import {
   surplusPathsOf,
 } from '../credential/index.ts'
 
-/** Stored credentials that match, and the reason why each other one is rejected (OpenID4VP 1.0 §6.4). */
+/** Stored credentials that match, and for each other one the reason of its rejection (OpenID4VP 1.0 §6.4). */
 export interface Candidates<C extends string> {
   /** `claims` are those to be disclosed. */
   readonly candidates: readonly { readonly credential: StoredCredential; readonly claims: readonly SelectedClaim[] }[]

@@ -32,7 +32,7 @@ export interface PidProvider extends Member {
   readonly statusPlaces: StatusPlaces
   /**
    * Checks the status lists that are due, and revokes or suspends the PIDs of each Wallet Instance that its Wallet
-   * Provider revoked or suspended. PIDs are suspended only if the provider's status lists have a suspended status. The
+   * Provider revoked or suspended. PIDs are suspended only if the PID Provider's own lists have a suspended status. The
    * caller must call it repeatedly: a list is due at once, then `walletStatusIntervalSeconds` after each check.
    * Aborting `end` stops after the requests in progress. Rejects if the stores do not answer.
    */
@@ -95,7 +95,6 @@ export function createPidProvider(ctx: PidProviderContext): PidProvider {
   }
 }
 
-/** Creates the endpoints of the default profile. */
 const issuanceEndpoints = (services: PidProviderServices): readonly Route[] => [
   ...discoveryEndpoints(services),
   parEndpoint(services),

@@ -82,7 +82,7 @@ const mdoc = z.strictObject({
     .describe('Country of the issuer, two letters.'),
 })
 
-/** The PID's type or doctype, of scope characters (RFC 6749 §3.3), because a scope is built from it (D-332). */
+/** The PID's type or doctype. Only scope characters (RFC 6749 §3.3), because a scope is built from it (D-332). */
 const credentialName = z
   .string()
   .regex(

@@ -41,8 +41,8 @@ import type { WalletInstanceStatus } from './token/wallet-instance-status.ts'
 export interface PidProviderContext extends LeafContext {
   readonly config: PidProviderConfig
   /**
-   * Known credential types. Issues the type that `config.support.credentialType` names, or the first type if none has
-   * this name. Defaults to the PID alone.
+   * Known credential types. The provider issues the type that `config.support.credentialType` names, or the first type
+   * if none has this name. Defaults to the PID alone.
    */
   readonly credentialTypes?: readonly [CredentialType, ...CredentialType[]]
   readonly trust: TrustEvaluator
@@ -101,8 +101,8 @@ export interface PidProviderServices extends PidProviderContext, MemberServices<
   readonly statusPlaces: StatusPlaces
   readonly sessionCookie: CookiePolicy
   /**
-   * Policy of a copy of the session cookie. Browsers send the copy to the login callbacks only, and no other cookie
-   * with a form of another site. Undefined if no identity provider uses SAML.
+   * Policy of a copy of the session cookie. Browsers send the copy only to the login callbacks, but also with a form
+   * that another site posts. Undefined if no identity provider uses SAML.
    */
   readonly callbackCookie: CookiePolicy | undefined
   /** One document for each SAML profile in use (PP-113). */

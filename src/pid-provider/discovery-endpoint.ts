@@ -1,7 +1,7 @@
 /**
  * `GET /.well-known/oauth-authorization-server` (RFC 8414 §3) and `GET /.well-known/openid-credential-issuer`
- * (OpenID4VCI D13 §11.2.2, 1.0 §12.2.2): the metadata for clients without federation support. They equal those of the
- * Entity Configuration, with the configurations and scopes of OpenID4VCI 1.0 in addition (PP-121). The documents are
+ * (OpenID4VCI D13 §11.2.2, 1.0 §12.2.2): the metadata for clients without federation support. They contain the Entity
+ * Configuration's metadata, and also the configurations and scopes of OpenID4VCI 1.0 (PP-121). The documents are
  * unsigned, and no role here trusts them. They may be cached as long as the Entity Configuration.
  */
 import { type JsonObject, whenResolved } from '../base/index.ts'

@@ -36,7 +36,6 @@ export const endpointsOf = ({ entityId }: Pick<PidProviderConfig, 'entityId'>): 
 
 type CallbackProvider = Pick<NationalIdentityProvider, 'id' | 'channel'>
 
-/** Returns the callback URLs of one channel. */
 export const callbackUrlsOf = (
   endpoints: Pick<Endpoints, 'loginCallback'>,
   providers: readonly CallbackProvider[],
@@ -71,7 +70,6 @@ interface PublishedParts {
   readonly mdocIssuer: MdocIssuer | undefined
 }
 
-/** Returns the metadata of the PID Provider in its profile. */
 export function pidProviderMetadata(config: PidProviderConfig, parts: PublishedParts): PidProviderMetadata {
   if (pidProviderWire[config.profile].configurations === undefined) return defaultProfileMetadata(config, parts)
   return { entity: profileMetadata(config, endpointsOf(config), parts) }

@@ -4,11 +4,11 @@ import type { PlaceRegister } from '../status-list/index.ts'
 import type { CredentialChange, CredentialStatus, IssuedCredential } from './register/issued-credential.ts'
 import type { AuthorizationSession, Grant, GrantedToken, PushedRequest, UserLogin } from './token/grant.ts'
 
-/** Single uses that a pushed request spends. */
+/** Single-use values that a pushed request spends. */
 export type PushClaim = 'request_object_jti' | 'attestation_pop_jti' | 'dpop_jti'
-/** Single uses that a token request spends. */
+/** Single-use values that a token request spends. */
 export type TokenClaim = 'code' | 'client_assertion_jti' | 'attestation_pop_jti' | 'dpop_jti'
-/** Single uses that a credential request spends. */
+/** Single-use values that a credential request spends. */
 export type CredentialClaim = 'c_nonce' | 'dpop_jti' | 'access_token'
 
 /** Returns the name of the claim that was spent before, or `undefined` if there is none. */
@@ -30,7 +30,7 @@ export interface PushedRequests {
   find(requestUri: string, now: NumericDate): Promise<PushedRequest | undefined>
 }
 
-/** Sessions: authorizations, each in one browser until its consent. `gone` means that there is no session with this id. */
+/** Authorizations, each in one browser until its consent. `gone` means that there is no session with this id. */
 export interface AuthorizationSessions {
   begin(session: AuthorizationSession): Promise<void>
   /** Returns the session, or `undefined` if it is unknown or has expired. */
@@ -108,7 +108,7 @@ export interface WatchedList {
   readonly places: number
 }
 
-/** The status lists of Wallet Providers that are read to find suspended and revoked Wallet Instances (PP-32, D-110). */
+/** Status lists of Wallet Providers, in which this provider finds suspended and revoked instances (PP-32, D-110). */
 export interface WatchedLists {
   /**
    * Takes the lists that are due, the longest due first, and sets their next due time to `nextDue`, so that only one of
@@ -138,8 +138,8 @@ export interface IssuedCredentials extends WatchedLists, Required<PlaceRegister>
    * spends and changes nothing.
    *
    * A revoked or unknown grant issues nothing (`grant_revoked`). Nothing is written if a credential of the token is
-   * suspended, or was revoked by another change than `supersededChange` (`withdrawn`, PP-158). A credential of the
-   * token with the same key and format is revoked (PP-114). Other credentials of the token stay. If
+   * suspended, or was revoked by another change than `supersededChange` (`withdrawn`, PP-158). An earlier credential of
+   * the token with the same key and format is revoked (PP-114). Other credentials of the token stay. If
    * `maximumCredentialsPerToken` of them are not revoked, nothing is written (`too_many`, PP-125). An index of a status
    * list is never assigned twice before it is freed: `{lost: 'status_index'}` means that it was taken.
    */

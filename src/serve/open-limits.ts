@@ -20,7 +20,7 @@ import {
   scarceFiles,
   type TrustedProxies,
   trustProxies,
-  waitForTurn,
+  turnWaitMilliseconds,
 } from '../node/index.ts'
 import type { Metrics, RequestScope } from '../telemetry/index.ts'
 import { createAdmission } from './admission.ts'
@@ -69,7 +69,7 @@ export function openLimits(settings: ServiceSettings, { scope, settles, storeWai
     ? createRateLimiter({ limits: rate, surfaces: rate.surfaces, milliseconds, settles })
     : undefined
   const overload = createOverload({
-    waits: [waitForTurn, () => storeWait() * operationsOfRequest],
+    waits: [turnWaitMilliseconds, () => storeWait() * operationsOfRequest],
     isFull: load.full,
     isIdle: () => load.inFlight() < fewInFlight,
     isExempt: exemptTargets(settings),

@@ -2,8 +2,8 @@
  * Google's list of revoked attestation certificates, fetched in the background
  * (https://android.googleapis.com/attestation/status; WP-42, WP-52). During an outage the last copy stays in use, and a
  * file, if configured, keeps it over restarts. The settings limit the age of a copy and state whether an older copy is
- * used. Each successful refresh passes all serials to `onSerials`, not only the new ones. This also revokes instances
- * that were registered during the previous refresh.
+ * used. Each successful refresh passes all serials to `onSerials`, not only the new ones. So instances that were
+ * registered during the previous refresh are revoked too.
  */
 import { readFileSync } from 'node:fs'
 import {

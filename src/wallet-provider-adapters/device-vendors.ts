@@ -71,7 +71,7 @@ export interface DeviceVendors {
 }
 
 /**
- * Creates the vendors. Throws a `PrivateFileError` for an unusable file or a key in it.
+ * Creates the vendors. Throws a `PrivateFileError` for an unusable file, or for an unusable key in a file.
  *
  * @example
  * ```ts
@@ -114,7 +114,6 @@ export function createDeviceVendors(parts: DeviceVendorsParts, config: DeviceVen
   }
 }
 
-/** Returns the configured roots, or the vendor's own. */
 const pinnedRoots = (roots: readonly Uint8Array[] | undefined, own: readonly IssuerKey[]): readonly IssuerKey[] =>
   roots?.map(pinKey) ?? own
 

@@ -47,7 +47,6 @@ export type GoogleServiceAccount = Readonly<z.input<typeof googleServiceAccount>
 /** Settings `decoder` of `deviceVendorsConfig`, and the service account. The defaults are in `deviceVendorsConfig`. */
 export interface GooglePlayOptions {
   readonly account: GoogleServiceAccount
-  /** URL of Google's API. */
   readonly url: string
   readonly timeoutMilliseconds: number
   /** Number of consecutive outages after which requests pause. */

@@ -88,7 +88,7 @@ export interface WalletInstances {
   /**
    * Spends the challenge of an attestation request before the vendor is asked (WP-35). Spends nothing if the instance
    * is revoked or held. If the instance has a counter, `counter` must be higher and replaces it in the same step. If
-   * the instance has none, `counter` must be absent. A wrong `counter` spends nothing: the result is
+   * the instance has none or is unknown, `counter` must be absent. A wrong `counter` spends nothing: the result is
    * `counter_not_above` (WP-61).
    */
   beginAttestation(
@@ -96,9 +96,9 @@ export interface WalletInstances {
   ): Promise<'begun' | NotBegun | Lost<'challenge'>>
   /**
    * Records a signed attestation before it is sent. Reserves its place in a status list until `keptUntil`. The first
-   * attestation makes the instance operational. A revoked or unknown instance gets none (WP-28), nor does a held one
-   * (WP-91). If the place is in use, nothing changes. With `begin`, first does what `beginAttestation` does. Does both
-   * or neither.
+   * attestation makes the instance operational. A revoked or unknown instance gets none (`revoked`, WP-28), nor does a
+   * held one (WP-91). If the place is in use, nothing changes. With `begin`, first does what `beginAttestation` does.
+   * Does both or neither.
    */
   recordAttestation(input: {
     readonly hardwareKeyTag: string

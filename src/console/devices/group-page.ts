@@ -1,4 +1,4 @@
-/** Pages that revoke or release a group of Wallet Instances: choice of the group, review, and result. */
+/** Pages that revoke or release a group of Wallet Instances: choice of the group (with the last result), and review. */
 import { type Html, html, type Language, type Parameters } from '../../http/index.ts'
 import { renderField, renderSelect } from '../shell/fields.ts'
 import { type ApiCall, renderApiCall } from '../shell/parts.ts'

@@ -70,8 +70,8 @@ export function createInstanceDesk({ clock, administer, roles, phones }: Devices
     return page(request, main, instances === undefined ? statusOf(result) : 200)
   }
   /**
-   * Calls `render` with the instance whose thumbprint is in the path. Renders the refusal if it cannot be read. For an
-   * unknown thumbprint, asks for an instance that does not exist, so that the service states the reason.
+   * Calls `render` with the instance whose thumbprint is in the path. Renders the refusal if the instance cannot be
+   * read. For an unknown thumbprint, asks for an instance that does not exist, so that the service states the reason.
    */
   const withInstance = async (
     request: EndpointRequest,

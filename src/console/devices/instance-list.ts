@@ -8,7 +8,6 @@ import { nameDevice } from './describe-device.ts'
 import { type Text, texts } from './devices-texts.ts'
 import type { InstanceFilter, ShownInstance } from './instances-client.ts'
 
-/** Maximum number of instances on the page. */
 export const maximumListed = 100
 
 /** Parts of the screen, in the order of its tabs. */
@@ -32,8 +31,7 @@ export const renderTabs = (language: Language, current: Tab, hasPhones: boolean)
 }
 
 /**
- * Reads the filter from the query parameters. Leaves out absent ones. Any value of `held` counts as true. Does not check
- * the other values.
+ * Reads the filter from the query parameters. Any value of `held` counts as true. Does not check the other values.
  */
 export function readFilter(query: Parameters): InstanceFilter {
   const filters = (['status', 'platform', 'thumbprint'] as const).flatMap((name) =>

@@ -61,7 +61,6 @@ interface InstancesClient {
 
 const post = (path: string, body: object): AdministrationCall => ({ role, method: 'POST', path, body })
 
-/** Returns the call of a search. */
 export const searchCall = (filter: InstanceFilter, limit: number): AdministrationCall =>
   post(paths.instanceSearch, { ...filter, limit })
 

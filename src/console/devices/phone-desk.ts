@@ -12,9 +12,9 @@ import type { SimulatedPhone, SimulatedPhones } from './simulated-phones.ts'
 const maximumChallengeLength = 256
 
 /**
- * Creates the handlers of the pages about simulated phones. Handlers of one phone read `id` from the path. Status 404 of
- * the Wallet Provider means that no wallet has registered with the phone. For any other refusal, the page shows the phone
- * and the refusal.
+ * Creates the handlers of the pages about simulated phones. Handlers of one phone read `id` from the path. Status 404
+ * of the Wallet Provider means that no wallet has registered with the phone. For any other refusal, the page shows the
+ * phone and the refusal.
  */
 export function createPhoneDesk({ administer }: DevicesParts, phones: SimulatedPhones, shell: Shell) {
   const client = createInstancesClient(administer)

@@ -31,8 +31,8 @@ export function toCurlCommand(request: Message['request']): string {
 }
 
 /**
- * Returns the request as TypeScript with the platform's `fetch`. Prevents `fetch` from adding a media type. Does not check
- * that `fetch` accepts the request: it refuses a body with GET.
+ * Returns the request as TypeScript with the platform's `fetch`. Prevents `fetch` from adding a media type. Does not
+ * check that `fetch` accepts the request: `fetch` refuses a body with GET.
  */
 export function toTypeScript(request: Message['request']): string {
   const { method, url } = request

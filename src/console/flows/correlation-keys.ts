@@ -99,7 +99,7 @@ class Collector {
   }
 }
 
-/** Returns the values of session cookies. Adds the role that set a cookie, because ports of one host share cookies. */
+/** Returns values of session cookies, found by their names. Adds the role: ports of one host share cookies. */
 function sessionsOf(role: string, cookies: readonly string[]): readonly string[] {
   return cookies.flatMap((cookie) => {
     const [, name = '', value = ''] = /^\s*([^=]+)=([^;]*)/.exec(cookie) ?? []

@@ -12,7 +12,7 @@ import type { FlowTexts } from './texts.ts'
 
 /** A named text of a message: a header, a parameter, or a member of JSON. */
 export interface NamedText {
-  /** Name of the header or parameter, or path of the member: `dpop`, `request`, `proof.jwt`. */
+  /** Name of the header or parameter, or path of the member: `dpop`, `request`, `proof.jwt`. Empty for a whole body. */
   readonly name: string
   readonly value: string
 }
@@ -25,7 +25,6 @@ type BodyContent =
 const compactPattern = /^[\w-]{8,}(?:\.[\w-]*){2,4}(?:~[\w~.-]*)?$/
 const utf8Decoder = new TextDecoder('utf-8', { fatal: true })
 
-/** Returns the parameters of a query or form. */
 export const parametersOf = (text: string): readonly NamedText[] =>
   [...new URLSearchParams(text)].map(([name, value]) => ({ name, value }))
 
@@ -63,7 +62,6 @@ function leavesOf(value: unknown, path: string): readonly NamedText[] {
 /** Returns true for a text that looks like the compact form of a JWS, JWE or SD-JWT. */
 export const isCompact = (text: string): boolean => compactPattern.test(text)
 
-/** Returns true for the compact form of a JWE. */
 export const isJwe = (text: string): boolean => isCompact(text) && !text.includes('~') && text.split('.').length === 5
 
 interface DecodedJws {

@@ -66,8 +66,8 @@ export interface FlowFile {
 }
 
 /**
- * Returns the file of a flow. Without `showPersonalData` it contains no personal value, token or secret. Decisions are
- * never changed, because they contain none (GEN-24).
+ * Returns the file of a flow. Without `showPersonalData`, it contains no personal value, token or secret. Decisions
+ * are never changed, because they contain none (GEN-24).
  */
 export function writeFlowFile({ steps }: Flow, showPersonalData: boolean): string {
   const messages = steps.map((step) => plainMessage(step.message))
@@ -78,7 +78,7 @@ export function writeFlowFile({ steps }: Flow, showPersonalData: boolean): strin
 
 /**
  * Parses a file. Returns `undefined` if it is not a flow file, or if it has more than 2000 messages. Drops members that
- * a flow file does not have. Does not check its length.
+ * a flow file does not have. Does not limit the length of the text.
  */
 export function readFlowFile(text: string): FlowFile | undefined {
   try {

@@ -23,7 +23,6 @@ export interface FlowFilter {
   readonly page: number
 }
 
-/** Outcomes to choose from. */
 export const filterOutcomes: readonly FlowOutcome[] = ['accepted', 'refused', 'failed', 'open']
 
 const maximumTextLength = 200
@@ -93,8 +92,8 @@ function contains(group: MessageGroup, text: string, sources: FlowSources): bool
 }
 
 /**
- * Returns true if the filter matches a decision without a message. Without `all`, an accepted decision about the
- * envelope of a request does not match.
+ * Returns true if the filter matches a decision without a message. Without `all`, an accepted check of the HTTP request
+ * itself does not match. Its surface ends in ` envelope` (`createApp`).
  */
 export function decisionMatches(decision: DecisionRecord, { role, outcome, rule, text, all }: FlowFilter): boolean {
   const { surface, outcome: actual, checks } = decision

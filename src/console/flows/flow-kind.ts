@@ -19,8 +19,8 @@ export type FlowKind = (typeof flowKinds)[number]
 const roles = ['relying-party', 'pid-provider', 'wallet-provider', 'trust-anchor']
 
 /**
- * Paths by kind. A row without a role is for parties that are no role of this package. A row without a method is for every
- * method.
+ * Paths by kind, as the roles' `paths.ts` define them. The first matching row counts. A row without a role is for
+ * parties that are no role of this package. A row without a method is for every method.
  */
 const endpoints: readonly (readonly [kind: FlowKind, role: string | undefined, path: RegExp, method?: string])[] = [
   ['presentation', 'relying-party', /^\/(?:presentations?\b|request|response|session-state|presentation-result|api\/)/],
@@ -35,7 +35,6 @@ const endpoints: readonly (readonly [kind: FlowKind, role: string | undefined, p
   ['attestation', undefined, /\/wallet-attestations?$/],
 ]
 
-/** Returns the kind of one message. */
 export function kindOfMessage(message: Pick<Message, 'to' | 'request'>): FlowKind {
   const { to, request } = message
   const path = pathOf(request.url)

@@ -25,7 +25,6 @@ export interface FlowList {
   readonly clearCall?: ApiCall | undefined
 }
 
-/** Number of flows on a page. */
 export const pageSize = 50
 
 export function renderListPage(language: Language, list: FlowList): Html {
@@ -96,7 +95,7 @@ ${renderReason(describeDecision(decision))}</li>
 `
 }
 
-/** Renders reason, code and place of a refusal in one line, with `more` at its end. Renders nothing without a refusal. */
+/** Renders reason, code and place of a refusal in one line, then `more`. Renders nothing without a refusal. */
 export const renderReason = (block: RefusalBlock | undefined, more: Html | '' = ''): Html | '' =>
   block === undefined
     ? ''
@@ -114,5 +113,4 @@ function renderPages(text: FlowTexts, { filter, matchCount }: FlowList): Html | 
 export const renderFlowOutcome = (text: FlowTexts, outcome: FlowOutcome): Html =>
   html`<span class="badge outcome ${outcome === 'open' ? 'pending' : outcome}">${text.outcomes[outcome]}</span>`
 
-/** Returns the display name of a party. */
 export const partyName = (text: FlowTexts, name: string): string => (name === 'unknown' ? text.unknown : name)

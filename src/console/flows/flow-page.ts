@@ -53,7 +53,6 @@ ${refusal === undefined ? '' : html`<p class="flows-note mb-3">${text.traceOf} <
 </section>`
 }
 
-/** Describes a step in one line. */
 export const stepTitle = (text: FlowTexts, { number, message }: Step): string =>
   `${number}. ${partyName(text, message.from)} ${text.to} ${partyName(text, message.to)}: ${message.request.method} ${shownPath(message)}`
 
@@ -81,13 +80,13 @@ function renderStep(text: FlowTexts, flow: Flow, step: Step): Html {
   const isFaulty = step === flow.faulty
   return html`<li class="flows-step${isFaulty ? ' faulty' : ''}" id="flows-${id}" value="${step.number}">
 <p class="flows-head"><a id="flows-open-${id}" href="${address}" hx-get="${address}/part" hx-target="#flows-in-${id}">${stepTitle(text, step)}</a>
-<span class="flows-status">${answerOf(text, message)}</span></p>
+<span class="flows-status">${responseText(text, message)}</span></p>
 ${decisions.filter(({ outcome }) => outcome !== 'accepted').map((one) => renderShortRefusal(one))}
 <div id="flows-in-${id}"></div></li>
 `
 }
 
-const answerOf = (text: FlowTexts, { response, milliseconds }: Message): string =>
+const responseText = (text: FlowTexts, { response, milliseconds }: Message): string =>
   response === undefined ? text.noAnswer : `${response.status} · ${Math.round(milliseconds)} ms`
 
 function renderShortRefusal(decision: DecisionRecord): Html | '' {

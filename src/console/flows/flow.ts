@@ -8,7 +8,6 @@ import { addToGroup, createGroup, type MessageGroup, mainRefusal } from './messa
 /** Outcome of a flow: `open` while a response is missing. */
 export type FlowOutcome = DecisionRecord['outcome'] | 'open'
 
-/** One message with the decisions about it. */
 export interface Step {
   /** Position in the flow, from 1. */
   readonly number: number
@@ -37,8 +36,8 @@ export interface Flow {
 }
 
 /**
- * Returns the outcome of a group: that of its main refusal, otherwise `refused` if its last response is an error, otherwise
- * `open` while a response is missing.
+ * Returns the outcome of the group's main refusal. Without one, returns `refused` if the last response is an error,
+ * `open` if a response is missing, and `accepted` for any other group.
  */
 export function outcomeOf(group: MessageGroup): FlowOutcome {
   const { open, last } = group

@@ -39,13 +39,13 @@ const pathsOf = (value: unknown, path: MemberPath = []): readonly MemberPath[] =
 /**
  * Returns the changed request. Adds a member that is absent. Of several parameters with the name, changes the first, or
  * removes all. Encodes the other parameters anew. Removing `body` makes it empty. Returns the request unchanged for an
- * unknown kind of member, and for a query parameter of a malformed URL. Does the same for a JSON member without a
- * parent, or of a body that is not JSON.
+ * unknown kind of member, for a query parameter of a malformed URL, for a JSON member whose parent does not exist, and
+ * for a JSON member of a body that is not JSON.
  */
 export function changeRequest(request: Request, { member, value }: MessageChange): Request {
   const [kind, name] = [member.split(':', 1)[0], member.slice(member.indexOf(':') + 1)]
   const { url, body = '' } = request
-  if (kind === 'header') return { ...request, headers: changeLines(request, name.toLowerCase(), value) }
+  if (kind === 'header') return { ...request, headers: changeHeaders(request, name.toLowerCase(), value) }
   if (kind === 'query') {
     const changed = URL.parse(url)
     if (changed === null) return request
@@ -58,7 +58,7 @@ export function changeRequest(request: Request, { member, value }: MessageChange
   return kind === 'body' ? { ...request, body: value ?? '' } : request
 }
 
-const changeLines = ({ headers }: Request, name: string, value: string | undefined): Request['headers'] => [
+const changeHeaders = ({ headers }: Request, name: string, value: string | undefined): Request['headers'] => [
   ...headers.filter(([one]) => one !== name),
   ...(value === undefined ? [] : [[name, value] as const]),
 ]

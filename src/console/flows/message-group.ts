@@ -15,7 +15,7 @@ interface LastStep {
   readonly message: string
   readonly at: number
   readonly isBackground: boolean
-  /** The refused or failed decision about it, also a refusal of a normal flow. */
+  /** The first refused or failed decision about it, even if a normal flow contains such refusals (`interestOf`). */
   readonly refusal: DecisionRecord | undefined
   /**
    * True if the response is an error without a refused or failed decision. The error comes from an outside party, or
@@ -64,7 +64,7 @@ export interface OpenGroup extends MessageGroup {
   startedAt: number
   endedAt: number
   isBackground: boolean
-  /** True if it contains the request for an attestation. */
+  /** True if it contains a request for a Wallet Attestation. */
   isAttested: boolean
   last?: LastStep | undefined
 }
@@ -97,8 +97,8 @@ export function addToGroup(group: OpenGroup, message: Message, decisions: readon
 
 /**
  * Returns the decision that explains why a group failed: the first refusal of the message that was refused last. Later
- * ones about the same message only record that the other party refused. A refusal of a normal flow counts only if there
- * is no other one and it is about the last step. Returns `undefined` without a refusal.
+ * refusals of this message only record that the other party refused. If `refusals` is empty, returns the refusal of the
+ * last step, if any.
  */
 export function mainRefusal({ refusals, last }: MessageGroup): DecisionRecord | undefined {
   const refused = refusals.at(-1)

@@ -83,7 +83,6 @@ ${passed.length === 0 ? '' : html`<details><summary id="${id}-passed">${text.pas
 const renderPassed = ({ requirement }: CheckRecord): Html =>
   html`<li><code>${requirement}</code> ${ruleText(requirement) ?? ''}</li>`
 
-/** Renders a request or a response. */
 async function renderPart(
   id: string,
   label: string,
@@ -118,7 +117,7 @@ const renderParameters = (text: FlowTexts, parameters: readonly NamedText[]): Ht
     ? ''
     : html`<dl class="flows-list">${parameters.map(({ name, value }) => html`<dt><code>${name}</code></dt><dd>${cutValue(text, value)}</dd>`)}</dl>`
 
-/** Maximum length of a decoded value. Longer values are cut. The text as sent contains them whole. */
+/** Maximum length of a shown parameter. Longer values are cut. The text as sent contains them whole. */
 const maximumValueLength = 160
 
 const cutValue = (text: FlowTexts, value: string): string =>
@@ -126,7 +125,7 @@ const cutValue = (text: FlowTexts, value: string): string =>
     ? value
     : `${value.slice(0, maximumValueLength)}… (${text.characters(value.length)})`
 
-/** Renders the content of a compact JWS, JWE or SD-JWT. Returns `undefined` for any other text. */
+/** Renders the content of a compact JWS, JWE or SD-JWT. Resolves to `undefined` for a text that cannot be decoded. */
 async function renderText(
   { name, value }: NamedText,
   id: string,

@@ -42,7 +42,7 @@ const technicalNames: ReadonlySet<string> = new Set([
   ...['client_id', 'client_id_scheme', 'redirect_uri', 'response_uri', 'request_uri_method', 'variant', 'flow'],
   ...['status', 'version', 'credential_issuer', 'outcome', 'requirement', 'aal', 'purpose'],
 ])
-/** Members whose truth values are not personal data. */
+/** Members whose boolean values are not personal data. */
 const protocolFlags: ReadonlySet<string> = new Set([
   ...['authorization_response_iss_parameter_supported', 'presentation_definition_uri_supported'],
   ...['require_pushed_authorization_requests', 'require_signed_request_object'],
@@ -63,7 +63,6 @@ const plainName = /^[\w.:#/-]{1,64}$/
 /** Matches a path segment that may identify a person or a session. */
 const identifyingSegment = /^(?=.*\d)[\w~.%-]{9,}$|^.{25,}$/
 
-/** Returns copies of messages with placeholders instead of personal values, tokens and secrets. */
 export function redactMessages(messages: readonly Message[]): readonly Message[] {
   const redactor = new Redactor()
   return messages.map((message) => redactor.message(message))

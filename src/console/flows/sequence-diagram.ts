@@ -7,7 +7,6 @@ import { shownPath } from '../traffic/background.ts'
 import type { Flow, Step } from './flow.ts'
 import type { FlowTexts } from './texts.ts'
 
-/** Maximum number of drawn messages. */
 const maximumDrawn = 60
 
 // Sizes in pixels.

@@ -17,7 +17,6 @@ export interface FederationParts extends CryptoContext {
 /** Tolerated clock difference in seconds, the same as the default of each role. */
 const skew = 30
 
-/** Time limit for the evaluation of a chain, in seconds. */
 const timeoutSeconds = 8
 
 /**

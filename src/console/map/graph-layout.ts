@@ -24,10 +24,9 @@ interface PlacedGraph {
   readonly edges: readonly PlacedEdge[]
 }
 
-/** Size of a box in pixels. */
 export const nodeSize = { width: 216, height: 78 } as const
 
-/** Places all entities. Loops of superiors are permitted. Leaves out an edge of an absent entity, and one to itself. */
+/** Places all entities. Superiors may form loops. Leaves out edges of absent entities, and from an entity to itself. */
 export function placeGraph({ entities, edges }: Pick<ObservedFederation, 'entities' | 'edges'>): PlacedGraph {
   const graph = new Graph()
   graph.setGraph({ rankdir: 'LR', ranksep: 72, nodesep: 18, marginx: 4, marginy: 4 })

@@ -53,7 +53,7 @@ export interface InspectedEntity {
   readonly metadata?: Metadata
   /** The first 16 trust marks of the configuration. */
   readonly marks: readonly InspectedMark[]
-  /** `kid` of each of its federation keys in the superior's statement. Absent if that statement was not fetched. */
+  /** `kid` of each key in a superior's statement about the entity. Absent if no such statement was fetched. */
   readonly statedKids?: readonly string[]
   /** Keys that the entity no longer uses, from its own endpoint. Verified with the keys in `configuration`. */
   readonly historical: readonly HistoricalKey[]
@@ -62,7 +62,7 @@ export interface InspectedEntity {
 const limits = { paths: 8, marks: 16 } as const
 
 /**
- * Inspects an entity. Set `forStranger` if the user entered the identifier. Does not throw for missing or malformed
+ * Inspects an entity. Set `forStranger` if the user entered the identifier. Does not reject for missing or malformed
  * responses of other parties.
  */
 export async function inspectEntity(

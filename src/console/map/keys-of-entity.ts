@@ -29,8 +29,8 @@ export interface EntityKey {
 const maximumKeys = 32
 
 /**
- * Returns the keys, federation keys first, at most 32 of each list. Empty without a configuration. `ring` is the key
- * ring from the entity's administration, if available.
+ * Returns the keys, federation keys first: at most 32 in the configuration, 32 in the list of former keys, and 32 of
+ * each entity type. Empty without a configuration. `ring` is the key ring from the entity's administration.
  */
 export function keysOfEntity(
   { configuration, statedKids, historical }: InspectedEntity,

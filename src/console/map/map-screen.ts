@@ -114,7 +114,7 @@ async function showEntity(
   return shell.page(request, { title, main: renderEntityPage(language, entity, parts.clock.now(), ring) })
 }
 
-/** Returns the key ring of an entity. `undefined` without its administration, empty if that refuses. */
+/** Returns the key ring of an entity. `undefined` without its administration, empty if the administration refuses. */
 async function ringOf({ administration }: MapParts, entityId: string) {
   if (administration?.authority !== entityId) return undefined
   return listOf(await administration.administer({ method: 'GET', path: adminPaths.keys }))

@@ -10,7 +10,6 @@ const maximumIdentifierLength = 120
 /** Returns a text of another party as one line of at most 60 characters. */
 export const shownName = (text: unknown): string => shownText(String(text), maximumNameLength)
 
-/** Returns an identifier as one line of at most 120 characters. */
 export const shownIdentifier = (entityId: string): string => shownText(entityId, maximumIdentifierLength)
 
 /** Returns the name of the role, or host and path of the identifier. */

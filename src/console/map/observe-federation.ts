@@ -19,7 +19,7 @@ import { defaultAlgorithms } from '../../jose/index.ts'
 import { observeHealth } from '../observe-roles.ts'
 import type { FederationParts } from './federation-parts.ts'
 
-/** An entity of the federation, as it describes itself. */
+/** An entity of the federation: its own configuration, unverified, and whether it answers. */
 export interface ObservedEntity {
   readonly entityId: string
   /** Short name for HTML IDs. */
@@ -58,7 +58,7 @@ const healthSeconds = 4
 const surveySeconds = 60
 const limits = { depth: 3, entities: 60, each: 16, edges: 120, hints: 8, milliseconds: 6000 } as const
 
-/** Returns the observation. Health and lists are at most 4 seconds old, configurations and statements about a minute. */
+/** Returns the observation. Health and lists are at most 4 s old, configurations and statements about a minute. */
 export type ObserveFederation = () => Promise<ObservedFederation>
 
 interface SurveyResult {
@@ -68,8 +68,9 @@ interface SurveyResult {
 }
 
 /**
- * Creates the observer. It sends requests only when it is called. Observes at most 60 entities, 16 subordinates of each,
- * and 120 relations.
+ * Creates the observer. It sends requests only when it is called. Besides the anchors and roles, it observes at most 60
+ * entities on three levels. Of an entity that is neither anchor nor role, it takes at most 16 new subordinates. It
+ * returns at most 120 relations.
  */
 export function createFederationObserver(parts: FederationParts): ObserveFederation {
   let surveyed: SurveyResult | undefined
@@ -203,6 +204,6 @@ function edgesOf(found: FederationSurvey, statements: ReadonlyMap<string, Entity
   return [...edges.values()].slice(0, limits.edges)
 }
 
-/** Returns the name of the role, or a digest of the identifier. */
+/** Returns the name of the role, or ten characters of a digest of the identifier. */
 export const slugOf = (entityId: string, role?: string): string =>
   role ?? encodeBase64url(createHash('sha256').update(entityId).digest()).slice(0, 10)

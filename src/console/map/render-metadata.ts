@@ -33,7 +33,7 @@ const texts = {
 
 const limits = { value: 240, members: 300 } as const
 
-/** Renders both metadata, at most 300 members, and the number of all. `id` is the prefix of the HTML IDs. */
+/** Renders at most 300 members of both, and the numbers of changed and all members. `id` is the prefix of HTML IDs. */
 export function renderMetadata(
   language: Language,
   id: string,

@@ -1,6 +1,5 @@
 /**
- * Renders results of checks, and sentences that exist in English only. The text of a result states what the colour
- * repeats.
+ * Renders results of checks, and sentences that exist in English only. Words state each result, not only its colour.
  */
 import { type Html, html, type Language } from '../../http/index.ts'
 

@@ -11,7 +11,10 @@ import {
 import { findClaims, startsWith } from '../claim-path.ts'
 import type { HolderFacet } from '../facets.ts'
 
-/** Operations of a wallet on an SD-JWT. `present` adds a Key Binding JWT (WI-17, WI-87). */
+/**
+ * Operations of a wallet on an SD-JWT. `present` adds a Key Binding JWT (WI-17, WI-87), and rejects for a malformed
+ * SD-JWT. `open` and `disclosable` return no claims then.
+ */
 export const sdJwtHolderFacet: HolderFacet = {
   open: (ctx, { credential }) => {
     const [issuerJwt = '', ...rest] = credential.split('~')

@@ -47,7 +47,7 @@ export const isAssertedAuthenticatorData = (bytes: Uint8Array): boolean =>
 
 /**
  * Returns true if the bytes end at `start`, or if one map of extensions with text keys follows (WebAuthn Level 2 §9.5).
- * Refuses the flag without the map. Does not check the extensions.
+ * Returns false for the flag without the map. Does not check the extensions.
  */
 function endsWithExtensions(bytes: Uint8Array, start: number): boolean {
   const isFlagged = ((bytes[flagsOffset] ?? 0) & extensionsFlag) !== 0

@@ -24,7 +24,6 @@ import {
 } from './authenticator-data.ts'
 import { type AppAttestChainCode, verifyAppAttestChain } from './certificate-chain.ts'
 
-/** Reasons to refuse a key attestation of App Attest. */
 export type AppleKeyAttestationCode =
   | AttestationObjectCode
   | AppAttestChainCode

@@ -29,7 +29,7 @@ const outageCodes: ReadonlySet<ResolveTrustMarkCode> = new Set<ResolveTrustMarkC
 
 /**
  * Verifies the required marks of the chain's subject. `statusSeconds` is the time for which a status response is used.
- * If it is infinite, the status is not requested. Does not fail for a missing mark: the result lists the valid ones.
+ * Infinity requests no status. Does not fail for a missing mark: the result lists the valid ones.
  */
 export async function verifyDemandedTrustMarks(
   ctx: ResolveContext,

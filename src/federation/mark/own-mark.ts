@@ -100,8 +100,8 @@ export function createMarkRenewal(
     own.dueAt = now + Math.min(renewalSeconds, Math.ceil((endOfMark(issued) - now) / 2))
   }
   /**
-   * Records a failure. If the issuer answers that there is no such mark, removes the mark. Otherwise keeps the mark, or
-   * uses the stored one if the mark is missing or has expired.
+   * Records a failure. If the issuer answers that there is no such mark, removes the mark. After any other failure,
+   * keeps the mark, or uses the stored one if the mark is missing or has expired.
    */
   const setFault = async (own: OwnMark, fault: Failure<OwnTrustMarkRequestCode>, now: NumericDate): Promise<void> => {
     own.fault = fault

@@ -41,7 +41,6 @@ export interface TrustMarkHolder {
   readonly algorithms?: readonly JwsAlgorithm[]
 }
 
-/** Time limit of a request. */
 const timeoutMilliseconds = 5000
 
 /** Reasons for a holder not to use a mark. */

@@ -56,8 +56,8 @@ export interface ResolveTrustMarksOptions extends ResolveOptions {
   /** Types of marks to verify. Others are left out. Defaults to all. */
   readonly types?: readonly string[]
   /**
-   * Fetches the anchor's configuration even if the chain contains it. Used for a chain from a header, whose sender
-   * could choose an old configuration (D-324). Defaults to false.
+   * Fetches the anchor's configuration even if the chain contains it. Used for a chain from a header: the sender of the
+   * header could choose an old configuration (D-324). Defaults to false.
    */
   readonly askAnchor?: boolean
   /** Requests the status from the issuer. Defaults to false. */
@@ -80,7 +80,7 @@ const maximumStatusAgeSeconds = 300
 
 type Issuer = { readonly keys: readonly PublicJwk[]; readonly statusEndpoint: unknown }
 
-/** Verifies the marks of a chain's subject, at most 16. Never throws because of answers of other entities. */
+/** Verifies at most 16 marks of a chain's subject. Never rejects because of answers of other entities. */
 export async function resolveTrustMarks(
   ctx: ResolveContext,
   chain: Verified<TrustChain>,
@@ -114,7 +114,7 @@ export async function resolveTrustMarks(
   return { valid, rejected }
 }
 
-/** Returns the options for the chains of other entities to this anchor only. */
+/** Returns options that limit the chains of other entities to this anchor. */
 const limitToAnchor = (anchor: string, { anchors, subject: _, configuration: __, ...options }: ResolveOptions) => ({
   ...options,
   graceMilliseconds: usualGraceMilliseconds,
@@ -146,7 +146,7 @@ async function verifyMark(
   if (ownStatus !== undefined) return mark
   const issuer = await options.issuerOf(mark.iss)
   if (failed(issuer)) return issuer
-  const status = await askStatus(ctx, mark, issuer, options, at)
+  const status = await checkStatus(ctx, mark, issuer, options, at)
   if (failed(status)) return status
   return mark
 }
@@ -175,7 +175,7 @@ async function resolvePermissions(
   return chains[0]?.trustMarkPermissions ?? fail(code, 'trust_mark_issuers')
 }
 
-async function askStatus(
+async function checkStatus(
   ctx: ResolveContext,
   mark: Verified<TrustMark>,
   issuer: Issuer,

@@ -22,8 +22,8 @@ export interface TrustMarkPermissions {
 
 /**
  * Parses both claims. SPID and CIE still publish the issuers under the draft name `trust_marks_issuers` (FED-36). A
- * type with a malformed list of issuers is omitted, so that nobody may issue it. An owner without `sub` has an empty
- * identifier, and an owner without a key set has no keys. Skips malformed keys of an owner.
+ * type with a malformed list of issuers is omitted, so that nobody may issue its marks. An owner without `sub` has an
+ * empty identifier, and an owner without a key set has no keys. Skips malformed keys of an owner.
  */
 export function readTrustMarkPermissions(configuration: JsonObject): TrustMarkPermissions {
   const { trust_marks_issuers, trust_mark_issuers = trust_marks_issuers, trust_mark_owners } = configuration

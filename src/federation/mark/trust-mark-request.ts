@@ -14,8 +14,8 @@ export interface TrustMarkRequest {
 }
 
 /**
- * Returns the type of mark from the parameter with the final name, otherwise from one with a draft's name. Returns
- * `undefined` if there is none.
+ * Returns the type of mark. The parameter with the final name takes precedence over those with the drafts' names.
+ * Returns `undefined` if there is no such parameter.
  */
 export const trustMarkTypeOf = (parameters: ReadonlyMap<string, string>): string | undefined =>
   parameters.get('trust_mark_type') ?? parameters.get('trust_mark_id') ?? parameters.get('id') // FED-36

@@ -73,7 +73,7 @@ export function createTrustMarkSource(
     await Promise.all(due.map((own) => renewal.renew(own, now)))
   }
   const missingMarks = (now: NumericDate) => marks.filter((own) => own.silentAt !== undefined && !isShown(own, now))
-  /** Replaces missing marks whose issuer does not answer with those that another process publishes (D-329). */
+  /** Takes missing marks from the holder's published configuration, if their issuer does not answer (D-329). */
   const usePublishedMarks = async (): Promise<void> => {
     const now = ctx.clock.now()
     if (missingMarks(now).length === 0) return

@@ -160,7 +160,7 @@ export type TrustMarkCode =
   | 'delegation_missing'
   | 'delegation_owner_unknown'
 
-/** Conditions for a trust mark (OpenID Federation 1.0 §7). They do not include its revocation. */
+/** Conditions for a trust mark (OpenID Federation 1.0 §7). A revoked mark can meet them. */
 export interface TrustMarkPolicy extends JwtTimePolicy {
   /** The entity whose configuration contains the mark. */
   readonly holder: string

@@ -21,7 +21,7 @@ const trustMarkEntry = z
     trust_mark_type: trust_mark_type ?? trust_mark_id ?? id, // FED-36
   }))
 
-/** Returns the well-formed entries of a `trust_marks` claim. Skips others. Does not parse the marks. */
+/** Returns the well-formed entries of a `trust_marks` claim. Skips malformed ones. Does not parse the marks. */
 export function readTrustMarks(claim: Json | undefined): readonly TrustMarkEntry[] {
   return (Array.isArray(claim) ? claim : []).flatMap((entry) => {
     const { data } = trustMarkEntry.safeParse(entry)

@@ -61,8 +61,8 @@ export interface JwePolicy {
 
 /**
  * Decrypts with exactly this key. Checks that the policy accepts `alg`, `enc`, and `kid` if present. Every fault of
- * ciphertext, tag and wrapped key has the code `jwe_undecryptable`. Throws for an RSA key that cannot decrypt, which is
- * an error of the configuration.
+ * ciphertext, tag and wrapped key has the code `jwe_undecryptable`. Rejects with an error of `jose` if `native` is not
+ * an RSA key that can decrypt, although `alg` is RSA-OAEP-256: the configuration is wrong.
  *
  * @example
  * ```ts

@@ -1,5 +1,5 @@
 /**
- * Encrypts to a recipient's published key: the response of a wallet (`direct_post.jwt`), or a Request Object for it.
+ * Encrypts to a recipient's published key: a wallet's response (`direct_post.jwt`), or a Request Object for a wallet.
  */
 import { CompactEncrypt, importJWK, type JWK } from 'jose'
 import {
@@ -47,8 +47,8 @@ export type EncryptCode = 'jwe_recipient_unusable'
 
 /**
  * Encrypts to a public key from the recipient's metadata. Refuses a key of the wrong type or curve, a key for another
- * use (`use`, `alg`), and a malformed key. Does not check whose key it is. Throws a TypeError if `apu` or `apv` is not
- * base64url, or if both name the same party.
+ * use (`use`, `alg`), and a malformed key. Does not check whose key it is. Rejects with a TypeError if `apu` or `apv`
+ * is not base64url, or if both name the same party.
  *
  * @example
  * ```ts

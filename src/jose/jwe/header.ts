@@ -1,6 +1,6 @@
 /**
  * The protected header of a compact JWE (RFC 7516) and the allow-lists: two key management algorithms and four content
- * encryptions. `dir`, RSA1_5, RSA-OAEP with SHA-1 and compression have no row, and no configuration can add one.
+ * encryptions. `dir`, RSA1_5, RSA-OAEP with SHA-1 and compression are refused, and no configuration can permit them.
  */
 import {
   concatBytes,

@@ -8,7 +8,6 @@ import type { PersonSource } from '../login/person-source.ts'
 
 /** The settings do not fit the credential type. */
 export class CredentialTypeFault extends TypeError {
-  /** Name of the setting at fault. */
   readonly setting: 'formats' | 'credentialType' | 'mdoc.domesticNamespace'
 
   constructor(setting: CredentialTypeFault['setting'], message: string) {
@@ -21,8 +20,8 @@ export class CredentialTypeFault extends TypeError {
  * Throws a `CredentialTypeFault` if the type:
  * - does not have a configured format
  * - has a claim whose name an SD-JWT cannot contain
- * - has an SD-JWT with certificates or the integrity of its type's metadata, which the provider does not have
- * - has Italian elements, and both namespaces of its mdoc have one name
+ * - needs certificates or the integrity of the type's metadata in an SD-JWT: the provider has neither
+ * - has Italian elements, and both namespaces of its mdoc have the same name
  * - has a mandatory claim whose attribute the person source does not have, if the source names its attributes
  */
 export function checkCredentialType(config: PidProviderConfig, type: CredentialType, personSource: PersonSource): void {
@@ -33,7 +32,6 @@ export function checkCredentialType(config: PidProviderConfig, type: CredentialT
   checkClaimAttributes(type, personSource)
 }
 
-/** Throws a fault if the configuration offers a format that the type does not have. */
 function checkFormats({ support }: PidProviderConfig, { formats, credentialType }: CredentialType): void {
   const format = support.formats.find((offered) => !formats.includes(offered))
   if (format !== undefined)
@@ -59,7 +57,6 @@ function checkClaimNames({ claimsLayout, support }: PidProviderConfig, { claims,
     ) // PP-201
 }
 
-/** Throws a fault if SD-JWTs are issued whose content the provider cannot create. */
 function checkSdJwt({ support }: PidProviderConfig, { sdJwt, credentialType }: CredentialType): void {
   if (sdJwt === undefined || !support.formats.includes(formatSdJwt)) return
   const needsIntegrity = Object.values(sdJwt.facts).includes('typeIntegrity')
@@ -71,7 +68,7 @@ function checkSdJwt({ support }: PidProviderConfig, { sdJwt, credentialType }: C
     ) // PP-202
 }
 
-/** Throws a fault if the Italian elements of an mdoc would replace all others, because both namespaces have one name. */
+/** Throws a fault if the Italian elements of an mdoc would replace all others, because both namespaces are equal. */
 function checkNamespaces({ mdoc, support }: PidProviderConfig, { mdoc: elements }: CredentialType): void {
   const hasItalian = support.formats.includes(formatMdoc) && Object.keys(elements.domestic).length > 0
   if (hasItalian && mdoc.namespace === (mdoc.domesticNamespace ?? elements.domesticNamespace))
@@ -81,7 +78,6 @@ function checkNamespaces({ mdoc, support }: PidProviderConfig, { mdoc: elements 
     ) // PP-108
 }
 
-/** Throws a fault for a mandatory claim whose attribute the source does not have. */
 function checkClaimAttributes(type: CredentialType, { attributeNames }: PersonSource): void {
   const name = attributeNames && claimWithoutAttribute(type, attributeNames)
   if (name !== undefined)

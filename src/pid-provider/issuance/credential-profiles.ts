@@ -1,6 +1,6 @@
 /**
- * The two profiles of a credential request (D-42, D-312). Each has its own body, comparison with the grant and
- * response, and its own answers to an invalid key proof and an invalid nonce. Only one profile requires `iss` in the
+ * The two profiles of a credential request (D-42, D-312). Each has its own body and response, its own comparison with
+ * the grant, and its own answers to an invalid key proof and an invalid nonce. Only one profile requires `iss` in the
  * key proof. All other checks and the issuance are the same in both (`issue-credential.ts`).
  */
 import type { Decision, Rules } from '../../base/index.ts'
@@ -42,9 +42,7 @@ interface CredentialProfile {
   readonly keyProofRules: Rules<KeyProofCode, PpAnswer>
   /** True if a key proof must name its client in `iss` (D-379). */
   readonly proofNamesClient: boolean
-  /** Answer to an invalid key proof. */
   readonly invalidProof: (fresh: FreshCNonce) => PpAnswer
-  /** Answer to an invalid c_nonce. */
   readonly invalidNonce: (fresh: FreshCNonce) => PpAnswer
   readonly read: (
     decision: Decision<PpAnswer>,
@@ -52,7 +50,6 @@ interface CredentialProfile {
     support: CredentialSupport,
     adaptAnswer: (answer: PpAnswer) => PpAnswer,
   ) => ReadCredentialRequest
-  /** Returns the body of the Credential Response. */
   readonly respond: (format: CredentialFormat, credential: string, fresh: FreshCNonce) => object
 }
 

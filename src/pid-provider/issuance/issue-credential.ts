@@ -47,8 +47,8 @@ interface CredentialMessage {
 
 /**
  * Returns the Credential Response. Checks the access token before the members of the body, so a caller without a token
- * does not learn whether they are valid. Throws a `Refusal` for any fault of the request, and `Unavailable` if no
- * credential can be signed or registered now.
+ * does not learn whether they are valid. Rejects with a `Refusal` for any fault of the request, and with `Unavailable`
+ * if no credential can be signed or registered now.
  */
 export function issueCredential(ctx: IssueContext, { headers, body }: CredentialMessage): Promise<object> {
   return ctx.decide('pid-provider/credential', async (decision) => {
@@ -65,6 +65,7 @@ export function issueCredential(ctx: IssueContext, { headers, body }: Credential
     }
     const profile = credentialProfileOf(body)
     const invalidProof = profile.invalidProof(freshNonce)
+    // Compares objects: the rules must contain `PP.invalidProof` itself, not a copy.
     const adaptAnswer = (answer: PpAnswer): PpAnswer => (answer === PP.invalidProof ? invalidProof : answer)
     const request = profile.read(decision, body, ctx.config.support, adaptAnswer)
     const grant = await requireGrant(ctx, decision, token)
@@ -111,7 +112,7 @@ const resourcePolicy = (ctx: IssueContext, now: NumericDate) => ({
   },
 })
 
-/** Returns the grant of the token. Throws a `Refusal` if there is none, or if it was revoked (PP-75). */
+/** Returns the grant of the token. Rejects with a `Refusal` if there is none, or if it was revoked (PP-75). */
 async function requireGrant(ctx: IssueContext, decision: Decision<PpAnswer>, { jti }: AccessToken): Promise<Grant> {
   const stored = await ctx.stores.grants.findByToken(jti)
   const grant = decision.found('PP-89', PP.invalidToken, stored, 'grant_unknown', 'access_token.payload.jti')

@@ -34,7 +34,7 @@ export const issuesMdocsUntil = ({ config, mdocIssuer }: MdocIssuerContext): Num
 /** Seconds before the last possible issuance. The operator is warned from then on. */
 const noticeSeconds = 30 * day
 
-/** Returns warnings about the signer's certificate, none if no mdocs are issued or it suffices for 30 days. */
+/** Returns warnings about the signer's certificate. None if it suffices for 30 days, or if no mdocs are issued. */
 export function mdocSignerNotes(ctx: MdocIssuerContext, now: NumericDate): readonly string[] {
   const until = issuesMdocsUntil(ctx)
   if (!ctx.config.support.formats.includes(formatMdoc) || now + noticeSeconds <= until) return []

@@ -1,7 +1,7 @@
 /**
  * The claims of a credential, made from a person's attributes, and the pseudonyms of a person. Each pseudonym is an
  * HMAC under a secret of the provider. Nobody without the secret can derive a pseudonym from a tax number or from
- * another pseudonym (PP-68, PP-86).
+ * another pseudonym (PP-68, PP-86). Stored pseudonyms depend on the labels, for example `register`.
  */
 import { type CryptoContext, encodeBase64url, type Json, type JsonObject } from '../../base/index.ts'
 import { type CredentialType, type PidClaimName, pid } from '../../credential/index.ts'

@@ -40,14 +40,14 @@ interface Issuance extends Pick<CredentialRequest, 'format' | 'formatName'> {
   readonly now: NumericDate
 }
 
-/** Maximum number of status list places to try. Another request may use a place before this one registers it. */
+/** Maximum number of places in status lists that are tried. Another request may register a place first. */
 const maximumAttempts = 16
 
 /**
  * Returns the signed credential after it is registered. Tries another index if one is taken. A failed attempt spends
- * neither nonce, proof nor token. Throws a `Refusal` for a value that was used before, a revoked grant, and a token for
- * which no further credential is issued. Throws `Unavailable` if no free index is found, or if the certificate of the
- * mdoc signer expires too soon.
+ * neither cNonce, proof nor token. Rejects with a `Refusal` for a value that was used before, a revoked grant, and a
+ * token for which no further credential is issued. Rejects with `Unavailable` if no free index is found, or if the
+ * certificate of the mdoc signer expires too soon.
  */
 export async function issueRegistered(
   ctx: RegisterContext,

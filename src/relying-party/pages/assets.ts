@@ -1,4 +1,4 @@
-/** Script of the page with the QR code, served from the role's own origin. */
+/** Script of the page with the QR code (`qrPage`), whose ids and `data-` attributes it uses. */
 
 /** Polls the status endpoint, shows the state, counts down, and continues once the presentation is complete. */
 export const pageScript = `'use strict'

@@ -20,7 +20,6 @@ export const homeEndpoint = ({ config }: Pick<RelyingPartyServices, 'config'>): 
   },
 })
 
-/** Route of the script of the page with the QR code. */
 export const scriptEndpoint: Route = {
   method: 'GET',
   path: paths.script,

@@ -16,7 +16,6 @@ const capacities = [
  */
 const levelFor = (url: string) => capacities.find(([, bytes]) => url.length <= bytes)?.[0]
 
-/** Returns true if a QR code has enough capacity for the URL. */
 export const fitsQrCode = (url: string): boolean => levelFor(url) !== undefined
 
 /** Width of the light margin in modules (ISO/IEC 18004 §5.3.8). */
@@ -38,7 +37,6 @@ export function renderQrCode(url: string): string {
   return `<svg aria-hidden="true" xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${rows.length} ${rows.length}" shape-rendering="crispEdges"><path fill="#fff" d="M0 0h${rows.length}v${rows.length}H0z"/><path d="${path.join('')}"/></svg>`
 }
 
-/** Returns the start and width of each run of dark modules. */
 function runsOf(row: readonly boolean[]): readonly (readonly [start: number, width: number])[] {
   const runs: [number, number][] = []
   row.forEach((dark, x) => {

@@ -71,8 +71,8 @@ export const elsewherePage = (page: PageContext): Html =>
   )
 
 /**
- * Renders the page for the browser that began the presentation on this device, until the wallet brings it the response
- * code (RP-96). Contains no data of the presentation.
+ * Renders the page for the browser that began the presentation on this device. The browser shows the page until the
+ * wallet opens the redirect URI in this browser (RP-96). Contains no data of the presentation.
  */
 export function inWalletPage(page: PageContext & ReturnLink): Html {
   const words = texts[page.language]

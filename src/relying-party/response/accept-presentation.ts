@@ -50,8 +50,9 @@ export const RESPONSE_SIGNATURE_RULES = joinRules<ResponseSignatureCode>()(
 )
 
 /**
- * Returns the `redirect_uri` for the wallet. Returns `undefined` for an error response, unless an application ordered
- * the presentation with the same-device flow. Throws a `Refusal` if a check fails.
+ * Completes the session, or ends it for an error response. Returns the `redirect_uri` for the wallet. Returns
+ * `undefined` for an error response, unless an application ordered the presentation with the same-device flow. Rejects
+ * with a `Refusal` if a check fails.
  */
 export function acceptPresentation(
   ctx: RelyingPartyServices,

@@ -1,6 +1,6 @@
 /**
  * Checks whether a credential or a Wallet Attestation was revoked or suspended, by the status list to which it refers
- * (RP-70, RP-71). A revoked one is always refused, a suspended one unless the caller accepts it (RP-19).
+ * (RP-70, RP-71). A revoked one is always refused. A suspended one is refused unless the caller accepts it (RP-19).
  */
 import { type Decision, type FetchCode, failed, type Json, type NumericDate, shownValue } from '../../base/index.ts'
 import { type EntityType, statusKeysOf, type TrustedEntity } from '../../federation/index.ts'
@@ -37,8 +37,8 @@ const unavailableCodes: ReadonlySet<string> = new Set<FetchCode>([
 /**
  * Returns the status of a credential. Returns `none` if the credential refers to no list and the configuration does not
  * require a status. Returns `unknown` if the list cannot be fetched and the configuration has `acceptUnknownStatus`.
- * Also returns `unknown` if a test switch names the issuer and `status` has no `status_list`. Throws a `Refusal` for
- * every other fault. Fetches the list unless a fresh one is cached (draft-ietf-oauth-status-list-12 §8.3).
+ * Also returns `unknown` if a test switch names the issuer and `status` has no `status_list`. Rejects with a `Refusal`
+ * for every other fault. Fetches the list unless a fresh one is cached (draft-ietf-oauth-status-list-12 §8.3).
  */
 export async function checkStatus(
   ctx: Pick<RelyingPartyServices, 'config' | 'status' | 'trust' | 'testSwitches'>,

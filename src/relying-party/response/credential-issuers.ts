@@ -40,16 +40,15 @@ export const statedTypes = ({ vct, type }: JsonObject): readonly string[] =>
   [vct, type].flat().filter((one): one is string => typeof one === 'string' && one !== 'VerifiableCredential')
 
 /**
- * Returns true if the list names the type: as the name of an entry, or in a member of the entry for the type
- * (OpenID4VCI D13 §A; it-wallet: `credential_definition`). The list of older drafts is an array of entries, whose name
- * is the member `id`.
+ * Returns true if the list names the type: as the name of an entry, or inside an entry (OpenID4VCI D13 §A; it-wallet:
+ * `credential_definition`). The list of older drafts is an array of entries, whose name is the member `id`.
  */
 const listsType = (list: Json, type: string): boolean =>
   (isJsonObject(list) && Object.hasOwn(list, type)) ||
   (Array.isArray(list) && list.some((entry) => isJsonObject(entry) && entry.id === type)) ||
   (typeof list === 'object' && Object.values(list ?? {}).some((entry) => entryHasType(entry, type)))
 
-/** Returns true if a member of the entry for its type, in the form of draft 13 or of an older one, names the type. */
+/** Returns true if the entry names the type, in a member that draft 13 or an older draft defines for it. */
 function entryHasType(entry: Json, type: string): boolean {
   if (!isJsonObject(entry)) return false
   const { vct, doctype, types, credential_definition } = entry

@@ -37,7 +37,6 @@ export const DCQL_RULES = joinRules<DcqlResponseCode>()(
   rows(RP.untrusted, { 'RP-56': ['attestation_missing'] }),
 )
 
-/** The requested claims and the verified presentations of a response. */
 export interface EvaluatedResponse {
   readonly presented: readonly PresentedClaims[]
   readonly verified: readonly VerifiedPresentation[]
@@ -47,8 +46,8 @@ export interface EvaluatedResponse {
 
 /**
  * Returns the requested claims of each credential, except of a Wallet Attestation as an SD-JWT, and whether more was
- * disclosed. Does not check the form of `asked`. Throws a `Refusal` at the first presentation that is not valid, and if
- * the verified presentations do not satisfy the query (OpenID4VP 1.0 §6, §8.6).
+ * disclosed. Does not check the form of `asked`. Rejects with a `Refusal` at the first presentation that is not valid,
+ * and if the verified presentations do not satisfy the query (OpenID4VP 1.0 §6, §8.6).
  */
 export async function evaluateDcqlResponse(
   ctx: RelyingPartyServices,

@@ -45,9 +45,9 @@ export const DEFINITION_RULES = joinRules<DefinitionResponseCode>()(
 
 /**
  * Returns the requested claims of each credential, and whether more was disclosed. `asked` contains the `scope` of the
- * request. Throws a `Refusal` for a faulty submission and at the first presentation that is not valid. Also throws one
- * if the verified presentations do not satisfy the definition, or disclose more than it permits (OpenID4VP D20 §6.1).
- * Throws a TypeError if the configuration no longer defines the scope.
+ * request. Rejects with a `Refusal` for a faulty submission, and at the first presentation that is not valid. Does the
+ * same if the verified presentations do not satisfy the definition, or disclose more than it permits (OpenID4VP D20
+ * §6.1). Rejects with a TypeError if the configuration no longer defines the scope.
  */
 export async function evaluateDefinitionResponse(
   ctx: RelyingPartyServices,
@@ -74,7 +74,6 @@ export async function evaluateDefinitionResponse(
   return { presented, verified: [...verified.values()], surplus: answers.some(({ surplus }) => surplus.length > 0) }
 }
 
-/** Returns the definition of the scope. Throws a TypeError if the configuration no longer defines the scope. */
 function requestedBy({ config }: RelyingPartyServices, { scope }: JsonObject): RequestedDefinition {
   const requested = resolveScope(String(scope), config.presentationDefinitions)
   if (failed(requested)) throw new TypeError(`scope: ${requested.code}`)

@@ -80,7 +80,7 @@ export interface OpenedResponse {
 }
 
 /**
- * Returns the parsed form, and the response or the wallet's error. Throws a `Refusal` if the response cannot be
+ * Returns the parsed form, and the response or the wallet's error. Rejects with a `Refusal` if the response cannot be
  * opened, or has a protection that the configuration does not accept. Does not verify the signature of a signed
  * response: the key comes from the Wallet Attestation in the response (RP-49).
  */
@@ -116,8 +116,8 @@ interface Decrypted extends OpenedJwe {
 }
 
 /**
- * Decrypts with the key for one request if the header names it, otherwise with a response key of this entity. Throws a
- * `Refusal` if no key decrypts the response, and for a content encryption that is not accepted.
+ * Decrypts with the key for one request if the header names that key, and else with a response key of this entity.
+ * Rejects with a `Refusal` if no key decrypts the response, and for a content encryption that is not accepted.
  */
 async function decrypt(
   ctx: ResponseContext,

@@ -4,8 +4,8 @@ import type { RelyingPartyConfig } from '../config.ts'
 import { pidTypesOf } from '../request/default-requests.ts'
 
 /**
- * Returns the PID types of the specification and of the profile that the configuration asks for without an entry in
- * `credentialIssuers`. Ignores requests in a variant that is not offered, and the orders of applications.
+ * Returns the types of a PID (of the specification and of the profile) that the configuration requests and that have no
+ * entry in `credentialIssuers`. Ignores requests in a variant that is not offered, and the orders of applications.
  */
 function pidTypesWithoutIssuer({
   profile,

@@ -31,8 +31,8 @@ export const ENVELOPE_RULES = joinRules<EnvelopeParseCode | EnvelopeCode | JwkCo
 )
 
 /**
- * Returns the envelope, not verified. Returns `undefined` for a bare SD-JWT, and if `envelopeAllowed` is false. Throws
- * a `Refusal` for any other text that is not an envelope.
+ * Returns the envelope, not verified. Returns `undefined` for a bare SD-JWT, and if `envelopeAllowed` is false. Rejects
+ * with a `Refusal` for any other text that is not an envelope.
  */
 export async function openEnvelope(
   { config }: Pick<RelyingPartyServices, 'config'>,
@@ -45,8 +45,8 @@ export async function openEnvelope(
 }
 
 /**
- * Verifies the envelope with the key in `claims`, the claims of the verified credential inside. Throws a `Refusal` for
- * any fault.
+ * Verifies the envelope with the key in `claims`: the claims of the verified credential in the envelope. Rejects with a
+ * `Refusal` for any fault.
  */
 export async function checkEnvelope(
   ctx: Pick<RelyingPartyServices, 'config' | 'crypto'>,

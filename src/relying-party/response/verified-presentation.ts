@@ -19,7 +19,7 @@ export interface PresentationExpectation {
 
 /**
  * Status of a credential. `none`: the credential refers to no list. `unknown`: the list could not be fetched and the
- * configuration accepts that.
+ * configuration accepts that, or a test switch accepts the issuer's credentials without a list.
  */
 export type CredentialStatus = 'valid' | 'suspended' | 'unknown' | 'none'
 

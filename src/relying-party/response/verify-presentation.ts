@@ -23,8 +23,8 @@ const verifiers: ReadonlyMap<string, PresentationVerifier> = new Map<string, Pre
 ])
 
 /**
- * Verifies a presentation of a requested format. Throws a `Refusal` for any fault; the whole response is refused then
- * (RP-11).
+ * Verifies a presentation of a requested format. Rejects with a `Refusal` for any fault, or throws it if the format is
+ * not supported. The whole response is then refused (RP-11).
  */
 export function verifyPresentation(
   ctx: RelyingPartyServices,

@@ -71,8 +71,8 @@ export const KEY_BINDING_RULES = joinRules<KeyBindingCode>()(
 )
 
 /**
- * Verifies a presented SD-JWT: issuer, disclosures, key binding or signed envelope, and status. Throws a `Refusal` at
- * the first fault.
+ * Verifies a presented SD-JWT: issuer, disclosures, key binding or signed envelope, and status. Rejects with a
+ * `Refusal` at the first fault.
  */
 export async function verifySdJwtPresentation(
   ctx: Pick<RelyingPartyServices, 'config' | 'crypto' | 'trust' | 'status' | 'issuerCertificates' | 'testSwitches'>,

@@ -38,9 +38,9 @@ const anyWallet = 'IT-Wallet'
 
 /**
  * Returns the wallets of `profiles` to offer, sorted by name. They are the configured links, and the default link for
- * each Wallet Provider of the federation without a configured link. The name of a provider in the federation replaces
- * the configured name. If the federation lists Wallet Providers, a link is dropped if its provider is not one of them.
- * If nothing is left, returns the default link. Omits the default link if its profile is not one of `profiles`.
+ * each Wallet Provider of the federation that has no configured link. The name of a provider in the federation replaces
+ * the configured name. If the federation lists Wallet Providers, drops links of other providers. If nothing is left,
+ * returns the default link. Omits the default link if its profile is not one of `profiles`.
  */
 export function offeredWallets(
   config: LinkedConfig,

@@ -4,7 +4,6 @@ import { isShownLine } from '../../base/index.ts'
 import type { Parameters } from '../../http/index.ts'
 import { type ProfileName, profileNames } from '../../profiles/index.ts'
 
-/** Schema of the links to choose from. */
 export const walletLinks = z
   .array(
     z.strictObject({
@@ -29,7 +28,6 @@ export const walletLinks = z
   )
   .max(50)
 
-/** Configuration of the links of an entity. */
 export interface LinkedConfig {
   readonly profile: ProfileName
   readonly walletAuthorizationEndpoint: string
@@ -48,7 +46,7 @@ export const defaultLink = '0'
 
 /**
  * Returns the link whose number is in the query. Returns `undefined` without a number, and if no link of the entity's
- * profile has it.
+ * profile has this number.
  */
 export function chosenLink(config: LinkedConfig, query: Parameters): string | undefined {
   const number = query.get(walletParameter)
@@ -104,8 +102,8 @@ export function profileOfLink(config: LinkedConfig, number: string | undefined):
 
 /**
  * Returns the profile of the chosen wallet. If the links have only one of the offered profiles, returns that one. If
- * the links have no offered profile, returns the first offered one. Otherwise returns `undefined` until the person has
- * chosen a wallet of an offered profile.
+ * the links have no offered profile, returns the first offered one. If they have several, returns `undefined` until the
+ * person has chosen a wallet of an offered profile.
  */
 export function chosenProfile(
   config: LinkedConfig,

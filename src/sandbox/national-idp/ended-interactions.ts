@@ -15,7 +15,6 @@ interface StoredRedirect {
 /** Redirects by the id of the page. */
 export type EndedInteractions = Recent<StoredRedirect>
 
-/** Maximum number of redirects. Each has one or two kilobytes. */
 const maximumEntries = 1000
 
 /** Creates the store. It keeps at most 1000 redirects. */

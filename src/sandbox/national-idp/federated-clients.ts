@@ -17,8 +17,8 @@ async function resolveMetadata(trust: TrustEvaluator, clientId: string): Promise
 
 /**
  * Creates the library's store of clients. The library calls `find` at each use of a client. Only the trust evaluator
- * caches results. `find` returns `undefined` for a client that is not trusted. It rejects with `InvalidClientMetadata`
- * if the client's metadata lacks a required member.
+ * caches results. `find` resolves to `undefined` for a client that is not trusted, or whose trust cannot be evaluated
+ * now. It rejects with `InvalidClientMetadata` if the client's metadata lacks a required member.
  */
 export const createFederatedClients = (trust: TrustEvaluator) => ({
   find: async (clientId: string): Promise<Readonly<Record<string, unknown>> | undefined> => {
@@ -32,7 +32,7 @@ export const createFederatedClients = (trust: TrustEvaluator) => ({
   },
 })
 
-/** Creates a middleware that shows a page with the reason if a client is neither registered nor trusted. */
+/** Creates a middleware for `/auth` that shows a page with the reason if a client is neither registered nor trusted. */
 export const refuseUnknownClients =
   (trust: TrustEvaluator, registered: ReadonlySet<string>) =>
   async (ctx: HttpContext, next: () => Promise<void>): Promise<void> => {

@@ -51,7 +51,7 @@ export async function joinFederation(membership: FederationMembership): Promise<
 }
 
 /**
- * Creates a trust evaluator, and a `fetch` that the caller must close. After a refusal the evaluator empties its cache,
+ * Creates a trust evaluator, and a `fetch` that the caller must close. After a failure the evaluator empties its cache,
  * so that a newly registered member can try again at once. Evaluators of other parties cache refusals (D-352).
  */
 export function createFederationContext(federation: FederationDescription): FederationContext {

@@ -130,7 +130,6 @@ const finish = (
   result: Readonly<Record<string, unknown>>,
 ): Promise<void> => provider.interactionFinished(request, response, result)
 
-/** Returns the language of the pages for a request. */
 export const language = (request: IncomingMessage) =>
   toolLanguage(preferredLanguage(request.headers['accept-language']))
 

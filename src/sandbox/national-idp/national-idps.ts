@@ -25,7 +25,7 @@ export interface NationalIdpsOptions {
 
 /**
  * Starts both providers in one worker thread. Without `samlify`, starts only the OpenID Provider. Resolves to the
- * function that stops them. Rejects as `startInWorker` does.
+ * function that stops them. Rejects with `PortUnavailable`, or with the error that ended the thread.
  */
 export async function startNationalIdps({
   port,

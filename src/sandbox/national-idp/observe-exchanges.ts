@@ -23,7 +23,6 @@ export interface ObservedExchange {
   }
 }
 
-/** Receives each observed exchange. */
 export type OnExchange = (exchange: ObservedExchange) => void
 
 /** Maximum number of kept bytes of a body. */
@@ -41,7 +40,7 @@ function observe(request: IncomingMessage, response: ServerResponse, report: OnE
   const at = Date.now()
   const { method = 'GET', url: target = '/', rawHeaders } = request
   const headers = pairsOf(rawHeaders)
-  const [requestBody, responseBody] = [collect(), collect()]
+  const [requestBody, responseBody] = [createCollector(), createCollector()]
   // The observer must not start reading: the listener does. Node then emits each part of the body as `data`.
   const { emit } = request
   request.emit = (event: string | symbol, ...values: unknown[]): boolean => {
@@ -78,7 +77,7 @@ function observe(request: IncomingMessage, response: ServerResponse, report: OnE
   )
 }
 
-function collect() {
+function createCollector() {
   const parts: Buffer[] = []
   let length = 0
   return {

@@ -1,6 +1,6 @@
 /**
  * Pages of both national identity providers of the sandbox: plain HTML forms without script, in Italian or English. A
- * person, a screen reader or a program with a cookie jar can fill them in.
+ * person, a screen reader or a program with a cookie jar can fill them in. Both `interaction.ts` read the field names.
  */
 import { type Html, html, type Language, preferredLanguage, toolLanguage } from '../../http/index.ts'
 import { fiscalNumberClaim } from '../../pid-provider/login/national-attributes.ts'
@@ -72,7 +72,6 @@ const claimLabels: Readonly<Record<string, Readonly<Record<Language, string>>>> 
   [fiscalNumberClaim]: { it: 'Codice fiscale', en: 'Tax code' },
 }
 
-/** Stylesheet of the pages. */
 export const style = `body{font:1rem/1.5 system-ui,sans-serif;max-width:32rem;margin:2rem auto;padding:0 1rem;color:#17324d;background:#fff;overflow-wrap:anywhere}
 h1{font-size:1.4rem}label,select,input{display:block;width:100%;box-sizing:border-box;font:inherit}
 label{margin-top:1rem}input,select{padding:.5rem;border:1px solid #5b6f82;border-radius:4px}
@@ -87,7 +86,6 @@ interface LoginPage {
   readonly wrong?: boolean
 }
 
-/** Renders the login form. */
 export function renderLoginPage(language: Language, page: LoginPage): Html {
   const t = texts[language]
   const option = (level: '' | LevelOfAssurance): Html => html`<option value="${level}">${t.levels[level]}</option>`
@@ -113,7 +111,6 @@ interface ConsentPage {
   readonly claims: Readonly<Record<string, unknown>>
 }
 
-/** Renders the page that asks for consent. */
 export function renderConsentPage(language: Language, page: ConsentPage): Html {
   const t = texts[language]
   const rows = Object.entries(page.claims).map(

@@ -1,5 +1,5 @@
 /**
- * Serves the sandbox's OpenID Provider in the calling process. The sandbox calls it in a worker (`worker.ts`). Tests
+ * Serves the sandbox's OpenID Provider in the calling thread. The sandbox calls it in a worker (`worker.ts`). Tests
  * may call it directly.
  */
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
@@ -28,7 +28,7 @@ export interface NationalIdpOptions {
   readonly clients: readonly Readonly<Record<string, unknown>>[]
   /** Membership in a federation. The federation's relying parties are clients too. Defaults to none. */
   readonly membership?: FederationMembership
-  /** Name or address in its identifier. Defaults to `localhost`, for which it listens on loopback only. */
+  /** Name or address in the issuer. Defaults to `localhost`: the provider then listens on loopback only. */
   readonly host?: string
   /** Key and certificate in PEM. Defaults to plain http. */
   readonly tls?: { readonly key: string; readonly cert: string }

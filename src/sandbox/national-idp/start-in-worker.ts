@@ -8,7 +8,6 @@ import type { ObservedExchange } from './observe-exchanges.ts'
 import type { SamlIdpOptions } from './saml/serve.ts'
 import type { NationalIdpOptions } from './serve.ts'
 
-/** Identity providers that the worker thread serves. */
 export interface WorkerOptions {
   readonly openId?: NationalIdpOptions
   readonly saml?: SamlIdpOptions
@@ -37,8 +36,8 @@ const printFault = (fault: unknown): void => {
 
 /**
  * Starts the worker thread. Resolves once all its servers are ready, to the thread's start message and a function that
- * stops the thread. A request may arrive before the start message. `onFault` receives a later error, which ends only
- * the thread, and the text of an error of a request. Rejects with:
+ * stops the thread. `onFault` receives the texts of errors of requests, and an error after the start, which ends only
+ * the thread. Requests may cause calls of both callbacks before the start message. Rejects with:
  *
  * - `PortUnavailable` if a port is in use
  * - the error that ended the thread, or an `Error` if the thread ends without one before its start message

@@ -103,7 +103,7 @@ export interface Consent {
   acknowledge?(request: UnansweredRequest): Promise<void>
 }
 
-/** Agrees to every requested claim, with the first credential of each item: the default selection. */
+/** Agrees to every claim of every item, optional ones too, with the item's first credential: the default selection. */
 export const consentToAll = ({ items }: ConsentRequest): ConsentAnswer => ({
   given: true,
   items: items.flatMap(({ id, candidates: [first] }) =>

@@ -28,9 +28,9 @@ export interface DeviceIntegrityService {
    */
   keyAttestation(challenge: string, hardwareKeyTag: string): Promise<string>
   /**
-   * Returns the hardware key's signature over the client data, and the vendor's assertion bound to the same data. Returns
-   * `undefined` if the device has lost the key, for example after its files were copied to another device. Must throw
-   * for a temporary fault, because the wallet deletes its registration if the key is lost (D-1117).
+   * Returns the hardware key's signature over the client data, and the vendor's assertion bound to the same data.
+   * Returns `undefined` if the device has lost the key, for example after its files were copied to another device. Must
+   * reject for a temporary fault, because the wallet deletes its registration if the key is lost (D-1117).
    */
   assertion(clientData: string, hardwareKeyTag: string): Promise<DeviceAssertion | undefined>
 }

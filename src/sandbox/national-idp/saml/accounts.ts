@@ -13,7 +13,7 @@ export interface SamlAccount extends SandboxAccount {
 /** Anomalies that a login can return, as two digits. The account `errore.nr` with these digits returns the anomaly. */
 export const anomalies: readonly string[] = ['19', '20', '21', '22', '23', '24', '25']
 
-/** Anomalies for the errors of OpenID Connect accounts. */
+/** Anomalies for the errors of OpenID Connect accounts. A login with another error gets only a message page. */
 const anomalyOf: Readonly<Record<string, string>> = { login_required: '23' }
 
 export const samlAccounts: readonly SamlAccount[] = [
@@ -32,7 +32,7 @@ export const samlAccounts: readonly SamlAccount[] = [
   ),
 ]
 
-/** Returns a user's claims as attributes of the national profile. Omits absent attributes. */
+/** Returns a user's claims as attributes of the national profile. Omits absent ones. `EE` is a county abroad. */
 export function attributesOf({ claims }: SandboxAccount): ReadonlyMap<string, string> {
   const place = claims.place_of_birth as Readonly<Record<string, string>> | undefined
   const values: readonly (readonly [string, unknown])[] = [

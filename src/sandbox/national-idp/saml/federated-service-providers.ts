@@ -16,7 +16,7 @@ export interface MetadataContext {
 
 /**
  * Creates the function that evaluates a service provider and fetches its metadata at each login, so that a new key or
- * callback is used at once. The function returns a refusal with status 503 for an outage, and with 400 otherwise.
+ * callback is used at once. The function returns a refusal with status 503 for an outage and 400 for any other fault.
  */
 export const createServiceProviderFinder =
   ({ trust, fetch, metadataPath }: MetadataContext): FindServiceProvider =>

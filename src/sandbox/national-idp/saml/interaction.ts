@@ -68,7 +68,6 @@ export async function receiveRequest(
   response.end()
 }
 
-/** Serves one page of a login. */
 export async function serveLogin(
   ctx: SamlInteractionContext,
   id: string,
@@ -145,7 +144,6 @@ interface Message {
   readonly detail?: string
 }
 
-/** Sends a page with a message. */
 export const sendMessage = (
   request: IncomingMessage,
   response: ServerResponse,

@@ -22,7 +22,6 @@ export interface ReceivedRequest {
 
 interface RefusedRequest {
   readonly message: 'fault' | 'unregistered' | 'unverifiable'
-  /** Machine-readable error. */
   readonly detail: string
   readonly status: number
 }

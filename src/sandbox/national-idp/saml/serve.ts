@@ -1,5 +1,5 @@
 /**
- * Serves the sandbox's SAML identity provider in the calling process. The sandbox calls it in a worker (`worker.ts`),
+ * Serves the sandbox's SAML identity provider in the calling thread. The sandbox calls it in a worker (`worker.ts`),
  * on the port after the OpenID Provider's. Tests may call it directly.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
@@ -27,7 +27,7 @@ export interface SamlIdpOptions {
   readonly serviceProviders: readonly string[]
   /** Federation whose relying parties are service providers too. Defaults to none. */
   readonly federation?: FederationDescription & Pick<MetadataContext, 'metadataPath'>
-  /** Name or address in its identifier. Defaults to `localhost`, for which it listens on loopback only. */
+  /** Name or address in the entity identifier. Defaults to `localhost`: the provider then listens on loopback only. */
   readonly host?: string
   /** Key and certificate in PEM. Defaults to plain http. */
   readonly tls?: { readonly key: string; readonly cert: string }

@@ -1,6 +1,6 @@
 /**
  * Templates of the SAML identity provider's responses, as the national profile requires them. `samlify` replaces the
- * names in braces with escaped values, and signs the result.
+ * names in braces with the escaped values of `samlify-provider.ts`, and signs the result.
  */
 const entity = 'urn:oasis:names:tc:SAML:2.0:nameid-format:entity'
 const transient = 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient'
