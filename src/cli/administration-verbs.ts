@@ -25,7 +25,7 @@ export type RunVerb<F> = (service: RunningService, words: readonly string[], fla
 /** Adds a command. */
 type AddVerb<F> = (usage: string, description: string, run: RunVerb<F>) => Command
 
-/** Returns the function that adds commands for a role below `parent`. `name` is that of the service in the help. */
+/** Returns the function that adds commands for a role below `parent`. `name` is the service's name in the help. */
 export const administrationVerbs =
   <F extends AdministrationFlags>(
     parent: Command,

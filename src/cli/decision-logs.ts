@@ -51,7 +51,7 @@ export function logSource(path: string): DecisionSource {
   }
 }
 
-/** Returns true if there is a log or a rotated file of it. */
+/** Returns true if there is a log, or its latest rotated file. */
 export const hasLog = (path: string): boolean => [0, 1].some((index) => existsSync(decisionFileName(path, index)))
 
 interface OpenedLog {
@@ -69,7 +69,7 @@ interface OpenedLog {
 async function withLogs<T>(path: string, run: (logs: readonly OpenedLog[]) => Promise<T>, mayLack = false): Promise<T> {
   const logs: OpenedLog[] = []
   try {
-    // A rotation moves a file to the next index, so that it may be opened twice. Meanwhile, one index has no file.
+    // During a rotation, the loop may open a renamed file twice, and find no file at one index.
     for (let index = 0, missing = 0; missing < 2; index += 1) {
       const log = await openLog(decisionFileName(path, index))
       if (log === undefined) missing += 1
@@ -99,7 +99,10 @@ async function openLog(path: string): Promise<OpenedLog | undefined> {
 const unreadable = (path: string, thrown: unknown): UserError =>
   new UserError(`The log ${path} cannot be read ${describeReadFault(thrown)}.`)
 
-/** Searches the newest file first. For `last`, searches only the newest file that contains a decision. */
+/**
+ * Searches the newest file first. For `last`, returns the last decision of the highest interest in the newest file that
+ * contains a decision.
+ */
 async function findIn(path: string, logs: readonly OpenedLog[], selector: DecisionSelector): Promise<DecisionRecord> {
   for (const log of logs) {
     let found: DecisionRecord | undefined
@@ -128,6 +131,7 @@ async function readLog(
     let expectedBytes = 0
     let skippedBytes = 0
     for await (const line of createInterface({ input })) {
+      // Only decisions have the member `checks`.
       const decision = line.includes('"checks"') ? parseLine(Buffer.from(line, 'latin1').toString()) : undefined
       if (decision) onDecision(decision)
       expectedBytes += line.length + 1

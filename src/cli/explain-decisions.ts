@@ -26,8 +26,8 @@ const followMilliseconds = 1000
 
 /**
  * Prints one decision, or with `list` at most the last `listed` ones. `refused` alone implies `list`. With `follow`,
- * prints new decisions until the process ends. Throws a UserError for conflicting flags, a missing decision, or if
- * neither a log nor a running sandbox is found.
+ * prints new decisions until the process ends. Rejects with a UserError for conflicting flags, for a missing decision,
+ * and if neither a log nor a running sandbox is found.
  */
 export async function explainDecisions(
   terminal: Terminal,

@@ -62,8 +62,8 @@ export const marksAnswer = (marks: readonly JsonObject[], now: number): Answer =
 })
 
 /**
- * Returns the tree of `renderTree` as text. Its data are the entities with depth and role, and the number of entities
- * that were not asked.
+ * Returns the text of `renderTree`. Its data, parsed from the text, are the entities with depth and role, and the
+ * number of entities that were not asked.
  */
 export function treeAnswer(text: string): Answer {
   const lines = text.split('\n')

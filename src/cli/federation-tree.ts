@@ -1,6 +1,6 @@
 /**
- * `fiducia federation show`: shows an entity and its subordinates, as their own endpoints list them. This does not
- * verify trust chains: `fiducia trust explain` does.
+ * `fiducia federation show`: shows an entity and the entities below it, as the list endpoint of each superior names
+ * them. Does not verify trust chains: `fiducia trust explain` does.
  */
 import { failed, printable } from '../base/index.ts'
 import { entityConfigurationUrl, type FederationSurvey, surveyFederation } from '../federation/index.ts'
@@ -9,9 +9,9 @@ import { type RunningService, requireEntityId } from './running-service.ts'
 import { UserError } from './user-error.ts'
 
 /**
- * Returns one line for each entity, indented by depth. A line below an entity has the number of its subordinates that
- * were not asked, if any. Rejects with a `UserError` if `entity` is not an entity identifier, or if no usable entity
- * configuration of it is received.
+ * Returns one line for each entity, indented by depth, down to 4 levels and within the limits of `surveyFederation`. A
+ * line below an entity has the number of its subordinates that were not asked, if any. `treeAnswer` parses these lines.
+ * Rejects with a `UserError` if `entity` is not an entity identifier, or has no usable entity configuration.
  */
 export async function renderTree({ fetch, loopbackHttp }: RunningService, entity: string): Promise<string> {
   requireEntityId(entity)

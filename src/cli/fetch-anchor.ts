@@ -30,8 +30,8 @@ export function parseAlgorithms(names: readonly string[] = defaultAlgorithms): r
 }
 
 /**
- * Fetches the anchor's Entity Configuration and returns the keys in it. Throws `UserError` unless one of these keys
- * signed the configuration and the configuration names a fetch endpoint.
+ * Fetches the anchor's Entity Configuration and returns the keys in it. Rejects with `UserError` unless one of these
+ * keys signed the configuration and the configuration names a fetch endpoint.
  */
 export const fetchOwnKeys = async (
   service: RunningService,
@@ -94,8 +94,8 @@ export const fetchAnchor = (entityId: string, algorithms: readonly JwsAlgorithm[
 
 /**
  * Checks whether an intermediate can be the superior of a new service. Returns `undefined` if the intermediate has a
- * trust chain to the pinned anchor, otherwise the fault of its first rejected path. Throws `UserError` for an entity
- * that cannot be a superior.
+ * trust chain to the pinned anchor, otherwise the fault of its first rejected path. Rejects with `UserError` for an
+ * entity without a valid configuration or without a fetch endpoint.
  */
 export const checkSuperior = (
   entityId: string,

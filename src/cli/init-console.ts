@@ -24,7 +24,7 @@ export function initConsole(terminal: Terminal, flags: InitFlags): void {
     )
   const { dir: directory = 'console', json, ...urls } = flags
   createDirectory(directory)
-  // A relative path begins at the file of settings, whose directory is beside that of the console.
+  // The settings file of a role, where the path begins, is assumed in a directory beside that of the console.
   const tokenFile = join(isAbsolute(directory) ? '' : '..', directory, 'ROLE.token')
   const administration = { console: { tokenFile }, operators }
   const settingsFile = join(directory, 'console.json')

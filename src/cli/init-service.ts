@@ -23,8 +23,8 @@ export interface InitFlags {
 /**
  * Writes the settings and keys of a service, and prints the next steps. Keeps existing settings, and prints the options
  * that then have no effect. Rejects with a UserError for unusable options, and for an anchor or superior that does not
- * answer or has no usable configuration. Otherwise rejects as `initialize` does. Only reports a superior that has no
- * trust chain to the anchor.
+ * answer or has no usable configuration. Rejects as `initialize` does if it cannot write the files. Prints a superior
+ * without a trust chain to the anchor, but does not reject for it.
  */
 export async function initService(terminal: Terminal, role: ServedRole, flags: InitFlags): Promise<void> {
   const { port, publicUrl, superior: superiors } = flags

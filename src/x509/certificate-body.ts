@@ -53,7 +53,10 @@ export const writeCertificateBody = (certificate: UnsignedCertificate, algorithm
     writeExplicit(3, writeExtensions(certificate.extensions)),
   )
 
-/** Writes a CertificateSerialNumber from hexadecimal with any number of digits (RFC 5280 §4.1.2.2). */
+/**
+ * Writes a CertificateSerialNumber from hexadecimal with any number of digits (RFC 5280 §4.1.2.2). Does not check the
+ * digits: drops all from the first pair that is not hexadecimal.
+ */
 export const writeSerial = (serial: string): Uint8Array =>
   writeUnsigned(Uint8Array.from(Buffer.from(serial.padStart(serial.length + (serial.length % 2), '0'), 'hex')))
 

@@ -1,6 +1,6 @@
 /**
  * Signatures of certificates and revocation lists (RFC 5280 §4.1.1, RFC 5758, RFC 4055, RFC 8410): algorithms, signing
- * with a signer port, and verification.
+ * with a `CertificateSigner`, and verification.
  */
 import { verify } from 'node:crypto'
 import { type MaybePromise, sameBytes } from '../base/index.ts'
@@ -41,8 +41,8 @@ const isCertificateAlgorithm = (alg: string): alg is keyof typeof certificateAlg
   Object.hasOwn(certificateAlgorithms, alg)
 
 /**
- * Signs the body that `write` returns. `write` receives the AlgorithmIdentifier, because the body contains it. Throws a
- * TypeError for an algorithm that certificates do not support.
+ * Signs the body that `write` returns. `write` receives the AlgorithmIdentifier, because the body contains it. Rejects
+ * with a TypeError for an algorithm that certificates do not support.
  */
 export async function signBody(
   signer: CertificateSigner,
