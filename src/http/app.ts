@@ -39,6 +39,7 @@ export function createApp(options: AppOptions): App {
   const toAppRoute = (route: Route): AppRoute => {
     const surface = options.name + route.path
     const rules = envelopeRules(route.malformed ?? options.malformed ?? envelopeAnswers.malformed)
+    // `isNews` and telemetry recognise the suffix ` envelope`.
     return { route, surface, envelope: `${surface} envelope`, readQuery: createQueryReader(route), rules }
   }
   const all = [...options.routes, healthRoute].map(toAppRoute)

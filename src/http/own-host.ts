@@ -1,7 +1,7 @@
 /**
  * Guard for surfaces that a browser on the same machine could be tricked into using (console, simulated devices,
  * administration). `Host`, and `Origin` if present, must name this surface. A cross-site request must be a GET.
- * Protects against DNS rebinding and cross-site requests. No endpoint reads `Host`.
+ * Protects against DNS rebinding and cross-site requests. Nothing else reads `Host`.
  */
 import { type Decision, joinUrl } from '../base/index.ts'
 import type { AnswerWithHeaders } from './answer.ts'
@@ -9,7 +9,7 @@ import { envelopeAnswers } from './envelope.ts'
 import { type App, asApp } from './message.ts'
 import type { EndpointRequest } from './routes.ts'
 
-/** Refuses a request for another host, from another origin, or from another site unless it is a GET (GEN-43). */
+/** Refuses a request for another host or from another origin, and a cross-site request except a GET (GEN-43). */
 export type HostGuard = (
   request: Pick<EndpointRequest, 'header' | 'method'>,
   decision: Decision<AnswerWithHeaders>,

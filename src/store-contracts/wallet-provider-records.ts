@@ -19,7 +19,7 @@ export const revokeAndCount = async (
   store: WalletInstances,
   input: Parameters<typeof revokeSome>[1],
 ): Promise<number> => (await revokeSome(store, input)).revoked
-/** Revokes the instances of a group after `after`, at most 100 unless `limit` is given. */
+/** Revokes the instances of a group that follow `after`. `limit` defaults to 100. */
 export const revokeSome = (
   store: WalletInstances,
   input: Omit<Parameters<WalletInstances['revokeSome']>[0], 'after' | 'limit'> & { after?: string; limit?: number },

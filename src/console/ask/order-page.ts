@@ -46,7 +46,7 @@ ${renderApiCall(language, 'ask-order-call', {
 </div></section>`
 }
 
-/** Returns the source of a module that sends the order. It reads the key from `APPLICATION_KEY` in the environment. */
+/** Returns the source of a module that sends the order. The module reads its key from the variable APPLICATION_KEY. */
 const orderInTypescript = (
   url: string,
   body: JsonObject,

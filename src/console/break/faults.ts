@@ -43,7 +43,7 @@ export interface OfferedFault {
 
 /** One message of a flow: who sends what to whom. */
 export interface FaultStep {
-  /** Unique name: `wallet → pid-provider POST /token request`. Can end with a format, which `path` does not have. */
+  /** Unique name: `wallet → pid-provider POST /token request`. May end with a credential format. */
   readonly step: string
   readonly flow: FaultFlow
   /** Party that sends the request: a role, `wallet`, `browser`, `application`, `operator`, or `anybody`. */
@@ -82,7 +82,7 @@ export interface ArmedFault {
   readonly message?: string
   /**
    * First refusal or failure of any role within 30 seconds after the use of the fault. Absent if another fault was used
-   * before it.
+   * before that refusal.
    */
   readonly refusal?: FollowingRefusal
 }

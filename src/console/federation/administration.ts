@@ -23,8 +23,8 @@ export interface Administration {
 }
 
 /**
- * Creates the administration of the Trust Anchor or intermediate at `authority`. `administer` must send the calls of the
- * role `trust-anchor` to it. Shows a failed call as status 503.
+ * Creates the administration of the Trust Anchor or intermediate at `authority`. `administer` must send the calls of
+ * the role `trust-anchor` to this authority. Shows a failed call as status 503.
  */
 export const createAdministration = (administer: Administer, authority: string): Administration => ({
   authority,

@@ -165,7 +165,7 @@ function createDesk(parts: FederationDeskParts, shell: Shell) {
   }
 }
 
-/** Renders why a list that a page adds to another one is missing. Renders nothing if the authority returned it. */
+/** Renders the authority's refusal of a page's second list. Renders nothing if the authority returned the list. */
 const refusalOf = (language: Language, answer: AdministrationAnswer): Html | '' =>
   isDone(answer) ? '' : renderRefused(language, 'federation-part-refused', answer)
 

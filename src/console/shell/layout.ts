@@ -80,7 +80,7 @@ ${renderFooter(language)}
 `
 }
 
-/** Renders the warning of another screen as a link to that screen. Empty if it has none now. */
+/** Renders the warning of another screen as a link to that screen. Empty if the screen has no warning now. */
 const renderRibbon = (language: Language, { id, path, ribbon }: Screen): Html | '' => {
   const warning = ribbon?.()
   if (warning === undefined) return ''

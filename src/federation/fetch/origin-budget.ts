@@ -57,8 +57,8 @@ export class OriginBudgets {
   }
 
   /**
-   * Adds one request to the budget. When a superior's statement about an entity on the path arrives, this is called for
-   * the superior and for its fetch endpoint.
+   * Adds one request to the budget. Call it for a superior and for its fetch endpoint when the superior's statement
+   * about an entity on the path has arrived.
    */
   giveBack(url: string): void {
     if (this.#isUnknown(url)) this.#of(url).left += 1

@@ -68,13 +68,13 @@ export interface UserLogin {
   readonly subjects?: PersonSubjects
 }
 
-/** A person's consent to one issuance. The wallet gets the code. Deleted with its personal data after the expiry. */
+/** A person's consent to one issuance. The wallet gets the code. Deleted once code and token have expired. */
 export interface Grant {
   readonly code: string
   readonly codeExpiresAt: NumericDate
   readonly request: PushedRequest
   readonly login: UserLogin
-  /** Pairwise identifier: the same person has another one at another wallet (PP-86). */
+  /** Pairwise identifier: the same person has another identifier at another wallet (PP-86). */
   readonly subject: string
   readonly token?: GrantedToken
   readonly revokedAt?: NumericDate

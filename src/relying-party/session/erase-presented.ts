@@ -22,8 +22,8 @@ export interface Erased {
 
 /**
  * Deletes this session and all sessions whose result contains an identifier of the person, and stores a task for each
- * application with an `erasureUrl`. Throws a `Refusal` for a presentation without an identifier of the person, and for
- * a session that another request has erased in the meantime.
+ * application with an `erasureUrl`. Rejects with a `Refusal` for a presentation without an identifier of the person,
+ * and for a session that another request has erased in the meantime.
  */
 export async function erasePresented(
   ctx: RelyingPartyServices,
@@ -50,8 +50,8 @@ export async function erasePresented(
 }
 
 /**
- * Returns true for a text of at least six characters with a digit. A shorter one, or a word, can equal other claims of
- * other people, whose results would be deleted (D-1042).
+ * Returns true for a text of at least six characters with a digit. A shorter text, or a word, could equal a claim of
+ * other people, and their results would be deleted (D-1042).
  */
 const isIdentifier = (value: unknown): boolean => typeof value === 'string' && value.length >= 6 && /\d/.test(value)
 

@@ -26,7 +26,9 @@ export type PresentationVariant = 'scope' | 'dcql'
 /** `same-device` if wallet and browser are on one device, `cross-device` if they are on two. */
 export type PresentationFlow = 'same-device' | 'cross-device'
 
-/** The application's claim paths, by the id of each credential query that was translated to one profile (D-747). */
+/**
+ * Claim paths in the application's query for one profile, by credential query id. Has only translated queries (D-747).
+ */
 export type AskedPaths = Readonly<Record<string, readonly ClaimPath[]>>
 
 /** Values of an application's order through the API (RP-90). */
@@ -92,7 +94,7 @@ export interface PresentationSession {
   readonly responseCode?: string
   /**
    * Verified claims by credential. Personal data. Deleted with the session, or after redemption unless the
-   * configuration keeps redeemed results.
+   * configuration keeps redeemed results. An erasure finds persons by SQL over `credentials[].selected[].value`.
    */
   readonly result?: JsonObject
   readonly completedAt?: NumericDate

@@ -23,8 +23,8 @@ export interface SessionState {
 }
 
 /**
- * Returns the status for the browser and, once completed, the URL at which it continues. Throws the same `Refusal`
- * without an id, for an unknown session and for another browser's session.
+ * Returns the status for the browser and, once completed, the URL at which the browser continues. Rejects with the same
+ * `Refusal` without an id, for an unknown session and for another browser's session.
  */
 export function sessionState(
   ctx: RelyingPartyServices,

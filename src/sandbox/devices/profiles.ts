@@ -106,7 +106,7 @@ const appleProfiles: readonly AppleProfile[] = [
 ]
 
 export interface ProfileTable<Of extends DeviceProfile = DeviceProfile> {
-  /** Profile of a device if none is named. */
+  /** Profile of a device if the request names none: the first profile. */
   readonly default: Of
   /** Profiles by name, in the order of the documentation. */
   readonly profiles: ReadonlyMap<string, Of>

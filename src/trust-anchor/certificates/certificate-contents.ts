@@ -58,7 +58,7 @@ const usages = keyUsage(['digitalSignature', 'keyEncipherment', 'keyCertSign', '
 export const isCertifiable = (entityId: string): boolean => isHostName(URL.parse(entityId)?.hostname ?? '')
 
 /**
- * Returns true if this runtime can read the key. A member can publish a key that is well-formed and no point on its
+ * Returns true if this runtime can read the key. A member can publish a well-formed key that is not a point on its
  * curve.
  */
 export function isCertifiableKey(jwk: PublicJwk): boolean {

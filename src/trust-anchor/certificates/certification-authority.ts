@@ -42,16 +42,16 @@ export interface CertificationAuthority {
    * and is issued if there is none or its renewal is due. Revokes a certificate of another key with the same `kid`.
    *
    * Returns `undefined` if this authority has no valid certificate, if the key cannot be read (`isCertifiableKey`), or
-   * if the latest certificate was revoked for a reason that forbids a new one. While a certificate is issued, such a
-   * revocation may come in, the key may leave the record, or the member may be removed. Then revokes the new
-   * certificate, and returns `undefined`.
+   * if the latest certificate was revoked for a reason that forbids a new one. Also returns `undefined`, and revokes
+   * the new certificate, if during the issuance such a revocation comes in, the key leaves the record, or the member is
+   * removed.
    */
   chainOf(member: SubordinateEntry, jwk: PublicJwk, now: NumericDate): Promise<readonly string[] | undefined>
   /**
-   * Issues a new certificate for a member's key, even if the former one was revoked. Revokes that of another key with
-   * the same `kid`. Returns `undefined` if this authority has no valid certificate. Like `chainOf`, revokes the new
-   * certificate and returns `undefined` after a change during the issuance. Throws for a key that cannot be read
-   * (`isCertifiableKey`).
+   * Issues a new certificate for a member's key, even if the former one was revoked. Revokes the certificate of another
+   * key with the same `kid`. Returns `undefined` if this authority has no valid certificate. Like `chainOf`, revokes
+   * the new certificate and returns `undefined` after a change during the issuance. Rejects for a key that cannot be
+   * read (`isCertifiableKey`).
    */
   renew(member: SubordinateEntry, jwk: PublicJwk, act: Act): Promise<IssuedCertificate | undefined>
   /**
@@ -100,7 +100,7 @@ const replaceable: readonly unknown[] = ['superseded', 'cessationOfOperation']
 const isCurrent = (one: IssuedCertificate, now: NumericDate): boolean =>
   one.revokedAt === undefined && one.heldAt === undefined && one.notBefore <= now && now < renewalOf(one)
 
-/** Returns true if a certificate is that of this key. A member may give the `kid` of a former key to another key. */
+/** Returns true if a certificate certifies this key. A member may give the `kid` of a former key to another key. */
 function certifies({ certificate }: IssuedCertificate, jwk: PublicJwk): boolean {
   const parsed = parseCertificate(decodeLenientBase64(certificate) ?? new Uint8Array(), 'certificate')
   return !failed(parsed) && sameBytes(parsed.spki, spkiOf(jwk))
@@ -110,7 +110,7 @@ function certifies({ certificate }: IssuedCertificate, jwk: PublicJwk): boolean 
 const isWithheld = ({ revokedAt, reason }: IssuedCertificate): boolean =>
   revokedAt !== undefined && !replaceable.includes(reason)
 
-/** Creates the authority. Its operations throw a TypeError if a certificate is missing from the store. */
+/** Creates the authority. Its operations reject with a TypeError if a certificate is missing from the store. */
 export function createCertificationAuthority(parts: AuthorityParts): CertificationAuthority {
   const { config, random, store, subordinates, signerOf, superior } = parts
   const { certificates: settings, entityId, organization } = config
@@ -182,8 +182,8 @@ export function createCertificationAuthority(parts: AuthorityParts): Certificati
   }
 
   /**
-   * Returns why a certificate that was just issued must be revoked, or `undefined`. The former one may have been
-   * revoked meanwhile for a reason that forbids a new one, or the key may have left the record.
+   * Returns why a certificate that was just issued must be revoked, or `undefined`. The former certificate may have
+   * been revoked meanwhile for a reason that forbids a new one, or the key may have left the record.
    */
   const findReasonToRevoke = async (
     { subject, kid }: Pick<IssuedCertificate, 'subject' | 'kid'>,
@@ -224,7 +224,7 @@ export function createCertificationAuthority(parts: AuthorityParts): Certificati
   const findLatest = async (member: SubordinateEntry, jwk: PublicJwk, now: NumericDate) =>
     store.find(member.entityId, jwk.kid ?? '', (await parts.active(now)).kid)
 
-  /** Revokes the certificate if it is that of another key with the same `kid`. Returns true then. */
+  /** Revokes the former certificate and returns true if it certifies another key with the same `kid`. */
   const revokeOfOtherKey = async (
     former: IssuedCertificate | undefined,
     jwk: PublicJwk,

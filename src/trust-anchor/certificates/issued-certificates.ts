@@ -66,10 +66,10 @@ export interface IssuedCertificates {
   /** Returns the latest certificate of a key by this issuer key, even a revoked one. */
   find(subject: string, kid: string, issuerKid: string): Promise<IssuedCertificate | undefined>
   /**
-   * Adds a certificate with its log entry, and increases `revision` of the subject's record in the register. The
-   * certificate is on hold if the subject is suspended, and revoked if the subject is no longer registered, unless
-   * `issuerKid` equals `kid`. Changes nothing and returns `outdated` if a certificate of this key, issuer key and
-   * generation exists: another replica was faster.
+   * Adds a certificate with its log entry, and increases `revision` of the subject's record in the register. Unless
+   * `issuerKid` equals `kid`, adds it on hold if the subject is suspended, and as revoked if the subject is no longer
+   * registered. Changes nothing and returns `outdated` if a certificate of this key, issuer key and generation exists:
+   * another replica was faster.
    */
   add(certificate: IssuedCertificate, act: Act): Promise<'added' | 'outdated'>
   /** Returns the certificate with this serial number. */

@@ -83,9 +83,9 @@ const maximumResolutions = 500
 const maximumResponses = 16
 
 /**
- * Creates the use case with its cache: a function that returns a signed resolve response. The function throws a
+ * Creates the use case with its cache: a function that returns a signed resolve response. The function rejects with a
  * `Refusal` for a malformed request, and if no requested Trust Anchor is known or there is no valid chain. It also
- * throws one if the chain lacks a certificate that the profile requires, or if too many unknown entities are being
+ * rejects if the chain lacks a certificate that the profile requires, or if too many unknown entities are being
  * resolved.
  */
 export function createEntityResolver(ctx: TrustAnchorServices) {
