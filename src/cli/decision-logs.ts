@@ -144,6 +144,7 @@ async function readLog(
   }
 }
 
+/** Reads a line of a decision file, or a line of a service's log, which has the decision in its member `decision`. */
 function parseLine(text: string): DecisionRecord | undefined {
   const json = parseJsonObject(text, 'decision')
   return failed(json) ? undefined : parseDecision(json.decision ?? json)

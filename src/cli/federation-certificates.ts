@@ -16,6 +16,7 @@ import { renderFacts, renderTable } from './table.ts'
 import { UserError } from './user-error.ts'
 
 const { certificates, revokeCertificate, renewCertificate } = certificatePaths
+// The same words as `certificateStates` and `certificateRevocationReasons` of the Trust Anchor.
 const states = ['valid', 'held', 'revoked', 'expired']
 const reasons = ['unspecified', 'keyCompromise', 'affiliationChanged', 'superseded', 'cessationOfOperation']
 

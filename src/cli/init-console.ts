@@ -39,7 +39,7 @@ export function initConsole(terminal: Terminal, flags: InitFlags): void {
     }
     steps = { administration, next }
   } finally {
-    const hasPlaceholders = !isLocal && files[0]?.written === true
+    const hasPlaceholders = !isLocal && files[0]?.written === true // `consoleFiles` returns the settings first.
     const lines = [
       ...files.map(({ file, written }) => `${written ? 'wrote' : 'kept'}  ${file}`),
       ...(steps ? [`next  add to "administration" in the settings of each role: ${membersOf(administration)}`] : []),

@@ -60,8 +60,8 @@ export function createApp(options: AppOptions): App {
       const { method, target } = request
       const query = target.indexOf('?')
       const match = table.find(method, query < 0 ? target : target.slice(0, query))
-      const none = (): AppRoute => (acceptsPage(request) ? unknownPage : unknownPath)
-      const served = match === undefined ? none() : (match.entry ?? wrongMethod(match.entries))
+      const unmatched = (): AppRoute => (acceptsPage(request) ? unknownPage : unknownPath)
+      const served = match === undefined ? unmatched() : (match.entry ?? wrongMethod(match.entries))
       return pipeline.answer(served, new ReceivedRequest(origin, request, match))
     },
     [...new Set([...all, unknownPath].map(({ surface }) => surface))],

@@ -59,6 +59,9 @@ export async function renderRefusal(
 const dpopChallenge = ({ error, bareChallenge }: AnswerWithHeaders, algorithms: readonly string[]): string =>
   `DPoP ${bareChallenge ? '' : `error="${error}", `}algs="${algorithms.join(' ')}"`
 
-/** Adds the header `fiducia-trace` with the trace of the decision, if there is one. */
+/**
+ * Adds the header `fiducia-trace` with the trace of the decision, if there is one. Clients, the console and the sandbox
+ * read this header.
+ */
 export const withTrace = (response: HttpResponse, { trace = '' }: { readonly trace?: string }): HttpResponse =>
   trace === '' ? response : withHeader(response, 'fiducia-trace', trace)

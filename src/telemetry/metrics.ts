@@ -1,6 +1,6 @@
 /**
  * Metrics for Prometheus. Labels are names from this program: surfaces, requirement IDs, codes, methods. None contains
- * input (GEN-24), and each has a bounded number of values.
+ * input (GEN-24), and each has a bounded number of values. Operators' alerts use the names of metrics and labels.
  */
 import cluster, { type Worker } from 'node:cluster'
 import {

@@ -108,7 +108,7 @@ export class DerWalk {
     this.#goTo(end)
   }
 
-  /** Reads a non-negative INTEGER as hexadecimal without leading zeros. */
+  /** Reads a non-negative INTEGER as hexadecimal without leading zeros, as `readSerial` does. */
   serial(): string {
     const end = this.open(derTags.integer)
     const start = this.#position

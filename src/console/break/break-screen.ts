@@ -72,6 +72,7 @@ function pageRoutes(parts: BreakParts, shell: Shell): readonly Route[] {
       return show(request, request.query, armed && { armed })
     }),
     publicPageRoute(`${path}/list`, (request) => shell.part(renderFaultList(shell.language(request), list()))),
+    // `hx-trigger` of the list in `break-page.ts` names this event.
     pageRoute(`${path}/events`, () => respondEvents((send) => faults.watch(() => send({ event: 'faults' })))),
     formRoute(path, (request) => {
       const form = formOf(request)

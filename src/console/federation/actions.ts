@@ -37,6 +37,7 @@ export interface Action {
 /** Maximum length of a reason in characters. The authority refuses a longer one. */
 export const maximumReasonLength = 500
 
+/** Names of the form fields that an action can have. A confirmation repeats only these. */
 const inputNames = [
   'entity',
   'type',

@@ -1,6 +1,6 @@
 /**
  * Records of one issuance, from the pushed request to the access token. These records are the only link between the
- * endpoints, so any replica can serve any endpoint.
+ * endpoints, so any replica can serve any endpoint. Stores keep most members as JSON under the names here.
  */
 import type { JsonObject, NumericDate, PublicJwk } from '../../base/index.ts'
 import type { PageLanguage } from '../../http/index.ts'

@@ -30,6 +30,7 @@ export function sessionState(
   ctx: RelyingPartyServices,
   request: Pick<EndpointRequest, 'query' | 'cookie' | 'header'>,
 ): Promise<SessionState> {
+  // `polledSurfaces` (`node/decision-log.ts`) contains this name.
   return ctx.decide('relying-party/session-state', async (decision) => {
     const now = ctx.clock.now()
     const id = decision.found('RP-75', RP.sessionInvalid, request.query.get('id'), 'session_invalid')

@@ -32,6 +32,7 @@ type ProfileKind = 'genuine' | 'odd' | 'aged' | 'fault'
 
 interface Profile<Platform extends DevicePlatform, Device, KeyAttestation, Assertion> {
   readonly platform: Platform
+  /** Name in requests, and in the stored files of devices. */
   readonly name: string
   readonly kind: ProfileKind
   /** The first evidence that contains the deviation. `none` for a genuine device. */

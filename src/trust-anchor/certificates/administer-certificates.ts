@@ -16,7 +16,7 @@ import { isCertifiableKey } from './certificate-contents.ts'
 import type { CertificateState, IssuedCertificate } from './issued-certificates.ts'
 import type { Certification } from './open-certification.ts'
 
-/** Maximum number of certificates in an answer. The OpenAPI description states it. */
+/** Maximum number of certificates in an answer. The OpenAPI description and the help of `fiducia` state it. */
 const maximumShown = 500
 
 /** A certificate as the administration shows it. */

@@ -171,14 +171,14 @@ export function createCertificationAuthority(parts: AuthorityParts): Certificati
   const datedIssuer = async (kid: string, now: NumericDate): Promise<DatedIssuer | undefined> => {
     const signer = await signerOf(kid, now)
     if (signer === undefined) return undefined
-    const parts = { signer, crlUrl: crlUrl(kid) }
+    const common = { signer, crlUrl: crlUrl(kid) }
     if (superior) {
       const above = await superior(kid)
-      return above && { ...parts, name: above.name, keyId: above.keyId, notAfter: above.notAfter }
+      return above && { ...common, name: above.name, keyId: above.keyId, notAfter: above.notAfter }
     }
     const root = await own(signer.publicJwk, now)
     const keyId = keyIdentifierOf(spkiOf(signer.publicJwk))
-    return root && { ...parts, name: certificateNames(root.certificate).subject, keyId, notAfter: root.notAfter }
+    return root && { ...common, name: certificateNames(root.certificate).subject, keyId, notAfter: root.notAfter }
   }
 
   /**

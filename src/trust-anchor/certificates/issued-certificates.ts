@@ -6,7 +6,9 @@
 import type { NumericDate } from '../../base/index.ts'
 import type { Act } from '../../member/index.ts'
 
-/** Reasons for a revocation (RFC 5280 §5.3.1) that an operator may give. */
+/**
+ * Reasons for a revocation (RFC 5280 §5.3.1) that an operator may give. The CLI repeats them, and `certificateStates`.
+ */
 export const certificateRevocationReasons = [
   'unspecified',
   'keyCompromise',
