@@ -12,8 +12,8 @@ const maximumListed = 200
 
 /**
  * Creates a source for a log and its rotated files. `list` selects from the last 200 decisions. `readNew` must not be
- * called again before it has settled. The methods reject with a UserError if a file cannot be read. They also reject if
- * there is no file, except further calls of `readNew`, since a rotation may be under way.
+ * called again before it has settled. The methods reject with a UserError if a file cannot be read, or if there is no
+ * file. A later call of `readNew` does not reject without a file, because a rotation may be under way.
  */
 export function logSource(path: string): DecisionSource {
   /** Number of bytes that `readNew` has read of each file. */

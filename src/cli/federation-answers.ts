@@ -15,7 +15,7 @@ export const outcomeAnswer = (outcome: string, subject: JsonObject, text: string
 /** Returns a document, such as a member with its policy. It is printed as JSON with and without `--json`. */
 export const documentAnswer = (data: unknown): Answer => ({ data, text: printableJson(data) })
 
-/** Returns the entries whose `member` names this entity. Returns all without an entity. */
+/** Returns the entries with this entity identifier in `member`. Returns all entries if `entity` is undefined. */
 export const ofEntity = (
   entries: readonly JsonObject[],
   member: 'entity_id' | 'sub',

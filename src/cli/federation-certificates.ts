@@ -116,7 +116,7 @@ const certificatesOf = async (
 ): Promise<readonly JsonObject[]> =>
   (await requestAdministration(service, 'GET', withQuery(certificates, query))) as readonly JsonObject[]
 
-/** Returns the latest valid self-signed certificate of the authority. Throws a `UserError` if there is none. */
+/** Returns the latest valid self-signed certificate of the authority. Rejects with a `UserError` if there is none. */
 async function rootOf(service: RunningService): Promise<JsonObject> {
   const [root] = await certificatesOf(service, { entity_id: service.entityId, state: 'valid' })
   if (root === undefined)

@@ -25,8 +25,8 @@ export interface FederationVerbs {
 }
 
 /**
- * Returns the functions that add a subcommand of `fiducia federation` with the common options. Each subcommand prints
- * the authority's remarks about a member before its result.
+ * Returns the functions that add a subcommand of `fiducia federation` with the common options. Before its result, each
+ * subcommand prints to standard error the remarks about a member in the authority's answer.
  */
 export function federationVerbs(federation: Command, terminal: Terminal): FederationVerbs {
   const verb: Verb = <F extends FederationVerbFlags>(

@@ -24,7 +24,7 @@ export function initConsole(terminal: Terminal, flags: InitFlags): void {
     )
   const { dir: directory = 'console', json, ...urls } = flags
   createDirectory(directory)
-  // The settings file of a role, where the path begins, is assumed in a directory beside that of the console.
+  // A role resolves the path from its settings file. The path assumes that this file is in a directory beside `dir`.
   const tokenFile = join(isAbsolute(directory) ? '' : '..', directory, 'ROLE.token')
   const administration = { console: { tokenFile }, operators }
   const settingsFile = join(directory, 'console.json')

@@ -120,8 +120,8 @@ function requireNoKeyRing(purpose: string, role: KeyedRole | undefined): void {
 }
 
 /**
- * Returns the role of a key file for these two roles, otherwise `undefined`. Only a Wallet Provider has attestation
- * keys. Only an anchor's file contains nothing but federation keys.
+ * Returns the Wallet Provider or the Trust Anchor if a file has the keys of this role, otherwise `undefined`. Only a
+ * Wallet Provider has attestation keys. Only an anchor's file contains nothing but federation keys.
  */
 const roleOf = (keys: readonly KeyDescription[]): KeyedRole | undefined =>
   keys.some(({ purpose }) => purpose === 'attestation')

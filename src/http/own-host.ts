@@ -1,7 +1,7 @@
 /**
  * Guard for surfaces that a browser on the same machine could be tricked into using (console, simulated devices,
  * administration). `Host`, and `Origin` if present, must name this surface. A cross-site request must be a GET.
- * Protects against DNS rebinding and cross-site requests. Nothing else reads `Host`.
+ * Protects against DNS rebinding and cross-site requests. No endpoint reads `Host`.
  */
 import { type Decision, joinUrl } from '../base/index.ts'
 import type { AnswerWithHeaders } from './answer.ts'

@@ -1,6 +1,7 @@
 /**
  * Renders refusals as error responses. An error response combines a row of a role's error table with the text for the
- * failure code (`rules/`). It is HTML at a page, unless the row sets `isAlwaysJson`. Otherwise it is JSON.
+ * failure code (`rules/`). An endpoint of kind `page` answers with HTML, unless the row sets `isAlwaysJson`. All other
+ * error responses are JSON.
  */
 import type { MaybePromise, Refusal } from '../base/index.ts'
 import { defaultAlgorithms } from '../jose/index.ts'

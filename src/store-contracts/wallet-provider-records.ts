@@ -11,7 +11,7 @@ export const instance = (name: string, changes: Partial<WalletInstance> = {}): W
   registeredAt: 1000,
   ...changes,
 })
-/** Records an attestation at this index. */
+/** Records an attestation at this index of list 0, and keeps it for 100 seconds. */
 export const record = (store: WalletInstances, index: number, now = 1010, hardwareKeyTag = 'tag-a') =>
   store.recordAttestation({ hardwareKeyTag, place: { list: 0, index }, keptUntil: now + 100, now })
 /** Calls `revokeSome` and returns only the number of newly revoked instances. */

@@ -38,7 +38,7 @@ export interface Certificate extends CertificateFields {
    * returns false.
    */
   issuerKey(): IssuerKey
-  /** Returns true if this key made the signature. Caches a positive result. */
+  /** Returns true if this key made the signature. Remembers the last key that made it. */
   isSignedBy(key: IssuerKey): boolean
 }
 

@@ -137,7 +137,7 @@ const statementPolicy = { algorithms: defaultAlgorithms, urls: { loopbackHttp: t
 
 /**
  * Fetches the Presentation Definitions in the Relying Party's metadata. Returns those of the first entity type with a
- * list that is not empty. Returns an empty list if the metadata cannot be read. Does not verify their signature.
+ * list that is not empty. Returns an empty list if the metadata cannot be read. Does not verify the signature.
  */
 async function fetchDefinitions({ fetch, service }: Pick<AskParts, 'fetch' | 'service'>): Promise<readonly Json[]> {
   const request = new Request(entityConfigurationUrl(service.url))

@@ -1,6 +1,6 @@
 /**
- * Port to the faults of a sandbox. It lists the possible faults, arms a fault for the next matching message, and lists
- * the results.
+ * Port to the faults of a sandbox: lists the possible faults, arms a fault for the next matching message, and lists the
+ * results.
  */
 import type { Failure, NumericDate } from '../../base/index.ts'
 import type { Texts } from '../screen.ts'
@@ -21,7 +21,7 @@ export type FaultFlow =
 /** Expected effect of a fault. */
 export type ExpectedEnd =
   | {
-      /** Surface of the decision that follows: `pid-provider/token`. It refuses the message, or fails. */
+      /** Surface of the next decision, which refuses the message or fails: `pid-provider/token`. */
       readonly surface: string
       readonly code: string
     }

@@ -29,7 +29,7 @@ export interface ConsentView {
   readonly destination: string
   /** Hidden field of the form. The answer must repeat it. */
   readonly consentToken: string
-  /** Language that the wallet requested. Defaults to the browser's. */
+  /** Language that the wallet requested. If `undefined`, the page has the browser's language. */
   readonly language: PageLanguage | undefined
 }
 

@@ -87,7 +87,8 @@ interface TokenMessage {
 }
 
 /**
- * Returns the token response. Rejects with a `Refusal` for any fault. A second use of a code revokes the grant (PP-75).
+ * Returns the token response. Rejects with a `Refusal` for any fault. A second use of a code by its wallet revokes the
+ * grant (PP-75).
  */
 export function exchangeCode(ctx: ExchangeContext, { form, dpop, attestation }: TokenMessage) {
   return ctx.decide('pid-provider/token', async (decision) => {

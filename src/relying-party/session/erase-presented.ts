@@ -1,7 +1,7 @@
 /**
  * Deletes the claims that a person presented, at the person's request. Deletes them in the store at once, and stores a
- * task to request the deletion from each application (RP-140). A task contains the person's identifier until the
- * application has confirmed, at most 30 days. The audit records the deletion without the person.
+ * task for each application with an `erasureUrl`, to request the deletion there (RP-140). A task contains the person's
+ * identifier until the application has confirmed, at most 30 days. The audit records the deletion without the person.
  */
 import { type Decision, type JsonObject, type NumericDate, randomToken } from '../../base/index.ts'
 import { signJwt } from '../../jose/index.ts'

@@ -75,7 +75,7 @@ export interface PresentationSession {
    * ordered session.
    */
   readonly cookie: string
-  /** Present after the cookie was renewed, when the session ended (RP-78). */
+  /** Present once the cookie was renewed, after the session had ended (RP-78). */
   readonly cookieRenewed?: true
   readonly createdAt: NumericDate
   /** Expiry of the current status: `ordered` waits for a browser, `issued` and `fetched` for the wallet. */

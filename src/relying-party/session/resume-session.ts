@@ -32,8 +32,9 @@ type ReturnRequest = Pick<EndpointRequest, 'query' | 'url' | 'cookie' | 'header'
 
 /**
  * Returns the result, or the redirect to the application that ordered the presentation (RP-97). For a session that asks
- * for an erasure, deletes the person's claims and returns `erased` (RP-140). If the query has `error`, rejects the open
- * session and returns the redirect. If no application ordered the presentation, rejects instead (RP-135).
+ * for an erasure, deletes the person's claims and returns `erased` (RP-140). If the query has `error`, sets the open
+ * session to `rejected`, and returns the redirect to the application that ordered the presentation. Without such an
+ * application, rejects with a `Refusal` (RP-135).
  *
  * Rejects with a `Refusal` for a missing, unknown or expired response code or session, and for any browser except the
  * one that began the session (RP-17, RP-20, RP-81). In a cross-device session the wallet may open the URL in another

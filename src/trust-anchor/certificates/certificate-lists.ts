@@ -38,7 +38,7 @@ const entryOf = ({ serial, revokedAt, heldAt = 0, reason }: IssuedCertificate) =
     ? ({ serial, revokedAt: heldAt, reason: 'certificateHold' } as const)
     : { serial, revokedAt, ...(reason && { reason }) }
 
-/** Creates the lists. Concurrent requests for the same list share one operation. */
+/** Creates the lists. In this process, concurrent requests for the same list share one operation. */
 export function createCertificateLists(parts: {
   readonly config: TrustAnchorConfig
   readonly store: IssuedCertificates
