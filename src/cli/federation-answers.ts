@@ -61,22 +61,6 @@ export const marksAnswer = (marks: readonly JsonObject[], now: number): Answer =
   ]),
 })
 
-/**
- * Returns the text of `renderTree`. Its data, parsed from the text, are the entities with depth and role, and the
- * number of entities that were not asked.
- */
-export function treeAnswer(text: string): Answer {
-  const lines = text.split('\n')
-  const omitted = lines.map((line) => Number(/^ *\((\d+) more, not asked\)$/.exec(line)?.[1] ?? 0))
-  const entities = lines.filter((_, index) => omitted[index] === 0).map(placeOf)
-  return { data: { entities, omitted: omitted.reduce((sum, count) => sum + count, 0) }, text }
-}
-
-const placeOf = (line: string) => {
-  const [, indent = '', entity_id, role] = /^( *)(\S+) {2}(.*)$/.exec(line) ?? []
-  return { depth: indent.length / 2, entity_id, role }
-}
-
 /** Returns facts of a revocation list, and the file that it was written into. Leaves out an absent next update. */
 export function revocationListAnswer(
   url: string,

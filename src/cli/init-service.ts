@@ -23,7 +23,7 @@ export interface InitFlags {
 /**
  * Writes the settings and keys of a service, and prints the next steps. Keeps existing settings, and prints the options
  * that then have no effect. Rejects with a UserError for unusable options, and for an anchor or superior that does not
- * answer or has no usable configuration. Rejects as `initialize` does if it cannot write the files. Prints a superior
+ * answer or has no usable configuration. Also rejects as `initialize` does. Prints a superior
  * without a trust chain to the anchor, but does not reject for it.
  */
 export async function initService(terminal: Terminal, role: ServedRole, flags: InitFlags): Promise<void> {

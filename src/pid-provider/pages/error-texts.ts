@@ -85,7 +85,7 @@ const timedOut: Words = {
   sl: 'Čas za prijavo je potekel. Poskusite znova iz denarnice.',
 }
 
-/** Explanations by failure code or by error code. The failure code has priority. */
+/** Explanations by failure code or by error code. The failure code has priority. A renamed code gets `fallback`. */
 export const explanations: Readonly<Record<string, Words>> = {
   user_denied: {
     it: 'L’accesso è stato annullato, o non hai acconsentito alla trasmissione dei tuoi dati. Puoi riprovare dal portafoglio digitale.',
