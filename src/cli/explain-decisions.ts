@@ -75,6 +75,10 @@ async function followDecisions(
   }
 }
 
+/**
+ * Runs `run` with the source: the log of `--log`, or the console of the running sandbox. With `--data`, the sandbox's
+ * decision file instead of the console, for a trace and if the sandbox does not run.
+ */
 async function withSource(
   selector: DecisionSelector,
   flags: ExplainFlags,

@@ -49,6 +49,7 @@ export function loadAssets(): Assets {
   for (const font of fonts)
     add(font, 'font/woff2', readFileSync(resolveFile(`@fontsource/titillium-web/files/${font}`)))
   const css = readFileSync(assetUrl('console.css'), 'utf8')
+  // The style sheet names each font of `fonts` by its file name.
   const cssWithFontPaths = css.replaceAll(
     /url\("?(titillium-web-[\w-]+\.woff2)"?\)/g,
     (_, font) => `url(${paths.get(font)})`,

@@ -44,6 +44,7 @@ export interface Frame {
   readonly account?: RenderAccount | undefined
 }
 
+/** Renders a page. `console.js` reads the element `notice`. */
 export function renderLayout(frame: Frame, request: EndpointRequest, language: Language, content: PageContent): Html {
   const { assets, ribbon } = frame
   const text = texts[language]

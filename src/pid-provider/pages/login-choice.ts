@@ -50,7 +50,10 @@ const texts: Readonly<Record<PageLanguage, Readonly<Record<Words, string>>>> = {
 
 type Provider = ProviderChoice['providers'][number]
 
-/** Renders the page on which the person chooses an identity provider. `action` is the URL of its form. */
+/**
+ * Renders the page on which the person chooses an identity provider. `action` is the URL of its form. The sandbox's
+ * login submits this form with a value of `provider`.
+ */
 export function loginChoicePage(frame: PageFrame, action: string, { providers, reference }: ProviderChoice): Html {
   const { language } = frame
   const text = texts[language]
