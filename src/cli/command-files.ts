@@ -15,7 +15,6 @@ const sandbox: CommandFile = {
   load: () => import('./commands/sandbox.ts'),
 }
 
-/** The files in the order of the help. */
 export const commandFiles: readonly CommandFile[] = [
   sandbox,
   {

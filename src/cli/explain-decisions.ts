@@ -62,7 +62,6 @@ function selectorOf(trace: string | undefined, { last, list, follow, refused, lo
   throw new UserError('Name a trace, or use --last.')
 }
 
-/** Prints new decisions at each interval, until the process ends. */
 async function followDecisions(
   source: DecisionSource,
   refused: boolean,

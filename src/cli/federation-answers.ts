@@ -22,7 +22,6 @@ export const ofEntity = (
   entity: string | undefined,
 ): readonly JsonObject[] => entries.filter((entry) => entity === undefined || entry[member] === entity)
 
-/** Returns the members as data and as a table. */
 export const membersAnswer = (members: readonly JsonObject[]): Answer => ({
   data: members,
   text: renderTable(members, [

@@ -46,7 +46,6 @@ const certificatesAnswer = (all: readonly JsonObject[], now: number): Answer => 
 const pemOf = (base64: unknown): string =>
   `-----BEGIN CERTIFICATE-----\n${String(base64).replace(/.{64}(?=.)/g, '$&\n')}\n-----END CERTIFICATE-----`
 
-/** Adds the group to `fiducia federation`. */
 export function addCertificates(federation: Command, terminal: Terminal): void {
   const group = federation.command('certificates').description("show, revoke and renew certificates of members' keys")
   const { verb, change } = federationVerbs(group, terminal)

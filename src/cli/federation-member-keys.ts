@@ -32,7 +32,6 @@ const changeSigns: Readonly<Record<string, string>> = { added: '+', removed: '-'
 const describeKey = ({ change, entity_type, thumbprint }: JsonObject): string =>
   `${changeSigns[String(change)] ?? '?'}${entity_type}:${thumbprint}`
 
-/** Adds the subcommands. */
 export function addMemberKeys({ change }: FederationVerbs): void {
   change<FederationVerbFlags & { approve?: true; refuse?: true; issuedAt?: number }>(
     'announcements [entity]',

@@ -16,9 +16,7 @@ type Verb = <F extends FederationVerbFlags>(
   run: RunVerb<F>,
 ) => Command
 
-/** Functions that add subcommands. */
 export interface FederationVerbs {
-  /** Adds a subcommand. */
   readonly verb: Verb
   /** Adds a subcommand that can change something. It has the option `--reason`: the authority logs this text. */
   readonly change: Verb

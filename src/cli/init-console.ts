@@ -10,9 +10,9 @@ import type { Terminal } from './program.ts'
 import { UserError } from './user-error.ts'
 
 /**
- * Writes the files of a console and prints the next steps. Keeps files that exist. Throws a UserError for an option
- * that only roles have, for a `--public-url` that no console can have, and for a directory that cannot be created.
- * Throws `PrivateFileError` for a file that cannot be written, after it has written and printed the files before it.
+ * Keeps files that exist. Throws a UserError for an option that only roles have, for a `--public-url` that no console
+ * can have, and for a directory that cannot be created. Throws `PrivateFileError` for a file that cannot be written,
+ * after it has written and printed the files before it.
  */
 export function initConsole(terminal: Terminal, flags: InitFlags): void {
   for (const option of ['anchor', 'superior', 'algorithms'] as const)

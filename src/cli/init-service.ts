@@ -62,13 +62,11 @@ export async function initService(terminal: Terminal, role: ServedRole, flags: I
   printAnswer(terminal, answerOf(result, linesOf(result).join('\n')), flags.json)
 }
 
-/** Result of the command, and the remaining steps. */
 interface InitResult {
   readonly role: ServedRole
   readonly file: string
   /** False if the settings existed and were kept. */
   readonly written: boolean
-  /** Directory of the keys. */
   readonly keys: string
   readonly anchor: string | undefined
   /** `kid` of each key of the anchor. */
@@ -79,7 +77,6 @@ interface InitResult {
   /** Options without effect, because the settings existed. */
   readonly ignored: readonly string[]
   readonly next: string
-  /** Path of the sample application. */
   readonly sample?: string
 }
 

@@ -21,7 +21,6 @@ import type { Terminal } from './program.ts'
 import { renderTable } from './table.ts'
 import { UserError } from './user-error.ts'
 
-/** Options of the commands for files. */
 export interface FileFlags {
   readonly passphraseFile?: string
   readonly role?: KeyedRole

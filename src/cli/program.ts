@@ -1,12 +1,11 @@
 /**
  * Sets up and runs the command-line program. Each file in `commands/` exports `register`, which adds its commands. A
- * `UserError` is printed as one sentence. The result is an exit code.
+ * `UserError` is printed as one sentence.
  */
 import { readFileSync } from 'node:fs'
 import { Command, CommanderError, type ErrorOptions, type ParseOptionsResult } from 'commander'
 import { printableLines } from './printable.ts'
 
-/** Output of a command. */
 export interface Terminal {
   out(text: string): void
   err(text: string): void
@@ -74,7 +73,6 @@ function version(): string {
   return `fiducia ${version}, Node ${process.versions.node}, ${process.platform} ${process.arch}`
 }
 
-/** Creates the program with these commands. */
 export function createProgram(registrations: readonly Register[], terminal: Terminal): Command {
   const program = new HyphenTolerantCommand('fiducia')
     .description(

@@ -17,7 +17,6 @@ import { UserError } from './user-error.ts'
  */
 export type DecisionSelector = { readonly trace: string } | 'last'
 
-/** A source of decisions. */
 export interface DecisionSource {
   /** Rejects with a UserError if the source does not contain the decision. */
   find(selector: DecisionSelector): Promise<DecisionRecord>

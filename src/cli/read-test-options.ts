@@ -8,7 +8,6 @@ import { UserError } from './user-error.ts'
 
 type TestOptions = NonNullable<SandboxOptions['tests']>
 
-/** Options of the command line. */
 export interface TestFlags {
   readonly testAnchor?: readonly string[]
   readonly testHost?: readonly string[]

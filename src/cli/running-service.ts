@@ -15,7 +15,6 @@ export interface ServiceFlags {
 
 /** The addressed service, and HTTP clients for the service and its federation. */
 export interface RunningService {
-  /** Entity identifier of the addressed service. */
   readonly entityId: string
   readonly token: string | undefined
   /** True if the clients may send requests to this machine, also over plain http. */
@@ -41,7 +40,6 @@ export const roleNames = {
   relying_party: 'Relying Party',
 } as const
 
-/** A role with an administration. */
 export type AdministeredRole = keyof typeof roleNames
 
 /**

@@ -5,7 +5,7 @@
 import { writeSync } from 'node:fs'
 import { Socket } from 'node:net'
 
-/** Returns the function that writes to a standard stream. Text that the stream does not accept is lost. */
+/** Returns the function that writes to a standard stream. */
 export function writerTo(stream: NodeJS.WriteStream & { readonly fd: number }): (text: string) => void {
   const { fd } = stream
   stream.on('error', () => undefined)

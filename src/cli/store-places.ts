@@ -15,7 +15,6 @@ import {
 import { UserError } from './user-error.ts'
 import { variableText } from './variable-text.ts'
 
-/** Options that name stores. */
 export interface StoreFlags {
   readonly database?: string
   readonly store?: string

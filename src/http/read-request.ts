@@ -96,7 +96,6 @@ export class ReceivedRequest implements EndpointRequest {
     return path.replace(/[^/]{25,}/g, '...')
   }
 
-  /** Checks the headers and parses the query. */
   readHead(
     { checksDpopHeader }: Route,
     readQuery: QueryReader,

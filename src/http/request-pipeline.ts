@@ -75,7 +75,6 @@ export const healthRoute: Route = {
   handle: () => respondJson({ status: 'ok' }),
 }
 
-/** Processing of a request that all endpoints share. */
 export class RequestPipeline {
   readonly #options: AppOptions
   readonly #hostGuard: HostGuard | undefined

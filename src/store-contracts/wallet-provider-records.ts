@@ -1,7 +1,6 @@
 /** Instances, challenges and steps for the tests of the Wallet Provider's stores. */
 import type { WalletInstance, WalletInstances } from '../wallet-provider/index.ts'
 
-/** Returns an instance with this name and these changes. */
 export const instance = (name: string, changes: Partial<WalletInstance> = {}): WalletInstance => ({
   hardwareKeyTag: `tag-${name}`,
   hardwareKey: { kty: 'EC', crv: 'P-256', x: name, y: name },

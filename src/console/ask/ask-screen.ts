@@ -23,7 +23,7 @@ import { createOrders, type Order, type OrderInput } from './orders.ts'
 import type { PresentationService } from './presentation-service.ts'
 import { readSwitches, type Switches } from './switches.ts'
 
-/** Dependencies of the screen: a client of the Relying Party, and the decisions by trace ID. */
+/** Dependencies of the screen. */
 export interface AskParts {
   readonly clock: Clock
   readonly random: Random
@@ -32,7 +32,7 @@ export interface AskParts {
   readonly decisions: Pick<DecisionLog, 'find'>
 }
 
-/** Creates the request builder. Keeps the last 20 orders with their results in memory. */
+/** Creates the request builder. */
 export const createAskScreen = (parts: AskParts): Screen => ({
   id: 'ask',
   path: '/ask',

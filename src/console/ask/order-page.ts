@@ -21,7 +21,6 @@ interface OrderPart {
   readonly language: Language
   readonly now: NumericDate
   readonly order: Order
-  /** URL of the Relying Party. */
   readonly relyingParty: string
   readonly findDecision: (trace: string) => DecisionRecord | undefined
 }

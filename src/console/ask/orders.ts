@@ -30,7 +30,6 @@ export interface Order {
   /** Text of the query, as it was sent. */
   readonly query: string
   readonly body: JsonObject
-  /** URL of the Relying Party's first page. */
   readonly startUrl: string
   /**
    * Link that opens a wallet. Absent if the first page has none or does not open. Also absent in the same-device flow:

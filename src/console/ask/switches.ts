@@ -8,7 +8,6 @@ type RequestedFormat = 'sd-jwt' | 'mdoc' | 'either'
 export interface Switches {
   readonly variant: 'dcql' | 'scope'
   readonly flow: 'cross-device' | 'same-device'
-  /** Value of `request_uri_method`. */
   readonly method: 'get' | 'post'
   /** Response mode. Empty if the Relying Party decides. */
   readonly mode: string

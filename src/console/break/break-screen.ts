@@ -18,7 +18,7 @@ import { renderFaultList } from './fault-list.ts'
 import type { Faults } from './faults.ts'
 import { faultRoutes } from './faults-api.ts'
 
-/** Dependencies of the screen: the faults of a sandbox, and the messages that they change. */
+/** Dependencies of the screen. */
 export interface BreakParts {
   readonly clock: Clock
   readonly faults: Faults

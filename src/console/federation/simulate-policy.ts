@@ -18,7 +18,6 @@ export interface SimulatedMember {
   readonly entityId: string
   /** `breaks`: the resolution would fail. `broken_now`: it fails with the published policy too. */
   readonly outcome: 'same' | 'changes' | 'breaks' | 'broken_now'
-  /** Present for `breaks` and `broken_now`. */
   readonly failure?: Failure<ResolveMetadataCode>
   /** The value that the edited policy does not permit, if that is the failure. */
   readonly violation?: PolicyViolation

@@ -12,7 +12,6 @@ import { publicPageRoute } from './page-routes.ts'
 
 export type PageFile = 'console.css' | 'console.svg' | 'console.js' | 'htmx.js'
 
-/** The files, and the route that serves them. */
 export interface Assets {
   /** Returns the path of a file with the digest of its content. */
   path(file: PageFile): string

@@ -1,7 +1,6 @@
 /** Texts of the error page: explanations of the faults that a person can encounter, and one for all others. */
 import type { PageLanguage } from '../../http/index.ts'
 
-/** One text in each language. */
 type Words = Readonly<Record<PageLanguage, string>>
 
 export const title: Words = {

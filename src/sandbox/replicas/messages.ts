@@ -25,7 +25,6 @@ export interface ReplicaOptions {
   readonly certificateAuthorities: readonly string[]
 }
 
-/** Message to a replica. */
 export type ToReplica = { readonly kind: 'begin'; readonly replicaOptions: ReplicaOptions } | { readonly kind: 'stop' }
 
 /** Port of each role of a replica, on loopback. */

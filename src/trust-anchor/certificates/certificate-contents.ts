@@ -29,7 +29,6 @@ export interface CertificateIssuer {
   readonly name: string | Uint8Array
   /** Subject key identifier of the authority's certificate. */
   readonly keyId: Uint8Array
-  /** URL of the certificate revocation list. */
   readonly crlUrl: string
 }
 
@@ -41,7 +40,6 @@ interface CertificateSubject {
   readonly jwk: PublicJwk
 }
 
-/** Serial number and validity of a certificate. */
 export interface SerialAndValidity {
   readonly serial: string
   readonly notBefore: NumericDate

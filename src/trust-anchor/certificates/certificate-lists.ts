@@ -10,7 +10,6 @@ import type { TrustAnchorConfig } from '../config.ts'
 import type { CertificationAuthority } from './certification-authority.ts'
 import type { IssuedCertificate, IssuedCertificates, StoredCertificateList } from './issued-certificates.ts'
 
-/** The revocation lists of one authority. */
 export interface CertificateLists {
   /**
    * Returns the current list of a key. If the key cannot sign as an issuer (`CertificationAuthority.issuer`), returns

@@ -30,7 +30,6 @@ import { certificateNames } from './certificate-names.ts'
 import type { CertificateRevocationReason, IssuedCertificate, IssuedCertificates } from './issued-certificates.ts'
 import type { SuperiorCertificate } from './superior-certificate.ts'
 
-/** Operations of a certification authority. */
 export interface CertificationAuthority {
   /**
    * Returns the self-signed certificate of one of the authority's own keys. Issues one if there is none or its renewal
@@ -68,7 +67,6 @@ interface AuthorityParts {
   readonly subordinates: Pick<Subordinates, 'find'>
   /** Returns the signer of one of the authority's own keys. */
   readonly signerOf: (kid: string, now: NumericDate) => Promise<Signer | undefined>
-  /** Returns the current signing key. */
   readonly active: (now: NumericDate) => Promise<Signer>
   /** Returns the certificate of an intermediate's key in the superior's statement. Absent for a Trust Anchor. */
   readonly superior?: (kid: string) => Promise<SuperiorCertificate | undefined>
