@@ -64,9 +64,13 @@ interface OpenedLog {
 
 /**
  * Opens the log and its rotated files, newest first, and closes them when `run` has settled. Rejects with a UserError
- * if there is no file, unless `mayLack` is true.
+ * if there is no file, unless `mayBeMissing` is true.
  */
-async function withLogs<T>(path: string, run: (logs: readonly OpenedLog[]) => Promise<T>, mayLack = false): Promise<T> {
+async function withLogs<T>(
+  path: string,
+  run: (logs: readonly OpenedLog[]) => Promise<T>,
+  mayBeMissing = false,
+): Promise<T> {
   const logs: OpenedLog[] = []
   try {
     // During a rotation, the loop may open a renamed file twice, and find no file at one index.
@@ -76,7 +80,7 @@ async function withLogs<T>(path: string, run: (logs: readonly OpenedLog[]) => Pr
       else if (logs.every(({ id }) => id !== log.id)) logs.push(log)
       else await log.handle.close()
     }
-    if (logs.length === 0 && !mayLack) throw unreadable(path, { code: 'ENOENT' })
+    if (logs.length === 0 && !mayBeMissing) throw unreadable(path, { code: 'ENOENT' })
     return await run(logs)
   } finally {
     await Promise.all(logs.map(({ handle }) => handle.close()))

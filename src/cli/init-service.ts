@@ -32,7 +32,7 @@ export async function initService(terminal: Terminal, role: ServedRole, flags: I
   requireCompanionOption(flags, 'superior', ['anchor'])
   const algorithms = parseAlgorithms(flags.algorithms)
   const anchor = flags.anchor === undefined ? undefined : await fetchAnchor(flags.anchor, algorithms)
-  const notYet = anchor ? await faultsAbove(superiors ?? [], anchor, algorithms) : []
+  const notYet = anchor ? await describeUnlinkedSuperiors(superiors ?? [], anchor, algorithms) : []
   const options = {
     directory,
     port,
@@ -106,7 +106,7 @@ const linesOf = ({ written, file, anchor, ...result }: InitResult): readonly str
  * Returns a sentence for each superior that has no trust chain to the anchor. The operator can fix such faults after
  * the service was created.
  */
-async function faultsAbove(
+async function describeUnlinkedSuperiors(
   superiors: readonly string[],
   anchor: PinnedAnchor,
   algorithms: readonly JwsAlgorithm[],

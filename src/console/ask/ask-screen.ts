@@ -43,6 +43,7 @@ export const createAskScreen = (parts: AskParts): Screen => ({
       pageRoute('/ask', desk.build),
       formRoute('/ask', desk.place),
       pageRoute('/ask/query', desk.query),
+      // `presentationReturnUrl` of the sandbox names this path.
       pageRoute('/ask/returned', desk.returned),
       pageRoute('/ask/orders/:key', desk.show),
       pageRoute('/ask/orders/:key/state', desk.state),

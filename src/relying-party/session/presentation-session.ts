@@ -51,7 +51,9 @@ export interface PresentationOrder {
   readonly isChosen?: true
 }
 
-/** Stored record of one presentation. */
+/**
+ * Stored record of one presentation. SQL reads `id`, `order.application`, `result`, `redeemedAt` and `cookie` by name.
+ */
 export interface PresentationSession {
   /**
    * Opaque random value in `request_uri` and in requests to the status endpoint. It does not authenticate the sender.

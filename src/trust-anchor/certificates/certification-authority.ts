@@ -67,7 +67,7 @@ interface AuthorityParts {
   readonly subordinates: Pick<Subordinates, 'find'>
   /** Returns the signer of one of the authority's own keys. */
   readonly signerOf: (kid: string, now: NumericDate) => Promise<Signer | undefined>
-  readonly active: (now: NumericDate) => Promise<Signer>
+  readonly signingKey: (now: NumericDate) => Promise<Signer>
   /** Returns the certificate of an intermediate's key in the superior's statement. Absent for a Trust Anchor. */
   readonly superior?: (kid: string) => Promise<SuperiorCertificate | undefined>
 }
@@ -206,7 +206,7 @@ export function createCertificationAuthority(parts: AuthorityParts): Certificati
     act: Act,
     name: string | Uint8Array = subjectOf(member.certificateSubject ?? {}, member.entityId),
   ): Promise<IssuedCertificate | undefined> => {
-    const { kid: issuerKid } = await parts.active(act.at)
+    const { kid: issuerKid } = await parts.signingKey(act.at)
     const issuer = await datedIssuer(issuerKid, act.at)
     if (issuer === undefined || issuer.notAfter <= act.at) return undefined
     const validity = await nextValidity(act.at, settings.memberLifetimeSeconds, issuer.notAfter)
@@ -220,7 +220,7 @@ export function createCertificationAuthority(parts: AuthorityParts): Certificati
   }
   /** Returns the latest certificate of a member's key by the current signing key, even a revoked one. */
   const findLatest = async (member: SubordinateEntry, jwk: PublicJwk, now: NumericDate) =>
-    store.find(member.entityId, jwk.kid ?? '', (await parts.active(now)).kid)
+    store.find(member.entityId, jwk.kid ?? '', (await parts.signingKey(now)).kid)
 
   /** Revokes the former certificate and returns true if it certifies another key with the same `kid`. */
   const revokeOfOtherKey = async (
@@ -248,7 +248,7 @@ export function createCertificationAuthority(parts: AuthorityParts): Certificati
       if (former ? isWithheld(former) : await isLatestWithheld(member, jwk)) return undefined
       const act = { at: now, actor: renewalActor }
       const isOfOtherKey = await revokeOfOtherKey(former, jwk, act)
-      const above = superior ? await superior((await parts.active(now)).kid) : undefined
+      const above = superior ? await superior((await parts.signingKey(now)).kid) : undefined
       const names = former && certificateNames(former.certificate)
       // If the superior changes the name of this entity, certificates with the former name as issuer are replaced.
       const hasIssuerName = above === undefined || (names !== undefined && sameBytes(names.issuer, above.name))

@@ -105,7 +105,7 @@ export interface IssuedCertificates {
   revokedOrHeld(issuerKid: string, since: NumericDate): Promise<readonly IssuedCertificate[]>
   /**
    * Returns the latest revocation list of an issuer key, and a number that changes with each revocation, hold or
-   * release.
+   * release of any certificate of the authority.
    */
   listState(issuerKid: string): Promise<{ readonly list?: StoredCertificateList; readonly revocations: number }>
   /** Stores a revocation list, unless one with the same or a higher number is stored. */
