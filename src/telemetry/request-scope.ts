@@ -11,7 +11,7 @@ export interface ServedRequest {
   readonly clientNetwork: string
   /** True for a request to the administration. Defaults to false. */
   readonly isAdministration?: boolean
-  /** Role and path of the request's first decision: `pid-provider/token`. Absent before it. */
+  /** Role and path of the request's first decision: `pid-provider/token`. `Instruments.decisions` sets it. */
   surface?: string
 }
 
