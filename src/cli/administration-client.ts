@@ -3,13 +3,13 @@ import { fetchFailureOf, type Json, joinUrl, printable } from '../base/index.ts'
 import type { RunningService } from './running-service.ts'
 import { UserError } from './user-error.ts'
 
-/** Text between the reason and the remedy, in server error messages and in command output. */
+/** Text between reason and remedy in command output, and in the `error_description` that `describeRefusal` writes. */
 const remedySeparator = ' What to change: '
 
 /**
- * Sends a request to a role's administration and returns the JSON of the response, or null for status 204. Throws a
- * UserError if the token is missing, or if the server is unreachable, refuses the request or returns no JSON. The error
- * for a refusal contains the server's description. Does not check the members of the response.
+ * Sends a request to a role's administration and returns the JSON of the response, or null for status 204. Rejects with
+ * a UserError if the token is missing, or if the server is unreachable, refuses the request or returns no JSON. The
+ * error for a refusal contains the server's description. Does not check the members of the response.
  */
 export async function requestAdministration(
   { entityId, token, administrationFetch }: RunningService,

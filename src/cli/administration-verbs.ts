@@ -14,7 +14,6 @@ import {
   withServiceOptions,
 } from './running-service.ts'
 
-/** Options of every administration command. */
 export interface AdministrationFlags extends ServiceFlags {
   readonly json?: true
 }
@@ -22,10 +21,9 @@ export interface AdministrationFlags extends ServiceFlags {
 /** Runs a command. `words` are its arguments in order, without absent optional ones. */
 export type RunVerb<F> = (service: RunningService, words: readonly string[], flags: F) => Promise<Answer>
 
-/** Adds a command. */
 type AddVerb<F> = (usage: string, description: string, run: RunVerb<F>) => Command
 
-/** Returns the function that adds commands for a role below `parent`. `name` is that of the service in the help. */
+/** Returns the function that adds commands for a role below `parent`. `name` is the service's name in the help. */
 export const administrationVerbs =
   <F extends AdministrationFlags>(
     parent: Command,

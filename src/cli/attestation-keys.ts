@@ -18,7 +18,6 @@ const ring = {
   defaultReason: 'unspecified',
 } as const
 
-/** Registers `fiducia keys attestation`. */
 export function registerAttestationKeys(keys: Command, terminal: Terminal): void {
   const attestation = administrationVerbs<RingFlags>(keys, terminal, 'wallet_provider')(
     'attestation',

@@ -15,7 +15,6 @@ const sandbox: CommandFile = {
   load: () => import('./commands/sandbox.ts'),
 }
 
-/** The files in the order of the help. */
 export const commandFiles: readonly CommandFile[] = [
   sandbox,
   {
@@ -93,12 +92,13 @@ export const namesOf = ({ outlines }: CommandFile): readonly string[] =>
   Object.keys(outlines).map((usage) => usage.replace(/ .*/, ''))
 
 /**
- * Returns the command files that these arguments need:
+ * Returns the command files that these arguments need. The first matching rule applies:
  *
- * - the file of the command that the first word names or, if the first word is `help`, the second word;
- * - the sandbox if there is no argument, or if the first word is an option except `--version` and no word before `--`
- *   is `--help` or `-h`;
- * - otherwise all files if any word is the name of a command, and no files if none is.
+ * - The first word, or the word after `help`, is the name of a command: the file of this command.
+ * - There is no word, or the first word is an option: the sandbox. Not for `--version`, and not if `--help` or `-h`
+ *   precedes any `--`.
+ * - Any word is the name of a command: all files.
+ * - No rule matches: no files.
  */
 export function filesFor(words: readonly string[]): readonly CommandFile[] {
   const [firstWord = '--', secondWord = '--'] = words

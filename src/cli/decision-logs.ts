@@ -12,8 +12,8 @@ const maximumListed = 200
 
 /**
  * Creates a source for a log and its rotated files. `list` selects from the last 200 decisions. `readNew` must not be
- * called again before it has settled. The methods reject with a UserError if a file cannot be read. They also reject if
- * there is no file, except further calls of `readNew`, since a rotation may be under way.
+ * called again before it has settled. The methods reject with a UserError if a file cannot be read, or if there is no
+ * file. A later call of `readNew` does not reject without a file, because a rotation may be under way.
  */
 export function logSource(path: string): DecisionSource {
   /** Number of bytes that `readNew` has read of each file. */
@@ -51,7 +51,7 @@ export function logSource(path: string): DecisionSource {
   }
 }
 
-/** Returns true if there is a log or a rotated file of it. */
+/** Returns true if there is a log, or its latest rotated file. */
 export const hasLog = (path: string): boolean => [0, 1].some((index) => existsSync(decisionFileName(path, index)))
 
 interface OpenedLog {
@@ -64,19 +64,23 @@ interface OpenedLog {
 
 /**
  * Opens the log and its rotated files, newest first, and closes them when `run` has settled. Rejects with a UserError
- * if there is no file, unless `mayLack` is true.
+ * if there is no file, unless `mayBeMissing` is true.
  */
-async function withLogs<T>(path: string, run: (logs: readonly OpenedLog[]) => Promise<T>, mayLack = false): Promise<T> {
+async function withLogs<T>(
+  path: string,
+  run: (logs: readonly OpenedLog[]) => Promise<T>,
+  mayBeMissing = false,
+): Promise<T> {
   const logs: OpenedLog[] = []
   try {
-    // A rotation moves a file to the next index, so that it may be opened twice. Meanwhile, one index has no file.
+    // During a rotation, the loop may open a renamed file twice, and find no file at one index.
     for (let index = 0, missing = 0; missing < 2; index += 1) {
       const log = await openLog(decisionFileName(path, index))
       if (log === undefined) missing += 1
       else if (logs.every(({ id }) => id !== log.id)) logs.push(log)
       else await log.handle.close()
     }
-    if (logs.length === 0 && !mayLack) throw unreadable(path, { code: 'ENOENT' })
+    if (logs.length === 0 && !mayBeMissing) throw unreadable(path, { code: 'ENOENT' })
     return await run(logs)
   } finally {
     await Promise.all(logs.map(({ handle }) => handle.close()))
@@ -99,7 +103,10 @@ async function openLog(path: string): Promise<OpenedLog | undefined> {
 const unreadable = (path: string, thrown: unknown): UserError =>
   new UserError(`The log ${path} cannot be read ${describeReadFault(thrown)}.`)
 
-/** Searches the newest file first. For `last`, searches only the newest file that contains a decision. */
+/**
+ * Searches the newest file first. For `last`, returns the last decision of the highest interest in the newest file that
+ * contains a decision.
+ */
 async function findIn(path: string, logs: readonly OpenedLog[], selector: DecisionSelector): Promise<DecisionRecord> {
   for (const log of logs) {
     let found: DecisionRecord | undefined
@@ -128,6 +135,7 @@ async function readLog(
     let expectedBytes = 0
     let skippedBytes = 0
     for await (const line of createInterface({ input })) {
+      // Only decisions have the member `checks`.
       const decision = line.includes('"checks"') ? parseLine(Buffer.from(line, 'latin1').toString()) : undefined
       if (decision) onDecision(decision)
       expectedBytes += line.length + 1
@@ -140,6 +148,7 @@ async function readLog(
   }
 }
 
+/** Reads a line of a decision file, or a line of a service's log, which has the decision in its member `decision`. */
 function parseLine(text: string): DecisionRecord | undefined {
   const json = parseJsonObject(text, 'decision')
   return failed(json) ? undefined : parseDecision(json.decision ?? json)

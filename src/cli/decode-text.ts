@@ -22,8 +22,8 @@ interface DecodeOptions {
 }
 
 /**
- * Decodes the text and prints the result. Throws `UserError`, after printing, if the text was not decoded: its kind is
- * unknown, or it is empty or too large.
+ * Decodes the text and prints the result. Then rejects with `UserError` if the kind of the text is unknown, or if the
+ * text is empty or too large.
  */
 export async function decodeText(
   terminal: Terminal,

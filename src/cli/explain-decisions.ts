@@ -26,8 +26,8 @@ const followMilliseconds = 1000
 
 /**
  * Prints one decision, or with `list` at most the last `listed` ones. `refused` alone implies `list`. With `follow`,
- * prints new decisions until the process ends. Throws a UserError for conflicting flags, a missing decision, or if
- * neither a log nor a running sandbox is found.
+ * prints new decisions until the process ends. Rejects with a UserError for conflicting flags, for a missing decision,
+ * and if neither a log nor a running sandbox is found.
  */
 export async function explainDecisions(
   terminal: Terminal,
@@ -62,7 +62,6 @@ function selectorOf(trace: string | undefined, { last, list, follow, refused, lo
   throw new UserError('Name a trace, or use --last.')
 }
 
-/** Prints new decisions at each interval, until the process ends. */
 async function followDecisions(
   source: DecisionSource,
   refused: boolean,
@@ -75,6 +74,10 @@ async function followDecisions(
   }
 }
 
+/**
+ * Runs `run` with the source: the log of `--log`, or the console of the running sandbox. With `--data`, the sandbox's
+ * decision file instead of the console, for a trace and if the sandbox does not run.
+ */
 async function withSource(
   selector: DecisionSelector,
   flags: ExplainFlags,

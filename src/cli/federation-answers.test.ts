@@ -1,24 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { logAnswer, ofEntity, revocationListAnswer, treeAnswer } from './federation-answers.ts'
-
-test('the data of a tree are its entities, and the number of those that were not asked', () => {
-  const lines = [
-    'https://anchor.example  Trust Anchor',
-    '  https://below.example  (does not answer)',
-    '    (7 more, not asked)',
-    '  (500 more, not asked)',
-  ]
-  const { data, text } = treeAnswer(lines.join('\n'))
-  assert.deepEqual(data, {
-    entities: [
-      { depth: 0, entity_id: 'https://anchor.example', role: 'Trust Anchor' },
-      { depth: 1, entity_id: 'https://below.example', role: '(does not answer)' },
-    ],
-    omitted: 507,
-  })
-  assert.equal(text, lines.join('\n'))
-})
+import { logAnswer, ofEntity, revocationListAnswer } from './federation-answers.ts'
 
 test('a revocation list without a next update has none in its answer', () => {
   const list = { size: 2, thisUpdate: 1_768_478_400, nextUpdate: undefined }

@@ -15,14 +15,13 @@ export const outcomeAnswer = (outcome: string, subject: JsonObject, text: string
 /** Returns a document, such as a member with its policy. It is printed as JSON with and without `--json`. */
 export const documentAnswer = (data: unknown): Answer => ({ data, text: printableJson(data) })
 
-/** Returns the entries whose `member` names this entity. Returns all without an entity. */
+/** Returns the entries with this entity identifier in `member`. Returns all entries if `entity` is undefined. */
 export const ofEntity = (
   entries: readonly JsonObject[],
   member: 'entity_id' | 'sub',
   entity: string | undefined,
 ): readonly JsonObject[] => entries.filter((entry) => entity === undefined || entry[member] === entity)
 
-/** Returns the members as data and as a table. */
 export const membersAnswer = (members: readonly JsonObject[]): Answer => ({
   data: members,
   text: renderTable(members, [
@@ -60,22 +59,6 @@ export const marksAnswer = (marks: readonly JsonObject[], now: number): Answer =
     ['trust mark', ({ trust_mark_type }) => trust_mark_type],
   ]),
 })
-
-/**
- * Returns the tree of `renderTree` as text. Its data are the entities with depth and role, and the number of entities
- * that were not asked.
- */
-export function treeAnswer(text: string): Answer {
-  const lines = text.split('\n')
-  const omitted = lines.map((line) => Number(/^ *\((\d+) more, not asked\)$/.exec(line)?.[1] ?? 0))
-  const entities = lines.filter((_, index) => omitted[index] === 0).map(placeOf)
-  return { data: { entities, omitted: omitted.reduce((sum, count) => sum + count, 0) }, text }
-}
-
-const placeOf = (line: string) => {
-  const [, indent = '', entity_id, role] = /^( *)(\S+) {2}(.*)$/.exec(line) ?? []
-  return { depth: indent.length / 2, entity_id, role }
-}
 
 /** Returns facts of a revocation list, and the file that it was written into. Leaves out an absent next update. */
 export function revocationListAnswer(

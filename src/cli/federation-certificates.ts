@@ -16,6 +16,7 @@ import { renderFacts, renderTable } from './table.ts'
 import { UserError } from './user-error.ts'
 
 const { certificates, revokeCertificate, renewCertificate } = certificatePaths
+// The same words as `certificateStates` and `certificateRevocationReasons` of the Trust Anchor.
 const states = ['valid', 'held', 'revoked', 'expired']
 const reasons = ['unspecified', 'keyCompromise', 'affiliationChanged', 'superseded', 'cessationOfOperation']
 
@@ -45,7 +46,6 @@ const certificatesAnswer = (all: readonly JsonObject[], now: number): Answer => 
 const pemOf = (base64: unknown): string =>
   `-----BEGIN CERTIFICATE-----\n${String(base64).replace(/.{64}(?=.)/g, '$&\n')}\n-----END CERTIFICATE-----`
 
-/** Adds the group to `fiducia federation`. */
 export function addCertificates(federation: Command, terminal: Terminal): void {
   const group = federation.command('certificates').description("show, revoke and renew certificates of members' keys")
   const { verb, change } = federationVerbs(group, terminal)
@@ -115,7 +115,7 @@ const certificatesOf = async (
 ): Promise<readonly JsonObject[]> =>
   (await requestAdministration(service, 'GET', withQuery(certificates, query))) as readonly JsonObject[]
 
-/** Returns the latest valid self-signed certificate of the authority. Throws a `UserError` if there is none. */
+/** Returns the latest valid self-signed certificate of the authority. Rejects with a `UserError` if there is none. */
 async function rootOf(service: RunningService): Promise<JsonObject> {
   const [root] = await certificatesOf(service, { entity_id: service.entityId, state: 'valid' })
   if (root === undefined)

@@ -26,13 +26,12 @@ const announcementsAnswer = (pending: readonly JsonObject[], now: number): Answe
 const changeSigns: Readonly<Record<string, string>> = { added: '+', removed: '-', kept: '=' }
 
 /**
- * Returns a key as `+wallet_solution:THUMBPRINT`. An added key begins with `+`, a removed one with `-`, a kept one with
- * `=`, and a key with any other change with `?`.
+ * Returns a key as `+wallet_solution:THUMBPRINT`. The sign is `+` for an added key, `-` for a removed one, `=` for a
+ * kept one, and `?` for any other change.
  */
 const describeKey = ({ change, entity_type, thumbprint }: JsonObject): string =>
   `${changeSigns[String(change)] ?? '?'}${entity_type}:${thumbprint}`
 
-/** Adds the subcommands. */
 export function addMemberKeys({ change }: FederationVerbs): void {
   change<FederationVerbFlags & { approve?: true; refuse?: true; issuedAt?: number }>(
     'announcements [entity]',

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { renderTree } from './federation-tree.ts'
+import { showTree } from './federation-tree.ts'
 
 const encode = (part: object): string => Buffer.from(JSON.stringify(part)).toString('base64url')
 
-/** Creates a federation in which each entity has `width` subordinates. */
-function wide(width: number) {
+/** Creates a federation in which each entity has `width` subordinates, or lists the entities in `listed`. */
+function wide(width: number, listed?: readonly string[]) {
   const asked: string[] = []
   const configurationOf = (entity: string): string => {
     const key = { kty: 'EC', crv: 'P-256', x: 'A'.repeat(43), y: 'A'.repeat(43), kid: 'a', alg: 'ES256' }
@@ -18,7 +18,7 @@ function wide(width: number) {
     asked.push(request.url)
     if (request.url.endsWith('/list')) {
       const entity = request.url.slice(0, -'/list'.length)
-      return Response.json(Array.from({ length: width }, (_, index) => `${entity}/${index}`))
+      return Response.json(listed ?? Array.from({ length: width }, (_, index) => `${entity}/${index}`))
     }
     const entity = request.url.slice(0, -'/.well-known/openid-federation'.length)
     return new Response(configurationOf(entity), { headers: { 'Content-Type': 'application/entity-statement+jwt' } })
@@ -37,7 +37,7 @@ function wide(width: number) {
 
 test('show prints every entity with its subordinates', async () => {
   const { service, asked } = wide(2)
-  const lines = (await renderTree(service, 'https://anchor.example')).split('\n')
+  const lines = (await showTree(service, 'https://anchor.example')).text.split('\n')
   assert.equal(lines.length, 1 + 2 + 4 + 8 + 16)
   assert.equal(lines[2], '    https://anchor.example/0/0  Trust Anchor')
   assert.equal(asked.length, 31 + 15, 'entities at the lowest level are not asked for their subordinates')
@@ -45,10 +45,27 @@ test('show prints every entity with its subordinates', async () => {
 
 test('show asks a limited number of entities, however many there are, and prints the number of the others', async () => {
   const { service, asked } = wide(30)
-  const tree = await renderTree(service, 'https://anchor.example')
+  const tree = await showTree(service, 'https://anchor.example')
   const configurations = asked.filter((url) => url.endsWith('openid-federation'))
   assert.equal(configurations.length, 1 + 500)
-  assert.match(tree, /^ {4}\((\d+) more, not asked\)$/m)
-  const one = await renderTree(wide(1000).service, 'https://anchor.example')
-  assert.match(one, /^ {2}\(500 more, not asked\)$/m)
+  assert.match(tree.text, /^ {4}\((\d+) more, not asked\)$/m)
+  const one = await showTree(wide(1000).service, 'https://anchor.example')
+  assert.partialDeepStrictEqual(one.data, { omitted: 500 + 500 * 1000 })
+  assert.match(one.text, /^ {2}\(500 more, not asked\)$/m)
+})
+
+test('the data of show are the entities with depth and role, even for an identifier with spaces', async () => {
+  const { service } = wide(0, ['https://a  b.example', '', '(2 more, not asked)'])
+  const { data, text } = await showTree(service, 'https://anchor.example')
+  const role = '(does not answer)'
+  assert.deepEqual(data, {
+    entities: [
+      { depth: 0, entity_id: 'https://anchor.example', role: 'Trust Anchor' },
+      { depth: 1, entity_id: 'https://a  b.example', role },
+      { depth: 1, entity_id: '', role },
+      { depth: 1, entity_id: '(2 more, not asked)', role },
+    ],
+    omitted: 0,
+  })
+  assert.equal(text.split('\n')[1], '  https://a  b.example  (does not answer)')
 })

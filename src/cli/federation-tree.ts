@@ -1,47 +1,64 @@
 /**
- * `fiducia federation show`: shows an entity and its subordinates, as their own endpoints list them. This does not
- * verify trust chains: `fiducia trust explain` does.
+ * `fiducia federation show`: shows an entity and the entities below it, as the list endpoint of each superior names
+ * them. Does not verify trust chains: `fiducia trust explain` does.
  */
 import { failed, printable } from '../base/index.ts'
 import { entityConfigurationUrl, type FederationSurvey, surveyFederation } from '../federation/index.ts'
 import { defaultAlgorithms } from '../jose/index.ts'
+import type { Answer } from './print-answer.ts'
 import { type RunningService, requireEntityId } from './running-service.ts'
 import { UserError } from './user-error.ts'
 
-/**
- * Returns one line for each entity, indented by depth. A line below an entity has the number of its subordinates that
- * were not asked, if any. Rejects with a `UserError` if `entity` is not an entity identifier, or if no usable entity
- * configuration of it is received.
- */
-export async function renderTree({ fetch, loopbackHttp }: RunningService, entity: string): Promise<string> {
-  requireEntityId(entity)
-  const survey = await surveyFederation(fetch, [entity], { algorithms: defaultAlgorithms, urls: { loopbackHttp } })
-  if (!failed(survey.get(entity)?.configuration)) return renderEntity(survey, entity, 0, new Set()).join('\n')
-  throw new UserError(`There is no entity configuration at ${printable(entityConfigurationUrl(entity))}.`)
-}
+/** One line of the tree: an entity, or the number of subordinates of the entity above that were not asked. */
+type TreeLine = { readonly depth: number } & (
+  | { readonly entity_id: string; readonly role: string }
+  | { readonly omitted: number }
+)
 
 /**
- * Renders an entity with its subordinates. If several superiors list the entity, its subordinates follow only its first
- * line.
+ * Returns the tree as text: one line for each entity, indented by depth, down to 4 levels and within the limits of
+ * `surveyFederation`. A line below an entity has the number of its subordinates that were not asked, if any. The data
+ * are the entities with depth and role, and the number of entities that were not asked. Rejects with a `UserError` if
+ * `entity` is not an entity identifier, or has no usable entity configuration.
  */
-function renderEntity(
+export async function showTree({ fetch, loopbackHttp }: RunningService, entity: string): Promise<Answer> {
+  requireEntityId(entity)
+  const survey = await surveyFederation(fetch, [entity], { algorithms: defaultAlgorithms, urls: { loopbackHttp } })
+  if (failed(survey.get(entity)?.configuration))
+    throw new UserError(`There is no entity configuration at ${printable(entityConfigurationUrl(entity))}.`)
+  const lines = linesOf(survey, entity, 0, new Set())
+  const omitted = lines.reduce((sum, line) => sum + ('omitted' in line ? line.omitted : 0), 0)
+  return {
+    data: { entities: lines.filter((line) => 'entity_id' in line), omitted },
+    text: lines.map(textOf).join('\n'),
+  }
+}
+
+const textOf = (line: TreeLine): string =>
+  '  '.repeat(line.depth) +
+  printable('omitted' in line ? `(${line.omitted} more, not asked)` : `${line.entity_id}  ${line.role}`)
+
+/**
+ * Returns the lines of an entity and its subordinates. If several superiors list the entity, its subordinates follow
+ * only its first line.
+ */
+function linesOf(
   survey: FederationSurvey,
-  entity: string,
+  entity_id: string,
   depth: number,
   rendered: Set<string>,
-): readonly string[] {
-  const indented = (line: string, below = 0): string => '  '.repeat(depth + below) + printable(line)
-  const surveyed = survey.get(entity)
-  if (surveyed === undefined || failed(surveyed.configuration)) return [indented(`${entity}  (does not answer)`)]
+): readonly TreeLine[] {
+  const surveyed = survey.get(entity_id)
+  if (surveyed === undefined || failed(surveyed.configuration)) return [{ depth, entity_id, role: '(does not answer)' }]
   const { metadata, authority_hints } = surveyed.configuration
   const types = Object.keys(metadata).filter((type) => type !== 'federation_entity')
   const role = authority_hints.length === 0 ? 'Trust Anchor' : types.join(', ') || 'intermediate'
-  const line = indented(`${entity}  ${role}`)
-  if (rendered.has(entity)) return [line]
-  rendered.add(entity)
+  const line = { depth, entity_id, role }
+  if (rendered.has(entity_id)) return [line]
+  rendered.add(entity_id)
   return [
     line,
-    ...surveyed.subordinates.flatMap((one) => renderEntity(survey, one, depth + 1, rendered)),
-    ...(surveyed.omitted > 0 ? [indented(`(${surveyed.omitted} more, not asked)`, 1)] : []),
+    ...surveyed.subordinates.flatMap((one) => linesOf(survey, one, depth + 1, rendered)),
+    ...(surveyed.omitted > 0 ? [{ depth: depth + 1, omitted: surveyed.omitted }] : []),
   ]
 }

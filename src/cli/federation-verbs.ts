@@ -16,17 +16,15 @@ type Verb = <F extends FederationVerbFlags>(
   run: RunVerb<F>,
 ) => Command
 
-/** Functions that add subcommands. */
 export interface FederationVerbs {
-  /** Adds a subcommand. */
   readonly verb: Verb
   /** Adds a subcommand that can change something. It has the option `--reason`: the authority logs this text. */
   readonly change: Verb
 }
 
 /**
- * Returns the functions that add a subcommand of `fiducia federation` with the common options. Each subcommand prints
- * the authority's remarks about a member before its result.
+ * Returns the functions that add a subcommand of `fiducia federation` with the common options. Before its result, each
+ * subcommand prints to standard error the remarks about a member in the authority's answer.
  */
 export function federationVerbs(federation: Command, terminal: Terminal): FederationVerbs {
   const verb: Verb = <F extends FederationVerbFlags>(

@@ -1,6 +1,6 @@
 /**
- * Fetches a Trust Anchor's keys from the anchor itself. Nothing proves that they are genuine, so this suits only a
- * first test or an anchor on the same machine. Also checks the superior of a new service.
+ * Fetches a Trust Anchor's keys from the anchor itself. Nothing proves that these keys are genuine: use them only for a
+ * first test, or for an anchor on the same machine. Also checks the superior of a new service.
  */
 import { type Failure, failed, fetchText, type PublicJwk, printable, shownEvidence } from '../base/index.ts'
 import {
@@ -30,8 +30,8 @@ export function parseAlgorithms(names: readonly string[] = defaultAlgorithms): r
 }
 
 /**
- * Fetches the anchor's Entity Configuration and returns the keys in it. Throws `UserError` unless one of these keys
- * signed the configuration and the configuration names a fetch endpoint.
+ * Fetches the anchor's Entity Configuration and returns the keys in it. Rejects with `UserError` unless one of these
+ * keys signed the configuration and the configuration names a fetch endpoint.
  */
 export const fetchOwnKeys = async (
   service: RunningService,
@@ -84,7 +84,7 @@ const whatToChange = ({ code, at }: Failure<ResolveCode>, role: string): string 
 
 /**
  * Fetches the Entity Configuration of an anchor, as `fetchOwnKeys` does. Returns the identifier, the keys and the
- * superiors of the anchor. If it has superiors, it is an intermediate.
+ * superiors of the anchor. An anchor with superiors is an intermediate.
  */
 export const fetchAnchor = (entityId: string, algorithms: readonly JwsAlgorithm[]) =>
   withRunningService({ url: entityId }, async (service) => {
@@ -94,8 +94,8 @@ export const fetchAnchor = (entityId: string, algorithms: readonly JwsAlgorithm[
 
 /**
  * Checks whether an intermediate can be the superior of a new service. Returns `undefined` if the intermediate has a
- * trust chain to the pinned anchor, otherwise the fault of its first rejected path. Throws `UserError` for an entity
- * that cannot be a superior.
+ * trust chain to the pinned anchor, otherwise the fault of its first rejected path. Rejects with `UserError` for an
+ * entity without a valid configuration or without a fetch endpoint.
  */
 export const checkSuperior = (
   entityId: string,

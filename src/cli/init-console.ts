@@ -10,9 +10,9 @@ import type { Terminal } from './program.ts'
 import { UserError } from './user-error.ts'
 
 /**
- * Writes the files of a console and prints the next steps. Keeps files that exist. Throws a UserError for an option
- * that only roles have, for a `--public-url` that no console can have, and for a directory that cannot be created.
- * Throws `PrivateFileError` for a file that cannot be written, after it has written and printed the files before it.
+ * Keeps files that exist. Throws a UserError for an option that only roles have, for a `--public-url` that no console
+ * can have, and for a directory that cannot be created. Throws `PrivateFileError` for a file that cannot be written,
+ * after it has written and printed the files before it.
  */
 export function initConsole(terminal: Terminal, flags: InitFlags): void {
   for (const option of ['anchor', 'superior', 'algorithms'] as const)
@@ -24,7 +24,7 @@ export function initConsole(terminal: Terminal, flags: InitFlags): void {
     )
   const { dir: directory = 'console', json, ...urls } = flags
   createDirectory(directory)
-  // A relative path begins at the file of settings, whose directory is beside that of the console.
+  // A role resolves the path from its settings file. The path assumes that this file is in a directory beside `dir`.
   const tokenFile = join(isAbsolute(directory) ? '' : '..', directory, 'ROLE.token')
   const administration = { console: { tokenFile }, operators }
   const settingsFile = join(directory, 'console.json')
@@ -39,7 +39,7 @@ export function initConsole(terminal: Terminal, flags: InitFlags): void {
     }
     steps = { administration, next }
   } finally {
-    const hasPlaceholders = !isLocal && files[0]?.written === true
+    const hasPlaceholders = !isLocal && files[0]?.written === true // `consoleFiles` returns the settings first.
     const lines = [
       ...files.map(({ file, written }) => `${written ? 'wrote' : 'kept'}  ${file}`),
       ...(steps ? [`next  add to "administration" in the settings of each role: ${membersOf(administration)}`] : []),

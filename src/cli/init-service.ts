@@ -23,8 +23,8 @@ export interface InitFlags {
 /**
  * Writes the settings and keys of a service, and prints the next steps. Keeps existing settings, and prints the options
  * that then have no effect. Rejects with a UserError for unusable options, and for an anchor or superior that does not
- * answer or has no usable configuration. Otherwise rejects as `initialize` does. Only reports a superior that has no
- * trust chain to the anchor.
+ * answer or has no usable configuration. Also rejects as `initialize` does. Prints a superior
+ * without a trust chain to the anchor, but does not reject for it.
  */
 export async function initService(terminal: Terminal, role: ServedRole, flags: InitFlags): Promise<void> {
   const { port, publicUrl, superior: superiors } = flags
@@ -32,7 +32,7 @@ export async function initService(terminal: Terminal, role: ServedRole, flags: I
   requireCompanionOption(flags, 'superior', ['anchor'])
   const algorithms = parseAlgorithms(flags.algorithms)
   const anchor = flags.anchor === undefined ? undefined : await fetchAnchor(flags.anchor, algorithms)
-  const notYet = anchor ? await faultsAbove(superiors ?? [], anchor, algorithms) : []
+  const notYet = anchor ? await describeUnlinkedSuperiors(superiors ?? [], anchor, algorithms) : []
   const options = {
     directory,
     port,
@@ -62,13 +62,11 @@ export async function initService(terminal: Terminal, role: ServedRole, flags: I
   printAnswer(terminal, answerOf(result, linesOf(result).join('\n')), flags.json)
 }
 
-/** Result of the command, and the remaining steps. */
 interface InitResult {
   readonly role: ServedRole
   readonly file: string
   /** False if the settings existed and were kept. */
   readonly written: boolean
-  /** Directory of the keys. */
   readonly keys: string
   readonly anchor: string | undefined
   /** `kid` of each key of the anchor. */
@@ -79,7 +77,6 @@ interface InitResult {
   /** Options without effect, because the settings existed. */
   readonly ignored: readonly string[]
   readonly next: string
-  /** Path of the sample application. */
   readonly sample?: string
 }
 
@@ -109,7 +106,7 @@ const linesOf = ({ written, file, anchor, ...result }: InitResult): readonly str
  * Returns a sentence for each superior that has no trust chain to the anchor. The operator can fix such faults after
  * the service was created.
  */
-async function faultsAbove(
+async function describeUnlinkedSuperiors(
   superiors: readonly string[],
   anchor: PinnedAnchor,
   algorithms: readonly JwsAlgorithm[],

@@ -21,7 +21,6 @@ import type { Terminal } from './program.ts'
 import { renderTable } from './table.ts'
 import { UserError } from './user-error.ts'
 
-/** Options of the commands for files. */
 export interface FileFlags {
   readonly passphraseFile?: string
   readonly role?: KeyedRole
@@ -57,8 +56,8 @@ export async function changeKeyFile(
 }
 
 /**
- * Encrypts files with keys and secrets. Leaves a file unchanged that is already encrypted with this passphrase. Throws
- * a UserError without a passphrase. Throws `PrivateFileError` for a file that is missing, does not open or cannot be
+ * Encrypts private files in place. Leaves a file unchanged that is already encrypted with this passphrase. Throws a
+ * UserError without a passphrase. Throws `PrivateFileError` for a file that is missing, does not open or cannot be
  * written, after it has encrypted and printed the files before it. The files after it are unchanged.
  */
 export function encryptFiles(terminal: Terminal, files: readonly string[], flags: FileFlags): void {
@@ -74,9 +73,9 @@ export function encryptFiles(terminal: Terminal, files: readonly string[], flags
 }
 
 /**
- * Takes the next step of a secret's rollover and prints which secret creates values and which one is also accepted. All
- * replicas must restart before the next call. Throws `PrivateFileError` for a file without such a secret, or that
- * cannot be used.
+ * Takes the next step of a secret's rollover. Prints the name of the secret that creates values, and of the other
+ * accepted secret. All replicas must restart before the next call. Throws `PrivateFileError` for a file that has no
+ * such secret or cannot be used.
  */
 export function rotateSecretOf(terminal: Terminal, file: string, purpose: string, flags: FileFlags): void {
   const [makes, accepted] = rotateSecret({ random: createNodeRandom() }, file, purpose, optionsOf(flags))
@@ -120,8 +119,8 @@ function requireNoKeyRing(purpose: string, role: KeyedRole | undefined): void {
 }
 
 /**
- * Returns the role of a key file if its keys show it, otherwise `undefined`. Only a Wallet Provider has attestation
- * keys. Only an anchor's file contains nothing but federation keys.
+ * Returns the Wallet Provider or the Trust Anchor if a file has the keys of this role, otherwise `undefined`. Only a
+ * Wallet Provider has attestation keys. Only an anchor's file contains nothing but federation keys.
  */
 const roleOf = (keys: readonly KeyDescription[]): KeyedRole | undefined =>
   keys.some(({ purpose }) => purpose === 'attestation')

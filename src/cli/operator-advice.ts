@@ -105,7 +105,7 @@ const superiorForbidsTypes =
 
 /**
  * Returns the remedy for the error description of an administration. Returns `undefined` if the description contains no
- * code, or no remedy exists for the code.
+ * `(code at place) [requirement]`, as `describeRefusal` writes it, or if no remedy exists for the code.
  */
 export function operatorAdvice(description: string): string | undefined {
   const [, code = '', at = '', requirement] = /\((\w+)(?: at ((?:[A-Z]+ )?\S+))?\) \[([^\]]*)/.exec(description) ?? []

@@ -1,12 +1,11 @@
 /**
  * Sets up and runs the command-line program. Each file in `commands/` exports `register`, which adds its commands. A
- * `UserError` is printed as one sentence. The result is an exit code.
+ * `UserError` is printed as one sentence.
  */
 import { readFileSync } from 'node:fs'
 import { Command, CommanderError, type ErrorOptions, type ParseOptionsResult } from 'commander'
 import { printableLines } from './printable.ts'
 
-/** Output of a command. */
 export interface Terminal {
   out(text: string): void
   err(text: string): void
@@ -21,11 +20,11 @@ export type Register = (program: Command, terminal: Terminal) => void
 
 const isOptionLike = (word: string): boolean => /^--?[a-z][a-z-]*(=|$)/.test(word)
 
-/** Commander's message for a missing argument. `error` adds the choices of the argument, if it has any. */
+/** Commander's message for a missing argument. `error` adds the argument's choices, if any. */
 const missingArgumentPattern = /^error: missing required argument '(\w+)'$/
 
 /**
- * Accepts arguments and values of options that begin with a hyphen. Traces, hardware key tags and digests are
+ * A command whose arguments and option values may begin with a hyphen. Traces, hardware key tags and digests are
  * base64url, so one in 64 begins with a hyphen. Such words are arguments unless one of them looks like an option.
  */
 class HyphenTolerantCommand extends Command {
@@ -41,7 +40,7 @@ class HyphenTolerantCommand extends Command {
 
   /**
    * Repeats the flag of an option with several values before each further value that begins with a hyphen. Commander
-   * takes any word after a flag as its value, but not such a word after another value.
+   * accepts such a value only directly after the flag.
    */
   #repeatFlags(words: readonly string[]): string[] {
     const repeated: string[] = []
@@ -74,7 +73,6 @@ function version(): string {
   return `fiducia ${version}, Node ${process.versions.node}, ${process.platform} ${process.arch}`
 }
 
-/** Creates the program with these commands. */
 export function createProgram(registrations: readonly Register[], terminal: Terminal): Command {
   const program = new HyphenTolerantCommand('fiducia')
     .description(
@@ -89,7 +87,7 @@ export function createProgram(registrations: readonly Register[], terminal: Term
   return program
 }
 
-/** Runs the program with these arguments. Returns the exit code. Never throws. */
+/** Runs the program with these arguments. Prints the error of a command instead of rejecting. Returns the exit code. */
 export async function runProgram(
   registrations: readonly Register[],
   words: readonly string[],
@@ -108,7 +106,9 @@ export async function runProgram(
   }
 }
 
-/** Throws a `CommanderError` for an unknown command, which would otherwise be an argument of the default command. */
+/**
+ * Rejects with `CommanderError` for an unknown command, which would otherwise be an argument of the default command.
+ */
 async function requireKnownCommand(program: Command, [firstWord = '-']: readonly string[]): Promise<void> {
   const names = program.commands.map((command) => command.name())
   if (firstWord.startsWith('-') || [...names, 'help'].includes(firstWord)) return

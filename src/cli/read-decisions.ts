@@ -1,4 +1,4 @@
-/** Sources of decisions for `fiducia explain`, and the one that reads from the console of the running sandbox. */
+/** The interface for sources of decisions (`fiducia explain`), and the source that asks a running sandbox's console. */
 import {
   type DecisionRecord,
   type Fetch,
@@ -17,9 +17,8 @@ import { UserError } from './user-error.ts'
  */
 export type DecisionSelector = { readonly trace: string } | 'last'
 
-/** A source of decisions. */
 export interface DecisionSource {
-  /** Throws a UserError if the source does not contain the decision. */
+  /** Rejects with a UserError if the source does not contain the decision. */
   find(selector: DecisionSelector): Promise<DecisionRecord>
   /** Lists decisions, oldest first. `refused` selects those that were refused or failed. */
   list(refused: boolean): Promise<readonly DecisionRecord[]>
@@ -33,11 +32,11 @@ export interface DecisionSource {
 type Ask = (path: string) => Promise<JsonObject | undefined>
 
 /**
- * Creates a source for a running sandbox's console. The console keeps the last 100 000 relevant decisions and lists the
- * last 200. If more than 200 are added between two calls of `readNew`, the others are left out. `token` is the
- * administration token; a console that other machines can reach requires it. The methods reject with `UserError` if the
- * console does not answer, refuses the token, or does not answer with decisions. With the status 404, `find` rejects
- * because the decision is missing, and the lists are empty.
+ * Creates a source for a running sandbox's console. The console keeps the last 100 000 decisions for which `isNews` is
+ * true, and lists the last 200. If more than 200 are added between two calls of `readNew`, the oldest are left out.
+ * `token` is the administration token; a console that other machines can reach requires it. The methods reject with
+ * `UserError` if the console does not answer, refuses the token, or does not answer with decisions. With the status
+ * 404, `find` rejects because the decision is missing, and the lists are empty.
  */
 export function consoleSource(fetch: Fetch, console: string, token?: string): DecisionSource {
   const headers = token === undefined ? {} : { authorization: `Bearer ${token}` }

@@ -8,7 +8,6 @@ import { UserError } from './user-error.ts'
 
 type TestOptions = NonNullable<SandboxOptions['tests']>
 
-/** Options of the command line. */
 export interface TestFlags {
   readonly testAnchor?: readonly string[]
   readonly testHost?: readonly string[]
@@ -41,7 +40,7 @@ function parseAnchor(text: string): NonNullable<TestOptions['anchors']>[number] 
   return { entityId, keys: readKeySet(file).map(withoutCertificates) }
 }
 
-/** Returns the key without certificates, because those of a test anchor's federation are not checked (D-767). */
+/** Returns the key without certificates, because a test anchor's federation is not checked by certificates (D-767). */
 function withoutCertificates(key: PublicJwk): PublicJwk {
   const { x5c: _, ...bare } = key as PublicJwk & { readonly x5c?: unknown }
   return bare as PublicJwk

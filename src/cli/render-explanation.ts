@@ -29,10 +29,6 @@ const verdicts: Readonly<Record<TrustExplanation['verdict'], string>> = {
   no_trust_chain: 'NOT TRUSTED: no path is valid',
 }
 
-/**
- * Returns the verdict, then the reason and remedies of a refusal, then each path with its successful and failed steps,
- * then the trust marks.
- */
 export function renderExplanation(explained: TrustExplanation): string {
   const lines = [`${verdicts[explained.verdict]}  ${explained.entityId}`, ...explainRefusal(explained)]
   if (explained.expiresAt !== undefined)

@@ -37,7 +37,10 @@ export const withRingOptions = (command: Command, { defaultReason }: Ring, revok
     )
     .option('--force', 'activate a key even if it was published less than the required time ago')
 
-/** Takes the step of the options, if any. Throws a UserError for an option without its companion. */
+/**
+ * Takes the step that the options name, if any. Rejects with a UserError for an option without its companion, and as
+ * `requestAdministration` does.
+ */
 export async function takeRingStep(
   service: RunningService,
   { keys, activation, revocation, defaultReason }: Ring,
@@ -52,7 +55,7 @@ export async function takeRingStep(
   if (revoke !== undefined) await post(revocation, { kid: revoke, reason: reason ?? defaultReason })
 }
 
-/** Returns the keys in the order of their addition. Times in the table are relative to `now`. */
+/** Returns the keys as data and as a table, in the given order. Times in the table are relative to `now`. */
 export const ringAnswer = (keys: readonly JsonObject[], now: number): Answer => ({
   data: keys,
   text: renderTable(keys, [

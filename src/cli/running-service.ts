@@ -1,4 +1,6 @@
-/** Finds the running service that a command addresses: the one in the options, otherwise that of the local sandbox. */
+/**
+ * Finds the running service that a command addresses: the service at `--url`, otherwise a role of the local sandbox.
+ */
 import type { Command } from 'commander'
 import { entityIdFault, type Fetch, isLoopbackHost, printable } from '../base/index.ts'
 import type { GuardedFetch } from '../node/index.ts'
@@ -13,7 +15,6 @@ export interface ServiceFlags {
 
 /** The addressed service, and HTTP clients for the service and its federation. */
 export interface RunningService {
-  /** Entity identifier of the addressed service. */
   readonly entityId: string
   readonly token: string | undefined
   /** True if the clients may send requests to this machine, also over plain http. */
@@ -39,12 +40,11 @@ export const roleNames = {
   relying_party: 'Relying Party',
 } as const
 
-/** A role with an administration. */
 export type AdministeredRole = keyof typeof roleNames
 
 /**
- * Adds the options for the service and for the token of its administration. `name` is that of the service in the help.
- * The token may also come from the environment, so that no process list shows it.
+ * Adds the options for the service and for the token of its administration. `name` is the name of the service in the
+ * help. The token may also come from the environment, so that no process list shows it.
  */
 export const withServiceOptions = (command: Command, name = 'the Trust Anchor or intermediate'): Command =>
   command
@@ -65,9 +65,9 @@ export function requireEntityId(text: string): void {
 }
 
 /**
- * Finds the service of the role, runs `work` with HTTP clients for it, and closes the clients. Throws a UserError if
- * `--url` is not an entity identifier, if it is absent and no sandbox with this role runs, or if the token is not a
- * bearer token. Imports the clients lazily, because help does not need them.
+ * Finds the service of the role, runs `work` with HTTP clients for it, and closes the clients. Rejects with a UserError
+ * if `--url` is not an entity identifier, if there is no `--url` and no sandbox with this role, or if the token is not
+ * a bearer token. Imports the clients lazily, because help does not need them.
  */
 export async function withRunningService<T>(
   flags: ServiceFlags,

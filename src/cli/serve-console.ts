@@ -7,8 +7,8 @@ import type { Terminal } from './program.ts'
 import { waitForStop } from './wait-for-stop.ts'
 
 /**
- * Runs the console of a settings file until a signal stops it. Rejects with `ConfigError` for settings that cannot be
- * used, and as `startConsole` does if the console cannot listen.
+ * Runs the console of a settings file until a signal stops it. Rejects with `ConfigError` for unusable settings.
+ * Rejects as `serve` does if the console cannot listen, for example with `PortUnavailable`.
  */
 export async function serveConsole(terminal: Terminal, file: string): Promise<void> {
   const directory = dirname(resolve(file))

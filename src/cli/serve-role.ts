@@ -1,4 +1,4 @@
-/** Implements `fiducia serve <role>`: runs one role, here or in workers, until a signal stops it. */
+/** Implements `fiducia serve <role>`: runs one role, in this process or in workers, until a signal stops it. */
 import { existsSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import { ConfigError, foreignAddresses, keepNextTickFast, listAddresses, tuneHeap } from '../node/index.ts'
@@ -40,13 +40,13 @@ export interface ServeFlags {
 /**
  * Runs `fiducia serve`: serves the role until a stop signal, or lists the role's environment variables. With `init`,
  * first creates missing settings and keys. Rejects with a `UserError` or `ConfigError` for flags and settings that
- * cannot be used, with `ConfigError` if no worker could start, and otherwise as `initialize` and `runService` do.
+ * cannot be used, with `ConfigError` if no worker could start, and as `initialize` and `runService` do.
  */
 export async function serveRole(terminal: Terminal, role: ServedRole, flags: ServeFlags): Promise<void> {
   try {
     await serveOrList(terminal, role, flags)
   } finally {
-    // A worker ends with its channel to the first process.
+    // The open channel to the first process would keep the worker alive.
     if (isWorker()) process.disconnect?.()
   }
 }

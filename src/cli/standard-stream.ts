@@ -5,7 +5,7 @@
 import { writeSync } from 'node:fs'
 import { Socket } from 'node:net'
 
-/** Returns the function that writes to a standard stream. Text that the stream does not accept is lost. */
+/** Returns the function that writes to a standard stream. */
 export function writerTo(stream: NodeJS.WriteStream & { readonly fd: number }): (text: string) => void {
   const { fd } = stream
   stream.on('error', () => undefined)
@@ -20,7 +20,6 @@ export function writerTo(stream: NodeJS.WriteStream & { readonly fd: number }): 
   }
 }
 
-/** New log lines are dropped while more than this number of bytes waits for the reader. */
 const maximumWaitingBytes = 4_194_304
 /** Maximum time for the reader to catch up after the service has ended. */
 const lastMilliseconds = 2000
@@ -28,15 +27,15 @@ const lastMilliseconds = 2000
 interface LogStream {
   write(line: string): void
   /**
-   * Calls `exit` after two seconds if lines still wait for the reader, so that a reader that has stopped does not keep
-   * the process alive. Otherwise does not call it.
+   * Calls `exit` after two seconds if lines still wait for the reader, because a reader that has stopped would keep
+   * the process alive.
    */
   end(exit: () => void): void
 }
 
 /**
- * Creates the log of a service. If its reader (a log collector) stops reading, a limited amount is kept and later lines
- * are lost.
+ * Creates the log of a service. While more than 4 MiB wait for the reader of the log, such as a log collector, new
+ * lines are lost.
  */
 export function logTo(stream: NodeJS.WriteStream & { readonly fd: number }): LogStream {
   const write = writerTo(stream)

@@ -15,7 +15,6 @@ import {
 import { UserError } from './user-error.ts'
 import { variableText } from './variable-text.ts'
 
-/** Options that name stores. */
 export interface StoreFlags {
   readonly database?: string
   readonly store?: string
@@ -33,7 +32,7 @@ export interface StoreHandle {
   status(): Promise<readonly MigrationState[]>
   /**
    * Applies the pending migrations and returns their number. Rejects with `DatabaseFault` if a newer program has
-   * migrated the store, or if a file is the store of another role.
+   * migrated the store, or if the file is the store of another role.
    */
   migrate(): Promise<number>
   /**
@@ -78,8 +77,8 @@ function inPostgres(url: string, { name, postgres }: StoreTables, schema: string
 
 /**
  * Returns the embedded stores at a path. For a directory, returns those that exist in it, or in its subdirectory
- * `stores` if there is one. For a file, its name determines the store, unless the options name it. Throws a UserError
- * if no store is found.
+ * `stores` if there is one. For a file, returns the store that the options name, or else the file's name. Throws a
+ * UserError if no store is found.
  */
 function inFiles(path: string, stores: readonly StoreTables[], named: string | undefined): readonly StoreHandle[] {
   if (!existsSync(path)) throw new UserError(`There is no ${path}.`)

@@ -1,7 +1,6 @@
 /** Formats data as text: tables with headings, and lists of names with values. */
 import { printable } from '../base/index.ts'
 
-/** A column: its heading, and its text for an entry. */
 type Column<T> = readonly [heading: string, cell: (entry: T) => unknown]
 
 /** Returns a table with headings, or `none` without entries. Sanitizes all cells. An empty cell contains a dash. */

@@ -21,7 +21,7 @@ export function waitForStop({
       resolve()
     }
     process.on('SIGTERM', onSignal)
-    // A terminal sends these to all processes. Workers ignore them: the first process passes the stop on.
+    // A terminal sends these to all processes. Workers ignore them: the first process then sends SIGTERM.
     for (const signal of ['SIGINT', 'SIGHUP']) process.on(signal, neverCut ? ignore : onSignal)
     process.on('SIGUSR1', ignore)
   })

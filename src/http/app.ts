@@ -39,6 +39,7 @@ export function createApp(options: AppOptions): App {
   const toAppRoute = (route: Route): AppRoute => {
     const surface = options.name + route.path
     const rules = envelopeRules(route.malformed ?? options.malformed ?? envelopeAnswers.malformed)
+    // `isNews` and telemetry recognise the suffix ` envelope`.
     return { route, surface, envelope: `${surface} envelope`, readQuery: createQueryReader(route), rules }
   }
   const all = [...options.routes, healthRoute].map(toAppRoute)
@@ -59,8 +60,8 @@ export function createApp(options: AppOptions): App {
       const { method, target } = request
       const query = target.indexOf('?')
       const match = table.find(method, query < 0 ? target : target.slice(0, query))
-      const none = (): AppRoute => (acceptsPage(request) ? unknownPage : unknownPath)
-      const served = match === undefined ? none() : (match.entry ?? wrongMethod(match.entries))
+      const unmatched = (): AppRoute => (acceptsPage(request) ? unknownPage : unknownPath)
+      const served = match === undefined ? unmatched() : (match.entry ?? wrongMethod(match.entries))
       return pipeline.answer(served, new ReceivedRequest(origin, request, match))
     },
     [...new Set([...all, unknownPath].map(({ surface }) => surface))],

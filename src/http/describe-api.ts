@@ -88,6 +88,7 @@ function describeOperation(
       : { description: 'Accepted.', content: { 'application/json': mediaOf(answer, 'output') } },
   ])
   return {
+    // Client generators name functions after `operationId`.
     operationId: `${method.toLowerCase()}${path.replaceAll(/[^A-Za-z]+(\w?)/g, (_, letter: string) => letter.toUpperCase())}`,
     summary,
     ...(bearer !== undefined && { security: [{ [bearer]: [] }] }),

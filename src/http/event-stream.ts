@@ -17,8 +17,7 @@ const maximumQueueBytes = 65_536
 
 /**
  * Creates a response of events. Calls `subscribe` at once. `subscribe` receives a function that sends an event and a
- * function that ends the response, and returns a function that ends the subscription. Events are dropped while the
- * client's queue is full.
+ * function that ends the response, and returns a function that ends the subscription.
  */
 export function respondEvents(subscribe: (send: SendEvent, end: () => void) => () => void): HttpResponse {
   let isOpen = true

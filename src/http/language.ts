@@ -76,6 +76,6 @@ export function urlForSwitch({ url, query }: { readonly url: string; readonly qu
 
 const yearSeconds = 365 * 86_400
 
-/** Adds a cookie of one year with the language that the request asked for. Returns the page unchanged without one. */
+/** Adds a cookie of one year with the language `tag`. Returns the page unchanged if `tag` is undefined. */
 export const keepLanguage = (tag: PageLanguage | undefined, publicUrl: string, page: HttpResponse): HttpResponse =>
   tag === undefined ? page : withCookie(page, setCookie({ name: languageCookie, publicUrl }, tag, yearSeconds))

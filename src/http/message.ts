@@ -1,7 +1,7 @@
 /**
  * Requests and responses of an app, independent of their transport: a socket (`node/serve.ts`), or web objects, which
- * tests and roles in one process use. They have fewer members than `Request` and `Response`, whose creation often costs
- * more than the answer (ADR 12).
+ * tests and roles in one process use. These types have fewer members than `Request` and `Response`, because the
+ * creation of those often costs more than the answer (ADR 12).
  */
 import { type Failure, type FetchCode, type FoundEvidence, fail, type MaybePromise, readText } from '../base/index.ts'
 import type { UnreadCode } from './envelope.ts'
@@ -88,7 +88,7 @@ function fromWebRequest(request: Request): HttpRequest {
   }
 }
 
-/** Converts a response to a web object, without body for a HEAD. `method` is that of the request. */
+/** Converts a response to a web object, without body for a HEAD. `method` is the request's method. */
 export function toWebResponse({ status, headers, body, stream }: HttpResponse, method = 'GET'): Response {
   const lines = Object.entries(headers).flatMap(([name, value]) =>
     typeof value === 'string' ? [[name, value]] : value.map((one) => [name, one]),

@@ -9,7 +9,7 @@ import { envelopeAnswers } from './envelope.ts'
 import { type App, asApp } from './message.ts'
 import type { EndpointRequest } from './routes.ts'
 
-/** Refuses a request for another host, from another origin, or from another site unless it is a GET (GEN-43). */
+/** Refuses a request for another host or from another origin, and a cross-site request except a GET (GEN-43). */
 export type HostGuard = (
   request: Pick<EndpointRequest, 'header' | 'method'>,
   decision: Decision<AnswerWithHeaders>,

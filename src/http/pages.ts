@@ -1,12 +1,12 @@
 /**
- * HTML pages for users: templates that escape inserted values, and headers that forbid scripts of other origins, frames
- * and referrers.
+ * HTML pages for users: templates that escape inserted values, and headers that forbid scripts of other origins,
+ * framing and referrers.
  */
 import { html, raw } from 'hono/html'
 import type { HttpResponse } from './message.ts'
 
 export { html, raw }
-/** A page or a part of one. All inserted values are escaped, except those of `raw`. */
+/** A page or a part of a page. All inserted values are escaped, except those of `raw`. */
 export type Html = ReturnType<typeof html>
 
 /**

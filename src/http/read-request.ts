@@ -67,7 +67,7 @@ export class ReceivedRequest implements EndpointRequest {
   }
 
   /**
-   * Language in the query. Read without checking the query, so that the error page for a malformed query has it too.
+   * Language in the query. Read without checking the query, so that the error page for a malformed query uses it too.
    */
   get askedLanguage(): PageLanguage | undefined {
     const tag = this.#search.includes(languageParameter)
@@ -96,7 +96,6 @@ export class ReceivedRequest implements EndpointRequest {
     return path.replace(/[^/]{25,}/g, '...')
   }
 
-  /** Checks the headers and parses the query. */
   readHead(
     { checksDpopHeader }: Route,
     readQuery: QueryReader,
@@ -183,8 +182,8 @@ const longestKeptQuery = 1024
 export type QueryReader = (search: string) => ReturnType<typeof parseParameters>
 
 /**
- * Creates the parser for a route's query. Caches recent queries for public documents, because many clients send the
- * same ones, and they contain no secret.
+ * Creates the parser for a route's query. Caches recent queries for public documents, because many clients send equal
+ * queries. These contain no secret.
  */
 export function createQueryReader({ kind, repeatable }: Route): QueryReader {
   const read: QueryReader = (search) => parseParameters(search, 'query', repeatable)

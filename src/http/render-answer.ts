@@ -1,6 +1,7 @@
 /**
  * Renders refusals as error responses. An error response combines a row of a role's error table with the text for the
- * failure code (`rules/`). It is HTML at a page, unless the row sets `isAlwaysJson`. Otherwise it is JSON.
+ * failure code (`rules/`). An endpoint of kind `page` answers with HTML, unless the row sets `isAlwaysJson`. All other
+ * error responses are JSON.
  */
 import type { MaybePromise, Refusal } from '../base/index.ts'
 import { defaultAlgorithms } from '../jose/index.ts'
@@ -59,6 +60,9 @@ export async function renderRefusal(
 const dpopChallenge = ({ error, bareChallenge }: AnswerWithHeaders, algorithms: readonly string[]): string =>
   `DPoP ${bareChallenge ? '' : `error="${error}", `}algs="${algorithms.join(' ')}"`
 
-/** Adds the header `fiducia-trace` with the trace of the decision, if there is one. */
+/**
+ * Adds the header `fiducia-trace` with the trace of the decision, if there is one. Clients, the console and the sandbox
+ * read this header.
+ */
 export const withTrace = (response: HttpResponse, { trace = '' }: { readonly trace?: string }): HttpResponse =>
   trace === '' ? response : withHeader(response, 'fiducia-trace', trace)

@@ -75,7 +75,6 @@ export const healthRoute: Route = {
   handle: () => respondJson({ status: 'ok' }),
 }
 
-/** Processing of a request that all endpoints share. */
 export class RequestPipeline {
   readonly #options: AppOptions
   readonly #hostGuard: HostGuard | undefined
@@ -159,15 +158,17 @@ export class RequestPipeline {
   }
 
   /**
-   * Allows all origins to read a document, and turns the response into a 304 if the client has the document. Adds to a
-   * page a cookie for the language that the user chose.
+   * Allows all origins to read a document, and turns the response into a 304 if the client has the document. If the
+   * query of a page names a language, adds a cookie that keeps this choice.
    */
   #finish(route: Route, request: ReceivedRequest, response: HttpResponse): HttpResponse {
     if (route.kind === 'document') return openToAllOrigins(applyIfNoneMatch(request, response))
     return route.kind === 'page' ? keepLanguage(request.askedLanguage, this.#options.publicUrl, response) : response
   }
 
-  /** Records in a new decision an error that no decision has recorded, so that the answer has a trace. */
+  /**
+   * Records an error in a new decision, unless a decision has recorded it. The error then has a trace for the answer.
+   */
   async #recorded(surface: string, thrown: unknown): Promise<unknown> {
     if (traceOfFault(thrown) !== undefined) return thrown
     const fault =

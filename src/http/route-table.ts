@@ -27,7 +27,7 @@ interface RouteTable<T> {
   find(method: string, pathname: string): FoundRoute<T> | undefined
 }
 
-const none: Variables = {}
+const noVariables: Variables = {}
 
 /** Creates a table. A segment such as `:id` in `/instances/:id` is a variable. */
 export function createRouteTable<T>(paths: ReadonlyMap<string, ByMethod<T>>): RouteTable<T> {
@@ -49,7 +49,7 @@ export function createRouteTable<T>(paths: ReadonlyMap<string, ByMethod<T>>): Ro
     find: (method, pathname) => {
       const entries = pathname.includes(':') ? undefined : paths.get(pathname)
       const entry = entries?.get(method)
-      return entries && entry ? { entries, entry, pathname, variables: none } : match(method, pathname)
+      return entries && entry ? { entries, entry, pathname, variables: noVariables } : match(method, pathname)
     },
   }
 }

@@ -49,7 +49,7 @@ export interface Route {
   readonly path: string
   /**
    * Positions of a well-known path if the public URL has a path: `inserted` between host and path (RFC 8414 §3.1), or
-   * `appended` to it. With both, the route has two paths. Defaults to `appended`.
+   * `appended` to the path. With both, the route has two paths. Defaults to `appended`.
    */
   readonly wellKnown?: readonly ('inserted' | 'appended')[]
   readonly kind: EndpointKind
@@ -59,7 +59,7 @@ export interface Route {
   readonly repeatable?: readonly string[]
   /** Maximum body size in bytes. Defaults to 64 KiB. */
   readonly bodyLimit?: number
-  /** Answer to malformed input. Defaults to that of the app. */
+  /** Answer to malformed input. Defaults to `malformed` of the app. */
   readonly malformed?: AnswerWithHeaders
   /** True if the endpoint checks the DPoP proof itself, including a duplicate header (RFC 9449 §4.3 item 1). */
   readonly checksDpopHeader?: true
@@ -68,8 +68,8 @@ export interface Route {
    */
   readonly opensInBrowser?: true
   /**
-   * True if the GET has no effect and the same result for everybody. The route then also answers HEAD, and a page also
-   * a prefetch.
+   * True if the GET has no effect and the same result for everybody. The route then also answers HEAD. A page then also
+   * answers a prefetch.
    */
   readonly public?: true
   readonly handle: (request: EndpointRequest) => MaybePromise<HttpResponse>

@@ -67,7 +67,7 @@ export function erasuresContract(name: string, open: () => RelyingPartyStores): 
       if (application === undefined) await sessions.begin(session(id))
       else {
         const begun = ordered(id, application)
-        // Escapes that JSON permits and PostgreSQL's jsonb does not, and text that only begins like one.
+        // Escapes that PostgreSQL's jsonb refuses, and text that only begins like an escape.
         const order = { application, returnUrl: 'https://portal.example/return', state: 'a\0b\\u0000\ud800\\ud8' }
         await sessions.order({ session: { ...begun, order } })
         const audit = audited('begun', id)

@@ -13,7 +13,6 @@ export const claim = <N extends string>(name: N, value: string) => [{ name, valu
 /** End of the titles of tests in which calls race. */
 export const once = 'only one succeeds'
 
-/** Returns a pushed request with this URI. */
 export const pushed = (requestUri: string): PushedRequest => ({
   requestUri,
   clientId: 'thumbprint',
@@ -38,7 +37,6 @@ export const login: UserLogin = {
     tax_id_number: 'TINIT-X',
   },
 }
-/** Returns a session with this id. */
 export const session = (id: string): AuthorizationSession => ({
   id,
   request: pushed('urn:1'),
@@ -48,7 +46,6 @@ export const session = (id: string): AuthorizationSession => ({
   consentToken: 'token',
   expiresAt: 1300,
 })
-/** Returns a grant with this code. */
 export const grant = (code: string): Grant => ({
   code,
   codeExpiresAt: 1060,
@@ -56,9 +53,7 @@ export const grant = (code: string): Grant => ({
   login,
   subject: 'pairwise',
 })
-/** Returns a token with this `jti`. */
 export const token = (jti: string) => ({ jti, expiresAt: 1600 })
-/** Returns an issued credential with this id and these changes. */
 export const credential = (id: string, changes: Partial<IssuedCredential> = {}): IssuedCredential => ({
   id,
   format: 'vc+sd-jwt',

@@ -1,7 +1,6 @@
 /** Sessions, orders and entries for the tests of the Relying Party's stores. */
 import type { PresentationAuditEntry, PresentationSession } from '../relying-party/index.ts'
 
-/** Returns a session with this id. */
 export const session = (id: string): PresentationSession => ({
   id,
   variant: 'dcql',
@@ -18,7 +17,6 @@ export const session = (id: string): PresentationSession => ({
 })
 /** Values that the wallet's first fetch of a request sets. */
 export const fetch = { expiresAt: 1600, responseMode: 'direct_post' } as const
-/** Returns an ordered session of an application. */
 export const ordered = (id: string, application = 'portal'): PresentationSession => ({
   ...session(id),
   cookie: '',

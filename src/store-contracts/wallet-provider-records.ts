@@ -1,7 +1,6 @@
 /** Instances, challenges and steps for the tests of the Wallet Provider's stores. */
 import type { WalletInstance, WalletInstances } from '../wallet-provider/index.ts'
 
-/** Returns an instance with this name and these changes. */
 export const instance = (name: string, changes: Partial<WalletInstance> = {}): WalletInstance => ({
   hardwareKeyTag: `tag-${name}`,
   hardwareKey: { kty: 'EC', crv: 'P-256', x: name, y: name },
@@ -11,7 +10,7 @@ export const instance = (name: string, changes: Partial<WalletInstance> = {}): W
   registeredAt: 1000,
   ...changes,
 })
-/** Records an attestation at this index. */
+/** Records an attestation at this index of list 0, and keeps it for 100 seconds. */
 export const record = (store: WalletInstances, index: number, now = 1010, hardwareKeyTag = 'tag-a') =>
   store.recordAttestation({ hardwareKeyTag, place: { list: 0, index }, keptUntil: now + 100, now })
 /** Calls `revokeSome` and returns only the number of newly revoked instances. */
@@ -19,7 +18,7 @@ export const revokeAndCount = async (
   store: WalletInstances,
   input: Parameters<typeof revokeSome>[1],
 ): Promise<number> => (await revokeSome(store, input)).revoked
-/** Revokes the instances of a group after `after`, at most 100 unless `limit` is given. */
+/** Revokes the instances of a group that follow `after`. `limit` defaults to 100. */
 export const revokeSome = (
   store: WalletInstances,
   input: Omit<Parameters<WalletInstances['revokeSome']>[0], 'after' | 'limit'> & { after?: string; limit?: number },

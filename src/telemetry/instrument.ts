@@ -21,7 +21,7 @@ export interface Instruments {
 const secondsSince = (since: number): number => (performance.now() - since) / 1000
 
 /**
- * Creates wrappers. They measure each decision, fetch and store call and make it a span of its request. A synchronous
+ * Creates wrappers. They measure each decision, fetch and store call, and create a span for each. A synchronous
  * decision (`decide.now`) is only counted. Key operations are measured but get no span.
  */
 export function createInstruments(scope: RequestScope, metrics: Metrics, tracing: Tracing): Instruments {
@@ -36,7 +36,7 @@ export function createInstruments(scope: RequestScope, metrics: Metrics, tracing
   return {
     decisions: {
       record: (decision) => {
-        // The first decision is that of the envelope.
+        // The first decision is that of the envelope: its surface is role, path and ` envelope`.
         const request = scope.request()
         if (request) request.surface ??= decision.surface.replace(/ envelope$/, '')
         metrics.decision(decision)

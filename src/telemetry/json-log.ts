@@ -55,7 +55,7 @@ export interface Log {
   decision(decision: DecisionRecord, advice?: string): void
 }
 
-/** Allowed texts in fields: codes, names, surfaces. Any other text is logged as `[withheld]`. */
+/** Allowed texts in fields: codes, names, surfaces. */
 const harmless = /^[\w .:/@*-]{1,128}$/
 
 /**
@@ -96,9 +96,8 @@ export function createJsonLog(role: string, destination?: DestinationStream): Lo
 
 /**
  * Creates a sink that logs each refused or failed decision, and each change (`recordsChange`). Logs no other accepted
- * decision. A decision that put a Wallet Instance on hold adds the warning `held` (WP-91). `adviceOf` returns the remedy
- * for a refused or failed decision, or `undefined` for the remedy of its failure code. By default, each remedy is that
- * of the code.
+ * decision. A decision that put a Wallet Instance on hold adds the warning `held` (WP-91). `adviceOf` returns the
+ * remedy for a refused or failed decision, or `undefined` for the remedy of its failure code.
  */
 export const createLogSink = (
   log: Log,

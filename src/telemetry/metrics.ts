@@ -1,6 +1,6 @@
 /**
  * Metrics for Prometheus. Labels are names from this program: surfaces, requirement IDs, codes, methods. None contains
- * input (GEN-24), and each has a bounded number of values.
+ * input (GEN-24), and each has a bounded number of values. Operators' alerts use the names of metrics and labels.
  */
 import cluster, { type Worker } from 'node:cluster'
 import {
@@ -18,8 +18,8 @@ import type { DecisionRecord } from '../base/index.ts'
 export type StepKind = 'decision' | 'store' | 'fetch' | 'crypto'
 
 /**
- * Metrics of one role in one process, and the metrics of that process. `collectWorkerMetrics` returns those of all its
- * workers.
+ * Metrics of one role in one process, and the metrics of that process. In a primary process, `collectWorkerMetrics`
+ * returns those of all workers.
  */
 export interface Metrics {
   /** Counts a response, and adds the seconds that the service took to create it. */
@@ -47,7 +47,7 @@ export const maximumLabelValues = 1000
 
 /**
  * Creates metrics that start at zero, and adds the default metrics of the Node process. In a worker, also answers
- * requests of the primary process for them. Call it once in a worker: the primary process uses one answer of each.
+ * requests of the primary process for them. Call it once in a worker: the primary process uses one answer of a worker.
  *
  * @example
  * ```ts

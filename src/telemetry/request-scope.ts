@@ -1,6 +1,6 @@
 /**
  * Context of the request that is being served, available in all its asynchronous calls: client, surface, and current
- * span. Telemetry and limits use it. Roles do not import it: their context has a function that returns the client.
+ * span. Telemetry and limits use it. Roles do not import this file: their context has the function `clientNetwork`.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Context } from '@opentelemetry/api'
@@ -11,7 +11,7 @@ export interface ServedRequest {
   readonly clientNetwork: string
   /** True for a request to the administration. Defaults to false. */
   readonly isAdministration?: boolean
-  /** Role and path of the request's first decision: `pid-provider/token`. Absent before it. */
+  /** Role and path of the request's first decision: `pid-provider/token`. `Instruments.decisions` sets it. */
   surface?: string
 }
 

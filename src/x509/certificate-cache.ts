@@ -6,8 +6,7 @@ import { createRecent, type Failure } from '../base/index.ts'
 import { type Certificate, type CertificateCode, parseCertificate } from './certificate.ts'
 
 /**
- * A bounded cache of parsed certificates that many chains share. Apart from verified signatures, no result of a check
- * is cached.
+ * A bounded cache of parsed certificates. Apart from verified signatures, no result of a check is cached.
  */
 export interface CertificateCache {
   /**

@@ -1,6 +1,6 @@
 /**
- * Reads fields of an unverified certificate (RFC 5280 §4.1). Accepts all string types and algorithms. `parseCertificate`
- * uses it for certificates that `usual-certificate.ts` does not read.
+ * Reads fields of an unverified certificate (RFC 5280 §4.1). Accepts all string types and algorithms.
+ * `parseCertificate` uses it for certificates that `usual-certificate.ts` does not read.
  */
 import { type DerValue, derMembers, derOctets, derOid, derTags, isUniversal, readDer } from './der.ts'
 
@@ -20,7 +20,10 @@ export interface CertificateExtension {
 
 /** Fields of an unverified certificate. */
 export interface CertificateFields {
-  /** Lower-case hexadecimal without leading zeros. A negative number begins with a minus sign (D-394). */
+  /**
+   * Lower-case hexadecimal without leading zeros. A negative number begins with a minus sign (D-394). Stores and
+   * revocation lists compare this text.
+   */
   readonly serial: string
   readonly subject: readonly NameAttribute[]
   readonly issuer: readonly NameAttribute[]

@@ -80,8 +80,8 @@ export function parseCertificateList(der: Uint8Array, at: string): CertificateLi
 }
 
 /**
- * Extensions of a list that can omit revoked certificates of its issuer. Such a list is refused even if the extension
- * is not critical.
+ * Extensions with which a list may omit revoked certificates of its issuer. Such a list is refused even if the
+ * extension is not critical.
  */
 const partialListExtensions: readonly string[] = [
   extensionOids.issuingDistributionPoint,

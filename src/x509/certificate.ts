@@ -34,11 +34,11 @@ export interface Certificate extends CertificateFields {
   /** Returns `undefined` for a key that this runtime does not support. */
   publicKey(): KeyObject | undefined
   /**
-   * Returns the key of this certificate for `isSignedBy` of another one. With an unsupported key, `isSignedBy` returns
-   * false.
+   * Returns the key of this certificate, for `isSignedBy` of another certificate. With an unsupported key, `isSignedBy`
+   * returns false.
    */
   issuerKey(): IssuerKey
-  /** Returns true if this key made the signature. Caches a positive result. */
+  /** Returns true if this key made the signature. Remembers the last key that made it. */
   isSignedBy(key: IssuerKey): boolean
 }
 

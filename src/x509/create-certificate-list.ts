@@ -1,4 +1,4 @@
-/** Issues certificate revocation lists with a key behind a signer port (RFC 5280 §5). */
+/** Signs certificate revocation lists with a `CertificateSigner` (RFC 5280 §5). */
 import type { NumericDate } from '../base/index.ts'
 import { writeExtensions, writeSerial } from './certificate-body.ts'
 import { authorityKeyIdentifier, crlNumber, extensionOids } from './certificate-extensions.ts'
@@ -50,8 +50,8 @@ export interface UnsignedCertificateList {
 export const certificateListMediaType = 'application/pkix-crl'
 
 /**
- * Signs a complete version 2 list and returns its DER. Does not check that the key belongs to the issuer. Rejects with a
- * TypeError for a malformed name, serial or time, or an algorithm that certificates do not support.
+ * Signs a complete version 2 list and returns its DER. Does not check that the key belongs to the issuer. Rejects with
+ * a TypeError for a malformed name, serial or time, or an algorithm that certificates do not support.
  */
 export const createCertificateList = (signer: CertificateSigner, list: UnsignedCertificateList): Promise<Uint8Array> =>
   signBody(signer, (algorithm) =>

@@ -1,6 +1,6 @@
 /**
- * A sequential DER reader for a known structure. It creates no objects for values. After an unexpected value it returns
- * meaningless values, and `succeeded` returns false. It accepts a subset of DER: no long tags, no value above 64 kB.
+ * A sequential DER reader for a known structure. Creates no objects for values. After an unexpected value it returns
+ * meaningless values, and `succeeded` returns false. Accepts no long tags, and no value of more than 65,535 bytes.
  */
 import type { NumericDate } from '../base/index.ts'
 import { derTags } from './der.ts'
@@ -58,7 +58,7 @@ export class DerWalk {
     return at + length
   }
 
-  /** Leaves a value whose contents end at `end`. All of them must have been read. */
+  /** Leaves a value whose contents end at `end`. All contents must have been read. */
   close(end: number): void {
     if (this.#position !== end) this.#stop()
   }
@@ -108,7 +108,7 @@ export class DerWalk {
     this.#goTo(end)
   }
 
-  /** Reads a non-negative INTEGER as hexadecimal without leading zeros. */
+  /** Reads a non-negative INTEGER as hexadecimal without leading zeros, as `readSerial` does. */
   serial(): string {
     const end = this.open(derTags.integer)
     const start = this.#position

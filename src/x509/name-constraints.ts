@@ -60,8 +60,8 @@ const hasEmail = (subject: Uint8Array): boolean =>
   comparableName(subject)?.some((level) => level.includes(`${nameOids.email}=`)) ?? true
 
 /**
- * Returns true if the name is within the subtree, or is a wildcard of a domain that contains the subtree. Returns
- * `undefined` if the two cannot be compared.
+ * Returns true if the name is within the subtree, or is a wildcard of a domain that contains the subtree. If the two
+ * cannot be compared, returns true for a wildcard and `undefined` for any other name.
  */
 function overlaps(name: GeneralName, subtree: GeneralName): boolean | undefined {
   if (name.kind === 'dns' && subtree.kind === 'dns' && name.text.startsWith('*.'))

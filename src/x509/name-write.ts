@@ -46,8 +46,9 @@ const stringTypes: ReadonlyMap<string, number> = new Map([
 ])
 
 /**
- * Writes the string type of the attribute's syntax. Otherwise writes a PrintableString if the text allows it, because
- * some attributes require this type, and else a UTF8String.
+ * Writes the string type in `stringTypes`. For any other attribute, writes a PrintableString if the text allows it,
+ * because some attributes require this type, and a UTF8String for any other text. Another choice would make new names
+ * differ from the same names in existing certificates.
  */
 function writeText(oid: string, text: string): Uint8Array {
   const printable = /^[A-Za-z0-9 '()+,\-./:=?]*$/.test(text) ? derTags.printableString : derTags.utf8String

@@ -92,8 +92,8 @@ export function parsePathCertificate(der: Uint8Array, at: string): PathCertifica
 }
 
 /**
- * Returns true for a positive number of at most 160 bits. RFC 5280 §4.1.2.2 permits 20 octets. A zero octet before the
- * highest bit is accepted in addition, because issuers that draw 20 random octets write it.
+ * Returns true for a positive number of at most 160 bits. RFC 5280 §4.1.2.2 permits 20 octets. A leading zero octet
+ * before 20 octets is also accepted, because issuers that draw 20 random octets write it.
  */
 const isSerial = (serial: string): boolean => /^(?!0*$)[0-9a-f]{1,40}$/.test(serial)
 
@@ -102,7 +102,7 @@ interface CertificateBody extends Pick<PathCertificate, 'subject' | 'issuer' | '
 }
 
 /**
- * Reads a certificate of version 3 with extensions. Refuses one with unique identifiers (RFC 5280 §4.1.2.1, §4.1.2.8).
+ * Reads a certificate of version 3 with extensions, and without unique identifiers (RFC 5280 §4.1.2.1, §4.1.2.8).
  */
 function readBody(der: Uint8Array): CertificateBody | undefined {
   const signed = readSignedDer(der)

@@ -1,6 +1,6 @@
 /**
  * Signatures of certificates and revocation lists (RFC 5280 §4.1.1, RFC 5758, RFC 4055, RFC 8410): algorithms, signing
- * with a signer port, and verification.
+ * with a `CertificateSigner`, and verification.
  */
 import { verify } from 'node:crypto'
 import { type MaybePromise, sameBytes } from '../base/index.ts'
@@ -21,7 +21,7 @@ export interface CertificateSigner {
 
 const withoutParameters = (oid: string): Uint8Array => writeSequence(writeOid(oid))
 /** Returns the AlgorithmIdentifier of an RSA algorithm with NULL (RFC 4055 §5). */
-const rsa = (oid: string): Uint8Array => writeSequence(writeOid(oid), writeNull())
+const withNullParameters = (oid: string): Uint8Array => writeSequence(writeOid(oid), writeNull())
 
 /**
  * Algorithms by their JWS name: AlgorithmIdentifier, hash for `node:crypto`, and type of key. ECDSA has no parameters
@@ -32,17 +32,17 @@ export const certificateAlgorithms = {
   ES384: { identifier: withoutParameters('1.2.840.10045.4.3.3'), hash: 'sha384', keyType: 'ec' },
   ES512: { identifier: withoutParameters('1.2.840.10045.4.3.4'), hash: 'sha512', keyType: 'ec' },
   EdDSA: { identifier: withoutParameters('1.3.101.112'), hash: null, keyType: 'ed25519' },
-  RS256: { identifier: rsa('1.2.840.113549.1.1.11'), hash: 'sha256', keyType: 'rsa' },
-  RS384: { identifier: rsa('1.2.840.113549.1.1.12'), hash: 'sha384', keyType: 'rsa' },
-  RS512: { identifier: rsa('1.2.840.113549.1.1.13'), hash: 'sha512', keyType: 'rsa' },
+  RS256: { identifier: withNullParameters('1.2.840.113549.1.1.11'), hash: 'sha256', keyType: 'rsa' },
+  RS384: { identifier: withNullParameters('1.2.840.113549.1.1.12'), hash: 'sha384', keyType: 'rsa' },
+  RS512: { identifier: withNullParameters('1.2.840.113549.1.1.13'), hash: 'sha512', keyType: 'rsa' },
 } as const
 
 const isCertificateAlgorithm = (alg: string): alg is keyof typeof certificateAlgorithms =>
   Object.hasOwn(certificateAlgorithms, alg)
 
 /**
- * Signs the body that `write` returns. `write` receives the AlgorithmIdentifier, because the body contains it. Throws a
- * TypeError for an algorithm that certificates do not support.
+ * Signs the body that `write` returns. `write` receives the AlgorithmIdentifier, because the body contains it. Rejects
+ * with a TypeError for an algorithm that certificates do not support.
  */
 export async function signBody(
   signer: CertificateSigner,

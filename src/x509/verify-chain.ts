@@ -1,7 +1,7 @@
 /**
  * Verifies a list of certificates, leaf first, up to a pinned key. Keys are pinned instead of certificates, because
  * vendors reissue the certificate of a root key and some devices omit the root. This is not the path validation of RFC
- * 5280 §6, by which chains of genuine devices are not valid. Each vendor has its own rules for dates and constraints.
+ * 5280 §6, which would refuse chains of genuine devices. Each vendor has its own rules for dates and constraints.
  */
 import { type Failure, fail, type NumericDate, type Verified, verified } from '../base/index.ts'
 import { type Certificate, type IssuerKey, sameName } from './certificate.ts'

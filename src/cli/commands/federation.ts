@@ -11,7 +11,6 @@ import {
   membersAnswer,
   ofEntity,
   outcomeAnswer,
-  treeAnswer,
 } from '../federation-answers.ts'
 import { addCertificates } from '../federation-certificates.ts'
 import { addMemberKeys } from '../federation-member-keys.ts'
@@ -135,8 +134,8 @@ function addReading({ verb }: FederationVerbs): void {
     'show an entity and everything below it',
     ['show https://anchor.example'],
     async (service, [entity = '']) => {
-      const { renderTree } = await import('../federation-tree.ts')
-      return treeAnswer(await renderTree(service, entity))
+      const { showTree } = await import('../federation-tree.ts')
+      return showTree(service, entity)
     },
   )
   verb(

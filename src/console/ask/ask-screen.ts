@@ -23,7 +23,7 @@ import { createOrders, type Order, type OrderInput } from './orders.ts'
 import type { PresentationService } from './presentation-service.ts'
 import { readSwitches, type Switches } from './switches.ts'
 
-/** Dependencies of the screen: a client of the Relying Party, and the decisions by trace ID. */
+/** Dependencies of the screen. */
 export interface AskParts {
   readonly clock: Clock
   readonly random: Random
@@ -32,7 +32,7 @@ export interface AskParts {
   readonly decisions: Pick<DecisionLog, 'find'>
 }
 
-/** Creates the request builder. Keeps the last 20 orders with their results in memory. */
+/** Creates the request builder. */
 export const createAskScreen = (parts: AskParts): Screen => ({
   id: 'ask',
   path: '/ask',
@@ -43,6 +43,7 @@ export const createAskScreen = (parts: AskParts): Screen => ({
       pageRoute('/ask', desk.build),
       formRoute('/ask', desk.place),
       pageRoute('/ask/query', desk.query),
+      // `presentationReturnUrl` of the sandbox names this path.
       pageRoute('/ask/returned', desk.returned),
       pageRoute('/ask/orders/:key', desk.show),
       pageRoute('/ask/orders/:key/state', desk.state),
@@ -137,7 +138,7 @@ const statementPolicy = { algorithms: defaultAlgorithms, urls: { loopbackHttp: t
 
 /**
  * Fetches the Presentation Definitions in the Relying Party's metadata. Returns those of the first entity type with a
- * list that is not empty. Returns an empty list if the metadata cannot be read. Does not verify their signature.
+ * list that is not empty. Returns an empty list if the metadata cannot be read. Does not verify the signature.
  */
 async function fetchDefinitions({ fetch, service }: Pick<AskParts, 'fetch' | 'service'>): Promise<readonly Json[]> {
   const request = new Request(entityConfigurationUrl(service.url))

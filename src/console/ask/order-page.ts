@@ -21,7 +21,6 @@ interface OrderPart {
   readonly language: Language
   readonly now: NumericDate
   readonly order: Order
-  /** URL of the Relying Party. */
   readonly relyingParty: string
   readonly findDecision: (trace: string) => DecisionRecord | undefined
 }
@@ -46,7 +45,7 @@ ${renderApiCall(language, 'ask-order-call', {
 </div></section>`
 }
 
-/** Returns the source of a module that sends the order. It reads the key from `APPLICATION_KEY` in the environment. */
+/** Returns the source of a module that sends the order. The module reads its key from the variable APPLICATION_KEY. */
 const orderInTypescript = (
   url: string,
   body: JsonObject,

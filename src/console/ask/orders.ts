@@ -30,7 +30,6 @@ export interface Order {
   /** Text of the query, as it was sent. */
   readonly query: string
   readonly body: JsonObject
-  /** URL of the Relying Party's first page. */
   readonly startUrl: string
   /**
    * Link that opens a wallet. Absent if the first page has none or does not open. Also absent in the same-device flow:
@@ -114,7 +113,7 @@ export function createOrders({ clock, random, service }: OrderParts): Orders {
   const setFailure = (key: string, failure: CallResult): void => {
     if (orders.get(key)?.result === undefined) change(key, { failure })
   }
-  /** Returns the order. Sets `expired` once its time is over, because the Relying Party does not announce this. */
+  /** Returns the order, as `expired` once its time is over, because the Relying Party does not announce this. */
   const withExpiry = (order: Order): Order =>
     isOpen(order) && clock.now() >= order.expiresAt ? { ...order, status: 'expired' } : order
   const redeem = async (key: string, reference: string): Promise<void> => {

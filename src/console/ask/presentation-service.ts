@@ -12,7 +12,7 @@ export interface PresentationBrowser {
    */
   begin(startUrl: string): Promise<string | undefined>
   /**
-   * Continues after the presentation has ended. `id` is that of the order. Returns the reference that the application
+   * Continues after the presentation has ended. `id` is the order's id. Returns the reference that the application
    * redeems for the result, or `undefined` if there is none. Rejects if a page does not open.
    */
   finish(id: string): Promise<string | undefined>

@@ -8,7 +8,6 @@ type RequestedFormat = 'sd-jwt' | 'mdoc' | 'either'
 export interface Switches {
   readonly variant: 'dcql' | 'scope'
   readonly flow: 'cross-device' | 'same-device'
-  /** Value of `request_uri_method`. */
   readonly method: 'get' | 'post'
   /** Response mode. Empty if the Relying Party decides. */
   readonly mode: string
@@ -47,8 +46,8 @@ const oneOf = <T extends string>(names: readonly T[], value: string | undefined,
   names.find((name) => name === value) ?? fallback
 
 /**
- * Reads the switches from a form or a query. Returns the defaults if `switches` is absent. Replaces an unknown value by
- * its default. Does not check `mode` and `purpose`.
+ * Reads the switches from a form or a query, by the field names of `renderBuilder`. Returns the defaults if `switches`
+ * is absent. Replaces an unknown value by its default. Does not check `mode` and `purpose`.
  */
 export function readSwitches(form: Parameters): Switches {
   if (!form.has('switches')) return defaultSwitches

@@ -18,7 +18,7 @@ import { renderFaultList } from './fault-list.ts'
 import type { Faults } from './faults.ts'
 import { faultRoutes } from './faults-api.ts'
 
-/** Dependencies of the screen: the faults of a sandbox, and the messages that they change. */
+/** Dependencies of the screen. */
 export interface BreakParts {
   readonly clock: Clock
   readonly faults: Faults
@@ -72,6 +72,7 @@ function pageRoutes(parts: BreakParts, shell: Shell): readonly Route[] {
       return show(request, request.query, armed && { armed })
     }),
     publicPageRoute(`${path}/list`, (request) => shell.part(renderFaultList(shell.language(request), list()))),
+    // `hx-trigger` of the list in `break-page.ts` names this event.
     pageRoute(`${path}/events`, () => respondEvents((send) => faults.watch(() => send({ event: 'faults' })))),
     formRoute(path, (request) => {
       const form = formOf(request)

@@ -2,7 +2,7 @@
  * Faults as JSON, for tests and scripts:
  *
  * - `GET /faults`: `{steps: [{step, flow, faults: [{fault, expected}]}], faults: [{id, step, fault, state, …}]}`
- * - `POST /faults` `{"step", "fault"}`: 201 with the armed fault, 400 for an unknown one and above the limit
+ * - `POST /faults` `{"step", "fault"}`: 201 with the armed fault, 400 for an unknown name or if too many are armed
  * - `DELETE /faults/{id}` and `POST /faults/{id}/cancel`: 204, 404 for an unknown ID
  */
 import { failed, type JsonObject } from '../../base/index.ts'

@@ -1,6 +1,6 @@
 /**
- * Port to the faults of a sandbox. It lists the possible faults, arms a fault for the next matching message, and lists
- * the results.
+ * Port to the faults of a sandbox: lists the possible faults, arms a fault for the next matching message, and lists the
+ * results.
  */
 import type { Failure, NumericDate } from '../../base/index.ts'
 import type { Texts } from '../screen.ts'
@@ -21,7 +21,7 @@ export type FaultFlow =
 /** Expected effect of a fault. */
 export type ExpectedEnd =
   | {
-      /** Surface of the decision that follows: `pid-provider/token`. It refuses the message, or fails. */
+      /** Surface of the next decision, which refuses the message or fails: `pid-provider/token`. */
       readonly surface: string
       readonly code: string
     }
@@ -43,7 +43,7 @@ export interface OfferedFault {
 
 /** One message of a flow: who sends what to whom. */
 export interface FaultStep {
-  /** Unique name: `wallet → pid-provider POST /token request`. Can end with a format, which `path` does not have. */
+  /** Unique name: `wallet → pid-provider POST /token request`. May end with a credential format. */
   readonly step: string
   readonly flow: FaultFlow
   /** Party that sends the request: a role, `wallet`, `browser`, `application`, `operator`, or `anybody`. */
@@ -82,7 +82,7 @@ export interface ArmedFault {
   readonly message?: string
   /**
    * First refusal or failure of any role within 30 seconds after the use of the fault. Absent if another fault was used
-   * before it.
+   * before that refusal.
    */
   readonly refusal?: FollowingRefusal
 }

@@ -37,6 +37,7 @@ export interface Action {
 /** Maximum length of a reason in characters. The authority refuses a longer one. */
 export const maximumReasonLength = 500
 
+/** Names of the form fields that an action can have. A confirmation repeats only these. */
 const inputNames = [
   'entity',
   'type',
@@ -109,7 +110,7 @@ function callOf(name: ActionName, inputs: Inputs, reason: { readonly reason?: st
   return change && { method: 'PATCH', path, body: { entity_id, ...change, ...reason } }
 }
 
-/** Returns the reason of a revoked key (OpenID Federation 1.0 §8.7.3). An unknown one becomes `unspecified`. */
+/** Returns the reason of a revoked key (OpenID Federation 1.0 §8.7.3). An unknown reason becomes `unspecified`. */
 const revocationReasonOf = ({ revocation_reason: reason }: Inputs): string =>
   reason === 'compromised' || reason === 'superseded' ? reason : 'unspecified'
 
@@ -123,8 +124,8 @@ function changeOf(name: ActionName, { policy }: Inputs): JsonObject | undefined 
 }
 
 /**
- * Returns the body of the request that adds a candidate. Returns `undefined` without an entity, and if the policy or the
- * constraints are no JSON object. Leaves out blank lists. Any value of `intermediate` counts as true.
+ * Returns the body of the request that adds a candidate. Returns `undefined` without an entity, and if the policy or
+ * the constraints are no JSON object. Leaves out blank lists. Any value of `intermediate` counts as true.
  */
 export function candidateBody(inputs: Inputs): JsonObject | undefined {
   const { entity: entity_id, policy, constraints, intermediate } = inputs

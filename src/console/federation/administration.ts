@@ -13,7 +13,6 @@ export interface AuthorityCall extends Omit<AdministrationCall, 'role' | 'body'>
 
 /** The administration of one authority. */
 export interface Administration {
-  /** Entity identifier of the authority. */
   readonly authority: string
   /**
    * Sends a request with the token. Returns status 503 if there is no response, or if it is too large or not JSON. The
@@ -23,8 +22,8 @@ export interface Administration {
 }
 
 /**
- * Creates the administration of the Trust Anchor or intermediate at `authority`. `administer` must send the calls of the
- * role `trust-anchor` to it. Shows a failed call as status 503.
+ * Creates the administration of the Trust Anchor or intermediate at `authority`. `administer` must send the calls of
+ * the role `trust-anchor` to this authority. Shows a failed call as status 503.
  */
 export const createAdministration = (administer: Administer, authority: string): Administration => ({
   authority,
@@ -42,7 +41,6 @@ export const createAdministration = (administer: Administer, authority: string):
 export const shownCall = ({ authority: url }: Administration, call: AuthorityCall): ApiCall =>
   describeCall([{ name: authorityRole, url }], { role: authorityRole, ...call })
 
-/** Returns true for a 2xx status. */
 export const isDone = ({ status }: AdministrationAnswer): boolean => status >= 200 && status < 300
 
 /** Returns the objects in the response's array. Empty for any other body. */

@@ -31,7 +31,7 @@ import { renderMembers } from './members-page.ts'
 import { renderPolicy } from './policy-page.ts'
 import { authorityOf, dryRunAdmission, policyView } from './try-out.ts'
 
-/** Dependencies of the desk: the observed federation, the authority's administration, and the applicants. */
+/** Dependencies of the desk. */
 export interface FederationDeskParts extends FederationParts {
   readonly observe: ObserveFederation
   readonly administration: Administration
@@ -39,7 +39,6 @@ export interface FederationDeskParts extends FederationParts {
   readonly applicants?: () => readonly Applicant[]
 }
 
-/** Maximum number of expiries in the calendar. */
 const maximumExpiries = 300
 /** Maximum size in bytes of a form with a policy. */
 const maximumFormBytes = 262_144
@@ -165,7 +164,7 @@ function createDesk(parts: FederationDeskParts, shell: Shell) {
   }
 }
 
-/** Renders why a list that a page adds to another one is missing. Renders nothing if the authority returned it. */
+/** Renders the authority's refusal of a page's second list. Renders nothing if the authority returned the list. */
 const refusalOf = (language: Language, answer: AdministrationAnswer): Html | '' =>
   isDone(answer) ? '' : renderRefused(language, 'federation-part-refused', answer)
 

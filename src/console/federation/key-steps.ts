@@ -21,14 +21,16 @@ interface RetiringKey {
 
 /**
  * Returns the former keys that are still published. `ring` are the keys as the administration lists them. A historical
- * key also has the state `retiring`.
+ * key also has the state `retiring`, but `retired_at` is in the past.
  */
 export const retiringKeys = (ring: readonly JsonObject[], now: NumericDate): readonly RetiringKey[] =>
   ring.flatMap(({ kid, state, retired_at: at }) =>
     state === 'retiring' && isNumericDate(at) && at > now ? [{ kid: textOf(kid), at }] : [],
   )
 
-/** Returns the steps for the keys of a ring, as the administration lists them. Uses the first of several former keys. */
+/**
+ * Returns the steps for the keys of a ring, as the administration lists them. Uses the first of several former keys.
+ */
 export function keySteps(ring: readonly JsonObject[], now: NumericDate): readonly KeyStep[] {
   const pending = ring.find(({ state }) => state === 'pending')
   const next = pending && { kid: textOf(pending.kid) }

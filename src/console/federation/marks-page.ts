@@ -72,9 +72,9 @@ ${
 }
 
 /**
- * Returns the types of trust marks that an authority may issue. Only the configuration of a Trust Anchor names issuers
- * (OpenID Federation 1.0 §3.1.2): its own if the authority is one, otherwise the observed ones. An empty list of issuers
- * permits every entity.
+ * Returns the types of trust marks that an authority may issue. Only Trust Anchors name the issuers (OpenID Federation
+ * 1.0 §3.1.2), so this reads the authority's own configuration if it is a Trust Anchor, otherwise those of all observed
+ * Trust Anchors. An empty list of issuers permits every entity.
  */
 export function issuableTypes({ entities }: ObservedFederation, authority: string): readonly string[] {
   const anchors = entities.filter(({ configuration }) => configuration?.authority_hints.length === 0)

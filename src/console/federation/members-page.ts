@@ -23,7 +23,7 @@ const texts = {
     suspended: 'sospesa',
     intermediate: 'intermediario',
     by: 'da',
-    // The administration of a Trust Anchor lists its last 200 changes.
+    // The administration of a Trust Anchor lists its last 200 changes (`shownEvents`).
     older: 'prima delle ultime 200 modifiche',
     none: 'Nessun membro.',
     policy: 'Politica',

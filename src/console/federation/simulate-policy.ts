@@ -1,7 +1,7 @@
 /**
  * Simulates a metadata policy before it is published: which entities would have other metadata, and for which the
- * resolution would fail. Uses the observed statements, which can be a minute old. In the authority's statements, replaces
- * the policy of the edited entity types.
+ * resolution would fail. Uses the observed statements, which can be a minute old. In the authority's statements,
+ * replaces the policy of the edited entity types.
  */
 import { type Failure, failed, isJsonObject, type Json, type JsonObject, type UrlPolicy } from '../../base/index.ts'
 import {
@@ -18,7 +18,6 @@ export interface SimulatedMember {
   readonly entityId: string
   /** `breaks`: the resolution would fail. `broken_now`: it fails with the published policy too. */
   readonly outcome: 'same' | 'changes' | 'breaks' | 'broken_now'
-  /** Present for `breaks` and `broken_now`. */
   readonly failure?: Failure<ResolveMetadataCode>
   /** The value that the edited policy does not permit, if that is the failure. */
   readonly violation?: PolicyViolation
@@ -84,7 +83,7 @@ function outcomeOf(before: Resolved, after: Resolved): Pick<SimulatedMember, 'ou
   return { outcome: changes.length > 0 ? 'changes' : 'same', changes }
 }
 
-/** Returns the operator of the edited policy at which the resolution failed, with the published value. */
+/** Returns the operator of the edited policy that the place of the failure names, with the published value. */
 function violationOf(
   failure: SimulatedMember['failure'],
   { metadata }: EntityStatement,

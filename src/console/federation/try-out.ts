@@ -73,7 +73,7 @@ export function policyView(
   }
 }
 
-/** Returns the policies of the members by entity type. If several members have one for a type, returns the first. */
+/** Returns the policies of the members by entity type. Takes the first member that has a policy for the type. */
 const currentPolicy = (members: readonly JsonObject[]): JsonObject =>
   Object.assign({}, ...members.toReversed().map(({ metadata_policy }) => metadata_policy))
 

@@ -12,7 +12,6 @@ import { publicPageRoute } from './page-routes.ts'
 
 export type PageFile = 'console.css' | 'console.svg' | 'console.js' | 'htmx.js'
 
-/** The files, and the route that serves them. */
 export interface Assets {
   /** Returns the path of a file with the digest of its content. */
   path(file: PageFile): string
@@ -49,6 +48,7 @@ export function loadAssets(): Assets {
   for (const font of fonts)
     add(font, 'font/woff2', readFileSync(resolveFile(`@fontsource/titillium-web/files/${font}`)))
   const css = readFileSync(assetUrl('console.css'), 'utf8')
+  // The style sheet names each font of `fonts` by its file name.
   const cssWithFontPaths = css.replaceAll(
     /url\("?(titillium-web-[\w-]+\.woff2)"?\)/g,
     (_, font) => `url(${paths.get(font)})`,

@@ -53,6 +53,7 @@ ${screens.length === 0 ? '' : renderScreens(language, screens, current)}
 /** Logo of the console: a tick in a ring. */
 const logo = html`<svg viewBox="0 0 40 40" aria-hidden="true" focusable="false"><circle cx="20" cy="20" r="19" fill="none" stroke="currentColor" stroke-width="2"/><path d="m11 20 6 7 12-14" fill="none" stroke="currentColor" stroke-width="4" stroke-linecap="round" stroke-linejoin="round"/></svg>`
 
+/** Renders the search for a trace ID. The screen `flows` reads the parameter `trace`. */
 const renderFind = (language: Language, path: string): Html => {
   const text = texts[language]
   return html`<form class="console-find" id="find" role="search" method="get" action="${path}">

@@ -5,7 +5,7 @@ import { type Html, html } from '../../http/index.ts'
 /** Matches a string, a number, or a literal. A string with a colon after it is a name. */
 const token = /("(?:[^"\\]|\\.)*")(\s*:)?|(-?\d[\d.eE+-]*)|(true|false|null)/g
 
-/** Returns the value as indented JSON. Escapes HTML and invisible characters. Returns nothing for `undefined`. */
+/** Returns the value as indented JSON. Escapes HTML and invisible characters. Returns empty HTML for `undefined`. */
 export function renderJsonTokens(value: unknown): Html {
   const text = value === undefined ? '' : printableJson(value)
   const parts: (string | Html)[] = []

@@ -44,6 +44,7 @@ export interface Frame {
   readonly account?: RenderAccount | undefined
 }
 
+/** Renders a page. `console.js` reads the element `notice`. */
 export function renderLayout(frame: Frame, request: EndpointRequest, language: Language, content: PageContent): Html {
   const { assets, ribbon } = frame
   const text = texts[language]
@@ -80,7 +81,7 @@ ${renderFooter(language)}
 `
 }
 
-/** Renders the warning of another screen as a link to that screen. Empty if it has none now. */
+/** Renders the warning of another screen as a link to that screen. Empty if the screen has no warning now. */
 const renderRibbon = (language: Language, { id, path, ribbon }: Screen): Html | '' => {
   const warning = ribbon?.()
   if (warning === undefined) return ''

@@ -23,7 +23,10 @@ const renderBlock = (content: Html, id: string, label: string, language: Languag
   return language === undefined ? block : html`<div class="copied">${block}${renderCopy(language, id, label)}</div>`
 }
 
-/** Renders a button that copies the text or the value of the element `source`. CSS hides the button without script. */
+/**
+ * Renders a button that copies the text or the value of the element `source`. `console.js` reads the `data-`
+ * attributes. CSS hides the button without script.
+ */
 const renderCopy = (language: Language, source: string, label: string): Html => {
   const { copy, done } = copyTexts[language]
   return html`<button type="button" class="btn btn-xs" id="${source}-copy" data-copy="#${source}" data-done="${done}">${copy}<span class="visually-hidden"> ${label}</span></button>`

@@ -38,7 +38,7 @@ const texts = {
   },
 } as const
 
-/** Returns true if the `Accept` header of the request contains `text/html`. A program with `any other value` gets JSON. */
+/** Returns true if the `Accept` header of the request contains `text/html`. Any other request gets JSON. */
 export const showsHtml = (request: EndpointRequest | undefined): request is EndpointRequest =>
   request !== undefined && (request.header('accept') ?? '').includes('text/html')
 

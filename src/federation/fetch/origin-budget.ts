@@ -34,7 +34,7 @@ export class OriginBudgets {
    * the origin suffices for whole paths. A superior at an anchor's origin is in a group of its own.
    */
   group(superiors: readonly string[]): readonly (readonly string[])[] {
-    return [...Map.groupBy(superiors, (url) => (this.#isUnknown(url) ? originOf(url) : url)).values()]
+    return [...Map.groupBy(superiors, (url) => (this.#isLimited(url) ? originOf(url) : url)).values()]
   }
 
   /**
@@ -42,7 +42,7 @@ export class OriginBudgets {
    * refunded (`giveBack`). Resolves to `undefined` if nothing is left.
    */
   async run<T>(url: string, request: () => Promise<T>): Promise<T | undefined> {
-    if (!this.#isUnknown(url)) return request()
+    if (!this.#isLimited(url)) return request()
     const budget = this.#of(url)
     while (budget.left === 0 && budget.running > 0) await new Promise<void>((resolve) => budget.waiting.push(resolve))
     if (budget.left === 0) return undefined
@@ -57,14 +57,14 @@ export class OriginBudgets {
   }
 
   /**
-   * Adds one request to the budget. When a superior's statement about an entity on the path arrives, this is called for
-   * the superior and for its fetch endpoint.
+   * Adds one request to the budget. Call it for a superior and for its fetch endpoint when the superior's statement
+   * about an entity on the path has arrived.
    */
   giveBack(url: string): void {
-    if (this.#isUnknown(url)) this.#of(url).left += 1
+    if (this.#isLimited(url)) this.#of(url).left += 1
   }
 
-  #isUnknown(url: string): boolean {
+  #isLimited(url: string): boolean {
     return !this.#anchors.has(originOf(url))
   }
 

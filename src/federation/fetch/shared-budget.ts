@@ -1,7 +1,7 @@
 /**
  * Budget of steps or documents of one build. Each superior of an entity first gets its own share, so that no path can
- * use up what another path needs (D-326, D-309). With very many paths, each share is too small for a whole path. So
- * only the path through the first superior of each entity can also use the reserve (D-487).
+ * use up what another path needs (D-326, D-309). With very many paths, each share is too small for a whole path. The
+ * path through the first superior of each entity, and no other path, can therefore also use the reserve (D-487).
  */
 export class SharedBudget {
   #own: number
@@ -21,8 +21,8 @@ export class SharedBudget {
   }
 
   /**
-   * Takes one unit: from this share, then from the budgets above that were split, then from the reserve. Returns false
-   * if nothing is left.
+   * Takes one unit: from this share, then from the budgets from which it was split, then from the reserve. Returns
+   * false if nothing is left.
    */
   take(): boolean {
     return this.#takeShared() || (this.#reserve?.take() ?? false)
@@ -41,7 +41,7 @@ export class SharedBudget {
     )
   }
 
-  /** Returns the unused units of this share to the budget that was split. Call it when the path has ended. */
+  /** Gives the unused units of this share back to the budget above. Call it when the path has ended. */
   release(): void {
     if (this.#above) this.#above.#own += this.#own
     this.#own = 0

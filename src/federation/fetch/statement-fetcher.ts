@@ -46,7 +46,7 @@ interface FetchInput {
   readonly onArrival?: (statement: EntityStatement) => void
 }
 
-/** Fetches the document at a URL. `budget` is that of the path that needs it. */
+/** Fetches the document at a URL. `budget` is the budget of the path that needs the document. */
 export type StatementFetcher = (url: string, budget: SharedBudget, input: FetchInput) => Promise<FetchedStatement>
 
 /**

@@ -6,14 +6,14 @@ import { createFairQueue, type Failure, fail, type MaybePromise } from '../../ba
 
 /**
  * Returns the network of the client of the current request: its IPv4 address, or its IPv6 network of 64 bits. All
- * requests without one count as one client. A program that serves no requests, such as a wallet, passes no function, and
- * its builds are not limited.
+ * requests without a network count as one client. An evaluator or resolver without this function, as in a wallet, does
+ * not use the queue: its builds are not limited.
  */
 export type CurrentClientNetwork = () => string | undefined
 
 /**
- * Waits for a free place, then runs the build. Resolves to a failure if the client has 16 waiting builds, or if the build
- * gets no place within 3 s. Rejects with the error of the build.
+ * Waits for a free place, then runs the build. Resolves to a failure if the client has 16 waiting builds, or if the
+ * build gets no place within 3 s. Rejects with the error of the build.
  */
 export type RunForStranger = <T>(build: () => MaybePromise<T>) => Promise<T | Failure<'builds_exhausted'>>
 

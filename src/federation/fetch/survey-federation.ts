@@ -56,7 +56,7 @@ export interface SurveyOptions extends EntityStatementPolicy {
 }
 
 /**
- * Surveys the starting entities (`first`) and, recursively, those that they list. Never throws because of answers of
+ * Surveys the starting entities (`first`) and, recursively, those that they list. Never rejects because of answers of
  * other entities.
  */
 export async function surveyFederation(

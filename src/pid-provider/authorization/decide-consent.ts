@@ -29,13 +29,13 @@ export interface ConsentView {
   readonly destination: string
   /** Hidden field of the form. The answer must repeat it. */
   readonly consentToken: string
-  /** Language that the wallet requested. Defaults to the browser's. */
+  /** Language that the wallet requested. If `undefined`, the page has the browser's language. */
   readonly language: PageLanguage | undefined
 }
 
 /**
- * Returns the contents of the page and the token that its form must repeat (PP-59). Changes nothing. Throws a `Refusal`
- * for a browser without a session or before the login.
+ * Returns the contents of the page and the token that its form must repeat (PP-59). Changes nothing. Rejects with a
+ * `Refusal` if the browser has no session, or no session with a login.
  */
 export function showConsent(ctx: ConsentContext, sessionIds: readonly string[]): Promise<ConsentView> {
   return ctx.decide('pid-provider/consent', async (decision) => {
@@ -77,8 +77,8 @@ interface ConsentAnswer {
 /**
  * Returns the redirect to the wallet with a code, with `access_denied` if the person refused, or with another error if
  * the answer could not be carried out. The same answer sent again gets the same result until the code is redeemed or
- * expires (D-228). Throws a `Refusal` for an answer without an open session, and for a forged or malformed one, which
- * leaves the session open.
+ * expires (D-228). Rejects with a `Refusal` for an answer without an open session. Also rejects for a forged or
+ * malformed answer, and leaves the session open.
  */
 export async function decideConsent(ctx: ConsentContext, { sessionIds, form }: ConsentAnswer): Promise<DecidedConsent> {
   const now = ctx.clock.now()
@@ -143,8 +143,8 @@ interface SessionOfForm {
 }
 
 /**
- * Returns the session of this browser whose form was sent, or the stored result of the same answer. Otherwise returns
- * the newest session, whose token does not match.
+ * Returns the session of this browser whose form was sent, or the stored result of the same answer. If there is
+ * neither, returns the newest session, although its token does not match.
  */
 async function findSessionOfForm(
   ctx: ConsentContext,

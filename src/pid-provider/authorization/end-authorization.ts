@@ -14,7 +14,7 @@ import type { Ending, Explanation } from './ending.ts'
 
 /**
  * Returns the single-use claim of a `request_uri`. The claim lasts as long as any session that began with this
- * `request_uri` can exist (`config.ts`).
+ * `request_uri` can exist.
  */
 export const requestUriClaim = ({ request, expiresAt }: AuthorizationSession): Claim<'request_uri'> => ({
   name: 'request_uri',
@@ -22,7 +22,10 @@ export const requestUriClaim = ({ request, expiresAt }: AuthorizationSession): C
   expiresAt: Math.max(expiresAt, request.expiresAt) + maximumAuthorizationSeconds,
 })
 
-/** Returns the error redirect to the wallet for a thrown error. Throws the error again if it must not be redirected. */
+/**
+ * Returns the error redirect to the wallet for a thrown error. Throws the error again if it must not be redirected.
+ * Passes an error that is not a `Refusal` to `onFault`.
+ */
 export function errorRedirect(
   ctx: Pick<PidProviderServices, 'config' | 'onFault'>,
   request: PushedRequest | undefined,
@@ -49,7 +52,7 @@ export function errorRedirect(
 
 /**
  * Ends the session and returns the error redirect to the wallet. `createRecord` creates a record that replaces the
- * session, so that the same message sent again gets the same result (D-228, D-413). Throws the error again if there is
+ * session, so that the same message sent again gets the same result (D-228, D-413). Rejects with the error if there is
  * no session, if the session cannot be ended, or if the error must not be redirected.
  */
 export async function endSession(

@@ -65,9 +65,9 @@ interface PushedMessage {
 }
 
 /**
- * Returns a new `request_uri`. Throws a `Refusal` for any fault. The store call that stores the request also claims the
- * `jti` of the Request Object and of the proofs, so a refusal spends nothing. Does not ensure that the client stays
- * trusted: later steps must check again (it-wallet §Pushed authorization request; RFC 9126 §2).
+ * Returns a new `request_uri`. Rejects with a `Refusal` for any fault. The store call that stores the request also
+ * claims the `jti` of the Request Object and of the proofs, so a refusal spends nothing. Does not ensure that the
+ * client stays trusted: later steps must check again (it-wallet §Pushed authorization request; RFC 9126 §2).
  */
 export function pushAuthorizationRequest(
   ctx: PushContext,
@@ -166,8 +166,8 @@ function requireUnspent(decision: Decision<PpAnswer>, lost: ReturnType<typeof lo
 }
 
 /**
- * Verifies the DPoP proof of the push, if there is one. The proof binds the code to the key of the proof, whose
- * thumbprint must equal `dpop_jkt` if this is present (PP-51).
+ * Verifies the DPoP proof of the push, if there is one. The proof binds the code to the proof's key. If the Request
+ * Object has `dpop_jkt`, it must be the thumbprint of this key (PP-51).
  */
 async function verifyPushDpop(
   ctx: PushContext,
@@ -192,7 +192,7 @@ interface ParsedPush extends AttestationAssertion, Pick<PushedAuthorizationForm,
   readonly authentication: ClientAuthentication
 }
 
-/** Parses the form and the attestation that authenticates it, in the form itself or in the headers (D-112). */
+/** Parses the form, and the attestation in the headers or in the form (D-112). */
 async function parsePush(decision: Decision<PpAnswer>, { form, attestation }: PushedMessage): Promise<ParsedPush> {
   const authentication = clientAuthenticationOf(attestation)
   if (authentication === 'headers') {

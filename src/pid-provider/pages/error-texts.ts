@@ -1,7 +1,6 @@
 /** Texts of the error page: explanations of the faults that a person can encounter, and one for all others. */
 import type { PageLanguage } from '../../http/index.ts'
 
-/** One text in each language. */
 type Words = Readonly<Record<PageLanguage, string>>
 
 export const title: Words = {
@@ -85,7 +84,7 @@ const timedOut: Words = {
   sl: 'Čas za prijavo je potekel. Poskusite znova iz denarnice.',
 }
 
-/** Explanations by failure code or by error code. The failure code has priority. */
+/** Explanations by failure code or by error code. The failure code has priority. A renamed code gets `fallback`. */
 export const explanations: Readonly<Record<string, Words>> = {
   user_denied: {
     it: 'L’accesso è stato annullato, o non hai acconsentito alla trasmissione dei tuoi dati. Puoi riprovare dal portafoglio digitale.',

@@ -16,7 +16,7 @@ interface ErrorView {
   readonly location?: string
 }
 
-/** Renders the page of a refusal. */
+/** Renders the page of a refusal. The sandbox finds the link to the wallet by its id `return-to-wallet`. */
 export function errorPage(frame: PageFrame, view: ErrorView): Html {
   const { language, look } = frame
   const sentence = explanations[view.code] ?? explanations[view.error] ?? fallback

@@ -1,7 +1,7 @@
 /**
  * The page that offers the national identity providers: one form with a button for each. CIE and SPID have their
- * official buttons. Several providers of one scheme share its button, which opens their list (AgID, "Regole tecniche
- * SPID": random order).
+ * official buttons. Several providers of one scheme share its button, which opens their list in the given order
+ * (`beginAuthorization` shuffles SPID's, as AgID requires in "Regole tecniche SPID").
  */
 import { type Html, html, type PageLanguage } from '../../http/index.ts'
 import { spidMark } from '../../pages/index.ts'
@@ -50,7 +50,10 @@ const texts: Readonly<Record<PageLanguage, Readonly<Record<Words, string>>>> = {
 
 type Provider = ProviderChoice['providers'][number]
 
-/** Renders the page on which the person chooses an identity provider. `action` is the URL of its form. */
+/**
+ * Renders the page on which the person chooses an identity provider. `action` is the URL of its form. The sandbox's
+ * login submits this form with a value of `provider`.
+ */
 export function loginChoicePage(frame: PageFrame, action: string, { providers, reference }: ProviderChoice): Html {
   const { language } = frame
   const text = texts[language]

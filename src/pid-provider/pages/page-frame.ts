@@ -7,7 +7,6 @@ import type { PidProviderServices } from '../context.ts'
 import { errorPage } from './error.ts'
 import type { PageFrame } from './layout.ts'
 
-/** Returns the common contents of a page. */
 export const pageFrame = (
   { config, endpoints }: Pick<PidProviderServices, 'config' | 'endpoints'>,
   language: EndpointRequest['language'],

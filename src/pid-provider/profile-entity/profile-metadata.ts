@@ -16,8 +16,8 @@ import type { PidProviderConfig } from '../config.ts'
 import { documentKey } from '../issuance/mdoc-issuer.ts'
 
 /**
- * Creates the metadata of each entity type of the profile. The first authority hint counts as the Trust Anchor.
- * `mdocIssuer` is undefined if no mdocs are issued.
+ * Creates the metadata of each entity type of the profile. The first authority hint counts as the Trust Anchor, or this
+ * provider if there is none. `mdocIssuer` is undefined if no mdocs are issued.
  */
 export function profileMetadata(
   config: PidProviderConfig,

@@ -59,7 +59,7 @@ export async function checkAttestationStatus(
   return undefined
 }
 
-/** Checks the status at a later step, by the pushed request. Sends no request for an attestation without a status. */
+/** Checks the status again at a later step. Sends no request if the pushed request has no status reference. */
 export async function recheckAttestation(
   ctx: StatusContext,
   { attestationStatus, walletProvider }: PushedRequest,

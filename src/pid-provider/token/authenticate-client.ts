@@ -1,8 +1,8 @@
 /**
  * Authenticates the wallet at the token endpoint. The wallet sends a client assertion, signed with the key that was
  * attested at PAR (it-wallet §Token request), or a Wallet Attestation with its proof of possession. Attestation and
- * proof are in headers, or in `client_assertion` (D-428). They must be in headers if those of the pushed request were,
- * and only then (D-112).
+ * proof are in headers, or in `client_assertion` (D-428). Headers must be used if, and only if, the pushed request used
+ * headers (D-112).
  */
 import { type Claim, type Decision, joinRules, type NumericDate, rows } from '../../base/index.ts'
 import {
@@ -50,7 +50,7 @@ interface TokenClient {
 
 /**
  * Authenticates the wallet. Returns the single-use `Claim` of the client assertion or of the proof of possession, which
- * the caller must spend. Throws a `Refusal` for any fault.
+ * the caller must spend. Rejects with a `Refusal` for any fault.
  */
 export async function authenticateClient(
   ctx: ClientContext,

@@ -86,7 +86,10 @@ interface TokenMessage {
   readonly attestation: AttestationHeaders
 }
 
-/** Returns the token response. Throws a `Refusal` for any fault. A second use of a code revokes the grant (PP-75). */
+/**
+ * Returns the token response. Rejects with a `Refusal` for any fault. A second use of a code by its wallet revokes the
+ * grant (PP-75).
+ */
 export function exchangeCode(ctx: ExchangeContext, { form, dpop, attestation }: TokenMessage) {
   return ctx.decide('pid-provider/token', async (decision) => {
     const now = ctx.clock.now()

@@ -1,6 +1,6 @@
 /**
  * Records of one issuance, from the pushed request to the access token. These records are the only link between the
- * endpoints, so any replica can serve any endpoint.
+ * endpoints, so any replica can serve any endpoint. Stores keep most members as JSON under the names here.
  */
 import type { JsonObject, NumericDate, PublicJwk } from '../../base/index.ts'
 import type { PageLanguage } from '../../http/index.ts'
@@ -68,13 +68,13 @@ export interface UserLogin {
   readonly subjects?: PersonSubjects
 }
 
-/** A person's consent to one issuance. The wallet gets the code. Deleted with its personal data after the expiry. */
+/** A person's consent to one issuance. The wallet gets the code. Deleted once code and token have expired. */
 export interface Grant {
   readonly code: string
   readonly codeExpiresAt: NumericDate
   readonly request: PushedRequest
   readonly login: UserLogin
-  /** Pairwise identifier: the same person has another one at another wallet (PP-86). */
+  /** Pairwise identifier: the same person has another identifier at another wallet (PP-86). */
   readonly subject: string
   readonly token?: GrantedToken
   readonly revokedAt?: NumericDate

@@ -1,6 +1,6 @@
 /**
  * Client authentication of a wallet with a verified attestation: proof of possession of the attested key, and the
- * status of the attestation. Used at PAR for both methods of D-112, and at the token endpoint for attestations (D-428).
+ * status of the attestation. Used at PAR (D-112), and at the token endpoint if the wallet sends an attestation (D-428).
  */
 import type { Decision, NumericDate, Rules, Verified } from '../../base/index.ts'
 import { type AttestationPop, verifyAttestationPop } from '../../oauth/index.ts'
@@ -15,7 +15,7 @@ type WalletContext = Pick<PidProviderServices, 'config' | 'crypto' | 'trust' | '
 
 /**
  * Verifies the proof of possession of the attested key. The audience of the proof must be the provider or one of these
- * endpoints (PP-09). Throws a `Refusal` for any fault.
+ * endpoints (PP-09). Rejects with a `Refusal` for any fault.
  */
 export const verifyPossession = (
   ctx: WalletContext,

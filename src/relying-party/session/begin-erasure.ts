@@ -17,9 +17,9 @@ const longestCallback = 2048
 
 /**
  * Stores a session, and returns it with its cookie. Returns `undefined`, and stores nothing, if the person has not
- * confirmed the erasure. Throws a `Refusal` for a callback URL that `parseUrl` refuses,
- * that has more than 2048 characters, or that has a character outside ASCII. Also throws one for a configuration that
- * requires a wallet level in a profile that cannot prove one. Does not delete anything yet.
+ * confirmed the erasure. Rejects with a `Refusal` for a callback URL that `parseUrl` refuses, that has more than 2048
+ * characters, or that has a character outside ASCII. Also rejects if the configuration requires a wallet level and
+ * wallets of the profile cannot prove a level. Does not delete anything yet.
  */
 export function beginErasure(
   ctx: RelyingPartyServices,

@@ -14,9 +14,10 @@ import { type ReopenedPresentation, showAgain } from './reopen-presentation.ts'
 import { createSessionCookie, matchSessionCookie } from './session-cookie.ts'
 
 /**
- * Returns the session, and a cookie the first time. Returns a redirect if the presentation has ended: to `leave` if no
- * data was presented. Throws a `Refusal` for an order that is unknown, expired before a browser began it, or was begun
- * by another browser. Also throws one for a result that has expired or was deleted.
+ * Returns the session. The first time, opens it in the store with an audit entry, and also returns the cookie. Returns
+ * a redirect if the presentation has ended: to `leave` if no data was presented. Rejects with a `Refusal` for an order
+ * that is unknown, expired before a browser began it, or was begun by another browser. Also rejects for a result that
+ * has expired or was deleted.
  */
 export function beginPresentation(
   ctx: RelyingPartyServices,

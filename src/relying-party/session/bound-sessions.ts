@@ -8,7 +8,7 @@ import type { PresentationSession } from './presentation-session.ts'
 
 /**
  * Returns the sessions of the entity with this profile. Operations that change a session do not check its profile: the
- * caller must find the session here first. `sessions` may be an instance of a class.
+ * caller must find the session here first. `prune` and the `forget…` operations apply to all entities.
  */
 export function bindSessions(sessions: PresentationSessions, profile: ProfileName): PresentationSessions {
   const ownOnly = (session: PresentationSession | undefined): PresentationSession | undefined =>
@@ -35,7 +35,7 @@ export function bindSessions(sessions: PresentationSessions, profile: ProfileNam
   }
 }
 
-/** Returns true for a session of the profile's entity, and for an order that may still become one. */
+/** Returns true for a session of the profile's entity, and for an order if its person can still choose this entity. */
 function belongsTo({ status, order, profile: stored = 'seed' }: PresentationSession, profile: ProfileName): boolean {
   const { queries } = order ?? {}
   return status === 'ordered' && queries !== undefined ? Object.hasOwn(queries, profile) : stored === profile

@@ -1,7 +1,7 @@
 /**
  * Deletes the claims that a person presented, at the person's request. Deletes them in the store at once, and stores a
- * task to request the deletion from each application (RP-140). A task contains the person's identifier until the
- * application has confirmed, at most 30 days. The audit records the deletion without the person.
+ * task for each application with an `erasureUrl`, to request the deletion there (RP-140). A task contains the person's
+ * identifier until the application has confirmed, at most 30 days. The audit records the deletion without the person.
  */
 import { type Decision, type JsonObject, type NumericDate, randomToken } from '../../base/index.ts'
 import { signJwt } from '../../jose/index.ts'
@@ -22,8 +22,8 @@ export interface Erased {
 
 /**
  * Deletes this session and all sessions whose result contains an identifier of the person, and stores a task for each
- * application with an `erasureUrl`. Throws a `Refusal` for a presentation without an identifier of the person, and for
- * a session that another request has erased in the meantime.
+ * application with an `erasureUrl`. Rejects with a `Refusal` for a presentation without an identifier of the person,
+ * and for a session that another request has erased in the meantime.
  */
 export async function erasePresented(
   ctx: RelyingPartyServices,
@@ -50,8 +50,8 @@ export async function erasePresented(
 }
 
 /**
- * Returns true for a text of at least six characters with a digit. A shorter one, or a word, can equal other claims of
- * other people, whose results would be deleted (D-1042).
+ * Returns true for a text of at least six characters with a digit. A shorter text, or a word, could equal a claim of
+ * other people, and their results would be deleted (D-1042).
  */
 const isIdentifier = (value: unknown): boolean => typeof value === 'string' && value.length >= 6 && /\d/.test(value)
 

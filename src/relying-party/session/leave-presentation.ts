@@ -21,9 +21,9 @@ export const leaveUrlOf = (
 ): string => `${urlOf(config, 'leave')}?id=${id}`
 
 /**
- * Rejects the session if it is still open, and refers the browser to the application. Throws a `Refusal` for an unknown
- * order, and for a browser that did not begin the presentation. Also throws one if the presentation is completed, or if
- * the session was deleted in the meantime.
+ * Sets the session to `rejected` if it is still open, and refers the browser to the application. Rejects with a
+ * `Refusal` for an unknown order, and for a browser that did not begin the presentation. Also rejects if the
+ * presentation is completed, or if the session was deleted in the meantime.
  */
 export function leavePresentation(
   ctx: RelyingPartyServices,

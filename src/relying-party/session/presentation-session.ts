@@ -26,7 +26,9 @@ export type PresentationVariant = 'scope' | 'dcql'
 /** `same-device` if wallet and browser are on one device, `cross-device` if they are on two. */
 export type PresentationFlow = 'same-device' | 'cross-device'
 
-/** The application's claim paths, by the id of each credential query that was translated to one profile (D-747). */
+/**
+ * Claim paths in the application's query for one profile, by credential query id. Has only translated queries (D-747).
+ */
 export type AskedPaths = Readonly<Record<string, readonly ClaimPath[]>>
 
 /** Values of an application's order through the API (RP-90). */
@@ -49,7 +51,9 @@ export interface PresentationOrder {
   readonly isChosen?: true
 }
 
-/** Stored record of one presentation. */
+/**
+ * Stored record of one presentation. SQL reads `id`, `order.application`, `result`, `redeemedAt` and `cookie` by name.
+ */
 export interface PresentationSession {
   /**
    * Opaque random value in `request_uri` and in requests to the status endpoint. It does not authenticate the sender.
@@ -73,7 +77,7 @@ export interface PresentationSession {
    * ordered session.
    */
   readonly cookie: string
-  /** Present after the cookie was renewed, when the session ended (RP-78). */
+  /** Present once the cookie was renewed, after the session had ended (RP-78). */
   readonly cookieRenewed?: true
   readonly createdAt: NumericDate
   /** Expiry of the current status: `ordered` waits for a browser, `issued` and `fetched` for the wallet. */
@@ -92,7 +96,7 @@ export interface PresentationSession {
   readonly responseCode?: string
   /**
    * Verified claims by credential. Personal data. Deleted with the session, or after redemption unless the
-   * configuration keeps redeemed results.
+   * configuration keeps redeemed results. An erasure finds persons by SQL over `credentials[].selected[].value`.
    */
   readonly result?: JsonObject
   readonly completedAt?: NumericDate

@@ -13,9 +13,9 @@ import type { StartedPresentation } from './start-presentation.ts'
 
 /**
  * Finds the session by the query parameter `session`, which the page's script or links added. Returns the request of an
- * open session, or the redirect if the result waits. Returns `undefined` for an unknown session, for a same-device
- * session, for an ended session without a waiting result, and for another browser. The caller then begins a new
- * session.
+ * open session. If the result waits, renews the cookie and returns the redirect. Returns `undefined` for an unknown
+ * session, for a same-device session, for an ended session without a waiting result, and for another browser. The
+ * caller then begins a new session.
  */
 export async function reopenPresentation(
   ctx: RelyingPartyServices,
@@ -34,8 +34,8 @@ export async function reopenPresentation(
 export type ReopenedPresentation = StartedPresentation | { readonly redirectUri: string; readonly cookie?: string }
 
 /**
- * Returns the request of an open session, otherwise the URL at which the browser continues. Does not check whether a
- * result waits, or which browser asks.
+ * Returns the request of an open session. For any other session, renews the cookie and returns the URL at which the
+ * browser continues. Does not check whether a result waits, or which browser asks.
  */
 export async function showAgain(
   ctx: RelyingPartyServices,

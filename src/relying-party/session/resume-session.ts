@@ -32,11 +32,12 @@ type ReturnRequest = Pick<EndpointRequest, 'query' | 'url' | 'cookie' | 'header'
 
 /**
  * Returns the result, or the redirect to the application that ordered the presentation (RP-97). For a session that asks
- * for an erasure, deletes the person's claims and returns `erased` (RP-140). If the query has `error`, rejects the open
- * session and returns the redirect, or throws a `Refusal` if no application ordered the presentation (RP-135).
+ * for an erasure, deletes the person's claims and returns `erased` (RP-140). If the query has `error`, sets the open
+ * session to `rejected`, and returns the redirect to the application that ordered the presentation. Without such an
+ * application, rejects with a `Refusal` (RP-135).
  *
- * Throws a `Refusal` for a missing, unknown or expired response code or session, and for any browser except the one
- * that began the session (RP-17, RP-20, RP-81). In a cross-device session the wallet may open the URL in another
+ * Rejects with a `Refusal` for a missing, unknown or expired response code or session, and for any browser except the
+ * one that began the session (RP-17, RP-20, RP-81). In a cross-device session the wallet may open the URL in another
  * browser. The first such browser, with the response code and without a cookie of this entity, gets `elsewhere`. Later
  * ones are refused (RP-82, RP-135). In a same-device session, a browser that brings `?session=` and no response code
  * gets `in-wallet` until it has once brought the response code (RP-96).
@@ -76,7 +77,9 @@ export function resumeSession(ctx: RelyingPartyServices, request: ReturnRequest)
   })
 }
 
-/** Finds a session by the response code, or a completed one by its id. Throws a `Refusal` if there is none. */
+/**
+ * Finds a session by the response code, or a completed session by its id. Rejects with a `Refusal` if there is none.
+ */
 async function findSession(
   ctx: RelyingPartyServices,
   decision: Decision<RpAnswer>,
@@ -100,10 +103,10 @@ async function findSession(
 }
 
 /**
- * Handles an error at the redirect URI: rejects the open session of this browser that the response code or `state`
- * names. Returns the redirect to the application that ordered the presentation, also for a session that is already
- * rejected (RP-97). If no application ordered it, throws a `Refusal`, which the error page shows. Also throws one for a
- * session of another browser, and for a session that is completed or expired (RP-135).
+ * Handles an error at the redirect URI: sets the open session of this browser that the response code or `state` names
+ * to `rejected`. Returns the redirect to the application that ordered the presentation, also for an already rejected
+ * session (RP-97). If no application ordered the presentation, rejects with a `Refusal`, which the error page shows.
+ * Also rejects for a session of another browser, and for a session that is completed or expired (RP-135).
  */
 async function takeError(
   ctx: RelyingPartyServices,

@@ -23,7 +23,6 @@ const policyOf = (config: CookieConfig, id: string): CookiePolicy => ({
 })
 
 interface NewCookie {
-  /** Digest for the store. */
   readonly digest: string
   /** Value of the `Set-Cookie` header. */
   readonly header: string
@@ -53,7 +52,6 @@ type CookieRequest = Pick<EndpointRequest, 'cookie' | 'header'>
 
 /** Renewed cookie for the browser of an ended session. */
 interface RenewedCookie {
-  /** Digest for the store. */
   readonly digest: string
   /** Value of the `Set-Cookie` header. `undefined` if the browser already has this cookie. */
   readonly header: string | undefined

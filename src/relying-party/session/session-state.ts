@@ -23,13 +23,14 @@ export interface SessionState {
 }
 
 /**
- * Returns the status for the browser and, once completed, the URL at which it continues. Throws the same `Refusal`
- * without an id, for an unknown session and for another browser's session.
+ * Returns the status for the browser and, once completed, the URL at which the browser continues. Rejects with the same
+ * `Refusal` without an id, for an unknown session and for another browser's session.
  */
 export function sessionState(
   ctx: RelyingPartyServices,
   request: Pick<EndpointRequest, 'query' | 'cookie' | 'header'>,
 ): Promise<SessionState> {
+  // `polledSurfaces` (`node/decision-log.ts`) contains this name.
   return ctx.decide('relying-party/session-state', async (decision) => {
     const now = ctx.clock.now()
     const id = decision.found('RP-75', RP.sessionInvalid, request.query.get('id'), 'session_invalid')

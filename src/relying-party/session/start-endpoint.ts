@@ -1,6 +1,6 @@
 /**
  * `GET /presentations/new`: opens a wallet on this device by a 302 and a link, on another device by a QR code. The
- * presentation of an order begins with the same answers.
+ * first page of an order uses the same answers (`respondStarted`).
  */
 import { type EndpointRequest, type HttpResponse, type Route, redirect, respondPage } from '../../http/index.ts'
 import type { RelyingPartyServices } from '../context.ts'

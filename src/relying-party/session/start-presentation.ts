@@ -20,11 +20,11 @@ export interface StartedPresentation {
 
 /**
  * Stores a new session. Returns it with the cookie of the browser. `variant` defaults to the first configured one,
- * `flow` to cross-device, and `request_uri_method` to POST for `dcql` and GET for `scope`. Does not send a request.
- * Does not check that this Relying Party may request the data: the wallet does.
+ * `flow` to cross-device, and `request_uri_method` to POST for `dcql` and GET for `scope`. Does not check that this
+ * Relying Party may request the data: the wallet does.
  *
- * Throws a `Refusal` for an unknown value, and for POST with `scope`. Also throws one if the configuration requires a
- * wallet level and wallets of the profile cannot prove one.
+ * Rejects with a `Refusal` for an unknown value, and for POST with `scope`. Also rejects if the configuration requires
+ * a wallet level and wallets of the profile cannot prove a level.
  */
 export function startPresentation(
   ctx: Pick<RelyingPartyServices, 'decide' | 'clock' | 'random' | 'crypto' | 'config' | 'sessions'>,

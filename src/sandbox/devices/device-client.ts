@@ -1,4 +1,4 @@
-/** HTTP client for a simulated device of the console. A wallet without a phone gets the evidence of a phone from it. */
+/** HTTP client for a simulated device of the console, which gives a wallet without a phone the evidence of a phone. */
 import { z } from 'zod'
 import { type Fetch, failed, type JsonObject, joinUrl, parseJsonObject, readText } from '../../base/index.ts'
 import type { Assertion } from '../../software-device/index.ts'

@@ -32,6 +32,7 @@ type ProfileKind = 'genuine' | 'odd' | 'aged' | 'fault'
 
 interface Profile<Platform extends DevicePlatform, Device, KeyAttestation, Assertion> {
   readonly platform: Platform
+  /** Name in requests, and in the stored files of devices. */
   readonly name: string
   readonly kind: ProfileKind
   /** The first evidence that contains the deviation. `none` for a genuine device. */
@@ -106,7 +107,7 @@ const appleProfiles: readonly AppleProfile[] = [
 ]
 
 export interface ProfileTable<Of extends DeviceProfile = DeviceProfile> {
-  /** Profile of a device if none is named. */
+  /** Profile of a device if the request names none: the first profile. */
   readonly default: Of
   /** Profiles by name, in the order of the documentation. */
   readonly profiles: ReadonlyMap<string, Of>

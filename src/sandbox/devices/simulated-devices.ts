@@ -105,7 +105,7 @@ export function createSimulatedDevices({ vendor, random, directory }: SimulatedD
       const saved = parseSaved(content)
       const restored = saved && (await restore(id, saved).catch(() => undefined))
       if (restored === undefined) throw new PrivateFileError(pathOf(id), 'is not a simulated device: remove it.')
-      // A concurrent call may have restored the device too. Only one object may count its assertions.
+      // If a concurrent call has restored the device too, returns its object: two objects would use the same counters.
       return loaded.get(id) ?? keep(restored)
     },
     recent: () => [...loaded.values()].slice(-maximumRecent).reverse(),

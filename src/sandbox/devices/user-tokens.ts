@@ -20,7 +20,6 @@ export async function loadUserTokenKey(ctx: CryptoContext, keyFile: string): Pro
   return signers.token[0]
 }
 
-/** Identifier and key of the authorization server. */
 export interface UserTokenServer {
   readonly issuer: string
   readonly signer: Signer

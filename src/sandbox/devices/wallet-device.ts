@@ -13,7 +13,6 @@ export interface WalletDevice {
   readonly deviceIntegrity: DeviceIntegrityService
 }
 
-/** Kind of a device. */
 interface DeviceKind {
   readonly platform: SecureKeys['platform']
   /** Secure environment of all its keys. */

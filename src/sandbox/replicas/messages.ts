@@ -25,13 +25,12 @@ export interface ReplicaOptions {
   readonly certificateAuthorities: readonly string[]
 }
 
-/** Message to a replica. */
 export type ToReplica = { readonly kind: 'begin'; readonly replicaOptions: ReplicaOptions } | { readonly kind: 'stop' }
 
 /** Port of each role of a replica, on loopback. */
 export type RolePorts = Readonly<Record<ServedRole, number>>
 
-/** Message of a replica. `traces` contains the traces of decisions about a message that another process records. */
+/** Message from a replica. `traces` are those of decisions about a message that another process records. */
 export type FromReplica =
   | { readonly kind: 'serving'; readonly ports: RolePorts }
   | { readonly kind: 'failed'; readonly message: string }

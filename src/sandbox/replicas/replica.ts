@@ -1,6 +1,6 @@
 /**
- * Program of a replica: all four roles, each on a free loopback port, over the shared database. It has no state that
- * the other replicas do not share, and always ends with the sandbox that started it.
+ * Program of a replica: all four roles, each on a free loopback port, over the shared database. It keeps no lasting
+ * state of its own, and always ends with the sandbox that started it.
  */
 import { join } from 'node:path'
 import { createMessageLog, plainMessage } from '../../console/index.ts'

@@ -15,12 +15,10 @@ import type { FromReplica, ReplicaOptions, RolePorts, ToReplica } from './messag
 import type { ReplicaAddress } from './round-robin.ts'
 
 interface Replicas {
-  /** Returns the current addresses of this role. */
   addressesOf(role: ServedRole): readonly ReplicaAddress[]
   stop(): Promise<void>
 }
 
-/** Receivers of the replicas' messages. */
 export interface ReplicaObservers {
   readonly decisions: DecisionSink
   readonly onExchange: (exchange: Exchange) => void
@@ -29,10 +27,7 @@ export interface ReplicaObservers {
   readonly traffic: Pick<Traffic, 'recordFromReplica' | 'addTraces'>
 }
 
-/**
- * A replica that dies within this time, or before it serves, counts as a failure: the pause before its replacement
- * doubles.
- */
+/** A replica that dies within this time, or before it serves, counts as a failure. */
 const minimumMilliseconds = 5000
 const maximumPauseMilliseconds = 8000
 /** A replica that has not stopped within this time is killed. */

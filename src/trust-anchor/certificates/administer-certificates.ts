@@ -16,7 +16,7 @@ import { isCertifiableKey } from './certificate-contents.ts'
 import type { CertificateState, IssuedCertificate } from './issued-certificates.ts'
 import type { Certification } from './open-certification.ts'
 
-/** Maximum number of certificates in an answer. The OpenAPI description states it. */
+/** Maximum number of certificates in an answer. The OpenAPI description and the help of `fiducia` state it. */
 const maximumShown = 500
 
 /** A certificate as the administration shows it. */
@@ -44,8 +44,8 @@ const certificationOf = ({ certification }: Pick<TrustAnchorServices, 'certifica
 
 /**
  * Returns the certificates of all entities or of one entity, in one state or in any, latest first and at most 500. With
- * `serial`, returns only the certificate with this serial number. Refuses an unknown serial number, one of another
- * entity than `entity_id` or in another state than `state`, and an unknown state.
+ * `serial`, returns only the certificate with this serial number. Refuses an unknown serial number, a certificate that
+ * does not match `entity_id` or `state`, and an unknown state.
  */
 export async function showCertificates(
   ctx: TrustAnchorServices,
@@ -73,7 +73,8 @@ export async function showCertificates(
 /**
  * Revokes one certificate by its serial number, even an expired one, or all certificates of an entity that are neither
  * expired nor revoked. Returns these certificates. A certificate that was revoked before keeps its time and reason.
- * Refuses the request if there is no such certificate, and for the authority's own certificates.
+ * Refuses the request if there is no such certificate, and for the authority's own certificates. Not atomic: revokes
+ * one certificate after the other.
  */
 export async function revokeCertificates(
   ctx: TrustAnchorServices,
@@ -107,7 +108,7 @@ export async function revokeCertificates(
  * revoked as compromised. Returns the new certificates. Leaves out keys that cannot be read. Refuses an unknown or
  * suspended member, an unknown key, and a request without any readable key. Refuses any request while the superior's
  * statement has no certificate of this authority's key. Also refuses a request during which a key leaves the record or
- * is withdrawn.
+ * is withdrawn; certificates that it has issued for other keys stay valid.
  */
 export async function renewCertificates(
   ctx: TrustAnchorServices,

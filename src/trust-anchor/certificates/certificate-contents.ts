@@ -29,7 +29,6 @@ export interface CertificateIssuer {
   readonly name: string | Uint8Array
   /** Subject key identifier of the authority's certificate. */
   readonly keyId: Uint8Array
-  /** URL of the certificate revocation list. */
   readonly crlUrl: string
 }
 
@@ -41,7 +40,6 @@ interface CertificateSubject {
   readonly jwk: PublicJwk
 }
 
-/** Serial number and validity of a certificate. */
 export interface SerialAndValidity {
   readonly serial: string
   readonly notBefore: NumericDate
@@ -58,7 +56,7 @@ const usages = keyUsage(['digitalSignature', 'keyEncipherment', 'keyCertSign', '
 export const isCertifiable = (entityId: string): boolean => isHostName(URL.parse(entityId)?.hostname ?? '')
 
 /**
- * Returns true if this runtime can read the key. A member can publish a key that is well-formed and no point on its
+ * Returns true if this runtime can read the key. A member can publish a well-formed key that is not a point on its
  * curve.
  */
 export function isCertifiableKey(jwk: PublicJwk): boolean {

@@ -47,8 +47,8 @@ const withdrawal = z.object({ entity_id: z.string(), status: z.string(), revoked
 const entity_id = 'https://wallet-provider.example/1.4'
 
 /**
- * Returns the descriptions by method and path. `administrator` has the refusals of every request, `candidate` those of
- * an evaluated record.
+ * Returns the descriptions by method and path. `administrator` has the refusals of every request. `candidate` has those
+ * of a request that evaluates a member's record.
  */
 export const certificateDescriptions = (
   administrator: Refusals,

@@ -10,7 +10,6 @@ import type { TrustAnchorConfig } from '../config.ts'
 import type { CertificationAuthority } from './certification-authority.ts'
 import type { IssuedCertificate, IssuedCertificates, StoredCertificateList } from './issued-certificates.ts'
 
-/** The revocation lists of one authority. */
 export interface CertificateLists {
   /**
    * Returns the current list of a key. If the key cannot sign as an issuer (`CertificationAuthority.issuer`), returns
@@ -38,7 +37,7 @@ const entryOf = ({ serial, revokedAt, heldAt = 0, reason }: IssuedCertificate) =
     ? ({ serial, revokedAt: heldAt, reason: 'certificateHold' } as const)
     : { serial, revokedAt, ...(reason && { reason }) }
 
-/** Creates the lists. Concurrent requests for the same list share one operation. */
+/** Creates the lists. In this process, concurrent requests for the same list share one operation. */
 export function createCertificateLists(parts: {
   readonly config: TrustAnchorConfig
   readonly store: IssuedCertificates

@@ -4,7 +4,6 @@
 import { decodeLenientBase64 } from '../../base/index.ts'
 import { derMembers, derTags, isUniversal, readDer } from '../../x509/index.ts'
 
-/** Issuer and subject of a certificate (RFC 5280 §4.1.2.4, §4.1.2.6). */
 interface CertificateNames {
   readonly issuer: Uint8Array
   readonly subject: Uint8Array

@@ -27,7 +27,6 @@ export const certifiedOrganization = z.strictObject({
     .describe('Identifier of the organisation, for example `PA:IT-c_h501`.'),
 })
 
-/** Schema of the settings. */
 export const certificateSettings = z.strictObject({
   subject: certifiedOrganization
     .partial({ organizationName: true })

@@ -30,7 +30,6 @@ import { certificateNames } from './certificate-names.ts'
 import type { CertificateRevocationReason, IssuedCertificate, IssuedCertificates } from './issued-certificates.ts'
 import type { SuperiorCertificate } from './superior-certificate.ts'
 
-/** Operations of a certification authority. */
 export interface CertificationAuthority {
   /**
    * Returns the self-signed certificate of one of the authority's own keys. Issues one if there is none or its renewal
@@ -42,16 +41,16 @@ export interface CertificationAuthority {
    * and is issued if there is none or its renewal is due. Revokes a certificate of another key with the same `kid`.
    *
    * Returns `undefined` if this authority has no valid certificate, if the key cannot be read (`isCertifiableKey`), or
-   * if the latest certificate was revoked for a reason that forbids a new one. While a certificate is issued, such a
-   * revocation may come in, the key may leave the record, or the member may be removed. Then revokes the new
-   * certificate, and returns `undefined`.
+   * if the latest certificate was revoked for a reason that forbids a new one. Also returns `undefined`, and revokes
+   * the new certificate, if during the issuance such a revocation comes in, the key leaves the record, or the member is
+   * removed.
    */
   chainOf(member: SubordinateEntry, jwk: PublicJwk, now: NumericDate): Promise<readonly string[] | undefined>
   /**
-   * Issues a new certificate for a member's key, even if the former one was revoked. Revokes that of another key with
-   * the same `kid`. Returns `undefined` if this authority has no valid certificate. Like `chainOf`, revokes the new
-   * certificate and returns `undefined` after a change during the issuance. Throws for a key that cannot be read
-   * (`isCertifiableKey`).
+   * Issues a new certificate for a member's key, even if the former one was revoked. Revokes the certificate of another
+   * key with the same `kid`. Returns `undefined` if this authority has no valid certificate. Like `chainOf`, revokes
+   * the new certificate and returns `undefined` after a change during the issuance. Rejects for a key that cannot be
+   * read (`isCertifiableKey`).
    */
   renew(member: SubordinateEntry, jwk: PublicJwk, act: Act): Promise<IssuedCertificate | undefined>
   /**
@@ -68,8 +67,7 @@ interface AuthorityParts {
   readonly subordinates: Pick<Subordinates, 'find'>
   /** Returns the signer of one of the authority's own keys. */
   readonly signerOf: (kid: string, now: NumericDate) => Promise<Signer | undefined>
-  /** Returns the current signing key. */
-  readonly active: (now: NumericDate) => Promise<Signer>
+  readonly signingKey: (now: NumericDate) => Promise<Signer>
   /** Returns the certificate of an intermediate's key in the superior's statement. Absent for a Trust Anchor. */
   readonly superior?: (kid: string) => Promise<SuperiorCertificate | undefined>
 }
@@ -100,7 +98,7 @@ const replaceable: readonly unknown[] = ['superseded', 'cessationOfOperation']
 const isCurrent = (one: IssuedCertificate, now: NumericDate): boolean =>
   one.revokedAt === undefined && one.heldAt === undefined && one.notBefore <= now && now < renewalOf(one)
 
-/** Returns true if a certificate is that of this key. A member may give the `kid` of a former key to another key. */
+/** Returns true if a certificate certifies this key. A member may give the `kid` of a former key to another key. */
 function certifies({ certificate }: IssuedCertificate, jwk: PublicJwk): boolean {
   const parsed = parseCertificate(decodeLenientBase64(certificate) ?? new Uint8Array(), 'certificate')
   return !failed(parsed) && sameBytes(parsed.spki, spkiOf(jwk))
@@ -110,7 +108,7 @@ function certifies({ certificate }: IssuedCertificate, jwk: PublicJwk): boolean 
 const isWithheld = ({ revokedAt, reason }: IssuedCertificate): boolean =>
   revokedAt !== undefined && !replaceable.includes(reason)
 
-/** Creates the authority. Its operations throw a TypeError if a certificate is missing from the store. */
+/** Creates the authority. Its operations reject with a TypeError if a certificate is missing from the store. */
 export function createCertificationAuthority(parts: AuthorityParts): CertificationAuthority {
   const { config, random, store, subordinates, signerOf, superior } = parts
   const { certificates: settings, entityId, organization } = config
@@ -171,19 +169,19 @@ export function createCertificationAuthority(parts: AuthorityParts): Certificati
   const datedIssuer = async (kid: string, now: NumericDate): Promise<DatedIssuer | undefined> => {
     const signer = await signerOf(kid, now)
     if (signer === undefined) return undefined
-    const parts = { signer, crlUrl: crlUrl(kid) }
+    const common = { signer, crlUrl: crlUrl(kid) }
     if (superior) {
       const above = await superior(kid)
-      return above && { ...parts, name: above.name, keyId: above.keyId, notAfter: above.notAfter }
+      return above && { ...common, name: above.name, keyId: above.keyId, notAfter: above.notAfter }
     }
     const root = await own(signer.publicJwk, now)
     const keyId = keyIdentifierOf(spkiOf(signer.publicJwk))
-    return root && { ...parts, name: certificateNames(root.certificate).subject, keyId, notAfter: root.notAfter }
+    return root && { ...common, name: certificateNames(root.certificate).subject, keyId, notAfter: root.notAfter }
   }
 
   /**
-   * Returns why a certificate that was just issued must be revoked, or `undefined`. The former one may have been
-   * revoked meanwhile for a reason that forbids a new one, or the key may have left the record.
+   * Returns why a certificate that was just issued must be revoked, or `undefined`. The former certificate may have
+   * been revoked meanwhile for a reason that forbids a new one, or the key may have left the record.
    */
   const findReasonToRevoke = async (
     { subject, kid }: Pick<IssuedCertificate, 'subject' | 'kid'>,
@@ -208,7 +206,7 @@ export function createCertificationAuthority(parts: AuthorityParts): Certificati
     act: Act,
     name: string | Uint8Array = subjectOf(member.certificateSubject ?? {}, member.entityId),
   ): Promise<IssuedCertificate | undefined> => {
-    const { kid: issuerKid } = await parts.active(act.at)
+    const { kid: issuerKid } = await parts.signingKey(act.at)
     const issuer = await datedIssuer(issuerKid, act.at)
     if (issuer === undefined || issuer.notAfter <= act.at) return undefined
     const validity = await nextValidity(act.at, settings.memberLifetimeSeconds, issuer.notAfter)
@@ -222,9 +220,9 @@ export function createCertificationAuthority(parts: AuthorityParts): Certificati
   }
   /** Returns the latest certificate of a member's key by the current signing key, even a revoked one. */
   const findLatest = async (member: SubordinateEntry, jwk: PublicJwk, now: NumericDate) =>
-    store.find(member.entityId, jwk.kid ?? '', (await parts.active(now)).kid)
+    store.find(member.entityId, jwk.kid ?? '', (await parts.signingKey(now)).kid)
 
-  /** Revokes the certificate if it is that of another key with the same `kid`. Returns true then. */
+  /** Revokes the former certificate and returns true if it certifies another key with the same `kid`. */
   const revokeOfOtherKey = async (
     former: IssuedCertificate | undefined,
     jwk: PublicJwk,
@@ -250,7 +248,7 @@ export function createCertificationAuthority(parts: AuthorityParts): Certificati
       if (former ? isWithheld(former) : await isLatestWithheld(member, jwk)) return undefined
       const act = { at: now, actor: renewalActor }
       const isOfOtherKey = await revokeOfOtherKey(former, jwk, act)
-      const above = superior ? await superior((await parts.active(now)).kid) : undefined
+      const above = superior ? await superior((await parts.signingKey(now)).kid) : undefined
       const names = former && certificateNames(former.certificate)
       // If the superior changes the name of this entity, certificates with the former name as issuer are replaced.
       const hasIssuerName = above === undefined || (names !== undefined && sameBytes(names.issuer, above.name))

@@ -6,7 +6,9 @@
 import type { NumericDate } from '../../base/index.ts'
 import type { Act } from '../../member/index.ts'
 
-/** Reasons for a revocation (RFC 5280 §5.3.1) that an operator may give. */
+/**
+ * Reasons for a revocation (RFC 5280 §5.3.1) that an operator may give. The CLI repeats them, and `certificateStates`.
+ */
 export const certificateRevocationReasons = [
   'unspecified',
   'keyCompromise',
@@ -66,10 +68,10 @@ export interface IssuedCertificates {
   /** Returns the latest certificate of a key by this issuer key, even a revoked one. */
   find(subject: string, kid: string, issuerKid: string): Promise<IssuedCertificate | undefined>
   /**
-   * Adds a certificate with its log entry, and increases `revision` of the subject's record in the register. The
-   * certificate is on hold if the subject is suspended, and revoked if the subject is no longer registered, unless
-   * `issuerKid` equals `kid`. Changes nothing and returns `outdated` if a certificate of this key, issuer key and
-   * generation exists: another replica was faster.
+   * Adds a certificate with its log entry, and increases `revision` of the subject's record in the register. Unless
+   * `issuerKid` equals `kid`, adds it on hold if the subject is suspended, and as revoked if the subject is no longer
+   * registered. Changes nothing and returns `outdated` if a certificate of this key, issuer key and generation exists:
+   * another replica was faster.
    */
   add(certificate: IssuedCertificate, act: Act): Promise<'added' | 'outdated'>
   /** Returns the certificate with this serial number. */
@@ -103,7 +105,7 @@ export interface IssuedCertificates {
   revokedOrHeld(issuerKid: string, since: NumericDate): Promise<readonly IssuedCertificate[]>
   /**
    * Returns the latest revocation list of an issuer key, and a number that changes with each revocation, hold or
-   * release.
+   * release of any certificate of the authority.
    */
   listState(issuerKid: string): Promise<{ readonly list?: StoredCertificateList; readonly revocations: number }>
   /** Stores a revocation list, unless one with the same or a higher number is stored. */

@@ -42,9 +42,9 @@ export function openCertification(
   if (!trustAnchorWire[config.profile].certifies) return undefined
   if (store === undefined || announcements === undefined)
     throw new TypeError('a Trust Anchor with certificates needs the stores of certificates and key announcements')
-  const active = async (now: NumericDate): Promise<Signer> => (await keys.current(now)).signer
+  const signingKey = async (now: NumericDate): Promise<Signer> => (await keys.current(now)).signer
   const signerOf = async (kid: string, now: NumericDate): Promise<Signer | undefined> => {
-    const signer = await active(now)
+    const signer = await signingKey(now)
     return signer.kid === kid ? signer : keyRing?.vault.open(kid)
   }
   const { algorithms, loopbackHttp } = config
@@ -57,7 +57,7 @@ export function openCertification(
         : certificateInStatement(statement, kid, { algorithms, urls: { loopbackHttp } })
     })
   const authority = createCertificationAuthority({
-    ...{ config, random, store, subordinates, signerOf, active },
+    ...{ config, random, store, subordinates, signerOf, signingKey },
     ...(superior && { superior }),
   })
   return { authority, lists: createCertificateLists({ config, store, authority }), store, announcements }

@@ -83,9 +83,9 @@ const maximumResolutions = 500
 const maximumResponses = 16
 
 /**
- * Creates the use case with its cache: a function that returns a signed resolve response. The function throws a
+ * Creates the use case with its cache: a function that returns a signed resolve response. The function rejects with a
  * `Refusal` for a malformed request, and if no requested Trust Anchor is known or there is no valid chain. It also
- * throws one if the chain lacks a certificate that the profile requires, or if too many unknown entities are being
+ * rejects if the chain lacks a certificate that the profile requires, or if too many unknown entities are being
  * resolved.
  */
 export function createEntityResolver(ctx: TrustAnchorServices) {
@@ -95,26 +95,29 @@ export function createEntityResolver(ctx: TrustAnchorServices) {
   const cache = createVerdictCache<Resolution>(maximumResolutions, ({ chain }) => failed(chain))
   const runForStranger = createStrangerBuilds(ctx.clientNetwork)
   /** Returns true for an active subordinate of this entity, and for a subject with a cached valid chain. */
-  const isKnown = async (subject: string, name: string, now: NumericDate): Promise<boolean> => {
-    const before = cache.peek(name, now)
+  const isKnown = async (subject: string, cacheKey: string, now: NumericDate): Promise<boolean> => {
+    const before = cache.peek(cacheKey, now)
     if (before !== undefined && !failed(before.chain)) return true
     return (await ctx.subordinates.find(subject))?.status === 'active'
   }
   return (parameters: ResolveParameters): Promise<string> =>
+    // `polledSurfaces` (`node/decision-log.ts`) contains this name.
     ctx.decide('trust-anchor/resolve', async (decision) => {
       const now = ctx.clock.now()
       const request = decision.checkNow(RESOLVE_RULES, () => requestOf(parameters))
       const anchors = selectAnchors(await ctx.acceptedAnchors(), request)
       decision.that('FED-30', TA.unknownAnchor, anchors.size > 0, 'trust_anchor_unknown', 'trust_anchor')
-      const name = JSON.stringify([request.sub, ...[...anchors.keys()].sort()])
+      const cacheKey = JSON.stringify([request.sub, ...[...anchors.keys()].sort()])
       const resolveCached = (forStranger: boolean) =>
-        cache.get(name, now, async () => {
+        cache.get(cacheKey, now, async () => {
           const verdict = await resolve(ctx, request.sub, anchors, now, forStranger)
           const cachedUntil = now + ctx.config.resolveCacheSeconds
           return { verdict, expiresAt: Math.min(cachedUntil, endOfResponse(ctx.config, verdict, now)) }
         })
       const isStranger =
-        ctx.clientNetwork !== undefined && !cache.hasValid(name, now) && !(await isKnown(request.sub, name, now))
+        ctx.clientNetwork !== undefined &&
+        !cache.hasValid(cacheKey, now) &&
+        !(await isKnown(request.sub, cacheKey, now))
       const outcome = isStranger ? await runForStranger(() => resolveCached(true)) : await resolveCached(false)
       const resolution = decision.found(
         'FED-49',
@@ -212,8 +215,8 @@ async function respond(
   const { signer } = await ctx.keys.current(now)
   // Requested types that the entity lacks have no effect on the response.
   const types = entityTypes.filter((type) => Object.hasOwn(chain.metadata, type)).sort()
-  const name = JSON.stringify([signer.kid, entityTypes.length > 0, ...types])
-  const cached = responses.get(name)
+  const cacheKey = JSON.stringify([signer.kid, entityTypes.length > 0, ...types])
+  const cached = responses.get(cacheKey)
   if (cached) return cached
   const response = createResolveResponse(signer, {
     issuer: ctx.config.entityId,
@@ -226,7 +229,7 @@ async function respond(
     issuedAt: now,
     expiresAt: endOfResponse(ctx.config, { chain, marks }, now),
   })
-  responses.set(name, response)
-  response.catch(() => responses.delete(name))
+  responses.set(cacheKey, response)
+  response.catch(() => responses.delete(cacheKey))
   return response
 }

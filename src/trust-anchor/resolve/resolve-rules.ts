@@ -1,6 +1,6 @@
 /**
- * Rules for a chain that this entity resolves for others or for its operator. The caller provides the answers. There is
- * one for faults of the chain, one for faults of the resolved metadata, and one for an entity that does not answer.
+ * Rules for a chain that this entity resolves for others or for its operator. The caller provides three answers: for
+ * faults of the chain, for faults of the resolved metadata, and for an entity that does not answer.
  */
 import { joinRules, rows } from '../../base/index.ts'
 import type { ResolveCode } from '../../federation/index.ts'
