@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { createFlowsScreen, type Message, type Screen } from '../../src/console/index.ts'
 import { present } from '../../src/sandbox/life-cycle/present-pid.ts'
-import { pressByKeyboard } from '../support/browser.ts'
+import { pressByKeyboard, waitForValue } from '../support/browser.ts'
 import type { ConsoleState } from '../support/browser-console.ts'
 import { origins } from '../support/ecosystem.ts'
 import { createRecordedEcosystem } from '../support/recorded-ecosystem.ts'
@@ -116,7 +116,7 @@ export const flowsStates: readonly ConsoleState[] = [
         mimeType: 'application/json',
         buffer: Buffer.from('{}'),
       })
-      await page.waitForFunction(`document.querySelector('#flows-load-text').value === '{}'`)
+      await waitForValue(visitor, '#flows-load-text', '{}')
       await page.focus('#flows-load-text')
       await pressByKeyboard(visitor, '#flows-load-show')
       await page.waitForSelector('#flows-load-refused')

@@ -1,5 +1,6 @@
 /** States of the request builder in a browser. */
 import assert from 'node:assert/strict'
+import { waitForValue } from '../support/browser.ts'
 import type { ConsoleState, ConsoleVisitor } from '../support/browser-console.ts'
 import type { DeskConsole } from '../support/desk-console.ts'
 
@@ -16,9 +17,9 @@ export async function prepareAsk(desk: DeskConsole): Promise<readonly ConsoleSta
     {
       name: 'ask: a switch rewrites the query',
       path: '/ask',
-      enter: async ({ page }) => {
-        await page.locator('[id="ask-claim.birthdate"]').check()
-        await page.waitForFunction(`document.querySelector('#ask-query').value.includes('birthdate')`)
+      enter: async (visitor) => {
+        await visitor.page.locator('[id="ask-claim.birthdate"]').check()
+        await waitForValue(visitor, '#ask-query', 'birthdate')
       },
     },
     { name: 'ask: variant 1 with its definitions', path: '/ask?switches=1&variant=scope&wallet_attestation=on' },

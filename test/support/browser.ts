@@ -421,3 +421,15 @@ export async function pressByKeyboard({ page }: Visitor, selector: string): Prom
   }
   assert.fail(`the Tab key does not reach ${selector}`)
 }
+
+/**
+ * Waits at most 10 s until the field contains the text. Reads the field repeatedly, because `waitForFunction` uses `eval`
+ * in the page from its second try on, and the content security policy forbids that.
+ */
+export async function waitForValue({ page }: Visitor, selector: string, text: string): Promise<void> {
+  const deadline = performance.now() + 10_000
+  while (!(await page.locator(selector).inputValue()).includes(text)) {
+    assert.ok(performance.now() < deadline, `${selector} does not contain ${text}`)
+    await setTimeout(20)
+  }
+}

@@ -33,7 +33,7 @@ export interface AndroidVendorContext extends CryptoContext {
  * const { app, androidRoots, playKeys } = await createSoftwareVendor(ctx)
  * const [packageName, digests] = [app.packageName, [app.certificateDigest]] as const
  * const policy = { applications: [{ packageName, signatureDigests: digests }], requireStrongBox: false }
- * const revokedSerials = () => undefined // or those of `parseAndroidStatusList`
+ * const revokedSerials = () => new Set<string>() // in production, those of a current list (`parseAndroidStatusList`)
  * const trust = { roots: androidRoots.map(pinKey), policy, cache: createCertificateCache(), revokedSerials }
  * const applications = [{ packageName, certificateDigests: digests }]
  * const strictness = { maximumAgeSeconds: 900, skewSeconds: 60, requireStrongIntegrity: true, requireLicence: false }

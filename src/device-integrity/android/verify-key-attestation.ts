@@ -37,7 +37,10 @@ export interface AndroidTrust {
   readonly roots: readonly IssuerKey[]
   readonly policy: AndroidPolicy
   readonly cache: CertificateCache
-  /** Returns the current list. Called at each verification, so that a new list takes effect at once. */
+  /**
+   * Returns the current list. Called at each verification, so that a new list takes effect at once. While it returns
+   * `undefined`, every attestation is refused with `revocation_unavailable` (WP-52).
+   */
   readonly revokedSerials: () => RevokedSerials | undefined
 }
 

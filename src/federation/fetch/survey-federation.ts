@@ -56,8 +56,9 @@ export interface SurveyOptions extends EntityStatementPolicy {
 }
 
 /**
- * Surveys the starting entities (`first`) and, recursively, those that they list. Never rejects because of answers of
- * other entities.
+ * Surveys the starting entities (`first`) and, recursively, those that they list. Asks all entities of one depth at
+ * once. An entity whose list is unusable, or that is at the maximum depth, appears without subordinates and with
+ * `omitted` 0. Never rejects because of answers of other entities.
  */
 export async function surveyFederation(
   fetch: Fetch,

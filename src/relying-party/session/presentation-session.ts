@@ -100,7 +100,10 @@ export interface PresentationSession {
    */
   readonly result?: JsonObject
   readonly completedAt?: NumericDate
-  /** Time at which the browser first brought the response code. */
+  /**
+   * Time at which the browser first opened the result: with the response code, or in a cross-device session also with
+   * the id of the session.
+   */
   readonly returnedAt?: NumericDate
   /** Time at which the redirect URI was first shown in a browser without a cookie. */
   readonly shownElsewhereAt?: NumericDate

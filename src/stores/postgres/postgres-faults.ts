@@ -7,7 +7,7 @@ import type { LibraryFault, LibraryFaults } from '../../base/index.ts'
 
 /**
  * The classes of SQLSTATE (D-281). A statement that the server does not understand, or that breaks a constraint, is a
- * bug. Callers distinguish only bugs from the others.
+ * bug. For an SQLSTATE, callers distinguish only bugs from the others. `stateExceptions` has precedence.
  */
 export const stateClasses: LibraryFaults = {
   '00': 'bug',

@@ -37,7 +37,10 @@ function encodeNumber(value: number): number {
   return Math.max(wholeSeconds(value), Number.MIN_SAFE_INTEGER)
 }
 
-/** Returns a parameter in the form that the driver expects. */
+/**
+ * Returns a parameter in the form that the driver expects. Escapes NUL in texts, and encodes numbers as `encodeNumber`
+ * does, also in lists. Returned bytes share the memory of the value.
+ */
 export function encodeValue(value: Value): unknown {
   if (typeof value === 'string') return encodeText(value)
   if (typeof value === 'number') return encodeNumber(value)
