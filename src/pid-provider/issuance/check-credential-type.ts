@@ -19,9 +19,10 @@ export class CredentialTypeFault extends TypeError {
 /**
  * Throws a `CredentialTypeFault` if the type:
  * - does not have a configured format
- * - has a claim whose name an SD-JWT cannot contain
- * - needs certificates or the integrity of the type's metadata in an SD-JWT: the provider has neither
- * - has Italian elements, and both namespaces of its mdoc have the same name
+ * - has a claim with a reserved name, or with the name of one that the issuer adds to an SD-JWT
+ * - has an SD-JWT that must contain the certificates of the signing key, or the integrity of the type's metadata: a PID
+ *   Provider has neither
+ * - has Italian elements for an offered mdoc whose two namespaces have the same name
  * - has a mandatory claim whose attribute the person source does not have, if the source names its attributes
  */
 export function checkCredentialType(config: PidProviderConfig, type: CredentialType, personSource: PersonSource): void {
@@ -42,19 +43,19 @@ function checkFormats({ support }: PidProviderConfig, { formats, credentialType 
 }
 
 /**
- * Throws a fault for a claim with a reserved name. In the layout `flat`, also throws one for a technical claim,
- * `sub`, or a fact of the type: the issuer adds these. Checks nothing if no SD-JWTs are issued.
+ * Throws a fault for a claim with a reserved name. In the layout `flat`, also throws one for the name of a claim that
+ * the issuer adds: a technical claim, `sub`, or one of `sdJwt.facts`. Checks nothing if no SD-JWTs are issued.
  */
 function checkClaimNames({ claimsLayout, support }: PidProviderConfig, { claims, sdJwt }: CredentialType): void {
   if (!support.formats.includes(formatSdJwt)) return
   const added = ['sub', ...Object.keys(sdJwt?.facts ?? {})]
   const isAdded = (name: string): boolean => isTechnicalClaim(name) || added.includes(name)
   const name = Object.keys(claims).find((one) => isReservedName(one) || (claimsLayout === 'flat' && isAdded(one)))
-  if (name !== undefined)
-    throw new CredentialTypeFault(
-      'credentialType',
-      `a claim of the credential type has the name of one that the issuer adds to an SD-JWT: ${name}`,
-    ) // PP-201
+  if (name === undefined) return
+  const nameKind = isReservedName(name)
+    ? 'a name that an SD-JWT reserves'
+    : 'the name of one that the issuer adds to an SD-JWT'
+  throw new CredentialTypeFault('credentialType', `a claim of the credential type has ${nameKind}: ${name}`) // PP-201
 }
 
 function checkSdJwt({ support }: PidProviderConfig, { sdJwt, credentialType }: CredentialType): void {
