@@ -17,7 +17,7 @@ import type { Switches } from './switches.ts'
 
 /** Final statuses of an order. */
 const endStatuses = ['presented', 'refused', 'cancelled', 'expired'] as const
-/** Statuses before the end, in their order. */
+/** Statuses before a final one, first to last. */
 const openStatuses = ['ordered', 'issued', 'fetched'] as const
 type OrderStatus = (typeof openStatuses)[number] | (typeof endStatuses)[number]
 
@@ -27,7 +27,7 @@ export interface Order {
   /** ID at the Relying Party. */
   readonly id: string
   readonly switches: Switches
-  /** Text of the query, as it was sent. */
+  /** Text of the query as the operator entered it: a DCQL query, or a `scope`. */
   readonly query: string
   readonly body: JsonObject
   readonly startUrl: string
@@ -42,10 +42,10 @@ export interface Order {
   readonly result?: JsonObject
   /**
    * Trace IDs of the last 20 refused responses since a wallet fetched the request. Includes refused responses to other
-   * orders, because the Relying Party does not state the order of a refused response.
+   * orders, because the Relying Party does not say to which order a refused response belongs.
    */
   readonly refusals: readonly string[]
-  /** Result of the last failed attempt to get the result. Absent once an attempt has succeeded. */
+  /** Last failed attempt to read the status or to redeem the reference. Absent once `result` is present. */
   readonly failure?: CallResult
 }
 
@@ -93,7 +93,10 @@ interface OrderParts {
   readonly service: PresentationService
 }
 
-/** Creates the orders, in memory. Keeps at most 20, and drops the oldest first. */
+/**
+ * Creates an empty list of orders, in memory. Keeps at most 20, and drops the oldest first. Listens to the service for
+ * as long as the process runs.
+ */
 export function createOrders({ clock, random, service }: OrderParts): Orders {
   const orders = new Map<string, Order>()
   const browsers = new Map<string, PresentationBrowser>()
@@ -113,7 +116,7 @@ export function createOrders({ clock, random, service }: OrderParts): Orders {
   const setFailure = (key: string, failure: CallResult): void => {
     if (orders.get(key)?.result === undefined) change(key, { failure })
   }
-  /** Returns the order, as `expired` once its time is over, because the Relying Party does not announce this. */
+  /** Returns the order, as `expired` from `expiresAt` on: the Relying Party sends no event for an expiry. */
   const withExpiry = (order: Order): Order =>
     isOpen(order) && clock.now() >= order.expiresAt ? { ...order, status: 'expired' } : order
   const redeem = async (key: string, reference: string): Promise<void> => {
@@ -126,8 +129,8 @@ export function createOrders({ clock, random, service }: OrderParts): Orders {
     if ('key' in order && order.result === undefined) orders.set(key, { ...order, result: members, status })
   }
   /**
-   * Reads the status of an order from the API. If the presentation has ended, also redeems its result. A later call can
-   * overtake an earlier one, so an older status changes nothing.
+   * Reads the status of an order from the API. After a response in the cross-device flow, also redeems the reference. A
+   * later call can overtake an earlier one, so an older status changes nothing.
    */
   const follow = async ({ key, id }: Order): Promise<void> => {
     const answer = await service.call('GET', `/api/presentations/${encodeURIComponent(id)}`)

@@ -1,4 +1,4 @@
-/** Renders the roll-over of the authority's federation keys, step by step, and all its keys. */
+/** Renders the steps of a roll-over of the authority's federation keys, and a table of all these keys. */
 import { isNumericDate, type Json, type JsonObject, type NumericDate } from '../../base/index.ts'
 import { type Html, html, type Language } from '../../http/index.ts'
 import { shownName } from '../map/name-entity.ts'
@@ -76,8 +76,8 @@ const texts = {
 >
 
 /**
- * Renders the steps and all keys of the ring, as the administration lists them. `jwks` are the published keys, if they
- * were observed. `now` is the time in seconds.
+ * Renders the steps and a table of all keys. `ring` are the keys as the administration lists them. `jwks` are the
+ * published keys, if they were observed.
  */
 export function renderKeyRing(
   language: Language,

@@ -39,12 +39,13 @@ export type RenderAccount = (language: Language) => Html | ''
 export interface Frame {
   readonly screens: readonly Screen[]
   readonly assets: Assets
+  /** Warning at the top of every page. Defaults to none. */
   readonly ribbon?: Texts | undefined
   /** Defaults to nothing, for a console without a login. */
   readonly account?: RenderAccount | undefined
 }
 
-/** Renders a page. `console.js` reads the element `notice`. */
+/** Renders a page. `console.js` shows the text `data-lost` in the element `notice`. */
 export function renderLayout(frame: Frame, request: EndpointRequest, language: Language, content: PageContent): Html {
   const { assets, ribbon } = frame
   const text = texts[language]
@@ -89,7 +90,7 @@ const renderRibbon = (language: Language, { id, path, ribbon }: Screen): Html | 
 `
 }
 
-/** Renders the breadcrumb of a page below the first page of its screen. */
+/** Renders the breadcrumb of a page that is not the first page of its screen. */
 const renderTrail = (label: string, language: Language, screen: Screen, { title, trail = [] }: PageContent): Html => {
   const ancestors = [{ id: screen.id, label: screen.label[language], path: screen.path }, ...trail]
   return html`<nav id="trail" aria-label="${label}"><ol class="breadcrumb">

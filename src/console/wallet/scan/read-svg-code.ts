@@ -1,16 +1,20 @@
 /**
- * Reads a QR code as `relying-party/pages/qr-code.ts` draws it: an SVG image with a path of runs of dark modules.
- * Refuses an image without a square view box or without such runs. Ignores everything else in the image.
+ * Reads the image of a QR code as `relying-party/pages/qr-code.ts` draws it: an SVG image with a path in which each
+ * horizontal run of dark modules is one rectangle. Does not decode the code.
  */
 import { type Failure, fail } from '../../../base/index.ts'
 import type { GreyImage } from './read-png.ts'
 
-/** Maximum number of modules on one side: those of version 40 (ISO/IEC 18004), and a margin of at most 16. */
+/** Maximum width in modules: 177 in version 40 (ISO/IEC 18004), and a margin of 16 at the left and at the right. */
 const maximumModules = 177 + 2 * 16
-/** Pixels for each module. */
+/** Width and height of a module in pixels. */
 const scale = 4
 const maximumTextLength = 262_144
 
+/**
+ * Returns the code as an image of pixels. Refuses an SVG image that is too large, has no square view box, or has no
+ * runs, or one outside the view box. Ignores everything else in the image.
+ */
 export function readSvgCode(text: string): GreyImage | Failure<'svg_unsupported'> {
   if (text.length > maximumTextLength) return fail('svg_unsupported', 'image')
   const [, width = '', height = ''] = /viewBox="0 0 (\d{1,3}) (\d{1,3})"/.exec(text) ?? []
