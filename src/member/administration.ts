@@ -30,7 +30,10 @@ export interface Administrator {
   readonly token: string
   /** Rights. Defaults to all. Ignored if `operators` is present. */
   readonly may?: readonly AdministrationRight[]
-  /** Operators for whom the holder of the token acts, with their rights. Makes this entry the console's. */
+  /**
+   * Operators for whom the holder of the token acts, with their rights. Present only for the console's token. A request
+   * with that token and without an operator may only observe.
+   */
   readonly operators?: readonly Operator[]
 }
 
@@ -48,7 +51,7 @@ interface AdministrationOptions<A, C extends string> {
 }
 
 /** Headers that identify the sender of a request, and the right that the request needs. */
-export interface AdministrationSender {
+export interface AdministrationRequest {
   /** The header `Authorization` as received. */
   readonly authorization: string | undefined
   /** The header `Fiducia-Operator` as received. */
@@ -66,7 +69,7 @@ export interface Administered<A> {
 /** Verifies token, operator and right in a decision, then calls `run`. Rejects with a `Refusal` if one is wrong. */
 export type Administer<A> = <R>(
   surface: string,
-  sender: AdministrationSender,
+  request: AdministrationRequest,
   run: (administered: Administered<A>) => Promise<R>,
 ) => Promise<R>
 
@@ -87,7 +90,7 @@ function verifyAdministrator<A, C extends string>(
   return administrator
 }
 
-/** Creates the `Administer` function. Throws a TypeError for a configured token that is too short or malformed. */
+/** Creates the `Administer` function. Throws a TypeError for a token that is too short, too long or malformed. */
 export function createAdminister<A extends Answer, C extends string>(
   ctx: CryptoContext & { readonly clock: Clock; readonly decide: Decide<A> },
   options: AdministrationOptions<A, C>,

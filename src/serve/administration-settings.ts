@@ -6,6 +6,7 @@ import { administrationRights, administrationTokenFault, anyOperator, operatorNa
 /** Name under which the console acts as an administrator. */
 export const consoleName = 'console'
 
+/** The minimum of `administrationTokenFault`. */
 const shortestToken = 32
 
 /** A bearer token. It cannot contain quotation marks, so those around it in the environment are ignored (D-1080). */
