@@ -1,6 +1,6 @@
 /**
  * Evaluates a DCQL query in the wallet: which stored credentials answer it, and with which claims (WI-82). Each
- * rejection has a code, so that the user gets a reason. The Relying Party uses `requestedSets`, too.
+ * rejection has a code, so that a wallet can tell the user the reason. The Relying Party uses `requestedSets`, too.
  */
 import type { StoredCredential } from '../../credential/index.ts'
 import { type Candidates, findCandidates } from '../matched-credentials.ts'
@@ -29,8 +29,8 @@ export interface DcqlEvaluation {
   readonly satisfiable: boolean
   readonly queries: readonly DcqlQueryOutcome[]
   /**
-   * Sets to be answered, each by one option. A set that is not required may be left out. Without `credential_sets`, one
-   * set of all queries.
+   * All sets of the query. The user answers each by one option, or leaves out a set that is not required. A set that
+   * the wallet cannot answer has no options. Without `credential_sets`, one set of all queries.
    */
   readonly sets: readonly DcqlSet[]
 }

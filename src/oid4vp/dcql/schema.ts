@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { type Failure, fail, type Json, placeOf } from '../../base/index.ts'
 import { credentialFormat, verifierFacet } from '../../credential/index.ts'
 
-/** Reasons to refuse a query: malformed or unsupported. */
+/** Reasons to refuse a query. */
 export type DcqlCode =
   | 'dcql_malformed'
   | 'dcql_too_large'
@@ -73,7 +73,7 @@ export type DcqlClaimQuery = z.infer<typeof claimQuery>
 /** Strictness of parsing (OpenID4VP 1.0 §6). */
 export interface DcqlPolicy {
   /**
-   * True for our own queries. They must follow these rules too:
+   * True for our own queries, and for queries that the console decodes. They must follow these rules too:
    *
    * - ids have the form of OpenID4VP 1.0 §6.1 and §6.3
    * - each credential query for an SD-JWT or an mdoc names the type (RP-37)
@@ -88,8 +88,8 @@ export interface DcqlPolicy {
 }
 
 /**
- * Parses a query: shape, sizes, unique ids, and that sets contain only ids of the query. Does not check that the
- * Relying Party may request these credentials (`checkRelyingPartyPolicy`).
+ * Parses a query: shape, lengths of lists, unique ids, and that sets contain only ids of the query. Does not check that
+ * the Relying Party may request these credentials (`checkRelyingPartyPolicy`).
  *
  * @example
  * ```ts
@@ -141,13 +141,13 @@ function strictViolation(query: DcqlCredentialQuery): string | undefined {
 }
 
 /**
- * Returns true for an acceptable id of at most 128 characters. Refuses `__proto__`: its characters are valid, but some
- * JSON parsers refuse that name.
+ * Returns true for an id of at most 128 characters, with `strict` only letters, digits, `_` and `-`. Refuses
+ * `__proto__`: its characters are valid, but some JSON parsers refuse that name.
  */
 const idAllowed = (id: string, { strict }: DcqlPolicy): boolean =>
   id !== '__proto__' && id.length <= 128 && (!strict || /^[A-Za-z0-9_-]+$/.test(id))
 
-/** Checks the ids of the claims, and that `claim_sets` contain only these ids. */
+/** Checks that the claims' ids are unique and, with `strict`, their form. `claim_sets` must contain only these ids. */
 function checkClaimIds(
   { claims = [], claim_sets: sets }: DcqlCredentialQuery,
   policy: DcqlPolicy,
@@ -169,8 +169,8 @@ const indexOfShared = (ids: readonly (string | undefined)[]): number =>
   ids.findIndex((id, index) => id !== undefined && ids.includes(id, index + 1))
 
 /**
- * Returns true if a list exceeds its limit in `limits`. Runs before the schema, so that such a list of a million
- * entries costs one comparison.
+ * Returns true if a list exceeds its limit in `limits`. Runs before the schema, so that the entries of such a list are
+ * never read.
  */
 function tooLarge(value: Json | undefined): boolean {
   const longer = (list: unknown, limit: number): boolean => Array.isArray(list) && list.length > limit

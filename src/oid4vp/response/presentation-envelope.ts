@@ -1,7 +1,7 @@
 /**
- * The signed envelope of 2023: a JWT that contains the SD-JWT and is signed with the key bound to the credential. It
- * replaces the Key Binding JWT. Accepted only in variant 1 with the setting `acceptSignedEnvelope` (RP-52). Our wallet
- * never creates such an envelope.
+ * The signed envelope of the drafts of 2023: a JWT that contains the SD-JWT and is signed with the key bound to the
+ * credential. It replaces the Key Binding JWT. Accepted only in variant 1 with the setting `acceptSignedEnvelope`
+ * (RP-52). Our wallet never creates such an envelope.
  */
 import {
   type CryptoContext,
@@ -30,7 +30,7 @@ export interface PresentationEnvelope {
   readonly presentation: string
 }
 
-/** Reasons to refuse an envelope before its signature is verified. */
+/** Reasons why an envelope cannot be parsed. */
 export type EnvelopeParseCode = JwsParseCode | 'envelope_presentation_missing'
 
 /**
@@ -48,7 +48,7 @@ export function parsePresentationEnvelope(
   return { jws, presentation: vp }
 }
 
-/** Reasons to refuse an envelope. */
+/** Reasons to refuse a parsed envelope. */
 export type EnvelopeCode =
   | JwsVerifyCode
   | JwtTimeCode
