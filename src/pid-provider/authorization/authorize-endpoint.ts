@@ -1,4 +1,7 @@
-/** `GET /authorize`: begins the pushed authorization in a browser (it-wallet §Endpoints). */
+/**
+ * `GET /authorize` (it-wallet §Endpoints): shows the choice of identity providers, or redirects the browser to the
+ * login, or back to the wallet after a fault.
+ */
 import { encodeParameters, type Route, redirect, respondPage, withTrace } from '../../http/index.ts'
 import type { PidProviderServices } from '../context.ts'
 import { loginChoicePage } from '../pages/login-choice.ts'

@@ -1,6 +1,6 @@
 /**
  * Rule tables for the parts of a pushed request: the form, the headers, the Wallet Attestation with its status and its
- * proof of possession, the Request Object, a DPoP proof. `push-authorization-request.ts` runs the checks.
+ * proof of possession, the Request Object, a DPoP proof. The tables `ATTESTATION_…` also apply at the token endpoint.
  */
 import { joinRules, rows, rules } from '../../base/index.ts'
 import type {

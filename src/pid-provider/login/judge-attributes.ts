@@ -10,7 +10,7 @@ import type { NationalAttributes } from './national-attributes.ts'
 export type AttributeValueCode =
   /** The date is not a calendar day, is in the future, or is more than 130 years ago. */
   | 'birthdate_impossible'
-  /** A text has a code point that is not a character, is invisible, or changes how the rest is read. */
+  /** A text has characters that `hasUnseen` finds: invisible, control or undecodable ones, or line ends. */
   | 'attribute_text_unusable'
 
 /** Seconds. The oldest person on record lived 122 years. */
