@@ -49,7 +49,7 @@ export interface PidProvider extends Member {
  * - a claim with a reserved name, or with the name of one that the issuer adds
  * - a type whose SD-JWT needs certificates or the integrity of its metadata
  * - a mandatory claim whose attribute the person source does not have
- * - an administrator's token that is too short or malformed
+ * - an administrator's token that is too short, too long or malformed
  *
  * @example
  * ```ts

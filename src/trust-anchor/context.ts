@@ -72,7 +72,8 @@ export interface TrustAnchorServices extends TrustAnchorContext, MemberServices<
 
 /**
  * Creates the services. Throws a TypeError for an intermediate without anchors, for an administrator's token that is
- * too short or malformed, and in a profile with certificates for missing `certificates` or `keyAnnouncements`.
+ * too short, too long or malformed, and in a profile with certificates for missing `certificates` or
+ * `keyAnnouncements`.
  */
 export function createServices(ctx: TrustAnchorContext): TrustAnchorServices {
   const { config, anchors = new Map(), administrators = [] } = ctx

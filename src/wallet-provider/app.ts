@@ -35,7 +35,7 @@ export interface WalletProvider extends Member {
 /**
  * Creates a Wallet Provider. Throws an Error if the environment is `production` and the device verifiers are unfit for
  * it: they have other roots than the vendors' own, or accept test builds or test responses (DIS-02). Throws a TypeError
- * if the token of an administrator is too short or malformed.
+ * if the token of an administrator is too short, too long or malformed.
  *
  * @example
  * ```ts
