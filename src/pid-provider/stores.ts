@@ -11,7 +11,7 @@ export type TokenClaim = 'code' | 'client_assertion_jti' | 'attestation_pop_jti'
 /** Single-use values that a credential request spends. */
 export type CredentialClaim = 'c_nonce' | 'dpop_jti' | 'access_token'
 
-/** Returns the name of the claim that was spent before, or `undefined` if there is none. */
+/** Returns the name of the claim that was spent before, `status_index` for a taken place, or `undefined`. */
 export const lostClaim = <N extends string>(outcome: string | Lost<N>): N | undefined =>
   typeof outcome === 'string' ? undefined : outcome.lost
 
@@ -22,8 +22,8 @@ export interface PushedRequests {
     readonly pushed: PushedRequest
   }): Promise<'pushed' | Lost<PushClaim>>
   /**
-   * Extends the lifetime of a request that a browser opened before it expired, while the person chooses an identity
-   * provider (D-229). Never shortens it.
+   * Extends the lifetime of a request to `until`, while the person chooses an identity provider (D-229). Never shortens
+   * it. Also revives an expired request: the caller must have found it before.
    */
   keep(input: { readonly requestUri: string; readonly until: NumericDate }): Promise<void>
   /** Returns the request, or `undefined` if it is unknown, has expired or was used by an authorization. */
@@ -94,7 +94,7 @@ export interface CredentialSearch {
   readonly issuedFrom?: NumericDate
   /** Inclusive. */
   readonly issuedTo?: NumericDate
-  /** Id of a credential. Only credentials after it in the order of results match; none if it is unknown. */
+  /** Id of a credential. Only credentials that come later in the results match: older ones. None if it is unknown. */
   readonly before?: string
   /** Defaults to 1000. */
   readonly limit?: number
@@ -112,15 +112,18 @@ export interface WatchedList {
 export interface WatchedLists {
   /**
    * Takes the lists that are due, the longest due first, and sets their next due time to `nextDue`, so that only one of
-   * several replicas gets a list. A list is due as soon as a credential names it. `Grants.prune` deletes a list at the
-   * latest an hour after the watch of its last index has ended.
+   * several replicas gets a list. A list is due as soon as a credential names it. `Grants.prune` does not delete a
+   * list before its last watch has ended, and may keep it for one hour more.
    */
   takeDueLists(input: {
     readonly now: NumericDate
     readonly nextDue: NumericDate
     readonly limit: number
   }): Promise<readonly WatchedList[]>
-  /** Returns the time when the next list is due, possibly in the past. Returns `undefined` without watched lists. */
+  /**
+   * Returns the time when the next list is due, possibly in the past. Returns `undefined` without watched lists. May
+   * count a list whose watch has ended, until `Grants.prune` deletes it.
+   */
   nextListDue(now: NumericDate): Promise<NumericDate | undefined>
   /** Returns the credentials that are not revoked and are still watched at these indexes of the list. */
   watchedAt(input: {
@@ -139,9 +142,9 @@ export interface IssuedCredentials extends WatchedLists, Required<PlaceRegister>
    *
    * A revoked or unknown grant issues nothing (`grant_revoked`). Nothing is written if a credential of the token is
    * suspended, or was revoked by another change than `supersededChange` (`withdrawn`, PP-158). An earlier credential of
-   * the token with the same key and format is revoked (PP-114). Other credentials of the token stay. If
-   * `maximumCredentialsPerToken` of them are not revoked, nothing is written (`too_many`, PP-125). An index of a status
-   * list is never assigned twice before it is freed: `{lost: 'status_index'}` means that it was taken.
+   * the token with the same key and format is revoked (PP-114). If the token already has `maximumCredentialsPerToken`
+   * other credentials that are not revoked, nothing is written (`too_many`, PP-125). An index of a status list is never
+   * assigned twice before it is freed: `{lost: 'status_index'}` means that it was taken.
    */
   register(input: {
     readonly claims: readonly Claim<CredentialClaim>[]

@@ -3,7 +3,7 @@ import { wireRow } from './wire-row.ts'
 
 const metadataText = 'IT-Wallet 1.0.2, 1.3.3 and 1.4.6, Relying Party Metadata'
 
-/** Members that every profile publishes. */
+/** Members that every further profile requires, besides `jwks`. */
 const commonMembers = ['client_id', 'client_name', 'application_type', 'request_uris', 'response_uris'] as const
 /** Members for responses protected with JARM. */
 const jarm = [
@@ -32,13 +32,13 @@ export const relyingPartyMetadataRows = {
   entityTypes: wireRow<readonly ('wallet_relying_party' | 'openid_credential_verifier')[]>({
     says: 'Entity types in the metadata',
     source:
-      'it-wallet §Entity configuration of a Relying Party; IT-Wallet 1.0.2 and 1.3.3, Relying Party Entity Configuration',
+      'it-wallet §Entity configuration of a Relying Party; IT-Wallet 1.0.2 and 1.3.3, Relying Party Entity Configuration; 1.4.6, Relying Party Metadata',
     seed: ['wallet_relying_party', 'openid_credential_verifier'],
     'it-wallet-1.0': ['openid_credential_verifier'],
     'it-wallet-1.4': ['openid_credential_verifier'],
   }),
   metadataMembers: wireRow<readonly RelyingPartyMember[]>({
-    says: 'Members of the metadata',
+    says: 'Members of the metadata, by which a wallet also recognizes the profile',
     source: metadataText,
     seed: [
       ...(['client_id', 'client_name', 'application_type', 'request_uris', 'response_uris_supported'] as const),
@@ -60,7 +60,7 @@ export const relyingPartyMetadataRows = {
     ],
   }),
   requiredMembers: wireRow<readonly RelyingPartyMember[]>({
-    says: 'Members without which a wallet refuses the metadata',
+    says: 'Members without which the metadata do not fit the profile',
     source: metadataText,
     seed: [],
     'it-wallet-1.0': [...commonMembers, ...jarm, 'vp_formats', 'jwks'],
@@ -84,7 +84,7 @@ export const relyingPartyMetadataRows = {
     'it-wallet-1.4': true,
   }),
   responseKeyCurve: wireRow<'P-256' | 'any'>({
-    says: 'Permitted curve of the response keys in the metadata. The value any permits RSA keys, too',
+    says: 'Permitted curve of the response keys in the metadata. The value any permits every curve and RSA keys',
     source: `it-wallet §Entity configuration of a Relying Party; ${metadataText}, jwks: P-256 with ECDH-ES in 1.4.6`,
     seed: 'any',
     'it-wallet-1.0': 'any',

@@ -1,6 +1,6 @@
 /**
- * Rules for the failure codes of a Wallet Attestation. Each use case that accepts one (an endpoint or a step of the
- * wallet) passes its requirement and its answers, and joins the rules with its own rows.
+ * Rules for the failure codes of a Wallet Attestation. Each use case that accepts the attestation (an endpoint or
+ * a step of the wallet) passes its requirement and its answers, and may join the rules with its own rows.
  */
 import { joinRules, rows } from '../base/index.ts'
 import type { WalletAttestationCode } from '../wallet-attestation/index.ts'
@@ -8,8 +8,9 @@ import { jwkRules, jwsRules } from './jws-rules.ts'
 import { trustRules } from './trust-rules.ts'
 
 /**
- * Returns the rules. The codes below get `requirement`. Other codes of a JWS, a JWK or trust keep theirs. `unavailable`
- * is the answer if the trust in the Wallet Provider cannot be evaluated now. An endpoint answers 503.
+ * Returns the rules. The codes below get `requirement`. Other codes of a JWS, a JWK or trust keep the requirement
+ * of their own table. `unavailable` is the answer if the trust in the Wallet Provider cannot be evaluated now. An
+ * endpoint passes an answer with the status 503.
  */
 export const walletAttestationRules = <A>(requirement: string, refused: A, unavailable: A) =>
   joinRules<WalletAttestationCode>()(

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { DecisionRecord } from '../base/index.ts'
-import { plainMessage } from '../console/index.ts'
+import { type Message, plainMessage } from '../console/index.ts'
 import { asApp, type HttpResponse, respondJson } from '../http/index.ts'
 import { createTraffic } from './traffic.ts'
 
@@ -209,6 +209,19 @@ test('the sandbox records the messages and decisions of a replica together with 
   await sandbox.fetchAs('wallet', (one) => app(one))(new Request(`${origin}/token`))
   for (let times = 0; times < 200; times += 1) sandbox.addTraces('m2', [`t${times}`])
   assert.equal(sandbox.log.find('m2')?.traces.length, 100)
+})
+
+test('a message that a replica reports again has at most 100 traces, the latest', () => {
+  const { traffic } = setUp()
+  const numbers = Array.from({ length: 150 }, (_, index) => `t${index}`)
+  const message: Message = {
+    ...{ id: 'r7-1', at: 1, from: 'wallet', to: 'pid-provider', milliseconds: 1, traces: numbers.slice(0, 100) },
+    request: { method: 'GET', url: `${origin}/token`, headers: [] },
+  }
+  traffic.recordFromReplica(message)
+  traffic.addTraces('r7-1', numbers.slice(100))
+  traffic.recordFromReplica(message)
+  assert.deepEqual(traffic.log.find('r7-1')?.traces, numbers.slice(50))
 })
 
 test('the target of a request to a party in a worker can be a URL or no path', () => {

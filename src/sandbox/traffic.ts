@@ -32,10 +32,10 @@ export interface Traffic {
   /** Wraps a sink: adds the trace of each decision to the record of the message that the decision is about. */
   observe(sink: DecisionSink): DecisionSink
   /**
-   * Runs a user's action, for example in the console's wallet. Messages of the action have `id` as their parent. Each
-   * decision of the action is recorded with the latest message of a sender other than `browser`. A decision about a
-   * fetched document is recorded with the message of the latest such document. Decisions before the first message are
-   * recorded with the first.
+   * Runs a user's action, for example in the console's wallet. Messages of the action have `id` as their parent. A
+   * decision about a fetched document is recorded with the action's latest background message (`backgroundOf`), any
+   * other decision with the latest other message. If there is none yet, the other kind is used. Messages of the sender
+   * `browser` do not count. A decision before the first such message is recorded with the next message of any sender.
    */
   runAction<T>(id: string, run: () => Promise<T>): Promise<T>
 }
@@ -70,8 +70,8 @@ interface TrafficOptions {
 }
 
 /**
- * Maximum number of replicas' messages whose late traces are kept. A replica sends a message again when its answer
- * arrives, and that copy lacks the late traces.
+ * Maximum number of replicas' messages whose late traces are kept. A replica reports a message when it is sent, and
+ * again when the response arrives. The second report lacks the late traces.
  */
 const maximumLateMessages = 1000
 /** Maximum number of kept traces of one message, because any client can name any record in the header. */
@@ -84,8 +84,8 @@ function keepTraces(traces: string[], added: readonly string[]): void {
 }
 
 /**
- * Id of a record, of this process or of a replica. Each `prefix` must match: a replica records a message with another
- * id a second time.
+ * Id of a record, of this process or of a replica. The ids of each `prefix` must match: a replica records a message a
+ * second time if its id does not match.
  */
 const recordId = /^(?:m|r\d{1,10}-)\d{1,15}$/
 
@@ -178,8 +178,10 @@ export function createTraffic({
     log,
     fetchAs,
     wrapApp,
-    recordFromReplica: (message) =>
-      log.record({ ...message, traces: [...message.traces, ...(lateTraces.get(message.id) ?? [])] }),
+    recordFromReplica: (message) => {
+      const traces = [...message.traces, ...(lateTraces.get(message.id) ?? [])].slice(-maximumTraces)
+      log.record({ ...message, traces })
+    },
     addTraces: (id, traces) => {
       const own = open.get(id)
       if (own !== undefined) return keepTraces(own, traces)
@@ -202,7 +204,7 @@ export function createTraffic({
       ...sink,
       record: (decision) => {
         const scope = scopes.getStore()
-        const add = scope?.sent && messageAbout(scope.sent, decision.surface)
+        const add = scope?.sent && traceAdderFor(scope.sent, decision.surface)
         if (add) add(decision.trace)
         else if (scope) keepTraces(scope.traces, [decision.trace])
         sink.record(decision)
@@ -235,7 +237,7 @@ function expectDecisions(
 const aboutDocuments = /^wallet\/(?:issuers?|engagement)$/
 
 /** Returns the function that adds a trace to the message of a decision. The surface determines the message. */
-const messageAbout = ({ last, lastDocument }: TraceAdders, surface: string): TraceAdders['last'] =>
+const traceAdderFor = ({ last, lastDocument }: TraceAdders, surface: string): TraceAdders['last'] =>
   aboutDocuments.test(surface) ? (lastDocument ?? last) : (last ?? lastDocument)
 
 const textTypes = /^text\/|json|jwt|xml|x-www-form-urlencoded/

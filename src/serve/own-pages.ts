@@ -1,7 +1,7 @@
 /**
  * Serves the pages that the organisation's metadata names (home page, privacy policy, terms, logo), the logos of
- * national identity providers, and the style sheet and typeface. Serves only URLs on the origin of `publicUrl`. Serves
- * a default page or logo of the organisation if the operator provides no file.
+ * national identity providers, and the style sheet and typeface. Serves only URLs on the origin of `publicUrl`. If
+ * the operator provides no file, serves a default page or logo of the organisation. The home page is always a default.
  */
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -65,8 +65,9 @@ const extensionOf = (file: string): string => file.split('.').at(-1)?.toLowerCas
 type Handler = (request: HttpRequest) => MaybePromise<HttpResponse>
 
 /**
- * Adds these pages to an app. They hide GET routes of the app with the same path, but with `hasOwnHome` not its home
- * page. Throws `ConfigError` for a file that cannot be read, and for a logo that is neither .svg nor .png.
+ * Adds these pages to an app. Each replaces the app's GET route with the same path. With `hasOwnHome`, adds no home
+ * page, so that the app's own one stays. Throws `ConfigError` for a file that cannot be read, and for a logo that is
+ * neither .svg nor .png.
  */
 export function withOwnPages(app: App, settings: ServiceSettings, hasOwnHome: boolean): App {
   const handlerOf = ownHandlers(settings, hasOwnHome)

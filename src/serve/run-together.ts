@@ -10,7 +10,7 @@ class SeveralFaults extends Error {
   }
 }
 
-/** Returns the single errors of a `SeveralFaults`, otherwise the error itself. */
+/** Returns each error of a `SeveralFaults`, otherwise the error itself. */
 export const faultsOf = (thrown: unknown): readonly unknown[] =>
   thrown instanceof SeveralFaults ? thrown.faults : [thrown]
 

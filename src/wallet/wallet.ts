@@ -52,8 +52,8 @@ export interface Wallet {
    */
   findIssuers(): Promise<readonly FoundIssuer[]>
   /**
-   * Runs a complete issuance. Runs the part after the login at most `attempts` times, while a party is unreachable.
-   * After the last attempt, or any other failure, a new login is needed.
+   * Runs a complete issuance. Runs the part after the login at most `config.attempts` times, while a party is
+   * unreachable. After the last attempt, or any other failure, a new login is needed.
    */
   obtainPid(issuer: string, wish?: IssuanceWish): Promise<HeldCredential>
   /**
@@ -63,9 +63,10 @@ export interface Wallet {
   beginIssuance(issuer: string, wish?: IssuanceWish): Promise<BegunIssuance>
   /**
    * Completes an issuance. After the refusal `unreachable`, or an error of a port, a call with the same URL continues
-   * where this one stopped, also in another process. It can continue until the access token expires or
-   * `issuanceLifetimeSeconds` have passed. The issuance has ended after any other refusal, and after an error between
-   * sending the code and storing its grant.
+   * where this one stopped, also in another process. It can continue for `issuanceLifetimeSeconds`
+   * after `beginIssuance`. This time begins again when the code is redeemed, but ends with the access token at the
+   * latest. The issuance has ended after any other refusal, and after an error between sending the code and storing its
+   * grant.
    */
   completeIssuance(redirectUrl: string): Promise<HeldCredential>
   /**
@@ -77,11 +78,14 @@ export interface Wallet {
    * `Refusal` and stores nothing if the credential is not valid.
    */
   receiveCredential(delivery: CredentialDelivery): Promise<HeldCredential>
-  /** Returns all credentials with their current state. */
+  /** Returns all credentials with their states. May fetch status lists. `valid` includes an unknown status. */
   list(): Promise<readonly CredentialSummary[]>
   /** Returns a credential with the user's data. */
   show(id: string): Promise<CredentialDetails>
-  /** Deletes the credential and its keys. Does not notify the issuer. */
+  /**
+   * Deletes the credential and its keys. Keeps a DPoP key that another credential can be renewed with. Rejects if a key
+   * cannot be deleted, but deletes the rest. Does not notify the issuer.
+   */
   remove(id: string): Promise<void>
   /**
    * Answers the link or QR code of a Relying Party. `flow` defaults to `same-device`. `profile` is the only accepted

@@ -1,7 +1,8 @@
 /**
  * Parses the part of DER that certificates and vendor extensions need (ITU-T X.690): definite lengths, minimal tags and
- * lengths, no trailing bytes. Reads one level at a time, so no depth limit is needed. Schema-driven decoders fail on
- * authorization lists of genuine devices, which have unknown tags, tags out of order and a BER boolean (WP-51).
+ * lengths, no trailing bytes. Reads one level at a time, so no depth limit is needed. Decoders that follow a schema
+ * fail on the authorization lists in key attestations of genuine Android devices. These lists have unknown tags, tags
+ * out of order and a BER boolean (WP-51).
  */
 
 /** One value with its tag and length. Its contents are not parsed. */
@@ -36,7 +37,7 @@ export class DerValue {
   }
 }
 
-/** Supported universal tag numbers (ITU-T X.680 §8.4). */
+/** Universal tag numbers of the types that certificates and vendor extensions use (ITU-T X.680 §8.4). */
 export const derTags = {
   boolean: 1,
   integer: 2,

@@ -20,7 +20,7 @@ export interface NationalLoginMetadataInput {
   readonly keys: readonly PublicJwk[]
   /** Signature algorithm of those keys, and of the requested ID Tokens and userinfo. */
   readonly algorithm: JwsAlgorithm
-  /** Requests userinfo that is encrypted to this key, with the first content encryption. Defaults to no encryption. */
+  /** Userinfo is requested encrypted to this key, with the first algorithm in `enc`. Defaults to no encryption. */
   readonly decrypter?: Pick<Decrypter, 'publicJwk' | 'alg' | 'enc'> | undefined
   readonly contacts?: readonly string[]
 }

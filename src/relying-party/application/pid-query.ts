@@ -1,7 +1,7 @@
 /**
  * Translates a query for the PID to another profile (D-747). Applications use the claim names of the specification.
- * Wallets of another profile use the names of that profile. In the result for the application, the claims have the
- * names of the application's query.
+ * Wallets of another profile use the names of that profile. `applicationResult` gives the claims the names of the
+ * application's query again, by their position.
  */
 import {
   type DcqlCredentialQuery,
@@ -13,15 +13,20 @@ import { type ProfileName, relyingPartyWire } from '../../profiles/index.ts'
 import type { RelyingPartyConfig } from '../config.ts'
 import { pidTypesOf } from '../request/default-requests.ts'
 
-type Entity = Pick<RelyingPartyConfig, 'profile' | 'authorityHints'>
+type EntityConfig = Pick<RelyingPartyConfig, 'profile' | 'authorityHints'>
 
 /**
- * Returns the query with the credential types and claim names of the entity's profile. Changes only queries for the PID
- * of the specification as an SD-JWT. A query can have the names of both profiles for a claim. If its claim sets have
- * these names as alternatives, both stay. Otherwise both become one path, which `parseDcqlQuery` refuses. Removes a
- * query for a Wallet Attestation that the profile does not have. Returns the same object if nothing changes.
+ * Returns the query for the entity's profile. Queries for the PID of the specification as an SD-JWT get the profile's
+ * credential types and claim names. A query for a Wallet Attestation in the format `jwt` is removed if the profile does
+ * not have this format. The result can then be without credentials, which `parseDcqlQuery` refuses.
+ *
+ * A query can ask for a claim under the names of both profiles. If its claim sets have these names as alternatives,
+ * both stay. Otherwise both get the same path, which `parseDcqlQuery` refuses with `strict`.
+ *
+ * Keeps the order of the claims and the objects of unchanged queries, on which the callers rely. Returns the same
+ * object if nothing changes.
  */
-export function translateQuery({ profile, authorityHints }: Entity, query: DcqlQuery): DcqlQuery {
+export function translateQuery({ profile, authorityHints }: EntityConfig, query: DcqlQuery): DcqlQuery {
   if (profile === 'seed') return query
   const [authority = ''] = authorityHints
   const { credentials: asked, ...rest } = withoutAttestation(profile, query)

@@ -1,7 +1,8 @@
 /**
- * The Relying Party's stores on PostgreSQL. The body of a session is the whole session at its beginning, in clear text:
- * also its id, its `state` and its private response key. Members that change later are in columns, so that a change is
- * one statement. A column has precedence over the body (`sessionOf`). Sessions are found by digests.
+ * The Relying Party's stores on PostgreSQL. The body of a session is the whole session as it began, in clear text: also
+ * its id, its `state` and its private response key. Only `open` can replace it. Members that change later are in
+ * columns, so that a change is one statement. A column has precedence over the body (`sessionOf`). Sessions are found
+ * by digests. `erasure-tasks.ts` reads members of `body` and `result` in SQL.
  *
  * The role passes cookies and references as digests only. A response code is stored in clear text, because nobody can
  * use it without the cookie.
@@ -65,7 +66,7 @@ const statusesBefore = (to: PresentationSession['status']): readonly string[] =>
  * The first eight values of both statements that insert a session. These statements do not wait for the disk, so a
  * crash of the server can lose a new session.
  */
-const beginningOf = (session: PresentationSession) => [
+const insertedValues = (session: PresentationSession) => [
   valueDigest(session.id),
   valueDigest(session.state),
   JSON.stringify(session),
@@ -82,7 +83,7 @@ const transitionsOf = (database: PostgresDatabase): PresentationTransitions => (
       `INSERT INTO presentation_session (id, state, body, created_at, expires_at, status, response_mode, cookie)
        SELECT $1::bytea, $2::bytea, $3::text, $4::bigint, $5::bigint, $6::text, $7::text, $8::text
        WHERE ${withoutWaiting}`,
-      beginningOf(session),
+      insertedValues(session),
     )
   },
   recordFetch: ({ id, claims, expiresAt, responseMode, attestedLevel, attestedKey, now }) =>
@@ -93,7 +94,7 @@ const transitionsOf = (database: PostgresDatabase): PresentationTransitions => (
       attestedLevel,
       attestedKey,
       now,
-      statusesBefore('completed'),
+      statusesBefore('completed'), // Also `fetched`: a wallet may fetch again
     ]),
   complete: async ({ id, result, responseCode, now }) => {
     const { count } = await database.write(
@@ -151,7 +152,7 @@ const ordersOf = (database: PostgresDatabase): PresentationOrders => ({
       `INSERT INTO presentation_session (id, state, body, created_at, expires_at, status, response_mode, cookie, application)
        SELECT $1::bytea, $2::bytea, $3::text, $4::bigint, $5::bigint, $6::text, $7::text, $8::text, $9::bytea
        WHERE ${withoutWaiting}`,
-      [...beginningOf(session), valueDigest(session.order?.application ?? '')],
+      [...insertedValues(session), valueDigest(session.order?.application ?? '')],
     )
   },
   open: async ({ id, becomes, cookie, expiresAt, now, audit }) => {

@@ -1,4 +1,4 @@
-/** Classifies the result codes of SQLite (https://sqlite.org/rescode.html) as outages or damage. */
+/** Classifies the result codes of SQLite (https://sqlite.org/rescode.html): outages, some of which are damage. */
 import { Unavailable } from '../../base/index.ts'
 
 /** SQLITE_BUSY: another connection holds the write lock. */
@@ -6,7 +6,7 @@ const busy = 5
 
 /**
  * SQLITE_BUSY, LOCKED, NOMEM, READONLY, INTERRUPT, IOERR, CORRUPT, FULL, CANTOPEN, PROTOCOL and NOTADB: the store
- * cannot serve any verb. SQLite then undoes the whole transaction, or only the statement.
+ * fails, not the verb. SQLite may have undone the whole transaction or only the statement: `isTransaction` shows which.
  */
 const outages: ReadonlySet<number> = new Set([busy, 6, 7, 8, 9, 10, 11, 13, 14, 15, 26])
 
@@ -17,7 +17,7 @@ const codeOf = (thrown: unknown): number =>
 /** Returns true if another connection holds the write lock. */
 export const isBusy = (thrown: unknown): boolean => codeOf(thrown) === busy
 
-/** Returns true for an error after which the store cannot serve any verb. */
+/** Returns true for a failure of the store, whatever the verb. It may pass by itself, or affect writing only. */
 export const isOutage = (thrown: unknown): boolean => outages.has(codeOf(thrown))
 
 /** Returns true for SQLITE_CORRUPT and SQLITE_NOTADB. */

@@ -43,7 +43,7 @@ const logEntry = z.object({
   serial: z.string().optional(),
 })
 
-const mark = z.object({ trust_mark_type: z.string(), sub: z.string() })
+const trustMarkGrant = z.object({ trust_mark_type: z.string(), sub: z.string() })
 
 const administratorRefusals = [OPERATOR_RULES, rightRefusals]
 const unknownEntry = { subordinate_unknown: ['FED-06', TA.unknownEntry] } as const
@@ -75,7 +75,7 @@ const view = {
   ...{ kids: ['nTf3C8Q7yq4l2kKk0m4oJb6sQv9wXyZ1aBcDeFgHiJk'], metadata_policy: {}, constraints: {} },
 }
 
-/** Descriptions by method and path. */
+/** Descriptions by method and path. `describeApi` throws for an administration route without one. */
 export const administrationDescriptions: RouteDescriptions = {
   [`GET ${adminPaths.subordinates}`]: {
     summary: 'Lists all subordinates, or returns the one that the query names',
@@ -120,13 +120,13 @@ export const administrationDescriptions: RouteDescriptions = {
   [`GET ${adminPaths.trustMarks}`]: {
     summary: 'Lists the holders of trust marks of all types, or of the one that the query names',
     query: z.object({ trust_mark_type: z.string().optional() }),
-    answers: { 200: { schema: z.array(mark.extend({ granted_at: seconds })) } },
+    answers: { 200: { schema: z.array(trustMarkGrant.extend({ granted_at: seconds })) } },
     refusals: administratorRefusals,
   },
   [`POST ${adminPaths.trustMarks}`]: {
     summary: 'Grants a trust mark. Its holder fetches it from the trust mark endpoint',
     body: { schema: grantRequest, example: grant },
-    answers: { 201: { schema: mark, example: grant } },
+    answers: { 201: { schema: trustMarkGrant, example: grant } },
     refusals: [
       ...administratorRefusals,
       ADMIN_RULES,
