@@ -120,14 +120,15 @@ const checks: readonly Gate[] = [
   programGate('reference', [...ownNode, join(root, 'scripts/reference.ts'), '--check']),
 ]
 /**
- * Test files of `test/` by folder; `boundaries` for files in no folder. Folders that the lists below do not name run too.
+ * Test files of `test/` by folder; `boundaries` for files in no folder. Folders that the lists below do not name run
+ * too.
  */
 const byFolder = Map.groupBy(
   filesUnder('test', '.test.ts'),
   (file) => shortPath(file).split('/').slice(1, -1)[0] ?? 'boundaries',
 )
 const testsIn = (folder: string): string[] => byFolder.get(folder) ?? []
-/** Folders that run before the gate `unit`, and after it, longest first: a long gate that starts late ends late. */
+/** Folders that run first, and after the gate `unit`, longest first: a long gate that starts late ends late. */
 const longest = ['conformance']
 const shorter = ['guides', 'contract', 'docs', 'package', 'property']
 /** Lists of folders whose tests mostly wait for other processes. Each list runs in order, in parallel to all others. */
@@ -150,7 +151,6 @@ function folderGate(folder: string): Gate {
 const unobserved: TestOptions = { oneProcess: true, env: { REQUIREMENT_OBSERVATIONS: '' } }
 const suites: readonly Gate[] = [
   testGate('boundaries', testsIn('boundaries'), unobserved),
-  ...longest.map(folderGate),
   testGate('unit', filesUnder('src', '.test.ts'), { oneProcess: true, yields: true }),
   ...shorter.map(folderGate),
   testGate('tools', filesUnder('scripts', '.test.ts'), unobserved),
@@ -168,7 +168,7 @@ await (await postgres?.catch(() => undefined))?.stop()
 
 async function main(): Promise<number> {
   if (!values.long && existsSync(observationsFolder)) rmSync(observationsFolder, { recursive: true })
-  const gates = values.long ? long : values.tests ? suites : [...checks, ...suites]
+  const gates = values.long ? long : [...longest.map(folderGate), ...(values.tests ? [] : checks), ...suites]
   const total = { passed: 0, failed: 0 }
   const queue = [...gates]
   await Promise.all([
