@@ -1,7 +1,7 @@
 /**
  * Settings of each role: those that all services share, those of one role only, and the role's configuration in `role`.
- * In that configuration, `entityId` and `loopbackHttp` come from the shared settings. Except for a Trust Anchor,
- * `authorityHints` defaults to the anchors.
+ * `entityId` and `loopbackHttp` in `role` come from the shared settings. `authorityHints` defaults to the anchors. A
+ * Trust Anchor has no such default.
  */
 import { z } from 'zod'
 import { openIdLoginConfig } from '../openid-login/config.ts'
