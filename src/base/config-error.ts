@@ -71,6 +71,9 @@ export const describeFaults = (error: SchemaFaults, at: string, schema: object):
     return [`${place === '' ? 'the whole value' : place}: ${message}`]
   })
 
+/** Returns true if no two values are equal, for a setting whose entries must differ. */
+export const areUnique = (values: readonly string[]): boolean => new Set(values).size === values.length
+
 /**
  * Returns the arguments of zod's `refine` for a schema with two members that name the same thing. The schema then
  * refuses a value that has both members.

@@ -1,6 +1,6 @@
 /** Settings of the PID Provider. The names of durations contain the unit. */
 import { z } from 'zod'
-import { isEntityId, opensApplication } from '../base/index.ts'
+import { areUnique, isEntityId, opensApplication } from '../base/index.ts'
 import { pid } from '../credential/index.ts'
 import { organization } from '../federation/index.ts'
 import {
@@ -128,10 +128,7 @@ export const pidProviderConfig = z
     display: z
       .array(display)
       .min(1)
-      .refine(
-        (all) => new Set(all.map(({ locale }) => locale.toLowerCase())).size === all.length,
-        'two entries have the same locale',
-      ) // PP-204
+      .refine((all) => areUnique(all.map(({ locale }) => locale.toLowerCase())), 'two entries have the same locale') // PP-204
       .optional()
       .describe("Display of the credential in wallets. Defaults to that of its type, with the organisation's logo."),
     claimsLayout: z

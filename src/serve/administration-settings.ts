@@ -1,6 +1,6 @@
 /** Settings of a role's administration: its tokens, and the operators of the console with their rights. */
 import { z } from 'zod'
-import { refuseBoth } from '../base/index.ts'
+import { areUnique, refuseBoth } from '../base/index.ts'
 import { administrationRights, administrationTokenFault, anyOperator, operatorNamePattern } from '../member/index.ts'
 
 /** Name under which the console acts as an administrator. */
@@ -55,7 +55,7 @@ export const administrationSettings = z
       .describe('Token of the console (`fiducia console`), which names an operator in each request.'),
     operators: z
       .array(operator)
-      .refine((all) => new Set(all.map(({ name }) => name)).size === all.length, 'two entries have the same name')
+      .refine((all) => areUnique(all.map(({ name }) => name)), 'two entries have the same name')
       .default([])
       .describe('Operators of the console and their rights. An operator without an entry has no rights.'),
   })

@@ -4,6 +4,7 @@
  * Trust Anchor has no such default.
  */
 import { z } from 'zod'
+import { areUnique } from '../base/index.ts'
 import { openIdLoginConfig } from '../openid-login/config.ts'
 import { pidProviderConfig } from '../pid-provider/config.ts'
 import { personSourceConfig } from '../pid-provider-adapters/person-source-config.ts'
@@ -121,7 +122,7 @@ const ownSettings = {
     identityProviders: z
       .array(z.discriminatedUnion('protocol', [oidcProvider, samlProvider]))
       .min(1)
-      .refine((all) => new Set(all.map(({ id }) => id)).size === all.length, 'two entries have the same id')
+      .refine((all) => areUnique(all.map(({ id }) => id)), 'two entries have the same id')
       .describe('National logins, in the order of the buttons.'),
     serviceProvider: serviceProvider.prefault({}),
     credentialTypeFiles: z

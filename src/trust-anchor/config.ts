@@ -1,6 +1,6 @@
 /** Settings of a Trust Anchor or intermediate. An entity with `authorityHints` is an intermediate. */
 import { z } from 'zod'
-import { isEntityId } from '../base/index.ts'
+import { areUnique, isEntityId } from '../base/index.ts'
 import { federationKeys, organization } from '../federation/index.ts'
 import { acceptedAlgorithms, clockSkew, configurationLifetime, loopbackHttp, memberProfile } from '../member/index.ts'
 import { type ProfileName, trustAnchorWire } from '../profiles/index.ts'
@@ -120,7 +120,7 @@ export const trustAnchorConfig = z
         .every((entityId) => isEntityId(entityId, urls)),
     { path: ['trustMarks'], message: 'names an issuer or owner that is not a valid entity identifier' }, // FED-17
   )
-  .refine(({ trustMarks }) => new Set(trustMarks.map(({ type }) => type)).size === trustMarks.length, {
+  .refine(({ trustMarks }) => areUnique(trustMarks.map(({ type }) => type)), {
     path: ['trustMarks'],
     message: 'contains a type twice', // FED-07
   })

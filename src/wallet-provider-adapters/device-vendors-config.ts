@@ -3,7 +3,7 @@
  * default to the vendors' own. No default accepts a test device or an outdated status list.
  */
 import { z } from 'zod'
-import { decodeLenientBase64 } from '../base/index.ts'
+import { areUnique, decodeLenientBase64 } from '../base/index.ts'
 import { pinKey } from '../x509/index.ts'
 
 /** SHA-256 in hexadecimal, with or without colons, as `keytool` and Google's console print it. */
@@ -114,7 +114,7 @@ const androidVendorConfig = z.strictObject({
   applications: z
     .array(application)
     .min(1)
-    .refine((apps) => new Set(apps.map(({ packageName }) => packageName)).size === apps.length, {
+    .refine((apps) => areUnique(apps.map(({ packageName }) => packageName)), {
       message: 'two entries have the same packageName: list all digests of an app in one entry',
     })
     .describe('Apps that are accepted, each once.'),

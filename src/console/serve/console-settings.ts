@@ -5,6 +5,7 @@
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import {
+  areUnique,
   ConfigError,
   describeReadFault,
   entityIdFault,
@@ -23,7 +24,6 @@ import { type OperatorsProvider, operatorsProvider, readOperatorsProvider } from
 const path = z.string().min(1)
 const isHost = (name: string): boolean => URL.parse(`https://${name}`)?.hostname === name
 const host = z.string().refine(isHost, 'is not a host: write it as in a URL, in lower case and without a port')
-const areUnique = (values: readonly string[]): boolean => new Set(values).size === values.length
 const operatorName = z.string().regex(operatorNamePattern, 'is not a name of 1 to 64 letters, digits and . _ @ + -')
 const secret = { token: z.string().optional(), tokenFile: path.optional() }
 type Secret = { readonly [name in keyof typeof secret]?: string | undefined }
