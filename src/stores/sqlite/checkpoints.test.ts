@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url'
 import { freshDirectory } from '../../../test/support/fresh-directory.ts'
 import { session } from '../../store-contracts/pid-provider-records.ts'
 import { createCheckpoints } from './checkpoints.ts'
+import { claimsInOrderOfArrival } from './claims.ts'
 import { openSqlite } from './database.ts'
 import { openSqliteStores } from './open-stores.ts'
 import { countPages } from './wal-pages.ts'
@@ -75,7 +76,7 @@ test('writes wait while the rest of a long log is written back, so the log resta
 
 test('the log with deleted rows is truncated under continuous writes', async () => {
   const path = join(freshDirectory(), 'store.sqlite')
-  const database = openSqlite(path, ['CREATE TABLE entry (content BLOB) STRICT'])
+  const database = openSqlite(path, [claimsInOrderOfArrival, 'CREATE TABLE entry (content BLOB) STRICT'])
   const write = () => database.write((session) => session.prepare('INSERT INTO entry VALUES (zeroblob(100))').run())
   let pruned = false
   const pruning = database.prune(1).then(() => {

@@ -6,11 +6,13 @@ import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
 import { type ClaimStore, testClaims } from '../../../test/contract/claims.ts'
 import { freshDirectory } from '../../../test/support/fresh-directory.ts'
+import { seededRandom } from '../../../test/support/seeded-random.ts'
 import { Unavailable } from '../../base/index.ts'
+import { claimsInOrderOfArrival } from './claims.ts'
 import type { Session } from './commit.ts'
 import { openSqlite } from './database.ts'
 
-const migrations = ['CREATE TABLE note (name TEXT NOT NULL) STRICT']
+const migrations = [claimsInOrderOfArrival, 'CREATE TABLE note (name TEXT NOT NULL) STRICT']
 const place = (): string => join(freshDirectory(), 'store.sqlite')
 const names = (session: Session): string[] =>
   session
@@ -102,4 +104,78 @@ test('GEN-27 sqlite: a store that cannot commit is unavailable, and a file of a 
   assert.deepEqual(await store.noted(), [])
   await store.close()
   assert.throws(() => openStore(path), /newer version/)
+})
+
+/** Errors that SQLite throws if the disk is full. They undo the whole transaction. */
+const diskIsFull = () => Object.assign(new Error('full'), { errcode: 13, errstr: 'database or disk is full' })
+
+test('sqlite: a claim that another process committed is lost, also after a round of pruning', async () => {
+  const path = place()
+  const [one, other] = [openStore(path), openStore(path)]
+  const claim = (value: string, expiresAt = 100) => ({ name: 'jti', value, expiresAt })
+  assert.equal(await one.note([claim('a')], 'a'), 'noted')
+  assert.equal(await other.note([claim('b'), claim('c', 50)], 'b and c'), 'noted')
+  assert.deepEqual(await one.note([claim('b')], 'b again'), { lost: 'jti' })
+  assert.deepEqual(await other.note([claim('a')], 'a again'), { lost: 'jti' })
+  assert.equal(await one.note([claim('d', 50)], 'd'), 'noted')
+  await other.prune(60)
+  assert.equal(await other.note([claim('e')], 'e'), 'noted')
+  assert.deepEqual(await one.note([claim('e')], 'e again'), { lost: 'jti' })
+  assert.equal(await other.note([claim('d')], 'd again, which has expired'), 'noted')
+  await Promise.all([one.close(), other.close()])
+  const third = openStore(path)
+  for (const value of ['a', 'b', 'd', 'e']) assert.deepEqual(await third.note([claim(value)], value), { lost: 'jti' })
+  await third.close()
+})
+
+test('sqlite: a transaction that fails uses no claim, and earlier claims remain used', async () => {
+  const store = openStore(place())
+  const claim = (value: string) => ({ name: 'jti', value, expiresAt: 100 })
+  assert.equal(await store.note([claim('earlier')], 'earlier'), 'noted')
+  const failing = [store.note([claim('a')], 'a'), store.note([claim('b')], 'b', diskIsFull())]
+  for (const result of await Promise.allSettled(failing)) assert.equal(result.status, 'rejected')
+  assert.deepEqual(await store.note([claim('earlier')], 'earlier again'), { lost: 'jti' })
+  assert.equal(await store.note([claim('a')], 'a'), 'noted')
+  assert.equal(await store.note([claim('b')], 'b'), 'noted')
+  assert.deepEqual(await store.noted(), ['earlier', 'a', 'b'])
+  await store.close()
+})
+
+test('sqlite: random histories of two processes use each value once', async () => {
+  for (let history = 0; history < 40; history += 1) {
+    const random = seededRandom(`claims ${history}`)
+    const below = (limit: number): number => (random.bytes(1)[0] ?? 0) % limit
+    const path = place()
+    const stores = [openStore(path), openStore(path)]
+    /** Times of expiry of used values. */
+    const used = new Map<string, number>()
+    for (let step = 0; step < 60; step += 1) {
+      const at = below(2)
+      const store = stores[at] as ClaimStore
+      const claims = Array.from({ length: 1 + below(3) }, () => ({
+        ...{ name: 'jti', value: String(below(24)), expiresAt: 10 * below(4) },
+      }))
+      const isLost =
+        claims.some(({ value }) => used.has(value)) || new Set(claims.map(({ value }) => value)).size < claims.length
+      const action = below(8)
+      if (action === 0) {
+        const now = 10 * below(4)
+        // Both prune, because each process keeps an expired claim in memory until it prunes itself.
+        for (const each of stores) await each.prune(now)
+        for (const [value, expiresAt] of used) if (expiresAt < now) used.delete(value)
+      } else if (action === 1) {
+        await store.close()
+        stores[at] = openStore(path)
+      } else if (action === 2 || action === 3) {
+        const fault = action === 2 ? new Error('half way') : diskIsFull()
+        const result = await Promise.allSettled([store.note(claims, 'failing', fault)])
+        assert.equal(result[0].status, isLost ? 'fulfilled' : 'rejected', `history ${history}, step ${step}`)
+      } else {
+        const result = await store.note(claims, 'note')
+        assert.deepEqual(result, isLost ? { lost: 'jti' } : 'noted', `history ${history}, step ${step}`)
+        if (!isLost) for (const { value, expiresAt } of claims) used.set(value, expiresAt)
+      }
+    }
+    await Promise.all(stores.map((store) => store.close()))
+  }
 })

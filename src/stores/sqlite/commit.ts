@@ -74,8 +74,8 @@ const probeBytes = 131_072
 /** Writes an expired claim and deletes it. Returns the reason if that does not commit. */
 export function tryToCommit(database: DatabaseSync, session: Session): Unavailable | undefined {
   try {
-    session.prepare('INSERT OR REPLACE INTO used (digest, expires_at) VALUES (zeroblob(?), 0)').run(probeBytes)
-    session.prepare('DELETE FROM used WHERE digest = zeroblob(?)').run(probeBytes)
+    const probe = session.prepare('INSERT INTO used (digest, expires_at) VALUES (zeroblob(?), 0)').run(probeBytes)
+    session.prepare('DELETE FROM used WHERE rowid = ?').run(probe.lastInsertRowid)
     return undefined
   } catch (thrown) {
     if (database.isTransaction) database.exec('ROLLBACK')

@@ -5,9 +5,11 @@ import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
 import { freshDirectory } from '../../../test/support/fresh-directory.ts'
 import { Unavailable } from '../../base/index.ts'
+import { claimsInOrderOfArrival } from './claims.ts'
 import { openSqlite } from './database.ts'
 
-const open = () => openSqlite(':memory:', ['CREATE TABLE entry (name TEXT PRIMARY KEY) STRICT'])
+const tables = [claimsInOrderOfArrival, 'CREATE TABLE entry (name TEXT PRIMARY KEY) STRICT']
+const open = () => openSqlite(':memory:', tables)
 
 test('a new file has pages of 2 kB, and an existing file keeps its page size', async () => {
   const pagesOf = async (path: string): Promise<unknown> => {
@@ -58,7 +60,7 @@ test('all expired rows are deleted in steps, and other writes run in between', a
 
 test('GEN-27 a failed commit is reported with SQLite’s message until a commit succeeds', async () => {
   const path = join(freshDirectory(), 'store.sqlite')
-  const database = openSqlite(path, ['CREATE TABLE entry (name TEXT PRIMARY KEY) STRICT'], { busyMilliseconds: 1 })
+  const database = openSqlite(path, tables, { busyMilliseconds: 1 })
   const insert = () => database.write((session) => session.prepare("INSERT INTO entry VALUES ('a')").run())
   const holder = new DatabaseSync(path)
   await database.commits()
@@ -79,7 +81,7 @@ test('GEN-27 a failed commit is reported with SQLite’s message until a commit 
 
 test('GEN-27 a write waits for another process’s lock without blocking its own process, and is committed afterwards', async () => {
   const path = join(freshDirectory(), 'store.sqlite')
-  const database = openSqlite(path, ['CREATE TABLE entry (name TEXT PRIMARY KEY) STRICT'])
+  const database = openSqlite(path, tables)
   const holder = new DatabaseSync(path)
   holder.exec('BEGIN IMMEDIATE')
   const order: string[] = []

@@ -4,10 +4,10 @@ import { type Claim, type Lost, Unavailable } from '../../base/index.ts'
 import type { Migrations } from '../migrations.ts'
 import type { Statements, StatementValue } from '../statements.ts'
 import { createCheckpoints } from './checkpoints.ts'
-import { claimAll, type Undone } from './claims.ts'
+import { claimAll, createUsedClaims, type Undone } from './claims.ts'
 import type { Session } from './commit.ts'
 import { asUnavailable, isDamage, isOutage } from './failures.ts'
-import { type ExpiringRows, forgetRows, forgetUsed } from './forget.ts'
+import { type ExpiringRows, forgetArrived, forgetRows } from './forget.ts'
 import { openFile, type SqliteOptions } from './open-file.ts'
 import { createWriteQueue, type Health, type Write } from './write-queue.ts'
 
@@ -82,7 +82,9 @@ export function openSqlite(
   }
   const checkpoints = createCheckpoints(session, path)
   const health: Health = {}
-  const { write, commits, end } = createWriteQueue({ database, session, checkpoints, health, busyMilliseconds })
+  const used = createUsedClaims()
+  const parts = { database, session, checkpoints, health, busyMilliseconds, failed: used.forgetAll }
+  const { write, commits, end } = createWriteQueue(parts)
   const read: SqliteDatabase['read'] = async (verb) => {
     try {
       return verb(session)
@@ -102,11 +104,12 @@ export function openSqlite(
       write: (text, values) => write((by) => ({ count: Number(by.prepare(text).run(...values.map(orNull)).changes) })),
     },
     forget: (rows, before) => forgetRows(write, rows, before),
-    claim: (claims, effect) => claimAll(write, claims, effect),
+    claim: (claims, effect) => claimAll(write, used, claims, effect),
     commits,
     foreignWrites: () => session.prepare('PRAGMA data_version').get()?.data_version as number,
     prune: async (now) => {
-      await forgetUsed(write, now)
+      await forgetArrived(write, 'used', now)
+      used.forgetExpired(now)
       await checkpoints.empty()
     },
     close: async () => {

@@ -23,40 +23,19 @@ export async function forgetRows(write: Write, { table, key, column }: ExpiringR
   while ((await write(remove)).changes === step) await setImmediate()
 }
 
-/** Deletes expired single-use values (`Claim`) in the order of their digests, since their expiry has no index. */
-export const forgetUsed = (write: Write, before: number): Promise<void> =>
-  walk(write, { table: 'used', column: 'digest', start: new Uint8Array() }, before)
-
 /**
  * Deletes expired rows in the order of their insertion, since their expiry has no index. The table must have a `rowid`
  * and a column `expires_at`.
  */
-export const forgetArrived = (write: Write, table: string, before: number): Promise<void> =>
-  walk(write, { table, column: 'rowid', start: 0 }, before)
-
-type Position = Uint8Array | number
-
-interface Walk {
-  readonly table: string
-  /** Column that orders the rows. */
-  readonly column: string
-  readonly start: Position
-}
-
-/** Deletes expired rows in steps through the whole table, in the order of `column`. */
-async function walk(write: Write, { table, column, start }: Walk, before: number): Promise<void> {
-  for (let from: Position | undefined = start; from !== undefined; ) {
-    const after: Position = from
+export async function forgetArrived(write: Write, table: string, before: number): Promise<void> {
+  const lastOfStep = `SELECT rowid AS last FROM ${table} WHERE rowid > ? ORDER BY rowid LIMIT 1 OFFSET ${step - 1}`
+  const deletion = `DELETE FROM ${table} WHERE rowid > ? AND rowid <= ? AND expires_at < ?`
+  for (let from: number | undefined = 0; from !== undefined; ) {
+    const after: number = from
     from = await write((session) => {
-      const to = session
-        .prepare(
-          `SELECT ${column} AS last FROM ${table} WHERE ${column} > ? ORDER BY ${column} LIMIT 1 OFFSET ${step - 1}`,
-        )
-        .get(after)?.last as Position | undefined
-      const deletion = `DELETE FROM ${table} WHERE ${column} > ? AND expires_at < ?`
-      if (to === undefined) session.prepare(deletion).run(after, before)
-      else session.prepare(`${deletion} AND ${column} <= ?`).run(after, before, to)
-      return to
+      const last = session.prepare(lastOfStep).get(after)?.last as number | undefined
+      session.prepare(deletion).run(after, last ?? Number.MAX_SAFE_INTEGER, before)
+      return last
     })
     await setImmediate()
   }

@@ -16,9 +16,8 @@ const commonMigrations: Migrations = [
 ]
 
 /**
- * Drops the index of expiry times, to which each claim writes one more random page. Nothing reads the index: claims are
- * found by digest and deleted in the order of their digests. The list of each store contains this migration, because
- * `commonMigrations` never grows.
+ * Drops the index of expiry times, which no statement reads. Each claim wrote one more random page to it. The list of
+ * each store contains this migration, because `commonMigrations` never grows.
  */
 export const dropIndexOfUsed = 'DROP INDEX used_by_expiry'
 
@@ -54,7 +53,7 @@ const schemaOf = (database: DatabaseSync): string =>
 /** Returns true if a migration has written rows. */
 const hasRows = (database: DatabaseSync): boolean =>
   database
-    .prepare("SELECT name FROM sqlite_schema WHERE type = 'table'")
+    .prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND name <> 'sqlite_sequence'")
     .all()
     .some(({ name }) => database.prepare(`SELECT 1 FROM "${name}" LIMIT 1`).get() !== undefined)
 

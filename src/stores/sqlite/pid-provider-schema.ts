@@ -1,5 +1,6 @@
 /** The PID Provider's tables on the embedded database. */
 import type { Migrations } from '../migrations.ts'
+import { claimsInOrderOfArrival } from './claims.ts'
 import { dropIndexOfUsed, keptTrustMarkTable, storeIdentityTable } from './migrate.ts'
 import { watchedListTable } from './watched-lists.ts'
 
@@ -97,4 +98,8 @@ export const pidProviderMigrations: Migrations = [
   // Finds credentials by status, except valid ones, which the index by time of issue finds.
   `CREATE INDEX issued_credential_by_status ON issued_credential (status, issued_at, id) WHERE status <> 'valid'`,
   freedPlaces,
+  claimsInOrderOfArrival,
+  // Contains the time of revocation, so that the check of a grant reads no row.
+  `DROP INDEX authorization_grant_by_token;
+   CREATE INDEX authorization_grant_by_token ON authorization_grant (token_id, revoked_at) WHERE token_id IS NOT NULL`,
 ]

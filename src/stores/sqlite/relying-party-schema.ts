@@ -1,6 +1,7 @@
 /** The Relying Party's tables on the embedded database. */
 import type { Migrations } from '../migrations.ts'
 import { applicationTables } from '../registered-applications.ts'
+import { claimsInOrderOfArrival } from './claims.ts'
 import { dropIndexOfUsed, keptTrustMarkTable, storeIdentityTable } from './migrate.ts'
 
 /** Migrations that create and change the tables, in order. */
@@ -34,4 +35,5 @@ export const relyingPartyMigrations: Migrations = [
    CREATE INDEX erasure_task_by_time ON erasure_task (due_at) WHERE holder IS NOT NULL;
    CREATE INDEX erasure_task_by_age ON erasure_task (created_at)`,
   applicationTables,
+  claimsInOrderOfArrival,
 ]

@@ -1,5 +1,6 @@
 /** The Wallet Provider's tables on the embedded database. */
 import type { Migrations } from '../migrations.ts'
+import { claimsInOrderOfArrival } from './claims.ts'
 import { keyActors, keyReasons, keyTable } from './key-store.ts'
 import { dropIndexOfUsed, keptTrustMarkTable, storeIdentityTable } from './migrate.ts'
 
@@ -183,4 +184,5 @@ export const walletProviderMigrations: Migrations = [
   heldInstances,
   storeIdentityTable,
   searchIndexes,
+  claimsInOrderOfArrival,
 ]
