@@ -7,6 +7,7 @@ import { freshDirectory } from '../../test/support/fresh-directory.ts'
 import { tokenContext as ctx, isFault, pin, refusedKey } from '../../test/support/pkcs11.ts'
 import { createWalletProviderBench } from '../../test/support/wallet-provider-bench.ts'
 import { Unavailable } from '../base/index.ts'
+import { createMemoryKeyRingStore, createRingKeys, seedKeyRing } from '../federation/index.ts'
 import { openPkcs11Keys } from './pkcs11-keys.ts'
 import { loadPkcs11, type Pkcs11Library } from './pkcs11-session.ts'
 
@@ -74,6 +75,8 @@ async function scripted(t: TestContext, script: Script) {
       const { value } = template.find(({ type }) => type === 0) ?? {}
       const privateKeys = Array.from({ length: script.privateKeys ?? 1 }, () => halves.privateKey)
       found = value === undefined ? Object.values(halves) : value === 2 ? [halves.publicKey] : privateKeys
+      const id = template.find(({ type }) => type === 0x102)?.value
+      if (id !== undefined && !attributes.get(0x102)?.equals(id as Buffer)) found = []
     },
     C_FindObjects: () => found,
     C_FindObjectsFinal: () => undefined,
@@ -82,8 +85,9 @@ async function scripted(t: TestContext, script: Script) {
         value:
           type === 0x180 && script.curve ? Buffer.from(script.curve, 'hex') : (attributes.get(type) ?? Buffer.alloc(0)),
       })),
-    C_SetAttributeValue: () => {
+    C_SetAttributeValue: (_session, _object, [id]) => {
       if (script.unnamed) throw fault(script.unnamed)
+      attributes.set(0x102, Buffer.from(id?.value as Buffer))
     },
     C_GenerateKeyPair: () => {
       counts.generated += 1
@@ -206,4 +210,13 @@ test('GEN-27 a Wallet Provider whose token is unavailable answers 503, and the i
   assert.equal((await bench.stores.walletInstances.find(device.hardwareKeyTag))?.status, 'registered')
   delete script.fails
   assert.equal((await bench.attest(device)).status, 200)
+})
+
+test('FED-10 a key ring opens a labelled key by its kid, whatever CKA_ID another tool gave it', async (t) => {
+  const { keys, signer } = await scripted(t, {})
+  assert.equal(await keys.open(signer.kid), signer)
+  assert.equal(await keys.open('A'.repeat(43)), undefined)
+  const store = createMemoryKeyRingStore([], 0)
+  await seedKeyRing(store, [signer], 1)
+  assert.equal((await createRingKeys(store, keys).current(1)).signer.kid, signer.kid)
 })

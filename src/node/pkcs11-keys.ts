@@ -1,6 +1,7 @@
 /**
- * Signing keys in a PKCS#11 token: EC P-256, never exported. A key is found by its label, or by its `kid` (RFC 7638).
- * The `kid` of a key that is generated here is its identifier (CKA_ID). The token signs digests and returns r‖s.
+ * Signing keys in a PKCS#11 token: EC P-256, never exported. A key that another tool generated is found by its label. A
+ * key that is generated here has its thumbprint (RFC 7638) as its identifier (CKA_ID), and is found by it. The token
+ * signs digests and returns r‖s.
  */
 import { type CryptoContext, decodeBase64url, encodeBase64url, type PublicJwk } from '../base/index.ts'
 import type { KeyVault } from '../federation/index.ts'
@@ -16,8 +17,9 @@ import {
 } from './pkcs11-session.ts'
 
 /**
- * Keys of a token. They serve as the vault of a key ring (FED-10): `open` and `discard` take a `kid`, `create`
- * generates a key. `open` resolves to `undefined` for an unknown `kid`, and `discard` ignores an unknown `kid`.
+ * Keys of a token. They serve as the vault of a key ring (FED-10). `create` generates a key. `open` returns the key with
+ * this `kid` if it was generated here, or if `signer` has returned it before. Otherwise it resolves to `undefined`.
+ * `discard` destroys a key that was generated here, and ignores any other `kid`.
  */
 export interface Pkcs11Keys extends Required<KeyVault> {
   /**
@@ -59,15 +61,18 @@ export async function openPkcs11Keys(
   library?: Pkcs11Library,
 ): Promise<Pkcs11Keys> {
   const session = openPkcs11Session(library ?? (await loadPkcs11()), options)
+  /** Keys that were found by their labels, by `kid`. Another tool may have given them any CKA_ID. */
+  const labelled = new Map<string, Signer>()
   return {
     signer: async (label) => {
       const signer = await findSigner(ctx, session, { type: cka.label, value: label }, label)
       if (signer === undefined) throw new Pkcs11Fault(`The token "${options.token}" has no P-256 key "${label}".`)
+      labelled.set(signer.kid, signer)
       return signer
     },
     open: async (kid) => {
       const id = idOf(kid)
-      return id && findSigner(ctx, session, { type: cka.id, value: id }, kid)
+      return labelled.get(kid) ?? (id && findSigner(ctx, session, { type: cka.id, value: id }, kid))
     },
     create: () => makeSigner(ctx, session),
     discard: async (kid) => {
