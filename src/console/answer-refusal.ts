@@ -44,9 +44,12 @@ const texts = {
   },
 } as const
 
-/** Matches the description of a role's refusal: reason, code and place, rule, evidence, remedy (`formatRefusal`). */
+/**
+ * Matches the description of a role's refusal: reason, code and place, rule, evidence, remedy (`formatRefusal`). An
+ * overloaded role writes neither evidence nor remedy (`shed-requests.ts`).
+ */
 const refusalPattern =
-  /^(?<reason>.*?) \((?<code>\w+)(?: at (?<at>.+?))?\) \[(?<requirement>[A-Z]+-\d+)\] (?:(?<evidence>.*?) ?)What to change: (?<remedy>.*)$/s
+  /^(?<reason>.*?) \((?<code>\w+)(?: at (?<at>.+?))?\) \[(?<requirement>[A-Z]+-\d+)\](?: (?<evidence>.*?))??(?: What to change: (?<remedy>.*))?$/s
 const evidencePattern = /^(?:Expected: (?<expected>.*); f|F)ound: (?<found>.*)\.$/s
 
 /**

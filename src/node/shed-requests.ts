@@ -69,8 +69,8 @@ const maximumAnswers = 64
 const maximumWithoutPause = 8
 
 /**
- * Returns the answer to a request that is refused unread. It has no trace, because there is no decision. Its text ends
- * as that of `formatRefusal`: `retryOverloaded` looks for the code.
+ * Returns the answer to a request that is refused unread. It has no trace, because there is no decision. Its text has
+ * code and rule in the form of `formatRefusal`, for which `retryOverloaded` and the console look, and no remedy.
  */
 function answerTo({ reason, retryAfterSeconds }: NotAdmitted): HttpResponse {
   const { overload, rate } = envelopeAnswers
