@@ -6,6 +6,7 @@
 import type { Claim, Lost } from '../../base/index.ts'
 import { claimDigest, wholeSeconds } from '../stored-values.ts'
 import type { Session } from './commit.ts'
+import { createDigestTable } from './digest-table.ts'
 import type { Write } from './write-queue.ts'
 
 /** An effect returns it to undo the claims and its writes. Contains the outcome for the caller. */
@@ -38,62 +39,73 @@ interface UsedClaims {
   insert(session: Session, claim: Claim): boolean
   /** Runs a function of a savepoint. If it throws, forgets the claims that it inserted, and throws the same. */
   undoing<T>(run: () => T): T
+  /** Must be called after each transaction. Forgets the claims of a transaction that has not committed. */
+  transactionEnded(hasCommitted: boolean): void
   /** Forgets the claims that expire earlier than `before`. Does not delete their rows. */
   forgetExpired(before: number): void
-  /** Must be called after a transaction failed. The next claim reads all rows again. */
-  forgetAll(): void
 }
 
-/** Returns a digest as text, because a `Map` compares typed arrays by identity. */
-const keyOf = ({ buffer, byteOffset, byteLength }: Uint8Array): string =>
-  Buffer.from(buffer, byteOffset, byteLength).toString('latin1')
+const rowsPerRead = 1000
 
 export function createUsedClaims(): UsedClaims {
-  /** Times of expiry, by digest. */
-  const used = new Map<string, number>()
-  /** Keys that the current savepoint has added. */
-  let added: string[] = []
+  const used = createDigestTable()
   /** Number of the last row that was read or inserted. `used` contains the claims of all rows up to it. */
   let lastRow = 0
+  /** Rows that the current transaction has inserted. */
+  let inserted: { readonly row: number; readonly digest: Uint8Array }[] = []
 
+  /** Reads the rows of other processes, up to the number `before`. */
   const readRows = (session: Session, before: number): void => {
-    const rows = session.prepare('SELECT digest, expires_at FROM used WHERE number > ? AND number < ?')
-    for (const row of rows.iterate(lastRow, before)) used.set(keyOf(row.digest as Uint8Array), row.expires_at as number)
+    const rows = session.prepare(
+      `SELECT number, digest, expires_at FROM used WHERE number > ? AND number < ? ORDER BY number LIMIT ${rowsPerRead}`,
+    )
+    rows.setReturnArrays(true)
+    for (let count = rowsPerRead; count === rowsPerRead; ) {
+      const read = rows.all(lastRow, before) as unknown as [number: number, digest: Uint8Array, expiresAt: number][]
+      for (const [row, digest, expiresAt] of read) {
+        if (!used.has(digest)) used.add(digest, expiresAt)
+        lastRow = row
+      }
+      count = read.length
+    }
+  }
+  /** Forgets the claims that were inserted after the first `count` of this transaction. */
+  const undoTo = (count: number): void => {
+    const [first] = inserted.slice(count)
+    if (first === undefined) return
+    for (const { digest } of inserted.splice(count)) used.delete(digest)
+    lastRow = first.row - 1
   }
   return {
     insert: (session, claim) => {
       const digest = claimDigest(claim)
-      const key = keyOf(digest)
-      if (used.has(key)) return false
+      if (used.has(digest)) return false
       const expiresAt = wholeSeconds(claim.expiresAt)
       const insertion = session.prepare('INSERT INTO used (digest, expires_at) VALUES (?, ?)')
-      const { lastInsertRowid } = insertion.run(digest, expiresAt)
-      const row = Number(lastInsertRowid)
-      if (row > lastRow + 1) readRows(session, row)
+      const row = Number(insertion.run(digest, expiresAt).lastInsertRowid)
+      if (row > lastRow + 1) {
+        readRows(session, row)
+        if (used.has(digest)) return false
+      }
       lastRow = row
-      if (used.has(key)) return false
-      used.set(key, expiresAt)
-      added.push(key)
+      used.add(digest, expiresAt)
+      inserted.push({ row, digest })
       return true
     },
     undoing: (run) => {
-      const before = lastRow
-      added = []
+      const count = inserted.length
       try {
         return run()
       } catch (thrown) {
-        for (const key of added) used.delete(key)
-        lastRow = before
+        undoTo(count)
         throw thrown
       }
     },
-    forgetExpired: (before) => {
-      for (const [key, expiresAt] of used) if (expiresAt < before) used.delete(key)
+    transactionEnded: (hasCommitted) => {
+      if (hasCommitted) inserted = []
+      else undoTo(0)
     },
-    forgetAll: () => {
-      used.clear()
-      lastRow = 0
-    },
+    forgetExpired: used.deleteExpired,
   }
 }
 

@@ -83,7 +83,7 @@ export function openSqlite(
   const checkpoints = createCheckpoints(session, path)
   const health: Health = {}
   const used = createUsedClaims()
-  const parts = { database, session, checkpoints, health, busyMilliseconds, failed: used.forgetAll }
+  const parts = { database, session, checkpoints, health, busyMilliseconds, transactionEnded: used.transactionEnded }
   const { write, commits, end } = createWriteQueue(parts)
   const read: SqliteDatabase['read'] = async (verb) => {
     try {

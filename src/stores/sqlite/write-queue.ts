@@ -39,8 +39,8 @@ interface WriteQueueParts {
   readonly health: Health
   /** Milliseconds that a batch waits while another process holds the write lock. */
   readonly busyMilliseconds: number
-  /** Called after a transaction failed. */
-  failed(): void
+  /** Called after each transaction. */
+  transactionEnded(hasCommitted: boolean): void
 }
 
 /**
@@ -60,7 +60,7 @@ export function createWriteQueue({
   checkpoints,
   health,
   busyMilliseconds,
-  failed,
+  transactionEnded,
 }: WriteQueueParts): WriteQueue {
   const maximumTries = Math.ceil(busyMilliseconds / (blockingWait + pauseBetweenTries))
   let queue: Queued[] = []
@@ -73,7 +73,7 @@ export function createWriteQueue({
     triesMade = 0
     if (batch.length === 0) return
     const trouble = commitBatch(database, session, batch)
-    if (trouble) failed()
+    transactionEnded(trouble === undefined)
     if (isDamage(trouble?.cause)) health.damage ??= trouble as Unavailable
     health.trouble = trouble ?? health.trouble
     checkpoints.committed()
