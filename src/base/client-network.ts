@@ -1,4 +1,7 @@
-/** Client addresses as sockets and proxies write them, and the address range that rate limits count as one client. */
+/**
+ * Parses client addresses as sockets and proxies write them. Returns the address range that rate limits count as one
+ * client.
+ */
 
 /**
  * Removes brackets, port and zone from an address. Returns the IPv4 address for an IPv4-mapped IPv6 address in any
@@ -7,7 +10,8 @@
 export function bareAddress(address: string): string {
   const unbracketed = address.startsWith('[') ? address.slice(1).split(']', 1)[0] : address
   const [text = ''] = (unbracketed ?? '').split('%', 1)
-  // Operating systems write each IPv4 client of a socket on `::` in this form. Parsing groups takes six times as long.
+  // Operating systems write the IPv4 clients of a socket on `::` in this form. This pattern is six times as fast as
+  // `groupsOf`.
   const [, dotted] = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(text) ?? []
   if (dotted !== undefined) return dotted
   return (addressBehind(mappedPrefix, groupsOf(text)) ?? text).replace(/^([^:]*):\d+$/, '$1')
@@ -30,7 +34,7 @@ function addressBehind(prefix: readonly number[], groups: readonly number[] | un
 /** Returns the eight groups of an IPv6 address without a zone (RFC 4291 §2.2), or `undefined` for another text. */
 function groupsOf(text: string): readonly number[] | undefined {
   if (!text.includes(':') || /^:(?!:)|(?<!:):$/.test(text)) return undefined
-  // A `::` at either end gives one empty part here, as one in the middle does.
+  // After this cut, a `::` at either end gives one empty part, like a `::` in the middle.
   const parts = text.slice(text.startsWith('::') ? 1 : 0, text.endsWith('::') ? -1 : undefined).split(':')
   const gap = parts.indexOf('')
   const groups: number[] = []

@@ -3,7 +3,7 @@ export type NumericDate = number
 
 /**
  * The injected clock. A use case reads it when a decision begins, and passes `now` to the functions that it calls.
- * `timeOfArrival` gives the time for documents that arrive later.
+ * `timeOfArrival` returns the time for documents that arrive during the decision.
  */
 export interface Clock {
   now(): NumericDate

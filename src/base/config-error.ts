@@ -55,8 +55,8 @@ export function parseSettings<T>(schema: SettingsSchema<T>, value: unknown, at?:
 
 /**
  * Returns `place: sentence` for each fault. `at` is empty or a path that ends with a dot. Each place begins with `at`.
- * The sentences are those of the schema. Parse with `describeIssue` for sentences that operators understand. Suggests
- * the correct name for an unknown setting if the schema has a similar one.
+ * The sentences are the messages of `error`. Pass `describeIssue` to `safeParse` for messages that operators
+ * understand. Suggests the correct name for an unknown setting if the schema has a similar one.
  */
 export const describeFaults = (error: SchemaFaults, at: string, schema: object): readonly string[] =>
   error.issues.flatMap(({ code, path, message, keys = [] }) => {

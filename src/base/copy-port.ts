@@ -1,7 +1,7 @@
 /**
  * Returns an object with the members of a port, for a wrapper that replaces some of them. Includes members that the
- * class of the port defines, with methods bound to the port. Members of the object itself are not bound. Copies the
- * current values of getters.
+ * class of the port defines, with methods bound to the port. Copies the object's own members without binding them.
+ * Copies the current values of getters.
  */
 export function copyPort<P extends object>(port: P): P {
   const inherited: Record<string, unknown> = {}

@@ -90,7 +90,7 @@ export interface Crypto {
    */
   importAgreementKey(jwk: PublicJwk): MaybePromise<AgreementPublicKey | undefined>
   generateAgreementKey(curve: 'P-256' | 'P-384' | 'P-521'): MaybePromise<AgreementKey>
-  /** Generates a key for one message that arrives later, as a private JWK for a store. */
+  /** Generates a private JWK for one encrypted message. A store keeps the JWK until the message arrives. */
   generateStoredAgreementKey(curve: 'P-256'): MaybePromise<StoredAgreementKey>
   /** Imports a key that `generateStoredAgreementKey` returned. Throws or rejects for a malformed key. */
   openStoredAgreementKey(stored: StoredAgreementKey): MaybePromise<AgreementKey>

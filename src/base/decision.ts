@@ -83,8 +83,8 @@ const traceBytes = 9
 const traceLength = 12
 
 /**
- * Returns a source of identifiers of 72 random bits. Draws the bytes of 64 identifiers at once, because a draw for each
- * identifier would cost more than a small check.
+ * Returns a source of identifiers of 72 random bits. Draws the bytes of 64 identifiers at once, because a separate draw
+ * for each identifier is slow.
  */
 function createTraces(random: Random): () => string {
   let traces = ''

@@ -13,7 +13,7 @@ interface SchemaIssue {
   readonly pattern?: string
 }
 
-/** Names of types for operators, by zod's name. Types with the same name are not listed. */
+/** Names of types for operators, by zod's name. Types that keep zod's name are not listed. */
 const typeNames: Readonly<Record<string, string>> = { int: 'integer', array: 'list', record: 'object', string: 'text' }
 
 /** Units of a length, by type. */

@@ -1,4 +1,7 @@
-/** Entity tags (RFC 9110 §8.8.3). A client that already has a document asks whether it has changed (§13.1.2). */
+/**
+ * Entity tags (RFC 9110 §8.8.3). A client that has a document sends its tag to learn whether the document has changed
+ * (§13.1.2).
+ */
 
 /**
  * Returns the strong entity tag of a JWS. The tag is the signature, which covers all other bytes, so no hash is

@@ -4,9 +4,9 @@
  */
 
 /**
- * Parses a decimal text (RFC 8259 §6). Returns `undefined` if JavaScript prints the parsed number with another value
- * than the text has: some integers beyond 2^53, too many digits, overflow, underflow. Does not check the form of
- * the text.
+ * Parses a decimal text (RFC 8259 §6). Returns `undefined` if the parsed number, as JavaScript prints it, has another
+ * value than the text. Causes are too many digits, overflow, underflow, and some integers beyond 2^53. Does not check
+ * the form of the text.
  */
 export function parseExactNumber(text: string): number | undefined {
   const value = Number(text)

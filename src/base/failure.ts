@@ -71,7 +71,7 @@ function truncate(value: unknown): unknown {
 
 /**
  * Creates a failure. `at` names the place (`payload.iss`), never the value. Pass `evidence` only for values that are
- * neither personal nor secret. D-585 lists them.
+ * neither personal nor secret. D-585 lists the permitted values.
  */
 export const fail = <C extends string>(code: C, at = '', evidence?: FoundEvidence): Failure<C> =>
   new Failure(code, at, evidence)

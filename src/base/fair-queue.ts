@@ -7,8 +7,9 @@ export interface FairQueueSize {
 }
 
 /**
- * A semaphore with a limited number of places. Waiting parties take turns: however many entries of one party wait, the
- * next entry of another party waits for at most one of them. A party that occupies `placesEach` places is skipped.
+ * A semaphore with a limited number of places. Waiting parties take turns. Before the next entry of a party enters, at
+ * most one entry of each other party enters, however many of them wait. A party that occupies `placesEach` places is
+ * skipped.
  */
 export interface FairQueue {
   /**

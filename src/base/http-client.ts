@@ -1,6 +1,6 @@
 /**
  * Outgoing HTTP for every role. The composition root passes a guarded `Fetch` (`node/guarded-fetch.ts`: https only, no
- * private addresses, no redirects, limits). Roles reach each other only through this client.
+ * private addresses, no redirects, limits). Roles send requests to each other only with such a `Fetch`.
  */
 import { concatBytes } from './bytes.ts'
 import { Failure, fail } from './failure.ts'
@@ -13,7 +13,11 @@ import { decodeUtf8 } from './utf8.ts'
  */
 export type Fetch = (request: Request) => Promise<Response>
 
-/** Reasons for a failed fetch: no answer, a forbidden URL or address, or an unexpected answer. */
+/**
+ * Reasons for a failed fetch. `unreachable`: no answer, or a body that broke off. `url_forbidden` and
+ * `address_forbidden`: the client did not send the request (FED-08). The other codes: an answer with an unexpected
+ * status, media type, content coding, size or character encoding.
+ */
 export type FetchCode =
   | 'unreachable'
   | 'url_forbidden'
@@ -34,7 +38,7 @@ const fetchTroubles = ['refused', 'name', 'route', 'certificate', 'other_name', 
 /** Cause of a missing answer. */
 export type FetchTrouble = (typeof fetchTroubles)[number]
 
-/** Limit for the size of an answer. It does not limit the time: the `signal` of the request does. */
+/** Limit for the size of an answer. The `signal` of the request limits the time. */
 export interface FetchLimits {
   /** Maximum number of bytes. */
   readonly size: number
@@ -46,7 +50,7 @@ const defaultLimits: FetchLimits = { size: 262_144 }
  * Fetches a UTF-8 text of one media type. Ignores the parameters of the received media type, such as `charset`. `at`
  * names the document in a failure. For a status other than 200, the place ends with the status
  * (`statement.status.404`). For a missing answer, the place ends with the cause if it is known
- * (`statement.certificate`). Advice for operators reads these endings. `limits` defaults to 256 KiB.
+ * (`statement.certificate`). The advice for operators depends on these endings. `limits` defaults to 256 KiB.
  */
 export async function fetchText(
   fetch: Fetch,
@@ -102,7 +106,8 @@ export async function fetchBytes(
 const cancelBody = ({ body }: Response): void => void body?.cancel().catch(() => undefined)
 
 /**
- * Codes with which a guarded client refuses a request or an answer. They are not outages: a retry fails the same way.
+ * Codes with which a guarded client refuses a request or an answer. These codes are not outages, because a retry fails
+ * in the same way.
  */
 const guardCodes: readonly FetchCode[] = [
   'url_forbidden', // FED-08
@@ -113,7 +118,8 @@ const guardCodes: readonly FetchCode[] = [
 
 /**
  * Converts an error that a `Fetch` threw into a failure. An error without one of `guardCodes` becomes `unreachable`.
- * The place then ends with the cause if known, and for `other_name` also with the names in brackets (`readTrouble`).
+ * The place of `unreachable` ends with the cause if it is known. For `other_name`, the names follow in brackets
+ * (`readTrouble`).
  */
 export function fetchFailureOf(thrown: unknown, at: string): Failure<FetchCode> {
   const { code: thrownCode, names } = membersOf(thrown)

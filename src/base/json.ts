@@ -61,7 +61,7 @@ export const isJsonObject = (value: unknown): value is JsonObject =>
 
 /**
  * Returns a copy without the members that are null, even in nested objects, because some serializers write null for an
- * absent value. Keeps arrays as they are.
+ * absent value. Keeps arrays unchanged, including the nulls in them.
  */
 export const withoutNulls = (value: JsonObject): JsonObject =>
   Object.fromEntries(
@@ -143,8 +143,8 @@ function endOfNumber(text: string, start: number): number {
 }
 
 /**
- * Maximum number of long numbers. The exactness check takes ten times as long as parsing. Real documents have far
- * fewer.
+ * Maximum number of long numbers. The limit exists because the check of a long number takes ten times as long as its
+ * parsing. Real documents have far fewer long numbers.
  */
 const longNumberLimit = 1000
 

@@ -11,8 +11,9 @@ export type LibraryFault =
   /** The other side violated the protocol: its answer is malformed, forged or for another request. */
   | 'violation'
   /**
-   * We called the library wrongly, or the library did something that we do not support. The error is rethrown, and
-   * reported as an error of ours, unless the other side can cause it too (ECDH-ES in `decryptJwe`).
+   * We called the library wrongly, or the library did something that we do not support. The error is rethrown and
+   * reported as an error of this program. This does not apply to an error that the other side can also cause (ECDH-ES
+   * in `decryptJwe`).
    */
   | 'bug'
 

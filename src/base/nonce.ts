@@ -4,7 +4,7 @@
  *
  * Layout, in lower-case hexadecimal: key id (1 byte), time of issue in seconds (5 bytes), random value (16 bytes), MAC
  * (16 bytes). The MAC is a truncated HMAC-SHA-256 over the purpose, a zero byte and the preceding hexadecimal digits.
- * During an update, replicas of two versions check each other's nonces, so the layout must not change.
+ * The layout must not change, because replicas of two versions check each other's nonces during an update.
  */
 import type { NumericDate } from './clock.ts'
 import { agoEvidence } from './clock-evidence.ts'
@@ -25,8 +25,8 @@ export interface NonceKey {
 }
 
 /**
- * `nonce_foreign`: not created with one of these keys for this purpose. `nonce_expired`: too old. A used nonce has no
- * code here: the store that keeps used nonces detects it.
+ * `nonce_foreign`: not created with one of these keys for this purpose. `nonce_expired`: too old. Neither code stands
+ * for a nonce that was used before. The store of used nonces detects such a nonce.
  */
 export type NonceCode = 'nonce_foreign' | 'nonce_expired'
 

@@ -27,7 +27,8 @@ export const randomAlphanumerics = (random: Random, length: number): string =>
 export const randomDigits = (random: Random, length: number): string => randomCharacters(random, digits, length)
 
 /**
- * Skips the highest bytes if 256 is not a multiple of the alphabet's length: they would favour its first characters.
+ * Returns `length` random characters of the alphabet. Skips the highest byte values if 256 is not a multiple of the
+ * alphabet's length. Without the skip, the first characters of the alphabet would be more frequent.
  */
 function randomCharacters(random: Random, alphabet: string, length: number): string {
   const limit = 256 - (256 % alphabet.length)

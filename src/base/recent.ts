@@ -30,8 +30,8 @@ export const flowAgeing = (clock: Clock | undefined): Ageing | undefined => cloc
 /**
  * Creates a cache. It keeps at most `capacity` values (two if `capacity` is less than 2), and at least the most
  * recently used half. With `ageing` it also drops unused values, so that it needs memory only for the flows in
- * progress. With `weightOf`, `capacity` limits the sum of the weights, which requires that no weight exceeds half of
- * `capacity`: a heavier value is kept too, and the sum then exceeds the limit.
+ * progress. With `weightOf`, `capacity` limits the sum of the weights. A value that is heavier than half of `capacity`
+ * is kept too, and the sum can then exceed the limit.
  */
 export function createRecent<V>(
   capacity: number,

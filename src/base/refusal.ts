@@ -7,15 +7,15 @@ export interface Answer {
   /** Error code on the wire. */
   readonly error: string
   /**
-   * One sentence. A wallet shows it to its user. An endpoint sends it only for a failure code without advice. The
-   * endpoint's API document contains it.
+   * One sentence. A wallet shows it to its user. An endpoint sends it only if `adviceOf` has no text for the failure
+   * code. The endpoint's API document contains it.
    */
   readonly text: string
 }
 
 /**
  * Thrown by a decision that refuses, and by nothing else. Not an Error, because a refusal is not a fault of the
- * program. The HTTP layer also creates one for its answer to an outage or a fault, but does not throw it.
+ * program. The HTTP layer also creates a `Refusal` for its answer to an outage or a fault, but does not throw it.
  */
 export class Refusal<A extends Answer = Answer> {
   /** ID of the decision. `fiducia explain` shows the decision by this ID. */

@@ -12,8 +12,8 @@ export type Rules<C extends string, A> = { readonly [code in C]: Rule<A> }
 declare const ownCodes: unique symbol
 
 /**
- * Some rows of a table. They override rows of a shared table. They must not override rows of another call of `rows`
- * (`joinRules`).
+ * The rows that one call of `rows` returns. In `joinRules` they override the rows of tables that several verifiers
+ * share, such as `jwsRules`. They must not override the rows of another call of `rows`.
  */
 type Rows<C extends string, A> = Rules<C, A> & { readonly [ownCodes]: C }
 
@@ -21,7 +21,8 @@ type Rows<C extends string, A> = Rules<C, A> & { readonly [ownCodes]: C }
 type CodesByRequirement<R> = { readonly [requirement in keyof R]: readonly R[requirement][] }
 
 /**
- * Accepts any value if `C` is empty. Otherwise demands a member named after the fault, so that the compiler reports it.
+ * Accepts any value if `C` is empty. Otherwise demands a member named after the fault, so that the compiler's error
+ * names the fault.
  */
 type Without<Fault extends string, C> = [C] extends [never] ? unknown : { readonly [fault in Fault]: C }
 

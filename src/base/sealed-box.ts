@@ -1,6 +1,6 @@
 /**
  * Encryption for values that only the encrypting party reads again: AES-GCM, with a random initialization vector before
- * the ciphertext (NIST SP 800-38D §8.2.2). Boxes are stored, so later versions must open this form.
+ * the ciphertext (NIST SP 800-38D §8.2.2). The form must not change, because later versions must open stored boxes.
  */
 import type { CryptoContext } from './crypto.ts'
 import type { Random } from './random.ts'

@@ -1,3 +1,3 @@
-/** Quotes a text for a shell, because a path may have spaces in its name. */
+/** Returns a text as one word of a shell command. Quotes a text with special characters, such as a path with spaces. */
 export const shellWord = (text: string): string =>
   /^[\w./:@+-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`

@@ -7,12 +7,15 @@
 const controls = /[\p{Cc}\p{Zl}\p{Zp}]+/gu
 
 /**
- * Invisible characters, and characters that change how the others are displayed: text direction, zero width, tags, lone
- * surrogates, private use, noncharacters.
+ * Invisible characters, and characters that change how other characters are displayed: text direction, zero width,
+ * tags, lone surrogates, private use, noncharacters.
  */
 const unseen = /[\p{Cf}\p{Cs}\p{Co}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}]+/gu
 
-/** Matches one trimmed line of ASCII with single spaces, as most names are. `shownText` at most cuts such a line. */
+/**
+ * Matches one trimmed line of ASCII with single spaces. Most names have this form. `shownText` changes such a line only
+ * if it is too long.
+ */
 const plain = /^[!-~]+(?: [!-~]+)*$/
 
 /** U+FFFD, which a decoder inserts for bytes that it cannot decode. */

@@ -4,7 +4,11 @@
  */
 import { type Failure, fail, failed } from './failure.ts'
 
-/** Reasons to refuse a URL. */
+/**
+ * Reasons to refuse a URL. `url_malformed`: not a URL, no host, too long, or a character that is not permitted.
+ * `url_not_https`: neither https nor permitted plain http. `url_forbidden_part`: user info, a fragment, or a query in
+ * an entity identifier.
+ */
 export type UrlCode = 'url_malformed' | 'url_not_https' | 'url_forbidden_part'
 
 /** Accepted URLs of other parties, besides https (GEN-19). */
@@ -99,8 +103,8 @@ export function parseEntityId(text: string, policy: UrlPolicy, at = 'entity_id')
 }
 
 /**
- * Usual form of an entity identifier: a host name and a plain path. A text that matches needs no parser. A label with
- * `xn--` needs one, because its rest may be malformed.
+ * Usual form of an entity identifier: a host name and a plain path. A text that matches needs no parser. A text with
+ * `xn--` needs the parser, because the rest of such a label may be malformed.
  */
 const usualEntityId = /^(?!.*xn--)https:\/\/[a-z0-9-]+(?:\.[a-z0-9-]+)*\.[a-z][a-z0-9-]*(?::\d{1,4})?(?:\/[\w.~/-]*)?$/
 
@@ -115,9 +119,9 @@ export const isEntityId = (text: string, policy: UrlPolicy): boolean =>
 export const joinUrl = (base: string, path: string): string => (base.endsWith('/') ? base.slice(0, -1) : base) + path
 
 /**
- * Sets parameters in the query of a URL. Removes earlier values of the same names, and keeps all other parts of the URL
- * as they are written: `URLSearchParams` would also encode the other parameters anew (RFC 6749 §3.1.2). Omits
- * parameters that are `undefined`. Replaces a lone surrogate by U+FFFD. `url` must be absolute.
+ * Sets parameters in the query of a URL. Removes the query's values of the same names. Keeps all other parts of the URL
+ * as they are written (RFC 6749 §3.1.2). `URLSearchParams` would encode the other parameters anew. Omits parameters
+ * that are `undefined`. Replaces a lone surrogate by U+FFFD. `url` must be absolute.
  */
 export function setParameters(url: string, values: Readonly<Record<string, string | undefined>>): string {
   const [, base = '', query = '', fragment = ''] = /^([^?#]*)(?:\?([^#]*))?(#.*)?$/s.exec(url) ?? []

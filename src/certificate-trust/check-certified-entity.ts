@@ -1,6 +1,7 @@
 /**
  * Checks that a valid path certifies a key of an entity for signatures (IT-Wallet 1.3.3, trust-infrastructure, X.509
- * Certificates Issuance). Name constraints apply to hosts, so they cannot distinguish two entities on one host.
+ * Certificates Issuance). Compares entity identifiers, because name constraints apply to hosts and cannot distinguish
+ * two entities on one host.
  */
 import { type Failure, type FoundEvidence, fail, sameBytes } from '../base/index.ts'
 import type { CertificatePath, PathCertificate } from '../x509/index.ts'

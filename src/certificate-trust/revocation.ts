@@ -1,6 +1,6 @@
 /**
- * Fetches the revocation lists of a path's issuers, and checks each certificate (RFC 5280 §6.3). Called only for paths
- * to a pinned root, because the certificates determine the URLs.
+ * Fetches the revocation lists of a path's issuers, and checks each certificate (RFC 5280 §6.3). Called only for valid
+ * paths to a pinned root. Otherwise a stranger's certificate could choose the URLs that are fetched.
  */
 import {
   type Clock,
@@ -53,9 +53,9 @@ export interface RevocationContext {
  */
 export interface RevocationChecker {
   /**
-   * Checks each certificate below the root, from the root's subordinate to the leaf. Uses only the first URL of each
-   * certificate that `urls` accepts, even if it cannot be fetched. Accepts a certificate without URL if its lifetime is
-   * at most one day. Returns the first failure, or `undefined`.
+   * Checks each certificate below the root, from the root's subordinate to the leaf. Of the URLs in a certificate, uses
+   * only the first that `urls` accepts, even if no list can be fetched there. Accepts a certificate without URL if its
+   * lifetime is at most one day. Returns the first failure, or `undefined`.
    */
   check(path: readonly PathCertificate[], at: string): Promise<undefined | Failure<RevocationCode>>
 }

@@ -45,7 +45,7 @@ export async function requestAdministration(
       ? error_description
       : `it answers ${response.status}, and not as an administration does.${remedySeparator}name the publicUrl of the service with --url. If it is correct, see the log of the proxy.`
   const toChange = (await import('./operator-advice.ts')).operatorAdvice(reasonText)
-  // The command prints its own advice for known codes. The server's remedy does not name the command's options.
+  // For known codes the command prints its own advice, because the server's remedy does not name the command's options.
   const [reason = reasonText] = toChange === undefined ? [reasonText] : reasonText.split(remedySeparator)
   throw new UserError(`${entityId} refuses: ${printable(reason)}${toChange ? `${remedySeparator}${toChange}` : ''}`)
 }

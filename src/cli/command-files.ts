@@ -113,7 +113,10 @@ export function filesFor(words: readonly string[]): readonly CommandFile[] {
 const filesNamedIn = (words: readonly string[]): readonly CommandFile[] =>
   commandFiles.filter((file) => namesOf(file).some((name) => words.includes(name)))
 
-/** Returns the commands for these arguments. If none is needed, returns the name and description of each command. */
+/**
+ * Returns functions that register the commands for these arguments. If `filesFor` returns no files, the functions
+ * register only the name and the description of every command.
+ */
 export async function registrationsFor(words: readonly string[]): Promise<readonly Register[]> {
   const files = filesFor(words)
   if (files.length === 0) return commandFiles.map(outline)

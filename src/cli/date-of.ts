@@ -1,9 +1,10 @@
-/** Formats dates, including unusual ones from other parties. */
+/** Formats times as text. Accepts any number, because other parties may send unusual times. */
 import type { NumericDate } from '../base/index.ts'
 import { describeTime, isInCalendar } from '../console/shell/describe-time.ts'
 
 /**
  * Formats a date in ISO 8601. Returns a dash for `undefined` and for NaN, which `Number` returns for an absent member.
+ * Returns `outside of the calendar` for a time before 1970 or after 9999.
  */
 export const dateOf = (time: NumericDate | undefined): string => {
   if (isAbsent(time)) return '-'

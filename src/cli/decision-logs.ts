@@ -13,7 +13,7 @@ const maximumListed = 200
 /**
  * Creates a source for a log and its rotated files. `list` selects from the last 200 decisions. `readNew` must not be
  * called again before it has settled. The methods reject with a UserError if a file cannot be read, or if there is no
- * file. A later call of `readNew` does not reject without a file, because a rotation may be under way.
+ * file. After a successful call, `readNew` does not reject without a file, because a rotation may be under way.
  */
 export function logSource(path: string): DecisionSource {
   /** Number of bytes that `readNew` has read of each file. */
@@ -73,7 +73,7 @@ async function withLogs<T>(
 ): Promise<T> {
   const logs: OpenedLog[] = []
   try {
-    // During a rotation, the loop may open a renamed file twice, and find no file at one index.
+    // A rotation during the loop may rename a file that is open already, and leave one index without a file.
     for (let index = 0, missing = 0; missing < 2; index += 1) {
       const log = await openLog(decisionFileName(path, index))
       if (log === undefined) missing += 1
@@ -104,8 +104,8 @@ const unreadable = (path: string, thrown: unknown): UserError =>
   new UserError(`The log ${path} cannot be read ${describeReadFault(thrown)}.`)
 
 /**
- * Searches the newest file first. For `last`, returns the last decision of the highest interest in the newest file that
- * contains a decision.
+ * Searches the newest file first. For `last`, returns the latest decision with the highest `interestOf` in the newest
+ * file that contains a decision.
  */
 async function findIn(path: string, logs: readonly OpenedLog[], selector: DecisionSelector): Promise<DecisionRecord> {
   for (const log of logs) {

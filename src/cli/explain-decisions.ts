@@ -75,8 +75,9 @@ async function followDecisions(
 }
 
 /**
- * Runs `run` with the source: the log of `--log`, or the console of the running sandbox. With `--data`, the sandbox's
- * decision file instead of the console, for a trace and if the sandbox does not run.
+ * Runs `run` with the source: the log of `--log`, or the console of the running sandbox. With `--data`, uses the
+ * sandbox's decision file instead of the console if the file exists, and if either a trace is searched or the sandbox
+ * does not run.
  */
 async function withSource(
   selector: DecisionSelector,

@@ -27,9 +27,9 @@ export interface TrustFlags extends ServiceFlags {
 }
 
 /**
- * Prints the explanation for an entity. Without `anchorKeys`, fetches the keys of the anchors from the anchors. Rejects
- * with `UserError` for invalid flags, for an anchor without a valid configuration, and, after printing, if the entity
- * is not trusted.
+ * Prints the explanation for an entity. Without `anchorKeys`, fetches the keys of each anchor from the anchor itself,
+ * so nothing proves that they are genuine. Rejects with `UserError` for invalid flags, for an anchor without a valid
+ * configuration, and, after printing, if the entity is not trusted.
  */
 export async function explainEntity(terminal: Terminal, entity: string, flags: TrustFlags): Promise<void> {
   const algorithms = parseAlgorithms(flags.algorithms)

@@ -18,7 +18,7 @@ type Verb = <F extends FederationVerbFlags>(
 
 export interface FederationVerbs {
   readonly verb: Verb
-  /** Adds a subcommand that can change something. It has the option `--reason`: the authority logs this text. */
+  /** Adds a subcommand that can change something. The authority logs the text of its option `--reason`. */
   readonly change: Verb
 }
 

@@ -1,6 +1,7 @@
 /**
  * Fetches a Trust Anchor's keys from the anchor itself. Nothing proves that these keys are genuine: use them only for a
- * first test, or for an anchor on the same machine. Also checks the superior of a new service.
+ * first test, or for an anchor on the same machine. Also checks whether an intermediate can be the superior of a new
+ * service.
  */
 import { type Failure, failed, fetchText, type PublicJwk, printable, shownEvidence } from '../base/index.ts'
 import {

@@ -10,9 +10,9 @@ import type { Terminal } from './program.ts'
 import { UserError } from './user-error.ts'
 
 /**
- * Keeps files that exist. Throws a UserError for an option that only roles have, for a `--public-url` that no console
- * can have, and for a directory that cannot be created. Throws `PrivateFileError` for a file that cannot be written,
- * after it has written and printed the files before it.
+ * Writes the files of a console, and keeps files that exist. Throws a UserError for an option that only roles have, for
+ * a `--public-url` that no console can have, and for a directory that cannot be created. Throws `PrivateFileError` for
+ * a file that cannot be written, after it has written and printed the files before it.
  */
 export function initConsole(terminal: Terminal, flags: InitFlags): void {
   for (const option of ['anchor', 'superior', 'algorithms'] as const)
@@ -24,7 +24,7 @@ export function initConsole(terminal: Terminal, flags: InitFlags): void {
     )
   const { dir: directory = 'console', json, ...urls } = flags
   createDirectory(directory)
-  // A role resolves the path from its settings file. The path assumes that this file is in a directory beside `dir`.
+  // The path is relative to the settings file of a role. That file is expected in a directory beside `dir`.
   const tokenFile = join(isAbsolute(directory) ? '' : '..', directory, 'ROLE.token')
   const administration = { console: { tokenFile }, operators }
   const settingsFile = join(directory, 'console.json')

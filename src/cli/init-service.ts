@@ -23,8 +23,8 @@ export interface InitFlags {
 /**
  * Writes the settings and keys of a service, and prints the next steps. Keeps existing settings, and prints the options
  * that then have no effect. Rejects with a UserError for unusable options, and for an anchor or superior that does not
- * answer or has no usable configuration. Also rejects as `initialize` does. Prints a superior
- * without a trust chain to the anchor, but does not reject for it.
+ * answer or has no usable configuration. Also rejects as `initialize` does. Prints each superior that has no trust
+ * chain to the anchor, but does not reject for it.
  */
 export async function initService(terminal: Terminal, role: ServedRole, flags: InitFlags): Promise<void> {
   const { port, publicUrl, superior: superiors } = flags
@@ -103,8 +103,8 @@ const linesOf = ({ written, file, anchor, ...result }: InitResult): readonly str
 ]
 
 /**
- * Returns a sentence for each superior that has no trust chain to the anchor. The operator can fix such faults after
- * the service was created.
+ * Returns a sentence for each superior that has no trust chain to the anchor. A fault does not stop the creation of the
+ * service, because the operator can fix it afterwards.
  */
 async function describeUnlinkedSuperiors(
   superiors: readonly string[],

@@ -104,8 +104,8 @@ async function rotate(
 }
 
 /**
- * Keys that a service reads from its file only at its first start. Later they roll over in a key ring while the service
- * runs (FED-10, WP-67).
+ * Keys that a service reads from its file only at its first start. From then on they are in a key ring in the store,
+ * and roll over while the service runs (FED-10, WP-67).
  */
 const keyRings: { readonly [role in KeyedRole]?: { readonly purpose: string; readonly command: string } } = {
   'trust-anchor': { purpose: 'federation', command: 'fiducia federation rotate-keys' },
@@ -119,8 +119,8 @@ function requireNoKeyRing(purpose: string, role: KeyedRole | undefined): void {
 }
 
 /**
- * Returns the Wallet Provider or the Trust Anchor if a file has the keys of this role, otherwise `undefined`. Only a
- * Wallet Provider has attestation keys. Only an anchor's file contains nothing but federation keys.
+ * Infers the role from the purposes of a file's keys. Returns `undefined` unless the role is Wallet Provider or Trust
+ * Anchor. Only a Wallet Provider has attestation keys. Only an anchor's file contains nothing but federation keys.
  */
 const roleOf = (keys: readonly KeyDescription[]): KeyedRole | undefined =>
   keys.some(({ purpose }) => purpose === 'attestation')

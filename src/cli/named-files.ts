@@ -12,7 +12,7 @@ export function readNamedFile(path: string): string {
   }
 }
 
-/** Writes a file, and replaces an existing one. Throws `UserError` if it cannot be written. */
+/** Writes a file. Replaces an existing file. Throws `UserError` if it cannot be written. */
 export function writeNamedFile(path: string, content: string | Uint8Array): void {
   try {
     writeFileSync(path, content)

@@ -1,4 +1,7 @@
-/** Remedies for operators whose request an administration refused, by the code and place in its response. */
+/**
+ * Remedies for operators whose request an administration refused. The code and the place in the response select the
+ * remedy.
+ */
 import { trustStepOf } from '../federation/index.ts'
 import { trustAdvice } from '../serve/trust-advice.ts'
 

@@ -4,9 +4,9 @@ import { UserError } from './user-error.ts'
 const timeForm = /^(\d{4}-\d\d-\d\d)(?:[T ]\d\d:\d\d(?::\d\d)?(?:Z|[+-]\d\d:\d\d)?)?$/
 
 /**
- * Parses a time of an option: `2026-01-31`, which is 00:00 UTC, or with a time of day `2026-01-31T10:00Z`. Without a
- * zone, a time of day is local. Throws a UserError for any other text, a day that the calendar does not have, and a
- * time before 1970.
+ * Parses the value of an option for a time. A date alone, such as `2026-01-31`, means 00:00 UTC. A time of day may
+ * follow, as in `2026-01-31T10:00Z`. A time of day without a zone is local. Throws a UserError for any other text, a
+ * day that the calendar does not have, and a time before 1970.
  */
 export function parseTime(text: string): NumericDate {
   const [, day = ''] = timeForm.exec(text) ?? []

@@ -73,6 +73,7 @@ function version(): string {
   return `fiducia ${version}, Node ${process.versions.node}, ${process.platform} ${process.arch}`
 }
 
+/** Creates the program with these commands. Parsing throws a `CommanderError` instead of ending the process. */
 export function createProgram(registrations: readonly Register[], terminal: Terminal): Command {
   const program = new HyphenTolerantCommand('fiducia')
     .description(

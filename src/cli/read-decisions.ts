@@ -12,8 +12,9 @@ import { parseDecision } from '../node/index.ts'
 import { UserError } from './user-error.ts'
 
 /**
- * A decision by its trace, or `last`: the last decision of the highest interest (`interestOf`). A log source looks for
- * `last` only in the newest file that contains a decision.
+ * Selects a decision by its trace. `last` selects the latest decision with the highest `interestOf`. A refusal has a
+ * higher interest than an acceptance. A source that reads logs looks for `last` only in the newest file that contains a
+ * decision.
  */
 export type DecisionSelector = { readonly trace: string } | 'last'
 
@@ -32,11 +33,12 @@ export interface DecisionSource {
 type Ask = (path: string) => Promise<JsonObject | undefined>
 
 /**
- * Creates a source for a running sandbox's console. The console keeps the last 100 000 decisions for which `isNews` is
- * true, and lists the last 200. If more than 200 are added between two calls of `readNew`, the oldest are left out.
- * `token` is the administration token; a console that other machines can reach requires it. The methods reject with
- * `UserError` if the console does not answer, refuses the token, or does not answer with decisions. With the status
- * 404, `find` rejects because the decision is missing, and the lists are empty.
+ * Creates a source for a running sandbox's console. The console keeps the latest 100 000 decisions, without the
+ * frequent acceptances that `isNews` excludes. It lists the latest 200. If more than 200 decisions are added between
+ * two calls of `readNew`, the oldest are left out. `token` is the administration token. A console that other machines
+ * can reach requires the token. The methods reject with `UserError` if the console does not answer, refuses the token,
+ * or does not answer with decisions. With the status 404, `find` rejects because the decision is missing, and the lists
+ * are empty.
  */
 export function consoleSource(fetch: Fetch, console: string, token?: string): DecisionSource {
   const headers = token === undefined ? {} : { authorization: `Bearer ${token}` }

@@ -114,7 +114,7 @@ async function serveHere<R extends ServedRole>(
   const stopReporting = isWorker() ? reportReadiness(() => running.readiness.report()) : undefined
   await stopSignal
   await running.stop()
-  // Reports until the stop is complete: a process that does not report counts as hanging, and a stop may take long.
+  // Reports until the stop is complete, because a stop may take long and a process without reports counts as hanging.
   stopReporting?.()
 }
 

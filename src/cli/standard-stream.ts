@@ -27,8 +27,8 @@ const lastMilliseconds = 2000
 interface LogStream {
   write(line: string): void
   /**
-   * Calls `exit` after two seconds if lines still wait for the reader, because a reader that has stopped would keep
-   * the process alive.
+   * If lines still wait for the reader, calls `exit` after two seconds, unless the process has ended before. A reader
+   * that has stopped would otherwise keep the process alive.
    */
   end(exit: () => void): void
 }

@@ -77,8 +77,8 @@ function inPostgres(url: string, { name, postgres }: StoreTables, schema: string
 
 /**
  * Returns the embedded stores at a path. For a directory, returns those that exist in it, or in its subdirectory
- * `stores` if there is one. For a file, returns the store that the options name, or else the file's name. Throws a
- * UserError if no store is found.
+ * `stores` if there is one. For a file, returns the store with the name `named`, or else the store whose name the file
+ * has. Throws a UserError if no store is found.
  */
 function inFiles(path: string, stores: readonly StoreTables[], named: string | undefined): readonly StoreHandle[] {
   if (!existsSync(path)) throw new UserError(`There is no ${path}.`)

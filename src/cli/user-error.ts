@@ -6,7 +6,9 @@ export class UserError extends Error {
   }
 }
 
-/** Throws a UserError if `option` is set without any of `others`. Without them it would be silently ignored. */
+/**
+ * Throws a UserError if `option` is set without any of `others`, because the command would silently ignore the option.
+ */
 export function requireCompanionOption<F extends object>(
   flags: F,
   option: keyof F & string,

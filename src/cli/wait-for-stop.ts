@@ -2,9 +2,9 @@ const ignore = (): void => undefined
 
 /**
  * Resolves at the first stop signal: SIGTERM, SIGINT or SIGHUP. A further signal calls `cut`, which ends the process at
- * once. With `neverCut`, as in workers, only SIGTERM counts and `cut` is never called: the first process ends workers.
- * Also makes the process ignore SIGUSR1, which log rotation may send and which would open Node's debugger. Call it once
- * in a process, because its handlers stay.
+ * once. With `neverCut`, as in workers, only SIGTERM counts and `cut` is never called, because the first process ends
+ * its workers. Also makes the process ignore SIGUSR1. Log rotation may send this signal, and Node would open its
+ * debugger. Call it once in a process, because its handlers stay.
  */
 export function waitForStop({
   cut,
@@ -21,7 +21,8 @@ export function waitForStop({
       resolve()
     }
     process.on('SIGTERM', onSignal)
-    // A terminal sends these to all processes. Workers ignore them: the first process then sends SIGTERM.
+    // A terminal sends these signals to all processes. Workers ignore them, because the first process then sends
+    // SIGTERM.
     for (const signal of ['SIGINT', 'SIGHUP']) process.on(signal, neverCut ? ignore : onSignal)
     process.on('SIGUSR1', ignore)
   })

@@ -53,8 +53,8 @@ const refusalPattern =
 const evidencePattern = /^(?:Expected: (?<expected>.*); f|F)ound: (?<found>.*)\.$/s
 
 /**
- * Renders why a call did not succeed. Renders a response with a status below 400 as one that is not usable. `id` is the
- * ID of the HTML element.
+ * Renders why a call did not succeed. Describes a response with a status below 400, even a 2xx, as unusable. Callers
+ * check `succeeded` first. `id` is the ID of the HTML element.
  */
 export function renderAnswerRefusal(language: Language, id: string, result: CallResult): Html {
   const text = texts[language]

@@ -33,7 +33,7 @@ export function createConsole(options: ConsoleOptions): App {
   const { publicUrl, screens, ribbon, log, access, decide, onFault } = options
   const assets = loadAssets()
   const shell = createShell({ screens, assets, ribbon, account: access?.renderAccount }, access)
-  // A document is public: a phone opens that of the sandbox by a QR code, without a login (D-615).
+  // A document needs no login, because a phone opens the sandbox's document by a QR code (D-615).
   const guard = (route: Route): Route => (route.kind === 'document' ? route : (access?.guard(route) ?? route))
   const routes: readonly Route[] = [
     ...[...screens.flatMap((screen) => screen.routes(shell)), ...decisionRoutes(log)].map(guard),

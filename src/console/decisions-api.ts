@@ -5,7 +5,7 @@ import { type DecisionLog, isNotAccepted } from '../node/index.ts'
 
 /**
  * Error for an unknown trace ID. A lookup is not recorded as a decision, because its record could displace the
- * requested one.
+ * requested decision from the log.
  */
 const unknownTrace = {
   error: 'not_found',
@@ -15,8 +15,8 @@ const maximumListed = 200
 
 /**
  * Returns the routes. They serve the last 200 decisions with the counters of all checks, the decision that
- * `DecisionLog.last` selects, and one decision by its trace ID. The parameter `refused`, with any value, selects
- * refusals only. An empty value counts as absent.
+ * `DecisionLog.last` selects, and one decision by its trace ID. The parameter `refused`, with any value that is not
+ * empty, selects the decisions that were refused or failed.
  */
 export function decisionRoutes(log: Pick<DecisionLog, 'find' | 'last' | 'latest' | 'counts'>): readonly Route[] {
   const show = (decision: DecisionRecord | undefined): HttpResponse =>

@@ -1,6 +1,7 @@
 /**
  * `fiducia api-key`: creates a key for an application, and the digest for the Relying Party's configuration or for
- * `fiducia applications put --key-digest`. `operator-advice.ts` quotes the label and the length of the digest.
+ * `fiducia applications put --key-digest`. `operator-advice.ts` repeats the label `for apiKeyDigests` and the length of
+ * the digest, so both must change together.
  */
 import type { Command } from 'commander'
 import { encodeBase64url } from '../../base/index.ts'

@@ -4,7 +4,7 @@ import { describeCommands, type Shell, shells } from '../completion/index.ts'
 import { withExamples } from '../examples.ts'
 import { createProgram, type Register } from '../program.ts'
 
-/** Creates the command. `loadAll` returns every command of the program. */
+/** Creates the command. `loadAll` resolves to the functions that register the commands of the program. */
 export const completionOf =
   (loadAll: () => Promise<readonly Register[]>): Register =>
   (program, terminal) => {

@@ -1,4 +1,4 @@
-/** `fiducia console --config FILE`: runs the web console for running services. The sandbox runs one itself. */
+/** `fiducia console --config FILE`: runs the web console for running services. A sandbox has its own console. */
 import type { Command } from 'commander'
 import { withExamples } from '../examples.ts'
 import type { Terminal } from '../program.ts'

@@ -216,7 +216,7 @@ function addKeyRotation({ verb }: FederationVerbs): void {
 
 const typesOf = (member: JsonObject): readonly string[] => member.entity_types as readonly string[]
 
-/** Throws a UserError for a type that is neither standard nor in `memberTypes`: no member has it. */
+/** Throws a UserError for a type that is neither standard nor in `memberTypes`, because no member has it. */
 function requireKnownTypes(memberTypes: readonly string[], types: readonly string[] = []): void {
   const known = new Set([...entityTypes, ...memberTypes])
   const unknown = types.find((type) => !known.has(type))
@@ -226,7 +226,7 @@ function requireKnownTypes(memberTypes: readonly string[], types: readonly strin
 
 /**
  * Rejects with a UserError for a type that is neither standard nor a type of the new member. Gets the member's types by
- * a dry run.
+ * a dry run, unless all `types` are standard.
  */
 async function requireTypesOf(
   service: RunningService,

@@ -11,7 +11,7 @@ import type { FileFlags } from '../key-file-verbs.ts'
 import { jsonOption } from '../print-answer.ts'
 import type { Terminal } from '../program.ts'
 
-/** Imports the implementation of the commands. Help does not need it. */
+/** Imports the implementation of the commands when a command runs, because the help does not need it. */
 const loadVerbs = () => import('../key-file-verbs.ts')
 
 export function register(program: Command, terminal: Terminal): void {

@@ -140,8 +140,9 @@ export function toOptions(flags: Flags): SandboxOptions {
 }
 
 /**
- * Parses a value of `--wallet-link`. The name is the host of a universal link or the scheme of any other link, followed
- * by the title of the profile. Throws an InvalidArgumentError for any other text.
+ * Parses a value of `--wallet-link`. The `name` of the result is the host of a universal link, or the scheme of any
+ * other link. If the value has a profile, the profile's title follows in brackets. Throws an InvalidArgumentError for
+ * any other text.
  */
 export function parseWallet(text: string): OfferedWallet {
   const [, prefix, link, scheme = '', host = ''] =

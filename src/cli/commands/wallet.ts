@@ -16,7 +16,7 @@ interface WalletFlags {
   readonly wallet: string
 }
 
-/** Imports the implementation of the commands. Help does not need it. */
+/** Imports the implementation of the commands when a command runs, because the help does not need it. */
 const loadVerbs = () => import('../wallet/verbs.ts')
 
 export function register(program: Command, shared: Terminal): void {

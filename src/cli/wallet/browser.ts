@@ -65,8 +65,8 @@ export async function createUserBrowser(terminal: Terminal, launch = launchBrows
 }
 
 /**
- * Returns the full redirect URL and its `state`, or `undefined` if the request is not for the redirect URI. Any page on
- * the machine can send requests to this server.
+ * Returns the full redirect URL and its `state`, or `undefined` if the request is not for the redirect URI. Checks the
+ * target because any page in a browser on this machine can send requests to this server.
  */
 function parseRedirect(target: string | undefined, redirectUri: string) {
   const url = URL.parse(target ?? '', redirectUri)

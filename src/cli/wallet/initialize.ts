@@ -91,7 +91,7 @@ function rootsOf({ certificateRoots: file }: InitializeOptions): Pick<WalletSett
   return { certificateRoots }
 }
 
-/** Pins the Trust Anchors of later profiles, each with the test issuer of its profile. */
+/** Pins the Trust Anchors of the profiles other than `seed`, each with the test issuer of its profile. */
 async function fetchProfileAnchors(fetch: Fetch, profiles: NonNullable<SandboxState['profiles']>) {
   const pinned = await pinProfileAnchors(fetch, profiles)
   return pinned.map(({ keys, ...anchor }) => ({
@@ -102,8 +102,8 @@ async function fetchProfileAnchors(fetch: Fetch, profiles: NonNullable<SandboxSt
 
 /**
  * Returns the settings with the anchor's keys from the file, for use after a rotation. Returns them unchanged without a
- * file. Throws a `UserError` if the file contains none of the pinned keys: nothing shows that the new keys belong to
- * the same anchor, so the wallet must be deleted.
+ * file. Throws a `UserError` if the file contains none of the pinned keys, because nothing then shows that the new keys
+ * belong to the same anchor.
  */
 function replacePinnedKeys(saved: WalletSettings, { directory, anchorKeys }: InitializeOptions): WalletSettings {
   if (anchorKeys === undefined) return saved
@@ -134,8 +134,8 @@ async function requireSameWallet(
 }
 
 /**
- * Returns true if the wallet has the sandbox's parties, and the anchor still publishes a pinned key. A sandbox without
- * --data has new keys at each start.
+ * Returns true if the wallet has the sandbox's parties, and the anchor still publishes a pinned key. Compares the keys
+ * because a sandbox without --data has new keys at each start.
  */
 async function isOfSandbox(saved: WalletSettings, state: SandboxState): Promise<boolean> {
   const { walletProvider, trustAnchor } = partiesOf(state)

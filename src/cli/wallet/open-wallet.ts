@@ -149,7 +149,9 @@ function assemble(directory: string, { fetch, settings }: WalletSession, { brows
 const staleTrustWarning = (entityId: string): string =>
   `The federation does not confirm ${entityId} now: this wallet relies on an earlier confirmation.`
 
-/** Returns true if a party belongs to the wallet's sandbox: it has the host of the sandbox's console. */
+/**
+ * Returns true for a party on the host of the sandbox's console. Also returns true for `undefined`, the default party.
+ */
 function isOfSandbox({ console }: WalletSettings, party: string | undefined): boolean {
   if (party === undefined) return true
   const link = URL.parse(party)
@@ -191,8 +193,8 @@ function joinReasons({ answer, code, at, requirement }: Refusal, advice: string 
 }
 
 /**
- * Returns advice if the other party refused the wallet's signature as not yet valid or expired, or if this wallet
- * refused the other party's as not yet valid. Returns `undefined` for another cause.
+ * Returns advice on clocks if the other party refused the wallet's signed object as not yet valid or expired, or if
+ * this wallet refused an object of the other party as not yet valid. Returns `undefined` for any other refusal.
  */
 function clockAdvice(code: string, text: string): string | undefined {
   const timeCode = /\((not_yet_valid|expired) at (?:assertion|request)\./.exec(text)?.[1]

@@ -4,7 +4,7 @@ import { answerOf, printAnswer } from '../print-answer.ts'
 import type { Terminal } from '../program.ts'
 import { UserError } from '../user-error.ts'
 
-/** Prints the outcome. Throws a UserError if the user declined, so that a script sees it in the exit code. */
+/** Prints the outcome. Throws a UserError if the user declined, so that a script sees the refusal in the exit code. */
 export function printOutcome(terminal: Terminal, outcome: PresentationOutcome, json?: true): void {
   const { kind, relyingParty, profile, redirectUri, pageOpened } = outcome
   const page = pageOpened === false ? ` Its page could not be opened: ${redirectUri}` : ''

@@ -67,7 +67,7 @@ export const createTerminalConsent = (isInteractive: boolean, streams: ConsentSt
   },
 })
 
-/** Describes the request. `--yes` prints it too. */
+/** Describes the request for the prompt, and for the output of `--yes`. */
 export function describeRequest({ relyingParty, walletAttestationAsked, items }: ConsentRequest): string {
   const words = describe(
     relyingParty,

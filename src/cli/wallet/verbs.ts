@@ -86,8 +86,9 @@ export async function attest(terminal: Terminal, directory: string, { json }: Js
 }
 
 /**
- * Obtains a PID and prints its id. The provider defaults to the sandbox's provider, or without one to the only provider
- * in the federation. Rejects with a UserError if the federation has none or several, and for a refused login.
+ * Obtains a PID and prints its id. The provider defaults to the one in the wallet's settings, or else to the only
+ * provider in the federation. Rejects with a UserError if a default is needed and the federation has no provider or
+ * several. Also rejects with a UserError if the login is refused.
  */
 export async function addPid(terminal: Terminal, directory: string, flags: AddPidFlags): Promise<void> {
   const userSide = async (session: WalletSession) => ({
@@ -178,8 +179,8 @@ export async function remove(terminal: Terminal, directory: string, id: string, 
 }
 
 /**
- * Answers the request of a link. `yes` consents to all of it and opens no page. Rejects with a UserError if the user
- * declines, if the presentation is refused, and without `yes` if there is no terminal.
+ * Answers the request of a link. `yes` consents to everything that the request asks for, and opens no page. Rejects
+ * with a UserError if the user declines, if the presentation is refused, and without `yes` if there is no terminal.
  */
 export async function present(terminal: Terminal, directory: string, url: string, flags: PresentFlags): Promise<void> {
   const isInteractive = process.stdin.isTTY === true && process.stdout.isTTY === true

@@ -27,7 +27,7 @@ const walletSettings = z.strictObject({
   trustAnchor: z.string(),
   /** Pinned keys of the Trust Anchor. */
   anchorKeys: publicKeys,
-  /** Trust Anchor entities of later profiles, each with the sandbox's test issuer for that profile. */
+  /** Trust Anchor entities of the profiles other than `seed`, each with the sandbox's test issuer for that profile. */
   profileAnchors: z
     .array(
       z.strictObject({
@@ -99,8 +99,8 @@ const storedKey = z.object({ key: z.base64url() })
 
 /**
  * Returns the sealing key of this directory's wallet. Creates a missing key in the user's configuration directory. The
- * path of the directory determines the file, so a wallet that was moved does not open.
- * Throws a UserError if the key file contains no key, and `PrivateFileError` if it cannot be read or written.
+ * path of the directory determines the key file, so a wallet in a moved directory does not open. Throws a UserError if
+ * the key file contains no key, and `PrivateFileError` if it cannot be read or written.
  */
 export function openStorageSecret(directory: string, environment: NodeJS.ProcessEnv): StorageSecret {
   const home = environment.XDG_CONFIG_HOME || join(homedir(), '.config')

@@ -139,8 +139,9 @@ function requireOwnOrigin({ decide }: AccessOptions, { path }: Route, { method, 
 const loginRequired = { error: 'login_required', error_description: 'The console needs a login first.' }
 
 /**
- * Redirects the request for a page to the login. Returns 401 for any other route, and for every request of htmx. The
- * response makes htmx load the login page. The login returns to the page of a GET, or else to the first page.
+ * Redirects a request for a page to the login. If htmx sent the request, returns a 401 with a header that makes htmx
+ * load the login page. Returns a plain 401 for a route that is not a page. After the login, the browser returns to the
+ * requested page for a GET without htmx, otherwise to the first page.
  */
 function respondWithoutSession({ kind, method }: Route, request: EndpointRequest): HttpResponse {
   if (kind !== 'page')

@@ -1,8 +1,8 @@
-/** Limits attempts to log in: those of each client, and those of all clients together. */
+/** Limits the attempts to log in of each client, and of all clients together. */
 import { createRecent } from '../../base/index.ts'
 import { createRateLimiter } from '../../node/index.ts'
 
-/** Limits of one client: ten attempts at once, then one every ten seconds. A successful attempt is given back. */
+/** Limits of one client: ten attempts at once, then one every ten seconds. A successful attempt does not count. */
 const perClient = { perSecond: 0.1, burst: 10 }
 /** Limits of all clients together: 200 attempts at once, then two every second. */
 const allClients = { perSecond: 2, burst: 200 }

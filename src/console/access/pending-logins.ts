@@ -1,4 +1,6 @@
-/** Unfinished logins at an OpenID Provider, in memory. Each is bound to one browser and can be taken once. */
+/**
+ * Unfinished logins at an OpenID Provider, in memory. Each login is bound to one browser, and `take` returns it once.
+ */
 import { type Clock, type CryptoContext, equalTexts, type NumericDate } from '../../base/index.ts'
 
 /** Values that the console keeps until the browser returns from the provider. */

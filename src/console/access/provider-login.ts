@@ -34,7 +34,11 @@ import {
 import { type OperatorClaims, operatorOf } from './operator-claims.ts'
 import type { PendingLogin } from './pending-logins.ts'
 
-/** Reasons why a login at a provider does not succeed. */
+/**
+ * Reasons why a login at a provider does not succeed. `login_provider_refused`: the authorization response is an error.
+ * `login_answer_invalid`: the authorization response, the token response or the ID Token is not valid.
+ * `login_operator_unknown`: the ID Token names nobody who may open the console.
+ */
 export type ProviderLoginCode = 'login_provider_refused' | 'login_answer_invalid' | 'login_operator_unknown'
 
 /** Login at an OpenID Provider. */
@@ -79,7 +83,10 @@ export const callbackPath = '/login/callback'
 
 /** Lifetime of the cached metadata of the provider in seconds. */
 const metadataSeconds = 3600
-/** Seconds for which no metadata are requested after a failed request. Anybody can open the page that needs them. */
+/**
+ * Pause in seconds after a failed request for metadata. It protects the provider, because anybody can open the page
+ * that causes the request.
+ */
 const outageSeconds = 5
 
 /** Creates the login at an OpenID Provider. Keeps the provider's metadata for an hour, and an outage for 5 seconds. */

@@ -94,7 +94,7 @@ function renderWaiting(
 ${renderCode(engagementUrl, 'ask-link', text.link, language)}</div></div>`
 }
 
-/** Returns the origin of a link. A link with a custom scheme has no origin: returns the scheme. */
+/** Returns the origin of an http(s) link. For a link with a custom scheme, returns the scheme with its colon. */
 const startOf = (url: string): string => {
   const { origin, protocol } = new URL(url)
   return origin === 'null' ? protocol : origin

@@ -32,8 +32,8 @@ export interface Order {
   readonly body: JsonObject
   readonly startUrl: string
   /**
-   * Link that opens a wallet. Absent if the first page has none or does not open. Also absent in the same-device flow:
-   * the operator's browser receives it there.
+   * Link that opens a wallet. Absent if the Relying Party's first page has no link or does not open. Also absent in the
+   * same-device flow, in which the operator's browser receives the link.
    */
   readonly engagementUrl?: string
   readonly status: OrderStatus
@@ -116,7 +116,7 @@ export function createOrders({ clock, random, service }: OrderParts): Orders {
   const setFailure = (key: string, failure: CallResult): void => {
     if (orders.get(key)?.result === undefined) change(key, { failure })
   }
-  /** Returns the order, as `expired` from `expiresAt` on: the Relying Party sends no event for an expiry. */
+  /** Returns the order, with the status `expired` if it is still open at `expiresAt`. No event reports an expiry. */
   const withExpiry = (order: Order): Order =>
     isOpen(order) && clock.now() >= order.expiresAt ? { ...order, status: 'expired' } : order
   const redeem = async (key: string, reference: string): Promise<void> => {
@@ -129,8 +129,8 @@ export function createOrders({ clock, random, service }: OrderParts): Orders {
     if ('key' in order && order.result === undefined) orders.set(key, { ...order, result: members, status })
   }
   /**
-   * Reads the status of an order from the API. After a response in the cross-device flow, also redeems the reference. A
-   * later call can overtake an earlier one, so an older status changes nothing.
+   * Reads the status of an order from the API. After a response in the cross-device flow, also redeems the reference.
+   * Two calls can overtake each other, so `issued` does not replace `fetched`, and nothing replaces a final status.
    */
   const follow = async ({ key, id }: Order): Promise<void> => {
     const answer = await service.call('GET', `/api/presentations/${encodeURIComponent(id)}`)

@@ -22,7 +22,7 @@ export interface PresentationBrowser {
 export interface PresentationService {
   /** URL of the Relying Party. */
   readonly url: string
-  /** URL to which the Relying Party redirects the browser at the end. This screen serves it. */
+  /** URL to which the Relying Party redirects the browser at the end. The screen "Ask" serves this URL. */
   readonly returnUrl: string
   /** Response modes that an order may name. Absent if the Relying Party decides. */
   readonly responseModes?: readonly string[]

@@ -26,7 +26,10 @@ export type ExpectedEnd =
       readonly code: string
     }
   | {
-      /** HTTP status that the sender receives. Present for a message that no party of the sandbox sends. */
+      /**
+       * HTTP status that the sender of the request receives. Only for the response to a request that no party of the
+       * sandbox sends.
+       */
       readonly answer: number
     }
   | {
@@ -75,7 +78,8 @@ export interface ArmedFault {
   readonly state: 'armed' | 'used'
   readonly usedAt?: NumericDate
   /**
-   * Reason why the last matching message passed unchanged: `key_unknown`, `document_missing`. The fault stays armed.
+   * Reason why the last matching message passed unchanged. `document_missing`: the message has no such document, or the
+   * fault does not change its text. `key_unknown`: the key of the document's signer is unknown. The fault stays armed.
    */
   readonly missed?: string
   /** ID of the recorded message that the fault has changed. */

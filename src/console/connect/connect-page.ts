@@ -15,6 +15,11 @@ import { type PartyForm, type PartyFormCode, type PartyKind, partyKinds } from '
 import { renderRecipe } from './recipes.ts'
 import { anchorOf, documentPath } from './sandbox-document.ts'
 
+/**
+ * Notice above the form. `cannot`: the form cannot be sent. `result`: result of a dry run, or of a registration that
+ * did not succeed. `removal`: result of a removal that did not succeed. `done`: a registration or removal that
+ * succeeded.
+ */
 export type ConnectNotice =
   | { readonly cannot: PartyFormCode }
   | { readonly body: JsonObject; readonly result: CallResult; readonly isDryRun: boolean }

@@ -17,7 +17,7 @@ export interface ConnectedParty {
   readonly expiresAt?: number
 }
 
-/** Maximum number of listed parties. Each costs an evaluation of its trust chain. */
+/** Maximum number of listed parties. The list is limited because each party needs an evaluation of its trust chain. */
 export const maximumParties = 20
 
 /** Returns at most 20 foreign parties, or `undefined` if the Trust Anchor does not answer with a list. */

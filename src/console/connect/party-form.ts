@@ -35,16 +35,17 @@ export const readPartyForm = (form: Parameters): PartyForm => ({
 
 /**
  * Reasons why the form cannot be sent. `pasted_unreadable`: the pasted text is neither a configuration nor a key set.
- * `pasted_private`: it contains a private key. `entity_id_differs`: the identifier is not the `sub` of the
- * configuration.
+ * `pasted_private`: the pasted text contains a private or symmetric key. `entity_id_missing`: neither the form nor a
+ * pasted configuration has an identifier. `entity_id_differs`: the identifier in the form is not the `sub` of the
+ * pasted configuration.
  */
 export type PartyFormCode = 'pasted_unreadable' | 'pasted_private' | 'entity_id_missing' | 'entity_id_differs'
 
 const policy = { typ: ['entity-statement+jwt'], algorithms: anyAlgorithm }
 
 /**
- * Returns the body of the request to the Trust Anchor. Does not verify the signature of a pasted configuration. Checks
- * of the pasted keys only that none is private.
+ * Returns the body of the request to the Trust Anchor. Does not verify the signature of a pasted configuration. Of the
+ * pasted keys, checks only that none is private or symmetric.
  */
 export function onboardingOf(form: PartyForm, isDryRun: boolean): JsonObject | Failure<PartyFormCode> {
   const pasted = form.pasted === '' ? {} : readPasted(form.pasted)

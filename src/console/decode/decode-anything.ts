@@ -1,6 +1,6 @@
 /**
  * The decoder. It recognises an artefact in a text, decodes it and everything inside it, and explains its members. It
- * makes all checks that the text and the pasted keys permit. Stores nothing and sends nothing.
+ * makes the checks that are possible with the text and the pasted keys. Stores nothing and sends nothing.
  */
 import { decodeBase64urlText, decodeLenientBase64, type Failure, fail, failed, parseJson } from '../../base/index.ts'
 import { decodeCborBytes } from './artefacts/cbor.ts'
@@ -33,9 +33,9 @@ import { notValid } from './verdicts.ts'
 export type { DecodeContext, DecodeOptions } from './reading.ts'
 
 /**
- * Decodes a text. Never rejects for its content. A text above 256 KiB is not decoded: its kind is `too_large`. Nested
- * artefacts are decoded up to fixed limits of depth and number. Does not evaluate trust: no anchor is configured, and
- * nothing is fetched.
+ * Decodes a text. Never rejects for its content. Returns the kind `too_large` for a text above 256 KiB, without
+ * decoding it. Nested artefacts are decoded up to fixed limits of depth and number. Does not evaluate trust: no anchor
+ * is configured, and nothing is fetched.
  *
  * @example
  * ```ts
@@ -138,7 +138,10 @@ async function decodeTildes(reading: Reading, text: string): Promise<Decoded | u
   return { kind: 'attestation_assertion', now: reading.now, verdicts: [], sections: [{ name: 'content', members }] }
 }
 
-/** Decodes PEM: all certificates, or else the first key. The kind is `private_key` if any block is a private key. */
+/**
+ * Decodes the certificates of a PEM text, or else its first key. Without certificates, the kind is `private_key` if any
+ * block is a private key.
+ */
 async function decodePem(reading: Reading, text: string): Promise<Decoded | undefined> {
   const certificates = pemBlocks(text).filter(({ label }) => label === 'CERTIFICATE')
   if (certificates.length > 0)

@@ -16,7 +16,7 @@ import { dcqlMembers, definitionMembers, presentationMembers } from './members/p
 import { walletMembers } from './members/wallet-members.ts'
 import type { SectionName } from './words.ts'
 
-/** Tables for any artefact, in the order of the search. */
+/** Tables for any artefact, in the order in which they are searched. */
 const general: readonly MemberTable[] = [
   jwtMembers,
   oauthMembers,

@@ -32,7 +32,7 @@ const noKeys: PastedKeys = { keys: [], certificates: [], privateKeys: [], isUnre
 
 const maximumKeys = 64
 
-/** Returns `key_unreadable` if the pasted text contains no supported key, otherwise `absent`. */
+/** Returns `key_unreadable` if a text was pasted that contains no supported key, otherwise `absent`. */
 export const reasonWithout = ({ isUnreadable }: PastedKeys, absent: Because): Because =>
   isUnreadable ? 'key_unreadable' : absent
 

@@ -1,4 +1,7 @@
-/** Pages that revoke or release a group of Wallet Instances: choice of the group (with the last result), and review. */
+/**
+ * Pages that revoke or release a group of Wallet Instances: one to choose the group, which also shows the result of a
+ * change, and one to review the change.
+ */
 import { type Html, html, type Language, type Parameters } from '../../http/index.ts'
 import { renderField, renderSelect } from '../shell/fields.ts'
 import { type ApiCall, renderApiCall } from '../shell/parts.ts'

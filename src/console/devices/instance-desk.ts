@@ -32,7 +32,8 @@ const maximumResults = 1000
 /**
  * Creates the handlers of the pages about Wallet Instances and their groups. Handlers of one instance read `thumbprint`
  * from the path. A change is a revocation unless `to` is `release`. If a call does not succeed, returns a page with the
- * status of the service, or 502. `applyGroup` does not check that only held instances are released: the service does.
+ * status of the service, or 502. `applyGroup` does not check that only held instances are released, because the service
+ * does.
  */
 export function createInstanceDesk({ clock, administer, roles, phones }: DevicesParts, shell: Shell) {
   const client = createInstancesClient(administer)

@@ -47,6 +47,7 @@ export type InstanceGroup =
   | { readonly certificate_serial: string }
   | { readonly held: true }
 
+/** Change of an instance. `revoke` is permanent. `release` ends the hold of a held instance. */
 export type InstanceChange = 'revoke' | 'release'
 
 interface InstancesClient {

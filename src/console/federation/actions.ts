@@ -1,4 +1,4 @@
-/** Actions of the operator. Each is one request to the administration. The operator confirms it on a page. */
+/** Actions of the operator. Each is one request to the administration, and the operator confirms it. */
 import { failed, type JsonObject, parseJsonObject } from '../../base/index.ts'
 import type { Language, Parameters } from '../../http/index.ts'
 import { adminPaths } from '../../trust-anchor/paths.ts'
@@ -26,7 +26,7 @@ export interface Action {
   readonly call: AuthorityCall
   /** The key or the entity that the action changes: its `kid` or its identifier. Empty for `add_key`. */
   readonly about: string
-  /** Path of the page that shows its result. */
+  /** Path of the page that shows the result of the action. */
   readonly page: string
   /** Inputs of the form except the reason. The confirmation repeats them as hidden fields. */
   readonly inputs: Readonly<Record<string, string>>

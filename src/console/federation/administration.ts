@@ -15,8 +15,8 @@ export interface AuthorityCall extends Omit<AdministrationCall, 'role' | 'body'>
 export interface Administration {
   readonly authority: string
   /**
-   * Sends a request with the token. Returns status 503 if there is no response, or if it is too large or not JSON. The
-   * request may then have taken effect. Never rejects.
+   * Sends a request with the token. Returns status 503 if there is no response, or if the response is too large or not
+   * JSON. The request may then have taken effect. Never rejects.
    */
   administer(call: AuthorityCall): Promise<AdministrationAnswer>
 }

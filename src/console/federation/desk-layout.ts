@@ -60,7 +60,9 @@ ${notice}
 ${content}`
 }
 
-/** Renders the message after the action in the query parameter `done`. Returns an empty string without it. */
+/**
+ * Renders the message after the action in the query parameter `done`. Returns an empty string without this parameter.
+ */
 export function renderNotice(language: Language, { query }: EndpointRequest): Html | string {
   const done = actionNames.find((name) => name === query.get('done'))
   if (done === undefined) return ''

@@ -2,6 +2,11 @@
 import { isNumericDate, type JsonObject, type NumericDate } from '../../base/index.ts'
 import { textOf } from './administration.ts'
 
+/**
+ * Steps in their order. `create` makes the next key. `publish` is the time in which others learn the key. `activate`
+ * lets the key sign. `keep` is the time in which the former key stays published. At `done`, the former key is a
+ * historical key.
+ */
 export type KeyStepName = 'create' | 'publish' | 'activate' | 'keep' | 'done'
 
 export interface KeyStep {

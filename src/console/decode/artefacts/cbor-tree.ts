@@ -125,7 +125,7 @@ const headerNames: ReadonlyMap<Cbor, string> = new Map<Cbor, string>([
 ])
 
 /**
- * Returns the headers with names instead of labels. Leaves out the certificates: the caller shows them with
+ * Returns the headers with names instead of labels. Leaves out the certificates, because the caller shows them with
  * `chainMember`. Returns a value that is not a map unchanged.
  */
 export const namedHeaders = (headers: Cbor): Cbor =>

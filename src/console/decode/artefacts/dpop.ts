@@ -35,7 +35,8 @@ export async function checkDpop(reading: Reading, { compact }: OpenedJws, payloa
   }
   const verify = async (check: Verdict['check'], change: Partial<DpopPolicy>): Promise<Verdict> => {
     const result = await verifyDpopProof(reading.ctx, compact, { ...matching, ...change })
-    // The verifier checks the signature last. Its failure has a verdict of its own.
+    // The verifier checks the signature last, so this check has passed if the signature fails. The signature has a
+    // verdict of its own.
     return failed(result) && signatureCodes.includes(result.code) ? passed(check) : verdictOf(check, result)
   }
   const form = await verify('form', {})

@@ -121,8 +121,8 @@ const headerOf = (headers: HttpMessage['headers'], name: string): string | undef
   headers.find(([one]) => one === name)?.[1]
 
 /**
- * Returns the request, the access token and the attested keys of a message. Its artefacts are checked against them. The
- * options supply a missing method, URL or access token.
+ * Returns the request, the access token and the attested keys of a message. The artefacts in the message are checked
+ * against these values. The options supply a missing method, URL or access token.
  */
 function contextOf({ options }: Reading, message: HttpMessage): ReadingChange {
   const { headers, body } = message

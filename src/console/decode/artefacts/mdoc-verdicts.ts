@@ -24,8 +24,8 @@ const checkOf: Partial<Readonly<Record<string, CheckName>>> = {
 
 /**
  * Verifies times, digests and signature with the key of the leaf certificate, and then the certificate chain. The
- * strict verifier reports only its first failure. It is therefore called several times: without elements, to skip the
- * digests, and at the start of the validity, to skip the times.
+ * strict verifier reports only its first failure. It is therefore called several times. A call without elements skips
+ * the digests. A call at the start of the validity skips the times.
  */
 export async function verifyIssuer(reading: Reading, mdoc: ParsedMdoc | Failure): Promise<IssuerFindings> {
   if (failed(mdoc)) return { verdicts: [notValid('form', mdoc), notVerifiable('signature', 'form_refused')] }

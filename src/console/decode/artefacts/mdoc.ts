@@ -22,6 +22,7 @@ import { verifyIssuer } from './mdoc-verdicts.ts'
 
 const policy = { algorithms: anyAlgorithm }
 
+/** Decodes an mdoc in the form `IssuerSigned`. This form has no device signature. */
 export async function decodeMdoc(reading: Reading, value: CborMap): Promise<Decoded> {
   const mdoc = readIssuerSigned(value, policy, 'mdoc')
   return {

@@ -40,7 +40,10 @@ export async function readStatusList(
   }
 }
 
-/** Returns a failed `form`: a required member is absent or malformed (draft-ietf-oauth-status-list-12 §5.1). */
+/**
+ * Returns the failed verdict `form` for a required member that is absent or malformed (draft-ietf-oauth-status-list-12
+ * §5.1).
+ */
 const malformed = (member: string): Findings => ({
   verdicts: [notValid('form', fail('status_token_malformed', `payload.${member}`))],
 })
@@ -55,7 +58,10 @@ function lookUp(list: StatusList, index: number): { readonly verdict: Verdict; r
   }
 }
 
-/** Counts entries by status, 3 and above together. Counts bytes first: a list can have eight million entries. */
+/**
+ * Counts entries by status, 3 and above together. Counts equal bytes first, because a list can have eight million
+ * entries.
+ */
 function countsOf(list: StatusList): readonly Member[] {
   const bytes = new Uint32Array(256)
   for (const byte of list.bytes) bytes[byte] = (bytes[byte] ?? 0) + 1

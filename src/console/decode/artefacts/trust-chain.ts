@@ -97,8 +97,8 @@ async function verifyLinks({ ctx }: Reading, parsed: readonly Parsed[]): Promise
 
 /**
  * Validates the chain. The issuer of the last statement is the Trust Anchor, and the pasted keys are its keys. Without
- * pasted keys, the anchor is `not_verifiable`, and an Entity Configuration at the end supplies the keys. If the chain
- * ends with another statement, the chain is `not_verifiable`.
+ * pasted keys, the anchor is `not_verifiable`, and the keys come from the Entity Configuration at the end of the chain.
+ * If the chain then ends with another statement, the chain is `not_verifiable` too.
  */
 async function validateChain(reading: Reading, statements: readonly EntityStatement[]): Promise<Required<Findings>> {
   const { ctx, now, pastedKeys } = reading

@@ -1,7 +1,10 @@
 /** Explains members of registrations, Wallet Attestation Requests, Wallet Attestations, and wallet metadata. */
 import type { MemberTable } from './member-table.ts'
 
-/** Members by name. `explainMember` searches this table for any artefact: a general name hides rows of later tables. */
+/**
+ * Members by name. `explainMember` searches this table for any artefact. A row with a general name therefore hides the
+ * rows of the tables that are searched after this one.
+ */
 export const walletMembers: MemberTable = {
   credential_offer_endpoint: ['Address at which the wallet receives credential offers.', 'OpenID4VCI 1.0 §12.1'],
   sub: ['Thumbprint of the attested key, which names the Wallet Instance.', 'it-wallet §Data formats'],
