@@ -3,7 +3,7 @@ import { createTimedRequest, type Fetch, failed, fetchText, joinUrl } from '../b
 
 /** A role or a national identity provider. */
 export interface ConsoleRole {
-  /** First part of the names of its surfaces: `wallet-provider`. */
+  /** Name of the role: `wallet-provider`. The `surface` of each of its decisions begins with this name and `/`. */
   readonly name: string
   /** Entity identifier, to which the paths of its endpoints are added. */
   readonly url: string

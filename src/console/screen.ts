@@ -25,8 +25,8 @@ export interface Shell {
   part(main: Html, status?: number): Promise<HttpResponse>
   /**
    * Returns the call as a program sends it to the console: unchanged for a console without a login, otherwise with the
-   * variable `$ADMIN_TOKEN`. Returns `undefined` for a console that has a login but no token for programs. The route
-   * must not be a page, because that token opens no page.
+   * variable `$ADMIN_TOKEN`. Returns `undefined` for a console that has a login but no token for programs. The called
+   * route must not be a page, because `$ADMIN_TOKEN` opens no page.
    */
   programCall(call: ApiCall): ApiCall | undefined
 }

@@ -1,7 +1,7 @@
 /**
- * Encodes and decodes CBOR (RFC 8949), for mdocs and App Attest. Only this decoder reads CBOR from outside. It accepts
- * definite lengths only, refuses duplicate keys and trailing bytes, and limits size, depth and number of data items
- * (WP-51, GEN-23). Maps become `Map`, so that a key can be a number and no key can be `__proto__`.
+ * Encodes and decodes CBOR (RFC 8949), for mdocs and App Attest. No other code decodes received CBOR. The decoder
+ * accepts definite lengths only, refuses duplicate keys and trailing bytes, and limits size, depth and number of data
+ * items (WP-51, GEN-23). Maps become `Map`, so that a key can be a number and no key can be `__proto__`.
  */
 import {
   type DecodeOptions,
@@ -74,8 +74,8 @@ const defaultSize = 65_536
  */
 const maximumDepth = 32
 /**
- * Maximum number of data items. An mdoc has a few hundred. Tags and empty maps use a hundred times more memory than
- * their bytes (D-415).
+ * Maximum number of data items. An mdoc has a few hundred. The size limit alone does not suffice, because tags and
+ * empty maps use a hundred times more memory than their bytes (D-415).
  */
 const maximumItems = 16_384
 

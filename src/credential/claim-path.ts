@@ -11,10 +11,10 @@ const synonyms: readonly (readonly string[])[] = [
 
 /**
  * Calls `select` with each spelling of the path and returns the first result that is not empty (RP-57). Tries the path
- * as requested, then each name of the claim at the top level, in `credentialSubject` and in `verified_claims.claims`.
- * Returns an empty list if `select` finds nothing. Searches a technical claim at the top level only, because its value
- * in a wrapper is not checked. If the path itself has the technical name in a wrapper, searches the wrappers only
- * (D-266).
+ * as requested, then each name of the claim at the top level and in the wrappers `credentialSubject` and
+ * `verified_claims.claims`. Returns an empty list if `select` finds nothing. Searches for a technical claim at the top
+ * level only, because nobody checks its value in a wrapper. If the requested path begins with a wrapper, searches for
+ * the technical name in the wrappers only (D-266).
  */
 export function findClaimsWith(select: ClaimSelector, path: ClaimPath): readonly SelectedClaim[] {
   const requested = select(path)

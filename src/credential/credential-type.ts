@@ -35,7 +35,7 @@ type IssuanceFact = 'issuedAt' | 'expiresAt' | 'issuingAuthority' | 'issuingCoun
 /** A fact of the issuance that an SD-JWT contains as a plain claim. */
 export type PlainFact = Exclude<IssuanceFact, 'issuedAt'> | 'assurance' | 'typeIntegrity'
 
-/** Additional content of an SD-JWT in the later IT-Wallet profiles. */
+/** Additional content of an SD-JWT in a profile other than the default profile `seed`. */
 interface LaterSdJwt {
   /** Profile of the type. A wallet accepts the type only from an issuer below a Trust Anchor of this profile. */
   readonly profile: FurtherProfileName
@@ -61,7 +61,7 @@ export interface CredentialType extends CredentialSupport {
     readonly domesticNamespace: string
     readonly domestic: Readonly<Record<string, ElementDefinition>>
   }
-  /** Absent for a type of the specification's own profile. The SD-JWT of such a type has the claim `type`. */
+  /** Absent for a type of the default profile `seed`. The SD-JWT of such a type has the claim `type`. */
   readonly sdJwt?: LaterSdJwt
   /** Trust framework and assurance level of the person's identification (`verification`, OpenID Identity Assurance). */
   readonly assurance: Readonly<Record<string, string>>

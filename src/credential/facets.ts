@@ -21,7 +21,10 @@ export interface CredentialContent {
   readonly formatName: CredentialFormatName
   readonly claims: JsonObject
   readonly layout: ClaimsLayout
-  /** Namespaces of an mdoc, and the issuing authority and country, which SD-JWTs of later profiles contain too. */
+  /**
+   * Namespaces of an mdoc, and the issuing authority and country. SD-JWTs of profiles other than `seed` contain
+   * authority and country too.
+   */
   readonly mdoc: {
     readonly namespace: string
     readonly domesticNamespace: string
@@ -34,7 +37,7 @@ export interface CredentialContent {
   readonly status: { readonly idx: number; readonly uri: string }
   readonly issuedAt: NumericDate
   readonly expiresAt: NumericDate
-  /** Integrity of the type's metadata (W3C SRI), for a type whose SD-JWT contains it. */
+  /** Value of `vct#integrity` (W3C SRI), for a type whose SD-JWT contains this claim. */
   readonly typeIntegrity?: string
 }
 
@@ -138,7 +141,9 @@ export interface VerifierFacet {
   readonly takesPath: (path: ClaimPath) => boolean
   /** Returns what a path selects. `select` is the selector of the credential's claims. */
   readonly select: (select: ClaimSelector, path: ClaimPath) => readonly SelectedClaim[]
-  /** Returns the path of the claim: without its first step for an mdoc, whose paths begin with a namespace. */
+  /**
+   * Returns the path of the claim within the credential. For an mdoc, removes the namespace, which is the first step.
+   */
   readonly claimPath: (path: ClaimPath) => ClaimPath
   /** Returns true if a path that `claimPath` has returned names a technical claim, which is not about the person. */
   readonly isTechnical: (path: ClaimPath) => boolean

@@ -2,7 +2,7 @@
 
 /** `vc+sd-jwt` (OpenID4VCI D13 §A.3). `CredentialFormat` identifies the SD-JWT format by this name. */
 export const formatSdJwt = 'vc+sd-jwt'
-/** `dc+sd-jwt`: the later name of `vc+sd-jwt`. On input both names mean the same format (D-08). */
+/** `dc+sd-jwt`: the name of the same format in OpenID4VCI 1.0. On input both names mean this format (D-08). */
 export const formatDcSdJwt = 'dc+sd-jwt'
 /** The values of `typ` that an SD-JWT credential may have. */
 export const sdJwtTypes: readonly string[] = [formatSdJwt, formatDcSdJwt]
@@ -35,7 +35,7 @@ export const canonicalFormat = (format: string): string => aliases.get(format) ?
 /** Returns true if both names mean the same format (`canonicalFormat`). */
 export const sameFormat = (a: string, b: string): boolean => canonicalFormat(a) === canonicalFormat(b)
 
-/** The formats and types that an issuer issues. */
+/** The formats in which an issuer issues a type of credential, and the name of the type in each format. */
 export interface CredentialSupport {
   readonly formats: readonly CredentialFormat[]
   /** Type of the SD-JWT: `eu.eudiw.pid.it` for the PID. */
@@ -54,7 +54,7 @@ interface FormatNames {
   readonly typeMember: 'vct' | 'doctype'
   /** Returns the name of the type in this format. */
   readonly typeOf: (names: Pick<CredentialSupport, 'credentialType' | 'doctype'>) => string
-  /** Returns the members of a request in addition to `credential_definition`. */
+  /** Returns the members that a credential request has in addition to `credential_definition`. */
   readonly requestMembers: (names: Pick<CredentialSupport, 'doctype'>) => { readonly doctype?: string }
 }
 

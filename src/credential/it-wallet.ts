@@ -1,5 +1,5 @@
 /**
- * Credential types about a person in later versions of IT-Wallet: the PID of 1.0.2, the PID of 1.3.3 and the IT-Wallet
+ * Credential types about a person in three versions of IT-Wallet: the PID of 1.0.2, the PID of 1.3.3 and the IT-Wallet
  * ID of 1.4.6. The `vct` of the PID of 1.0.2 is a URL that begins with the identifier of the Trust Anchor. These types
  * have an SD-JWT only.
  */

@@ -45,5 +45,5 @@ export const pid = {
 /** The name of a claim of a PID. */
 export type PidClaimName = keyof typeof pid.claims
 
-/** Default credential types of a role. The composition of the role can pass others. */
+/** Default credential types of a role. The code that creates the role can pass others. */
 export const credentialTypes: readonly [CredentialType, ...CredentialType[]] = [pid]

@@ -24,7 +24,10 @@ export interface CredentialAuthority {
 export interface PresentableCredential {
   /** `dc+sd-jwt`, `vc+sd-jwt`, `mso_mdoc`, or `jwt` for a Wallet Attestation. */
   readonly format: string
-  /** All claims, disclosed ones in place, without `_sd`, `_sd_alg`, `...`. In an mdoc: namespace → element → value. */
+  /**
+   * All claims. In an SD-JWT: with the disclosed claims at their places, without `_sd`, `_sd_alg` and `...`. In an
+   * mdoc: namespace → element → value.
+   */
   readonly claims: JsonObject
   /** Present for mdocs only. SD-JWT credentials have their type in `vct` or `type` (RP-57). */
   readonly doctype?: string
@@ -56,8 +59,8 @@ export const asksAttestation = (formats: readonly string[]): boolean =>
   formats.length > 0 && formats.every((format) => canonicalFormat(format) === 'jwt')
 
 /**
- * Returns the credential's type: `doctype`, or else `vct`, or else `type` (RP-57). Returns `undefined` if the first of
- * them that is present is not a string.
+ * Returns the credential's type: the first of `doctype`, `vct` and `type` that is present (RP-57). Returns `undefined`
+ * if none is present, or if the first one is not a string.
  */
 export function credentialType({ doctype, claims }: PresentableCredential): string | undefined {
   if (doctype !== undefined) return doctype
@@ -120,8 +123,8 @@ export function keyBindingAlgorithmsOf(entry: Json): readonly Json[] | undefined
 
 /**
  * Returns the algorithms of the issuer's signature in a format entry: the first list among its members
- * `sd-jwt_alg_values`, `alg_values_supported` and `alg`, or else `issuerauth_alg_values`. Returns `undefined` if none
- * of them is a list.
+ * `sd-jwt_alg_values`, `alg_values_supported`, `alg` and `issuerauth_alg_values`. Returns `undefined` if none of them
+ * is a list.
  */
 export function algorithmsOf(entry: Json): readonly string[] | undefined {
   if (!isJsonObject(entry)) return undefined

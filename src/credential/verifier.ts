@@ -12,5 +12,5 @@ const verifierFacets: Readonly<Record<CredentialFormat, VerifierFacet>> = {
   [formatMdoc]: mdocVerifierFacet,
 }
 
-/** Returns the verifier facet of a format, by any name of the format. Returns that of SD-JWTs for any other format. */
+/** Returns the verifier facet of a format, by any name of the format. Returns the SD-JWT facet for any other format. */
 export const verifierFacet = (format: string): VerifierFacet => verifierFacets[credentialFormat(format) ?? formatSdJwt]

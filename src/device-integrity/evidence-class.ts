@@ -1,7 +1,7 @@
 /**
  * Class of each evidence failure. It determines whether a failure at an attestation request revokes the instance
- * (WP-29, WP-64, WP-78). It does not determine the answer, which is in the rule tables. The compiler checks that the
- * table is complete.
+ * (WP-29, WP-64, WP-78). The rule tables, not the class, determine the response. The compiler checks that the table is
+ * complete.
  */
 import type { HardwareSignatureCode, IntegrityAssertionCode, KeyAttestationCode } from './vendor.ts'
 

@@ -24,7 +24,8 @@ export type KeyAttestationObjectCode = 'evidence_too_large' | 'evidence_undecoda
 
 /**
  * Decodes base64 (either alphabet, optional padding, white space) of a CBOR map, or of comma-separated base64
- * certificates. An object that starts like a CBOR map is Apple's. Does not decode CBOR or certificates.
+ * certificates. Bytes that start like a CBOR map count as Apple's, any other bytes as Android's. Does not decode CBOR
+ * or certificates.
  */
 export function readKeyAttestation(text: string): KeyAttestationObject | Failure<KeyAttestationObjectCode> {
   const at = 'key_attestation'
@@ -42,9 +43,9 @@ export function readKeyAttestation(text: string): KeyAttestationObject | Failure
 }
 
 /**
- * Returns the platform of an assertion. Base64 of bytes that start like a CBOR map, or of an assertion's authenticator
- * data, is Apple's. Anything else counts as Android's, because a Play Integrity token is neither. Does not decode the
- * map.
+ * Returns the platform of an assertion: `apple` for base64 of bytes that start like a CBOR map, and of authenticator
+ * data of an App Attest assertion. Returns `android` for any other text, because a Play Integrity token is neither.
+ * Does not decode the map.
  */
 export function platformOfAssertion(integrity_assertion: string): Platform {
   const bytes = integrity_assertion.includes('.') ? undefined : decodeLenientBase64(integrity_assertion)

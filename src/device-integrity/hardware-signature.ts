@@ -1,8 +1,8 @@
 /**
  * `hardware_signature` of an Android device: ECDSA with SHA-256 by the registered hardware key over the client data.
  * The specification says "over client_data_hash". Deployed wallets sign the text, so that the digest inside ECDSA is
- * `client_data_hash`. For a time they signed the 32 bytes of the hash itself. Both are accepted. The result states
- * which one was signed (WP-21, WP-59). Apple's verifier uses the same decoding of the signature.
+ * `client_data_hash`. For a time, deployed wallets signed the 32 bytes of the hash itself. Both forms are accepted. The
+ * result states which data were signed (WP-21, WP-59). Apple's verifier uses the same decoding of the signature.
  */
 import {
   type CryptoContext,
@@ -49,8 +49,8 @@ export async function verifyHardwareSignature(
 }
 
 /**
- * Decodes base64 of either alphabet. Returns each reading of the signature, as r‖s: two for 64 bytes that are also
- * valid DER, none for bytes that are neither.
+ * Decodes base64 of either alphabet. Returns each possible reading of the signature as r‖s. The bytes can be r‖s (64
+ * bytes) or DER. Returns two readings for 64 bytes that are also valid DER, and none for bytes that are neither.
  */
 export function readHardwareSignature(text: string): readonly Uint8Array[] {
   const bytes = decodeLenientBase64(text) ?? new Uint8Array()

@@ -21,8 +21,9 @@ import { applicationOf, checkVerdict, type PlayIntegrityPolicy, type PlayVerdict
 import type { IntegrityVerdict } from './port.ts'
 
 /**
- * Reasons why a token was not decoded. `play_service_unavailable` is an outage, `play_app_unconfigured` a fault of our
- * configuration.
+ * Reasons why a token was not decoded. `play_token_unknown`: the decoder cannot read the token, which does not prove
+ * that the token is forged. `play_service_unavailable`: an outage. `play_app_unconfigured`: the configuration lacks the
+ * app.
  */
 export type PlayDecodeCode =
   | 'play_token_undecodable'

@@ -12,8 +12,9 @@ export type PlayKeys = ReadonlyMap<string, NestedJweKeys>
 
 /**
  * Creates a decoder. It verifies that the token was made with the keys of the package. Does not check the verdict. A
- * decrypted token was encrypted for the app, so an invalid signature means a forged token. A token that cannot be
- * decrypted proves nothing: only the vendor decrypts tokens of a standard request, and keys are replaced.
+ * decrypted token was encrypted for the app, so an invalid signature means a forged token (`play_token_forged`). A
+ * token that cannot be decrypted proves nothing (`play_token_unknown`), because only the vendor decrypts tokens of a
+ * standard request, and keys are replaced.
  */
 export const createLocalPlayDecoder = (ctx: CryptoContext, keys: PlayKeys): PlayIntegrityDecoder => ({
   isLocal: true,

@@ -43,7 +43,10 @@ export const recognisedApp: Shape = [
   ['certificateSha256Digest', (value) => areStrings(value) && (value as readonly string[]).length > 0],
   ['versionCode', isCount],
 ]
-/** The list is absent if the device has no label: the vendor's JSON omits an empty list (D-431). */
+/**
+ * `deviceRecognitionVerdict` is absent if the device has no label, because the vendor's JSON omits an empty list
+ * (D-431).
+ */
 export const deviceIntegrity: Shape = [
   ['deviceRecognitionVerdict', (value) => value === undefined || areStrings(value)],
 ]

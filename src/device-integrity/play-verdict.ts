@@ -38,7 +38,10 @@ export interface PlayIntegrityPolicy {
   readonly acceptTestResponses?: boolean | undefined
 }
 
-/** Reasons to refuse a verdict. */
+/**
+ * Reasons to refuse a verdict. Four are denials by the vendor (WP-29): `play_app_unrecognised`,
+ * `play_app_package_mismatch`, `play_app_digest_foreign` and `play_device_verdict_too_weak`.
+ */
 export type PlayVerdictCode =
   | 'play_verdict_field_missing'
   | 'play_app_unrecognised'

@@ -1,8 +1,8 @@
 /**
  * Device integrity for the Wallet Provider: input and results of the verifiers. This folder contains no access to a
- * network, store or clock. Time, roots, revocation and policy are parameters, so the same code verifies genuine objects
- * of the past (DIS-10). Trust is only in the vendors' roots: the Device Integrity Service is not an entity of the
- * federation (DIS-03).
+ * network, store or clock. Time, roots, revocation and policy are parameters, so that the same code can verify objects
+ * that vendors issued in the past (DIS-10). Only the vendors' roots are trusted, because the Device Integrity Service
+ * is not an entity of the federation (DIS-03).
  */
 import type { NumericDate, PublicJwk } from '../base/index.ts'
 
@@ -11,7 +11,7 @@ export type Platform = 'android' | 'apple'
 
 /**
  * Information about a device that a registration may keep. Many devices share these properties, and none identifies a
- * device (WP-11). Stores contain it as JSON, and SQL reads `platform`.
+ * device (WP-11). Stores contain the information as JSON. SQL statements read its member `platform`.
  */
 export interface DeviceInformation {
   readonly platform: Platform
@@ -32,9 +32,9 @@ export interface DeviceInformation {
   readonly application: string
   readonly applicationVersion?: number
   /**
-   * Android: SHA-256 of the app's certificates at registration, lower-case hexadecimal: those that the key attestation
-   * states, and those that were configured for the store. A verdict with a digest that is neither one of these nor
-   * configured counts as a denial of the app (WP-92).
+   * Android: SHA-256 of the app's signing certificates at registration, in lower-case hexadecimal. Contains the digests
+   * in the key attestation. If none of them was configured for the store, also contains the configured ones. A verdict
+   * with another digest that is not configured now counts as a denial of the app (WP-92).
    */
   readonly applicationDigests?: readonly string[]
 }
@@ -44,8 +44,8 @@ export interface AttestedDevice {
   readonly hardwareKey: PublicJwk
   readonly device: DeviceInformation
   /**
-   * Serials of all received certificates above the leaf, lower-case hexadecimal. A later list of revoked certificates
-   * may contain them (WP-52).
+   * Serials of all received certificates above the leaf, lower-case hexadecimal. They are stored because a revocation
+   * list that is fetched after the registration may contain them (WP-52).
    */
   readonly certificateSerials: readonly string[]
   /** Apple: counter in the attestation, always 0 (WP-61). */
@@ -55,8 +55,8 @@ export interface AttestedDevice {
 }
 
 /**
- * Registration: evidence about a new hardware key for this challenge. The caller must check that the challenge is ours
- * and unused.
+ * Registration: evidence about a new hardware key for this challenge. The caller must check that the Wallet Provider
+ * issued the challenge and that the challenge is unused.
  */
 export interface KeyAttestationInput {
   /** Value as received in the registration request. */

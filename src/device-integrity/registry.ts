@@ -1,7 +1,7 @@
 /**
- * Verifiers of all platforms behind one port. At registration the evidence itself determines the platform (WP-08).
- * Later the record of the instance determines it, and evidence of the other platform is refused (WP-65). Evidence of a
- * platform without a configured vendor is refused with `platform_unsupported`.
+ * Verifiers of all platforms behind one port. At registration the evidence itself determines the platform (WP-08). At
+ * an attestation request the record of the instance determines the platform, and evidence of the other platform is
+ * refused (WP-65). Evidence of a platform without a configured vendor is refused with `platform_unsupported`.
  */
 import { type Failure, fail, failed, type Verified } from '../base/index.ts'
 import { platformOfAssertion, readKeyAttestation } from './evidence-encoding.ts'
@@ -27,7 +27,8 @@ export interface DeviceIntegrity {
    */
   verifyKeyAttestation(input: KeyAttestationInput): Promise<Verified<AttestedDevice> | Failure<KeyAttestationCode>>
   /**
-   * Verifies the signature over the client data. Sends no request, so it may run before the challenge is spent (WP-35).
+   * Verifies the signature over the client data. Sends no request, so it may run before the challenge is marked as used
+   * (WP-35).
    */
   verifyHardwareSignature(
     input: HardwareSignatureInput & { readonly platform: Platform },
@@ -36,8 +37,8 @@ export interface DeviceIntegrity {
   verifiesLocally(platform: Platform): boolean
   /**
    * Verifies the vendor's statement for this client data (DIS-05). May send a request to the vendor's service. For
-   * Apple devices, checks only the app: `verifyHardwareSignature`, which the caller must call first with the same
-   * assertion, binds the assertion to the client data.
+   * Apple devices, checks only the app. The caller must first call `verifyHardwareSignature` with the same assertion,
+   * because only that call verifies that the assertion is bound to the client data.
    */
   verifyIntegrityAssertion(
     input: IntegrityAssertionInput,

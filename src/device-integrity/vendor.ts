@@ -1,6 +1,7 @@
 /**
  * Verifiers of one platform. To add a platform, write a file that creates a `DeviceVendor`, add the platform to
- * `Platform` and to `evidence-encoding.ts`, and add the failure codes to these unions and to `evidence-class.ts`.
+ * `Platform` and to `evidence-encoding.ts`, and add the failure codes to the unions of this file and to
+ * `evidence-class.ts`.
  */
 import type { Failure, Verified } from '../base/index.ts'
 import type { AndroidKeyAttestationCode } from './android/verify-key-attestation.ts'
@@ -52,8 +53,9 @@ export interface DeviceVendor {
   /** True if `verifyIntegrityAssertion` sends no request. */
   readonly verifiesLocally?: true
   /**
-   * Verifies the vendor's statement. May send a request to the vendor's service, so the caller must spend the challenge
-   * before (WP-35). May rely on `verifyHardwareSignature`, which the caller must call first with the same assertion.
+   * Verifies the vendor's statement. May send a request to the vendor's service, so the caller must mark the challenge
+   * as used first (WP-35). May rely on `verifyHardwareSignature`, which the caller must call first with the same
+   * assertion.
    */
   verifyIntegrityAssertion(
     input: IntegrityAssertionInput,

@@ -1,4 +1,7 @@
-/** Renders the trust marks of the authority: their holders, and the links to grant and revoke them. */
+/**
+ * Renders the trust marks of the authority, a Trust Anchor or intermediate: their holders, and the links to grant and
+ * revoke them.
+ */
 import { isNumericDate, type JsonObject, type NumericDate } from '../../base/index.ts'
 import { type Html, html, type Language } from '../../http/index.ts'
 import { renderEntityLink, shownIdentifier } from '../map/name-entity.ts'
@@ -33,7 +36,7 @@ const texts = {
 } as const
 
 interface MarksView {
-  /** Grants as the administration lists them. */
+  /** Grants in the form of the administration API. */
   readonly grants: readonly JsonObject[]
   /** Types that the authority may issue. */
   readonly types: readonly string[]
@@ -72,9 +75,9 @@ ${
 }
 
 /**
- * Returns the types of trust marks that an authority may issue. Only Trust Anchors name the issuers (OpenID Federation
- * 1.0 §3.1.2), so this reads the authority's own configuration if it is a Trust Anchor, otherwise those of all observed
- * Trust Anchors. An empty list of issuers permits every entity.
+ * Returns the types of trust marks that an authority may issue. Reads the authority's own configuration if it is a
+ * Trust Anchor, otherwise the configurations of all observed Trust Anchors, because only Trust Anchors list the issuers
+ * (OpenID Federation 1.0 §3.1.2). An empty list of issuers permits every entity.
  */
 export function issuableTypes({ entities }: ObservedFederation, authority: string): readonly string[] {
   const anchors = entities.filter(({ configuration }) => configuration?.authority_hints.length === 0)

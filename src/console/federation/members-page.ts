@@ -1,4 +1,7 @@
-/** Renders the members of the authority: types, state, time and author of the admission, and possible actions. */
+/**
+ * Renders the members of the authority, a Trust Anchor or intermediate: types, state, time and author of the admission,
+ * and possible actions.
+ */
 import type { JsonObject, NumericDate } from '../../base/index.ts'
 import { type Html, html, type Language } from '../../http/index.ts'
 import type { AdministrationAnswer } from '../administration.ts'
@@ -69,8 +72,8 @@ const texts = {
 const shownChanges = 20
 
 /**
- * Renders the members and the 20 latest changes, as the administration lists them. Renders the refusal instead of the
- * changes if the authority does not show its log. `now` is the time in seconds.
+ * Renders the members and the 20 latest changes, in the order of the administration API. If the authority refuses to
+ * show its log, renders the refusal instead of the changes. `now` is the time in seconds.
  */
 export function renderMembers(
   language: Language,

@@ -73,7 +73,7 @@ const shownChanges = 12
 const maximumValueLength = 80
 
 export interface PolicyView {
-  /** Members as the administration lists them. */
+  /** Members in the form of the administration API. */
   readonly members: readonly JsonObject[]
   /** The chosen member. Empty for all. */
   readonly entity: string

@@ -19,7 +19,7 @@ export interface SimulatedMember {
   /** `breaks`: the resolution would fail. `broken_now`: it fails with the published policy too. */
   readonly outcome: 'same' | 'changes' | 'breaks' | 'broken_now'
   readonly failure?: Failure<ResolveMetadataCode>
-  /** The value that the edited policy does not permit, if that is the failure. */
+  /** The published value that violates the edited policy. Absent for any other failure. */
   readonly violation?: PolicyViolation
   /** Metadata members that would differ from today. Empty if the resolution would fail. */
   readonly changes: readonly ComparedMember[]

@@ -1,4 +1,4 @@
-/** Runs the dry run of an admission, and the simulation of a policy. Neither changes anything. */
+/** Checks an admission without performing it (dry run), and simulates a policy. Neither changes anything. */
 import { failed, type JsonObject } from '../../base/index.ts'
 import { surveyFederation } from '../../federation/index.ts'
 import { defaultAlgorithms } from '../../jose/index.ts'

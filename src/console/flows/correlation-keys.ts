@@ -12,7 +12,9 @@ interface CorrelationKeys {
   readonly weak: readonly string[]
   /** Session cookies that the response sets. */
   readonly sessions: readonly string[]
-  /** Session cookies of the request. Empty without a response, or if anything else in the message identifies a flow. */
+  /**
+   * Session cookies of the request. Empty without a response, and if another value in the message identifies a flow.
+   */
   readonly cookies: readonly string[]
 }
 
@@ -99,7 +101,10 @@ class Collector {
   }
 }
 
-/** Returns values of session cookies, found by their names. Adds the role: ports of one host share cookies. */
+/**
+ * Returns values of session cookies, found by their names. Adds the role's name to each value, because roles on
+ * different ports of one host share cookies.
+ */
 function sessionsOf(role: string, cookies: readonly string[]): readonly string[] {
   return cookies.flatMap((cookie) => {
     const [, name = '', value = ''] = /^\s*([^=]+)=([^;]*)/.exec(cookie) ?? []
@@ -110,7 +115,7 @@ function sessionsOf(role: string, cookies: readonly string[]): readonly string[]
 
 /**
  * Returns the correlating values of a message. Cookies of the request count only if no value in request and response
- * identifies a flow. A browser that begins a new flow also sends the cookies of earlier sessions.
+ * identifies a flow, because a browser that begins a new flow also sends the cookies of previous sessions.
  */
 export function correlationKeysOf({
   to,

@@ -9,14 +9,14 @@ import { decisionMatches, type FlowFilter, groupMatches } from './flow-filter.ts
 import { createFlowIndex } from './flow-index.ts'
 import { type FlowList, pageSize } from './flow-list.ts'
 
-/** Flows by their ids, and the list. */
+/** The flows of a console: each flow by its ID, and a filtered list. */
 export interface FlowCatalogue {
   /**
-   * Returns the flow with this ID: a recorded one, one of a file, or the one into which it was merged. Also finds a
-   * flow by the ID of a recorded message.
+   * Returns the recorded or loaded flow with this ID. If this flow was merged into another flow, returns the other
+   * flow. Also finds a flow by the ID of a recorded message.
    */
   find(id: string): Flow | undefined
-  /** Returns the IDs of the flow and the message of a decision, or `undefined` if it has no message. */
+  /** Returns the IDs of the flow and the message of a decision, or `undefined` if no such message is recorded. */
   locate(trace: string): { readonly flow: string; readonly message: string } | undefined
   /** Returns a page of the flows that match the filter, and at most 50 matching decisions without a message. */
   list(filter: FlowFilter): Omit<FlowList, 'now' | 'clearCall'>
@@ -35,12 +35,12 @@ export interface FlowCatalogue {
 const maximumLoaded = 10
 /** Maximum number of decisions without a message that the list shows. */
 const maximumDecisions = 50
-/** Maximum number of recent refusals that are searched for those without a message. */
+/** Maximum number of recent refusals in which the list looks for refusals without a recorded message. */
 const maximumRefused = 500
 
 /**
  * Returns a function that lists decisions without a message, newest first. If messages are recorded, it lists only
- * recent refusals: a search of all decisions would cost more than the rest of the list.
+ * recent refusals, because a search of all decisions would cost more than the rest of the list.
  */
 function createLoneDecisions(
   decisions: DecisionFeed,

@@ -12,7 +12,7 @@ const maximumMessages = 2000
 const maximumHeaders = 2000
 
 const short = z.string().max(200)
-/** Any text of a message or a decision: a body, or the thumbprints of a revoked group. */
+/** Any text of a message or a decision that may be long, for example a body or a list of thumbprints. */
 const long = z.string().max(1_048_576)
 const identifier = z.string().regex(/^[\w-]{1,64}$/)
 const part = {
@@ -29,7 +29,7 @@ const message = z.object({
   traces: z.array(identifier).max(100),
   request: z.object({
     method: short,
-    // The placeholder is that of a malformed URL (`redactMessages`).
+    // `redactMessages` replaces a malformed URL by a placeholder such as `<url 1>`.
     url: long.regex(/^(?:https?:\/\/|<url \d+>$)/),
     ...part,
   }),
@@ -66,8 +66,8 @@ export interface FlowFile {
 }
 
 /**
- * Returns the file of a flow. Without `showPersonalData`, it contains no personal value, token or secret. Decisions
- * are never changed, because they contain none (GEN-24).
+ * Returns the file of a flow. Without `showPersonalData`, it contains no personal value, token or secret. Never changes
+ * decisions, because they contain no such values (GEN-24).
  */
 export function writeFlowFile({ steps }: Flow, showPersonalData: boolean): string {
   const messages = steps.map((step) => plainMessage(step.message))

@@ -56,7 +56,7 @@ interface FlowSources {
 
 /**
  * Returns true if a group matches the filter. Without `all`, a background group matches only if it has a refusal. Reads
- * messages only for a rule or a text.
+ * the messages only if the filter has a rule or a text.
  */
 export function groupMatches(group: MessageGroup, filter: FlowFilter, sources: FlowSources): boolean {
   const { role, outcome, rule, text, all } = filter
@@ -92,8 +92,8 @@ function contains(group: MessageGroup, text: string, sources: FlowSources): bool
 }
 
 /**
- * Returns true if the filter matches a decision without a message. Without `all`, an accepted check of the HTTP request
- * itself does not match. Its surface ends in ` envelope` (`createApp`).
+ * Returns true if the filter matches a decision without a message. Without `all`, an accepted decision about the HTTP
+ * request itself does not match. The surface of such a decision ends in ` envelope` (`createApp`).
  */
 export function decisionMatches(decision: DecisionRecord, { role, outcome, rule, text, all }: FlowFilter): boolean {
   const { surface, outcome: actual, checks } = decision

@@ -1,4 +1,4 @@
-/** Renders the list of flows: filters, one row for each flow, and decisions without a message. */
+/** Renders the list of flows: filters, one row for each flow, and decisions about which no message is recorded. */
 import type { DecisionRecord, NumericDate } from '../../base/index.ts'
 import { type Html, html, type Language } from '../../http/index.ts'
 import { describeDecision, type RefusalBlock } from '../../rules/index.ts'
@@ -18,10 +18,10 @@ export interface FlowList {
   readonly parties: readonly string[]
   /** Decisions without a message, newest first. */
   readonly decisions: readonly DecisionRecord[]
-  /** False for a service that records no messages. */
+  /** False if the console records no messages. */
   readonly hasTraffic: boolean
   readonly now: NumericDate
-  /** Call of a program that clears the log. Absent if the console accepts no programs. */
+  /** API call with which a program clears the log. Absent if the console accepts no programs. */
   readonly clearCall?: ApiCall | undefined
 }
 
@@ -59,7 +59,7 @@ ${isFiltering(filter) || filter.all ? html`<a class="btn btn-outline-primary btn
 </form>`
 }
 
-/** Renders the list, which live updates replace. */
+/** Renders the part of the page that live updates replace. */
 export function renderList(language: Language, list: FlowList): Html {
   const text = texts[language]
   const { groups, matchCount, total, filter, decisions, hasTraffic, now } = list
@@ -95,7 +95,9 @@ ${renderReason(describeDecision(decision))}</li>
 `
 }
 
-/** Renders reason, code and place of a refusal in one line, then `more`. Renders nothing without a refusal. */
+/**
+ * Renders reason, code and place of a refusal in one line, and `more` at its end. Renders nothing without a refusal.
+ */
 export const renderReason = (block: RefusalBlock | undefined, more: Html | '' = ''): Html | '' =>
   block === undefined
     ? ''

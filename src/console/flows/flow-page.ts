@@ -1,6 +1,6 @@
 /**
- * Renders the page of one flow: the failed check first, then the messages as a diagram and as a list. Renders a
- * decision without a message.
+ * Renders the page of one flow: the failed check first, then the messages as a diagram and as a list.
+ * `renderLoneDecision` renders the page of a decision without a recorded message.
  */
 import type { DecisionRecord, NumericDate } from '../../base/index.ts'
 import { type Html, html, type Language } from '../../http/index.ts'

@@ -1,4 +1,7 @@
-/** A flow as a page shows it: its steps in order, each with the decisions about it. */
+/**
+ * A flow as a page shows it: the messages of one transaction in order, each with the decisions about it. A
+ * presentation, for example, is one transaction.
+ */
 import type { DecisionRecord } from '../../base/index.ts'
 import { type Background, backgroundOf } from '../traffic/background.ts'
 import type { Message } from '../traffic/message.ts'

@@ -42,7 +42,7 @@ export interface Resending {
 export interface FlowsParts extends MessageDecoders {
   readonly clock: Clock
   readonly decisions: DecisionFeed
-  /** Recorded messages. Absent for a service: the screen then shows only decisions. */
+  /** Recorded messages. Absent if the console records none. The screen then shows only decisions. */
   readonly traffic?: MessageLog
   /**
    * Sends a request again to a party of the sandbox. Resolves to true if it was sent, even without a response, and to

@@ -5,7 +5,7 @@ import { backgroundOf } from '../traffic/background.ts'
 import type { Message } from '../traffic/message.ts'
 import { dominantKind, type FlowKind, kindOfMessage } from './flow-kind.ts'
 
-/** A refused or failed decision, and the message that it is about. */
+/** A refused or failed decision, and the ID of the message that it is about. */
 interface RefusedMessage {
   readonly message: string
   readonly decision: DecisionRecord
@@ -15,7 +15,10 @@ interface LastStep {
   readonly message: string
   readonly at: number
   readonly isBackground: boolean
-  /** The first refused or failed decision about it, even if a normal flow contains such refusals (`interestOf`). */
+  /**
+   * The first refused or failed decision about the message. May be a refusal that a normal flow contains
+   * (`interestOf`).
+   */
   readonly refusal: DecisionRecord | undefined
   /**
    * True if the response is an error without a refused or failed decision. The error comes from an outside party, or
@@ -26,7 +29,10 @@ interface LastStep {
 
 /** Messages that belong together. */
 export interface MessageGroup {
-  /** ID of its first message or action. Does not change when messages are added. */
+  /**
+   * ID of its first message, or of the operator's action that caused this message. Does not change when messages are
+   * added.
+   */
   readonly id: string
   readonly kind: FlowKind
   /** IDs of its messages. */
@@ -37,7 +43,7 @@ export interface MessageGroup {
   readonly startedAt: number
   /** Time at which its last exchange ended, in milliseconds since 1970-01-01T00:00:00Z. */
   readonly endedAt: number
-  /** True if all messages are documents that were fetched, or polling. */
+  /** True if every message is a fetch of a public document, or polling. */
   readonly isBackground: boolean
   /**
    * Refused or failed decisions about its messages, the latest last. Does not contain refusals of polling and of a
@@ -46,7 +52,7 @@ export interface MessageGroup {
   readonly refusals: readonly RefusedMessage[]
   /** IDs of messages that still wait for a response. */
   readonly open: ReadonlySet<string>
-  /** The last step that is not in the background. If all are, the last message. */
+  /** The last step that is not in the background. If all messages are in the background, the last message. */
   readonly last?: LastStep | undefined
 }
 
@@ -57,7 +63,7 @@ export interface OpenGroup extends MessageGroup {
   readonly parties: Set<string>
   readonly refusals: RefusedMessage[]
   readonly open: Set<string>
-  /** Correlating values of its messages. */
+  /** Values that join other messages to this group, for example `state` or a session cookie (`correlationKeysOf`). */
   readonly keys: string[]
   /** IDs of the groups that were merged into it. */
   readonly formerIds: string[]
@@ -74,7 +80,9 @@ export const createGroup = (id: string, at: number): OpenGroup => ({
   ...{ keys: [], formerIds: [], startedAt: at, endedAt: at, isBackground: true, isAttested: false },
 })
 
-/** Adds a message, or updates it. `decisions` are the decisions about it. */
+/**
+ * Adds a message, or updates a message that is already in the group. `decisions` are the decisions about the message.
+ */
 export function addToGroup(group: OpenGroup, message: Message, decisions: readonly DecisionRecord[]): void {
   const { id, at, from, to, milliseconds, response } = message
   const isBackground = backgroundOf(message) !== undefined

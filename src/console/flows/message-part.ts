@@ -103,7 +103,7 @@ ${renderParameters(text, query)}${body === undefined ? '' : renderBody(text, hea
 ${decoded.map((one) => one ?? '')}`
 }
 
-/** Renders a body. Renders nothing for a token, which `renderText` renders. */
+/** Renders a body. Renders nothing for a JWS or JWE, which `renderText` renders. */
 function renderBody(text: FlowTexts, headers: HeaderLines, body: string, id: string, label: string): Html | '' {
   const content = contentOf(headers, body)
   if (content.kind === 'form') return renderParameters(text, content.parameters)

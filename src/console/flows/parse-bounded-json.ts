@@ -1,4 +1,7 @@
-/** Maximum depth of JSON that the console handles as JSON. Recursive functions walk through it. */
+/**
+ * Maximum depth of JSON that the console parses. Deeper JSON is refused, because recursive functions read the parsed
+ * value.
+ */
 const maximumDepth = 200
 
 /** Parses JSON of a message. Throws a SyntaxError for malformed JSON, and for more than 200 levels. */

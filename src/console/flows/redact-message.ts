@@ -1,7 +1,8 @@
 /**
  * Removes personal values, tokens and secrets from messages before they leave the console. Keeps names, structure,
- * hosts, short words in paths, `null`, and the short values of members that concern the protocol (`technicalNames`,
- * `protocolFlags`). Equal values get the same placeholder, so that a reader still sees which messages share a value.
+ * hosts, `null`, and path segments that identify nobody. Also keeps the values of technical headers (`plainHeaders`)
+ * and the short values of technical members (`technicalNames`, `protocolFlags`). Equal values get the same placeholder,
+ * so that a reader still sees which messages share a value.
  */
 import { encodeBase64url } from '../../base/index.ts'
 import type { HeaderLines, Message } from '../traffic/message.ts'
@@ -55,7 +56,10 @@ const plainHeaders =
 const urlHeaders = new Set(['location', 'origin', 'host', 'link'])
 
 const maximumPlainLength = 120
-/** URLs that may contain personal values: with an authority, with a query or fragment, or of a web page. */
+/**
+ * Matches a URL that may contain personal values: an `http` or `https` URL, or one with an authority, query or
+ * fragment.
+ */
 const mayHoldValues = /^(?:https?:|[a-z][a-z\d+.-]*:(?:\/\/|[^?#]*[?#]))/i
 /** Matches a value that may identify one key or person, for example a thumbprint as `client_id`. */
 const identifierPattern = /^[\w-]{30,}$/

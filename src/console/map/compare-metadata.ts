@@ -20,8 +20,8 @@ export interface ComparedMember {
 }
 
 /**
- * Compares all members of all entity types. The order of members in a value is no difference. `operators` come from
- * `links`, the statements of the chain.
+ * Compares all members of all entity types. Another order of members in a value does not count as a difference.
+ * `operators` come from `links`, the statements of the chain.
  */
 export function compareMetadata(
   before: Metadata,

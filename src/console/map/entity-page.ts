@@ -1,4 +1,7 @@
-/** Renders the page of one entity: trust with its reason, chain, metadata, trust marks, keys and configuration. */
+/**
+ * Renders the page of one entity: whether it is trusted and why, its chain, metadata, trust marks, keys and
+ * configuration.
+ */
 import type { JsonObject, NumericDate } from '../../base/index.ts'
 import { entityConfigurationUrl } from '../../federation/index.ts'
 import { type Html, html, type Language } from '../../http/index.ts'
@@ -35,7 +38,10 @@ const texts = {
   },
 } as const
 
-/** Renders the page. `ring` is the key ring of the entity, if its administration is available. */
+/**
+ * Renders the page. `ring` is the entity's key ring, as its administration API returns it. Without `ring`, the page
+ * does not distinguish a future from a former published key.
+ */
 export function renderEntityPage(
   language: Language,
   entity: InspectedEntity,

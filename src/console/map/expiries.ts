@@ -16,7 +16,7 @@ export interface Expiry {
   readonly at: NumericDate
 }
 
-/** Maximum number of keys of one entity, and of its trust marks. Each costs a parsed certificate or JWT. */
+/** Maximum number of keys of one entity, and of its trust marks. Limits the certificates and JWTs to parse. */
 const maximumPerEntity = 32
 
 /** Returns the expiry times, the earliest first, of at most 32 keys and 32 trust marks of each entity. */

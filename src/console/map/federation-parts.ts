@@ -21,7 +21,8 @@ const timeoutSeconds = 8
 
 /**
  * Returns the options for the evaluation of a trust chain at the current time. Call it for each evaluation, because the
- * time limit begins with this call. Set `forStranger` if the user entered the identifier.
+ * time limit begins with this call. Set `forStranger` if the user entered the identifier. The requests then have the
+ * limits for unknown clients (FED-50).
  */
 export const chainOptions = ({ anchors, urls, clock }: FederationParts, forStranger = false): ResolveOptions => ({
   ...{ anchors, urls, skew, algorithms: defaultAlgorithms, now: clock.now() },

@@ -62,8 +62,8 @@ export interface InspectedEntity {
 const limits = { paths: 8, marks: 16 } as const
 
 /**
- * Inspects an entity. Set `forStranger` if the user entered the identifier. Does not reject for missing or malformed
- * responses of other parties.
+ * Inspects an entity. Set `forStranger` if the user entered the identifier (`chainOptions`). Does not reject for
+ * missing or malformed responses of other parties.
  */
 export async function inspectEntity(
   parts: FederationParts,

@@ -6,8 +6,9 @@ import { certificateExpiry, keysOf } from './expiries.ts'
 import type { InspectedEntity } from './inspect-entity.ts'
 
 /**
- * State of a key. `published` is either the next or a former key. Only the administration distinguishes them, as
- * `pending` and `retiring`.
+ * State of a key. `current` signs the configuration. `published` is in the configuration but does not sign it, because
+ * it is a future or a former key. The key ring of the administration API tells which: `pending` or `retiring`.
+ * `retired` and `revoked` are in the list of former keys. `protocol` is in the metadata of an entity type.
  */
 export type KeyState = 'current' | 'published' | 'pending' | 'retiring' | 'retired' | 'revoked' | 'protocol'
 
@@ -30,7 +31,7 @@ const maximumKeys = 32
 
 /**
  * Returns the keys, federation keys first: at most 32 in the configuration, 32 in the list of former keys, and 32 of
- * each entity type. Empty without a configuration. `ring` is the key ring from the entity's administration.
+ * each entity type. Empty without a configuration. `ring` is the key ring that the entity's administration API returns.
  */
 export function keysOfEntity(
   { configuration, statedKids, historical }: InspectedEntity,

@@ -12,10 +12,12 @@ import { renderLive, renderLookUp } from './map-page.ts'
 import { nameOf } from './name-entity.ts'
 import type { ObserveFederation } from './observe-federation.ts'
 
-/** The federation, and the administration of its anchor if there is one. */
+/** The federation, and the administration API of its anchor if the console has a token for it. */
 export interface MapParts extends FederationParts {
   readonly observe: ObserveFederation
-  /** Administration of the anchor, for the states of the anchor's keys. Without it, the page shows public data only. */
+  /**
+   * Administration API of the anchor, for the states of the anchor's keys. Without it, the page shows public data only.
+   */
   readonly administration?: Administration
   /** Path of a page with everything that expires. */
   readonly calendar?: string
@@ -114,7 +116,10 @@ async function showEntity(
   return shell.page(request, { title, main: renderEntityPage(language, entity, parts.clock.now(), ring) })
 }
 
-/** Returns the key ring of an entity. `undefined` without its administration, empty if the administration refuses. */
+/**
+ * Returns the key ring of an entity. Returns `undefined` if the console cannot call the entity's administration API.
+ * Returns an empty list if the API refuses the call.
+ */
 async function ringOf({ administration }: MapParts, entityId: string) {
   if (administration?.authority !== entityId) return undefined
   return listOf(await administration.administer({ method: 'GET', path: adminPaths.keys }))

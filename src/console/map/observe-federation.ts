@@ -69,8 +69,8 @@ interface SurveyResult {
 
 /**
  * Creates the observer. It sends requests only when it is called. Besides the anchors and roles, it observes at most 60
- * entities on three levels. Of an entity that is neither anchor nor role, it takes at most 16 new subordinates. It
- * returns at most 120 relations.
+ * entities on three levels. From the list of an entity that is neither anchor nor role, it takes at most 16
+ * subordinates that are not yet observed. It returns at most 120 relations.
  */
 export function createFederationObserver(parts: FederationParts): ObserveFederation {
   let surveyed: SurveyResult | undefined

@@ -33,7 +33,10 @@ const texts = {
 
 const limits = { value: 240, members: 300 } as const
 
-/** Renders at most 300 members of both, and the numbers of changed and all members. `id` is the prefix of HTML IDs. */
+/**
+ * Renders the first 300 members of both metadata, and the numbers of changed and all members. `id` is the prefix of
+ * HTML IDs.
+ */
 export function renderMetadata(
   language: Language,
   id: string,

@@ -1,5 +1,6 @@
 /**
- * Renders results of checks, and sentences that exist in English only. Words state each result, not only its colour.
+ * Renders results of checks, and sentences that exist in English only. Each result is shown as a word, not only by its
+ * colour.
  */
 import { type Html, html, type Language } from '../../http/index.ts'
 

@@ -1,4 +1,4 @@
-/** Renders the verdict about the trust in an entity, with its reason and what to change. */
+/** Renders whether an entity is trusted, with the reason and what to change. */
 import { printable } from '../../base/index.ts'
 import { type Html, html, type Language } from '../../http/index.ts'
 import { describeTrustVerdict } from '../../serve/trust-verdict.ts'

@@ -11,7 +11,7 @@ import { type Text, texts } from './register-texts.ts'
 /** Number of credentials on one page. */
 export const pageSize = 25
 
-/** Values of the filter as the form has them. */
+/** Values of the filter as texts of the form. */
 export interface FilterForm {
   readonly status?: string
   readonly format?: string
@@ -20,7 +20,7 @@ export interface FilterForm {
   /** Last day of issuance. */
   readonly to?: string
   readonly subject?: string
-  /** ID of the last credential on the previous page. */
+  /** ID of the last credential on the previous page. The list continues with older credentials. */
   readonly before?: string
 }
 

@@ -1,6 +1,6 @@
 /**
- * Renders the page of one credential: its entry, the possible changes, the status that each reader has, and the log of
- * changes.
+ * Renders the page of one credential: its entry in the register, the possible changes, the status in the copy of each
+ * reader of the status list, and the log of changes.
  */
 import type { DecisionRecord, NumericDate } from '../../base/index.ts'
 import { type Html, html, type Language } from '../../http/index.ts'
@@ -81,7 +81,10 @@ const renderDecisions = (
     html`<li class="list-group-item">${renderOutcome(language, outcome)} <a id="register-flow-${trace}" href="/flows/trace/${trace}"><code>${surface}</code></a> ${renderTime(language, at, now)}</li>`,
 )}</ul>`
 
-/** Renders the published status, and the status that each reader has. htmx refreshes the section every second. */
+/**
+ * Renders the published status, and the status in the copy of each reader of the status list. htmx refreshes the
+ * section every second.
+ */
 export function renderTravel(
   language: Language,
   now: NumericDate,
@@ -133,7 +136,7 @@ interface ChangePage {
   readonly to: CredentialStatus
   readonly call: ApiCall
   readonly ttlSeconds: number | undefined
-  /** A refusal of an earlier attempt. */
+  /** The refusal of the operator's previous attempt. */
   readonly notice?: Html
 }
 

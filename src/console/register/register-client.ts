@@ -14,7 +14,7 @@ export interface CredentialFilter {
   readonly subject?: string
   readonly issued_from?: number
   readonly issued_to?: number
-  /** ID of the last credential on the previous page. */
+  /** ID of the last credential on the previous page. The list continues with older credentials. */
   readonly before?: string
   readonly tax_id_number?: string
 }

@@ -57,9 +57,9 @@ export const createRegisterScreen = (parts: RegisterParts): Screen => ({
 const idOf = ({ path }: EndpointRequest): string => path.id ?? ''
 
 /**
- * Seconds for which a refresh of the page's section uses a fetched status list again. Loading a whole page always
- * fetches the list. Each request reads the credential from the role, because the role decides whether the operator may
- * read it.
+ * Seconds for which refreshes of the page's status section use the same fetched status list. Loading a whole page
+ * always fetches the list. The credential is not cached, because the role decides at each request whether the operator
+ * may read the credential.
  */
 const cacheSeconds = 5
 

@@ -53,8 +53,9 @@ interface ListedStatus {
 }
 
 /**
- * A party that reads the list. `knows`: its copy has the current status. `will_know`: its copy has an earlier status
- * and is still used. `asks`: it fetches the list at its next verification. `unknown`: its copy cannot be decoded.
+ * A party that reads the list. `knows`: its copy has the current status. `will_know`: its copy has another status and
+ * is still used. `asks`: it has no usable copy and fetches the list at its next verification. `unknown`: its copy was
+ * not recorded as a whole, or cannot be decoded.
  */
 export interface Reader {
   readonly name: string

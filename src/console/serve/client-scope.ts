@@ -1,4 +1,4 @@
-/** Provides the address range of the client of the current request, for limits. */
+/** Provides the address range of the client of the current request, for limits per client. */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { clientNetworkOf } from '../../base/index.ts'
 import type { App } from '../../http/index.ts'

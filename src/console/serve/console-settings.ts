@@ -1,6 +1,6 @@
 /**
- * Settings of a console for running services. Names contain their units. Paths are relative to the settings file. The
- * settings contain each secret, or the path of a file that contains it.
+ * Settings of a console for running services. The names of durations contain their unit. Paths are relative to the
+ * settings file. The settings contain each secret, or the path of a file that contains it.
  */
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
@@ -36,7 +36,8 @@ const role = z
     /** Entity identifier. */
     url: z.url(),
     /**
-     * Token of the console at this role (`administration.console`). Without one, the console shows public data only.
+     * Token with which the console calls the role's administration API. The role's settings contain the same token as
+     * `administration.console`. Without a token, the console shows public data only.
      */
     ...secret,
   })

@@ -25,7 +25,8 @@ export function consoleFiles(
 }
 
 /**
- * Returns true for an http URL. It is valid only on this machine, where `fiducia init` gives the roles http URLs too.
+ * Returns true for an http URL. An http URL is valid only on this machine, where `fiducia init` gives the roles http
+ * URLs too.
  */
 const isHttp = (url: string): boolean => new URL(url).protocol === 'http:'
 

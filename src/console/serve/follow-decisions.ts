@@ -1,4 +1,4 @@
-/** Polls the decisions of running roles at their administration, and records them in the console's feed. */
+/** Polls the decisions of running roles through their administration APIs, and records them in the console's feed. */
 import {
   type DecisionSink,
   type Fetch,
@@ -19,13 +19,14 @@ interface FollowedRole {
 }
 
 interface FollowParts {
-  /** Must not add the name of an operator, because the console polls for itself. */
+  /** Must not add the name of an operator to a request, because no operator causes the polling. */
   readonly fetch: Fetch
   readonly feed: DecisionSink
   readonly pollSeconds: number
   /**
-   * Called with a code if the decisions of a role cannot be read, again if the code changes, and with `undefined` once
-   * they can be read. An overload is reported only after two consecutive overloaded polls.
+   * Called with a code if the decisions of a role cannot be read, and again if the code changes. Called with
+   * `undefined` when the decisions can be read again. An overload is reported only after two consecutive overloaded
+   * polls.
    */
   readonly onTrouble: (role: string, code: string | undefined) => void
 }
@@ -64,8 +65,8 @@ export function followDecisions(roles: readonly FollowedRole[], { pollSeconds, .
 }
 
 /**
- * Returns a function that records the role's decisions since its last call. It never rejects, and does nothing while an
- * earlier call runs.
+ * Returns a function that records the role's decisions since its last call. It never rejects, and does nothing while
+ * its previous call runs.
  */
 function createPoll(
   role: Required<FollowedRole>,

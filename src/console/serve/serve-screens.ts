@@ -26,7 +26,7 @@ interface ScreenParts extends CryptoContext {
   readonly administeredRoles: readonly string[]
   /** Decisions of all roles that the console may read. */
   readonly decisions: DecisionFeed
-  /** Sends requests to the administration of a role, with the rights of the operator whose request is served. */
+  /** Sends requests to the administration API of a role, with the rights of the operator whose request is served. */
   readonly administer: Administer
 }
 

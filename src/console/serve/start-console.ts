@@ -1,6 +1,6 @@
 /**
- * Starts a console for running services: access, screens, and the decisions of the roles. If the server cannot be
- * started, closes the connections to the roles.
+ * Starts a console for running services: the login of operators, the screens, and the polling of the roles' decisions.
+ * If the server cannot be started, closes the connections to the roles.
  */
 import { createDecide, type DecisionSink } from '../../base/index.ts'
 import type { AnswerWithHeaders } from '../../http/index.ts'
@@ -96,7 +96,7 @@ export async function startConsole(
   }
 }
 
-/** Remedies by code. The default is for all other codes. */
+/** Remedies by failure code. `describeTrouble` has a default for other codes. */
 const remedies: Readonly<Record<string, string>> = {
   unreachable: 'start the role, or correct its url',
   certificate_untrusted:

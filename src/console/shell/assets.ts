@@ -56,7 +56,7 @@ export function loadAssets(): Assets {
   add('console.css', style, Buffer.from(cssWithFontPaths))
   add('console.svg', 'image/svg+xml', readFileSync(assetUrl('console.svg')))
   add('console.js', script, readFileSync(assetUrl('console.js')))
-  // One file: htmx starts when its own script ends, and ignores an extension that loads later.
+  // htmx and its extension are one file, because htmx ignores an extension that loads after its own script.
   const parts = ['htmx.min.js', 'ext/hx-sse.min.js'].map((part) => readFileSync(resolveFile(`htmx.org/dist/${part}`)))
   add('htmx.js', script, Buffer.concat(parts.flatMap((part) => [part, Buffer.from('\n')])))
   return {

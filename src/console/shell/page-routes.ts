@@ -3,10 +3,13 @@ import type { Route } from '../../http/index.ts'
 
 type Handle = Route['handle']
 
-/** Returns the route of a page that has an effect or differs between readers. */
+/** Returns the route of a page whose request has an effect, or whose content differs between users. */
 export const pageRoute = (path: string, handle: Handle): Route => ({ method: 'GET', path, kind: 'page', handle })
 
-/** Returns the route of a page that has no effect and is the same for every reader (`Route.public`). */
+/**
+ * Returns the route of a page whose request has no effect, and whose content is the same for every user
+ * (`Route.public`).
+ */
 export const publicPageRoute = (path: string, handle: Handle): Route => ({ ...pageRoute(path, handle), public: true })
 
 /** Returns the route that receives a form. `bodyLimit` is in bytes, and defaults to that of `Route`. */

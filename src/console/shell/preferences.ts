@@ -43,8 +43,8 @@ const texts = {
 } as const
 
 /**
- * Renders the switches of the header. They return to `back`, a path of the console. The style sheet hides the switch to
- * the theme in effect: without a choice, only the browser knows that theme.
+ * Renders the switches of the header. After a choice, the browser returns to `back`, a path of the console. The style
+ * sheet hides the switch to the theme in effect, because only the browser knows the theme if none is chosen.
  */
 export function renderPreferences(language: Language, back: string): Html {
   const text = texts[language]

@@ -53,8 +53,8 @@ function headingOf(text: (typeof texts)[Language], status: number): readonly [ti
 }
 
 /**
- * Returns the content of the page. An unknown path (404), an outage (503) and a fault of the console have their own
- * texts.
+ * Returns the content of a page that shows the refusal. An unknown path (404), an outage (503) and a fault of the
+ * console have their own texts.
  */
 export function refusalContent(refusal: Refusal<AnswerWithHeaders>, language: Language): PageContent {
   const text = texts[language]

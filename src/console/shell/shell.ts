@@ -13,7 +13,7 @@ import { type Frame, renderLayout } from './layout.ts'
 import { readPreferences } from './preferences.ts'
 import { refusalContent, respondRefusal, showsHtml } from './refusal-page.ts'
 
-/** Content security policy of all pages. Pages load content only from the console or data URLs of images. */
+/** Content security policy of all pages. Pages load content only from the console, and images also from data URLs. */
 const contentPolicy = [
   "default-src 'none'",
   "style-src 'self'",
@@ -39,7 +39,8 @@ interface ConsoleShell extends Shell {
 }
 
 /**
- * Creates the shell. `access` says whether programs can call the console, and defaults to a console without a login.
+ * Creates the shell. `access` says whether programs can call the console. Without `access`, programs call it without a
+ * token.
  */
 export function createShell(frame: Frame, access?: Pick<Access, 'acceptsPrograms'>): ConsoleShell {
   const language = (request: EndpointRequest): Language =>

@@ -4,8 +4,8 @@ import type { Message } from './message.ts'
 /** Recorded messages. */
 export interface MessageLog {
   /**
-   * Adds a message, or replaces the one with the same ID in its place. `characters` is the length of its bodies.
-   * Defaults to reading and counting them.
+   * Adds a message, or replaces the one with the same ID in its place. `characters` is the length of its bodies. By
+   * default, the log reads the bodies and counts their characters.
    */
   record(message: Message, characters?: number): void
   find(id: string): Message | undefined
@@ -14,8 +14,8 @@ export interface MessageLog {
   clear(): void
   /**
    * Calls `onRecord` with each recorded message, then `onRemove` with the ID of each message that is dropped for it. A
-   * message that replaces an old one can be dropped itself. `clear` calls `onRemove` too. Returns a function that
-   * removes both listeners.
+   * message that replaces an old one has the old one's place, so it can be dropped itself. `clear` calls `onRemove`
+   * too. Returns a function that removes both listeners.
    */
   watch(onRecord: (message: Message) => void, onRemove?: (id: string) => void): () => void
 }
@@ -53,7 +53,7 @@ export function createMessageLog(capacity = defaultCapacity, characters = defaul
     kept.delete(id)
     for (const { onRemove } of watchers) onRemove?.(id)
   }
-  /** Drops several at once, because the first entry of a map is found more slowly after each deletion before it. */
+  /** Drops several messages at once, because each deletion makes finding the first entry of a `Map` slower. */
   const forgetOldest = (): void => {
     let toDrop = Math.ceil(capacity / 64)
     for (const id of kept.keys()) {

@@ -21,11 +21,9 @@ export interface Message {
     /** Absent if it is empty. Can be cut off at its end. */
     readonly body?: string
   }
-  /**
-   * Absent if there is no response. Its body is absent if it is empty or not text, and cut like that of the request.
-   */
+  /** Absent if there is no response. Its body is absent if it is empty or not text, and can be cut off at its end. */
   readonly response?: { readonly status: number; readonly headers: HeaderLines; readonly body?: string } | undefined
-  /** Time until the response or the failure. 0 until then. */
+  /** Time from the request to the response or the failure. 0 while the sender waits. */
   readonly milliseconds: number
   /**
    * ID of the message that the sender was serving when it sent this one, or of the operator's action at the console.
@@ -37,8 +35,8 @@ export interface Message {
 }
 
 /**
- * Returns a copy without getters. Another process can receive it, and its reader does not convert headers and bodies
- * again with each access.
+ * Returns a copy with plain values instead of getters. The copy can be sent to another process. Each access to the copy
+ * returns the headers and bodies without converting them again.
  */
 export function plainMessage(message: Message): Message {
   const { id, at, from, to, parent, milliseconds, traces, request, response } = message

@@ -150,7 +150,7 @@ const renderMissing = (
 <p>${text.purpose}: ${purpose ?? text.noPurpose}</p>
 <ul>${claims.map((name) => html`<li>${nameClaim(language, name)}</li>`)}</ul></div>`
 
-/** Returns the page of a request that the wallet processes. htmx refreshes it every two seconds. */
+/** Returns the page of a request that the wallet is processing. htmx refreshes it every two seconds. */
 export const workingPage = ({ text }: PageContext, id: string): PhoneContent => {
   const path = pathOf(walletPaths.request, id)
   return {

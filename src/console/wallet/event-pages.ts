@@ -1,4 +1,4 @@
-/** Renders the pages of events: the result of one action, and the history. */
+/** Renders the pages of a wallet's events: the result of one action of the user, and the history of all actions. */
 import { type NumericDate, printable } from '../../base/index.ts'
 import { type Html, html } from '../../http/index.ts'
 import { profileTitles } from '../../profiles/index.ts'

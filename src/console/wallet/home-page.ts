@@ -1,5 +1,6 @@
 /**
- * Renders the first page of the phone: the set-up, or the documents. Names devices and states for other pages too.
+ * Renders the first page of the phone: the set-up, or the documents. Other pages use its display names of devices and
+ * states.
  */
 import { printable } from '../../base/index.ts'
 import { type EndpointRequest, type Html, html, type Language } from '../../http/index.ts'
@@ -49,7 +50,7 @@ ${groupPhones(devices, text.groups).map(
 </form>`
 }
 
-/** Returns the display name of a device: platform and name of the profile if the profile has no text. */
+/** Returns the display name of a device. If the texts do not name its profile, joins platform and profile. */
 export function nameDevice(text: Text, { platform, profile }: Pick<PhoneChoice, 'platform' | 'profile'>): string {
   return ownMember(text.devices, profile) ?? `${platformNames[platform]}: ${profile.replaceAll('_', ' ')}`
 }

@@ -47,7 +47,7 @@ export interface PhoneContent {
   readonly body: Html
   readonly beside?: Html
   readonly status?: number
-  /** Entry of the phone's tabs. */
+  /** The current tab. Without it, no tab is marked as current. */
   readonly tab?: keyof typeof tabs
   /** False for a page that the user must answer first. Defaults to true. */
   readonly hasTabs?: boolean

@@ -13,7 +13,7 @@ import type { ShownCode } from './wallet-port.ts'
 interface ScanPageContent {
   readonly codes: readonly ShownCode[]
   readonly now: NumericDate
-  /** Reason why the last content could not be read. */
+  /** Reason why the submitted content could not be read. Absent before the user submits content. */
   readonly failure?: ScanCode
 }
 

@@ -9,7 +9,10 @@ import type { ConsoleWallet, WalletEvent, WalletRequest } from './wallet-port.ts
 /** A page, and the wallet of its browser. */
 export type WalletPage = PageContext & { readonly wallet: ConsoleWallet }
 
-/** Begins an issuance, and redirects to the page of its login, or to its event if it has ended without a login. */
+/**
+ * Begins an issuance. Redirects to the page of the login, or to the page of the result if the issuance has ended
+ * without a login.
+ */
 export async function beginIssuance({ wallet, request }: WalletPage): Promise<HttpResponse> {
   const form = formOf(request)
   const format = form.get('format') === 'mdoc' ? 'mdoc' : 'sd-jwt'
@@ -17,7 +20,10 @@ export async function beginIssuance({ wallet, request }: WalletPage): Promise<Ht
   return 'authorizationUrl' in begun ? redirect(pathOf(walletPaths.login, begun.id), {}, 303) : redirectToEvent(begun)
 }
 
-/** Passes the user's answer to the wallet, and redirects to the request, or to its event if it has ended. */
+/**
+ * Passes the user's answer to the wallet. Redirects to the page of the request, or to the page of the result if the
+ * request has ended.
+ */
 export async function answerRequest({ wallet, request }: WalletPage): Promise<HttpResponse> {
   const id = request.path.id ?? ''
   const shown = wallet.request(id)
@@ -25,7 +31,7 @@ export async function answerRequest({ wallet, request }: WalletPage): Promise<Ht
   return redirectToRequest(id, await wallet.answer(id, answer))
 }
 
-/** Returns the page for the state of a request. Redirects to the event of an ended request. */
+/** Returns the page for the state of a request. If the request has ended, redirects to the page of the result. */
 export function showRequest(
   page: WalletPage,
   id: string,
@@ -39,7 +45,7 @@ export function showRequest(
 
 export const eventPath = ({ id }: WalletEvent): string => pathOf(walletPaths.event, id)
 export const redirectToEvent = (event: WalletEvent): HttpResponse => redirect(eventPath(event), {}, 303)
-/** Redirects the browser to the page of a request, or to that of its event if it has ended. */
+/** Redirects the browser to the page of a request, or to the page of the result if the request has ended. */
 export const redirectToRequest = (id: string, request: WalletRequest | undefined): HttpResponse =>
   request?.state === 'ended' ? redirectToEvent(request.event) : redirect(pathOf(walletPaths.request, id), {}, 303)
 

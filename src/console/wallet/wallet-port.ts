@@ -44,8 +44,8 @@ export interface ShownCode {
 export interface ConsoleWallet {
   overview(): Promise<WalletOverview>
   /**
-   * Registers the wallet on a new device, without the credentials of a former one. Calls during a set-up share its
-   * event.
+   * Registers the wallet on a new device, without the credentials of a former one. Calls while a set-up runs resolve to
+   * the event of this set-up.
    */
   setUp(device: PhoneChoice): Promise<WalletEvent>
   /** Returns the PID Providers that can be found now, and the credentials of test issuers. Rejects without a device. */
@@ -55,8 +55,9 @@ export interface ConsoleWallet {
   /** Returns a begun login by its ID, or `undefined` for an unknown ID. */
   login(id: string): BegunLogin | undefined
   /**
-   * Completes an issuance with the URL at which the browser returns from a PID Provider. Returns the same event for the
-   * same URL of a begun login. Tries again if the outcome was `failed`, or if the provider was unreachable.
+   * Completes an issuance with the URL at which the browser returns from a PID Provider. A repeated call with the URL
+   * of a begun login returns the same event. It tries again if the outcome was `failed` or the provider was
+   * unreachable.
    */
   completeIssuance(redirectUrl: string): Promise<WalletEvent>
   /** Returns a credential with its claims, or `undefined` if the wallet does not contain it. */
@@ -85,11 +86,14 @@ export interface ConsoleWallet {
 /** Place of the browser that began a presentation: on the device of the wallet, or on another one. */
 export type WalletFlow = 'same-device' | 'cross-device'
 
-/** State of a wallet, for its user. */
+/**
+ * State of a wallet, for its user. `empty`: without a device. `installed`: without a registration or without a usable
+ * Wallet Attestation. `operational`: without an unexpired credential. `valid`: with one.
+ */
 export interface WalletOverview {
   readonly state: 'empty' | 'installed' | 'operational' | 'valid' | 'revoked'
   readonly device?: PhoneChoice
-  /** Tag of the last hardware key of this device. */
+  /** Tag of the newest hardware key of this device. */
   readonly hardwareKeyTag?: string
   /** Display name of the Wallet Provider. */
   readonly walletProvider: string

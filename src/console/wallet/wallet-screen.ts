@@ -1,7 +1,7 @@
 /**
  * The wallet screen: a phone in the page, one wallet for each browser session. The same-device links of the sandbox
- * open this screen. Only one GET changes state, because the protocol requires it: the return from a login completes an
- * issuance that the user has begun.
+ * open this screen. Only one GET changes state: the redirect back from a login completes an issuance that the user has
+ * begun. The protocol requires a GET there.
  */
 import { type Clock, failed } from '../../base/index.ts'
 import {
@@ -176,7 +176,7 @@ class WalletPages {
     return this.#shell.page(request, renderPhone(text, { ...answer, beside: this.#beside(page, answer) }))
   }
 
-  /** Returns the column beside the phone: content of the page, a link to a service, and the last events. */
+  /** Returns the column beside the phone: content of the page, a link to a service, and the latest events. */
   #beside(page: PageContext, { beside = html``, hasTabs = true, tab }: PhoneContent): Html {
     const { clock, roles } = this.#parts
     const wallet = this.#find(page.request)

@@ -1,6 +1,6 @@
 /**
  * A credential as an mdoc (ISO 18013-5; it-wallet §Data formats). It contains the elements of its type in their
- * namespaces, the holder's key, and an entry of a status list as in an SD-JWT. Dates are full-dates.
+ * namespaces, the holder's key, and a reference to a status list entry as in an SD-JWT. Dates are full-dates.
  */
 import type { Json } from '../../base/index.ts'
 import { type Cbor, hasCoseKey } from '../../cose/index.ts'
@@ -12,8 +12,8 @@ import type { CredentialContent, IssuerFacet } from '../facets.ts'
 const maximumLifetimeSeconds = 365 * 86_400
 
 /**
- * Operations of an issuer on an mdoc. `issue` returns `IssuerSigned` in base64url. It throws a TypeError without
- * `mdocIssuer`. `latestEnd` returns 0 without `mdocIssuer`.
+ * Operations of an issuer on an mdoc. `issue` returns `IssuerSigned` in base64url. Without `mdocIssuer`, `issue` throws
+ * a TypeError, and `latestEnd` returns 0.
  */
 export const mdocIssuerFacet: IssuerFacet = {
   canBind: hasCoseKey,

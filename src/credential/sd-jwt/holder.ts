@@ -12,8 +12,8 @@ import { findClaims, startsWith } from '../claim-path.ts'
 import type { HolderFacet } from '../facets.ts'
 
 /**
- * Operations of a wallet on an SD-JWT. `present` adds a Key Binding JWT (WI-17, WI-87), and rejects for a malformed
- * SD-JWT. `open` and `disclosable` return no claims then.
+ * Operations of a wallet on an SD-JWT. `present` adds a Key Binding JWT (WI-17, WI-87). For a malformed SD-JWT,
+ * `present` rejects, and `open` and `disclosable` return no claims.
  */
 export const sdJwtHolderFacet: HolderFacet = {
   open: (ctx, { credential }) => {

@@ -12,7 +12,7 @@ export const claimsPathOf = (layout: ClaimsLayout): readonly string[] =>
   layout === 'flat' ? [] : ['verified_claims', 'claims']
 
 /**
- * Operations of an issuer on an SD-JWT. `issue` returns `<issuer JWT>~<disclosures>~` (RFC 9901 §4). It throws a
+ * Operations of an issuer on an SD-JWT. `issue` returns `<issuer JWT>~<disclosures>~` (RFC 9901 §4). `issue` throws a
  * TypeError without the certificates that a type requires.
  */
 export const sdJwtIssuerFacet: IssuerFacet = {

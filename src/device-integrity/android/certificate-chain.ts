@@ -61,14 +61,15 @@ export interface AndroidChain {
 const at = 'key_attestation'
 
 /**
- * Number of certificates at the start of a chain that only one device has. They are not cached. They are the leaf and,
- * after remote provisioning, the attestation certificate. A hundred thousand devices share a factory certificate.
+ * Number of certificates at the start of a chain that only one device has. These certificates are not cached. After
+ * remote provisioning, they are the leaf and the attestation certificate. After factory provisioning, only the leaf is
+ * one, because a hundred thousand devices share an attestation certificate.
  */
 const ownCertificates = { remote: 2, factory: 1 } as const
 
 /**
- * Verifies the chain, and caches the certificates that several devices share. Does not check the record in the leaf, or
- * the dates of leaf and root.
+ * Verifies the chain, and caches the certificates that several devices share. Does not check the key description in the
+ * leaf, or the dates of leaf and root.
  */
 export async function verifyAndroidChain(
   ctx: CryptoContext,
@@ -106,8 +107,8 @@ function parseCertificates({
 }
 
 /**
- * Checks that only the first certificate has the extension (WP-40). An attested key can sign a certificate with a
- * forged record.
+ * Checks that only the first certificate has the extension (WP-40), because an attested key can sign a certificate with
+ * a forged key description.
  */
 function checkExtensionPlace(certificates: readonly Certificate[]): undefined | Failure<AndroidChainCode> {
   const counts = certificates.map(({ extensions }) => extensions.filter(({ oid }) => oid === keyDescriptionOid).length)
@@ -120,9 +121,9 @@ function checkExtensionPlace(certificates: readonly Certificate[]): undefined | 
 
 /**
  * Returns the provisioning. The certificate below the root determines the provisioning, because both roots have
- * remotely provisioned chains (WP-41). Returns `undefined` for any other certificate there, and for another number of
- * intermediates. The vendor's verifier checks this number too. In a longer chain, an attested key of a protected
- * virtual machine has signed a certificate without a record (D-292).
+ * remotely provisioned chains (WP-41). Returns `undefined` for an unknown certificate below the root, and for another
+ * number of intermediates. The vendor's verifier checks this number too. In a longer chain, an attested key of a
+ * protected virtual machine has signed a certificate without a key description (D-292).
  */
 function provisioningOf({ intermediates }: CertificateChain): AndroidChain['provisioning'] | undefined {
   const { subject = [] } = intermediates.at(-1) ?? {}

@@ -1,8 +1,8 @@
 /**
  * Checks that an attested Android device and key meet the policy (WP-10, WP-32, WP-43 to WP-46). The record is the key
- * description in the attestation. Properties of device and key are read from the record's hardware-enforced list. The
- * operating system itself writes the software-enforced list. The app is read from the software-enforced list first, and
- * a key that is open to all apps is detected in both lists.
+ * description in the attestation. Properties of device and key are read from the record's hardware-enforced list,
+ * because the operating system itself writes the software-enforced list. The app is read from the software-enforced
+ * list first, and a key that is open to all apps is detected in both lists.
  */
 import { type Failure, fail } from '../../base/index.ts'
 import { type NameAttribute, nameHas, nameOids } from '../../x509/index.ts'

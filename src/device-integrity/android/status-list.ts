@@ -12,8 +12,8 @@ const serialPattern = /^-?[0-9a-f]{1,80}$/i
 export const androidStatusListLimit = 8_388_608
 
 /**
- * Parses the list. Includes every entry, whatever its status. Serials are hexadecimal, even if they look decimal. Fails
- * for any other serial.
+ * Parses the list. Includes every entry, whatever its status. Reads every serial as hexadecimal, even if it looks
+ * decimal. Removes leading zeros. Returns a failure if a serial is not hexadecimal.
  */
 export function parseAndroidStatusList(text: string): RevokedSerials | Failure<JsonCode | 'status_list_malformed'> {
   const list = parseJsonObject(text, 'status_list', { size: androidStatusListLimit, depth: 8 })

@@ -1,7 +1,7 @@
 /**
  * Android key attestation: the device's secure hardware attests the hardware key of a Wallet Instance in a certificate
- * chain to the vendor's root (https://developer.android.com/privacy-and-security/security-key-attestation). Sent once,
- * at registration (WP-38 to WP-46).
+ * chain to the vendor's root (https://developer.android.com/privacy-and-security/security-key-attestation). The wallet
+ * sends the attestation once, at registration (WP-38 to WP-46).
  */
 import {
   type CryptoContext,
@@ -38,8 +38,8 @@ export interface AndroidTrust {
   readonly policy: AndroidPolicy
   readonly cache: CertificateCache
   /**
-   * Returns the current list. Called at each verification, so that a new list takes effect at once. While it returns
-   * `undefined`, every attestation is refused with `revocation_unavailable` (WP-52).
+   * Returns the current list of revoked certificates. Called at each verification, so that a new list takes effect at
+   * once. While it returns `undefined`, every attestation is refused with `revocation_unavailable` (WP-52).
    */
   readonly revokedSerials: () => RevokedSerials | undefined
 }
@@ -54,8 +54,8 @@ interface AndroidKeyAttestationInput {
 }
 
 /**
- * Verifies the chain, then the record with its challenge, then the policy. Returns the attested key. Does not check
- * that the challenge is ours, fresh or unused.
+ * Verifies the chain, then the challenge in the key description, then the policy. Returns the attested key. Does not
+ * check that the challenge is ours, fresh or unused.
  */
 export async function verifyAndroidKeyAttestation(
   ctx: CryptoContext & { readonly trust: AndroidTrust },
@@ -112,8 +112,8 @@ function deviceInformation(
 }
 
 /**
- * Returns the attested digests. Adds the configured digests of the store if the device attests none of them: the
- * store's verdicts contain only the store's digests (WP-92).
+ * Returns the attested digests. Adds the configured digests of the store if the device attests none of them, because
+ * the store's verdicts contain only the store's digests (WP-92).
  */
 function digestsToRecord(
   attested: readonly string[],

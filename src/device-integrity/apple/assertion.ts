@@ -89,7 +89,7 @@ export async function verifyAppleHardwareSignature(
 
 /**
  * Checks that the assertion is from the registered app, and that this app is still accepted. Does not verify a
- * signature. The caller must verify the same assertion with `verifyAppleHardwareSignature` before.
+ * signature. The caller must first verify the same assertion with `verifyAppleHardwareSignature`.
  */
 export function verifyAppleIntegrityAssertion(
   { crypto, policy }: CryptoContext & { readonly policy: ApplePolicy },

@@ -2,9 +2,9 @@
 import type { CryptoContext } from '../../base/index.ts'
 
 /**
- * Creates the function that returns the digest. Different lists have different digests, even if their joined texts are
- * equal. The function caches the digest of the last array, because callers with cached artefacts pass the same array
- * each time.
+ * Creates the function that returns the digest of a chain. Chains of different statements have different digests, even
+ * if their concatenated statements are equal. The function caches the digest of the previous call's array, because a
+ * caller with a cached chain passes the same array each time.
  */
 export function createChainDigest({ crypto }: CryptoContext): (statements: readonly string[]) => string {
   let last: { readonly statements: readonly string[]; readonly digest: string } | undefined

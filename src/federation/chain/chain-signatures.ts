@@ -8,10 +8,10 @@ import { findKey } from '../trust-evaluator.ts'
 export type ChainKeyCode = JwsVerifyCode | 'kid_unknown' | 'subject_key_mismatch' | 'anchor_key_mismatch'
 
 /**
- * Verifies the signatures of a chain whose statements are linked, and returns the verifying key of each statement.
- * `pinnedKeys` are those of the anchor. The signing key in the subject's own configuration must equal the one in the
- * superior's statement, so the configuration is verified once. Starts at the anchor, so that no key from an unverified
- * statement is imported.
+ * Verifies one signature of each statement, and returns the verifying keys in the order of the statements. Does not
+ * check that the statements are linked. `pinnedKeys` are the keys of the anchor. The subject's own signing key must
+ * equal the key in its superior's statement. Therefore the subject's configuration is verified only once. Verification
+ * starts at the anchor, so that no key from an unverified statement is imported.
  */
 export async function verifySignatures(
   ctx: CryptoContext,
@@ -33,19 +33,19 @@ export async function verifySignatures(
   return keys
 }
 
-/** Returns the evidence of a failure: `kid` of each permitted key, and `kid` of the statement. */
+/** Returns the evidence of a failure: the `kid` of each permitted key, and the `kid` of the statement. */
 const kidsOf = (keys: readonly PublicJwk[], { kid }: EntityStatement): FoundEvidence => ({
   expected: keys.map((key) => key.kid ?? 'a key without kid'),
   found: kid,
 })
 
 /**
- * Returns the key that must have signed a statement: the key with its `kid` in the statement above. For the last
- * statement, it is the pinned key with this `kid`. The key of the subject must also be in its own configuration. The
- * keys of the anchor's own statements must be pinned. Does not verify the signature.
+ * Returns the key that must have signed `statements[index]`: the key with the statement's `kid` in the statement above.
+ * For the last statement, returns the pinned key with this `kid`. The subject's own configuration must contain the
+ * subject's key too. A key that signs a statement of the anchor must be pinned. Does not verify the signature.
  *
- * `pinnedKeys` is `undefined` for a path that does not end at a pinned anchor. For the last statement of such a path,
- * returns its own key if it is a configuration, otherwise `undefined`.
+ * `pinnedKeys` is `undefined` for a path that does not end at a pinned anchor. If the last statement of such a path is
+ * a configuration, returns its own key. If it is not, returns `undefined`.
  */
 export function signingKeyOf(
   statements: readonly EntityStatement[],

@@ -39,7 +39,7 @@ export interface FederationTrustConfig {
    * reads the refusals. Defaults to false.
    */
   readonly tellsTrouble?: boolean
-  /** Treats an empty `authority_hints` as absent. Only for test switches. Defaults to false. */
+  /** Treats an empty `authority_hints` as absent. Only for the test switch of this name. Defaults to false. */
   readonly toleratesEmptyHints?: boolean | undefined
 }
 
@@ -48,7 +48,10 @@ export type FederationTrustContext = ResolveContext & {
   readonly clock: Clock
   /** Called when an entity stays trusted after `maximumAgeSeconds` because an answer is missing (FED-42). */
   readonly onStaleTrust?: (entityId: string) => void
-  /** Network of the client for which an unknown entity is evaluated (FED-49). Defaults to no limit of evaluations. */
+  /**
+   * Network of the client for which an unknown entity is evaluated (FED-49). Without it, the evaluations have no limit
+   * per network.
+   */
   readonly clientNetwork?: CurrentClientNetwork
 }
 

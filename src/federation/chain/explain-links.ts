@@ -93,7 +93,7 @@ function toExplainedCheck(check: LinkCheck, verdict: Verdict): ExplainedCheck {
 }
 
 /**
- * Checks that a statement's subject issued the statement below. For the first statement, checks that its
+ * Checks that a statement's subject issued the statement below it on the path. For the first statement, checks that its
  * `authority_hints` contain the issuer of the statement above.
  */
 function checkLink(statements: readonly EntityStatement[], index: number): Verdict {
@@ -111,9 +111,9 @@ function checkLink(statements: readonly EntityStatement[], index: number): Verdi
 }
 
 /**
- * Verifies a signature with the key that `validateTrustChain` would use, with the same failures. Returns `not_reached`
- * for the last statement of a path that does not end at a pinned anchor, if nothing fails. That statement is verified
- * only if it is a configuration, with its own key.
+ * Verifies a signature with the key that `validateTrustChain` would use, with the same failures. On a path that does
+ * not end at a pinned anchor, verifies the last statement with its own key if it is a configuration, and does not
+ * verify it otherwise. Returns `not_reached` for this statement if nothing fails.
  */
 async function checkSignature(
   ctx: CryptoContext,

@@ -1,10 +1,11 @@
 /**
- * The `TrustEvaluator` of every role. It uses trust chains. A chain from a header is validated with the pinned anchors,
- * and entities below an intermediate must name their superiors themselves (FED-54). A chain is fetched if the header
- * has none, or if the header's chain has expired or ends at another anchor. A newer verdict on an entity takes
- * precedence over an older chain from a header. Verdicts are cached, the cache is bounded, and no verdict is used after
- * its chain expires. By default, the superiors must confirm a chain after ten minutes (FED-38). The chain stays valid
- * for another hour while they do not answer (FED-42). Refusals of entities are cached too, repeated ones for longer.
+ * The `TrustEvaluator` of every role. It uses trust chains. A chain from a `trust_chain` header is validated with the
+ * pinned anchors, and the configurations of entities below an intermediate must name their superiors (FED-54). A chain
+ * is fetched if there is no such header, or if the header's chain has expired or ends at an anchor that is not pinned.
+ * A newer verdict on an entity takes precedence over an older chain from a header. Verdicts are cached, the cache is
+ * bounded, and no verdict is used after its chain expires. By default, the superiors must confirm a chain after ten
+ * minutes (FED-38). The chain stays valid for another hour while they do not answer (FED-42). Refusals of entities are
+ * cached too, repeated ones for longer.
  */
 import {
   type Failure,
@@ -46,8 +47,8 @@ const refreshable: ReadonlySet<string> = new Set<TrustChainCode>(['expired', 'an
  * used. A chain is cached at most until its earliest `exp`, and renewed before that (FED-09).
  *
  * A cached chain from a `trust_chain` header costs at most one SHA-256 while the chain is fresh. A new valid chain from
- * a header costs its signature checks and the requests for required trust marks. Each of its entities below an
- * intermediate costs at most one more request.
+ * a header costs its signature checks and the requests for required trust marks. Each entity of the chain directly
+ * below an intermediate costs at most one more request.
  *
  * @example
  * ```ts
@@ -90,8 +91,8 @@ export function createFederationTrustEvaluator(
 
   /**
    * Returns the verdict on a chain that its entities do not confirm. If one of them does not answer, returns the
-   * verdict of `verdictOn` for a subject that was accepted before, and `trust_unavailable` for any other subject. Any
-   * other failure is a refusal.
+   * verdict of `verdictOn` for a subject that was accepted before, and `trust_unavailable` for any other subject. For
+   * any other failure, returns `no_trust_chain`.
    */
   const verdictOnUnconfirmed = async (
     entityId: string,
@@ -125,9 +126,9 @@ export function createFederationTrustEvaluator(
     })
 
   /**
-   * Returns the verdict on an entity with a chain from a header. A valid chain decides unless the cached verdict is at
-   * least as new. If the chain is no longer fresh, the superiors must confirm it. A chain that decides also replaces
-   * the cached verdict if `replaces` returns true.
+   * Returns the verdict on an entity with a chain from a header. A valid chain determines the verdict unless the cached
+   * verdict is at least as new. If the chain is no longer fresh, the superiors must confirm it. A chain that determines
+   * the verdict also replaces the cached verdict if `replaces` returns true.
    */
   const verdictWithChain = async (
     entityId: string,
@@ -167,9 +168,9 @@ export function createFederationTrustEvaluator(
 }
 
 /**
- * Returns true if a newer chain from a header may replace the cached verdict. That verdict must be a refusal, or have
- * the same path and no trust mark that the chain lacks. Otherwise anybody could choose another path or omit trust marks
- * for later requests.
+ * Returns true if a newer chain from a header may replace the cached verdict. The cached verdict must be a refusal, or
+ * have the same path and no trust mark that the chain lacks. Otherwise the sender of one header could choose another
+ * path or omit trust marks for all following requests.
  */
 function replaces(entity: Verified<TrustedEntity>, before: Verdict): boolean {
   if (failed(before)) return true

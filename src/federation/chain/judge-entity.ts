@@ -27,10 +27,10 @@ export type Verdict = Verified<TrustedEntity> | Failure<'no_trust_chain' | 'trus
 export interface KnownVerdict {
   readonly verdict: Verdict
   /**
-   * Time at which the verdict was established. If a chain from a header replaced the cached verdict: `iat` of the
-   * newest statement in that chain. A later chain from a header decides only if `isNewerChain` returns true for this
-   * time. `undefined` for a refused chain from a header, which is not cached, and for a refusal because of an outage or
-   * a restriction. Any valid chain takes precedence over such a refusal.
+   * Time at which the verdict was established. If a chain from a header replaced the cached verdict, `iat` of the
+   * newest statement in that chain. Another chain from a header replaces this verdict only if `isNewerChain` returns
+   * true for this time. `undefined` for a refused chain from a header, which is not cached, and for a refusal because
+   * of an outage or a restriction of this service. Any valid chain takes precedence over these two refusals.
    */
   readonly establishedAt: NumericDate | undefined
 }
@@ -38,7 +38,7 @@ export interface KnownVerdict {
 /** A trusted entity and the times of that trust. */
 export interface KnownEntity extends KnownVerdict {
   readonly verdict: Verified<TrustedEntity>
-  /** Expiry of the chain, or an earlier time at which the required trust marks must be verified again. */
+  /** Expiry of the chain, or the time at which the required trust marks must be verified again if that is earlier. */
   readonly endsAt: NumericDate
   /** Time after which the superiors must confirm the trust. */
   readonly freshUntil: NumericDate
@@ -90,16 +90,16 @@ export function createMarkJudge(
     const statusSeconds = config.trustMarkStatusSeconds ?? Number.POSITIVE_INFINITY
     const options = { ...policyOf(config, now, chain.subject), statusSeconds, askAnchor }
     const { expiresAt, lacksAny, ...marks } = await verifyDemandedTrustMarks(ctx, chain, required, options)
-    // A missing mark may be issued soon.
+    // A missing mark may be issued soon, so the marks are verified again after 15 s.
     const retryAt = lacksAny ? retryTime(0, now, ctx.clock) : Number.POSITIVE_INFINITY
     return knownEntityOf(chain, now, { confirmedAt, marksEndAt: Math.min(expiresAt, retryAt), ...marks })
   }
 }
 
 /**
- * Creates a function that evaluates an entity over the network. `before` is the trust to be confirmed: it stays valid
- * for a while if the superiors do not answer (FED-42). `refusals` is the number of preceding consecutive refusals.
- * `forStranger` is true if an unknown client named the entity (FED-50).
+ * Creates a function that evaluates an entity over the network. `before` is the previous acceptance. It stays valid
+ * until its `usableUntil` if the superiors do not answer (FED-42). `refusals` is the number of preceding consecutive
+ * refusals. `forStranger` is true if an unknown client named the entity (FED-50).
  */
 export function createEntityJudge(ctx: FederationTrustContext, config: FederationTrustConfig, withMarks: MarkJudge) {
   const { maximumAgeSeconds } = agesOf(config)

@@ -1,6 +1,6 @@
 /**
  * Cached verdicts by name: acceptances and refusals separately, bounded, each with its own expiry. An expired refusal
- * still counts as the previous one for ten minutes, so that consecutive refusals are kept for longer.
+ * still counts as the previous refusal for ten minutes, so that the next refusal is cached for longer.
  */
 import { isFresh, type NumericDate } from '../../base/index.ts'
 
@@ -27,16 +27,20 @@ interface KeptVerdicts<T> {
   peek(name: string, now: NumericDate): T | undefined
   /** Returns the renewal time of the cached acceptance, even of an expired one. */
   renewalOf(name: string): NumericDate | undefined
-  /** Returns the number of consecutive refusals up to now. Returns 0 from ten minutes after the last one expired. */
+  /**
+   * Returns the number of consecutive refusals up to now. Returns 0 if the last refusal expired at least ten minutes
+   * ago.
+   */
   refusalsBefore(name: string, now: NumericDate): number
   /**
    * Replaces the cached verdict. `refusals` is the number of preceding consecutive refusals. A verdict that has expired
-   * already is not cached, and removes only a verdict of the other kind.
+   * already is not cached. It only removes a cached verdict of the other kind: an acceptance removes a refusal, and a
+   * refusal removes an acceptance.
    */
   keep(name: string, now: NumericDate, judged: Judged<T>, refusals: number): void
 }
 
-/** Seconds for which an expired refusal still counts as the previous one. */
+/** Seconds for which an expired refusal still counts as the previous refusal. */
 const refusalMemorySeconds = 600
 
 const isValid = ({ keptAt, expiresAt }: Entry<unknown>, now: NumericDate): boolean =>

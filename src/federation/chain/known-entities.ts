@@ -20,8 +20,8 @@ import { createVerdictCache, retryTime, type VerdictCache } from './verdict-cach
 interface KnownEntities extends Pick<VerdictCache<KnownVerdict>, 'peek'> {
   /**
    * Returns the cached verdict or evaluates the entity. The evaluation of an entity without a known chain waits for a
-   * free place (FED-49), and fails with `trust_unavailable` if none is free in time. There is no wait if `hasChain` is
-   * true because a header has a valid chain, or if the context has no `clientNetwork`.
+   * free place (FED-49), and fails with `trust_unavailable` if none is free in time. Does not wait if the context has
+   * no `clientNetwork`, or if `hasChain` is true. `hasChain` means that a header contains a valid chain of the entity.
    */
   verdictOn(entityId: string, now: NumericDate, hasChain?: boolean): Promise<KnownVerdict>
   /**
@@ -33,8 +33,8 @@ interface KnownEntities extends Pick<VerdictCache<KnownVerdict>, 'peek'> {
   replace(known: KnownEntity, now: NumericDate): void
   /**
    * Evaluates an entity again to find an unknown key. Does nothing if the entity was evaluated since `begun`, the start
-   * of the decision. Does nothing for 15 to 240 s after a search for any of its keys: longer after each search without
-   * result.
+   * of the decision. Does nothing for 15 s after a search for any of the entity's keys, and for up to 240 s after
+   * consecutive searches without result.
    */
   searchKey(entityId: string, begun: NumericDate, hasKey: (verdict: Verdict) => boolean): Promise<void>
 }

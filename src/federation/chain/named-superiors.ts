@@ -43,7 +43,9 @@ export interface UnconfirmedPath {
   readonly failure: Failure<NamedSuperiorCode>
 }
 
-/** Checks a validated chain. */
+/**
+ * Checks a validated chain. Resolves to `undefined` if every entity directly below an intermediate confirms the chain.
+ */
 type NamedSuperiorCheck = (chain: TrustChain, now: NumericDate) => Promise<undefined | UnconfirmedPath>
 
 /** Superiors and keys in the Entity Configuration at an entity's well-known URL. */
@@ -60,11 +62,11 @@ type FetchOutcome = Published | Failure<NamedSuperiorCode>
 
 /**
  * Creates the check. It fetches the configuration of each entity directly below an intermediate. The configuration must
- * name that superior, and contain the key that signed the entity's statement in the chain. A chain without
+ * name that intermediate, and contain the key that signed the entity's statement in the chain. A chain without
  * intermediates needs no request. Concurrent checks share one request to an entity. A request has a limit of 20 s. A
  * configuration is used for `maximumAgeSeconds` (FED-38), and for `staleOnOutageSeconds` more while the entity does not
- * answer (FED-42), but not after its `exp`. A refusal is cached for at least 15 seconds. The cache has at most `capacity`
- * configurations and as many refusals. Does not repeat the checks of `validateTrustChain`.
+ * answer (FED-42), but not after its `exp`. A refusal is cached for at least 15 seconds. The cache has at most
+ * `capacity` configurations and as many refusals. Does not repeat the checks of `validateTrustChain`.
  */
 export function createNamedSuperiorCheck(
   ctx: FederationTrustContext,

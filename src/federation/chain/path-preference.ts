@@ -1,7 +1,7 @@
 /**
  * Order of several valid chains: the shortest first (FED-27), then by the order of the pinned anchors, then by the
- * identifiers on the path. So replicas that find the same chains select the same one, no matter which superior answers
- * first (D-372).
+ * identifiers on the path. Replicas that find the same chains therefore select the same chain, no matter which superior
+ * answers first (D-372).
  */
 import type { TrustAnchors } from './trust-chain.ts'
 

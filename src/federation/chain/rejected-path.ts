@@ -18,8 +18,9 @@ export type ResolveCode =
 /** A rejected path from the subject towards an anchor. */
 export interface RejectedPath {
   /**
-   * Entity identifiers from the subject to the failure. Of several authority hints of one entity that exceed a limit,
-   * only the first has a rejected path. The same is true of hints that lead back to an entity on the path.
+   * Entity identifiers from the subject to the failure. Of the authority hints of one entity beyond the limits of hints
+   * and steps, only the first has a rejected path. After a hint that reaches another limit, further hints of the same
+   * origin have none. Of the hints that lead back to an entity on the path, only the first has one.
    */
   readonly path: readonly string[]
   readonly failure: Failure<ResolveCode>

@@ -21,12 +21,12 @@ export interface ResolveOptions extends TrustChainPolicy {
   readonly forStranger?: boolean
 }
 
-/** Returns `deadline`, or a new deadline that starts now. Later responses are ignored (FED-37). */
+/** Returns `deadline`, or a new deadline that starts now. Responses after the deadline are ignored (FED-37). */
 export const deadlineOf = ({ deadline, limits }: ResolveOptions): AbortSignal =>
   deadline ?? AbortSignal.timeout((limits?.seconds ?? defaultResolveLimits.seconds) * 1000)
 
 /**
- * Context for building chains. With a clock, statements are validated at their time of arrival (D-420). Without one, at
- * `now` of the options.
+ * Context for building chains. With a clock, statements are validated at their time of arrival (D-420). Without a
+ * clock, they are validated at `now` of the options.
  */
 export type ResolveContext = CryptoContext & { readonly fetch: Fetch; readonly clock?: Clock }

@@ -22,7 +22,9 @@ export interface ResolveResponseInput {
   /** Valid trust marks only. */
   readonly trustMarks: readonly TrustMarkEntry[]
   readonly issuedAt: NumericDate
-  /** `exp`. Must not be later than the expiry of the chain or of a mark: this is not checked here. */
+  /**
+   * `exp`. Must not be later than the expiry of the chain or of a mark. `createResolveResponse` does not check this.
+   */
   readonly expiresAt: NumericDate
 }
 

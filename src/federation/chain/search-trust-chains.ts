@@ -144,7 +144,10 @@ export class TrustChainSearch {
       this.#reject([...path, hint], fail('limit_reached', 'authority_hints'), statements) // FED-37
     if (path.length === 1)
       for (const hint of followed.filter((one) => anchors.has(one))) this.#pendingDirectPaths.set(hint, [...path, hint])
-    /** Follows one hint, unless an earlier hint of its origin has reached a limit. Then releases the hint's budgets. */
+    /**
+     * Follows one hint, unless an earlier hint of its origin has reached a limit. Releases the hint's budgets in both
+     * cases.
+     */
     const follow = async (hint: string, hasReachedLimit: boolean): Promise<Failure<ResolveCode> | undefined> => {
       const index = followed.indexOf(hint)
       const parts = { steps: steps[index] ?? here.steps, documents: documents[index] ?? here.documents }
@@ -165,7 +168,8 @@ export class TrustChainSearch {
   }
 
   /**
-   * Fetches a superior's configuration and its statement about the last entity of the path, and continues from there.
+   * Fetches a superior's configuration and its statement about the last entity of the path. Then validates the chain if
+   * the superior is an anchor, and otherwise follows the superior's hints.
    */
   async #step(superior: string, here: SearchState): Promise<undefined | Failure<ResolveCode>> {
     const { path, statements, documents } = here
@@ -186,7 +190,7 @@ export class TrustChainSearch {
 
   /**
    * Fetches the superior's statement about the entity below it. The endpoint comes from the superior's configuration,
-   * never from another entity's statement about it.
+   * never from another entity's statement about the superior.
    */
   async #statement(
     configuration: EntityStatement,

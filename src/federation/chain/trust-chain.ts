@@ -1,6 +1,6 @@
 /**
  * The trust chain (OpenID Federation 1.0 §4, §10.2): from a subject's configuration through the statements of its
- * superiors to a Trust Anchor with pinned keys. Validation is a pure function, the same for fetched chains and for
+ * superiors to a Trust Anchor with pinned keys. Validation sends no request. It is the same for fetched chains and for
  * chains in a `trust_chain` header (FED-03).
  */
 import {
@@ -38,7 +38,10 @@ export interface TrustChainPolicy extends EntityStatementPolicy, JwtTimePolicy {
   readonly subject?: string
 }
 
-/** Maximum number of statements: of seven superiors (`defaultResolveLimits`), and both configurations. */
+/**
+ * Maximum number of statements: those of seven superiors (`defaultResolveLimits`), and the configurations of subject
+ * and anchor.
+ */
 const maximumLength = 9
 
 type StructureCode =

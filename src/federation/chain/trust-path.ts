@@ -39,8 +39,8 @@ export const anchorOf = (entity: Pick<TrustedEntity, 'entityId' | 'trustChain'>)
   trustPath(entity).at(-1) ?? entity.entityId
 
 /**
- * Returns true if a chain is newer than the known one. It must have statements that are not in the known chain, and all
- * of these must be issued after `known.establishedAt`. If one of them is older, even the subject's own, returns false.
+ * Returns true if a chain is newer than the known one. The chain must have statements that the known chain lacks, and
+ * each of these statements must be issued after `known.establishedAt`. The subject's own configuration is no exception.
  */
 export function isNewerChain(
   trustChain: readonly string[],

@@ -1,7 +1,7 @@
 /**
- * Bounded cache of verdicts. Each verdict has its own expiry, and each name has one evaluation at a time. After the
- * renewal time of a verdict, `get` returns the verdict and renews it in the background. Verdicts that `peek` no longer
- * returns are removed when another one is added.
+ * Bounded cache of verdicts: acceptances and refusals of a name. Each verdict has its own expiry, and each name has one
+ * evaluation at a time. After the renewal time of a verdict, `get` returns the verdict and renews it in the background.
+ * Verdicts that `peek` no longer returns are removed when another verdict is added.
  */
 import { type Clock, failed, type MaybePromise, type NumericDate, timeOfArrival } from '../../base/index.ts'
 import { createKeptVerdicts, type Judged } from './kept-verdicts.ts'
@@ -14,7 +14,10 @@ export type Judge<T> = (refusals: number) => Promise<Judged<T>>
 
 /** Verdicts by name. The least recently used are dropped first. `get` returns no cached verdict after its expiry. */
 export interface VerdictCache<T> {
-  /** Returns the unexpired verdict, otherwise that of `judge`. Concurrent callers share one evaluation. */
+  /**
+   * Returns the unexpired verdict. If there is none, evaluates the name with `judge`. Concurrent callers share one
+   * evaluation.
+   */
   get(name: string, now: NumericDate, judge: Judge<T>): MaybePromise<T>
   /** Returns true if there is an unexpired verdict, so that `get` does not wait. Marks the verdict as used. */
   hasValid(name: string, now: NumericDate): boolean
@@ -42,8 +45,8 @@ const maximumDoublings = 4
 export const refusalSeconds = (refusals: number): number => 15 * 2 ** Math.min(refusals, maximumDoublings)
 
 /**
- * Returns the time until which a refusal is cached. `begun` is the start of the evaluation. The time counts from now,
- * because the requests of an evaluation may take longer than `refusalSeconds`.
+ * Returns the time until which a refusal is cached. `begun` is the start of the evaluation. The seconds count from the
+ * end of the evaluation, because its requests may take longer than `refusalSeconds`.
  */
 export const retryTime = (refusals: number, begun: NumericDate, clock: Clock): NumericDate =>
   timeOfArrival(begun, clock) + refusalSeconds(refusals)

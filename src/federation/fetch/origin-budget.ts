@@ -5,8 +5,8 @@
  */
 
 /**
- * Initial number of requests to an origin. It suffices for a path that fails at its first document, and then for both
- * documents of a complete path: configuration and statement.
+ * Initial number of requests to an origin. Three requests suffice for two paths: one that fails at its first document,
+ * and one that is complete (a configuration and a statement).
  */
 const initialRequests = 3
 
@@ -38,8 +38,8 @@ export class OriginBudgets {
   }
 
   /**
-   * Runs a request within the budget of its origin. If the budget is spent, waits for pending requests, which may be
-   * refunded (`giveBack`). Resolves to `undefined` if nothing is left.
+   * Runs a request within the budget of its origin. If the budget is spent, waits for the pending requests, because
+   * `giveBack` may refund them. If the budget is still spent then, sends nothing and resolves to `undefined`.
    */
   async run<T>(url: string, request: () => Promise<T>): Promise<T | undefined> {
     if (!this.#isLimited(url)) return request()

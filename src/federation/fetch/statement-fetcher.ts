@@ -31,7 +31,10 @@ interface StatementFetcherOptions extends EntityStatementPolicy {
   /** Responses after this deadline are ignored. */
   readonly deadline: AbortSignal
   readonly origins: OriginBudgets
-  /** Object that identifies the job of an unknown client. Absent if no unknown client needs the documents. */
+  /**
+   * Object that all requests caused by the same work of an unknown client share (`markStrangerRequest`). Absent if no
+   * unknown client caused the requests.
+   */
   readonly strangerWork?: object
 }
 
@@ -41,7 +44,8 @@ interface FetchInput {
   /** Place of a failure of the statement. Defaults to `at`. */
   readonly statementAt?: string
   /**
-   * Called once with the parsed statement, before waiting requests to its origin continue. Not for a cached document.
+   * Called once with the parsed statement, before waiting requests to its origin continue. Not called for a document
+   * that was requested before.
    */
   readonly onArrival?: (statement: EntityStatement) => void
 }

@@ -51,7 +51,7 @@ export interface SurveyOptions extends EntityStatementPolicy {
    * `entities`.
    */
   readonly each?: number
-  /** Deadline. Later answers are ignored. Defaults to none. */
+  /** Responses after this deadline are ignored. Defaults to none. */
   readonly deadline?: AbortSignal
 }
 

@@ -6,10 +6,11 @@ import { type JwsAlgorithm, keyFits } from '../../jose/index.ts'
 import { type EntityType, findKey, protocolKeys, type TrustedEntity } from '../trust-evaluator.ts'
 
 /**
- * Returns the key that `kid` names: from the metadata of `type`, or from the federation keys if no key there has this
- * `kid` (D-25). Without `kid`, returns the only key in the metadata that fits the algorithm or, if none there fits, the
- * only federation key that does (D-234). Returns `undefined` if there is no such key or more than one. Does not check
- * that a key with this `kid` fits the algorithm. `type` defaults to `openid_credential_issuer`.
+ * With `kid`, returns the key with this `kid` in the metadata of `type`. If the metadata lack it, returns the
+ * federation key with this `kid` (D-25). Without `kid`, returns the only key in the metadata that fits the algorithm.
+ * If no key there fits, returns the only federation key that fits (D-234). Returns `undefined` if there is no such key
+ * or more than one. Does not check that a key with this `kid` fits the algorithm. `type` defaults to
+ * `openid_credential_issuer`.
  */
 export function credentialKeyOf(
   issuer: Pick<TrustedEntity, 'metadata' | 'federationKeys'>,

@@ -1,6 +1,7 @@
 /**
  * Public keys of entities in settings, files and requests of operators: pinned anchors, subordinates, owners of trust
- * marks. Each needs a `kid`, because signatures name it (OpenID Federation 1.0 §3.1).
+ * marks. Each key needs a `kid`, because the headers of statements name the key by its `kid` (OpenID Federation 1.0
+ * §3.1).
  */
 import { z } from 'zod'
 import { type Failure, fail, failed, type Json, type PublicJwk, parseJsonObject } from '../../base/index.ts'

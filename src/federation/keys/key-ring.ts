@@ -89,8 +89,8 @@ export interface KeyRing {
 
 /**
  * Creates the next key and adds it as pending. Returns `undefined` if the vault rejects with `Unavailable`. Rejects
- * with any other error of the vault or store. If the store rejects the key, deletes it once the store confirms that the
- * key is not in the ring (D-242).
+ * with any other error of the vault or store. If the store rejects the key, deletes the key from the vault, provided
+ * that the store confirms that the key is not in the ring (D-242).
  */
 export async function addRingKey(
   ring: KeyRing,

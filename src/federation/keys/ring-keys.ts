@@ -63,7 +63,8 @@ function recordsOf(store: KeyRingStore, keptSeconds: number) {
 /**
  * Creates a ring whose keys change at run time. By default `current` reads the store for each call, so that changes are
  * visible on all replicas at once. With `keptSeconds` the records are cached for that time, and changes by other
- * replicas become visible later. `current` rejects if no key is active, or if the vault lacks the active key.
+ * replicas become visible after at most that time. `current` rejects if no key is active, or if the vault lacks the
+ * active key.
  *
  * @example
  * ```ts

@@ -1,6 +1,6 @@
 /**
  * Keys with which an entity may sign status lists: those of its metadata and its federation keys (D-192). If a list is
- * signed with another key, newer keys are looked for (D-306).
+ * signed with another key, the evaluator looks for newer keys of the entity (D-306).
  */
 import { type Failure, failed, type PublicJwk } from '../../base/index.ts'
 import {

@@ -60,8 +60,9 @@ export async function verifyDemandedTrustMarks(
 }
 
 /**
- * Checks that the entity has a required mark for each of these types. Returns `trust_unavailable` if every
- * type that lacks a mark has a required mark that an outage left unverified.
+ * Checks that the entity has a required mark for each of these types. Returns `trust_mark_missing` if a type lacks a
+ * mark. Returns `trust_unavailable` instead if, for every such type, an outage prevented the verification of a required
+ * mark.
  */
 export function checkDemandedMarks(
   { entityId, trustMarks = [], unknownMarks = [] }: Pick<TrustedEntity, 'entityId' | 'trustMarks' | 'unknownMarks'>,

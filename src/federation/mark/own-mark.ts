@@ -13,8 +13,8 @@ import {
 import { endOfMark, type TrustMark } from './trust-mark.ts'
 
 /**
- * A trust mark to publish. With `issuer`, the mark is requested from it and renewed. With `trustMark`, this compact
- * mark is published until it expires, even if its issuer revokes it.
+ * A trust mark to publish. With `issuer`, the mark is requested from this entity and renewed. With `trustMark`, this
+ * compact mark is published until it expires, even if its issuer revokes it.
  */
 export type ShownTrustMark =
   | { readonly trustMarkType: string; readonly issuer: string }

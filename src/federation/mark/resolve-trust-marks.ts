@@ -1,6 +1,7 @@
 /**
  * Verifies the trust marks of an entity with a valid chain. The chain's anchor lists the permitted issuers and the
- * owners. The keys of an issuer come from its chain to the same anchor. Optionally, the issuer is asked for the status.
+ * owners. The keys of an issuer come from its chain to the same anchor. With `askStatus`, the issuer is asked for the
+ * status of the mark.
  */
 import {
   type Failure,
@@ -41,7 +42,12 @@ type PrefixedStatusFault =
   | `mark_status_${Exclude<StatusFault, `status_${string}`>}`
   | Extract<StatusFault, `status_${string}`>
 
-/** Reasons to reject a mark: a fault of the mark, its status, a missing answer, or the maximum number of marks. */
+/**
+ * Reasons to reject a mark: a fault of the mark or of the status response, a status other than `active`
+ * (`mark_inactive`), an issuer without a usable status endpoint (`mark_status_endpoint_missing`), an unreachable anchor
+ * (`anchor_unavailable`), an anchor without valid configuration (`anchor_silent`), or more than 16 marks
+ * (`limit_reached`).
+ */
 export type ResolveTrustMarkCode =
   | TrustMarkCode
   | PrefixedStatusFault
@@ -51,18 +57,24 @@ export type ResolveTrustMarkCode =
   | 'anchor_unavailable'
   | 'limit_reached'
 
-/** Marks to verify, and permitted requests. Without `askStatus`, a revoked mark is valid until it expires. */
+/**
+ * Marks to verify, and the requests that the verification may send. Without `askStatus`, a revoked mark is accepted
+ * until it expires.
+ */
 export interface ResolveTrustMarksOptions extends ResolveOptions {
-  /** Types of marks to verify. Others are left out. Defaults to all. */
+  /** Types of marks to verify. Marks of other types are neither verified nor returned. Defaults to all types. */
   readonly types?: readonly string[]
   /**
-   * Fetches the anchor's configuration even if the chain contains it. Used for a chain from a header: the sender of the
-   * header could choose an old configuration (D-324). Defaults to false.
+   * Fetches the anchor's configuration even if the chain contains it. Set it for a chain from a `trust_chain` header,
+   * whose sender could choose an old configuration (D-324). Defaults to false.
    */
   readonly askAnchor?: boolean
   /** Requests the status from the issuer. Defaults to false. */
   readonly askStatus?: boolean
-  /** Returns the status of a mark that the caller issued itself, and `undefined` for others. Saves the request. */
+  /**
+   * Returns the status of a mark that the caller issued itself, and `undefined` for others. Replaces the status request
+   * for the caller's own marks. Not called without `askStatus`.
+   */
   readonly ownStatus?: (mark: Verified<TrustMark>) => Promise<TrustMarkStatus | undefined>
 }
 
@@ -72,7 +84,7 @@ export interface ResolvedTrustMarks {
   readonly rejected: readonly { readonly entry: TrustMarkEntry; readonly failure: Failure<ResolveTrustMarkCode> }[]
 }
 
-/** Maximum number of verified marks. Each may need a chain. Further marks are rejected. */
+/** Maximum number of verified marks. Each mark may need a trust chain of its issuer. Further marks are rejected. */
 const maximumMarks = 16
 
 /** Maximum age in seconds of the response to a status request. An older response may be a replay. */

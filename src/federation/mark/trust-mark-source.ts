@@ -29,9 +29,10 @@ export interface TrustMarkSourceConfig extends TrustMarkHolder {
 /** Current trust marks of one holder. Call `renew` periodically. */
 export interface TrustMarkSource {
   /**
-   * Returns the current marks, for `PublisherConfig.trustMarks`. The first call requests the marks. Calls wait for
-   * these first answers until 5 s after the first call, and for no later request. If a mark is missing because its
-   * issuer did not answer, a call starts another request in the background, at most every 5 s (D-329).
+   * Returns the current marks, for `PublisherConfig.trustMarks`. The first call requests the marks. Calls wait for the
+   * answers to these requests until 5 s after the first call. No call waits for the answer to another request. If a
+   * mark is missing because its issuer did not answer, a call starts another request in the background, at most once in
+   * five seconds (D-329).
    */
   current(now: NumericDate): MaybePromise<readonly TrustMarkEntry[]>
   /**
@@ -55,8 +56,8 @@ const retrySeconds = 5
 const noMarks: readonly TrustMarkEntry[] = []
 
 /**
- * Creates the source. Does not verify the signatures of marks. Throws a TypeError if an issuer is not an entity
- * identifier, or if a configured mark is malformed or of another holder or type.
+ * Creates the source of one holder's marks. Does not verify the signatures of marks. Throws a TypeError if an issuer is
+ * not an entity identifier, or if a configured mark is malformed or of another holder or type.
  */
 export function createTrustMarkSource(
   { kept, ...ctx }: TrustMarkSourceContext,
@@ -110,7 +111,7 @@ export function createTrustMarkSource(
   }
 }
 
-/** Resolves when the work has ended or the time has passed. */
+/** Resolves when the work has ended or the time has passed. Rejects if the work rejects first. */
 function atMost(milliseconds: number, work: Promise<void>): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const limit = new Promise<void>((resolve) => {

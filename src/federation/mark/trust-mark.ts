@@ -145,7 +145,11 @@ export interface ValidTrustMark extends TrustMark {
 /** Reasons not to trust a mark's issuer: no trust chain to the anchor, or a chain that cannot be fetched now. */
 export type TrustMarkIssuerCode = 'mark_issuer_untrusted' | 'mark_issuer_unavailable'
 
-/** Reasons to refuse a trust mark (OpenID Federation 1.0 §7.3). */
+/**
+ * Reasons to refuse a trust mark (OpenID Federation 1.0 §7.3). `mark_type_unrecognised`: `trust_mark_issuers` of the
+ * anchor does not contain the type. `delegation_missing`: the type has an owner, but the mark has no delegation.
+ * `delegation_owner_unknown`: the mark has a delegation, but the type has no owner.
+ */
 export type TrustMarkCode =
   | TrustMarkParseCode
   | JwtTimeCode

@@ -21,7 +21,7 @@ const trustMarkEntry = z
     trust_mark_type: trust_mark_type ?? trust_mark_id ?? id, // FED-36
   }))
 
-/** Returns the well-formed entries of a `trust_marks` claim. Skips malformed ones. Does not parse the marks. */
+/** Returns the well-formed entries of a `trust_marks` claim. Skips malformed entries. Does not parse the marks. */
 export function readTrustMarks(claim: Json | undefined): readonly TrustMarkEntry[] {
   return (Array.isArray(claim) ? claim : []).flatMap((entry) => {
     const { data } = trustMarkEntry.safeParse(entry)
@@ -30,8 +30,8 @@ export function readTrustMarks(claim: Json | undefined): readonly TrustMarkEntry
 }
 
 /**
- * Returns a `trust_marks` claim. Includes `id`, because readers that follow the drafts otherwise refuse the whole
- * statement (FED-36).
+ * Returns a `trust_marks` claim. Includes `id`, because readers that follow the drafts refuse the whole statement if
+ * `id` is absent (FED-36).
  */
 export const trustMarksClaim = (entries: readonly TrustMarkEntry[]): readonly JsonObject[] =>
   entries.map(({ trust_mark_type, trust_mark }) => ({ id: trust_mark_type, trust_mark_type, trust_mark }))

@@ -1,6 +1,6 @@
 /**
- * Checks of members of *resolved* metadata (FED-20). Unknown members are accepted (GEN-21). Hand-written for speed:
- * with a schema library, the checks took as long as parsing all statements of a chain.
+ * Checks of members of *resolved* metadata (FED-20). Unknown members are accepted (GEN-21). The checks are
+ * hand-written, because with a schema library they took as long as parsing all statements of a chain.
  */
 import { isJsonObject, type Json } from '../../base/index.ts'
 

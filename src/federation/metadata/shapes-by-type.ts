@@ -79,7 +79,7 @@ const configurations = mapOf(shaped({ format: text }))
 
 /**
  * A PID Provider for wallets (it-wallet §Entity configuration of a PID Provider). The offered credentials are
- * `credentials_supported` in this specification, and `credential_configurations_supported` in later texts.
+ * `credentials_supported` in it-wallet, and `credential_configurations_supported` in OpenID4VCI 1.0.
  */
 const credentialIssuer = shaped(
   { credential_issuer: endpoint },
@@ -134,8 +134,8 @@ const openidRelyingParty = shaped(
 
 /**
  * A Relying Party, with both names of the list of response URIs (it-wallet §Entity configuration of a Relying Party).
- * The lists of URIs protect against endpoint mix-up. Each algorithm of a response is one name or, in the earlier
- * format, a list of names (D-427).
+ * The lists of URIs protect against endpoint mix-up. Each algorithm of a response is one name, or a list of names in an
+ * older format (D-427).
  */
 const relyingParty = shaped(
   { client_id: endpoint },
@@ -156,7 +156,10 @@ const relyingParty = shaped(
   },
 )
 
-/** The shape of each known entity type. Variant 1 calls a Relying Party `wallet_relying_party`. */
+/**
+ * The shape of each known entity type. A Relying Party has two types: `wallet_relying_party` for requests with
+ * Presentation Exchange (variant 1), and `openid_credential_verifier`.
+ */
 export const shapesByType: ReadonlyMap<string, Shape> = new Map([
   ['federation_entity', federationEntity],
   ['wallet_provider', walletProvider],

@@ -1,7 +1,7 @@
 /**
- * Metadata policy (OpenID Federation 1.0 §6.1): requirements of superiors on the metadata of entities below. Policies
- * are parsed, merged from the top down, and applied to the subject's metadata. Any fault invalidates the chain.
- * Policies are maps, so that member names such as `__proto__` have no special meaning.
+ * Metadata policy (OpenID Federation 1.0 §6.1): requirements of superiors on the metadata of the entities below them.
+ * Policies are parsed, merged from the top down, and applied to the subject's metadata. Any fault invalidates the
+ * chain. Policies are maps, so that member names such as `__proto__` have no special meaning.
  */
 import { type Failure, fail, failed, isJsonObject, type Json, type JsonObject } from '../../base/index.ts'
 import type { Metadata } from '../statement/entity-statement.ts'
@@ -61,13 +61,13 @@ function parseOperands(
   return policy
 }
 
-/** Treats each value of `scope` in an operand as a list (D-1083). */
+/** Converts each `scope` value in the operand of `value`, `default` or `one_of` to a list (D-1083). */
 function operandOf(name: OperatorName, parameter: string, operand: Json): Json {
   if (name === 'value' || name === 'default') return asList(parameter, operand)
   return name === 'one_of' && Array.isArray(operand) ? operand.map((one) => asList(parameter, one)) : operand
 }
 
-/** Returns the places of unknown operators, which are ignored (FED-18). */
+/** Returns the places of unknown operators as `type.parameter.operator`. Policies ignore these operators (FED-18). */
 export const unknownOperators = (json: JsonObject): readonly string[] =>
   Object.entries(json).flatMap(([type, parameters]) =>
     Object.entries(isJsonObject(parameters) ? parameters : {}).flatMap(([parameter, operands]) =>
@@ -180,7 +180,10 @@ function applyOperands(
   return parameter === 'scope' && Array.isArray(value) ? value.join(' ') : value // FED-22
 }
 
-/** Returns true if the policy has the operator at the place of a violation: `metadata.type.parameter.operator`. */
+/**
+ * Returns true if the policy contains the operator of a violation. `place` has the form
+ * `metadata.type.parameter.operator`.
+ */
 export const hasOperatorAt = (policy: MetadataPolicy, place: string): boolean =>
   [...policy].some(([type, parameters]) =>
     [...parameters].some(([name, operands]) =>
@@ -188,6 +191,9 @@ export const hasOperatorAt = (policy: MetadataPolicy, place: string): boolean =>
     ),
   )
 
-/** Treats `scope` as a list that is written as a string (§6.1.3.1.8). */
+/**
+ * Returns the value of `scope` as a list, because policies treat it as a list (§6.1.3.1.8). Returns any other value
+ * unchanged.
+ */
 const asList = (parameter: string, value: Json): Json =>
   parameter === 'scope' && typeof value === 'string' ? value.split(' ').filter((name) => name !== '') : value

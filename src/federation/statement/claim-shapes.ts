@@ -35,7 +35,10 @@ const shapes = {
   }),
 }
 
-/** Returns the name of the first malformed claim, or `undefined`. Ignores `trust_marks` of a Subordinate Statement. */
+/**
+ * Returns the name of the first malformed claim, or `undefined`. Of a Subordinate Statement, checks only
+ * `source_endpoint`.
+ */
 export const findMalformedClaim = (
   kind: keyof typeof shapes,
   payload: JsonObject,

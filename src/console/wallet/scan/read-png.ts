@@ -14,7 +14,7 @@ export interface GreyImage {
 
 export type PngCode = 'png_malformed' | 'png_too_large' | 'png_unsupported'
 
-/** Maximum number of pixels of an image. The texts for `png_too_large` contain this number and the next. */
+/** Maximum number of pixels of an image. The texts for `png_too_large` contain this number and `maximumSide`. */
 const maximumPixels = 4_000_000
 /** Maximum width and height of an image in pixels. */
 const maximumSide = 4096

@@ -12,8 +12,8 @@ const scale = 4
 const maximumTextLength = 262_144
 
 /**
- * Returns the code as an image of pixels. Refuses an SVG image that is too large, has no square view box, or has no
- * runs, or one outside the view box. Ignores everything else in the image.
+ * Returns the code as an image of pixels. Refuses an SVG image that is too large, has no square view box, has no runs,
+ * or has a run outside the view box. Ignores everything else in the image.
  */
 export function readSvgCode(text: string): GreyImage | Failure<'svg_unsupported'> {
   if (text.length > maximumTextLength) return fail('svg_unsupported', 'image')
