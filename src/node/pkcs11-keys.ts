@@ -1,6 +1,7 @@
 /**
- * Signing keys in a PKCS#11 token: EC P-256, never exported. A key is found by its label, or by its `kid` (RFC 7638).
- * The `kid` of a key that is generated here is its identifier (CKA_ID). The token signs digests and returns r‖s.
+ * Signing keys in a PKCS#11 token: EC P-256, never exported. `signer` finds a key by its label. `open` finds a key
+ * whose CKA_ID is the SHA-256 thumbprint (RFC 7638) in `kid`, as for each key that `create` generates. The token signs
+ * digests and returns r‖s.
  */
 import { type CryptoContext, decodeBase64url, encodeBase64url, type PublicJwk } from '../base/index.ts'
 import type { KeyVault } from '../federation/index.ts'
@@ -140,8 +141,9 @@ function publicJwkOf(library: Pkcs11Library, session: Buffer, key: Buffer): Publ
 }
 
 /**
- * Generates a key pair. Does not repeat the generation if it fails, because the token may have kept the first pair.
- * So first searches for a key, which opens a new session if the last session was lost.
+ * Generates a key pair in a single attempt: after a failed attempt, the token may have kept the pair, and a second
+ * attempt would create another one. In a lost session, this attempt would fail. Therefore runs a search first, which
+ * opens a new session if the session was lost.
  */
 async function makeSigner(ctx: CryptoContext, session: Pkcs11Session): Promise<Signer> {
   await session.run((library, handle) => find(library, handle, []))
