@@ -104,7 +104,8 @@ export function protocolKeys(
 
 /**
  * Returns true if the entity has a key with this `kid`, among the keys of these types or the federation keys. Also
- * returns true if `kid` is not a string, or if the entity has none of the types.
+ * returns true if `kid` is not a string, or if the entity has none of the types, because `kid` then gives no reason to
+ * evaluate the entity again.
  */
 export function hasKey(entity: TrustedEntity, types: readonly EntityType[], kid: Json | undefined): boolean {
   const presentTypes = types.filter((type) => Object.hasOwn(entity.metadata, type))

@@ -1,4 +1,4 @@
-/** Rows of a role's error table, with what HTTP needs to render them. */
+/** Rows of a role's error table, with the headers and members that an HTTP response needs. */
 import type { Answer } from '../base/index.ts'
 
 /** An answer with its headers and additional members. */
@@ -8,7 +8,8 @@ export interface AnswerWithHeaders extends Answer {
   /** Additional members of the JSON body, for example a new `c_nonce`. */
   readonly members?: Readonly<Record<string, unknown>>
   /**
-   * Status at an endpoint of kind `problem`, if its clients expect another one for this meaning. Defaults to `status`.
+   * Status at an endpoint of kind `problem`, if clients of that endpoint expect another status for this error. Defaults
+   * to `status`.
    */
   readonly problemStatus?: number
   /** Error code at an endpoint of kind `problem`, which is not an OAuth endpoint. Defaults to `error`. */

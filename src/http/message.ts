@@ -6,12 +6,15 @@
 import { type Failure, type FetchCode, type FoundEvidence, fail, type MaybePromise, readText } from '../base/index.ts'
 import type { UnreadCode } from './envelope.ts'
 
-/** Reasons for an unavailable body. */
+/**
+ * Reasons for an unavailable body. The app answers 429 to `bodies_unfinished`, 408 to `body_too_slow`, 503 to
+ * `overloaded`, 413 to `answer_too_large`, and 400 to all others.
+ */
 export type BodyCode = FetchCode | 'bodies_unfinished' | 'body_too_slow' | 'overloaded'
 
 /**
  * Called for a body that did not arrive with its head. Returns a code to refuse the request if the client, or all
- * clients together, have too many such bodies. Otherwise returns a function to call once when the wait ends. That
+ * clients together, have too many incomplete bodies. Otherwise returns a function to call once when the wait ends. That
  * function returns true if the process still has capacity for the request.
  */
 export type AdmitLateBody = () => (() => boolean) | 'bodies_unfinished' | 'overloaded'

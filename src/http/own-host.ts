@@ -1,7 +1,8 @@
 /**
  * Guard for surfaces that a browser on the same machine could be tricked into using (console, simulated devices,
  * administration). `Host`, and `Origin` if present, must name this surface. A cross-site request must be a GET.
- * Protects against DNS rebinding and cross-site requests. No endpoint reads `Host`.
+ * Protects against DNS rebinding and cross-site requests. Endpoints do not read `Host`, because their URLs come from
+ * the settings.
  */
 import { type Decision, joinUrl } from '../base/index.ts'
 import type { AnswerWithHeaders } from './answer.ts'

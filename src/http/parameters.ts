@@ -1,6 +1,6 @@
 /**
  * Form and query parameters of OAuth (RFC 6749 §3.1, §3.2, Appendix B). Parsed here, because common parsers silently
- * use the first or the last of two values.
+ * use the first or the last of two values of one name.
  */
 import { type Failure, fail } from '../base/index.ts'
 

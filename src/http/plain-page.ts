@@ -1,4 +1,4 @@
-/** Default error page, for a role without one of its own. */
+/** Default error page, for a role that has no error page. */
 import type { Refusal } from '../base/index.ts'
 import type { AnswerWithHeaders } from './answer.ts'
 import { describeRefusal } from './describe-refusal.ts'

@@ -13,7 +13,10 @@ import { renderPlainPage } from './plain-page.ts'
 import { respondJson } from './respond.ts'
 import type { EndpointKind, EndpointRequest } from './routes.ts'
 
-/** Renders a refusal as a page. If the envelope refused the request, `query` and `body` of `request` may be empty. */
+/**
+ * Renders a refusal as a page. If the envelope (the checks before the endpoint's own) refused the request, `query` and
+ * `body` of `request` may be empty.
+ */
 export type RenderPage = (
   refusal: Refusal<AnswerWithHeaders>,
   request: EndpointRequest | undefined,

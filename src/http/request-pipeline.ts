@@ -64,6 +64,7 @@ export interface AppRoute {
   readonly envelope: string
   readonly readQuery: QueryReader
   readonly rules: EnvelopeRules
+  /** Refusal instead of the endpoint, for an unknown path or a wrong method. */
   readonly refusal?: { readonly rule: Rule<AnswerWithHeaders>; readonly code: string; readonly expected?: string }
 }
 
@@ -75,6 +76,7 @@ export const healthRoute: Route = {
   handle: () => respondJson({ status: 'ok' }),
 }
 
+/** Answers requests with the options of one app. Every error of an endpoint becomes a response. */
 export class RequestPipeline {
   readonly #options: AppOptions
   readonly #hostGuard: HostGuard | undefined

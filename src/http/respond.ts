@@ -45,7 +45,10 @@ export const openToAllOrigins = ({ status, headers, body }: HttpResponse): HttpR
 /** Headers that a 304 keeps (RFC 9110 §15.4.5). */
 const keptHeaders = ['cache-control', 'etag', 'vary']
 
-/** Returns the response, or a 304 without a body if `If-None-Match` names the `etag` of the response. */
+/**
+ * Returns the response, or a 304 without a body if `If-None-Match` names the `etag` of the response. Does not check the
+ * method or the status.
+ */
 export function applyIfNoneMatch(request: Pick<EndpointRequest, 'header'>, response: HttpResponse): HttpResponse {
   const { etag } = response.headers
   const ifNoneMatch = typeof etag === 'string' ? request.header('if-none-match') : undefined

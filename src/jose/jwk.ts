@@ -32,7 +32,8 @@ function isJwk(value: Json | undefined): value is JsonObject & PublicJwk {
 /**
  * Parses a public key from outside. Checks that it has no private member, that its type and curve are supported, and
  * that its coordinates have the right length. Checks that an RSA modulus and exponent are within bounds. Does not check
- * that the point is on the curve: the import of the key does. Keeps additional members.
+ * that the point is on the curve: the import of the key does. Keeps additional members. `at` is the place of the key in
+ * failures.
  */
 export function parsePublicJwk(value: Json | undefined, at: string): PublicJwk | Failure<JwkCode> {
   if (!isJwk(value)) return fail('jwk_malformed', at)

@@ -80,7 +80,8 @@ const shortTyp = (typ: string): string => {
 
 /**
  * Parses a compact JWS whose payload is a JSON object. Checks the shape, and `alg` and `typ` against the policy.
- * Refuses `crit`. Does not verify the signature and checks no claim: do not trust the result.
+ * Refuses `crit`. Does not verify the signature and checks no claim: do not trust the result. `at` is the place of the
+ * JWS in failures.
  *
  * @example
  * ```ts
@@ -209,7 +210,7 @@ export function checkJwtTimes(
 }
 
 /**
- * Signs a JWT. The signer determines `alg`. The header must not contain one.
+ * Signs a JWT. The signer determines `alg`. The header must not contain `alg`.
  *
  * @example
  * ```ts

@@ -1,6 +1,6 @@
 /**
  * Caches parsed keys by their key material, because the import of a new key can cost as much as a verification. Wraps
- * the crypto port of a whole process: compositions create it once.
+ * the crypto port of a whole process, so a process needs one cache.
  */
 import {
   type Clock,

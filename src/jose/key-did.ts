@@ -48,7 +48,8 @@ function readJwk(text: string | undefined, at: string): PublicJwk | Failure<KeyD
 }
 
 /**
- * Curves by multicodec prefix. Each number is the two prefix bytes read as big-endian. It is not the decoded varint.
+ * Curves by multicodec prefix. Each number consists of the two prefix bytes in big-endian order, and is not the decoded
+ * varint.
  */
 const curvesByCodec: Readonly<Record<number, string>> = {
   59137: 'secp256k1',

@@ -12,8 +12,8 @@ export const mdocTags = { tdate: 0, epoch: 1, encoded: 24, fullDate: 1004 } as c
 export const elementTags: readonly number[] = Object.values(mdocTags)
 
 /**
- * Returns true for a DigestID (ISO 18013-5 §9.1.2.4): an unsigned integer in the safe range. Some issuers draw it from
- * 32 bits or more.
+ * Returns true for a DigestID (ISO 18013-5 §9.1.2.4): an unsigned integer in the safe range. Accepts integers of more
+ * than 31 bits, because some issuers use random integers of 32 bits or more.
  */
 export const isDigestId = (value: Cbor | undefined): value is number =>
   typeof value === 'number' && Number.isSafeInteger(value) && value >= 0

@@ -68,8 +68,8 @@ export const randomBytes = 16
 const maximumCertificates = 5
 
 /**
- * Parses an mdoc of at most 256 KiB in base64url, as a credential response contains it. Does not verify signature,
- * chain, digests or times.
+ * Parses an mdoc of at most 256 KiB in base64url, as a credential response contains it. `at` is the place of the mdoc
+ * in failures. Does not verify signature, chain, digests or times.
  */
 export function parseMdoc(text: string, policy: MdocPolicy, at: string): ParsedMdoc | Failure<IssuerSignedCode> {
   const bytes = decodeBase64url(text)

@@ -1,4 +1,4 @@
-/** Rights in an administration. Each of its routes names the right that a request needs. */
+/** Rights in an administration. Each route of an administration names the right that a request needs. */
 
 /**
  * All rights:

@@ -1,6 +1,6 @@
 /**
  * Bearer tokens of administrators, and tokens with which operators log in at the console (RFC 6750 §5.2; D-335). A
- * token is valid until the process starts with another one. Therefore a member or a console refuses to start with a
+ * token is valid until the process starts with another token. Therefore a member or a console refuses to start with a
  * token that is short enough to be guessed, such as a placeholder from a guide.
  */
 import { isBearerToken } from '../oauth/index.ts'

@@ -66,7 +66,10 @@ export interface Administered<A> {
   act(reason?: string): Act
 }
 
-/** Verifies token, operator and right in a decision, then calls `run`. Rejects with a `Refusal` if one is wrong. */
+/**
+ * Verifies token, operator and right in a decision, then calls `run`. Rejects with a `Refusal` if the token or the
+ * operator is unknown, or if the right is missing.
+ */
 export type Administer<A> = <R>(
   surface: string,
   request: AdministrationRequest,

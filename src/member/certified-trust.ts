@@ -1,4 +1,7 @@
-/** Trust in other entities, and the member's own certificates, as the profile of the member requires them. */
+/**
+ * Functions that return what the profile of a member requires: the evaluator of certificates, the member's own
+ * certificates, and the trust evaluator.
+ */
 import type { CertificateEvaluator } from '../base/index.ts'
 import { type TrustEvaluator, withCertifiedKeys } from '../federation/index.ts'
 import { type ProfileName, trustAnchorWire } from '../profiles/index.ts'

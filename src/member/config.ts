@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { defaultAlgorithms, isJwsAlgorithm, type JwsAlgorithm, jwsAlgorithms } from '../jose/index.ts'
 import { profileNames } from '../profiles/index.ts'
 
-/** Schema of a member's profile. `serve` sets it for each entity. It is not a setting. */
+/** Schema of a member's profile. Users do not set the profile here: `serve` sets it for each entity. */
 export const memberProfile = z.enum(profileNames).default('seed')
 
 const day = 86_400

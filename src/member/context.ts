@@ -42,7 +42,7 @@ export interface MemberConfig {
   readonly profile?: ProfileName
 }
 
-/** Everything that a member gets from outside: clock, randomness, cryptography, network access, decisions, limits. */
+/** Dependencies that every member gets from outside, such as clock, randomness, cryptography and network access. */
 export interface MemberContext {
   readonly clock: Clock
   readonly random: Random
@@ -57,7 +57,10 @@ export interface MemberContext {
   readonly testSwitches?: TestSwitches
   /** Decisions for `GET /admin/decisions`. If absent, there is no such endpoint. */
   readonly recentDecisions?: RecentDecisions | undefined
-  /** Called for each error except `Refusal`: a bug, or an outage (`Unavailable`). */
+  /**
+   * Called for each error except `Refusal`: a bug, or an outage (`Unavailable`). `surface` is the name of the place,
+   * such as `pid-provider/token`.
+   */
   readonly onFault: (fault: unknown, surface: string) => void
 }
 

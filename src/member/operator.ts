@@ -35,7 +35,7 @@ export const administrationAnswers = {
 interface OperatorRequest {
   /** Rights of the administrator. `undefined` for all. Ignored if `operators` is present. */
   readonly may: readonly AdministrationRight[] | undefined
-  /** `undefined` for any administrator except the console. */
+  /** Operators of the console. `undefined` if the administrator is not the console. */
   readonly operators: readonly Operator[] | undefined
   /** Header `Fiducia-Operator` as received. */
   readonly name: string | undefined

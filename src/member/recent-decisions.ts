@@ -1,7 +1,7 @@
 /**
  * Recent decisions of this process, for a console that polls. Each answer has a cursor. A request with that cursor gets
- * the decisions recorded since. Behind a proxy the next request may reach another process, so the cursor contains a
- * position for each process.
+ * the decisions recorded since that answer. Behind a proxy the next request may reach another process, so the cursor
+ * contains a position for each process.
  */
 import { type DecisionRecord, type DecisionSink, encodeBase64url, type Random } from '../base/index.ts'
 

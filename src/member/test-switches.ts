@@ -1,6 +1,7 @@
 /**
  * Switches for tests with other implementations that deviate from the specifications. Each switch relaxes checks. A
- * sandbox sets them by its command-line options and shows them at its start. A service has no setting for them.
+ * sandbox sets the switches by its command-line options and shows them at its start. A service has no setting for a
+ * switch.
  */
 
 /** Relaxed checks. Defaults to none. */
@@ -10,7 +11,8 @@ export interface TestSwitches {
   /**
    * Origins of status lists and issuers. A credential or Wallet Attestation counts as valid if its status list is at
    * one of these origins and is unreachable. A Relying Party accepts a credential of an issuer at one of them, with the
-   * status `unknown`, if the credential names no list. Older specifications use status assertions instead.
+   * status `unknown`, if the credential names no list. Older specifications use status assertions instead of status
+   * lists.
    */
   readonly validWithoutStatusList?: readonly string[]
   /** Trust Anchors of other federations. Certificates of entities below them are not verified (FED-115, RP-141). */

@@ -1,6 +1,6 @@
 /**
- * Shows an unknown visitor a page with a button for each flow. A button posts a form to the return URL. The guard
- * orders a presentation only after such a form (RP-111), and then redirects the browser to the service.
+ * Shows an unknown visitor a page with a button for each flow. A button posts a form to the return URL. The middleware
+ * orders a presentation only after such a form (RP-111), and then redirects the browser to the presentation service.
  */
 import { randomToken } from '../base/index.ts'
 import { redirect, respondJson, toWebResponse } from '../http/index.ts'
@@ -12,9 +12,9 @@ import { orderPresentation } from './service-client.ts'
 import type { Visit } from './visitor.ts'
 
 /**
- * Seconds for which the cookie of a started presentation is valid: the sum of the longest lifetimes that the service's
- * settings (`relying-party/settings.ts`) permit for an order and an unfetched request, a fetched request, a result, and
- * a reference.
+ * Seconds for which the cookie of a started presentation is valid: the sum of the longest lifetimes that the settings
+ * of the service permit (`relying-party/settings.ts`). These are an hour each for an order, an unfetched request, a
+ * fetched request and a result, and 10 minutes for a reference.
  */
 export const begunSeconds = 2 * 3600 + 3600 + 3600 + 600
 

@@ -6,7 +6,7 @@ import { pageStyle } from '../pages/page-style.ts'
 
 /** Name, logo, colour and links of the organisation, for the pages. */
 export interface PresentationLook extends Partial<Omit<PageLook, 'styleSheetUrl' | 'logoUrl'>> {
-  /** URL of the logo. Must have the application's origin, and must not be protected by the guard. */
+  /** URL of the logo. Must have the application's origin, and must not be protected by the middleware. */
   readonly logoUrl?: string
   /** Colour of header and buttons, for example `#0066cc`. White text on it must be readable. */
   readonly colour?: string
@@ -21,7 +21,7 @@ export interface OwnLook {
   readonly styleSheet: string
 }
 
-/** Matches the rules for font files. They are removed, because the middleware does not serve these files. */
+/** Matches the rules for font files. `createOwnLook` removes the rules, because the middleware serves no font files. */
 const fontFaceRules = /@font-face\{[^}]*\}/g
 
 /**

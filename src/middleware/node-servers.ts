@@ -7,10 +7,13 @@ type NodeHeaders = Readonly<Record<string, string | readonly string[] | undefine
 export interface NodeRequest {
   readonly method?: string | undefined
   readonly url?: string | undefined
-  /** The complete URL in Express and Fastify, whose routers shorten `url`. */
+  /**
+   * The URL as received, in Express and Fastify. Routers of Express shorten `url`, and Fastify's `rewriteUrl` replaces
+   * it.
+   */
   readonly originalUrl?: string | undefined
   readonly headers: NodeHeaders
-  /** Client address in Express and Fastify, according to their trusted proxies. */
+  /** Client address in Express and Fastify. It depends on their settings for trusted proxies. */
   readonly ip?: string | undefined
   readonly socket?: { readonly remoteAddress?: string | undefined } | undefined
 }
@@ -31,8 +34,8 @@ export interface FastifyReplyLike {
 }
 
 /**
- * Converts a request of Node, Express or Fastify to a visit without the visitor's name. `header` needs lower-case
- * names. The URL is `/` if the request target does not begin with a slash.
+ * Converts a request of Node, Express or Fastify to a `Visit` without the member `visitor`. The URL is `/` if the
+ * request target does not begin with a slash.
  */
 export const visitOf = ({
   method = 'GET',

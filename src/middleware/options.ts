@@ -124,7 +124,8 @@ export interface MiddlewareContext extends OwnLook {
   readonly sealingKey: Uint8Array
   /**
    * JSON of service, return URL, query, `walletAttestation` and `profile`. Cookies are bound to this text, so a
-   * presentation for another query is ignored. Another form of the text makes all visitors unknown.
+   * presentation for another query is ignored. If a new version writes this text in another form, all visitors become
+   * unknown.
    */
   readonly cookieScope: string
 }

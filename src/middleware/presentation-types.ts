@@ -29,7 +29,10 @@ export interface QueriedCredential {
   readonly trusted_authorities?: readonly { readonly type: string; readonly values: readonly string[] }[]
 }
 
-/** A DCQL query (OpenID4VP 1.0 §6) as a literal. The service checks it when the first visitor begins. */
+/**
+ * A DCQL query (OpenID4VP 1.0 §6) as a literal. The presentation service checks the query when the first visitor begins
+ * a presentation.
+ */
 export interface PresentationQuery {
   readonly credentials: readonly [QueriedCredential, ...QueriedCredential[]]
   readonly credential_sets?: readonly {

@@ -31,8 +31,8 @@ export interface Connection {
 export interface PresentationGuard<Q extends PresentationQuery> {
   /**
    * Wraps a web-standard handler. Calls the handler for known visitors, and answers all other visitors itself. Pass the
-   * connection, as `serve` of `fiducia/node` does. Without it, orders are limited only if the option `visitorOf` is
-   * set.
+   * connection, as `serve` of `fiducia/node` does. Without the connection, the presentations of each visitor are
+   * limited only if the option `visitorOf` is set.
    *
    * Rejects with a `PresentationServiceFault` if the service fails. The fault's `getResponse` returns the response for
    * the visitor. Rejects with a TypeError if a presentation is too large for a cookie and there is no `keeper`.
@@ -56,8 +56,8 @@ export interface PresentationGuard<Q extends PresentationQuery> {
 }
 
 /**
- * Creates the guard. Throws a TypeError for unusable options. Does not check the query: the service checks it when the
- * first visitor begins.
+ * Creates the guard. Throws a TypeError for unusable options. Does not check the query: the service checks the query
+ * when the first visitor begins a presentation.
  *
  * @example
  * ```ts

@@ -1,6 +1,6 @@
 /**
- * Handles one request of a known or unknown visitor, or of a browser that returns from the service. Independent of the
- * framework: the adapters send the response.
+ * Handles one request of a visitor, or of a browser that returns from the presentation service. A visitor is known if
+ * their session cookie leads to a presentation. Independent of the framework: the adapters send the response.
  */
 import type { Json, JsonObject } from '../base/index.ts'
 import { isPrefetch, type PageLanguage, redirect, respondToPrefetch, toWebResponse } from '../http/index.ts'
@@ -23,7 +23,7 @@ import type { Visit } from './visitor.ts'
 
 export type VisitResult =
   | { readonly kind: 'known'; readonly presentation: Json }
-  /** The guard answers instead of the application. */
+  /** The middleware answers instead of the application. */
   | { readonly kind: 'answered'; readonly response: Response }
 
 /** Returns the name of the session cookie. The name differs for each `cookieScope`. */
@@ -31,7 +31,7 @@ export const sessionCookieName = (ctx: Pick<MiddlewareContext, 'crypto' | 'cooki
   `presentation-${shortDigest(ctx.crypto, ctx.cookieScope)}`
 
 /**
- * Returns the presentation of a known visitor. Returns the guard's response for an unknown visitor, and for every
+ * Returns the presentation of a known visitor. Returns the middleware's response for an unknown visitor, and for every
  * request at the return URL. Rejects with `PresentationServiceFault` if the service fails.
  */
 export async function handleVisit(ctx: MiddlewareContext, query: object, visit: Visit): Promise<VisitResult> {
@@ -64,10 +64,10 @@ async function knownPresentation(ctx: MiddlewareContext, visit: Visit): Promise<
 }
 
 /**
- * Handles a return from the service. Only the browser that began the presentation has the cookie of this `state`, so a
- * link with somebody else's reference logs nobody in. While the reference is valid, the browser may repeat the request
- * until it has received the response (RP-97). Later requests redirect a known visitor. All other visitors may begin
- * again.
+ * Handles a browser that returns from the service with `state` and `reference`. Only the browser that began the
+ * presentation has the cookie of this `state`, so a link with somebody else's reference logs nobody in. If the response
+ * is lost, the browser may repeat the request while the reference is valid (RP-97). After a received response or an
+ * expired reference, a known visitor is redirected. Any other visitor gets a page on which they can begin again.
  */
 async function handleReturn(ctx: MiddlewareContext, visit: Visit, { searchParams }: URL): Promise<Response> {
   const language = languageOf(ctx, visit)

@@ -1,6 +1,6 @@
 /**
- * Limits the number of presentations that each visitor may begin in a minute. The service counts all visitors of the
- * application as one client. Without this limit, one visitor could block all others (RP-112).
+ * Limits the number of presentations that each visitor may begin in a minute. The presentation service counts all
+ * visitors of the application as one client. Without this limit, one visitor could block all others (RP-112).
  */
 import { bareAddress, type Clock, clientNetworkOf, createRecent } from '../base/index.ts'
 
@@ -11,18 +11,20 @@ export interface Visit {
   readonly url: string
   /** Returns a request header. `name` is in lower case. */
   header(name: string): string | undefined
-  /** Name of the sender, for the limit. `undefined` if unknown. */
+  /**
+   * Name of the sender by which presentations are counted: by default an address or a network. `undefined` if unknown.
+   */
   readonly visitor: string | undefined
 }
 
 /** Maximum number of visitors that are counted. Visitors without recent requests are dropped first. */
 const maximumVisitors = 100_000
 
-/** Limit of orders for each visitor. */
+/** Limit of the presentations that each visitor begins. */
 export interface VisitorBudget {
   /**
-   * Counts one order and returns `undefined`. If the limit is reached, does not count and returns the seconds until the
-   * next order. Does not limit a visitor without a name.
+   * Counts one presentation and returns `undefined`. If the limit is reached, does not count and returns the seconds
+   * until the visitor may begin the next presentation. Does not limit an `undefined` visitor.
    */
   take(visitor: string | undefined): number | undefined
 }
@@ -55,9 +57,10 @@ const isPrivateAddress = (address: string): boolean =>
 const longestHop = 64
 
 /**
- * Returns a name for the sender of a request: its IPv4 address, or its IPv6 network of 64 bits. If the address of the
- * connection is private, as behind a reverse proxy, uses the last hop of `X-Forwarded-For`. Behind two proxies, this is
- * the address of the outer proxy. Returns `undefined` without an address.
+ * Returns the sender of a request as its IPv4 address or its IPv6 network of 64 bits. `address` is that of the
+ * connection, and `forwarded` is the header `X-Forwarded-For`. If `address` is private, as behind a reverse proxy, uses
+ * the last hop of `forwarded`, provided that the hop looks like an address. Behind two proxies, this is the address of
+ * the outer proxy. Returns `undefined` without an `address`.
  */
 export function visitorOf(address: string | undefined, forwarded: string | undefined): string | undefined {
   if (address === undefined) return undefined

@@ -1,7 +1,7 @@
 /**
  * Decides which addresses a fetched URL may lead to: global unicast only. Private, local, shared and reserved addresses
- * are forbidden (IANA special-purpose registries for IPv4 and IPv6). So are addresses of tunnels that can contain such
- * an address: 6to4 and Teredo.
+ * are forbidden (IANA special-purpose registries for IPv4 and IPv6). Addresses of 6to4 and Teredo are forbidden too,
+ * because these tunnels can lead to a forbidden IPv4 address.
  */
 import { BlockList, isIP } from 'node:net'
 
@@ -29,7 +29,9 @@ const loopbackSubnets = new BlockList()
 loopbackSubnets.addSubnet('127.0.0.0', 8, 'ipv4')
 loopbackSubnets.addAddress('::1', 'ipv6')
 
-/** IPv4-mapped addresses. `loopbackSubnets` matches some of them: a block list compares them with its IPv4 subnets. */
+/**
+ * IPv4-mapped addresses. `isLoopbackAddress` excludes them, because a block list compares them with its IPv4 subnets.
+ */
 const mappedSubnet = new BlockList()
 mappedSubnet.addSubnet('::ffff:0:0', 96, 'ipv6')
 

@@ -11,8 +11,8 @@ export interface CertificateNames {
 const maximumNames = 3
 
 /**
- * Returns at most 50 characters of a name from an untrusted certificate. Replaces each character by `?` that is not an
- * ASCII letter, a digit or one of `_.*:-`.
+ * Returns at most 50 characters of a name from an untrusted certificate. Replaces each character other than an ASCII
+ * letter, a digit or one of `_.*:-` by `?`.
  */
 const printableName = (name: string): string => name.slice(0, 50).replace(/[^\w.*:-]/g, '?')
 

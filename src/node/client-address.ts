@@ -1,6 +1,6 @@
 /**
- * Client address of a request. `X-Forwarded-For` is read from its end, as long as the addresses are those of trusted
- * proxies. The first other address is that of the client.
+ * Client address of a request. This file reads `X-Forwarded-For` from its end. The first address that is not that of a
+ * trusted proxy is the client's address.
  */
 import { BlockList, isIP } from 'node:net'
 import { bareAddress } from '../base/index.ts'

@@ -39,11 +39,12 @@ interface ConnectionFault {
 /** Returns true if nobody can receive an answer, for example because the client has closed or reset the connection. */
 const isLost = ({ code, syscall }: ConnectionFault): boolean => code === 'ECONNRESET' || syscall !== undefined
 
+/** Pending answers on the connections of one server, and answers to unreadable requests. */
 export interface Refusals {
   /**
    * Registers the answer to a new request of the connection. Returns false if too many answers were pending, or if an
    * earlier answer ends the connection. The connection is then closed after the pending answers, and the client may
-   * repeat the request on another one (RFC 9112 §9.3.2).
+   * repeat the request on another connection (RFC 9112 §9.3.2).
    */
   expect(socket: Socket, outgoing: ServerResponse): boolean
   /** Returns true if the connection has no pending answer after this one. */
@@ -118,7 +119,7 @@ export function createRefusals(headerBytes: number, refuseUnread: RefuseUnread =
         socket.destroy()
         return
       }
-      // An answer already ends the connection (D-250). Another one would look like the answer to another request.
+      // An answer already ends the connection (D-250). A second answer would look like the answer to another request.
       if (isEnding(socket)) return
       // The last request has not arrived completely, so it is the unreadable one.
       const lastPending = pipeline.pending.findLast(({ req, writableFinished }) => req.complete && !writableFinished)

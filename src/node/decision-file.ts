@@ -27,15 +27,16 @@ export interface DecisionFileOptions {
 export interface DecisionFile extends DecisionSink {
   /** Writes a line `{"suppressed":…}`, which readers of decisions skip. */
   recordSuppressed(refusals: SuppressedRefusals): void
-  /** Writes pending decisions and closes the file. Later decisions are lost. */
+  /** Writes pending decisions and closes the file. Ignores decisions that are recorded afterwards. */
   close(): void
 }
 
 /**
  * Opens or creates the file, and creates missing directories with mode 0700. Throws the system's error if that fails.
- * Writes the lines of a turn of the event loop together at its end, so a crash loses those of the last turn. Later
- * errors, for example a full disk, only lose lines. After a failed rotation, the same file is continued. Several
- * processes may write to one file: a lock file beside it (`.turning`) lets one of them rotate at a time.
+ * Writes the lines of a turn of the event loop together at its end, so a crash loses the lines of the last turn. Errors
+ * after the opening, for example a full disk, lose lines but are not thrown. After a failed rotation, the same file is
+ * continued. Several processes may write to one file: a lock file beside it (`.turning`) lets one of them rotate at a
+ * time.
  */
 export function createDecisionFile(path: string, options: DecisionFileOptions = {}): DecisionFile {
   const { maximumBytes = 16_777_216, kept = 4, sampling = 1 } = options

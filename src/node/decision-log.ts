@@ -16,8 +16,8 @@ export interface DecisionLog extends DecisionSink {
   /** Returns the decision with this trace. Returns `undefined` if the log does not have it, or no longer. */
   find(trace: string): DecisionRecord | undefined
   /**
-   * Returns the last refusal outside polling and normal flows. Without one, returns the last refusal. Without any
-   * refusal, returns the last decision.
+   * Returns the last refusal outside polling and normal flows. Without such a refusal, returns the last refusal of any
+   * kind. Without any refusal, returns the last decision.
    */
   last(): DecisionRecord | undefined
   /** Returns at most `count` recent decisions, newest first, of those for which `isChosen` returns true. */
@@ -48,8 +48,8 @@ const isUsual = ({ surface, checks }: DecisionRecord): boolean =>
 export const isNotAccepted = ({ outcome }: DecisionRecord): boolean => outcome !== 'accepted'
 
 /**
- * Returns the interest of a decision: 2 for a refusal or failure, 1 for one of polling or of a normal flow, 0 for an
- * acceptance.
+ * Returns the interest of a decision: 0 for an acceptance, 1 for a refusal or failure of polling or of a normal flow, 2
+ * for any other refusal or failure.
  */
 export const interestOf = (decision: DecisionRecord): 0 | 1 | 2 =>
   !isNotAccepted(decision) ? 0 : isUsual(decision) ? 1 : 2
@@ -62,8 +62,8 @@ const lastOfInterest = (decisions: Iterable<DecisionRecord>): DecisionRecord | u
 }
 
 /**
- * Creates a log of the last relevant decisions (`isNews`), at most `capacity`. `capacity` defaults to 2000. Counts the
- * checks of all decisions.
+ * Creates a log of the last decisions that `isNews` accepts, at most `capacity`. `capacity` defaults to 2000. Counts
+ * the checks of all decisions.
  *
  * @example
  * ```ts

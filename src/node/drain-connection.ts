@@ -36,7 +36,9 @@ export function endGently(socket: Socket): void {
 
 const ending = new WeakSet<Duplex>()
 
-/** Marks a connection that ends with the current answer. Later requests on it are ignored (RFC 9112 §9.6). */
+/**
+ * Marks a connection that ends with the current answer. Further requests on the connection are ignored (RFC 9112 §9.6).
+ */
 export function endWithAnswer(socket: Socket): void {
   ending.add(socket)
   endGently(socket)

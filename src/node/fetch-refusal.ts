@@ -3,7 +3,11 @@ import type { FetchTrouble } from '../base/index.ts'
 import { certificateNamesOf } from './certificate-names.ts'
 import { timeoutCodes, tooLargeCodes, undiciFault } from './undici-faults.ts'
 
-/** Reasons why a request was refused or failed. */
+/**
+ * Reasons why a request was refused or failed. The codes `…_forbidden` mean that nothing was sent. `timeout` includes
+ * the wait for a slot. `coding_unexpected` means a compressed body. `unreachable` means that no complete answer
+ * arrived.
+ */
 export type FetchRefusedCode =
   | 'url_forbidden'
   | 'address_forbidden'

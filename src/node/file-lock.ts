@@ -1,6 +1,7 @@
 /**
  * Locks that the operating system holds for a process, through an empty SQLite file. The system releases them when the
- * process ends, even after a crash. The path of a lock must not change: an older version would lock the old path.
+ * process ends, even after a crash. The path of a lock must not change, because an older version that still runs would
+ * lock the old path.
  */
 import { closeSync, openSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
@@ -22,7 +23,7 @@ export function lockFile(path: string): FileLock | undefined {
   makeFile(path)
   const database = new DatabaseSync(path, { timeout: 0 })
   try {
-    database.exec('PRAGMA journal_mode = MEMORY') // no second file
+    database.exec('PRAGMA journal_mode = MEMORY') // keeps the journal in memory, so that there is no second file
     database.exec('BEGIN EXCLUSIVE') // never committed: https://sqlite.org/lockingv3.html
     return { release: () => void (database.isOpen && database.close()) }
   } catch (thrown) {

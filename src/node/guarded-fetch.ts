@@ -1,11 +1,11 @@
 /**
  * The only client of services, commands and the console for outgoing HTTP. Federation fetches URLs that others chose,
  * so those URLs must not reach internal services (FED-08) or block the client (FED-37). The client permits only https
- * and public addresses, follows no redirects, and limits time, size and number. An address in the URL is checked when
- * the URL is parsed, which also covers decimal, octal and hexadecimal forms. The addresses of a name are checked when
- * the connection is made, which defeats DNS rebinding. Requests that a stranger (an unknown party) caused have a
- * separate share of slots, resolver time and connections (`markStrangerRequest`). Hosts in the deployment's settings
- * have reserved slots.
+ * and public addresses, follows no redirects, and limits time, size and concurrent requests. An address in the URL is
+ * checked when the URL is parsed, because the parser converts decimal, octal and hexadecimal forms. The addresses of a
+ * name are checked when the connection is made, which defeats DNS rebinding. Requests that a stranger (an unknown
+ * party) caused have a separate share of slots, resolver time and connections (`markStrangerRequest`). Hosts in the
+ * deployment's settings have reserved slots.
  */
 import type { LookupFunction } from 'node:net'
 import { getCACertificates } from 'node:tls'
@@ -25,7 +25,7 @@ export interface GuardedFetchOptions {
   readonly trustedHosts?: readonly string[]
   /**
    * Hosts in the deployment's settings, such as its anchors. A quarter of the slots is reserved for requests of the
-   * deployment itself to them and to the trusted hosts. Defaults to none.
+   * deployment itself to these hosts and to the trusted hosts. Defaults to none.
    */
   readonly knownHosts?: readonly string[]
   /**
@@ -40,11 +40,11 @@ export interface GuardedFetchOptions {
    * requested and are refused.
    */
   readonly maximumAnswerSize?: number
-  /** Maximum number of concurrent requests. Others wait. Defaults to 64. */
+  /** Maximum number of concurrent requests. Further requests wait. Defaults to 64. */
   readonly concurrency?: number
   /**
    * Maximum number of the client's own concurrent requests to one origin. Requests that strangers caused may use a
-   * quarter of this number in addition. Others wait. Defaults to 16.
+   * quarter of this number in addition. Further requests wait. Defaults to 16.
    */
   readonly concurrencyPerOrigin?: number
   /** Defaults to the system's resolver. */

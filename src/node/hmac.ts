@@ -14,7 +14,7 @@ interface Pads {
   readonly outer: Buffer
 }
 
-/** Cached pads by key. Keys are never changed in place. */
+/** Cached inner and outer pads (RFC 2104 §2) by key. Keys are never changed in place. */
 const padsByKey = new WeakMap<Uint8Array, Pads>()
 
 /**

@@ -57,6 +57,7 @@ export function targetOf({ url = '' }: Pick<IncomingMessage, 'url'>): Target | u
   return { target: parsed.pathname + parsed.search, ...(!isPath && { host: parsed.host }) }
 }
 
+/** A request of Node's server as the app receives it. Reads headers and body on demand. */
 export class NodeRequest implements HttpRequest {
   readonly method: string
   readonly target: string
@@ -85,8 +86,8 @@ export class NodeRequest implements HttpRequest {
 
   /**
    * Reads the body as text of at most `size` bytes. If the whole body has already arrived, reads it in a later turn,
-   * together with other such bodies. For any other body, `admitLate` decides whether the request may wait. Resolves to
-   * a failure if the body is too large, too slow, incomplete or not UTF-8, or if the request must not wait.
+   * together with other bodies that have arrived. For any other body, `admitLate` decides whether the request may wait.
+   * Resolves to a failure if the body is too large, too slow, incomplete or not UTF-8, or if the request must not wait.
    */
   async text(size: number, admitLate?: AdmitLateBody): Promise<string | Failure<BodyCode>> {
     return (await beginInTurn(() => this.#readArrived(size))) ?? this.#awaitRest(size, admitLate)
@@ -97,7 +98,7 @@ export class NodeRequest implements HttpRequest {
     if (incoming.destroyed) return fail('unreachable', 'body')
     if (!incoming.complete) return undefined
     if (incoming.readableLength > size) return fail('answer_too_large', 'body')
-    // Each call returns one part: a body of several TLS records or chunks has several.
+    // Each call returns one part: a body of several TLS records or chunks has several parts.
     const parts: Uint8Array[] = []
     for (let part = incoming.read(); part !== null; part = incoming.read()) parts.push(part)
     return toText(joined(parts))
@@ -137,9 +138,12 @@ export class NodeRequest implements HttpRequest {
 
 const toText = (bytes: Uint8Array): string | Failure<BodyCode> => decodeUtf8(bytes) ?? fail('not_text', 'body')
 
-/** Minimum average bytes per second of a late body after `graceSeconds` (GEN-08). `envelopeAnswers.slow` names it. */
+/**
+ * Minimum average bytes per second of a body that has not arrived when it is read, after `graceSeconds` (GEN-08).
+ * `envelopeAnswers.slow` names it.
+ */
 const slowestPace = 1024
-/** Seconds at the beginning in which no byte of a late body needs to arrive. */
+/** Seconds at the beginning in which no byte of the body needs to arrive. */
 const graceSeconds = 2
 
 /** Calls `cut` if the body arrives too slowly. Returns a function that ends the watch. */

@@ -7,7 +7,10 @@ import { executionAsyncResource } from 'node:async_hooks'
 /** Keeps objects alive. Never read. */
 const kept = new Set<object>()
 
-/** Keeps the shape in this process. Call it when the process starts, because a lost shape cannot be restored. */
+/**
+ * Keeps one record of `process.nextTick` alive, and with it the shape. Call this function when the process starts,
+ * because a lost shape cannot be restored.
+ */
 export function keepNextTickFast(): void {
   process.nextTick(() => kept.add(executionAsyncResource()))
 }

@@ -10,8 +10,8 @@ const capacity = 1000
 type Report = (fault: unknown, surface: string) => void
 
 /**
- * Wraps a reporter. Passes on an `Unavailable` at most once a minute for each pair of surface and message. Passes on
- * every other fault.
+ * Wraps a reporter. `surface` is the name of the place of the fault, such as `pid-provider/token`. Passes on an
+ * `Unavailable` at most once a minute for each pair of surface and message. Passes on every other fault.
  */
 export function limitOutageReports({ clock }: { readonly clock: Clock }, report: Report): Report {
   const lastReported = createRecent<NumericDate>(capacity)

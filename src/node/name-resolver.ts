@@ -1,9 +1,9 @@
 /**
  * Caches name lookups. Uses the system's resolver, which reads /etc/hosts and search domains. That resolver looks up
  * only two names at a time per process, and waits for a name server longer than any request may take. Unknown parties
- * can cause such lookups (FED-37). So names in requests that they caused, and cached names whose last lookup was slow
- * or failed, use only one of the two places. The other place is for all other names. Cached addresses stay in use
- * during a new lookup. Does not check addresses.
+ * can cause such lookups (FED-37). Therefore two kinds of names share one of the two places: names in requests that
+ * unknown parties caused, and cached names whose last lookup was slow or failed. The other place remains for all other
+ * names. Cached addresses stay in use during a new lookup. Does not check addresses.
  */
 import { type LookupAddress, type LookupOptions, lookup as systemLookup } from 'node:dns'
 import type { LookupFunction } from 'node:net'
@@ -34,7 +34,7 @@ interface CachedName {
   readonly addresses: readonly LookupAddress[]
   /** End of the lookup in milliseconds. */
   readonly at: number
-  /** True if the last lookup was fast, so that the next one may use the second place. */
+  /** True if the last lookup was fast. The next lookup then does not wait for the shared place. */
   readonly quick: boolean
 }
 

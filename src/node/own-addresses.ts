@@ -9,7 +9,7 @@ export interface OwnAddress {
   readonly address: string
 }
 
-/** Returns all addresses, without the zones of link-local ones. */
+/** Returns all addresses of this machine, without the zones of link-local addresses. */
 export const ownAddresses = (): readonly OwnAddress[] =>
   Object.entries(networkInterfaces()).flatMap(([name, found = []]) =>
     found.map(({ address }) => ({ interface: name, address })),

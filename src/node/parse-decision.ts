@@ -21,8 +21,8 @@ const record = z.object({
 })
 
 /**
- * Returns the decision without unknown members, so a new member of `DecisionRecord` must be added above. Returns
- * `undefined` if the value is not a decision. Does not check the names of evidence.
+ * Returns the decision without unknown members. Therefore a new member of `DecisionRecord` must be added to `record`.
+ * Returns `undefined` if the value is not a decision. Does not check the names of evidence.
  */
 export function parseDecision(value: unknown): DecisionRecord | undefined {
   const parsed = record.safeParse(value)

@@ -145,8 +145,9 @@ function publicJwkOf(library: Pkcs11Library, session: Buffer, key: Buffer): Publ
 }
 
 /**
- * Generates a key pair. Does not repeat the generation if it fails, because the token may have kept the first pair.
- * So first searches for a key, which opens a new session if the last session was lost.
+ * Generates a key pair in a single attempt: after a failed attempt, the token may have kept the pair, and a second
+ * attempt would create another one. In a lost session, this attempt would fail. Therefore runs a search first, which
+ * opens a new session if the session was lost.
  */
 async function makeSigner(ctx: CryptoContext, session: Pkcs11Session): Promise<Signer> {
   await session.run((library, handle) => find(library, handle, []))

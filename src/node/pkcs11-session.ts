@@ -58,6 +58,7 @@ export interface Pkcs11Options {
   readonly timeoutMilliseconds?: number
 }
 
+/** A logged-in session that is opened again after a failure. */
 export interface Pkcs11Session {
   /**
    * Runs a call in a logged-in session, after all earlier calls. Runs the call again in a new session if it fails or
@@ -165,7 +166,10 @@ const describe = (thrown: unknown): string => {
   return code === undefined ? (thrown as Error).message : `0x${code.toString(16)}`
 }
 
-/** Connects at the start. Throws `Pkcs11Fault` for any failure, whereas later failures are `Unavailable`. */
+/**
+ * Makes the first connection. Throws `Pkcs11Fault` for any failure. A failure after the first connection is
+ * `Unavailable`.
+ */
 function connectFirst(library: Pkcs11Library, options: Pkcs11Options): Buffer {
   try {
     return connect(library, options)

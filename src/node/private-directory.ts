@@ -5,7 +5,8 @@ import { dirname } from 'node:path'
 /**
  * Creates a directory and its missing parents with mode 0700. Does not change existing directories. Calls `onMade` for
  * each new directory. Throws the system's error if a directory cannot be created. Does not use the option `recursive`
- * of `mkdirSync`: it loops in a directory that allows no new entries (/proc), and reports ENOENT for a full disk.
+ * of `mkdirSync`, because this option loops in a directory that allows no new entries (/proc), and reports ENOENT for a
+ * full disk.
  */
 export function makePrivateDirectory(path: string, onMade?: (path: string) => void): void {
   const fault = make(path, onMade)

@@ -54,7 +54,7 @@ const missingPassphrase =
 const wrongPassphrase =
   'check the passphrase (in a variable, quotation marks and line ends belong to it), or restore the file from a backup'
 
-/** Files do not state this cost. With another cost, existing files could not be opened. */
+/** Cost parameters of scrypt. The files do not contain them, so a change makes existing files unreadable. */
 const scryptCost = { N: 32_768, r: 8, p: 1, maxmem: 67_108_864 }
 const envelopeSchema = z.object({
   encryption: z.literal('scrypt-aes-256-gcm'),
@@ -172,7 +172,9 @@ export function encryptPrivateFile(path: string, passphrase: string): boolean {
   return plain.length > 0 && writePrivateFile(path, content, { passphrase, mode: 'replace' })
 }
 
-/** Errors of directories that cannot be read, or whose file system does not flush them. */
+/**
+ * Error codes that `flushDirectory` ignores: the directory cannot be read, or its file system cannot flush directories.
+ */
 const unflushable: ReadonlySet<string | undefined> = new Set(['EACCES', 'EBADF', 'EINVAL', 'ENOTSUP'])
 
 /**

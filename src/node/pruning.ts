@@ -26,8 +26,8 @@ export interface Pruning {
 }
 
 /**
- * Maximum clock difference of replicas in seconds (D-245). Data is deleted only when it has expired for all of them.
- * Otherwise a replica with a slow clock would accept a used challenge again.
+ * Maximum clock difference of replicas in seconds (D-245). Data is deleted only when it has expired by the clock of
+ * every replica. Otherwise a replica with a slow clock would accept a used challenge again.
  */
 const clocksApartSeconds = 60
 

@@ -1,8 +1,8 @@
 /**
- * Rate limit of one client at one surface (GEN-08): a token bucket in the process, which needs no round trip. If
- * several processes serve a role, they exchange their counts through the store (`settle`). Each process then subtracts
- * the requests that the other processes counted. Before the first exchange, each process allows a whole burst. The
- * console uses this limit for guesses of a login too.
+ * Rate limit of one client at one surface (role and path of an endpoint; GEN-08): a token bucket in the process, which
+ * needs no round trip. If several processes serve a role, they exchange their counts through the store (`settle`). Each
+ * process then subtracts the requests that the other processes counted. Before the first exchange, each process allows
+ * a whole burst. The console uses this limit for guesses of a login too.
  */
 import { createHash } from 'node:crypto'
 import { createRecent, type NumericDate } from '../base/index.ts'

@@ -1,6 +1,7 @@
 /**
  * Limits how many refusals are recorded. By default, limits only refusals before a request is handled: rate, overload,
- * unreadable HTTP. These are the cheapest answers of a service. Recording each one would make a flood of them costly.
+ * unreadable HTTP. These refusals cost a service very little. A record of each refusal would make a flood of refusals
+ * costly.
  */
 import { type DecisionRecord, type DecisionSink, isFresh, type NumericDate } from '../base/index.ts'
 import { isRefusedUnhandled } from '../http/index.ts'

@@ -3,7 +3,7 @@ import type { NotAdmitted } from '../http/index.ts'
 
 /** A request whose headers and body were not processed. */
 export interface UnreadRequest {
-  /** Path and query that the app would receive. As sent if the app receives no request with this target. */
+  /** Path and query as the app would receive them. For a malformed target, the target as sent. */
   readonly target: string
   /** Address of the peer. */
   readonly address: string | undefined

@@ -94,7 +94,7 @@ export function listenersOf(
     const write = (isWhole: boolean): void => {
       if (stopping.drains && isLast(outgoing)) {
         outgoing.setHeader('connection', 'close')
-        endWithAnswer(incoming.socket) // the next request may have been sent
+        endWithAnswer(incoming.socket) // the peer may already have sent its next request
       }
       writeResponse(incoming, outgoing, response, isWhole, onFault)
       if (outgoing.writableLength > 0) cutUntaken(incoming, outgoing, requestTimeoutSeconds)

@@ -17,10 +17,10 @@ interface RetryOptions {
 
 /**
  * Wraps an HTTP client. After a 503 whose `Retry-After` is at most 5 seconds (RFC 9110 §10.2.3), sends the request
- * again, up to three times. Returns every other response, the last one, and a 503 with a date in `Retry-After`. Sends a
- * request that may contain a single-use value again only if the 503 comes from an overloaded service of this project,
- * which has not read the request. After any other 503, for example because a signer does not answer, the value may be
- * spent (D-1031).
+ * again, up to three times. Returns every other response unchanged, such as a 503 with a date in `Retry-After`, and the
+ * response to the last attempt. Sends a request that may contain a single-use value again only if the 503 comes from an
+ * overloaded service of this project, which has not read the request. After any other 503, for example because a signer
+ * does not answer, the value may be spent (D-1031).
  */
 export const retryOverloaded = <F extends Fetch>(
   fetch: F,

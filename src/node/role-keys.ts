@@ -1,7 +1,7 @@
 /**
- * Keys of a role in a service. The configuration names a key file, which is encrypted if a passphrase is given. It can
- * name a PKCS#11 token that has the keys of some purposes. Passphrase and PIN come from a file or from the environment,
- * never from the configuration.
+ * Keys of a role in a service. The configuration names a key file, which is encrypted if a passphrase is given. The
+ * configuration can also name a PKCS#11 token that has the keys of some purposes, such as `federation`. Passphrase and
+ * PIN come from a file or from the environment, never from the configuration.
  */
 import { z } from 'zod'
 import type { CryptoContext } from '../base/index.ts'
@@ -59,8 +59,9 @@ export type Environment = Readonly<Record<string, string | undefined>>
 /** Keys of a role. Close them when the role ends. */
 export interface RoleKeys<P extends KeyPlan> extends Keys<P> {
   /**
-   * Returns the vault of a key ring (FED-10). It is the token if the settings name keys in the token for the purpose.
-   * Otherwise it has files in the directory, which are encrypted like the key file. It writes them despite `readOnly`.
+   * Returns the vault of a key ring (FED-10). The vault is the token if the settings name keys in the token for the
+   * purpose. Otherwise the vault has files in the directory, which are encrypted like the key file. The vault writes
+   * these files even if `readOnly` is set.
    */
   vault(purpose: keyof RoleKeys<P>['signers'] & string, directory: string): KeyVault
   close(): void

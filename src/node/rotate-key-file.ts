@@ -1,7 +1,7 @@
 /**
- * Steps of a key rotation in a key file: a next key is added, later it becomes the current one, and finally the old key
- * is removed. The operator waits between two steps: until every party has fetched a new signing key, and later until
- * signatures of the old key have expired. Services read the file when they start. No step locks the file: of two
+ * Three steps rotate a key in a key file: add a next key, activate this key, and remove the old key. Before the second
+ * step, the operator waits until every party has fetched the next key. Before the third step, the operator waits until
+ * the signatures of the old key have expired. Services read the file when they start. No step locks the file: of two
  * concurrent steps, one can be lost.
  */
 import type { CryptoContext, JsonObject, PublicJwk } from '../base/index.ts'
@@ -15,7 +15,7 @@ export interface KeyDescription {
   readonly kid: string
   readonly purpose: string
   readonly use: 'sig' | 'enc'
-  /** True for the key that signs, or that others encrypt to. A purpose may have one for each `kty`. */
+  /** True for the key that signs, or that others encrypt to. A purpose may have one current key for each `kty`. */
   readonly current: boolean
   /** Public members only. */
   readonly publicJwk: PublicJwk
@@ -70,8 +70,8 @@ export function activateKeyOfFile(path: string, kid: string, options: PrivateFil
 
 /**
  * Removes a key permanently. Throws `PrivateFileError` for a current key, for an unknown key, and if the file cannot be
- * read or written. A current key can be removed only if it is the last key of its `kty`, and if the purpose has an
- * earlier key of another `kty`: this is the optional RSA key of a Relying Party.
+ * read or written. A current key can be removed only if it is the last key of its `kty` and a key of another `kty`
+ * precedes it in the purpose. The optional RSA key of a Relying Party meets this condition.
  */
 export function removeKeyOfFile(path: string, kid: string, options: PrivateFileOptions = {}): void {
   const keys = storedKeys(path, options)

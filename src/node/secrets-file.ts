@@ -44,9 +44,10 @@ export function loadSecrets<const P extends string>(
 
 /**
  * Takes the next step of a rotation. All services must restart before the following step. If the second secret is newer
- * than the first, they change places. Otherwise, a new secret is added in second place and replaces an older one there.
- * Returns the `id`s in order. Throws `PrivateFileError` if there is no secret of the purpose, if `readOnly` is set, or
- * if the file is missing, malformed or cannot be read or written. Does not check whether the purpose may be rotated.
+ * than the first, they change places. Otherwise a new secret takes the second place, and replaces the secret that is
+ * there, if any. Returns the `id`s in order. Throws `PrivateFileError` if there is no secret of the purpose, if
+ * `readOnly` is set, or if the file is missing, malformed or cannot be read or written. Does not check whether the
+ * purpose may be rotated.
  */
 export function rotateSecret(
   ctx: { readonly random: Random },

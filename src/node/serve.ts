@@ -18,8 +18,8 @@ export interface ServeOptions extends AnsweringOptions {
   readonly portSetting?: string
   /**
    * Addresses to listen on, or names of addresses. Defaults to both loopback addresses. Skips addresses that the
-   * machine does not have, but one must exist. A name must resolve. `0.0.0.0` and `::` include all other addresses of
-   * their version.
+   * machine does not have, but the machine must have at least one of them. A name must resolve. `0.0.0.0` and `::`
+   * include all other addresses of their version.
    */
   readonly hosts?: readonly string[]
   /**
@@ -171,7 +171,7 @@ function createServer(
   Object.assign(server, { httpAllowHalfOpen: true })
   server.on('clientError', refusals.refuse)
   server.on('connect', (_incoming, socket) => {
-    socket.on('error', () => socket.destroy()) // Node no longer handles its errors
+    socket.on('error', () => socket.destroy()) // after `connect`, Node no longer handles errors of the socket
     refusals.refuse({ code: 'CONNECT' }, socket)
   })
   server.on('checkExpectation', expected(onExpectation)) // Node's own answer has no body

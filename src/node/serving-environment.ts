@@ -1,6 +1,6 @@
 /**
- * Environment of a serving process. Node and the allocator read it when the process starts. So the first process sets
- * it for its workers. The `Dockerfile` sets the same values for the first process.
+ * Environment of a serving process. Node and the allocator read it when the process starts. Therefore the first process
+ * sets the environment of its workers. The `Dockerfile` sets the same values for the first process.
  */
 
 /**

@@ -63,14 +63,14 @@ const acceptMilliseconds = 200
 /** Maximum number of kept answers for each reason. */
 const maximumAnswers = 64
 /**
- * Number of refusals beyond the budget after which a connection is closed, if it was not paused between them: its
- * client does not wait for answers.
+ * Limit of refusals beyond the budget for one connection. The connection is closed at the limit. The count restarts at
+ * the end of each pause. A client that reaches the limit sends requests without waiting for answers.
  */
 const maximumWithoutPause = 8
 
 /**
  * Returns the answer to a request that is refused unread. It has no trace, because there is no decision. Its text has
- * code and rule in the form of `formatRefusal`, for which `retryOverloaded` and the console look, and no remedy.
+ * code and requirement in the form of `formatRefusal`, and no remedy. `retryOverloaded` and the console read them.
  */
 function answerTo({ reason, retryAfterSeconds }: NotAdmitted): HttpResponse {
   const { overload, rate } = envelopeAnswers
@@ -97,7 +97,7 @@ export function createShedding(connections: () => number, milliseconds = (): num
   /** Paused connections, the oldest first. */
   let waiting: PausedConnection[] = []
   const inPause = new Set<Socket>()
-  /** Number of refusals beyond the budget since a connection was last paused. */
+  /** Number of refusals beyond the budget since the end of a connection's last pause. */
   const refusals = new WeakMap<Socket, number>()
   /**
    * Milliseconds for which a connection was paused. An entry is removed when the data that arrived during the pause

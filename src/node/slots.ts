@@ -1,8 +1,8 @@
 /**
  * Slots for concurrent outgoing requests. Requests that unknown parties caused get at most half of all slots, and at
  * most two for each operation of a party. A quarter of all slots is reserved for the service's own requests to hosts in
- * the deployment's settings. Each origin has two limits: one for the service's own requests, and a quarter of it for
- * requests that unknown parties caused. So a slow origin only delays requests to itself (FED-50).
+ * the deployment's settings. Each origin has two limits: one for the service's own requests, and a quarter of that
+ * number for requests that unknown parties caused. So a slow origin only delays requests to itself (FED-50).
  */
 import { createFairQueue, type FairQueue } from '../base/index.ts'
 

@@ -16,8 +16,8 @@ export function tuneHeap(): void {
 
 /**
  * Collects the old generation of the process each time it has grown by 40 %. Only programs of the sandbox call it, at
- * their start. A library must not change its process, and services need less frequent collection. A key is a small
- * JavaScript object that refers to several kilobytes that V8 does not count. By default V8 may let the old generation
- * double or more before collecting it, so resident memory would vary by a third.
+ * their start. A library must not change its process, and services need less frequent collection. Each key uses several
+ * kilobytes of native memory, which V8 does not count. By default V8 may let the old generation double or more before
+ * collecting it, so resident memory would vary by a third.
  */
 export const collectEarly = (): void => setFlagsFromString('--heap-growing-percent=40')

@@ -1,8 +1,8 @@
 /**
- * Groups work of concurrent requests. The work that requests submit in one turn of the event loop is collected, and
- * runs when all of them have submitted theirs. Each following step does the same, until every request waits for
- * something outside, such as the network. Code and tables stay in the processor's caches (ADR 5), and the writes of a
- * step share a transaction. All requests of an event loop share its turns.
+ * Groups the work of concurrent requests into turns, and each turn into steps. A step runs the work that all requests
+ * have submitted. The turn ends when no request submits further work, because every request waits for something
+ * outside, such as the network. Grouping keeps code and tables in the processor's caches (ADR 5), and lets the writes
+ * of a step share a transaction. All requests of an event loop share its turns.
  */
 import type { MaybePromise } from '../base/index.ts'
 
@@ -15,7 +15,10 @@ type Work = () => void
 
 /** Work of requests that have begun, for the next turn. */
 const continuingWork: Work[] = []
-/** First work of new requests. A turn takes as much of it as has room after `continuingWork`. */
+/**
+ * First work of new requests. A turn takes `continuingWork` first, then as much of this work as `requestsPerTurn`
+ * permits.
+ */
 const firstWork: Work[] = []
 /** Work for the next step of the current turn. */
 let nextStep: Work[] = []
@@ -72,7 +75,9 @@ export function recordConnection(): boolean {
 
 /** Maximum number of connections that are accepted between two turns, which takes a few milliseconds. */
 const mostAccepted = 128
-/** Number of connections that may arrive together without having waited. */
+/**
+ * Number of accepted connections since the last turn, from which a further connection counts as one that has waited.
+ */
 const fewAccepted = 8
 let isAccepting = false
 let accepted = 0
@@ -99,9 +104,9 @@ function askForTurn(): void {
 let pace = 0.5
 /** Share of the newest observation in `pace`. */
 const newestShare = 0.2
-/** Time of the last turn that left new requests waiting, in milliseconds. `undefined` if none waits. */
+/** Time in milliseconds of the turn since which new requests wait and `pace` is measured. `undefined` if none waits. */
 let waitingSince: number | undefined
-/** Number of requests that have begun in that turn and since. */
+/** Number of requests that have begun since that turn, this turn included. */
 let begun = 0
 
 function turn(): void {

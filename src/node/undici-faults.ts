@@ -1,4 +1,7 @@
-/** Meaning of the errors of `undici` for the guarded client, by code. */
+/**
+ * Classifies the errors of `undici` for the guarded HTTP client. In an `outage`, the server is unreachable or does not
+ * answer. In a `violation`, its answer violates the protocol or a limit. A `bug` is a fault of this program.
+ */
 import { errors } from 'undici'
 import type { LibraryFault, LibraryFaults } from '../base/index.ts'
 

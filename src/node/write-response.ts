@@ -10,8 +10,8 @@ import { endWithAnswer } from './drain-connection.ts'
 const longBytes = 16_384
 
 /**
- * Writes a response. Closes the connection after a stream, and if the request has not arrived completely (D-250).
- * Passes the error of a stream to `onFault`. Cancels a stream that answers a HEAD.
+ * Writes a response. `isWhole` is true if the request has arrived completely. Closes the connection after a stream, and
+ * if `isWhole` is false (D-250). Passes the error of a stream to `onFault`. Cancels a stream that answers a HEAD.
  */
 export function writeResponse(
   incoming: IncomingMessage,
@@ -70,7 +70,7 @@ async function sendStream(
     }
     outgoing.end()
   } catch (fault) {
-    setImmediate(() => outgoing.destroy()) // Node writes the last part first
+    setImmediate(() => outgoing.destroy()) // after Node has written the last part
     onFault(fault)
   }
 }

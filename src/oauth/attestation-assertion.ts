@@ -1,7 +1,7 @@
 /**
  * Client authentication at the PID Provider's PAR endpoint: `client_assertion` contains the Wallet Attestation
  * (it-wallet §Pushed authorization request). Later IT-Wallet versions append `~` and a proof of possession of the
- * attested key, also at the token endpoint (D-428). wallet-attestation/ verifies the attestation itself.
+ * attested key, also at the token endpoint (D-428). The folder `wallet-attestation/` verifies the attestation itself.
  */
 import {
   agoEvidence,

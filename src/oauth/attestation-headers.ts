@@ -1,7 +1,7 @@
 /**
  * Client authentication at the PAR and token endpoints by two headers: the Wallet Attestation and its proof of
- * possession. They are those of OAuth 2.0 Attestation-Based Client Authentication, draft 07 §6.1, and of IT-Wallet 0.8
- * and later. The form then contains no client assertion. A flow must use the same method at both endpoints (D-112).
+ * possession. OAuth 2.0 Attestation-Based Client Authentication, draft 07 §6.1, and IT-Wallet 0.8 and later define
+ * these headers. The form then contains no client assertion. A flow must use the same method at both endpoints (D-112).
  */
 import { type Failure, fail } from '../base/index.ts'
 import type { ProvenAttestation } from './attestation-assertion.ts'

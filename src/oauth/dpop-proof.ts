@@ -86,7 +86,7 @@ export interface DpopPolicy extends JwtPolicy {
   /** Requires the key with this thumbprint (RFC 9449 §4.3 item 12, §10). Defaults to any key. */
   readonly jkt?: string
   /**
-   * Requires a nonce of `createDpopNonce` that is at most `lifetime` seconds old (RFC 9449 §8). If this member is
+   * Requires a nonce of `createDpopNonce` that is less than `lifetime` seconds old (RFC 9449 §8). If this member is
    * absent, no nonce is required.
    */
   readonly nonce?: { readonly keys: NonceKeys; readonly lifetime: number }

@@ -8,7 +8,7 @@ const unreserved = /^[A-Za-z0-9._~-]$/
 
 /**
  * Returns the normalized URI without query and fragment: scheme and host in lower case, no default port, dot segments
- * resolved, percent-encoding in upper case and not of unreserved characters. Returns `undefined` if the text is not an
+ * resolved, percent-encoding in upper case, unreserved characters decoded. Returns `undefined` if the text is not an
  * http(s) URL with a host, has user info, or contains white space, a character outside of printable ASCII, a backslash
  * or a bare percent sign.
  */

@@ -78,7 +78,10 @@ export function parseProtectedRequest(
   return failed(proof) ? proof : { token, proof }
 }
 
-/** Reasons to refuse a request. Codes of the token get the prefix `token_`, because the proof has equal codes. */
+/**
+ * Reasons to refuse a request. Codes of `verifyAccessToken` get the prefix `token_`, because `verifyDpopProof` has
+ * equal codes.
+ */
 export type ProtectedResourceCode =
   | AuthorizationHeaderCode
   | DpopHeaderCode

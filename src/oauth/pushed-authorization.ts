@@ -50,8 +50,9 @@ export const createPushedAuthorizationForm = (
 })
 
 /**
- * Parses the form. Requires every parameter, and refuses `request_uri`. Does not verify the two JWTs.
- * `parseAttestationAssertion` checks the type of the assertion, and `verifyRequestObject` reads `dpop_jkt`.
+ * Parses the form. Requires all seven parameters, and refuses `request_uri`. Does not verify `request` and
+ * `client_assertion`. `parseAttestationAssertion` checks the type of the assertion, and `verifyRequestObject` reads
+ * `dpop_jkt`.
  */
 export function parsePushedAuthorizationForm(form: Form): PushedAuthorizationForm | Failure<PushedAuthorizationCode> {
   if (form.has('request_uri')) return fail('request_uri_present', 'form.request_uri') // PP-49

@@ -20,7 +20,10 @@ export interface RedirectUriPolicy {
   readonly customSchemes: readonly string[]
 }
 
-/** Checks syntax and scheme of a redirect URI. Refuses a fragment and user info. Does not check who owns the URI. */
+/**
+ * Checks syntax and scheme of a redirect URI. Refuses a fragment and user info. Does not check who owns the URI. `at`
+ * is the place of the URI in a failure.
+ */
 export function checkRedirectUri(
   text: string,
   policy: RedirectUriPolicy,

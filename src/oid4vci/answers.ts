@@ -21,7 +21,7 @@ export const OID4VCI = {
     error: 'unsupported_credential_format',
     text: 'This format of credential is not issued.',
   },
-  /** A role adds a fresh `c_nonce` and `c_nonce_expires_in` (PP-99). */
+  /** The PID Provider adds a new `c_nonce` and `c_nonce_expires_in` (PP-99). */
   invalidProof: { status: 400, error: 'invalid_proof', text: 'The key proof is not valid.' },
   /** Only in the final profile (OpenID4VCI 1.0 §8.3.1.2). */
   invalidNonce: { status: 400, error: 'invalid_nonce', text: 'The c_nonce of the key proof is not valid.' },

@@ -29,7 +29,7 @@ export interface CNoncePolicy {
 const unboundPurpose = 'c_nonce'
 const boundPurpose = (tokenJti: string): string => `c_nonce of ${tokenJti}`
 
-/** Creates a c_nonce: 76 letters and digits, 128 random bits. Without `tokenJti` it is valid with any token. */
+/** Creates a c_nonce: 76 hexadecimal digits with 128 random bits. Without `tokenJti` it is valid with any token. */
 export const createCNonce = (
   ctx: CryptoContext & { readonly random: Random },
   keys: NonceKeys,

@@ -1,8 +1,8 @@
 /**
  * Metadata of a PID Provider in its entity configuration (it-wallet §Entity configuration of a PID Provider).
- * `openid_credential_issuer` has the specification's members, and also the names that later wallets expect.
- * `oauth_authorization_server` is published too (D-24). The wallet accepts this metadata only from a verified trust
- * chain.
+ * `openid_credential_issuer` has the specification's members, and also members that wallets of other versions expect,
+ * such as `credential_configurations_supported`. `oauth_authorization_server` is published too (D-24). The wallet
+ * accepts this metadata only from a verified trust chain.
  */
 import { z } from 'zod'
 import { type Failure, fail, failed, type JsonObject, parseUrl, placeOf, type UrlPolicy } from '../base/index.ts'
@@ -97,7 +97,10 @@ export const createDiscoveredServerMetadata = (input: IssuerMetadataInput): Read
   scopes_supported: credentialConfigurations(input.type).flatMap(({ scope }) => scope ?? []), // PP-121
 })
 
-/** Reasons why a wallet cannot use an issuer by its resolved metadata. */
+/**
+ * Reasons why a wallet cannot use an issuer by its resolved metadata. `issuance_not_allowed` means that the issuer's
+ * superiors do not allow the credential type.
+ */
 export type IssuerMetadataCode =
   | 'issuer_metadata_malformed'
   | 'issuer_mismatch'
@@ -152,9 +155,9 @@ export interface IssuerMetadataPolicy {
 
 /**
  * Parses `openid_credential_issuer` as resolved through the trust chain. Takes missing OAuth members from the entity's
- * `oauth_authorization_server`, where later issuers publish them. Ignores that metadata if its `issuer` is another
- * entity (RFC 8414 §3.3). Checks the issuer and the URLs of the endpoints. Fails if the issuer shares no DPoP algorithm
- * with the wallet, does not list the credential type, or may not issue this type.
+ * `oauth_authorization_server`, where issuers of later IT-Wallet versions publish them. Ignores that metadata if its
+ * `issuer` is another entity (RFC 8414 §3.3). Checks the issuer and the URLs of the endpoints. Fails if the issuer
+ * shares no DPoP algorithm with the wallet, does not list the credential type, or may not issue this type.
  */
 export function parseIssuerMetadata(
   metadata: { readonly openid_credential_issuer?: JsonObject; readonly oauth_authorization_server?: JsonObject },

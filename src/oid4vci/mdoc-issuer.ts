@@ -42,9 +42,9 @@ const maximumChainLength = 5
 
 /**
  * Returns the trust anchors of an issuer's mdocs: the last certificate in the `x5c` of each key, and the keys without
- * `x5c`. A key adds no trust anchor if its `x5c` is empty, has more than 5 certificates, or does not end with base64.
- * Does not parse the certificates. Does not check the other members of `x5c`, or whether they belong to the key. The
- * caller must trust the source of the keys.
+ * `x5c`. A key adds no trust anchor if its `x5c` is empty, has more than 5 certificates, or has a last entry that is
+ * not base64. Does not parse the certificates. Does not check the other members of `x5c`, or whether they belong to the
+ * key. The caller must trust the source of the keys.
  */
 export function trustedMdocIssuers(keys: readonly PublicJwk[]): TrustedIssuers {
   const chains = keys.map((key) => ('x5c' in key ? key.x5c : undefined))
@@ -69,7 +69,7 @@ const newAuthorityCodes: ReadonlySet<string> = new Set<IssuerSignedVerifyCode>([
 /**
  * Verifies an mdoc by `verifyIssuerSigned` with the authorities in its issuer's metadata. If the mdoc's certificates
  * lead to none of these authorities, evaluates the trust in the issuer again, and retries once if that gives new
- * metadata (D-307). Otherwise returns the first failure.
+ * metadata (D-307). Returns the result of the retry. Without a retry, returns the first failure.
  */
 export async function verifyMdocOf(
   ctx: CryptoContext & { readonly trust: TrustEvaluator },

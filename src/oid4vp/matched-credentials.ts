@@ -8,7 +8,10 @@ import {
   surplusPathsOf,
 } from '../credential/index.ts'
 
-/** Stored credentials that match, and for each other one the reason of its rejection (OpenID4VP 1.0 §6.4). */
+/**
+ * Stored credentials that match, and the other stored credentials with the reasons for their rejection (OpenID4VP 1.0
+ * §6.4).
+ */
 export interface Candidates<C extends string> {
   /** `claims` are those to be disclosed. */
   readonly candidates: readonly { readonly credential: StoredCredential; readonly claims: readonly SelectedClaim[] }[]
@@ -41,6 +44,7 @@ export interface Answer {
   readonly surplus: readonly ConcretePath[]
 }
 
+/** Creates an answer. `claims` are the requested claims. Finds the disclosures beyond them (`surplus`). */
 export const createAnswer = (
   id: string,
   credential: PresentedCredential,

@@ -1,4 +1,7 @@
-/** Endpoints of the OpenID Provider, as rows of the Relying Party's route table. */
+/**
+ * Endpoints of the OpenID Provider, as rows of the Relying Party's route table. The library `oidc-provider` answers
+ * most requests.
+ */
 import { hash } from 'node:crypto'
 import type { Provider } from 'oidc-provider'
 import { Refusal } from '../base/index.ts'

@@ -70,8 +70,8 @@ const isSessionCookie = (line: string): boolean =>
 
 /**
  * Creates the exchange of one request. Passes only `passedHeaders`, the body of a form with its content type, and the
- * cookies if `withCookies` is true. The path of the request must begin with the path of the issuer, which must not be
- * `/`.
+ * cookies if `withCookies` is true. The header `host` is that of the issuer. The path of the request must begin with
+ * the path of the issuer, which must not be `/`.
  */
 export function createNodeExchange(
   request: EndpointRequest,

@@ -117,9 +117,9 @@ function requestedLogin(
 
 /**
  * Ends the login with the result of the presentation: redeems the reference, and stores the claims for the application.
- * Redirects the browser to the library's resume endpoint, and this endpoint redirects it to the application. The result
- * is `access_denied` if the user presented no usable data. Rejects with a `Refusal` if the browser has no such login,
- * if the reference cannot be redeemed, or if the presentation is of another login.
+ * Redirects the browser to the resume endpoint of `oidc-provider`, and this endpoint redirects the browser to the
+ * application. The result is `access_denied` if the user presented no usable data. Rejects with a `Refusal` if the
+ * browser has no such login, if the reference cannot be redeemed, or if the presentation is of another login.
  */
 export async function finishLogin(
   ctx: InteractionContext,

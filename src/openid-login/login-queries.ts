@@ -22,7 +22,7 @@ export function loginQueryFaults(
   if (subject === 'transient') return ofClaims
   const found = claimsAt(query, subject)
   if (found.some((path) => path.length < subject.length)) return ofClaims
-  // The value above the path of a claim is an object or a list.
+  // If the query asks only for claims below `subject`, the value of `subject` is an object or a list.
   const ofParts = `subject: its query asks only for parts of ${subject.join('.')}, and a subject is a single value`
   return [found.length > 0 ? ofParts : fault('subject', subject), ...ofClaims]
 }
@@ -39,6 +39,9 @@ function claimsAt({ credentials }: DcqlQuery, [id, ...path]: LoginPath): readonl
     .filter((asked) => asked.every((element, index) => index >= path.length || fits(element, path[index])))
 }
 
-/** Returns true if an element of a query's path can select an element of a login's path. An index selects in a list. */
+/**
+ * Returns true if an element of a query's path can select an element of a login's path. An index or `null` in the
+ * query's path fits every index of the login's path.
+ */
 const fits = (asked: string | number | null, element: string | number | undefined): boolean =>
   typeof asked === 'string' ? asked === String(element) : Number.isInteger(Number(element))

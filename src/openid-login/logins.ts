@@ -84,7 +84,8 @@ export function requestedAcrs(claims: string | undefined): readonly string[] {
 
 /**
  * Chooses one of the client's permitted logins for a request: the login with a requested `acr`, tried in the order of
- * `acrValues`. Without such a login, the first one with a requested scope. Without both, the first one.
+ * `acrValues`. Without such a login, the first permitted login with a requested scope. Without both, the first
+ * permitted login.
  */
 export function selectLogin(
   logins: ReadonlyMap<string, PreparedLogin>,

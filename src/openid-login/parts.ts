@@ -1,4 +1,4 @@
-/** Parts of the OpenID Provider. */
+/** Dependencies of the OpenID Provider, which is a part of the Relying Party. */
 import type { Clock, CryptoContext, JsonObject, NonceKeys, Random } from '../base/index.ts'
 import type { Signer } from '../jose/index.ts'
 import type { DcqlQuery } from '../oid4vp/index.ts'
@@ -12,7 +12,10 @@ export interface ClientCredential {
   readonly jwks?: JsonObject
 }
 
-/** Id of the OpenID Provider among the applications. No configured application may have it. */
+/**
+ * Id of the OpenID Provider among the applications that use the Relying Party. No configured application may have this
+ * id.
+ */
 export const openIdApplication = 'openid'
 
 /** Services, settings and keys of the OpenID Provider. Replicas need the same keys and secrets. */

@@ -55,7 +55,7 @@ export interface EntityConfigurationPublisher {
   entityConfiguration(now: NumericDate): MaybePromise<PublishedEntityConfiguration>
   /**
    * Returns the service's own chain, subject first, by default without the anchor's configuration. The chain of an
-   * anchor is its configuration. Throws `NoOwnTrustChain`, an `Unavailable`, if there is no valid chain.
+   * anchor is its configuration. Rejects with `NoOwnTrustChain`, an `Unavailable`, if there is no valid chain.
    */
   trustChain(options?: ChainOptions): Promise<readonly string[]>
   /**

@@ -49,7 +49,9 @@ export const entityConfigurationUrl = (entityId: string): string => joinUrl(enti
  */
 export interface EntityConfigurationInput {
   readonly entityId: string
-  /** All published federation keys: current, next, and old ones whose signatures are in use. */
+  /**
+   * All published federation keys: the current key, the next keys, and former keys whose signatures are still in use.
+   */
   readonly keys: readonly PublicJwk[]
   readonly metadata: Metadata & { readonly federation_entity: FederationEntityMetadata }
   /** Identifiers of the superiors. Empty for an anchor. */

@@ -13,10 +13,11 @@ export interface RenewableDocument<T> {
 const pauseSeconds = 5
 
 /**
- * Creates a function that returns the current document, synchronously if possible. It renews the document if renewal is
- * due, the revision has changed, or the clock was set back. Concurrent calls with the same revision share one renewal.
- * If a renewal fails, the function returns the current document until the document expires, even for another revision,
- * and tries again after 5 s. Without an unexpired document it rejects with the error of `renew`.
+ * Creates a function that returns the current document, synchronously if possible. The revision identifies the content
+ * from which `renew` creates the document. The function renews the document if renewal is due, the revision has
+ * changed, or the clock was set back. Concurrent calls with the same revision share one renewal. If a renewal fails,
+ * the function returns the current document until the document expires, even for another revision, and tries again
+ * after 5 s. Without an unexpired document it rejects with the error of `renew`.
  */
 export function renewed<T>(
   renew: (now: NumericDate) => Promise<RenewableDocument<T>>,

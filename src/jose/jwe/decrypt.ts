@@ -61,8 +61,8 @@ export interface JwePolicy {
 
 /**
  * Decrypts with exactly this key. Checks that the policy accepts `alg`, `enc`, and `kid` if present. Every fault of
- * ciphertext, tag and wrapped key has the code `jwe_undecryptable`. Rejects with an error of `jose` if `native` is not
- * an RSA key that can decrypt, although `alg` is RSA-OAEP-256: the configuration is wrong.
+ * ciphertext, tag and wrapped key has the code `jwe_undecryptable`. For RSA-OAEP-256, rejects with an error of `jose`
+ * if `native` is not an RSA key that can decrypt, because the configuration is then wrong.
  *
  * @example
  * ```ts

@@ -1,4 +1,7 @@
-/** Meaning of the errors of `jose` when a JWE is decrypted, by code. */
+/**
+ * Classifies the errors that `jose` throws while it decrypts a JWE: a `violation` is a fault of the JWE, a `bug` is a
+ * fault of our key or our call.
+ */
 import { errors } from 'jose'
 import type { LibraryFault, LibraryFaults } from '../../base/index.ts'
 

@@ -10,8 +10,8 @@ import { issueOwnCertificate } from './issue-certificates.ts'
 
 /**
  * Returns a view of the ring that adds `x5c` to each published key for which there is a signer. `x5c` has one
- * self-signed certificate, renewed after half of its lifetime. The certificate contains the first 64 characters of the
- * organization's name.
+ * self-signed certificate, renewed after half of its lifetime. The certificate contains the first 64 visible characters
+ * of the organization's name.
  */
 export function certifyOwnKeys(
   { keys, signers, random }: { readonly keys: RingKeys; readonly signers: readonly Signer[]; readonly random: Random },

@@ -38,7 +38,8 @@ interface IssuanceInput {
 
 /**
  * Issues the certificate of a protocol key. Its subject is that of the issuer (the member's federation key), plus
- * `protocolUnit`. The certificate expires no later than that of the issuer.
+ * `protocolUnit`. The certificate expires no later than that of the issuer. `listUrl` is the URL of the issuer's
+ * revocation list.
  */
 export async function issueProtocolCertificate(
   { entityId, random, now, lifetimeSeconds }: IssuanceInput,

@@ -58,8 +58,8 @@ export interface StatementPolicy {
 
 /**
  * Reads the certificates of these keys from the superior's statement in the member's trust chain. `signers` must begin
- * with the signing key. It also contains the next and former keys, because the superior's statement might not contain
- * the signing key while a key rolls over. Checks key, validity period, key identifier and the right to sign
+ * with the signing key. `signers` also contains the next and former keys, because the superior's statement might not
+ * contain the signing key while a key rolls over. Checks key, validity period, key identifier and the right to sign
  * certificates, but not the certification path.
  */
 export function createCertifiedSigners(

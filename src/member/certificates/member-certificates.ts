@@ -24,7 +24,9 @@ export const certificateListPath = '/crl'
 /** A signed certificate revocation list. */
 export interface PublishedCertificateList {
   readonly der: Uint8Array
-  /** Entity tag (RFC 9110 §8.8.3). Lists with other entries have another one, even if their numbers are equal. */
+  /**
+   * Entity tag (RFC 9110 §8.8.3). Lists with different entries have different tags, even if their numbers are equal.
+   */
   readonly entityTag: string
   /** Seconds for which the list may be cached: until the next one is signed. */
   readonly maxAge: number

@@ -1,6 +1,6 @@
 /**
- * DCQL credential queries for the Wallet Attestation. Recognizes these queries, and adds one to a query of variant 2
- * (RP-56, D-17).
+ * DCQL credential queries for the Wallet Attestation. Recognizes these queries, and adds one to the DCQL query of a
+ * Relying Party (RP-56, D-17).
  */
 
 import { asksAttestation, canonicalFormat } from '../../credential/index.ts'
@@ -120,8 +120,8 @@ export function withAttestationQuery(query: DcqlQuery): DcqlQuery {
   const claims = ['iss', 'iat', 'cnf'].map((name) => ({ path: [name] }))
   return {
     ...query,
-    // `meta` is required (OpenID4VP 1.0 §6.1) and empty, because the attestation has no `vct`. `jwt` is the
-    // specification's own format. Wallets that support only the standard's formats refuse the query (D-151).
+    // `meta` is required (OpenID4VP 1.0 §6.1) and empty, because the attestation has no `vct`. `jwt` is a format of
+    // IT-Wallet alone. Wallets that support only the formats of OpenID4VP refuse the query (D-151).
     credentials: [...query.credentials, { id: attestationId, format: 'jwt', meta: {}, claims }], // RP-56
     ...(query.credential_sets ? { credential_sets: [...query.credential_sets, { options: [[attestationId]] }] } : {}),
   }

@@ -10,7 +10,10 @@ import { requestedSets } from './evaluate.ts'
 import { type DcqlMatchCode, matchCredential } from './match.ts'
 import type { DcqlQuery } from './schema.ts'
 
-/** Reasons why presentations do not answer the query. */
+/**
+ * Reasons why presentations do not answer the query. `attestation_missing` means that only a Wallet Attestation in the
+ * format `jwt` is missing.
+ */
 export type DcqlResponseCode =
   | DcqlMatchCode
   | 'presentation_missing'

@@ -18,7 +18,8 @@ export interface DcqlQueryOutcome extends Candidates<DcqlMatchCode> {
 export interface DcqlSet {
   readonly required: boolean
   /**
-   * Options as query ids, in the Relying Party's order of preference. In a `DcqlEvaluation`, only the answerable ones.
+   * Options as query ids, in the Relying Party's order of preference. In a `DcqlEvaluation`, only the options that the
+   * wallet can answer.
    */
   readonly options: readonly (readonly string[])[]
 }

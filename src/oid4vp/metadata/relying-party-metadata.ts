@@ -34,7 +34,7 @@ import {
   parsePresentationDefinition,
 } from '../presentation-definition/schema.ts'
 
-/** Entity types of a Relying Party: for variant 1 and for variant 2. */
+/** Entity types of a Relying Party: for variant 1 (`scope`) and for variant 2 (`dcql_query`). */
 export const relyingPartyTypes = ['wallet_relying_party', 'openid_credential_verifier'] as const
 /** Entity type of a Relying Party. */
 export type RelyingPartyType = (typeof relyingPartyTypes)[number]
@@ -66,7 +66,7 @@ export interface RelyingPartySettings {
   readonly keys: readonly PublicJwk[]
   /** Addresses of people to contact. The list must not be empty (OpenID Federation 1.0 §5.2.2). */
   readonly contacts?: readonly string[]
-  /** Defaults to `seed`. */
+  /** Version of the wire format. Defaults to `seed`. */
   readonly profile?: ProfileName
   /**
    * Accepted content encryptions of responses, the preferred first. Used only in a profile that has a member for them.

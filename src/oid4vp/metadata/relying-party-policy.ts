@@ -24,7 +24,7 @@ import type { RelyingPartyMetadata } from './resolved-relying-party.ts'
 /** The request exceeds the limits of the Relying Party. */
 export type RelyingPartyPolicyCode = 'credential_type_not_allowed' | 'claim_not_allowed'
 
-/** The query of a Request Object, in either variant. */
+/** The query of a Request Object: a DCQL query, or the requested presentation definition. */
 export type CredentialRequest =
   | { readonly kind: 'dcql'; readonly query: DcqlQuery }
   | { readonly kind: 'scope'; readonly definition: RequestedDefinition }
@@ -81,7 +81,8 @@ function requestedCredentials(request: CredentialRequest): readonly RequestedCre
 }
 
 /**
- * Returns the verifier facet of the descriptor's only format, or that of SD-JWTs if the descriptor has none or several.
+ * Returns the verifier facet (the functions of a credential format for verifiers) of the descriptor's only format.
+ * Returns the facet of SD-JWTs if the descriptor has no format or several.
  */
 export function descriptorFacet({ format }: Pick<InputDescriptor, 'format'>): VerifierFacet {
   const [only = formatDcSdJwt, ...others] = Object.keys(format ?? {})
@@ -92,9 +93,9 @@ const pathsOf = ({ constraints: { fields = [] } }: InputDescriptor): readonly Cl
   fields.flatMap(({ path }) => path.map((text) => parseJsonPath(text) ?? []))
 
 /**
- * Returns the types that a descriptor's filter on `$.vct` or `$.type` accepts, by `const` or `enum`. Adds the
- * descriptor's id if it also accepts mdocs. For a descriptor of mdocs alone, returns only the id. Ignores optional
- * fields. Returns `undefined` if no filter limits the type.
+ * Returns the types that a descriptor's filter on `$.vct` or `$.type` accepts, by `const` or `enum`. If the descriptor
+ * also accepts mdocs, adds its id, because the id is the document type. For a descriptor of mdocs alone, returns only
+ * the id. Ignores optional fields. Returns `undefined` if no filter limits the type.
  */
 function typesOf(descriptor: InputDescriptor): readonly string[] | undefined {
   const { constraints, id } = descriptor

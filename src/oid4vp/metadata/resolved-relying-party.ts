@@ -74,7 +74,10 @@ export interface RelyingPartyMetadata {
   readonly keys: readonly PublicJwk[]
 }
 
-/** Reasons to refuse a Relying Party's metadata. */
+/**
+ * Reasons to refuse a Relying Party's metadata. `rp_metadata_missing` means that no entity type of the profile is
+ * present. `rp_metadata_incomplete` means that a member is absent that the profile requires.
+ */
 export type RelyingPartyMetadataCode =
   | JwkCode
   | 'rp_metadata_missing'

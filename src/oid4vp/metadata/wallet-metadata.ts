@@ -24,7 +24,7 @@ import {
 import { type ProfileName, walletWire } from '../../profiles/index.ts'
 import type { ResponseMode } from '../request/request-object-claims.ts'
 
-/** Limits the number of elements, because the schema reports each malformed element of an untrusted list. */
+/** A list of strings. It has a limit, because the schema reports each malformed element of an untrusted list. */
 const strings = z.array(z.string()).max(64)
 
 /** Any list, because an element of another type matches no algorithm. `null` counts as absent (D-342). */

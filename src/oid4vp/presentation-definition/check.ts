@@ -17,7 +17,10 @@ export interface AnsweredDescriptor extends Answer {
   readonly disclosureLimited: boolean
 }
 
-/** Reasons why presentations do not answer the definition. */
+/**
+ * Reasons why presentations do not answer the definition. `attestation_missing` means that a descriptor of the Wallet
+ * Attestation has no presentation.
+ */
 export type DefinitionResponseCode =
   | DescriptorMatchCode
   | 'descriptor_missing'

@@ -14,7 +14,10 @@ export interface DescriptorOutcome extends Candidates<DescriptorMatchCode> {
 
 /** Possible answers of a wallet (DIF Presentation Exchange 2). The user selects what is sent. */
 export interface DefinitionEvaluation {
-  /** True if at least one descriptor is required and every required one has a candidate. Otherwise nothing is sent. */
+  /**
+   * True if at least one descriptor is required, every required descriptor has a candidate, and every submission
+   * requirement can be met. If false, nothing is sent.
+   */
   readonly satisfiable: boolean
   /**
    * Descriptors to be answered: only as many of a group as required (D-261). All descriptors if nothing can be sent.
@@ -23,8 +26,8 @@ export interface DefinitionEvaluation {
 }
 
 /**
- * Returns for each required descriptor the matching credentials and the claims to disclose (WI-94). If a required
- * descriptor has no candidate, `satisfiable` is false and all descriptors are returned.
+ * Returns for each required descriptor the matching credentials and the claims to disclose (WI-94). If the definition
+ * cannot be answered, `satisfiable` is false and all descriptors are returned.
  */
 export function evaluateDefinition(
   requested: RequestedDefinition,

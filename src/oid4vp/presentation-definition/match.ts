@@ -12,7 +12,10 @@ import {
 } from '../../credential/index.ts'
 import type { DefinitionField, InputDescriptor } from './schema.ts'
 
-/** The first constraint that a credential does not meet. */
+/**
+ * Reasons why a credential does not answer a descriptor. A code that ends with `_unsupported` concerns the descriptor:
+ * this implementation cannot evaluate the path or the constraint.
+ */
 export type DescriptorMatchCode =
   | 'format_mismatch'
   | 'algorithm_mismatch'
@@ -51,9 +54,10 @@ export function matchDescriptor(
 }
 
 /**
- * Returns the member that requires a relation, or `undefined` if none is required. `subject_is_issuer` means that the
- * user issued the credential, `same_subject` that two claims concern the same person. No supported credential can prove
- * either: the key binding proves only that the holder is the credential's subject.
+ * Returns the name of the constraint that requires a relation between issuer, user and claims. Returns `undefined` if
+ * no constraint requires a relation. `subject_is_issuer` means that the user issued the credential, `same_subject` that
+ * two claims concern the same person. No supported credential can prove either: the key binding proves only that the
+ * holder is the credential's subject.
  */
 function unmetRelation({ subject_is_issuer: issuer, same_subject: same }: InputDescriptor['constraints']) {
   if (issuer === 'required') return 'subject_is_issuer'
@@ -70,8 +74,9 @@ function algorithmAllowed(entry: Json, credential: PresentableCredential): boole
 /**
  * Returns the claims of the first alternative path whose first match satisfies the filter (Presentation Exchange 2.0
  * §8). Omits later matches that do not satisfy the filter, so that nothing unrequested is disclosed (D-193). A path
- * without wildcard has one match. In a presentation with withheld array elements, an index can select several
- * candidates, and any of them may be that match. Refuses a required `predicate`, because the value would be disclosed.
+ * without wildcard has one match. If a presentation withholds array elements, the original indexes are unknown, and an
+ * index selects several candidates. In this case one candidate that satisfies the filter suffices. Refuses a required
+ * `predicate`, because the value would be disclosed.
  */
 function matchField(
   { path: paths, filter, predicate }: DefinitionField,

@@ -16,13 +16,13 @@ export interface Engagement {
   /** Client identifier with its prefix, as in the Request Object. */
   readonly client_id: string
   readonly request_uri: string
-  /** Used in variant 2. */
+  /** Used in variant 2 (`dcql_query`). */
   readonly state?: string | undefined
-  /** Used in variant 2. Defaults to `get` (WI-15). */
+  /** Used in variant 2 (`dcql_query`). Defaults to `get` (WI-15). */
   readonly request_uri_method?: RequestUriMethod | undefined
 }
 
-/** Parameters of a link, in the order in which `parseEngagementUrl` takes them. Each may occur once. */
+/** Parameters of a link, in the order in which `parseEngagementUrl` takes them. Each may occur at most once. */
 const parameterNames = ['client_id', 'request_uri', 'state', 'request_uri_method', 'request']
 
 /** Matches a character that a URL cannot contain (RFC 3986 §2): a backslash, or one that is not visible ASCII. */
@@ -31,7 +31,7 @@ const foreignCharacter = /[^!-~]|\\/
 /** Schemes of URLs that run or contain content instead of opening an app. */
 const forbiddenSchemes = ['javascript:', 'data:', 'vbscript:', 'file:', 'blob:', 'about:']
 
-/** Reasons to refuse a wallet's endpoint. */
+/** Reasons to refuse a wallet's endpoint. `wallet_endpoint_forbidden` means a scheme in `forbiddenSchemes`. */
 export type WalletEndpointCode = 'wallet_endpoint_malformed' | 'wallet_endpoint_forbidden'
 
 /**

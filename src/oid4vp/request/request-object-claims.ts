@@ -1,4 +1,7 @@
-/** Common part of the Request Objects of both variants (it-wallet §Presentation Request Object). */
+/**
+ * Common part of the Request Objects of variant 1 (`scope`) and variant 2 (`dcql_query`; it-wallet §Presentation
+ * Request Object).
+ */
 import type { NumericDate } from '../../base/index.ts'
 
 /** Response mode: the members as form fields, or one JWT in a form field (OpenID4VP D20 §6.2, §6.3). */

@@ -26,11 +26,11 @@ export interface RequestEncryption {
 export type RequestEncryptionCode = 'no_common_request_encryption'
 
 /**
- * Selects key, `alg` and `enc`. An encryption key is a key with `use: "enc"`. A key without `use` is one too if the
- * wallet sends `request_object_encryption_alg_values_supported`. Returns `undefined` if the wallet sends no encryption
- * key. Fails if none of them is usable. Takes the first `enc` of `jweEncryptions` that the wallet lists in
- * `request_object_encryption_enc_values_supported`, or A128GCM if the wallet sends no such list. Ignores `jwks_uri`,
- * because URLs of unauthenticated wallets are not fetched (D-369).
+ * Selects key, `alg` and `enc`. An encryption key is a key with `use: "enc"`. A key without `use` counts as an
+ * encryption key if the wallet sends `request_object_encryption_alg_values_supported`. Returns `undefined` if the
+ * wallet sends no encryption key. Fails if none of them is usable. Takes the first `enc` of `jweEncryptions` that the
+ * wallet lists in `request_object_encryption_enc_values_supported`, or A128GCM if the wallet sends no such list.
+ * Ignores `jwks_uri`, because URLs of unauthenticated wallets are not fetched (D-369).
  */
 export function selectRequestEncryption(
   metadata: WalletMetadata,

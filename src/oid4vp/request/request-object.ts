@@ -1,6 +1,7 @@
 /**
  * The presentation Request Object (it-wallet §Presentation Request Object): signed by the Relying Party, verified by
- * the wallet before it asks the user. Parsing determines the variant.
+ * the wallet before it asks the user. Parsing determines the variant: a Request Object with `dcql_query` is of variant
+ * 2, any other of variant 1.
  */
 import {
   type Failure,

@@ -1,4 +1,4 @@
-/** Members that the Request Objects of both variants create and check in the same way. */
+/** Members that the Request Objects of both variants (`scope` and `dcql_query`) have in common. */
 import { type Failure, fail, type JsonObject, type NumericDate } from '../../base/index.ts'
 import { anyWallet, type RequestObjectSettings } from './request-object-claims.ts'
 
@@ -20,7 +20,7 @@ export const createClaims = (settings: RequestObjectSettings, query: JsonObject,
 /** Reasons to refuse the reference to a presentation definition, in either variant. */
 export type DefinitionReferenceCode = 'presentation_definition_conflict' | 'presentation_definition_uri_unsupported'
 
-/** Refuses a presentation definition beside another query, and a URL of one. */
+/** Refuses a `presentation_definition` beside a `scope`, and every `presentation_definition_uri`. */
 export function checkDefinitionReference({
   scope,
   presentation_definition: definition,

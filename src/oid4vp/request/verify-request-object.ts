@@ -1,6 +1,6 @@
 /**
  * Verifies a Request Object in the wallet: the trust in the Relying Party, the signature, and the response endpoint
- * (it-wallet §Presentation Request Object). Runs before anything is shown.
+ * (it-wallet §Presentation Request Object). Runs before the wallet shows the request to the user.
  */
 import {
   type CryptoContext,
@@ -53,7 +53,7 @@ interface Requester {
   readonly certificates?: readonly string[]
 }
 
-/** A verified Request Object with its Relying Party. In variant 1 also with the requested definition. */
+/** A verified Request Object with its Relying Party. In variant 1 (`scope`), also with the requested definition. */
 export type TrustedRequestObject =
   | (DcqlRequestObject & Requester)
   | (ScopeRequestObject & Requester & { readonly definition: RequestedDefinition })

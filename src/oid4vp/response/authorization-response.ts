@@ -53,8 +53,8 @@ function responseMembers(
 const stateOf = (state: string | undefined): { readonly state?: string } => (state === undefined ? {} : { state })
 
 /**
- * Creates the form of `direct_post` in the shape of the profile `seed`: strings unchanged, other values as JSON
- * (WI-84).
+ * Creates the form of `direct_post` in the shape of the specification's own profile (`seed`): strings unchanged, other
+ * values as JSON (WI-84).
  */
 export function createDirectPost(
   content: ResponseContent,
@@ -90,8 +90,8 @@ export interface ResponseProtectionSettings {
 
 /**
  * Creates the form of `direct_post.jwt` (WI-84): the members as JSON in a JWE, as a signed JWT, or as a signed JWT in a
- * JWE. Fails if `encrypt` fails. Rejects with a TypeError if neither `encrypt` nor `sign` is given, because this mode
- * requires a protection.
+ * JWE. Returns the failure of `encrypt` unchanged. Rejects with a TypeError if neither `encrypt` nor `sign` is given,
+ * because this mode requires a protection.
  *
  * @example
  * ```ts
@@ -147,12 +147,15 @@ export type ResponseForm =
     }
   | AuthorizationErrorResponse
 
-/** Reasons to refuse the form before anything is decrypted or verified. */
+/**
+ * Reasons to refuse the form before anything is decrypted or verified. `response_ambiguous` means more than one of
+ * `vp_token`, `response` and `error`.
+ */
 export type ResponseFormCode = ErrorResponseCode | 'response_missing' | 'response_ambiguous' | 'response_jwt_malformed'
 
 /**
- * Parses the form of a response: an error, a plain response or a JWT, but no mixture. Ignores unknown fields. Does not
- * look up the session, because the `state` in a JWT is known only after the JWT is opened.
+ * Parses the form of a response: an error, a plain response or a JWT, but no mixture. Does not refuse unknown fields.
+ * Does not look up the session, because the `state` in a JWT is known only after the JWT is opened.
  *
  * @example
  * ```ts

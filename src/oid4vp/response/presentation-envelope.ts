@@ -1,7 +1,7 @@
 /**
  * The signed envelope of the drafts of 2023: a JWT that contains the SD-JWT and is signed with the key bound to the
- * credential. It replaces the Key Binding JWT. Accepted only in variant 1 with the setting `acceptSignedEnvelope`
- * (RP-52). Our wallet never creates such an envelope.
+ * credential. It replaces the Key Binding JWT. Accepted only in variant 1 (`scope`) with the setting
+ * `acceptSignedEnvelope` (RP-52). Our wallet never creates such an envelope.
  */
 import {
   type CryptoContext,

@@ -1,6 +1,7 @@
 /**
- * The presentation submission of variant 1 (Presentation Exchange 2.0 §6, OpenID4VP D20 §6.1): maps input descriptors
- * to entries of `vp_token`. The wallet creates it, the Relying Party parses it.
+ * The presentation submission (Presentation Exchange 2.0 §6, OpenID4VP D20 §6.1). It is part of the answer to a request
+ * of variant 1 (`scope`), and maps input descriptors to entries of `vp_token`. The wallet creates it, the Relying Party
+ * parses it.
  */
 import { z } from 'zod'
 import { type Failure, fail, type Json, placeOf, type Random, randomUuid } from '../../base/index.ts'
@@ -19,7 +20,10 @@ const presentationSubmission = z.looseObject({
 /** A parsed submission (Presentation Exchange 2.0 §6). */
 export type PresentationSubmission = z.infer<typeof presentationSubmission>
 
-/** Reasons to refuse a submission. */
+/**
+ * Reasons to refuse a submission. `attestation_missing` means that only descriptors of the Wallet Attestation have no
+ * answer.
+ */
 export type SubmissionCode =
   | 'submission_malformed'
   | 'definition_id_mismatch'

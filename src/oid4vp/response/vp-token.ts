@@ -1,7 +1,7 @@
 /**
- * Shapes of `vp_token` (D-16). Variant 1: one presentation or an array of them, with a `presentation_submission`.
- * Variant 2: an object that maps each query id to one presentation or an array of them. Presentations are strings here
- * and are verified later.
+ * Shapes of `vp_token` (D-16). Variant 1 (`scope`): one presentation or an array of them, with a
+ * `presentation_submission`. Variant 2 (`dcql_query`): an object that maps each query id to one presentation or an
+ * array of them. This file does not verify the presentations.
  */
 import { type Failure, fail, failed, isJsonObject, type Json, type JsonObject, parseJson } from '../../base/index.ts'
 
@@ -13,7 +13,7 @@ export type VpToken =
   | { readonly kind: 'scope'; readonly presentations: readonly string[]; readonly submission: Json }
   | { readonly kind: 'dcql'; readonly presentations: KeyedPresentations }
 
-/** Reasons to refuse a `vp_token` of this variant. */
+/** Reasons to refuse a `vp_token`. The codes of `presentation_submission` occur only in variant 1. */
 export type VpTokenCode =
   | 'vp_token_missing'
   | 'vp_token_malformed'
