@@ -57,8 +57,8 @@ interface LibraryRequest {
 
 /**
  * Runs the library, and records its outcome as a decision. Resolves to the library's response, with the trace of a
- * refusal. Rejects with the `Refusal` instead if an error page must show it. Rejects with an error that is a fault of
- * the provider itself.
+ * refusal. Rejects with the `Refusal` instead if an error page must show it. Rejects with the library's error if it is
+ * a fault of the OpenID Provider itself (not `expose`).
  */
 export async function decideRequest(
   { decide }: Pick<PresentationApi, 'decide'>,
@@ -82,6 +82,6 @@ export async function decideRequest(
 const failureOf = ({ error, error_description: found }: Fault): Failure<RequestCode> =>
   fail(codeOf(error), error, { expected: 'a valid OpenID Connect request', found, isShownAnywhere: true })
 
-/** Returns true for a redirect, and for a form that a script submits. */
+/** Returns true for a redirect, and for HTML, which is a form that a script submits to the application. */
 const reachesApplication = ({ headers }: HttpResponse): boolean =>
   headers.location !== undefined || String(headers['content-type']).startsWith('text/html')

@@ -37,7 +37,7 @@ import {
 } from '../pid-provider/index.ts'
 import type { PersonSourceConfig } from './person-source-config.ts'
 
-/** Parts of an authentic source. */
+/** Dependencies of an authentic source. */
 export interface PersonSourceParts {
   readonly clock: Clock
   readonly random: Random
@@ -53,7 +53,7 @@ export function createPersonSource(config: PersonSourceConfig, parts: PersonSour
   const authorization = authorizer(config, parts)
   const breaker = createCircuitBreaker(parts, config satisfies CircuitBreakerOptions)
   return {
-    ...loginAttributes, // The same attributes: `readPerson` drops all others.
+    ...loginAttributes, // Has the same `attributeNames` as a login: `readPerson` drops all other attributes.
     attributesOf: async ({ attributes: { fiscal_number } }) => {
       const request = async () => requestPerson(config, parts, await authorization(), fiscal_number)
       const answer = await breaker.ask(request, (reply) => failed(reply) && reply.code === 'person_source_unreachable')

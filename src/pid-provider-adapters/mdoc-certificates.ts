@@ -35,14 +35,17 @@ export interface MdocIssuerRequest {
   readonly organizationName: string
   /** Country code of two letters. */
   readonly country: string
-  /** Lifetime of credentials. A start replaces a signer's certificate that would not outlast an mdoc by 60 days. */
+  /**
+   * Lifetime of credentials. The loader of the file replaces a signer's certificate that expires less than 60 days
+   * after an mdoc that is issued now.
+   */
   readonly credentialLifetimeSeconds: number
 }
 
 const privateKey = z.looseObject({ kty: z.literal('EC'), crv: z.literal('P-256'), d: z.string() })
 /**
  * A certificate with its private key. `subject` is the name in the text form of RFC 4514. The name is stored, because
- * the settings may change later.
+ * the organisation's name in the settings may change after the certificate was created.
  */
 export const certifiedKeySchema = z.object({ subject: z.string(), certificate: z.base64(), key: privateKey })
 export type CertifiedKey = z.infer<typeof certifiedKeySchema>
@@ -53,7 +56,8 @@ const day = 86_400
 /** Lifetime of an authority's certificate: 20 years (ISO 18013-5 §B.1.2). */
 const authorityDays = 7300
 /**
- * Days until a signer's certificate expires. It begins a day in the past, and may last 457 days (ISO 18013-5 §B.1.4).
+ * Days from the creation of a signer's certificate to its expiry. The certificate is valid from one day before its
+ * creation, so it lasts 457 days, the maximum (ISO 18013-5 §B.1.4).
  */
 const signerDays = 456
 
@@ -91,7 +95,7 @@ export function readCertificate(der: Uint8Array) {
 export const hasEntityId = (signer: Certificate, entityId: string): boolean =>
   hasExtension(signer, oids.subjectAltName, alternativeName(entityId))
 
-/** Returns true if a signer's certificate contains the extended key usage. Older versions left it out. */
+/** Returns true if a signer's certificate contains the extended key usage. Older fiducia versions omitted it. */
 export const hasExtendedKeyUsage = (signer: Certificate): boolean =>
   hasExtension(signer, oids.extendedKeyUsage, mdocSigningUsage)
 
@@ -161,7 +165,7 @@ function certify(ctx: Context, request: MdocIssuerRequest, content: CertificateI
   return { subject: content.subject, certificate: Buffer.from(der).toString('base64'), key }
 }
 
-/** Returns the key identifier in the certificate. Older versions did not compute it as `keyIdOf` does. */
+/** Returns the key identifier in the certificate. Older fiducia versions did not compute it as `keyIdOf` does. */
 const subjectKeyIdOf = (certificate: Certificate | undefined): Uint8Array | undefined =>
   certificate && derOctets(readDer(findExtension(certificate, oids.subjectKeyIdentifier) ?? new Uint8Array()))
 

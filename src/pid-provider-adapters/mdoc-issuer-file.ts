@@ -58,9 +58,9 @@ const marginSeconds = 60 * day
  * days has passed. Never replaces the authority in a file. In a read-only file, checks only the entity identifier, and
  * keeps even an expired certificate.
  *
- * Throws `PrivateFileError` if the file cannot be read, decrypted or written, if a certificate or key in it cannot be
- * read, or if a key is not that of its certificate. Also throws it for a read-only file that is missing, or has no
- * signing certificate with this entity identifier.
+ * Rejects with `PrivateFileError` if the file cannot be read, decrypted or written, if a certificate or key in it
+ * cannot be read, or if a key is not that of its certificate. Rejects also for a read-only file that is missing, or has
+ * no signing certificate with this entity identifier.
  */
 export async function loadMdocIssuer(
   ctx: Context,

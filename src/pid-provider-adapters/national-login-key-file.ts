@@ -45,8 +45,8 @@ export async function loadNationalLoginKey(
 
 /**
  * Loads the encryption key for userinfo, or creates it. Returns `undefined` if the file is missing and must not be
- * written: older versions created none. Rejects with `PrivateFileError` for a file without an RSA key of at least 2048
- * bits.
+ * written, because older fiducia versions did not create this file. Rejects with `PrivateFileError` for a file without
+ * an RSA key of at least 2048 bits.
  */
 export async function loadUserinfoDecrypter(
   ctx: CryptoContext,

@@ -1,7 +1,8 @@
 /**
- * Classification of the errors of `node-saml`. Its functions, and the XML libraries that they use, throw plain errors,
- * and a `TypeError` for an incomplete signature. So an error is classified by the function that threw it: the input of
- * each function is either a provider's answer or our own document.
+ * Classification of the errors of `node-saml`. Its functions, and the XML libraries that they use, throw plain errors
+ * and, for an incomplete signature, a `TypeError`. The type of an error therefore does not tell whose fault it is. The
+ * function that threw the error does. If the function reads a provider's answer, the fault is the provider's
+ * (`violation`). If the function reads our own document, the fault is ours (`bug`).
  */
 import type { LibraryFaults } from '../base/index.ts'
 

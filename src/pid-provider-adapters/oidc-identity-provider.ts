@@ -46,10 +46,10 @@ import { authorizationUrl } from './oidc-authorization-request.ts'
 import { createLoginExchange, type LoginExchange, type LoginPolicy } from './oidc-login-exchange.ts'
 import type { ProviderRegistration, RegisteredProvider } from './oidc-provider-registration.ts'
 
-/** Parts of the adapter. */
+/** Dependencies of the adapter. */
 export interface OidcIdentityProviderContext extends CryptoContext {
   readonly random: Random
-  /** Guarded client. */
+  /** HTTP client that refuses forbidden URLs and addresses. */
   readonly fetch: Fetch
 }
 
@@ -120,7 +120,7 @@ export function createOidcIdentityProvider(
 
 type Options = OidcIdentityProviderOptions & typeof defaults
 
-/** Verifies an answer in this order: session, callback, registration, tokens, userinfo, attributes. */
+/** Verifies an answer in this order: stored login, callback, registration, tokens, userinfo, attributes. */
 async function verifyLogin(
   ctx: OidcIdentityProviderContext,
   options: Options,

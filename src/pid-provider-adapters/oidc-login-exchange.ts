@@ -1,7 +1,7 @@
 /**
- * The back channel of one login. `openid-client` sends its requests through our guarded fetch. This file handles error
- * responses, verifies the tokens, and gives only the access token to the library. The library passes userinfo back
- * unread, and this file verifies it. So the failure code names the rule that the response violates.
+ * The back channel of one login. `openid-client` sends its requests through the guarded fetch of `ctx`. This file, and
+ * not the library, handles error responses and verifies ID Token and userinfo, so that the failure code names the rule
+ * that a response violates. The library gets only the access token, and passes userinfo back unread.
  */
 import type { CustomFetch } from 'openid-client'
 import {
@@ -95,7 +95,7 @@ export function createLoginExchange(
   }
 }
 
-/** A response that was read within the limits. */
+/** A response whose body was read within the size limit. */
 interface ProviderAnswer {
   readonly status: number
   readonly mediaType: string
@@ -147,8 +147,8 @@ function tokenFailure({ status, text }: ProviderAnswer): Failure<NationalLoginCo
 }
 
 /**
- * Returns the failure for an error response of the userinfo endpoint: the provider rejects its own access token, or the
- * URL in its metadata is wrong.
+ * Returns `provider_error` for an error response of the userinfo endpoint. The provider rejects its own access token,
+ * or the URL in its metadata is wrong.
  */
 const userinfoFailure = ({ status }: ProviderAnswer): Failure<NationalLoginCode> =>
   fail('provider_error', `userinfo.status.${status}`) // PP-58
@@ -167,7 +167,7 @@ async function verifyTokens(
   if (typeof id_token !== 'string') return fail('id_token_missing', 'token_response.id_token')
   if (typeof access_token !== 'string' || !visibleAscii.test(access_token))
     return fail('token_response_malformed', 'token_response.access_token')
-  // RFC 6749 §7.1: a token of an unknown type must not be used; we sent no proof of a key
+  // A token of an unknown type must not be used (RFC 6749 §7.1). Without a DPoP proof, only `bearer` is possible.
   if (typeof token_type !== 'string' || token_type.toLowerCase() !== 'bearer')
     return fail('token_response_malformed', 'token_response.token_type')
   const idToken = await verifyNationalIdToken(ctx, id_token, { ...policy, accessToken: access_token })

@@ -48,8 +48,8 @@ export interface RegisteredProvider {
 }
 
 /**
- * Returns the provider as registered at this time. Reads the registration again if it lacks the key `kid`, but not soon
- * after a search that did not find its key (D-236).
+ * Returns the provider as registered at this time. Reads the registration again if it lacks the key `kid`. If that does
+ * not find the key, does not read the registration again for a missing key for a while (D-236).
  */
 export type ProviderRegistration = (now: NumericDate, kid?: Json) => Promise<RegisteredProvider | Failure<ProviderCode>>
 

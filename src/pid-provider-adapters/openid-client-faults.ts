@@ -1,6 +1,6 @@
 /**
- * Classification of the errors of `openid-client` in a login. It is a safeguard: a provider's error responses are
- * handled before the library reads them (`oidc-login-exchange.ts`).
+ * Classification of the errors of `openid-client` in a login (`LibraryFault`). The classification is a safeguard: a
+ * provider's error responses are handled before the library reads them (`oidc-login-exchange.ts`).
  */
 import {
   AuthorizationResponseError,

@@ -92,7 +92,7 @@ export function createSamlIdentityProvider(
 
 type Options = SamlIdentityProviderOptions & typeof defaults
 
-/** Verifies an answer in this order: session, form, registration, XML, Response, status, Assertion, attributes. */
+/** Verifies an answer in this order: stored login, form, registration, XML, Response, status, Assertion, attributes. */
 async function verifyLogin(
   options: Options,
   { parameters, pending: storedPending, now }: NationalAnswer,

@@ -1,8 +1,8 @@
 /**
- * Checks the tags of a SAML document before the parsers run. After a fault, the parsers continue. They search the rest
+ * Checks the tags of a SAML document before the parsers run. The parsers do not stop at a fault. They search the rest
  * of the text again for each name, prefix and stray character. A text of a few kilobytes could occupy them for minutes.
- * This check reads the text once, stops at the first fault, and bounds everything whose cost grows faster than its
- * length (D-204).
+ * This check reads the text once and stops at the first fault. It bounds the depth and the numbers of pieces, names and
+ * namespaces, because the cost of their processing grows faster than linearly (D-204).
  */
 
 /** Bounds. Each is several times the number in the largest answer or metadata of an identity provider. */

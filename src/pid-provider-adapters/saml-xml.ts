@@ -1,6 +1,6 @@
 /**
  * XML of the SAML channel: strict parsing, and escaping of written text. Uses the parser of the signature library, so
- * that this code reads the document that the library has verified. Refuses everything that SAML does not use.
+ * that this code reads the same document as the library verifies. Refuses XML features that SAML does not need.
  */
 import { getVerifiedXml, parseDomFromString, parseXml2JsFromString } from '@node-saml/node-saml/lib/xml.js'
 import { decodeLenientBase64, type Failure, fail, failed } from '../base/index.ts'
@@ -33,9 +33,9 @@ export function decodeSamlMessage(message: string): string | Failure<SamlXmlCode
 
 /**
  * Parses a document into plain elements. Refuses a DTD (entities, external files), comments (they split texts), and
- * processing instructions except the XML declaration. Also refuses a text that one of the library's two parsers
- * refuses, and excessive size or depth. `annotated` accepts comments anywhere and instructions outside the root
- * element. Use it for metadata from a trusted source, never for an answer.
+ * processing instructions except the XML declaration. Refuses a text that one of the library's two parsers refuses.
+ * Refuses excessive size or depth. With `annotated`, accepts comments anywhere and instructions outside the root
+ * element. `annotated` is for metadata from a trusted source, and must not be set for an answer.
  */
 export async function parseSamlXml(
   text: string,
@@ -48,7 +48,7 @@ export async function parseSamlXml(
   if (!annotated && xml.replace(/^<\?xml\s[^?]*\?>/, '').includes('<?')) return fail('xml_instruction_forbidden', 'xml')
   if (!isPlainXml(xml, { annotated })) return fail('saml_response_malformed', 'xml')
   try {
-    await parseXml2JsFromString(xml) // strict where the other parser repairs
+    await parseXml2JsFromString(xml) // refuses faults that the other parser repairs
     const { documentElement: node } = await parseDomFromString(xml)
     return { xml, node, root: toElement(node) }
   } catch {

@@ -8,7 +8,7 @@ import { administrationAnswers, statusListAnswers } from '../member/index.ts'
 import { type AuthorizationError, OAUTH } from '../oauth/index.ts'
 import { OID4VCI } from '../oid4vci/index.ts'
 
-/** An error answer. The two members apply to pages only: they determine how the authorization ends. */
+/** An error answer. `toWallet` and `explained` apply to pages only: they determine how the authorization ends. */
 export interface PpAnswer extends AnswerWithHeaders {
   /** The `error` of the authorization response that ends the flow. */
   readonly toWallet?: AuthorizationError

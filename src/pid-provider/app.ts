@@ -33,8 +33,8 @@ export interface PidProvider extends Member {
   /**
    * Checks the status lists that are due, and revokes or suspends the PIDs of each Wallet Instance that its Wallet
    * Provider revoked or suspended. PIDs are suspended only if the PID Provider's own lists have a suspended status. The
-   * caller must call it repeatedly: a list is due at once, then `walletStatusIntervalSeconds` after each check.
-   * Aborting `end` stops after the requests in progress. Rejects if the stores do not answer.
+   * caller must call it repeatedly: a list is due as soon as a PID names it, then `walletStatusIntervalSeconds` after
+   * each check. When `end` is aborted, stops after the requests in progress. Rejects if the stores do not answer.
    */
   followWalletInstances(end?: AbortSignal): Promise<FollowedInstances>
 }
@@ -43,10 +43,10 @@ export interface PidProvider extends Member {
  * Creates a PID Provider. Opens no socket and starts no timer: `app` answers requests, and the caller runs
  * `followWalletInstances`. Throws a TypeError for an inconsistent configuration, for example:
  * - identity providers without unique ids
- * - SAML without a service provider
+ * - an identity provider over SAML without `serviceProviderMetadata`
  * - a format that the credential type does not have
- * - mdocs without a signer, or with one namespace for all elements
- * - a claim with a reserved name, or with the name of one that the issuer adds
+ * - mdocs without a signer, or with the same namespace for Italian elements as for all others
+ * - a claim with a reserved name, or with the name of a claim that the issuer adds
  * - a type whose SD-JWT needs certificates or the integrity of its metadata
  * - a mandatory claim whose attribute the person source does not have
  * - an administrator's token that is too short, too long or malformed

@@ -43,7 +43,7 @@ const display = z.strictObject({
   text_color: z.string().describe('Colour of the text.'),
 })
 
-/** Maximum characters, from X.520: the certificates of mdocs and of a SAML login contain the name (D-259). */
+/** Maximum number of characters (X.520). The certificates of mdocs and of a SAML login contain the name (D-259). */
 const longestOrganizationName = 64
 
 const certifiedOrganization = organization.extend({

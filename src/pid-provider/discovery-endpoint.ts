@@ -1,8 +1,9 @@
 /**
  * `GET /.well-known/oauth-authorization-server` (RFC 8414 §3) and `GET /.well-known/openid-credential-issuer`
- * (OpenID4VCI D13 §11.2.2, 1.0 §12.2.2): the metadata for clients without federation support. They contain the Entity
- * Configuration's metadata, and also the configurations and scopes of OpenID4VCI 1.0 (PP-121). The documents are
- * unsigned, and no role here trusts them. They may be cached as long as the Entity Configuration.
+ * (OpenID4VCI D13 §11.2.2, 1.0 §12.2.2): the metadata for clients without federation support. Each document contains
+ * the metadata of its entity type in the Entity Configuration, before any metadata policy. It also contains the
+ * configurations or scopes of OpenID4VCI 1.0 (PP-121). The documents are unsigned, and no role here trusts them. They
+ * may be cached as long as the Entity Configuration.
  */
 import { type JsonObject, whenResolved } from '../base/index.ts'
 import { type HttpResponse, type Route, respondText } from '../http/index.ts'
@@ -35,8 +36,8 @@ export function discoveryEndpoints(ctx: DiscoveryContext): readonly Route[] {
 }
 
 /**
- * Returns a handler that serves metadata, which do not change while the process runs. The ETag is the digest, as for
- * every unsigned document (D-333).
+ * Returns a handler that serves metadata, which do not change while the process runs. The ETag is the digest of the
+ * document (D-333).
  */
 function serveMetadata({ clock, crypto, publisher }: DiscoveryContext, metadata: JsonObject): Route['handle'] {
   const text = JSON.stringify(metadata)

@@ -55,7 +55,7 @@ export interface NationalLoginKeys {
 export interface PidProviderMetadata {
   /** Metadata in the entity configuration, before any policy of a superior. */
   readonly entity: EntityConfigurationInput['metadata']
-  /** Metadata for clients without federation support (D-310). Absent in later profiles. */
+  /** Metadata for clients without federation support (D-310). Absent in all profiles except `seed`. */
   readonly discovered?: { readonly issuer: JsonObject; readonly authorizationServer: JsonObject }
 }
 

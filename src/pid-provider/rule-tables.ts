@@ -1,4 +1,4 @@
-/** All rule tables of the role by surface, for `npm run requirements`. */
+/** Rule tables of the PID Provider by endpoint, for `npm run requirements`. */
 import { AUTHORIZE_RULES, BEGIN_LOGIN_RULES } from './authorization/begin-authorization.ts'
 import {
   ATTESTATION_HEADER_RULES,

@@ -94,7 +94,7 @@ export interface CredentialSearch {
   readonly issuedFrom?: NumericDate
   /** Inclusive. */
   readonly issuedTo?: NumericDate
-  /** Id of a credential. Only credentials that come later in the results match: older ones. None if it is unknown. */
+  /** Id of a credential. Only credentials that are older match. No credential matches if the id is unknown. */
   readonly before?: string
   /** Defaults to 1000. */
   readonly limit?: number

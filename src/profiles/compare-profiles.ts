@@ -1,4 +1,4 @@
-/** Compares two profiles. */
+/** Compares the wire formats of two profiles (`profile-names.ts`). */
 import { pidProviderRows } from './pid-provider.ts'
 import type { ProfileName } from './profile-names.ts'
 import { relyingPartyRows } from './relying-party.ts'

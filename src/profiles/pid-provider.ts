@@ -1,7 +1,7 @@
 /**
  * Wire format of the PID Provider: rows with a value for each profile (it-wallet §Entity configuration of a PID
- * Provider; IT-Wallet 1.0.2, 1.3.3 and 1.4.6). Most values of `seed` only describe, for a comparison of profiles, the
- * metadata that `oid4vci/issuer-metadata.ts` creates.
+ * Provider; IT-Wallet 1.0.2, 1.3.3 and 1.4.6). Most values of `seed` are not used to create metadata. They describe the
+ * metadata that `oid4vci/issuer-metadata.ts` creates, so that profiles can be compared.
  */
 import { columnsOf, wireRow } from './wire-row.ts'
 
@@ -9,7 +9,7 @@ const entityConfiguration = 'IT-Wallet 1.0.2 and 1.3.3, credential-issuer-entity
 const serverMetadata = 'IT-Wallet 1.0.2 and 1.3.3, credential-issuer-metadata, Metadata for oauth_authorization_server'
 const issuerMetadata = 'IT-Wallet 1.0.2 and 1.3.3, credential-issuer-metadata, Metadata for openid_credential_issuer'
 
-/** A credential configuration that an issuer of a later profile offers. */
+/** A credential configuration that an issuer offers in a profile other than `seed`. */
 interface OfferedConfiguration {
   readonly id: string
   readonly scope: string

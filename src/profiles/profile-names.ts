@@ -1,12 +1,12 @@
 /** Names of the wire profiles (ADR 16). */
 
 /**
- * All profiles: the specification's own wire format first, then the versions of IT-Wallet in ascending order. Settings
- * and the rows of stores contain these names.
+ * All profiles. `seed` is the wire format of the specification that the code cites as `it-wallet`. The other profiles
+ * are versions of the IT-Wallet specification, in ascending order. Settings and the rows of stores contain these names.
  */
 export const profileNames = ['seed', 'it-wallet-1.0', 'it-wallet-1.4'] as const
 
-/** The version of the wire format that an entity uses. `seed` is the specification's own version, and the default. */
+/** The version of the wire format that an entity uses. The default is `seed`. */
 export type ProfileName = (typeof profileNames)[number]
 
 /** A profile other than the default. A service runs a separate entity for each of them. */

@@ -1,9 +1,11 @@
-/** Rows about the metadata of the Relying Party (it-wallet §Entity configuration of a Relying Party). */
+/**
+ * Rows of the wire format about the metadata of the Relying Party (it-wallet §Entity configuration of a Relying Party).
+ */
 import { wireRow } from './wire-row.ts'
 
 const metadataText = 'IT-Wallet 1.0.2, 1.3.3 and 1.4.6, Relying Party Metadata'
 
-/** Members that every further profile requires, besides `jwks`. */
+/** Members that every profile except `seed` requires, besides `jwks`. */
 const commonMembers = ['client_id', 'client_name', 'application_type', 'request_uris', 'response_uris'] as const
 /** Members for responses protected with JARM. */
 const jarm = [

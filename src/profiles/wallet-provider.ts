@@ -1,8 +1,9 @@
 /**
  * Wire format of the Wallet Provider: rows with a value for each profile (it-wallet §Endpoints, Wallet Provider;
- * IT-Wallet 1.0.2, 1.3.3 and 1.4.6). The Wallet Provider reads all rows, but of `seed` only `isImplemented` and
- * `entityType`. `entityType` is also read by the Relying Party that finds wallets in the federation, and by the
- * sandbox.
+ * IT-Wallet 1.0.2, 1.3.3 and 1.4.6). The Wallet Provider reads `isImplemented` and `entityType` in every profile. It
+ * reads `endpoints` only if `isImplemented` is false, and `responseModes` and `clientIdPrefixes` only for the entity
+ * type `wallet_solution`. The Relying Party reads `entityType` to find wallets in the federation. The sandbox reads
+ * `entityType` too.
  */
 import { columnsOf, wireRow } from './wire-row.ts'
 

@@ -1,4 +1,7 @@
-/** Rows with a wire value for each profile, and their columns by profile. */
+/**
+ * Table of the wire formats. A row is one property with its value in each profile. A column has the values of all rows
+ * in one profile. A profile is a version of the wire format (`profile-names.ts`).
+ */
 import { type ProfileName, profileNames } from './profile-names.ts'
 
 /** One property of the wire format (a member, name, shape, lifetime or check), with its value in each profile. */

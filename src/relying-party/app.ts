@@ -30,10 +30,10 @@ import { startEndpoint } from './session/start-endpoint.ts'
 /** A Relying Party and its maintenance. */
 export interface RelyingParty extends Member {
   /**
-   * Deletes sessions beyond their maximum age with their data, orders that no browser began, and old audit entries
-   * (RP-20). Also deletes redeemed results, unless the configuration keeps them. Then ends deletion requests that no
-   * application confirmed in 30 days (RP-209), and sends the due ones (RP-140), unless `hasApplicationApi` is false.
-   * The caller must call it every minute.
+   * Deletes sessions beyond their maximum age with their data, presentations that an application ordered and no browser
+   * began, and old audit entries (RP-20). Deletes redeemed results, unless the configuration keeps them. Unless
+   * `hasApplicationApi` is false, then ends the deletion requests that no application confirmed in 30 days (RP-209),
+   * and sends the deletion requests that are due (RP-140). The caller must call it every minute.
    *
    * `now` defaults to the time of this process's clock. With several replicas, it must be the time of the slowest clock
    * (D-245). Deletion requests always use the clock of this process. Several replicas may send the same deletion
@@ -45,9 +45,9 @@ export interface RelyingParty extends Member {
 }
 
 /**
- * Creates a Relying Party. Throws a TypeError for a configuration that no wallet could answer, for unusable response
- * keys, and for an unusable token of an administrator. In a profile with certificates, also throws one without a
- * certificate evaluator or without own certificates.
+ * Creates a Relying Party. Throws a TypeError for a configuration whose metadata would be invalid, for unusable
+ * response keys, and for an unusable token of an administrator. In a profile with certificates, throws a TypeError also
+ * if the certificate evaluator or the entity's own certificates are missing.
  *
  * @example
  * ```ts

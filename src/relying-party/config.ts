@@ -136,7 +136,7 @@ export const relyingPartyConfig = settings
     }
     return {
       ...config,
-      /** Preset queries by name, for orders. A configured query of the same name takes precedence. */
+      /** Preset queries by name, for orders of applications. A configured query of the same name takes precedence. */
       presets: presetQueries(config.profile, authority),
       walletAttestationTypes,
       presentationDefinitions: withAcceptedAlgorithms(config.presentationDefinitions, config),

@@ -31,7 +31,7 @@ import { bindSessions } from './session/bound-sessions.ts'
 import type { PresentationSessions, RelyingPartyStores } from './stores.ts'
 import { createWalletFinder, type FindWallets } from './wallets/federation-wallets.ts'
 
-/** A completed presentation whose browser has returned. */
+/** A completed presentation, after the browser that began it has come back to the Relying Party. */
 export interface ReceivedPresentation {
   readonly sessionId: string
   readonly result: PresentationResult
@@ -69,8 +69,8 @@ export interface RelyingPartyContext extends LeafContext {
   /** Creates additional endpoints, which may order presentations in this process. */
   readonly furtherRoutes?: (orders: PresentationApi) => readonly Route[]
   /**
-   * Ids of the applications for which `furtherRoutes` order. No application in the store may have one of them, because
-   * it could read the audit of these orders and erase them. Defaults to none.
+   * Ids of the applications for which `furtherRoutes` order presentations. No application in the store may have such an
+   * id, because it could erase these presentations and read their audit. Defaults to none.
    */
   readonly ownApplicationIds?: readonly string[]
 }
@@ -93,7 +93,7 @@ export interface RelyingPartyServices extends RelyingPartyContext, MemberService
   readonly findWallets: FindWallets
 }
 
-/** Creates the services of the use cases. Throws a TypeError in the cases in which `createRelyingParty` does. */
+/** Creates the services of the use cases. Throws a TypeError in the cases that `createRelyingParty` names. */
 export function createServices(ctx: RelyingPartyContext): RelyingPartyServices {
   const { config } = ctx
   const urls = { loopbackHttp: config.loopbackHttp }

@@ -37,9 +37,9 @@ export const offersErasure = ({
 }): boolean => relyingPartyWire[config.profile].erasure && stores.erasures !== undefined
 
 /**
- * Creates the metadata. Throws a TypeError for a configuration that no wallet could answer, and for an empty list of
- * `responseKeys`. Also throws one for a response key that does not support all accepted content encryptions, or is not
- * on the curve of the profile. The service then does not start (RP-22, RP-24, RP-131).
+ * Creates the metadata. Throws a TypeError if `createRelyingPartyMetadata` refuses the settings, for example a redirect
+ * URI that is not a URL. Throws a TypeError if `responseKeys` is empty, or if one of them does not support all accepted
+ * content encryptions or is not on the curve of the profile. The service then does not start (RP-22, RP-24, RP-131).
  */
 export function relyingPartyMetadata(
   config: RelyingPartyConfig,

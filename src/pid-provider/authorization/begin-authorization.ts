@@ -49,9 +49,9 @@ type BeginContext = Pick<
 
 /**
  * Returns the choice among several providers, or the location of the login with its session. Extends the lifetime of
- * the pushed request for a choice (D-229), and stores the session of a login. Until a provider is chosen, throws each
- * refusal, outage or fault. From then on, returns an `Ending` instead, which redirects to the wallet (RFC 6749
- * §4.1.2.1).
+ * the pushed request for a choice (D-229), and stores the session of a login. Rejects with a refusal, outage or fault
+ * that occurs before a provider is chosen. For one that occurs afterwards, returns an `Ending`, which redirects to the
+ * wallet (RFC 6749 §4.1.2.1).
  */
 export async function beginAuthorization(
   ctx: BeginContext,

@@ -138,7 +138,7 @@ interface SessionOfForm {
   readonly handle: string
   /** The session, if it has not ended. */
   readonly session?: AuthorizationSession
-  /** That session, or the stored result of the same answer. */
+  /** The session, or the stored result of the same answer. */
   readonly record?: Grant | AuthorizationSession
 }
 

@@ -65,9 +65,9 @@ interface PushedMessage {
 }
 
 /**
- * Returns a new `request_uri`. Rejects with a `Refusal` for any fault. The store call that stores the request also
- * claims the `jti` of the Request Object and of the proofs, so a refusal spends nothing. Does not ensure that the
- * client stays trusted: later steps must check again (it-wallet §Pushed authorization request; RFC 9126 §2).
+ * Stores the request and returns its new `request_uri`. Rejects with a `Refusal` for any fault. One store call stores
+ * the request and claims the `jti` of the Request Object and of the proofs, so a refused request spends no `jti`. The
+ * steps after this one must check the trust in the client again (it-wallet §Pushed authorization request; RFC 9126 §2).
  */
 export function pushAuthorizationRequest(
   ctx: PushContext,

@@ -1,4 +1,4 @@
-/** Checks at the start that a provider can issue its credential type. */
+/** Checks at startup that a provider can issue its credential type. */
 import { type CredentialType, isTechnicalClaim } from '../../credential/index.ts'
 import { formatMdoc, formatSdJwt } from '../../oauth/index.ts'
 import { isReservedName } from '../../sd-jwt/index.ts'
@@ -19,10 +19,10 @@ export class CredentialTypeFault extends TypeError {
 /**
  * Throws a `CredentialTypeFault` if the type:
  * - does not have a configured format
- * - has a claim with a reserved name, or with the name of one that the issuer adds to an SD-JWT
+ * - has a claim with a name that an SD-JWT reserves, or with the name of a claim that the issuer adds to an SD-JWT
  * - has an SD-JWT that must contain the certificates of the signing key, or the integrity of the type's metadata: a PID
  *   Provider has neither
- * - has Italian elements for an offered mdoc whose two namespaces have the same name
+ * - has Italian elements for an offered mdoc, but the Italian namespace has the same name as the other namespace
  * - has a mandatory claim whose attribute the person source does not have, if the source names its attributes
  */
 export function checkCredentialType(config: PidProviderConfig, type: CredentialType, personSource: PersonSource): void {
@@ -43,8 +43,9 @@ function checkFormats({ support }: PidProviderConfig, { formats, credentialType 
 }
 
 /**
- * Throws a fault for a claim with a reserved name. In the layout `flat`, also throws one for the name of a claim that
- * the issuer adds: a technical claim, `sub`, or one of `sdJwt.facts`. Checks nothing if no SD-JWTs are issued.
+ * Throws a fault for a claim with a reserved name. In the layout `flat`, throws a fault also for a claim with the name
+ * of a claim that the issuer adds: a technical claim, `sub`, or one of `sdJwt.facts`. Checks nothing if no SD-JWTs are
+ * issued.
  */
 function checkClaimNames({ claimsLayout, support }: PidProviderConfig, { claims, sdJwt }: CredentialType): void {
   if (!support.formats.includes(formatSdJwt)) return

@@ -1,7 +1,8 @@
 /**
- * The two profiles of a credential request (D-42, D-312). Each has its own body and response, its own comparison with
- * the grant, and its own answers to an invalid key proof and an invalid nonce. Only one profile requires `iss` in the
- * key proof. All other checks and the issuance are the same in both (`issue-credential.ts`).
+ * The two profiles of a credential request: `specification` (a draft of OpenID4VCI) and `final` (OpenID4VCI 1.0; D-42,
+ * D-312). Each has its own body and response, its own comparison with the grant, and its own answers to an invalid key
+ * proof and an invalid nonce. Only `specification` requires `iss` in the key proof. All other checks and the issuance
+ * are the same in both (`issue-credential.ts`).
  */
 import type { Decision, Rules } from '../../base/index.ts'
 import type { CredentialFormat, CredentialSupport, IssuanceProfile } from '../../oauth/index.ts'

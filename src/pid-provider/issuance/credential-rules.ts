@@ -1,4 +1,7 @@
-/** Rule tables of the credential request: access token, DPoP proof, body, key proof (`issue-credential.ts`). */
+/**
+ * Rule tables of the credential request: access token, DPoP proof, body, key proof (`issue-credential.ts`). The tables
+ * `FINAL_…` apply to requests of OpenID4VCI 1.0 instead of the draft.
+ */
 import { joinRules, rows, rules } from '../../base/index.ts'
 import type {
   CredentialRequestCode,

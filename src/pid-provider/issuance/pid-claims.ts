@@ -1,7 +1,8 @@
 /**
  * The claims of a credential, made from a person's attributes, and the pseudonyms of a person. Each pseudonym is an
  * HMAC under a secret of the provider. Nobody without the secret can derive a pseudonym from a tax number or from
- * another pseudonym (PP-68, PP-86). Stored pseudonyms depend on the labels, for example `register`.
+ * another pseudonym (PP-68, PP-86). The input of the HMAC begins with a label, for example `register`. The labels must
+ * not change, because pseudonyms are stored.
  */
 import { type CryptoContext, encodeBase64url, type Json, type JsonObject } from '../../base/index.ts'
 import { type CredentialType, type PidClaimName, pid } from '../../credential/index.ts'
@@ -51,7 +52,7 @@ export const personSubjects = (ctx: PersonContext, fiscalNumber: string, clientI
   register: registerSubject(ctx, uniqueIdOf(ctx, fiscalNumber)),
 })
 
-/** Returns the pseudonyms of a login. Derives them from the PID's claims for a record of an earlier version. */
+/** Returns the pseudonyms of a login. Derives them from its claims if an older fiducia version did not store them. */
 export const subjectsOf = (
   ctx: PersonContext,
   { subjects, claims }: { readonly subjects?: PersonSubjects; readonly claims: PidClaims },

@@ -40,14 +40,14 @@ interface Issuance extends Pick<CredentialRequest, 'format' | 'formatName'> {
   readonly now: NumericDate
 }
 
-/** Maximum number of places in status lists that are tried. Another request may register a place first. */
+/** Maximum number of places in status lists that are tried. Another request may register the same place first. */
 const maximumAttempts = 16
 
 /**
- * Returns the signed credential after it is registered. Tries another index if one is taken. A failed attempt spends
- * neither cNonce, proof nor token. Rejects with a `Refusal` for a value that was used before, a revoked grant, and a
- * token for which no further credential is issued. Rejects with `Unavailable` if no free index is found, or if the
- * certificate of the mdoc signer expires too soon.
+ * Returns the signed credential after it is registered. Tries another index if the chosen index is taken. A failed
+ * attempt spends neither c_nonce, proof nor token. Rejects with a `Refusal` for a value that was used before, a revoked
+ * grant, and a token for which no further credential is issued. Rejects with `Unavailable` if no free index is found,
+ * or if the certificate of the mdoc signer expires too soon.
  */
 export async function issueRegistered(
   ctx: RegisterContext,

@@ -128,9 +128,9 @@ const loginSurface = 'pid-provider/login/callback/:provider'
 
 /**
  * Returns the session's new id for the consent page. Claims the answer before it sends a request to the provider
- * (PP-65), so the answer stays spent after a later failure. Returns such a failure as an `Ending`, which redirects to
- * the wallet. A repeated answer gets the same result again. Rejects with a `Refusal` for an answer that does not belong
- * to a login of this browser, and for one that is still being processed. Does not ask for consent.
+ * (PP-65). The answer stays spent even if the login then fails. Returns such a failure as an `Ending`, which redirects
+ * to the wallet. A repeated answer gets the same result again. Rejects with a `Refusal` for an answer that does not
+ * belong to a login of this browser, and for an answer that is still being processed. Does not ask for consent.
  */
 export async function completeLogin(
   ctx: LoginContext,
@@ -196,7 +196,10 @@ interface AnsweredSession {
   readonly newId: string
 }
 
-/** Returns the browser's session of the answered login. If none matches, returns its newest, whose check then fails. */
+/**
+ * Returns the browser's session of the answered login. If none matches, returns its newest session. The caller's checks
+ * then refuse the answer.
+ */
 async function findAnsweredSession(
   ctx: LoginContext,
   sessionIds: readonly string[],

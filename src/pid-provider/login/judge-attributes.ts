@@ -13,7 +13,7 @@ export type AttributeValueCode =
   /** A text has characters that `hasUnseen` finds: invisible, control or undecodable ones, or line ends. */
   | 'attribute_text_unusable'
 
-/** Seconds. The oldest person on record lived 122 years. */
+/** Maximum age of a person in seconds. The oldest person on record lived 122 years. */
 const longestLife = 130 * 365.25 * 86_400
 /** Seconds by which a day begins earlier at UTC+14 than at UTC. */
 const earliestZone = 14 * 3600

@@ -73,7 +73,7 @@ export const nationalAttributeNames: readonly (keyof NationalAttributes)[] = [
 /** Attributes from a login: the tax number, and the other attributes that the provider sends. */
 export type LoginAttributes = Pick<NationalAttributes, 'fiscal_number'> & Partial<NationalAttributes>
 
-/** Reasons to refuse a person's attributes, from a login or a person source. */
+/** Reasons to refuse a person's attributes: an attribute is absent or blank, or has the wrong form. */
 export type AttributesCode = 'attribute_missing' | 'attribute_malformed'
 
 /** Claim names to request from the identity provider. */

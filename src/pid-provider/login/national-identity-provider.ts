@@ -1,7 +1,7 @@
 /**
  * The port to a national identity provider, for both channels: OpenID Connect and SAML 2.0 (CIE id and SPID over
- * either). An adapter creates the redirect to the provider and later verifies the answer. The use case checks the level
- * (PP-13), repeated answers (PP-65) and the browser (PP-60).
+ * either). An adapter creates the redirect to the provider, and verifies the provider's answer. The use case checks the
+ * level (PP-13), repeated answers (PP-65) and the browser (PP-60).
  *
  * it-wallet §PID Provider requirements; national rules for SPID and CIE OpenID Connect of 2023-10; SPID SAML rules of
  * 2022-05.
@@ -25,30 +25,45 @@ export const levelsOfAssurance: Readonly<Record<string, LevelOfAssurance>> = {
 export const requestedLevel = 'https://www.spid.gov.it/SpidL3'
 
 /**
- * Failures and refusals of the user (PP-66). A page explains them, then the wallet gets `access_denied`. The codes from
- * `user_credentials_failed` on are the SAML anomalies nr19 to nr23, nr25 and nr30. Of these, OpenID Connect
- * distinguishes only `user_level_unavailable`.
+ * Failures and refusals of the user (PP-66). A page explains them, then the wallet gets `access_denied`. Over OpenID
+ * Connect, only the first three codes and `user_level_unavailable` occur. The numbers at the codes are those of the
+ * StatusMessage in SAML: `ErrorCode nr19`.
  */
 export type UserFailureCode =
   /** The user refused consent or cancelled. OpenID Connect does not distinguish the two. */
   | 'user_denied'
   | 'user_login_required'
   | 'user_consent_required'
+  /** Nr19. */
   | 'user_credentials_failed'
+  /** Nr20. */
   | 'user_level_unavailable'
+  /** Nr21. */
   | 'user_timed_out'
+  /** Nr22. */
   | 'user_consent_refused'
+  /** Nr23 of SPID. */
   | 'user_blocked'
-  /** CIE id: the card has expired or was revoked. */
+  /** Nr23 of CIE id: the card has expired or was revoked. */
   | 'user_card_invalid'
+  /** Nr25. */
   | 'user_cancelled'
-  /** The user logged in with the identity of an organization, for example. */
+  /** Nr30: the user logged in with the identity of an organization, for example. */
   | 'user_identity_unsuitable'
 
-/** The provider is unavailable, its registration or answer is unusable, or it rejects the request (PP-58). */
+/**
+ * Faults of the provider or of its registration (PP-58):
+ * - `provider_unreachable`: the provider does not answer, or reports that it cannot answer now
+ * - `provider_untrusted`: the registration has no valid trust chain, or is that of another entity
+ * - `provider_malformed`: the registration or an HTTP response is unusable, or a URL in the registration is forbidden
+ * - `provider_error`: the provider reports any other error, or rejects the request
+ */
 export type ProviderCode = 'provider_unreachable' | 'provider_untrusted' | 'provider_malformed' | 'provider_error'
 
-/** The answer does not belong to an open login of this session (PP-65). */
+/**
+ * The answer does not belong to an open login of this session (PP-65). `pending_foreign` means that the login was begun
+ * with another provider. `pending_expired` means that the login took too long, which a page explains to the user.
+ */
 export type PendingCode = 'pending_malformed' | 'pending_foreign' | 'pending_expired'
 
 /** Reasons to refuse an OpenID Connect answer (PP-62), including those of every JWS. */
@@ -146,8 +161,8 @@ export interface NationalIdentityProvider {
    */
   readonly logoUrl?: string
   /**
-   * Channel of the answer at `callbackUrl`: a GET with a query, or another site's form. The channel determines which
-   * session cookie the browser sends, and which metadata contain the URL.
+   * Channel of the answer at `callbackUrl`: a GET with a query for OpenID Connect, a form that another site posts for
+   * SAML. The channel determines which session cookie the browser sends, and which metadata contain the URL.
    */
   readonly channel: 'openid_connect' | 'saml'
   /** National profile of a SAML provider. Defaults to `spid`. */

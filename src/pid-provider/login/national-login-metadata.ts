@@ -18,7 +18,7 @@ export interface NationalLoginMetadataInput {
   readonly redirectUris: readonly string[]
   /** Public keys of request objects and client assertions. */
   readonly keys: readonly PublicJwk[]
-  /** Signature algorithm of those keys, and of the requested ID Tokens and userinfo. */
+  /** Signature algorithm of `keys`, and of the requested ID Tokens and userinfo. */
   readonly algorithm: JwsAlgorithm
   /** Userinfo is requested encrypted to this key, with the first algorithm in `enc`. Defaults to no encryption. */
   readonly decrypter?: Pick<Decrypter, 'publicJwk' | 'alg' | 'enc'> | undefined

@@ -1,4 +1,7 @@
-/** The claims of the person who logged in, from the person source (PP-67, PP-68, PP-150). */
+/**
+ * The claims of the person who logged in, from the person source (PP-67, PP-68, PP-150). The person source is the login
+ * itself or an authentic source.
+ */
 import { type Failure, fail, failed, type NumericDate } from '../../base/index.ts'
 import type { CredentialType } from '../../credential/index.ts'
 import { type PersonContext, type PidClaims, pidClaims } from '../issuance/pid-claims.ts'

@@ -26,7 +26,7 @@ export type PersonSourceCode =
 export interface PersonSource {
   /**
    * Names of all attributes that the source can return. A provider does not start if a mandatory claim of its
-   * credential type has another attribute. Absent if the source can have any attribute.
+   * credential type is made from an attribute that is not listed. Absent if the source can have any attribute.
    */
   readonly attributeNames?: readonly string[]
   /**

@@ -1,7 +1,7 @@
 /**
- * The page that offers the national identity providers: one form with a button for each. CIE and SPID have their
- * official buttons. Several providers of one scheme share its button, which opens their list in the given order
- * (`beginAuthorization` shuffles SPID's, as AgID requires in "Regole tecniche SPID").
+ * The page that offers the national identity providers: one form with the official buttons of CIE and SPID, and with a
+ * button for each other provider. If CIE or SPID has several providers, its button opens their list in the given order.
+ * `beginAuthorization` shuffles the SPID providers, as AgID requires in "Regole tecniche SPID".
  */
 import { type Html, html, type PageLanguage } from '../../http/index.ts'
 import { spidMark } from '../../pages/index.ts'

@@ -1,6 +1,6 @@
 /**
- * Metadata of a PID Provider in a later profile (PP-170). Every endpoint in the metadata has a route. Those of the
- * issuance refuse every request (`unbuilt-endpoints.ts`).
+ * Metadata of a PID Provider in a profile other than `seed` (PP-170). Every endpoint in the metadata has a route. The
+ * issuance endpoints refuse every request (`unbuilt-endpoints.ts`).
  */
 import type { JsonObject, PublicJwk } from '../../base/index.ts'
 import type { MdocIssuer } from '../../credential/issuer.ts'
@@ -16,8 +16,8 @@ import type { PidProviderConfig } from '../config.ts'
 import { documentKey } from '../issuance/mdoc-issuer.ts'
 
 /**
- * Creates the metadata of each entity type of the profile. The first authority hint counts as the Trust Anchor, or this
- * provider if there is none. `mdocIssuer` is undefined if no mdocs are issued.
+ * Creates the metadata of each entity type of the profile. Uses the first authority hint as the Trust Anchor, or this
+ * provider's identifier if there is no hint. `mdocIssuer` is undefined if no mdocs are issued.
  */
 export function profileMetadata(
   config: PidProviderConfig,

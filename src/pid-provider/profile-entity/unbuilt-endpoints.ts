@@ -1,6 +1,6 @@
 /**
- * Endpoints of a PID Provider in a later profile. The issuance of these profiles is not implemented: each endpoint of
- * the issuance refuses every request with 501.
+ * Endpoints of a PID Provider in a profile whose issuance is not implemented. Each endpoint of the issuance refuses
+ * every request with 501.
  */
 import type { Route } from '../../http/index.ts'
 import { type UnbuiltEndpoint, unbuiltEndpoints } from '../../member/index.ts'
@@ -11,8 +11,8 @@ import { styleSheetEndpoint } from '../pages/style-sheet.ts'
 import { paths } from '../paths.ts'
 
 /**
- * Creates the routes that refuse: the endpoints of the authorization server, and those in the issuer metadata. The
- * refusal at the authorization endpoint is a page, so the style sheet has a route too.
+ * Creates the routes that refuse: the endpoints of the authorization server, and the endpoints in the issuer metadata.
+ * Adds the route of the style sheet, because the refusal at the authorization endpoint is a page.
  */
 export function unbuiltIssuance(services: PidProviderServices): readonly Route[] {
   const machine = (path: string): UnbuiltEndpoint => ({ method: 'POST', path, kind: 'machine' })

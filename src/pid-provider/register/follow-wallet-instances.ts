@@ -1,8 +1,8 @@
 /**
  * Passes the revocation or suspension of a Wallet Instance on to the PIDs bound to it (PP-32, PP-34; D-110). For each
  * PID, the register records the place of the instance's attestation in a status list of the Wallet Provider. A sweep
- * fetches the lists that are due and revokes or suspends the PIDs. A list that cannot be fetched changes nothing and is
- * due again (D-544).
+ * fetches the lists that are due and revokes or suspends the PIDs. If a list cannot be fetched, its PIDs do not change
+ * and the list becomes due again (D-544).
  */
 import { type FetchCode, failed, type NumericDate } from '../../base/index.ts'
 import type { TrustCode } from '../../federation/index.ts'
@@ -64,8 +64,8 @@ type Counts = { -readonly [count in 'asked' | 'revoked' | 'suspended' | 'unknown
 }
 
 /**
- * Fetches every list that is due at the start, each once, and changes the status of the PIDs. Returns the counts. Stops
- * early when `end` is aborted. Several replicas may run it at once.
+ * Fetches each list that is due when the sweep begins, and changes the status of the PIDs. Returns the counts. When
+ * `end` is aborted, stops after the requests in progress. Several replicas may run a sweep at once.
  */
 export async function followWalletInstances(ctx: FollowContext, end?: AbortSignal): Promise<FollowedInstances> {
   const { issuedCredentials } = ctx.stores
@@ -140,7 +140,7 @@ async function applyStatus(
   return instanceStatus
 }
 
-/** Causes that the notes name, by failure code. */
+/** Causes in the sentences of `unknownInstanceNotes`, by failure code. */
 const causes: { readonly [code in TrustCode | FetchCode]?: string } = {
   no_trust_chain: 'their Wallet Provider is not trusted',
   trust_chain_expired: 'their Wallet Provider is not trusted',

@@ -28,7 +28,7 @@ export interface IssuedCredential {
   readonly clientId: string
   /** Entity identifier of the Wallet Provider. */
   readonly walletProvider: string
-  /** `jti` of the access token under which it was issued. */
+  /** `jti` of the access token under which the credential was issued. */
   readonly tokenId: string
   readonly statusList: number
   readonly statusIndex: number
@@ -74,16 +74,16 @@ export interface CredentialChange extends Required<Act> {
 export const maximumCredentialsPerToken = 5
 
 /**
- * The change of a credential that another one replaces, without id and time (PP-114). The stores recognise superseded
- * credentials by these values, so they must not change.
+ * The status change of a superseded credential, without its id and time (PP-114). The stores recognise superseded
+ * credentials by these values, so the values must not change.
  */
 export const supersededChange = { status: 'revoked', actor: 'pid-provider', reason: 'superseded' } as const
 
 /**
- * Returns the changes that registering `next` causes: the earlier credential with the same token, key and format is
- * superseded. `earlier` are the credentials of the token that were not superseded. Returns `withdrawn` if one of them
- * is suspended or revoked, and `too_many` if the token has the maximum number of credentials that `next` does not
- * supersede.
+ * Returns the changes that registering `next` causes. `earlier` are all credentials of the same access token that are
+ * not superseded. `next` supersedes those with its key and format. Returns `withdrawn` if one of `earlier` is suspended
+ * or revoked. Returns `too_many` if `next` and the credentials that it does not supersede exceed
+ * `maximumCredentialsPerToken`.
  */
 export function changesOnRegistration(
   next: IssuedCredential,

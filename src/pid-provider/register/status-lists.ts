@@ -62,7 +62,10 @@ interface PlacesContext {
   readonly stores: Pick<PidProviderStores, 'issuedCredentials'>
 }
 
-/** Returns the places of the provider's status lists. A place is free again a day after its credential expired. */
+/**
+ * Creates the allocator of places, which are indexes in the provider's status lists. A place is free again a day after
+ * its credential expired.
+ */
 export function createCredentialPlaces({ random, config, stores }: PlacesContext): StatusPlaces {
   const { issuedCredentials } = stores
   return createStatusPlaces({

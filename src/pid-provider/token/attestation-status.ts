@@ -30,8 +30,8 @@ type StatusContext = Pick<PidProviderServices, 'config' | 'trust' | 'attestation
 export const maximumListUriBytes = 512
 
 /**
- * Parses the `status` claim of an attestation. Ignores any mechanism other than a status list. Fails for a URI of more
- * than `maximumListUriBytes`.
+ * Parses the `status` claim of an attestation. Ignores any mechanism other than a status list. Fails for a malformed
+ * reference, and for a URI of more than `maximumListUriBytes`.
  */
 export function parseStatusClaim(
   status: JsonObject | undefined,
@@ -59,7 +59,10 @@ export async function checkAttestationStatus(
   return undefined
 }
 
-/** Checks the status again at a later step. Sends no request if the pushed request has no status reference. */
+/**
+ * Checks the status again at the token or credential endpoint. Does nothing if the pushed request has no status
+ * reference.
+ */
 export async function recheckAttestation(
   ctx: StatusContext,
   { attestationStatus, walletProvider }: PushedRequest,

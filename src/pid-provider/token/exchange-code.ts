@@ -171,8 +171,8 @@ const createResponse = (
 
 /**
  * Returns the code's grant if it belongs to this client and redirect URI and the code has not expired. Also returns a
- * grant whose code was redeemed: the claim of the code fails later, so that only the client, and not a thief without
- * the client's key, can revoke the issued token (PP-75).
+ * grant whose code was redeemed before. The token request then fails only after the client is authenticated, because a
+ * second use of the code revokes the issued token. So a thief without the client's key cannot revoke the token (PP-75).
  */
 async function requireGrant(
   ctx: ExchangeContext,

@@ -1,6 +1,7 @@
 /**
  * Records of one issuance, from the pushed request to the access token. These records are the only link between the
- * endpoints, so any replica can serve any endpoint. Stores keep most members as JSON under the names here.
+ * endpoints, so any replica can serve any endpoint. Stores keep most members as JSON under the member names of these
+ * interfaces.
  */
 import type { JsonObject, NumericDate, PublicJwk } from '../../base/index.ts'
 import type { PageLanguage } from '../../http/index.ts'
@@ -22,7 +23,7 @@ export interface PushedRequest {
   readonly clientAuthentication?: 'headers'
   /** Expiry of the Wallet Attestation that authenticated the push. */
   readonly attestationExpiresAt: NumericDate
-  /** Status list reference in the attestation, if any. The status is checked again at every later step (PP-34). */
+  /** Status list reference in the attestation, if any, for the checks at the token and credential endpoints (PP-34). */
   readonly attestationStatus?: StatusReference
   /** Language of the pages, if the wallet requested one (PP-122). */
   readonly language?: PageLanguage
@@ -31,7 +32,7 @@ export interface PushedRequest {
   readonly codeChallenge: string
   /** Granted authorization details: type, format and credential type of each. */
   readonly authorizationDetails: readonly AuthorizationDetail[]
-  /** Requested configurations of OpenID4VCI 1.0. Absent in the specification's own profile (D-42). */
+  /** Requested configurations of OpenID4VCI 1.0. Absent for a request of the draft (profile `specification`, D-42). */
   readonly configurations?: RequestedConfigurations
   /** Thumbprint of the DPoP key that the pushed request is bound to, if any (RFC 9449 §10). */
   readonly dpopThumbprint?: string
@@ -59,12 +60,12 @@ export interface AuthorizationSession {
 }
 
 /**
- * The person of an accepted login. The identity provider and its identifier for the person are not stored. Earlier
- * versions stored the provider.
+ * The person of an accepted login. The identity provider and its identifier for the person are not stored. Older
+ * fiducia versions stored the provider.
  */
 export interface UserLogin {
   readonly claims: PidClaims
-  /** Pseudonyms of the person (D-1092). Absent in records of earlier versions. */
+  /** Pseudonyms of the person (D-1092). Absent in records of older fiducia versions. */
   readonly subjects?: PersonSubjects
 }
 

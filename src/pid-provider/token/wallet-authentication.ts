@@ -14,8 +14,8 @@ import { type AttestationStatusCode, checkAttestationStatus, parseStatusClaim } 
 type WalletContext = Pick<PidProviderServices, 'config' | 'crypto' | 'trust' | 'attestationStatus'>
 
 /**
- * Verifies the proof of possession of the attested key. The audience of the proof must be the provider or one of these
- * endpoints (PP-09). Rejects with a `Refusal` for any fault.
+ * Verifies the proof of possession of the attested key. The audience of the proof must be the provider or one of
+ * `proof.endpoints` (PP-09). Rejects with a `Refusal` for any fault.
  */
 export const verifyPossession = (
   ctx: WalletContext,
@@ -34,7 +34,10 @@ export const verifyPossession = (
     }),
   )
 
-/** Refuses an attestation whose status is not valid. Returns the status reference for later steps, if any. */
+/**
+ * Refuses an attestation whose status is not valid. Returns its status reference, for the checks at the token and
+ * credential endpoints. Accepts an attestation without a status list, and then returns `undefined`.
+ */
 export async function requireValidStatus(
   ctx: WalletContext,
   decision: Decision<PpAnswer>,

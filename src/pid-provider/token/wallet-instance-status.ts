@@ -18,8 +18,8 @@ export interface ListedInstances {
 /** Source of the current status of attestations with a PID. */
 export interface WalletInstanceStatus {
   /**
-   * Returns the current status of a list. `uri` is the list that the attestations named at issuance. A failure changes
-   * nothing: the list is requested again.
+   * Returns the current status of a list. `uri` is the list that the attestations named at issuance. After a failure,
+   * the caller changes no status and requests the list again.
    */
   listed(walletProvider: string, uri: string, now: NumericDate): Promise<ListedInstances | Failure<string>>
 }

@@ -91,8 +91,8 @@ const credentialOf = (
 })
 
 /**
- * Returns the claims that the definition of variant 1 selected, without wrapping. Omits technical claims, which a
- * definition only filters by.
+ * Returns the claims that the presentation definition (variant 1) selected, without the wrapper of older drafts
+ * (`unwrap`). Omits technical claims, because a definition uses them only as filters.
  */
 function unwrappedClaims({ selected }: PresentedClaims): JsonObject {
   const root = emptyBranch()
@@ -109,8 +109,8 @@ const emptyBranch = (isList = false): Branch => ({ isList, members: new Map() })
 
 /**
  * Returns the claims under the requested paths, also if the credential has other names for the claims (RP-57).
- * `['address', 'locality']` gives `{address: {locality}}`. `null` or an index gives a list of the selected elements. Of
- * claims that fall on one place, keeps the first. A claim that is kept covers those below its path.
+ * `['address', 'locality']` gives `{address: {locality}}`. `null` or an index gives a list of the selected elements. If
+ * several claims have the same path in the result, keeps the first. A claim replaces all claims below its path.
  * `asked` are the application's paths in the order of the requested ones, if its query was translated (D-747).
  */
 export function shapeClaims(

@@ -1,9 +1,9 @@
 /**
- * Order of a presentation by an application (`POST /api/presentations`). The query is validated like a configured one,
- * and must stay within the limits of the federation and of this application. The return URL must belong to the
- * application. The order is not yet bound to a browser: the first one that opens `start_url` begins the presentation
- * (RP-90). The order's profile selects the entity. With the profile `auto`, the wallet that the person chooses selects
- * the entity (RP-137, RP-138).
+ * Order of a presentation by an application (`POST /api/presentations`). The query is validated like a configured
+ * query, and must stay within the limits of the federation and of this application. The return URL must belong to the
+ * application. The order is not bound to a browser: the first browser that opens `start_url` begins the presentation
+ * (RP-90). The order's profile selects the entity that requests the presentation. With the profile `auto`, the wallet
+ * that the person chooses selects the entity (RP-137, RP-138).
  */
 import {
   type Decision,
@@ -124,9 +124,10 @@ type MisfitCode = OrderCode | DcqlCode | ScopeCode | TrustCode | RelyingPartyMet
 
 /**
  * Returns an offer for each entity that may request the presentation. This is the entity of the order's profile, or
- * with `auto` every entity that can take the order. With `auto`, the person's choice of a wallet later selects one of
- * these entities. The decision records the other profiles with their reasons. If no entity may request the
- * presentation, fails with the reason of the first entity, or with `profile_not_offered` if no entity has the profile.
+ * with `auto` every entity that can take the order. With `auto`, the wallet that the person chooses selects one of
+ * these entities. The decision records the profiles of the entities that cannot take the order, with the reasons. If no
+ * entity can take it, fails with the reason of the first entity, or with `profile_not_offered` if no entity has the
+ * profile.
  */
 async function offersFor(
   ctx: RelyingPartyServices,
@@ -182,8 +183,8 @@ async function offerOf(
 }
 
 /**
- * Returns the request with the claim names of the application's query. A claim whose sent name is one of `allowed`
- * keeps that name (D-1046).
+ * Returns the request with the claim names of the application's query. A claim whose name in the request is one of
+ * `allowed` keeps that name. `allowed` may therefore contain either name of a claim (D-1046).
  */
 function nameAsAllowed({ request, askedPaths }: AskedQuery, allowed: readonly string[] = []): CredentialRequest {
   if (request.kind === 'scope') return request

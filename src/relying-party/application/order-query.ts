@@ -1,4 +1,4 @@
-/** Builds the query of an order for the entity that requests it. */
+/** Builds the query of an order, which is an application's request for a presentation. */
 import { type Failure, fail, failed, type JsonObject } from '../../base/index.ts'
 import {
   type CredentialRequest,

@@ -1,4 +1,4 @@
-/** Body of an application's order, and its rules (RP-90). */
+/** Body of an order, which is an application's request for a presentation, and its rules (RP-90). */
 import { z } from 'zod'
 import { type Failure, fail, isShownLine, type JsonObject, placeOf, rules } from '../../base/index.ts'
 import { type DcqlCode, isResponseMode, type ResponseMode, type ScopeCode } from '../../oid4vp/index.ts'
@@ -17,7 +17,7 @@ export const orderSchema = z.strictObject({
   dcql_query: z.unknown().optional(),
   /** Name of a configured query or of a preset. */
   request: z.string().max(64).optional(),
-  /** Ids of configured definitions or of their descriptors, for variant 1. */
+  /** Ids of configured presentation definitions or of their input descriptors. */
   scope: z.string().max(1024).optional(),
   flow: z.enum(['same-device', 'cross-device']).default('cross-device'),
   request_uri_method: z.enum(['get', 'post']).optional(),
@@ -31,7 +31,7 @@ export const orderSchema = z.strictObject({
    */
   profile: z.enum([...profileNames, autoProfile]).optional(),
   return_url: z.string().max(2048),
-  /** Returned unchanged. */
+  /** Returned unchanged to the application, in the return URL and in the result. */
   state: z
     .string()
     .regex(/^[\x21-\x7e]{1,512}$/)
@@ -48,17 +48,25 @@ export const orderSchema = z.strictObject({
 export type Order = z.output<typeof orderSchema>
 /** Reasons to refuse an order. */
 export type OrderCode =
+  /** The query has a format that the configuration does not accept. */
   | 'format_unaccepted'
   | 'order_malformed'
+  /** None or several of `dcql_query`, `request` and `scope` are present. */
   | 'order_ambiguous'
   | 'profile_not_offered'
   | 'request_name_unknown'
+  /** POST with `scope`. */
   | 'request_uri_method_unsupported'
   | 'response_mode_unsupported'
+  /** The entity does not offer the variant: `scope` or DCQL. */
   | 'variant_not_offered'
+  /** `wallet_attestation` is false, but the definition of `scope` asks for the Wallet Attestation. */
   | 'wallet_attestation_conflict'
+  /** The Wallet Attestation is demanded, but the order or its `scope` does not ask for it. */
   | 'wallet_attestation_required'
+  /** `wallet_attestation` is true, but the profile has no Wallet Attestation. */
   | 'wallet_attestation_unavailable'
+  /** The configuration requires a wallet level, but wallets of the profile cannot prove one. */
   | 'wallet_level_unprovable'
 
 export const ORDER_RULES = rules<OrderCode>()(RP.malformed, {

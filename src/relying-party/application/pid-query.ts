@@ -1,5 +1,5 @@
 /**
- * Translates a query for the PID to another profile (D-747). Applications use the claim names of the specification.
+ * Translates a query for the PID to another profile (D-747). Applications use the claim names of the profile `seed`.
  * Wallets of another profile use the names of that profile. `applicationResult` gives the claims the names of the
  * application's query again, by their position.
  */
@@ -16,15 +16,16 @@ import { pidTypesOf } from '../request/default-requests.ts'
 type EntityConfig = Pick<RelyingPartyConfig, 'profile' | 'authorityHints'>
 
 /**
- * Returns the query for the entity's profile. Queries for the PID of the specification as an SD-JWT get the profile's
- * credential types and claim names. A query for a Wallet Attestation in the format `jwt` is removed if the profile does
- * not have this format. The result can then be without credentials, which `parseDcqlQuery` refuses.
+ * Returns the query for the entity's profile. Credential queries for the PID types of `seed` (`vct_values`) get the
+ * profile's credential types and claim names. A credential query for a Wallet Attestation in the format `jwt` is
+ * removed if the profile does not have this format. If no credential query remains, `parseDcqlQuery` refuses the
+ * result.
  *
  * A query can ask for a claim under the names of both profiles. If its claim sets have these names as alternatives,
  * both stay. Otherwise both get the same path, which `parseDcqlQuery` refuses with `strict`.
  *
- * Keeps the order of the claims and the objects of unchanged queries, on which the callers rely. Returns the same
- * object if nothing changes.
+ * Keeps the order of the claims, and returns the same object for an unchanged credential query. The callers rely on
+ * both. Returns the same query object if nothing changes.
  */
 export function translateQuery({ profile, authorityHints }: EntityConfig, query: DcqlQuery): DcqlQuery {
   if (profile === 'seed') return query

@@ -7,7 +7,11 @@ import { respondErased } from '../session/erasure-endpoint.ts'
 import { resumeSession } from '../session/resume-session.ts'
 import { findReturnLink } from '../session/return-link.ts'
 
-/** Creates the route `GET /presentation-result`: resumes the session of the response code, and shows its result. */
+/**
+ * Creates the route `GET /presentation-result`. It resumes the session of the response code. Then it shows the result,
+ * redirects the browser to the application that ordered the presentation, shows on which device the person continues,
+ * or answers an erasure request.
+ */
 export const presentationResultEndpoint = (ctx: RelyingPartyServices): Route => ({
   method: 'GET',
   path: paths.result,

@@ -34,19 +34,20 @@ export interface PresentedClaims {
 export interface PresentationResult {
   readonly credentials: readonly PresentedClaims[]
   /**
-   * Level in the Wallet Attestation of the response. If the response has none, level in that of the fetch. Without
-   * either, or if the attestation states no level: the configured lowest level (RP-04).
+   * Level in the Wallet Attestation of the response. If the response has no attestation, the level in the attestation
+   * with which the wallet fetched the Request Object. If there is no attestation, or if the attestation states no
+   * level, the configured lowest level (RP-04).
    */
   readonly walletLevel: string
   /**
-   * True if the wallet sent a Wallet Attestation, in the response or with a proof at the fetch. Otherwise nothing is
-   * known about the wallet.
+   * True if the wallet sent a Wallet Attestation: in the response, or with a proof when it fetched the Request Object.
+   * Otherwise nothing is known about the wallet.
    */
   readonly walletAttested: boolean
   /**
-   * True if the wallet presented an attestation in JWT form and proved to possess its key: by the signature of the
-   * response, or by a DPoP proof at the fetch. Otherwise, and for an attestation in SD-JWT form (D-742), the level is
-   * only a hint (RP-108).
+   * True if the response has an attestation in JWT form and the wallet proved possession of its key: by the signature
+   * of the response, or by the DPoP proof with which it fetched the Request Object. If false, the level is only a hint
+   * (RP-108). That is always so for an attestation in SD-JWT form (D-742).
    */
   readonly walletLevelProven: boolean
   /** Trace of the decision that accepted the presentation. */

@@ -1,6 +1,6 @@
 /**
- * Redemption of a reference by the application that ordered the presentation (`POST /api/results`), before the
- * reference expires. Upkeep deletes the result once `referenceLifetimeSeconds` have passed since the first redemption,
+ * Redemption of a reference by the application that ordered the presentation (`POST /api/results`). A periodic task
+ * (`forgetOldSessions`) deletes the result when `referenceLifetimeSeconds` have passed since the first redemption,
  * unless the configuration keeps results (RP-91, RP-93).
  */
 import { z } from 'zod'
@@ -18,8 +18,8 @@ export const REDEMPTION_RULES = rules<'redemption_malformed'>()(RP.malformed, { 
 
 /**
  * Returns the result, or the outcome of a presentation without data. Returns the same again until the reference expires
- * (RP-97). Rejects with the same `Refusal` for an unknown reference and for another application's, and a different one
- * for an expired reference.
+ * (RP-97). Rejects with a `Refusal`: `reference_unknown` for an unknown reference and for a reference of another
+ * application, `reference_expired` for an expired reference.
  */
 export function redeemReference(
   ctx: RelyingPartyServices,

@@ -18,9 +18,10 @@ export interface Referral {
 }
 
 /**
- * Returns the URL of the application. Stores the digest of the reference, and renews its lifetime until it is redeemed.
- * The same browser gets the same reference each time (RP-97), because it is derived from the browser's cookie. Returns
- * `lost` if the session was deleted or has another cookie. The caller must check that the browser began the session.
+ * Returns the redirect to the application. Stores the digest of the reference. Until the reference is redeemed, each
+ * call renews its lifetime. The same browser gets the same reference each time (RP-97), because the reference is
+ * derived from the browser's cookie. Returns `lost` if the session was deleted or has another cookie. The caller must
+ * check that the browser began the session.
  */
 export async function referBrowser(
   ctx: RelyingPartyServices,

@@ -1,8 +1,9 @@
 /**
  * Applications in the store, in addition to those of the settings: administrators add, replace and remove them while
- * the service runs (RP-150, D-892). An application of the settings or of this process replaces one of the store that
- * has the same id. A key of the settings belongs to the application of the settings, also if an application of the
- * store has it. `requireApplication` finds an application by its API key.
+ * the service runs (RP-150, D-892). An application of the settings or of this process (`ownApplicationIds`) takes
+ * precedence over an application of the store with the same id. An API key of the settings belongs to the application
+ * of the settings, even if an application of the store has the same key. `requireApplication` finds an application by
+ * its API key.
  */
 import { z } from 'zod'
 import {
@@ -46,7 +47,8 @@ export const maximumPageSize = 500
 
 /**
  * Adds the application in the body, or replaces the one with its id. Rejects with a `Refusal` for an invalid
- * application, for an id of the settings or of an application in this process, and for a key of another application.
+ * application, for an id of the settings or of an application in this process, and for an API key that another
+ * application has.
  */
 export async function putApplication(
   ctx: RegistrationContext,

@@ -1,7 +1,7 @@
 /**
  * `<it-wallet-button>`: a custom element for pages of applications, as a script without dependencies. Until the script
- * runs, the page shows the link inside the element. The script constructs a style sheet, because a policy against
- * inline styles does not block such a sheet.
+ * runs, the page shows the link inside the element. The script constructs its style sheet with the CSSOM, because a
+ * Content Security Policy against inline styles does not block a constructed style sheet.
  */
 import { type Route, respondText } from '../../http/index.ts'
 import { signInWords, walletMark } from '../../pages/index.ts'

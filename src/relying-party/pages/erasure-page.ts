@@ -51,7 +51,7 @@ const texts: Readonly<Record<PageLanguage, Readonly<Record<Words, string>>>> = {
 /** Query parameter that the button of the page adds. */
 export const confirmedParameter = 'confirmed'
 
-/** Renders the page. Its button opens the erasure endpoint again, with the parameter of the confirmation. */
+/** Renders the page. Its button opens the erasure endpoint again, with `confirmedParameter` in the query. */
 export function erasurePage({ config, language }: Omit<PageContext, 'url'>, callbackUrl: string | undefined): Html {
   const words = texts[language]
   const action = urlOf(config, 'erasure')

@@ -1,10 +1,13 @@
 /**
- * QR code that opens a wallet on another device (RP-29). The length of a link depends on the entity identifier, which
- * occurs twice, and on the wallet's endpoint. A long link may exceed the capacity of some levels of error correction.
+ * QR code that opens a wallet on another device (RP-29). It contains a link with the wallet's endpoint and, twice, the
+ * entity identifier. A long link may exceed the capacity of some levels of error correction.
  */
 import { encodeQR } from 'qr'
 
-/** Capacity in bytes of the largest symbol by level, best level first (ISO/IEC 18004, version 40, byte mode). */
+/**
+ * Capacity in bytes of the largest symbol by level of error correction, strongest level first (ISO/IEC 18004, version
+ * 40, byte mode). The strongest level, `high`, is not used.
+ */
 const capacities = [
   ['quartile', 1663],
   ['medium', 2331],
@@ -12,7 +15,8 @@ const capacities = [
 ] as const
 
 /**
- * Returns the best level with enough capacity, or `undefined` if there is none. Each character of a URL is one byte.
+ * Returns the strongest of these levels with enough capacity, or `undefined` if there is none. Each character of a URL
+ * is one byte.
  */
 const levelFor = (url: string) => capacities.find(([, bytes]) => url.length <= bytes)?.[0]
 
@@ -23,7 +27,7 @@ const border = 4
 
 /**
  * Renders an SVG image without a label. Each run of dark modules is one rectangle of one path. Throws a TypeError if
- * the URL is too long, which no accepted configuration allows (D-268).
+ * the URL is too long. The check of the configuration refuses wallet links that are too long (D-268).
  */
 export function renderQrCode(url: string): string {
   const ecc = levelFor(url)

@@ -62,7 +62,10 @@ ${renderCancel(page, page.session)}`,
   )
 }
 
-/** Renders the link to cancel an order, which leads to the application. Without an order, it leads to the home page. */
+/**
+ * Renders the link to cancel. It leads to the application that ordered the presentation, or to the home page if none
+ * did.
+ */
 function renderCancel(page: PageContext, session: PresentationSession): Html {
   const url = session.order ? leaveUrlOf(page, session) : urlOf(page.config, 'home')
   return html`<p><a id="cancel" href="${url}">${texts[page.language].cancel}</a></p>`
@@ -74,7 +77,7 @@ interface WaitingPage extends PageContext {
   readonly config: PageContext['config'] & Pick<RelyingPartyConfig, 'presentationDefinitions' | keyof LinkedConfig>
   readonly session: PresentationSession
   readonly engagementUrl: string
-  /** Number of the chosen wallet's link. */
+  /** Number of the chosen wallet's link, for the query parameter `walletParameter`. */
   readonly wallet: string | undefined
   readonly secondsLeft: number
 }

@@ -1,6 +1,6 @@
 /**
  * Requirements of a configuration on the Wallet Attestation: whether every presentation needs it, whether the wallet
- * can prove possession of the attested key, and whether a level suffices (RP-46, RP-49, RP-108).
+ * can prove possession of the attested key, and which attested wallet levels suffice (RP-46, RP-49, RP-108).
  */
 import { failed } from '../../base/index.ts'
 import {
@@ -24,8 +24,9 @@ export const needsSignature = ({ responseModes, responseProtections }: ResponseF
   !responseModes.includes('direct_post') && !responseProtections.includes('encrypted')
 
 /**
- * Returns true if the wallet can prove possession of the attested key in every exchange: at the fetch of variant 1, or
- * by the signature of the response (RP-108).
+ * Returns true if the wallet can prove possession of the attested key in every exchange (RP-108). The proof is the
+ * signature of the response. In variant 1 (`scope`), it can also be the DPoP proof of the request for the Request
+ * Object.
  */
 export const provesAttestedKey = (config: ResponseForms & { readonly variants: readonly string[] }): boolean =>
   needsSignature(config) || config.variants.every((variant) => variant === 'scope')
@@ -35,14 +36,15 @@ interface RequiredLevels {
 }
 
 /**
- * Returns true if every response needs a Wallet Attestation, for the level (RP-46) or for the signature key (RP-49).
+ * Returns true if every response needs a Wallet Attestation: for a required level of the wallet (RP-46), or for the key
+ * that signs the response (RP-49).
  */
 export const needsAttestation = (config: ResponseForms & RequiredLevels): boolean =>
   config.requiredWalletLevels.length > 0 || needsSignature(config)
 
 /**
- * Returns true if the level is among the required ones, or if none is required. `undefined` means no attested level
- * (RP-46).
+ * Returns true if the wallet's level is among the required levels, or if no level is required. `undefined` means that
+ * the wallet has no attested level (RP-46).
  */
 export const levelSuffices = ({ requiredWalletLevels: required }: RequiredLevels, level: string | undefined): boolean =>
   required.length === 0 || (level !== undefined && required.includes(level))

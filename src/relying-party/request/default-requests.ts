@@ -73,14 +73,14 @@ export const withAcceptedAlgorithms = (
 /** Default `scope` of variant 1: the id of the default presentation definition (D-180). */
 export const defaultScope = defaultPresentationDefinition.id
 
-/** Returns the PID types of the profile. `authority` is the identifier of the first superior. Some types contain it. */
+/** Returns the PID types of the profile. Some contain `authority`, the identifier of the first immediate superior. */
 export const pidTypesOf = (profile: ProfileName, authority: string): readonly string[] =>
   relyingPartyWire[profile].pidTypes.map((type) => type.replace('AUTHORITY', () => authority))
 
 /**
  * Returns a query for the name and one identifier of the person, from a credential of any of `types`. `types` defaults
- * to the PID types of the profile. `authority` is the identifier of the first superior, which some of these types
- * contain. The query does not ask for the Wallet Attestation.
+ * to the PID types of the profile. Some of these types contain `authority`, the identifier of the first immediate
+ * superior. The query does not ask for the Wallet Attestation.
  */
 export function defaultDcqlQuery(profile: ProfileName, authority: string, types?: readonly string[]): DcqlQuery {
   const { pidIdentifiers } = relyingPartyWire[profile]
@@ -95,8 +95,8 @@ export function defaultDcqlQuery(profile: ProfileName, authority: string, types?
 }
 
 /**
- * Returns the query that authenticates a person who asks for an erasure: the default query, which prefers a credential
- * with all identifiers of the profile (D-748).
+ * Returns the query that authenticates a person who asks for an erasure. It is the default query with one more claim
+ * set in the first place, which has all identifiers of the profile (D-748).
  */
 export function erasureDcqlQuery(profile: ProfileName, authority: string): DcqlQuery {
   const { credentials } = defaultDcqlQuery(profile, authority)
@@ -108,8 +108,8 @@ export function erasureDcqlQuery(profile: ProfileName, authority: string): DcqlQ
 }
 
 /**
- * Returns preset queries by the names that orders use: one for each PID type of the profile. Returns none for a profile
- * with a single type.
+ * Returns the preset queries by name: one for each PID type of the profile. An application states such a name in
+ * `request` when it orders a presentation. Returns none for a profile with a single type.
  */
 export const presetQueries = (profile: ProfileName, authority: string): Readonly<Record<string, DcqlQuery>> => {
   const { pidTypes } = relyingPartyWire[profile]
@@ -117,7 +117,7 @@ export const presetQueries = (profile: ProfileName, authority: string): Readonly
   return Object.fromEntries(presets.map(([name, type]) => [name, defaultDcqlQuery(profile, authority, [type])]))
 }
 
-/** Names that orders use, by PID type. */
+/** Names of the preset queries, by PID type. */
 const presetNames: Readonly<Record<string, string>> = {
   'urn:it-wallet:eid:1': 'it-wallet-id',
   'urn:eudi:pid:it:1': 'pid',

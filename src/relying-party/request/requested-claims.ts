@@ -17,7 +17,8 @@ import type { PresentationSession } from '../session/presentation-session.ts'
 
 /**
  * Returns the names of the claims that the session requests, each once, in the order of the request. Omits technical
- * claims, and the claims of a Wallet Attestation in the format `jwt`.
+ * claims, which are about the credential and not about the person (`isTechnicalClaim`). Omits the claims of a Wallet
+ * Attestation in the format `jwt`.
  */
 export function requestedClaims(
   { presentationDefinitions }: Pick<RelyingPartyConfig, 'presentationDefinitions'>,
@@ -49,8 +50,8 @@ function namesOfScope({ scope }: JsonObject, definitions: readonly PresentationD
 }
 
 /**
- * Returns the name of the claim at a path. Empty for a technical claim, and for a path that names no claim. A claim
- * with a technical name inside a wrapper of older drafts is a claim about the person (D-266).
+ * Returns the name of the claim at a path, in a list. The list is empty for a technical claim, and for a path that
+ * names no claim. A claim with a technical name inside a wrapper of older drafts is a claim about the person (D-266).
  */
 function nameOf(facet: VerifierFacet, path: ClaimPath): readonly string[] {
   const claim = facet.claimPath(path)

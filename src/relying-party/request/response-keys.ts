@@ -1,7 +1,8 @@
 /**
  * Keys for encrypted responses: the current key, keys of other algorithms, the next key before a rotation, former keys
- * after it, and keys of single requests. A former key is no longer published. It is accepted for a while after a
- * rotation, because wallets that fetched a Request Object before the rotation still encrypt to it (RP-27, RP-49).
+ * after a rotation, and keys that are created for one request. A former key is no longer published. It is accepted for
+ * a while after a rotation, because wallets that fetched a Request Object before the rotation still encrypt to it
+ * (RP-27, RP-49).
  */
 import { type CryptoContext, type Failure, failed, type NumericDate, type PublicJwk } from '../../base/index.ts'
 import {

@@ -10,9 +10,9 @@ const capacity = 1000
 
 /**
  * Wraps an evaluator, and remembers the last 1000 entities that the evaluator trusted. Keeps the failure
- * `trust_unavailable` for a remembered entity and for `ownId`. Also keeps it if only the status of a trust mark is
- * unavailable, or if the limit on chain builds prevented the search (FED-49). In all other cases, replaces it with
- * `no_trust_chain`.
+ * `trust_unavailable` for a remembered entity and for `ownId`. Keeps it also if only the status of a trust mark is
+ * unavailable, or if the limit on chain builds prevented the search for a trust chain (FED-49). In all other cases,
+ * replaces it with `no_trust_chain`.
  */
 export function withTrustHistory(trust: TrustEvaluator, ownId: string): TrustEvaluator {
   const trusted = new Set<string>()

@@ -1,8 +1,8 @@
 /**
  * Verifies the wallet that fetches a Request Object (it-wallet §Authentication): the Wallet Attestation under the
- * `DPoP` scheme and a proof with the attested key. The specification describes variant 1 only. Variant 2 is treated
- * alike. Attestation and proof are optional. A proof requires an attestation, and both must then be valid. An
- * attestation without a proof is ignored (RP-04, RP-44, RP-45).
+ * `DPoP` scheme and a proof with the attested key. The specification describes this only for variant 1 (`scope`). This
+ * file does the same for variant 2 (DCQL). Attestation and proof are optional. A proof requires an attestation, and
+ * both must then be valid. An attestation without a proof is ignored (RP-04, RP-44, RP-45).
  */
 import { type Claim, type Decision, joinRules, type NumericDate, type Rules, rows } from '../../base/index.ts'
 import {

@@ -30,7 +30,10 @@ import {
 } from '../../../jose/index.ts'
 import { type LevelOfAssurance, levelsOfAssurance, type ProviderCode } from '../national-identity-provider.ts'
 
-/** Reasons to refuse an ID Token (OpenID Connect Core 1.0 §3.1.3.7). */
+/**
+ * Reasons to refuse an ID Token (OpenID Connect Core 1.0 §3.1.3.7). A `ProviderCode` means that the provider's keys
+ * could not be read, and does not concern the token.
+ */
 export type IdTokenCode =
   | JwsCode
   | ProviderCode
@@ -49,14 +52,14 @@ export interface NationalTokenPolicy {
   readonly issuer: string
   /**
    * Returns the provider's registered key with this `kid`, or `undefined` if there is none. Keys in a header are never
-   * used. Fails if the registration could not be read again.
+   * used. For an unknown `kid`, the registration is read again. Fails if that is not possible.
    */
   readonly keyOf: (kid: Json | undefined) => Promise<PublicJwk | Failure<ProviderCode> | undefined>
   readonly algorithms: readonly JwsAlgorithm[]
   readonly clientId: string
   /** The request's `nonce`. */
   readonly loginNonce: string
-  /** Start of the login. Older tokens are not fresh. */
+  /** Time at which the login began. A token or an authentication from before this time is refused (PP-61). */
   readonly startedAt: NumericDate
   readonly now: NumericDate
   /** Maximum clock difference in seconds. */

@@ -45,7 +45,11 @@ export const pendingParser =
 /** Parses the state of an open login over OpenID Connect. */
 export const parsePendingLogin = pendingParser(pendingLogin)
 
-/** Reasons to refuse the callback's parameters (OpenID Connect Core 1.0 §3.1.2.5, RFC 9207 §2.4). */
+/**
+ * Reasons to refuse the callback's parameters (OpenID Connect Core 1.0 §3.1.2.5, RFC 9207 §2.4). A `UserFailureCode` or
+ * `ProviderCode` stands for the `error` of the provider. The other codes mean that the answer is not valid for this
+ * login.
+ */
 export type CallbackCode =
   | UserFailureCode
   | ProviderCode

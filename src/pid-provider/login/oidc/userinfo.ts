@@ -21,7 +21,10 @@ import { checkJwtTimes, type Decrypter, type JwsCode, parseJws, verifyJws } from
 import type { ProviderCode } from '../national-identity-provider.ts'
 import type { NationalTokenPolicy } from './id-token.ts'
 
-/** Reasons to refuse a userinfo response (OpenID Connect Core 1.0 §5.3.2, §5.3.4). */
+/**
+ * Reasons to refuse a userinfo response (OpenID Connect Core 1.0 §5.3.2, §5.3.4). A `ProviderCode` means that the
+ * provider's keys could not be read, and does not concern the response.
+ */
 export type UserinfoCode =
   | JwsCode
   | ProviderCode

@@ -8,9 +8,9 @@ import type { SamlAttributeCode } from './saml-codes.ts'
 import { attributeOf, childOf, childrenOf, type SamlElement, textOf } from './saml-element.ts'
 
 /**
- * Reads the AttributeStatement into claims. Returns no claims for an Assertion without one. Does not check the shapes
- * of the claims: `parseLoginAttributes` does, as for the other channel. Does not check that they suffice for a PID: the
- * person source does.
+ * Reads the AttributeStatement into claims. Returns no claims for an Assertion without an AttributeStatement. Does not
+ * check the shapes of the claims: `parseLoginAttributes` does, for both channels. Does not check that they suffice for
+ * a PID: the person source does.
  */
 export function readSamlAttributes(assertion: SamlElement): JsonObject | Failure<SamlAttributeCode> {
   const statement = childOf(assertion, 'saml:AttributeStatement')

@@ -36,8 +36,8 @@ export const childrenOf = (parent: SamlElement | undefined, name: string): reado
   parent?.children.filter((child) => child.name === name) ?? []
 
 /**
- * Returns the first child with this name, or `undefined` if there is none. Does not check that it is the only one:
- * `findRepeated` does for an answer.
+ * Returns the first child with this name, or `undefined` if there is none. Does not check that it is the only child
+ * with this name. `findRepeated` checks that for a whole answer.
  */
 export const childOf = (parent: SamlElement | undefined, name: string): SamlElement | undefined =>
   parent?.children.find((child) => child.name === name)
@@ -88,7 +88,7 @@ const repeatedIn = (element: SamlElement): string | undefined =>
         element.children.map(({ name }) => name).filter((name) => /^samlp?:/.test(name) && !repeatable.has(name)),
       )
 
-/** Returns the name of a SAML or signature element that is repeated although it must be single, if there is one. */
+/** Returns the name of the first SAML or signature element that is repeated although it must be single, if any. */
 export function findRepeated(root: SamlElement): string | undefined {
   for (const element of elementsIn(root)) {
     const repeated = repeatedIn(element)

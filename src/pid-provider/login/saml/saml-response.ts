@@ -20,7 +20,7 @@ import type { SamlProfile } from './saml-profile.ts'
 export interface SamlAnswerPolicy {
   /** Entity identifier of the identity provider. */
   readonly issuer: string
-  /** Profile in the identity provider's registration. */
+  /** Rules of the identity provider's national profile: SPID or CIE id. */
   readonly profile: SamlProfile
   /** Entity identifier of the PID Provider, the expected audience. */
   readonly clientId: string
