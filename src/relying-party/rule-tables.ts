@@ -1,4 +1,7 @@
-/** The rule tables of the Relying Party, by surface, for `npm run requirements`. */
+/**
+ * The rule tables of the Relying Party, by the name of the decision and the part that is checked. `npm run
+ * requirements` reads them.
+ */
 
 import { ADMINISTRATOR_RULES } from './administrator-rules.ts'
 import { ORDER_BOUNDS_RULES } from './application/order-presentation.ts'

@@ -47,7 +47,7 @@ const namesAttestation = (type: string): boolean =>
 /** Returns true if an mdoc can have a signature with this algorithm. */
 export const isMdocAlgorithm = (name: JwsAlgorithm): boolean => coseAlgorithm(name) !== undefined
 
-/** Schema of each setting alone. */
+/** Schema of each setting, without the checks of relations between settings. */
 export const settings = z.strictObject({
   entityId: z.string().describe('Entity identifier and public URL. Its path, if any, prefixes all routes.'),
   clientName: z.string().min(1).describe('Name of the service that the wallet shows to its user.'),

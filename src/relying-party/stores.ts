@@ -20,8 +20,9 @@ export interface PresentationAuditEntry {
    */
   readonly presentation: string
   /**
-   * `begun`: the first browser opened the order. There is no entry before that. `erasure_unconfirmed`: the application
-   * did not confirm a deletion request in time (RP-209).
+   * `begun`: the first browser opened the order. There is no entry before that. `redeemed`: the application redeemed
+   * the reference for the first time. `erased`: the data was deleted. `erasure_unconfirmed`: the application did not
+   * confirm a deletion request in time (RP-209).
    */
   readonly event: 'begun' | 'redeemed' | 'erased' | 'erasure_unconfirmed'
   /** Outcome of the presentation, for `redeemed`. For `erased`, `person_request` if a person asked for it (RP-140). */
@@ -42,9 +43,9 @@ export interface PresentationTransitions {
   begin(session: PresentationSession): Promise<void>
   /**
    * Changes issued to fetched, with the new expiry and the response mode. A session that is already fetched keeps both,
-   * because a repeated fetch is answered again (RP-33). Stores the attested level and key if present. Spends the proof
-   * of the fetch. Returns `over` for an unknown, ordered, completed, rejected or expired session, and `Lost` if the
-   * proof was spent before.
+   * because a repeated fetch is answered again (RP-33). Stores the attested level and key if present. Spends the `jti`
+   * of the DPoP proof (`claims`). Returns `over` for an unknown, ordered, completed, rejected or expired session, and
+   * `Lost` if the `jti` was spent before.
    */
   recordFetch(input: {
     readonly id: string
@@ -117,7 +118,7 @@ export interface PresentationOrders {
   forgetUnbegun(createdBefore: NumericDate): Promise<void>
   /**
    * Replaces the reference of an ended session and renews the cookie as `renewCookie` does, both or neither. Returns
-   * `lost` in the same cases. After a redemption, `expiresAt` is ignored. Does not check that the session has ended.
+   * `lost` as `renewCookie` does. Ignores `expiresAt` after a redemption. Does not check that the session has ended.
    */
   refer(input: {
     readonly id: string
@@ -139,7 +140,7 @@ export interface PresentationOrders {
   }): Promise<PresentationSession | 'gone'>
   /** Deletes the results of sessions that were redeemed at this time or before. */
   forgetRedeemed(redeemedUntil: NumericDate): Promise<void>
-  /** Deletes a session of this application with all its data, and writes the audit entry. */
+  /** Deletes this application's session and writes the audit entry. Returns `unknown` if there is none. */
   eraseOrder(input: {
     readonly id: string
     readonly application: string
@@ -147,7 +148,7 @@ export interface PresentationOrders {
   }): Promise<'erased' | 'unknown'>
 }
 
-/** Store of presentation sessions. Every transition happens at most once. */
+/** Store of presentation sessions. Every change of a status happens at most once. */
 export type PresentationSessions = PresentationLookups & PresentationTransitions & PresentationOrders
 
 /** Audit of ordered presentations. Contains no personal data. */
@@ -170,7 +171,7 @@ export interface OpenIdRecordKey {
 
 /** Record of the OpenID Provider for applications. */
 export interface OpenIdRecord extends OpenIdRecordKey {
-  /** Content, sealed by its writer. */
+  /** Content. The caller encrypts and authenticates it. */
   readonly body: string
   /** Id of the login with which the record is deleted. */
   readonly grant?: string
@@ -250,9 +251,7 @@ export interface Erasures {
 
 /** Applications that administrators registered. No two have the same id or the digest of the same key. */
 export interface RegisteredApplications {
-  /**
-   * Adds an application or replaces the one with its id. Changes nothing if another application has one of its keys.
-   */
+  /** Adds an application or replaces the one with its id, unless another application has one of its keys. */
   put(application: Application): Promise<'stored' | 'key_taken'>
   remove(id: string): Promise<'removed' | 'unknown'>
   find(id: string): Promise<Application | undefined>

@@ -1,6 +1,6 @@
 /**
- * Reason and remedy for every failure code of every role. Each topic has a table in its own file, and this file joins
- * the tables. A code has the same meaning in every role. If the fault is in a document of a trust path,
+ * Reason and remedy for the failure codes of all roles and of the wallet. Each topic has a table in its own file, and
+ * this file joins the tables. A code has the same meaning in every role. If the fault is in a document of a trust path,
  * `trust-advice.ts` replaces the advice. The rule tables name the requirement that the request violates.
  */
 import { administrationAdvice } from './advice/administration.ts'

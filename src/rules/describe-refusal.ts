@@ -1,6 +1,6 @@
 /**
- * Describes a refusal with fault and place, expected and found values, and remedy. All outputs use this description. It
- * is created only when a refusal is shown.
+ * Describes a refusal with fault and place, expected and found values, and remedy. Error answers, logs, the console and
+ * the CLI show this description. It is created only when a refusal is shown.
  */
 import type { CheckRecord, ShownEvidence } from '../base/index.ts'
 import { reasonOfNoTrustChain } from '../federation/index.ts'
@@ -26,12 +26,12 @@ export interface RefusalBlock extends ShownEvidence {
   readonly requirement: string
 }
 
-/** Advice for a code that has none. Every code of a rule table has advice. */
+/** Advice for a code that no table of advice contains. The tables contain every code of a rule table. */
 const fallbackAdvice: Advice = ['The request is not valid.', 'Look up the named rule.']
 
 /**
  * Returns the description of a failed check. `fallback` is the reason for a code without advice (`not_found`,
- * `not_satisfied`); callers usually pass the text of the answer. `fallback` defaults to a general sentence.
+ * `not_satisfied`). Callers usually pass the text of the answer. `fallback` defaults to a general sentence.
  */
 export function describeCheck(
   { requirement, code, at = '', expected, found }: FailedCheck,
@@ -50,8 +50,8 @@ export function describeCheck(
 }
 
 /**
- * Returns the advice for a code. If trust is refused, returns the advice for the reason that `at` contains. Returns
- * `undefined` for a code without advice.
+ * Returns the advice for a code. If `at` contains the reason of a failed trust evaluation, returns the advice for that
+ * reason. Returns `undefined` for a code without advice.
  */
 const lookUpAdvice = (code: string, at: string): Advice | undefined =>
   trustAdviceOf(reasonOfNoTrustChain(at) ?? { code, at }) ?? adviceOf(code)
@@ -66,7 +66,7 @@ export function formatRefusal({ reason, code, at, expected, found, remedy, requi
   return `${reason} (${place}) [${requirement}] ${evidence === '' ? '' : `${evidence} `}What to change: ${remedy}`
 }
 
-/** Formats the two values as one sentence. Returns an empty string if both are absent. */
+/** Formats the expected and the found value as one sentence. Returns an empty string if both are absent. */
 export function formatEvidence(expected: string | undefined, found: string | undefined): string {
   if (expected === undefined) return found === undefined ? '' : `Found: ${found}.`
   return `Expected: ${expected}; found: ${found ?? 'nothing'}.`

@@ -7,7 +7,7 @@ import { joinRules, type Rule, type Rules, rows, rules } from '../base/index.ts'
 import type { AuthorizationHeaderCode, DpopHeaderCode, DpopProofCode, ProtectedResourceCode } from '../oauth/index.ts'
 import { type JwsCode, jwkRules, jwsRules, prefixCodes } from './jws-rules.ts'
 
-/** Requirements of one surface, one for each group of checks. */
+/** Requirements of one endpoint, one for each group of checks. */
 export interface DpopRequirements {
   /** Number of `DPoP` headers: exactly one. */
   readonly count: string

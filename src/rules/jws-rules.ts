@@ -33,13 +33,19 @@ export const jwtTimeRules = <A>(answer: A) =>
 export const jwkRules = <A>(answer: A) =>
   rules<JwkCode>()(answer, { 'GEN-15': ['jwk_private'], 'GEN-16': ['jwk_malformed', 'jwk_unsupported'] })
 
-/** Returns the rules for parsing, signature and times. Callers override the codes for which they have a requirement. */
+/**
+ * Returns the rules for parsing, signature and times. Callers override the codes for which they have a requirement of
+ * their own.
+ */
 export const jwsRules = <A>(answer: A) =>
   joinRules<JwsCode>()(jwsParseRules(answer), jwsVerifyRules(answer), jwtTimeRules(answer))
 
 /** Failure codes of `jwsRules`. */
 export type JwsCode = JwsParseCode | JwsVerifyCode | JwtTimeCode
 
-/** Returns the codes of a table with a prefix, for a JWS that another object contains. */
+/**
+ * Returns each code of a table with a prefix, for example `token_expired`. The prefix states which JWS of a message is
+ * at fault.
+ */
 export const prefixCodes = <P extends string, C extends string>(prefix: P, table: Rules<C, unknown>): `${P}${C}`[] =>
   Object.keys(table).map((code): `${P}${C}` => `${prefix}${code as C}`)

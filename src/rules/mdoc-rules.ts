@@ -5,7 +5,7 @@
 import { joinRules, rows } from '../base/index.ts'
 import type { IssuerSignedCode, IssuerSignedVerifyCode } from '../mdoc/index.ts'
 
-/** Answers of a surface that accepts mdocs. */
+/** Answers of a caller that accepts mdocs. */
 export interface MdocAnswers<A> {
   /** Answer to bytes that are not an mdoc. */
   readonly unreadable: A

@@ -1,4 +1,4 @@
-/** Rule tables of checks that several roles share, by surface. `npm run requirements` reads them. */
+/** Rule tables of checks that several roles share, by the name of the check. `npm run requirements` reads them. */
 import { certificateRules } from './certificate-rules.ts'
 
 export const ruleTables = {

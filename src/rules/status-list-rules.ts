@@ -8,9 +8,9 @@ import { jwsRules } from './jws-rules.ts'
 import { trustRules } from './trust-rules.ts'
 
 /**
- * Returns the rules. `id` is the caller's requirement. A list that is invalid or missing proves nothing, so the
- * request is refused. If the list cannot be fetched now, the answer is `unavailable`, a 503, under the requirement
- * `outage`.
+ * Returns the rules. `id` is the caller's requirement. A list that is invalid or missing proves nothing, so the request
+ * is refused. If the list cannot be fetched now, the requirement is `outage`, and the answer is `unavailable`.
+ * Endpoints pass a 503 answer.
  */
 export const statusListRules = <A>(id: string, refused: A, [outage, unavailable]: Rule<A>) =>
   joinRules<StatusCode>()(

@@ -39,7 +39,7 @@ const correctAnswer = 'Have the operator of the entity correct the answer at the
 
 /**
  * Advice on codes that concern a document of the path. `adviceOf` gives advice on the same codes of a message. The
- * number of bytes is the limit in `federation/fetch/resolve-limits.ts`.
+ * number of bytes in a text repeats the limit in `federation/fetch/resolve-limits.ts`.
  */
 const documentAdvice: AdviceTable = {
   unreachable: [

@@ -8,8 +8,8 @@ import { certificateRules } from './certificate-rules.ts'
 import { jwkRules, jwsRules } from './jws-rules.ts'
 
 /**
- * Returns the rules for use cases with a `TrustEvaluator`. `unavailable` is the answer for an outage, in which the
- * evaluation has no result. An endpoint answers 503.
+ * Returns the rules for use cases with a `TrustEvaluator`. `unavailable` is the answer if an outage prevents a result.
+ * Endpoints pass a 503 answer.
  */
 export const trustRules = <A>(refused: A, unavailable: A) =>
   joinRules<TrustCode>()(
@@ -23,7 +23,10 @@ export const trustRules = <A>(refused: A, unavailable: A) =>
     certificateRules(refused, unavailable),
   )
 
-/** Returns the rules of `trustRules`, all under one requirement except those of certificates and of outages. */
+/**
+ * Returns the rules of `trustRules` with the requirement `id`. The codes of certificates and of outages keep their own
+ * requirements.
+ */
 export const trustRulesUnder = <A>(id: string, refused: A, unavailable: A) =>
   joinRules<TrustCode>()(
     rows(unavailable, { 'GEN-27': ['trust_unavailable'] }),
@@ -31,7 +34,7 @@ export const trustRulesUnder = <A>(id: string, refused: A, unavailable: A) =>
     rows(refused, { [id]: ['no_trust_chain', 'entity_type_missing', 'trust_chain_expired', 'trust_mark_missing'] }),
   )
 
-/** Returns the rules for surfaces that validate a trust chain themselves. */
+/** Returns the rules for callers that validate a trust chain themselves, without a `TrustEvaluator`. */
 export const trustChainRules = <A>(answer: A) =>
   joinRules<TrustChainCode>()(
     jwsRules(answer),

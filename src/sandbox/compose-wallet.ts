@@ -24,10 +24,10 @@ export interface SharedWalletParts {
   readonly crypto: Crypto
   readonly origins: RoleOrigins
   readonly anchors: TrustAnchors
-  /** The Trust Anchor's entities for later profiles. Defaults to none. */
+  /** The Trust Anchor's entities for the profiles other than `seed`. Defaults to none. */
   readonly profileAnchors?: readonly ProfileAnchor[]
   readonly decisions: DecisionSink
-  /** Universal link in the wallet's capabilities. */
+  /** Value of `authorization_endpoint` in the Wallet Attestation: a universal link. */
   readonly walletAuthorizationEndpoint: string
 }
 

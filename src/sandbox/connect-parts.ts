@@ -26,8 +26,8 @@ interface ConnectInput {
 }
 
 /**
- * Creates the parts of the screen. If the Trust Anchor gives no valid answer, `anchorKeys` returns the keys of the
- * sandbox's start.
+ * Creates the parts of the screen. If the Trust Anchor gives no valid answer, `anchorKeys` returns the keys that the
+ * Trust Anchor had when the sandbox started.
  */
 export function createConnectParts(input: ConnectInput): ConnectParts {
   const { clock, crypto, fetch, origins, roles, anchors } = input

@@ -1,5 +1,5 @@
 /**
- * Ports of the console that only a sandbox can provide: the client of the roles' administration, and the entities about
+ * Parts of the console that only a sandbox can provide: the client of the roles' administration, and the entities about
  * which the Trust Anchor was asked for a statement but has none.
  */
 import { joinUrl } from '../base/index.ts'

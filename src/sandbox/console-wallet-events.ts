@@ -1,6 +1,6 @@
 /**
- * Events of one wallet of the console. An event contains the outcome of an action and the trace of its last decision.
- * The trace lets the console find the flow of the action.
+ * Events of one wallet of the console. An event contains the outcome of an action and the trace id of its last
+ * decision. By this id, the console finds the flow of the action.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { type Clock, type DecisionSink, Refusal } from '../base/index.ts'
@@ -27,7 +27,7 @@ export interface Action {
 
 /** Events of one wallet, and the sink that connects decisions with them. */
 export interface ConsoleEvents {
-  /** Wraps a sink, and adds the trace of the last decision to the event of the running action. */
+  /** Wraps a sink, and adds the trace id of the last decision to the event of the running action. */
   observe(sink: DecisionSink): DecisionSink
   /**
    * Runs an action and keeps its event. Calls `details` when the action has ended, also after a refusal, and adds the

@@ -48,7 +48,7 @@ interface PendingLogin extends BegunLogin {
 const maximumLogins = 20
 const formats = { 'sd-jwt': formatSdJwt, mdoc: formatMdoc } as const
 
-/** Creates the issuances of one wallet. Keeps the last 20 logins. */
+/** Creates the issuance functions of one wallet. Keeps the newest 20 logins. */
 export function createConsoleIssuance(parts: IssuanceParts): ConsoleIssuance {
   const { events, names, newAction, newId, wallet, testCredentials = [] } = parts
   const logins = new Map<string, PendingLogin>()

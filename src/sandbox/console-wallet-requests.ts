@@ -1,6 +1,7 @@
 /**
  * Presentations of one wallet of the console. The wallet library asks for consent. Pages show the question and return
- * the user's answer. The answer and the next page have time limits.
+ * the user's answer. The user has `answerSeconds` for the answer. A page waits at most `pageSeconds` for the next
+ * state.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Clock } from '../base/index.ts'
@@ -38,8 +39,9 @@ interface RequestOutcome {
   readonly profile?: ProfileName
   /** Names of the claims that the user agreed to. */
   readonly claims?: readonly string[]
+  /** Present if the user did not answer in time. The presentation was then declined. */
   readonly timedOut?: true
-  /** Page that the Relying Party named. */
+  /** URL that the wallet opens after the presentation: the Relying Party's `redirect_uri`. */
   readonly continueAt?: string
 }
 
@@ -54,7 +56,7 @@ interface RunningRequest {
 }
 
 interface ConsoleRequests {
-  /** Consent port of the wallet library. Its functions reject outside of `present`. */
+  /** Interface through which the wallet library asks for consent. Its functions reject outside of a presentation. */
   readonly consent: Required<Consent>
   /** Stores the URL that the wallet library opens, so that the user's browser can open it. */
   openPage(url: string): void

@@ -52,7 +52,7 @@ export interface ClosableWallet extends ConsoleWallet {
 interface WalletOnDevice {
   readonly wallet: Wallet
   readonly device: PhoneChoice
-  /** Tag of the last hardware key. */
+  /** Tag of the newest hardware key. Absent until the device has created a key. */
   hardwareKeyTag?: string
   isRegistered: boolean
   isRevoked: boolean

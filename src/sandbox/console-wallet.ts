@@ -8,13 +8,13 @@ import { deviceProfiles } from './devices/profiles.ts'
 
 const maximumWallets = 20
 
-/** Creates a wallet desk without wallets. `capacity` is the maximum number of wallets. */
+/** Creates the wallets of the console, at first none. `capacity` is the maximum number of wallets. */
 export function createConsoleWallets(
   parts: ConsoleWalletParts,
   shownCodes: WalletDesk['shownCodes'],
   capacity = maximumWallets,
 ): WalletDesk {
-  // Least recently used first.
+  // Wallets by session, the least recently used one first.
   const wallets = new Map<string, ClosableWallet>()
   const forget = (session: string): void => {
     wallets.get(session)?.close()

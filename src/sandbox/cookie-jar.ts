@@ -78,7 +78,7 @@ function parseSetCookie(line: string, url: URL, now: number): Cookie | undefined
   }
 }
 
-/** Returns the time of expiry, by `Max-Age` before `Expires`. Ignores values that are malformed (RFC 6265 §5.2). */
+/** Returns the time of expiry. `Max-Age` takes precedence over `Expires`. Ignores malformed values (RFC 6265 §5.2). */
 function expiryOf(attributes: ReadonlyMap<string, string>, now: number): number {
   const maxAge = attributes.get('max-age') ?? ''
   if (/^-?\d+$/.test(maxAge)) return now + Number(maxAge) * 1000

@@ -8,7 +8,7 @@ import { dirname, join, resolve } from 'node:path'
 import { type FileLock, lockFile } from '../node/index.ts'
 import { SandboxFault } from './sandbox-fault.ts'
 
-/** Key file of the sandbox's OpenID Provider. Its worker reads the file too. */
+/** Key file of the sandbox's OpenID Provider. The worker of the OpenID Provider reads the file too. */
 export const nationalIdpKeyFile = 'keys/national-idp.json'
 
 /** Paths below the data directory of a sandbox. */

@@ -26,7 +26,7 @@ const docType = 'eu.europa.ec.eudiw.pid.1'
 const daySeconds = 86_400
 const inBothLanguages = (text: string) => ({ it: text, en: text })
 
-/** Returns the examples in the order of the page. */
+/** Returns the examples in the order of the decoder's page. */
 export const decoderExamples = (parts: ExampleParts): readonly DecoderExample[] => [
   { id: 'sd-jwt', label: { it: 'PID presentato (SD-JWT)', en: 'Presented PID (SD-JWT)' }, make: () => sdJwt(parts) },
   { id: 'mdoc', label: { it: 'PID come mdoc', en: 'PID as an mdoc' }, make: () => mdoc(parts) },

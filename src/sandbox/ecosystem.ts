@@ -34,7 +34,7 @@ export interface EcosystemParts {
   readonly furtherAnchors?: readonly PinnedAnchor[]
   /** Additional members of the federation of the profile `seed`. Defaults to none. */
   readonly furtherMembers?: readonly ConfiguredSubordinate[]
-  /** Returns additional members of the federation of a later profile. Defaults to none. */
+  /** Returns additional members of the federation of another profile than `seed`. Defaults to none. */
   readonly furtherProfileMembers?: (profile: ProfileName, trustAnchor: string) => readonly ConfiguredSubordinate[]
 }
 

@@ -1,6 +1,6 @@
 /**
- * Links each response that has a trace with the console's page of its flow: by a `Link` header, and by a visible link
- * on pages. The roles themselves do not create these links.
+ * Adds a link to each response with the header `Fiducia-Trace`. The link leads to the console's page about the flow of
+ * the request. It is a `Link` header, and on pages also a visible link. The roles themselves do not create these links.
  */
 import type { MaybePromise } from '../base/index.ts'
 import { type App, asApp, type HttpResponse, html, withHeader } from '../http/index.ts'

@@ -1,4 +1,4 @@
-/** Ports of the flows screen that only a sandbox can provide: decode, decrypt and resend messages. */
+/** Parts of the flows screen that only a sandbox can provide: functions that decode, decrypt and resend messages. */
 import type { AgreementKey, Clock, CryptoContext, Fetch } from '../base/index.ts'
 import { decodeAnything, type FlowsParts, isRecognised, renderDecoded } from '../console/index.ts'
 import { createResponseDecrypter } from './decrypt-responses.ts'
@@ -15,11 +15,11 @@ interface FlowsInput extends CryptoContext {
   readonly adminToken: string
   /** Keys to which wallets encrypt responses. */
   readonly responseKeys: readonly AgreementKey[]
-  /** True to save flows with personal values, tokens and secrets. Defaults to false. */
+  /** True if saved flows contain personal values, tokens and secrets. Defaults to false. */
   readonly showPersonalData?: boolean | undefined
 }
 
-/** Creates the ports of the screen. */
+/** Creates the parts of the screen. */
 export function createFlowsParts(input: FlowsInput): Omit<FlowsParts, 'clock' | 'decisions' | 'traffic'> {
   const partyAt = partiesOf(input.origins)
   return {

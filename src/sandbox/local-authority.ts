@@ -1,6 +1,7 @@
 /**
- * Local certificate authority of `--https`. It is stored in the data directory, so that a phone that trusts it also
- * trusts later sandboxes in that directory. Each start issues a new server certificate.
+ * Local certificate authority of the option `--https`. The data directory keeps the authority. A phone that trusts the
+ * authority therefore trusts every further sandbox that starts in that directory. Each start of a sandbox issues a new
+ * server certificate.
  */
 import { createPrivateKey, generateKeyPairSync, type KeyObject, randomBytes, X509Certificate } from 'node:crypto'
 import { isIP } from 'node:net'
@@ -32,8 +33,9 @@ export const authorityRoute = ({ authority }: ServerCertificate): Route => ({
 })
 
 /**
- * Issues a certificate for these names and addresses under the authority in the file `path`. Creates a missing
- * authority, which is valid for ten years. Does not check its expiry. Throws `PrivateFileError` for a damaged file.
+ * Issues a certificate for these names and addresses under the authority in the file `path`. The first name is the
+ * common name. If the file is missing, creates an authority that is valid for ten years. Does not check whether a
+ * stored authority has expired. Throws `PrivateFileError` for a damaged file.
  */
 export function issueServerCertificate(
   { clock }: { readonly clock: Clock },
@@ -111,7 +113,7 @@ function createAuthority(clock: Clock, path: string): Authority {
 
 const signingKeyOf = (privateKey: KeyObject): CertificateSigningKey => ({ privateKey, curve: 'P-256', hash: 'SHA-256' })
 
-/** Returns 32 hexadecimal digits: a 4, then 124 random bits. */
+/** Returns a serial number of 32 hexadecimal digits: a 4, then 124 random bits. The 4 keeps the number positive. */
 const serial = (): string => `4${randomBytes(16).toString('hex').slice(1)}`
 
 /** id-kp-serverAuth, 1.3.6.1.5.5.7.3.1. */

@@ -1,4 +1,7 @@
-/** Connects the wallets of the console with the sandbox: its network access, devices, administration and messages. */
+/**
+ * Creates the wallets of the console from parts of the sandbox: network access, simulated devices, administration and
+ * recorded messages.
+ */
 import { encodeBase64url, type Fetch } from '../base/index.ts'
 import { createAdminister, type WalletDesk } from '../console/index.ts'
 import type { SharedWalletParts } from './compose-wallet.ts'

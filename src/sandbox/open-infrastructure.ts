@@ -16,7 +16,10 @@ import { decisionFile } from './state-file.ts'
 /** Functions that stop the started parts. `stopAll` calls the last one first. */
 export type Stops = (() => Promise<void> | void)[]
 
-/** Calls all functions one after the other, the last one first. After all, rejects with the first error, if any. */
+/**
+ * Calls all functions one after the other, the last one first, even after an error. Then rejects with the first error,
+ * if any.
+ */
 export async function stopAll(stops: Readonly<Stops>): Promise<void> {
   const faults: unknown[] = []
   for (const stop of stops.toReversed())

@@ -1,4 +1,6 @@
-/** The OpenID Provider of the sandbox's Relying Party. It has one client, for the application of a developer. */
+/**
+ * Settings of the OpenID Provider of the sandbox's Relying Party. It has one client: the application of a developer.
+ */
 import { encodeBase64url, type Random } from '../base/index.ts'
 import { readPrivateText, writePrivateContent } from '../node/index.ts'
 import type { DataPaths } from './data-directory.ts'
@@ -18,8 +20,8 @@ export interface OpenIdClientValues {
 
 /**
  * Returns the settings of the OpenID Provider for an application with this redirect URI. Creates a missing secret.
- * Throws `SandboxFault` for a redirect URI that is not a URL with a path, and `PrivateFileError` for an unusable file
- * of the secret. Does not check the scheme.
+ * Throws `SandboxFault` for a redirect URI that is not an absolute URL or cannot have a path, such as `mailto:`, and
+ * `PrivateFileError` for an unusable file of the secret. Does not check the scheme.
  */
 export function openIdProviderSettings(
   { random }: { readonly random: Random },

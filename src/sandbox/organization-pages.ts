@@ -1,6 +1,6 @@
 /**
  * Pages that the metadata of the OpenID Provider and of the test issuers name: home page, privacy policy, terms and
- * logo. The roles serve such pages themselves (`serve/own-pages.ts`).
+ * logo. The four roles serve their own pages (`serve/own-pages.ts`).
  */
 import type { MaybePromise } from '../base/index.ts'
 import { type HttpResponse, html, respondPage, respondText } from '../http/index.ts'

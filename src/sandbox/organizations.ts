@@ -25,12 +25,13 @@ export const organizationOf = (name: OrganizationName, origin: string) => ({
 })
 
 /**
- * Clock skew in seconds that wallets, issuers and identity providers of the sandbox tolerate. Roles use their default.
+ * Clock skew in seconds that wallets, issuers and identity providers of the sandbox tolerate. The roles use the default
+ * of their settings.
  */
 export const skewSeconds = 30
 
 /**
- * `ttl` of the roles' status lists, and interval at which the PID Provider checks them. Seconds. Short, so that a
- * revocation takes effect quickly.
+ * `ttl` in seconds of the roles' status lists, and interval in seconds at which the PID Provider checks the status of
+ * Wallet Instances. Short, so that a revocation takes effect quickly.
  */
 export const statusTtlSeconds = 2

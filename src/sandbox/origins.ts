@@ -34,8 +34,9 @@ export const portOffsets = {
 export const lastPortOffset = portOffsets.nationalSamlIdp
 
 /**
- * Universal link in the capabilities of the sandbox's wallets. Capabilities must contain such a link (WP-57). No server
- * answers at this URL. The Relying Party's same-device links open the console's wallet instead.
+ * Universal link in the Wallet Attestations of the sandbox's wallets (`authorization_endpoint`), which must contain
+ * such a link (WP-57). No server answers at this URL. The Relying Party's same-device links open the console's wallet
+ * instead.
  */
 export const walletAuthorizationEndpoint = 'https://wallet.example/authorization'
 
@@ -63,7 +64,10 @@ export const originOf = (port: number, { https = false, host = 'localhost' }: Or
 export const hostnameOf = (host: string): string =>
   URL.parse(`http://${isIPv6(host) ? `[${host}]` : host}`)?.hostname ?? host
 
-/** Returns the port of an http or https origin. An origin with the default port of its scheme does not contain it. */
+/**
+ * Returns the port of an http or https origin. An origin does not contain the port if it is the default port of the
+ * scheme.
+ */
 export function portOf(origin: string): number {
   const { port, protocol } = new URL(origin)
   if (port !== '') return Number(port)

@@ -1,6 +1,7 @@
 /**
- * Checks the host of `--host`, which every identifier contains. It must be an address of this machine, or a name that
- * resolves to such an address. The parties and phones could not reach each other by any other host.
+ * Checks the host of the option `--host`. All identifiers of the sandbox contain this host. It must be an address of
+ * this machine, or a name that resolves to such an address. The parties and phones could not reach each other by any
+ * other host.
  */
 import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'

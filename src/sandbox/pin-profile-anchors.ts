@@ -1,6 +1,6 @@
 /**
- * Pins the Trust Anchor's entities for later profiles in a wallet of the sandbox: their keys, and the root certificates
- * in the keys.
+ * Pins the Trust Anchor's entities for the profiles other than `seed` in a wallet of the sandbox. Pins their keys, and
+ * the root certificates in the keys.
  */
 import { type Fetch, failed, type PublicJwk } from '../base/index.ts'
 import { pinRoots, rootTextsIn } from '../certificate-trust/index.ts'
@@ -44,7 +44,7 @@ export async function requireTrustAnchor(fetch: Fetch, trustAnchor: string): Pro
 export const anchorsOf = (pinned: readonly ProfileAnchor[]): TrustAnchors =>
   new Map(pinned.map(({ entityId, keys }) => [entityId, keys]))
 
-/** Returns the profile of each anchor, for a wallet. */
+/** Returns the profile of each anchor by entity identifier, for a wallet. */
 export const anchorProfilesOf = (pinned: readonly ProfileAnchor[]): ReadonlyMap<string, readonly ProfileName[]> =>
   new Map(pinned.map(({ entityId, profile }) => [entityId, [profile]]))
 

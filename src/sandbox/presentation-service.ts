@@ -1,5 +1,6 @@
 /**
- * The sandbox's Relying Party for the console's request builder: the client of its API, and a browser for its pages.
+ * Connects the console's request builder with the sandbox's Relying Party: a client of the application API, and a
+ * browser for the pages.
  */
 import { type DecisionRecord, type Fetch, failed, isJsonObject, joinUrl, parseJson } from '../base/index.ts'
 import { type ConsoleRole, createAdminister, type DecisionFeed, type PresentationService } from '../console/index.ts'
@@ -50,8 +51,8 @@ export function createPresentationService(parts: ServiceParts): PresentationServ
 }
 
 /**
- * Opens the first page. Returns the URL that opens the wallet: the target of the redirect, or the link on the page.
- * Returns `undefined` if the page has no such link.
+ * Opens `startUrl`. Returns the URL that opens the wallet: the target of the redirect, or the link on the page. Returns
+ * `undefined` if the page has no such link.
  */
 async function begin(browser: UserAgent, url: string, startUrl: string): Promise<string | undefined> {
   const visit = await browser.open(startUrl, (next) => !next.href.startsWith(url))

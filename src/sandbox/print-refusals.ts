@@ -6,9 +6,10 @@ import { createPainter } from './life-cycle/painter.ts'
 import type { Printer } from './sandbox-parts.ts'
 
 /**
- * Creates a sink that prints each refused or failed decision: place, reason, known remedy, and the command that shows
- * the whole decision. Of the refusals by a rate or load limit, prints the first of each minute, and then the number of
- * the others (`createRefusalThrottle`).
+ * Creates a sink that prints each refused or failed decision: its name, the reason, the remedy if one is known, and the
+ * command that shows the whole decision. Of the refusals before a request is handled (rate limit, overload, unreadable
+ * HTTP), prints only the first of each surface and code in a minute, and then the number of the others
+ * (`createRefusalThrottle`).
  */
 export function createRefusalPrinter(printer: Printer): RefusalThrottle {
   const paint = createPainter(printer)

@@ -1,8 +1,8 @@
-/** A request that a role received, for the record: its body, its sender, and its answer. */
+/** Functions that collect what the message record shows of a received request: body, sender and answer. */
 import { failed, type MaybePromise } from '../base/index.ts'
 import type { HttpRequest, HttpResponse } from '../http/index.ts'
 
-/** A request that keeps its body when the role reads it. Does not read the body itself. */
+/** A request whose `body` is the text that the role has read. `body` is `undefined` until the role reads it. */
 export class ReceivedRequest implements HttpRequest {
   readonly method: string
   readonly target: string
@@ -35,7 +35,10 @@ export class ReceivedRequest implements HttpRequest {
 export const senderOf = (header: (name: string) => string | undefined): 'browser' | 'unknown' =>
   header('sec-fetch-mode') !== undefined || header('accept')?.includes('text/html') ? 'browser' : 'unknown'
 
-/** Passes the answer to `record`, or `undefined` if `answer` fails. Keeps a synchronous answer synchronous. */
+/**
+ * Passes the answer to `record`, or `undefined` if `answer` fails. Then returns or throws the result of `answer`. Keeps
+ * a synchronous answer synchronous.
+ */
 export function recordAnswer(
   record: (response: HttpResponse | undefined) => void,
   answer: () => MaybePromise<HttpResponse>,

@@ -32,7 +32,9 @@ export function renderDecision(decision: DecisionRecord, { all = false }: Render
   ])
 }
 
-/** Returns one line for a list: time, trace, outcome and surface, and for a refusal also its reason and place. */
+/**
+ * Returns one line for a list: time, trace id, outcome and name of the decision, and for a refusal reason and place.
+ */
 export const renderDecisionLine = (decision: DecisionRecord): string => {
   const refusal = describeDecision(decision)
   const time = new Date(decision.at * 1000).toISOString().slice(0, 19)
@@ -41,8 +43,8 @@ export const renderDecisionLine = (decision: DecisionRecord): string => {
 }
 
 /**
- * Returns a decision as one line of JSON, with the members of its description first. `at` is the time of the decision.
- * The place of a refusal is the `at` of the last of the `checks`.
+ * Returns a decision as one line of JSON, with the members of its description first. `at` is the time of the decision,
+ * not the place of the refusal. The place is the `at` of the last element of `checks`.
  */
 export const decisionJson = (decision: DecisionRecord): string =>
   `${JSON.stringify({ ...describeDecision(decision), ...decision })}\n`

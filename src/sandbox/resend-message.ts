@@ -17,8 +17,9 @@ interface ResendParts {
 }
 
 /**
- * Creates the function that sends. It resolves to false, without sending, if the request cannot be constructed, or if
- * its receiver is outside the sandbox. It resolves to true after a response, and also if there is none.
+ * Creates the function that sends a request again. It resolves to false, without sending, if the request cannot be
+ * constructed, or if its receiver is outside the sandbox. It resolves to true after a response, and also if there is
+ * none.
  */
 export const createResend =
   ({ traffic, fetch, isOwn, adminToken }: ResendParts): Resend =>
@@ -26,7 +27,7 @@ export const createResend =
     const copy = toRequest(request, adminToken)
     if (copy === undefined || !isOwn(new URL(copy.url).origin)) return false
     const send = async (): Promise<void> => {
-      // The recorder also records that there was no response.
+      // Ignores the error, because the recorder also records that there was no response.
       await traffic
         .fetchAs(
           from,

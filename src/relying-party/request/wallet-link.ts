@@ -1,4 +1,6 @@
-/** Link that opens a wallet for a presentation, as used on the page, in the 302 and in the QR code (RP-02, RP-29). */
+/**
+ * Link that opens a wallet for a presentation. The page, the redirect (302) and the QR code contain it (RP-02, RP-29).
+ */
 import { type Failure, failed, joinUrl } from '../../base/index.ts'
 import { createEngagementUrl, type RequestUriMethod, type WalletEndpointCode } from '../../oid4vp/index.ts'
 import { type ProfileName, relyingPartyWire } from '../../profiles/index.ts'
@@ -19,8 +21,8 @@ interface LinkedSession {
 }
 
 /**
- * Returns the link that opens a wallet for a session, with the client identifier and parameters of the profile. Fails
- * if `createEngagementUrl` refuses the wallet's endpoint.
+ * Returns the link that opens a wallet for a session, with the client identifier and parameters of the profile. Returns
+ * a failure if `createEngagementUrl` refuses the wallet's endpoint.
  */
 export function createWalletLink(
   { entityId, walletAuthorizationEndpoint, profile }: LinkingEntity,

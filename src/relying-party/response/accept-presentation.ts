@@ -50,9 +50,9 @@ export const RESPONSE_SIGNATURE_RULES = joinRules<ResponseSignatureCode>()(
 )
 
 /**
- * Completes the session, or ends it for an error response. Returns the `redirect_uri` for the wallet. Returns
- * `undefined` for an error response, unless an application ordered the presentation with the same-device flow. Rejects
- * with a `Refusal` if a check fails.
+ * Completes the session. For an error response, sets the session to `rejected`. Returns the `redirect_uri` for the
+ * wallet. Returns `undefined` for an error response, unless an application ordered the presentation with the
+ * same-device flow. Rejects with a `Refusal` if a check fails.
  */
 export function acceptPresentation(
   ctx: RelyingPartyServices,
@@ -80,7 +80,7 @@ export function acceptPresentation(
     decision.note('claim_names', presented.flatMap(({ claims }) => Object.keys(claims)).join(' '))
 
     const responseCode = randomToken(ctx.random) // RP-09
-    // The attestation in the response takes precedence: another wallet may have fetched the request (D-128).
+    // The attestation in the response takes precedence, because another wallet may have fetched the request (D-128).
     const sdJwtLevel = verified.find((one) => one.attestedLevel !== undefined)?.attestedLevel // RP-136
     const jwtLevel = attestation && (attestation.claims.aal ?? ctx.config.lowestWalletLevel)
     const attestedLevel = jwtLevel ?? sdJwtLevel ?? session.attestedLevel
@@ -95,8 +95,8 @@ export function acceptPresentation(
 }
 
 /**
- * Returns true if the key of the presented attestation signed the response, or was proven when the request was fetched
- * (RP-108).
+ * Returns true if the key of the presented attestation signed the response, or if the wallet proved its possession when
+ * it fetched the request (RP-108). Does not verify the signature of the response.
  */
 const provesKey = (
   { attestedKey }: PresentationSession,

@@ -40,14 +40,15 @@ export const DCQL_RULES = joinRules<DcqlResponseCode>()(
 export interface EvaluatedResponse {
   readonly presented: readonly PresentedClaims[]
   readonly verified: readonly VerifiedPresentation[]
-  /** True if a claim was disclosed that was not requested. */
+  /** True if the wallet disclosed a claim that was not requested. */
   readonly surplus: boolean
 }
 
 /**
  * Returns the requested claims of each credential, except of a Wallet Attestation as an SD-JWT, and whether more was
- * disclosed. Does not check the form of `asked`. Rejects with a `Refusal` at the first presentation that is not valid,
- * and if the verified presentations do not satisfy the query (OpenID4VP 1.0 §6, §8.6).
+ * disclosed. `asked` is the query of the request. Does not check the form of this query. Rejects with a `Refusal` at
+ * the first presentation that is not valid, and if the verified presentations do not satisfy the query (OpenID4VP 1.0
+ * §6, §8.6).
  */
 export async function evaluateDcqlResponse(
   ctx: RelyingPartyServices,

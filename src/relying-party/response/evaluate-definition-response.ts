@@ -1,6 +1,6 @@
 /**
- * Evaluates the response to a presentation definition (variant 1): the submission maps presentations to input
- * descriptors. Verifies each presentation and compares it with its descriptor (RP-13, RP-53, RP-56, RP-86).
+ * Evaluates the response to a presentation definition (variant 1). `presentation_submission` maps presentations to
+ * input descriptors. Verifies each presentation and compares it with its descriptor (RP-13, RP-53, RP-56, RP-86).
  */
 import { type Decision, failed, type JsonObject, joinRules, rows } from '../../base/index.ts'
 import {
@@ -45,9 +45,9 @@ export const DEFINITION_RULES = joinRules<DefinitionResponseCode>()(
 
 /**
  * Returns the requested claims of each credential, and whether more was disclosed. `asked` contains the `scope` of the
- * request. Rejects with a `Refusal` for a faulty submission, and at the first presentation that is not valid. Does the
- * same if the verified presentations do not satisfy the definition, or disclose more than it permits (OpenID4VP D20
- * §6.1). Rejects with a TypeError if the configuration no longer defines the scope.
+ * request. Rejects with a `Refusal` for a faulty submission, and at the first presentation that is not valid. Also
+ * rejects with a `Refusal` if the verified presentations do not satisfy the definition, or disclose more than it
+ * permits (OpenID4VP D20 §6.1). Rejects with a TypeError if the configuration no longer defines the scope.
  */
 export async function evaluateDefinitionResponse(
   ctx: RelyingPartyServices,

@@ -82,7 +82,7 @@ export interface OpenedResponse {
 /**
  * Returns the parsed form, and the response or the wallet's error. Rejects with a `Refusal` if the response cannot be
  * opened, or has a protection that the configuration does not accept. Does not verify the signature of a signed
- * response: the key comes from the Wallet Attestation in the response (RP-49).
+ * response, because the key comes from the Wallet Attestation in the response (RP-49).
  */
 export async function openResponse(
   ctx: ResponseContext,
@@ -111,13 +111,14 @@ export async function openResponse(
 }
 
 interface Decrypted extends OpenedJwe {
-  /** Session whose key for one request decrypted the response. */
+  /** Session whose own key decrypted the response. `undefined` if a response key of the entity decrypted it. */
   readonly session: PresentationSession | undefined
 }
 
 /**
- * Decrypts with the key for one request if the header names that key, and else with a response key of this entity.
- * Rejects with a `Refusal` if no key decrypts the response, and for a content encryption that is not accepted.
+ * Decrypts with the key that was created for one request, if `kid` names such a key. Otherwise decrypts with a response
+ * key of this entity. Rejects with a `Refusal` if no key decrypts the response, and for a content encryption that is
+ * not accepted.
  */
 async function decrypt(
   ctx: ResponseContext,

@@ -5,7 +5,8 @@ import { pidTypesOf } from '../request/default-requests.ts'
 
 /**
  * Returns the types of a PID (of the specification and of the profile) that the configuration requests and that have no
- * entry in `credentialIssuers`. Ignores requests in a variant that is not offered, and the orders of applications.
+ * entry in `credentialIssuers`. Ignores requests in a variant that is not offered, and the queries that applications
+ * send.
  */
 function pidTypesWithoutIssuer({
   profile,

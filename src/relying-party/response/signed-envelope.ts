@@ -1,6 +1,7 @@
 /**
- * The signed envelope of 2023 at the Relying Party: a JWT that contains the SD-JWT and is signed with the credential's
- * key, instead of a Key Binding JWT. Accepted in variant 1 only, and only by option (RP-52, D-16).
+ * The signed envelope of drafts of 2023: a JWT that contains the SD-JWT and is signed with the credential's key. It
+ * replaces the Key Binding JWT. The Relying Party accepts it only in variant 1 (`scope`), and only with the setting
+ * `acceptSignedEnvelope` (RP-52, D-16).
  */
 import { type Decision, type JsonObject, joinRules, rows } from '../../base/index.ts'
 import { type JwkCode, parsePublicJwk } from '../../jose/index.ts'

@@ -10,7 +10,7 @@ export interface PresentationExpectation {
   readonly requestedAt: NumericDate
   /** Thumbprint of this Relying Party's key that the response was encrypted to; `undefined` if it was not encrypted. */
   readonly encryptionThumbprint: string | undefined
-  /** True if an SD-JWT may come in the signed envelope of 2023. */
+  /** True if an SD-JWT may come in a signed envelope instead of with a Key Binding JWT (`signed-envelope.ts`). */
   readonly envelopeAllowed: boolean
   /** True if an SD-JWT is a Wallet Attestation, which a Wallet Provider issues (IT-Wallet 1.0). Defaults to false. */
   readonly isAttestation?: boolean
@@ -31,7 +31,7 @@ export interface VerifiedPresentation {
   /** Name of the issuer's organisation in its metadata. */
   readonly issuerName?: string | undefined
   readonly status: CredentialStatus
-  /** Present for an mdoc only, whose claims do not contain these times. */
+  /** Present for an mdoc only, because its claims do not contain these times. */
   readonly validity?: { readonly issuedAt: NumericDate; readonly expiresAt: NumericDate }
   /** Present if the presentation is a Wallet Attestation in the format `jwt`. */
   readonly attestation: VerifiedWalletAttestation | undefined

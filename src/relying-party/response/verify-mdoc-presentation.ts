@@ -3,8 +3,8 @@
  * signature and the issuer, the signature of the holder's device for this request, and the status. Does not check that
  * the mdoc answers the query.
  *
- * An mdoc does not name its issuer. The URI in its certificate selects the entity, and the metadata of that entity
- * determine which authority must have issued the certificate.
+ * An mdoc does not name its issuer. A URI in the issuer's certificate is the entity identifier of the issuer. The
+ * metadata of that entity determine which authority must have issued the certificate.
  */
 import { type Decision, isEntityId, joinRules, rows, rules } from '../../base/index.ts'
 import { organizationNameOf, trustPath } from '../../federation/index.ts'
@@ -106,8 +106,8 @@ export async function verifyMdocPresentation(
 }
 
 /**
- * Returns the trusted issuer that the leaf certificate names: by the first of its URIs that is an entity identifier.
- * Does not verify the certificate.
+ * Returns the trusted issuer that the leaf certificate names. The first URI of the certificate that is an entity
+ * identifier counts. Does not verify the certificate.
  */
 async function trustedIssuer(
   ctx: Pick<RelyingPartyServices, 'config' | 'trust'>,

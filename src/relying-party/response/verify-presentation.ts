@@ -1,4 +1,4 @@
-/** Verifies one presentation by its format. A new format adds a row to this table and a file. */
+/** Verifies one presentation by its format. A new format needs a row in `verifiers` and a file. */
 import type { Decision } from '../../base/index.ts'
 import { formatDcSdJwt, formatMdoc } from '../../oauth/index.ts'
 import { canonicalFormat } from '../../oid4vp/index.ts'
@@ -23,8 +23,8 @@ const verifiers: ReadonlyMap<string, PresentationVerifier> = new Map<string, Pre
 ])
 
 /**
- * Verifies a presentation of a requested format. Rejects with a `Refusal` for any fault, or throws it if the format is
- * not supported. The whole response is then refused (RP-11).
+ * Verifies a presentation of a requested format. Throws a `Refusal` if the format is not supported. Rejects with a
+ * `Refusal` for any other fault. The whole response is then refused (RP-11).
  */
 export function verifyPresentation(
   ctx: RelyingPartyServices,

@@ -16,10 +16,10 @@ import { beginSession, type StartedPresentation } from './start-presentation.ts'
 const longestCallback = 2048
 
 /**
- * Stores a session, and returns it with its cookie. Returns `undefined`, and stores nothing, if the person has not
- * confirmed the erasure. Rejects with a `Refusal` for a callback URL that `parseUrl` refuses, that has more than 2048
- * characters, or that has a character outside ASCII. Also rejects if the configuration requires a wallet level and
- * wallets of the profile cannot prove a level. Does not delete anything yet.
+ * Stores a session for the presentation of the PID, and returns the session with its cookie. Returns `undefined`, and
+ * stores nothing, if the person has not confirmed the erasure. Rejects with a `Refusal` for a callback URL that
+ * `parseUrl` refuses, that has more than 2048 characters, or that has a character outside ASCII. Also rejects if the
+ * configuration requires a wallet level and wallets of the profile cannot prove a level. Does not delete anything yet.
  */
 export function beginErasure(
   ctx: RelyingPartyServices,
@@ -42,8 +42,8 @@ export function beginErasure(
 }
 
 /**
- * Returns true for the request of the page's button, and for a program, which has no page (D-960). If the browser does
- * not send `Sec-Fetch-Site`, the button's parameter suffices.
+ * Returns true for the request that the page's button sends, and for a program, whose `Accept` does not name HTML
+ * (D-960). If the browser does not send `Sec-Fetch-Site`, the button's parameter suffices.
  */
 const isConfirmed = ({ query, header }: Pick<EndpointRequest, 'query' | 'header'>): boolean =>
   header('accept')?.includes('text/html') !== true ||

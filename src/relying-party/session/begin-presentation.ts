@@ -1,7 +1,8 @@
 /**
- * Begins an ordered presentation at the `start_url` that the application got. A cookie binds the presentation to the
- * first browser that opens this URL. The same browser may reload the page. After the presentation has ended, with or
- * without data, a reload redirects the browser (RP-92). Other browsers are refused (RP-81, RP-90).
+ * Begins a presentation that an application ordered, when a browser opens the `start_url` of the order. A cookie binds
+ * the presentation to the first browser that opens this URL. The same browser may reload the page. After the
+ * presentation has ended, with or without data, a reload redirects the browser (RP-92). Other browsers are refused
+ * (RP-81, RP-90).
  */
 import type { NumericDate } from '../../base/index.ts'
 import type { EndpointRequest } from '../../http/index.ts'
@@ -14,10 +15,11 @@ import { type ReopenedPresentation, showAgain } from './reopen-presentation.ts'
 import { createSessionCookie, matchSessionCookie } from './session-cookie.ts'
 
 /**
- * Returns the session. The first time, opens it in the store with an audit entry, and also returns the cookie. Returns
- * a redirect if the presentation has ended: to `leave` if no data was presented. Rejects with a `Refusal` for an order
- * that is unknown, expired before a browser began it, or was begun by another browser. Also rejects for a result that
- * has expired or was deleted.
+ * Returns the session. For the first browser, opens the session in the store with an audit entry, and also returns the
+ * cookie. If the presentation has ended with data, returns the URL at which the browser continues. If it has ended
+ * without data, returns the URL of the leave page, which sends the browser back to the application. Rejects with a
+ * `Refusal` for an order that is unknown, expired before a browser began it, or was begun by another browser. Also
+ * rejects for a result that has expired or was deleted.
  */
 export function beginPresentation(
   ctx: RelyingPartyServices,

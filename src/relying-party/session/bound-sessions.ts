@@ -1,14 +1,15 @@
 /**
- * Sessions of one entity. Entities of one service share a store; a session of another entity is treated as unknown
- * (RP-130).
+ * Sessions of one entity. Entities of one service share a store. Each entity treats the sessions of the others as
+ * unknown (RP-130).
  */
 import type { ProfileName } from '../../profiles/index.ts'
 import type { PresentationSessions } from '../stores.ts'
 import type { PresentationSession } from './presentation-session.ts'
 
 /**
- * Returns the sessions of the entity with this profile. Operations that change a session do not check its profile: the
- * caller must find the session here first. `prune` and the `forget…` operations apply to all entities.
+ * Returns the sessions of the entity with this profile. Operations that change a session do not check its profile. The
+ * caller must first find the session with the `find…` operations of the returned object. `prune` and the `forget…`
+ * operations apply to all entities.
  */
 export function bindSessions(sessions: PresentationSessions, profile: ProfileName): PresentationSessions {
   const ownOnly = (session: PresentationSession | undefined): PresentationSession | undefined =>
@@ -35,7 +36,10 @@ export function bindSessions(sessions: PresentationSessions, profile: ProfileNam
   }
 }
 
-/** Returns true for a session of the profile's entity, and for an order if its person can still choose this entity. */
+/**
+ * Returns true for a session of the profile's entity. An order with a choice of entities belongs to each of these
+ * entities until a browser begins it.
+ */
 function belongsTo({ status, order, profile: stored = 'seed' }: PresentationSession, profile: ProfileName): boolean {
   const { queries } = order ?? {}
   return status === 'ordered' && queries !== undefined ? Object.hasOwn(queries, profile) : stored === profile

@@ -1,7 +1,8 @@
 /**
  * Deletes the claims that a person presented, at the person's request. Deletes them in the store at once, and stores a
- * task for each application with an `erasureUrl`, to request the deletion there (RP-140). A task contains the person's
- * identifier until the application has confirmed, at most 30 days. The audit records the deletion without the person.
+ * task for each application with an `erasureUrl`, to request the deletion by the application (RP-140). A task contains
+ * the person's identifier until the application has confirmed, at most 30 days. The audit records the deletion without
+ * the person.
  */
 import { type Decision, type JsonObject, type NumericDate, randomToken } from '../../base/index.ts'
 import { signJwt } from '../../jose/index.ts'
@@ -57,18 +58,18 @@ const isIdentifier = (value: unknown): boolean => typeof value === 'string' && v
 
 /** Number of requests that are sent at the same time. */
 const batchSize = 20
-/** Seconds after which a call begins no further batch, because the next deletion of old sessions waits for the call. */
+/** Seconds after which `sendErasures` begins no further batch. The next deletion of old sessions waits for its end. */
 const callSeconds = 30
 /** Seconds until a failed task is retried. `firstPause` doubles with each attempt, up to `longestPause`. */
 const [firstPause, longestPause] = [60, 6 * 3600]
-/** Seconds for which a task is retried and its receipt is kept (RP-209). The report names them as 30 days. */
+/** Seconds for which a task is retried and its receipt is kept (RP-209). The text of the report says 30 days. */
 const keptSeconds = 30 * 86_400
 
 /**
- * Deletes tasks and receipts after 30 days, and reports the tasks that no application has confirmed. Then sends the
- * due tasks to their applications, in batches. Begins no batch after half a minute. Schedules a retry of each task that
- * fails. Replicas that call it at the same time may send a task twice, with the same `jti`. The caller must call it
- * every minute. Rejects if the requests cannot be signed. The tasks then stay due.
+ * Deletes tasks and receipts after 30 days, and reports the tasks that no application has confirmed. Then sends the due
+ * tasks to their applications, in batches. Begins no batch after half a minute. Schedules a retry of each task that
+ * fails. Replicas that call this function at the same time may send a task twice, with the same `jti`. The caller must
+ * call it every minute. Rejects if the requests cannot be signed. The tasks then stay due.
  */
 export async function sendErasures(ctx: RelyingPartyServices, erasures: Erasures): Promise<void> {
   const now = ctx.clock.now()

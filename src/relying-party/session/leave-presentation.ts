@@ -1,6 +1,7 @@
 /**
- * Ends an ordered presentation without data: the person cancels, the wallet refused, or no wallet answered in time. The
- * browser returns to the application with a reference, as after a success (RP-92).
+ * Ends a presentation that an application ordered, without data. The person cancels, the wallet has refused, or no
+ * wallet has answered in time. The browser returns to the application with a reference to the result, as after a
+ * success (RP-92).
  */
 import type { EndpointRequest } from '../../http/index.ts'
 import { RP } from '../answers.ts'
@@ -21,7 +22,7 @@ export const leaveUrlOf = (
 ): string => `${urlOf(config, 'leave')}?id=${id}`
 
 /**
- * Sets the session to `rejected` if it is still open, and refers the browser to the application. Rejects with a
+ * Sets the session to `rejected` if it is still open, and returns the redirect to the application. Rejects with a
  * `Refusal` for an unknown order, and for a browser that did not begin the presentation. Also rejects if the
  * presentation is completed, or if the session was deleted in the meantime.
  */

@@ -46,9 +46,9 @@ async function profileValues({ crypto, config }: SessionContext): Promise<Partia
 }
 
 /**
- * Returns the session of an order as a session of this entity, after the person has chosen a wallet of its profile
- * (RP-138). Replaces profile, response key and, if the order has a query for the profile, the query. Marks the wallet
- * as chosen, and removes the order's queries. Does not store the session.
+ * Converts the session of an order to a session of this entity, after the person has chosen a wallet of this entity's
+ * profile (RP-138). Replaces the profile, the response key and, if the order has a query for the profile, the query.
+ * Marks the wallet as chosen, and removes the order's queries. Does not store the session.
  */
 export async function adoptSession(
   ctx: SessionContext,

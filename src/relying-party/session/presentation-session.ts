@@ -1,7 +1,7 @@
 /**
- * Session of one presentation: issued → fetched → completed. Issued and fetched sessions can be rejected or expire.
- * No session returns to an earlier status (it-wallet §States, RP-77). A session that an application ordered begins as
- * `ordered`: no browser has begun it, and no wallet can fetch or answer it. It may expire.
+ * Session of one presentation: issued → fetched → completed. Issued and fetched sessions can be rejected or expire. No
+ * session returns to an earlier status (it-wallet §States, RP-77). A session that an application ordered begins as
+ * `ordered`: no browser has begun it, and no wallet can fetch or answer it. An ordered session may expire.
  */
 import {
   type FoundEvidence,
@@ -27,7 +27,8 @@ export type PresentationVariant = 'scope' | 'dcql'
 export type PresentationFlow = 'same-device' | 'cross-device'
 
 /**
- * Claim paths in the application's query for one profile, by credential query id. Has only translated queries (D-747).
+ * Claim paths in the application's query for one profile, by credential query id. Contains only queries that were
+ * translated to that profile (D-747).
  */
 export type AskedPaths = Readonly<Record<string, readonly ClaimPath[]>>
 
@@ -41,25 +42,26 @@ export interface PresentationOrder {
   readonly state?: string
   /** Reason for the request, shown to the person. */
   readonly purpose?: string
-  /** The only mode of the response. Absent if the configuration decides. */
+  /** Response mode that the application requires. Absent if the configuration decides. */
   readonly responseMode?: ResponseMode
   /** Queries by profile, if the person chooses between wallets. Removed after the choice (RP-138). */
   readonly queries?: Readonly<Record<string, JsonObject>>
-  /** The application's claim paths by profile (D-747). Only has profiles with a translated query. */
+  /** The application's claim paths by profile (D-747). Contains only profiles with a translated query. */
   readonly askedPaths?: Readonly<Partial<Record<ProfileName, AskedPaths>>>
   /** True if the person chose the wallet, and with it the entity. */
   readonly isChosen?: true
 }
 
 /**
- * Stored record of one presentation. SQL reads `id`, `order.application`, `result`, `redeemedAt` and `cookie` by name.
+ * Stored record of one presentation. The SQL stores read `id`, `order.application`, `result`, `redeemedAt` and `cookie`
+ * by name.
  */
 export interface PresentationSession {
   /**
    * Opaque random value in `request_uri` and in requests to the status endpoint. It does not authenticate the sender.
    */
   readonly id: string
-  /** Profile of the entity that began the presentation. Absent for the profile `seed`. */
+  /** Profile of the entity that began the presentation. Absent for the profile `seed`, the specification's own. */
   readonly profile?: ProfileName
   /** Key to which the response to this request is encrypted, in a profile with such keys. */
   readonly responseKey?: StoredAgreementKey
@@ -96,7 +98,7 @@ export interface PresentationSession {
   readonly responseCode?: string
   /**
    * Verified claims by credential. Personal data. Deleted with the session, or after redemption unless the
-   * configuration keeps redeemed results. An erasure finds persons by SQL over `credentials[].selected[].value`.
+   * configuration keeps redeemed results. An erasure searches `credentials[].selected[].value` by SQL.
    */
   readonly result?: JsonObject
   readonly completedAt?: NumericDate
@@ -141,13 +143,13 @@ export const endOf = (session: PresentationSession, now: NumericDate): FoundEvid
 type ResultConfig = Pick<RelyingPartyConfig, 'resultLifetimeSeconds'>
 
 /**
- * Returns the time until which the result of a completed session waits for the browser (RP-20). For a session that is
- * not completed, counts from `expiresAt`.
+ * Returns the time at which the result of a completed session expires (RP-20). For a session that is not completed,
+ * counts from `expiresAt`.
  */
 export const resultExpiresAt = (config: ResultConfig, session: PresentationSession): NumericDate =>
   (session.completedAt ?? session.expiresAt) + config.resultLifetimeSeconds
 
-/** Returns true if the session is open, or completed with a result that still waits for the browser. */
+/** Returns true if the session is open, or has a result that has not expired and was not deleted. */
 export const isWaiting = (config: ResultConfig, session: PresentationSession, now: NumericDate): boolean =>
   isOpen(session, now) || (session.result !== undefined && now < resultExpiresAt(config, session))
 

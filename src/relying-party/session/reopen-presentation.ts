@@ -13,9 +13,9 @@ import type { StartedPresentation } from './start-presentation.ts'
 
 /**
  * Finds the session by the query parameter `session`, which the page's script or links added. Returns the request of an
- * open session. If the result waits, renews the cookie and returns the redirect. Returns `undefined` for an unknown
- * session, for a same-device session, for an ended session without a waiting result, and for another browser. The
- * caller then begins a new session.
+ * open session. If the session is completed and its result has not expired, renews the cookie and returns the redirect.
+ * Returns `undefined` for an unknown session, for a same-device session, for an ended session without such a result,
+ * and for another browser. The caller then begins a new session.
  */
 export async function reopenPresentation(
   ctx: RelyingPartyServices,
@@ -35,7 +35,7 @@ export type ReopenedPresentation = StartedPresentation | { readonly redirectUri:
 
 /**
  * Returns the request of an open session. For any other session, renews the cookie and returns the URL at which the
- * browser continues. Does not check whether a result waits, or which browser asks.
+ * browser continues. Does not check that the session has a result, or that this browser began the session.
  */
 export async function showAgain(
   ctx: RelyingPartyServices,

@@ -38,9 +38,9 @@ type ReturnRequest = Pick<EndpointRequest, 'query' | 'url' | 'cookie' | 'header'
  *
  * Rejects with a `Refusal` for a missing, unknown or expired response code or session, and for any browser except the
  * one that began the session (RP-17, RP-20, RP-81). In a cross-device session the wallet may open the URL in another
- * browser. The first such browser, with the response code and without a cookie of this entity, gets `elsewhere`. Later
- * ones are refused (RP-82, RP-135). In a same-device session, a browser that brings `?session=` and no response code
- * gets `in-wallet` until it has once brought the response code (RP-96).
+ * browser. The first such browser, with the response code and without a cookie of this entity, gets `elsewhere`. Any
+ * further such browser is refused (RP-82, RP-135). In a same-device session, a browser that brings `?session=` and no
+ * response code gets `in-wallet` until the session's browser has brought the response code once (RP-96).
  */
 export function resumeSession(ctx: RelyingPartyServices, request: ReturnRequest): Promise<Resumed> {
   return ctx.decide('relying-party/presentation-result', async (decision): Promise<Resumed> => {
@@ -103,10 +103,11 @@ async function findSession(
 }
 
 /**
- * Handles an error at the redirect URI: sets the open session of this browser that the response code or `state` names
- * to `rejected`. Returns the redirect to the application that ordered the presentation, also for an already rejected
- * session (RP-97). If no application ordered the presentation, rejects with a `Refusal`, which the error page shows.
- * Also rejects for a session of another browser, and for a session that is completed or expired (RP-135).
+ * Handles an error at the redirect URI. The response code or `state` names the session, which must belong to this
+ * browser. Sets an open session to `rejected`. Returns the redirect to the application that ordered the presentation,
+ * also if the session was rejected before (RP-97). If no application ordered the presentation, rejects with a
+ * `Refusal`, which the error page shows. Also rejects for a session of another browser, and for a session that is
+ * completed or expired (RP-135).
  */
 async function takeError(
   ctx: RelyingPartyServices,

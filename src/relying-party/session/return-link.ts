@@ -11,7 +11,10 @@ import { matchSessionCookie } from './session-cookie.ts'
 
 /** Values of the link. */
 export interface ReturnLink {
-  /** True if the request concerns a presentation that an application ordered. Always true at `begin` and `leave`. */
+  /**
+   * True if the request concerns a presentation that an application ordered. Always true on the pages `begin` and
+   * `leave`.
+   */
   readonly ordered: boolean
   /** The application's home page, if known. */
   readonly backUrl?: string
@@ -23,7 +26,7 @@ type LinkRequest = Pick<EndpointRequest, 'query' | 'url' | 'cookie' | 'header'>
 /**
  * Returns the home page of the application whose order the request names: `/` at the origin of its return URL. At
  * `begin` and `leave` every browser gets it. Elsewhere only the browser that began the presentation gets it (D-746).
- * Returns `configuredReturnLink` if no order is found. Never fails, because error pages use it.
+ * Returns `configuredReturnLink` if no order is found. Does not reject, because error pages use the result.
  */
 export async function findReturnLink(ctx: LinkContext, request: LinkRequest | undefined): Promise<ReturnLink> {
   const find = isOrderPage(ctx.config, request) ? findSessionById : findOwnSession

@@ -63,7 +63,8 @@ interface RenewedCookie {
 
 /**
  * Derives the cookie for the browser of an ended session (RP-78) from the browser's current cookie and the response
- * code. A browser that asks again because a response was lost gets the same cookie. Does not check the browser.
+ * code. A browser that asks again because a response was lost gets the same cookie. Does not check that this browser
+ * began the session.
  */
 export function renewSessionCookie(
   ctx: CryptoContext,
@@ -87,9 +88,9 @@ const renewedValue = (ctx: CryptoContext, { responseCode = '' }: SessionOfCookie
 
 /**
  * Compares a browser's cookie with a session. Returns `own` for the browser that began the session. Returns `foreign`
- * for a wrong value, and if the browser has only cookies of other sessions. Returns `none` without a cookie of this
- * entity. The cookie before the renewal is accepted until the browser has returned, and after that only in a request
- * with the response code (D-150).
+ * for a wrong value, and if the browser has only cookies of other sessions of this entity. Returns `none` without a
+ * cookie of this entity. Until the browser has returned to `redirect_uri`, also accepts the value that the cookie had
+ * before its renewal. After that, accepts the former value only in a request with the response code (D-150).
  */
 export function matchSessionCookie(
   ctx: CryptoContext,

@@ -24,13 +24,13 @@ export interface SessionState {
 
 /**
  * Returns the status for the browser and, once completed, the URL at which the browser continues. Rejects with the same
- * `Refusal` without an id, for an unknown session and for another browser's session.
+ * `Refusal` for a missing id, for an unknown session and for another browser's session.
  */
 export function sessionState(
   ctx: RelyingPartyServices,
   request: Pick<EndpointRequest, 'query' | 'cookie' | 'header'>,
 ): Promise<SessionState> {
-  // `polledSurfaces` (`node/decision-log.ts`) contains this name.
+  // A change of this name must also change `polledSurfaces` (`node/decision-log.ts`).
   return ctx.decide('relying-party/session-state', async (decision) => {
     const now = ctx.clock.now()
     const id = decision.found('RP-75', RP.sessionInvalid, request.query.get('id'), 'session_invalid')
@@ -47,7 +47,7 @@ export function sessionState(
 
 /**
  * Returns the URL at which the browser of a completed session continues, and renews its cookie (RP-78). Does not check
- * the browser.
+ * that this browser began the session.
  */
 export async function continueSession(
   ctx: RelyingPartyServices,

@@ -1,6 +1,7 @@
 /**
- * `GET /presentations/new`: opens a wallet on this device by a 302 and a link, on another device by a QR code. The
- * first page of an order uses the same answers (`respondStarted`).
+ * `GET /presentations/new` starts a presentation. A redirect (302) with a link opens a wallet on this device, and a QR
+ * code opens a wallet on another device. The first page of a presentation that an application ordered uses the same
+ * answers (`respondStarted`).
  */
 import { type EndpointRequest, type HttpResponse, type Route, redirect, respondPage } from '../../http/index.ts'
 import type { RelyingPartyServices } from '../context.ts'
@@ -24,8 +25,8 @@ export const startEndpoint = (ctx: RelyingPartyServices): Route => ({
 })
 
 /**
- * Renders a begun or reopened presentation: the choice of a wallet, the link or QR code, or a redirect. A browser that
- * reopens a presentation already has its cookie.
+ * Renders a begun or reopened presentation: the choice of a wallet, the link or QR code, or a redirect. Sets the cookie
+ * only if `started` has one, because a browser that reopens an open session has its cookie already.
  */
 export async function respondStarted(
   ctx: Pick<RelyingPartyServices, 'config' | 'clock' | 'crypto' | 'findWallets' | 'sessions'>,

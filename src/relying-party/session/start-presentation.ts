@@ -1,6 +1,6 @@
 /**
  * Begins a presentation for a browser: creates a session with a new state and nonce, and the URL that opens the wallet
- * (it-wallet §Remote presentation). Signs nothing yet.
+ * (it-wallet §Remote presentation). Does not sign the Request Object.
  */
 import { failed, type JsonObject, type NumericDate, randomToken } from '../../base/index.ts'
 import { RP } from '../answers.ts'

@@ -1,7 +1,7 @@
 /**
- * Selects the entity for an order with the profile `auto`: the one with the profile of the wallet that the person
- * chooses (RP-138). For a wallet of another profile, redirects to the entity of that profile, which begins the
- * presentation.
+ * Selects the Relying Party entity for a presentation that an application ordered with the profile `auto`. The selected
+ * entity has the profile of the wallet that the person chooses (RP-138). If that is another entity, redirects the
+ * browser to it, and the other entity begins the presentation.
  */
 import { type EndpointRequest, encodeParameters, type HttpResponse, redirect } from '../../http/index.ts'
 import type { ProfileName } from '../../profiles/index.ts'

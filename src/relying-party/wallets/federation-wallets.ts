@@ -27,8 +27,9 @@ export interface FederationWallet {
 }
 
 /**
- * Limits of the search. `reuseSeconds` applies to found wallets, `emptyReuseSeconds` to an empty result or a rejection.
- * `providers` is the maximum number for one Trust Anchor, `listMilliseconds` the timeout of a list request.
+ * Limits of the search for Wallet Providers. A result is reused for `reuseSeconds`, and an empty result or a rejection
+ * for `emptyReuseSeconds`. `providers` is the maximum number of Wallet Providers of one Trust Anchor.
+ * `listMilliseconds` is the timeout of a request to a list endpoint.
  */
 const limits = { reuseSeconds: 600, emptyReuseSeconds: 60, providers: 32, listMilliseconds: 5000 }
 
@@ -42,7 +43,7 @@ interface FinderContext {
 
 /**
  * Returns the trusted Wallet Providers. Omits those that are not reachable, not trusted, or without an organisation
- * name. A malformed list of a Trust Anchor counts as empty.
+ * name. The list of a Trust Anchor counts as empty if it cannot be fetched or is malformed.
  */
 export type FindWallets = () => Promise<readonly FederationWallet[]>
 

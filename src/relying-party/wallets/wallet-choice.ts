@@ -72,7 +72,7 @@ const foldForSearch = (text: string): string => text.normalize('NFKD').replaceAl
 
 /**
  * Returns the page with the wallets of `profiles`, by default of the entity's profile. Each link leads to the URL of
- * the request, with the number of the chosen wallet added.
+ * the request, with the number of the linked wallet added.
  */
 export async function respondWalletChoice(
   ctx: Pick<RelyingPartyServices, 'config' | 'findWallets' | 'sessions' | 'crypto'>,

@@ -41,7 +41,7 @@ export const chooseParameter = 'choose'
 /** Query parameter with the searched name. */
 export const searchParameter = 'q'
 
-/** Number of the configured default. The other links count from 1. */
+/** Number of the default link, `walletAuthorizationEndpoint`. The numbers of `walletLinks` begin with 1. */
 export const defaultLink = '0'
 
 /**
@@ -55,8 +55,8 @@ export function chosenLink(config: LinkedConfig, query: Parameters): string | un
 }
 
 /**
- * Returns the query for another entity, with the number that the chosen link has there. The default link keeps its
- * number. If the other entity does not have the link for its profile, the query has no number, so that the person
+ * Returns the query for another entity, with the number that the chosen link has at that entity. The default link keeps
+ * its number. If the other entity does not have the link for its profile, the query has no number, so that the person
  * chooses again.
  */
 export function queryAt(

@@ -12,7 +12,10 @@ export type Advice = readonly [reason: string, remedy: string]
 /** Reason and remedy by failure code. */
 export type AdviceTable = Readonly<Record<string, Advice>>
 
-/** Returns the advice for a name that can begin a sentence: a name of the wire, or a noun with a capital article. */
+/**
+ * Returns the advice for the name of a faulty value: a name in the message (`htm`), or a noun with a capital article
+ * (`A disclosure`).
+ */
 type Form = (name: string) => Advice
 
 /** Returns a name as it is written within a sentence: an article begins with a small letter. */
@@ -45,7 +48,7 @@ export const repeated: Form = (name) => [`${name} occurs more than once.`, `Send
 /** Returns the advice for a member that is not allowed. */
 export const surplus: Form = (name) => [`${name} is not allowed here.`, `Leave ${within(name)} out.`]
 
-/** Returns the advice for an end that must not be in the past. */
+/** Returns the advice for the end of a validity that must not be in the past. */
 const past: Form = (name) => [
   `${name} is over.`,
   'Obtain a replacement. If the replacement is refused too, compare the clocks of both parties.',

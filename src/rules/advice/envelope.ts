@@ -1,4 +1,4 @@
-/** Advice on the envelope of a request, and on outages. */
+/** Advice on the HTTP envelope of a request (URL, headers, parameters, size of the body), and on outages. */
 import { type AdviceTable, named } from './advice.ts'
 
 const sendLater = 'Send the request again later.'

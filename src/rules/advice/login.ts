@@ -1,7 +1,7 @@
 /**
  * Advice on logins: the national login (OpenID Connect, SAML, attributes of the user, consent), and the login at a
- * console. The identity provider does not read the advice on a faulty answer. So the remedy addresses the reader, who
- * has to inform the identity provider.
+ * console. The remedy for a faulty answer of the identity provider addresses the reader, who has to inform the identity
+ * provider.
  */
 import { type AdviceTable, withRemedy } from './advice.ts'
 

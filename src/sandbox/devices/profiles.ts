@@ -21,12 +21,12 @@ import {
   unusualVariants,
 } from '../../software-device/index.ts'
 
-/** Platform as requests name it. */
+/** Value of `platform` in requests to the console. */
 export type DevicePlatform = 'android' | 'ios'
 
 /**
- * Expected result at a provider: it accepts `genuine` and `odd` devices, accepts `aged` devices unless it configures
- * minimums, and refuses `fault` devices.
+ * Expected result at a Wallet Provider. The provider accepts `genuine` and `odd` devices, and refuses `fault` devices.
+ * It accepts `aged` devices unless it configures minimums.
  */
 type ProfileKind = 'genuine' | 'odd' | 'aged' | 'fault'
 
@@ -35,7 +35,7 @@ interface Profile<Platform extends DevicePlatform, Device, KeyAttestation, Asser
   /** Name in requests, and in the stored files of devices. */
   readonly name: string
   readonly kind: ProfileKind
-  /** The first evidence that contains the deviation. `none` for a genuine device. */
+  /** The first evidence that differs from that of a genuine device. `none` for a genuine device. */
   readonly shows: 'key_attestation' | 'assertion' | 'none'
   readonly device: Device
   readonly keyAttestation?: KeyAttestation

@@ -54,7 +54,7 @@ const stored = z.union([
     }),
   }),
   z.object({
-    /** Absent in files of earlier versions. */
+    /** Absent in files of earlier versions of this package. */
     platform: z.literal('android').default('android'),
     profile: z.string(),
     device: z.object({
@@ -105,7 +105,8 @@ export function createSimulatedDevices({ vendor, random, directory }: SimulatedD
       const saved = parseSaved(content)
       const restored = saved && (await restore(id, saved).catch(() => undefined))
       if (restored === undefined) throw new PrivateFileError(pathOf(id), 'is not a simulated device: remove it.')
-      // If a concurrent call has restored the device too, returns its object: two objects would use the same counters.
+      // If a concurrent call has restored the device too, returns the object of that call. Two objects would use the
+      // same counters.
       return loaded.get(id) ?? keep(restored)
     },
     recent: () => [...loaded.values()].slice(-maximumRecent).reverse(),

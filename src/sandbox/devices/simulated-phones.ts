@@ -10,7 +10,7 @@ const phoneOf = ({ id, profile, hardwareKeyTag, keyAttestation }: SimulatedDevic
   profile: profileOf(profile),
 })
 
-/** Creates the console's port for simulated phones. `url` is the URL of the console. */
+/** Creates the interface through which the console uses the simulated phones. `url` is the URL of the console. */
 export const createSimulatedPhones = (devices: SimulatedDevices, url: string): SimulatedPhones => ({
   url,
   profiles: [...tables.values()].flatMap(({ profiles }) => [...profiles.values()].map(profileOf)),

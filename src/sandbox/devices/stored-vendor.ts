@@ -25,7 +25,7 @@ const storedRoot = z.object({ certificate: z.string(), key: privateJwk })
 const storedVendor = z.object({
   root: storedRoot,
   play: z.object({ signingKey: privateJwk, encryptionKey: z.string() }),
-  /** Absent in directories of earlier versions. */
+  /** Absent in data directories of earlier versions of this package. */
   appleRoot: storedRoot.optional(),
 })
 

@@ -1,13 +1,13 @@
 /**
- * A simulated device for the wallet library. The vendor attests its hardware key. All other keys are in the memory of
- * this process. For demonstrations and tests only, because it has no secure hardware.
+ * A simulated device for the wallet library. The sandbox's device vendor attests the hardware key. All other keys are
+ * in the memory of this process. For demonstrations and tests only, because it has no secure hardware.
  */
 import type { CryptoContext } from '../../base/index.ts'
 import { algorithmRow, jwkThumbprint } from '../../jose/index.ts'
 import type { DeviceIntegrityService, SecureEnvironment, SecureKey, SecureKeys } from '../../wallet/index.ts'
 import type { DeviceEvidence } from './device-client.ts'
 
-/** A simulated device as the two ports that a wallet uses. */
+/** A simulated device as the two interfaces that the wallet library requires. */
 export interface WalletDevice {
   readonly secureKeys: SecureKeys
   readonly deviceIntegrity: DeviceIntegrityService
@@ -20,9 +20,9 @@ interface DeviceKind {
 }
 
 /**
- * Creates the ports. `createDevice` returns a new device for each new hardware key. The key is attested at once, as on
- * Android. `deviceIntegrity` rejects if the device has no hardware key with the tag. The kind defaults to an Android
- * device with a trusted environment.
+ * Creates the simulated device. `createDevice` returns a new device for each new hardware key. The key is attested at
+ * once, as on Android. `deviceIntegrity` rejects if the device has no hardware key with the tag. The kind defaults to
+ * an Android device with a trusted environment.
  */
 export function createWalletDevice(
   ctx: CryptoContext,

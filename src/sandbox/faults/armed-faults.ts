@@ -60,7 +60,7 @@ export function createFaultStore(
     faults.set(fault.id, fault)
     refresh()
   }
-  /** Drops the oldest used faults, and notifies the listeners. */
+  /** Drops used faults above the maximum, beginning with those that were armed first. Notifies the listeners. */
   const refresh = (): void => {
     const all = [...faults.values()]
     for (const { id } of all.filter(({ state }) => state === 'used').slice(0, -limits.used)) faults.delete(id)

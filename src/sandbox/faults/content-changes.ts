@@ -16,7 +16,7 @@ import type { FaultableMessage, Place } from './places.ts'
 
 /** A change of the content of a message. */
 export type ContentChange =
-  /** Replaces a text by the result of `change`; `undefined` removes it. */
+  /** Replaces a text by the result of `change`. The result `undefined` removes the text. */
   | { readonly kind: 'text'; readonly place: Place; readonly change: (text: string) => string | undefined }
   /** Changes a JWT. Its real signer signs it again, unless `key` is set. */
   | {
@@ -39,8 +39,9 @@ export type ContentChange =
 type MissedCode = 'document_missing' | 'key_unknown'
 
 /**
- * Returns the changed message. Returns `document_missing` if the message has no document at the place, or if the change
- * has no effect on a text or JWT. Returns `key_unknown` if the key of the document's signer is unknown.
+ * Returns the changed message. Returns `document_missing` if the message has no document at the place, if a JWT cannot
+ * be decoded or has an unsupported `alg`, or if the change has no effect on a text or JWT. Returns `key_unknown` if the
+ * key of the document's signer is unknown.
  */
 export async function changeMessage(
   ctx: PlaceContext,
@@ -104,8 +105,9 @@ export const changedText = (text: string): string =>
   })
 
 /**
- * Returns another value of the same type. A URL becomes a URL of another site. An array loses its last element, and its
- * other elements change. An object, null and an absent value become an empty object.
+ * Returns a wrong value in place of `value`. A number grows by one, and a boolean is negated. A text changes in one
+ * character, and a URL becomes a URL of another site. An array loses its last element, and its other elements become
+ * wrong values. An object, null and an absent value become an empty object.
  */
 export function wrongValue(value: Json | undefined): Json {
   if (typeof value === 'number') return value + 1

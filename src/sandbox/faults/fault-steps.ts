@@ -25,15 +25,15 @@ export interface FaultRow {
   readonly expected: ExpectedEnd
 }
 
-/** A step of the table with its effects. */
+/** A step of the fault table, with the effects of its faults. */
 export interface StepRow extends FaultStep {
   readonly faults: readonly FaultRow[]
 }
 
 /**
  * Expected result of a fault, as the table states it: a code, the reason why the fault has no effect, or the status of
- * the response. A surface may precede the code: `wallet/token unreachable`. The code `failed` means that the decision
- * fails without a code.
+ * the response. The surface (the name of the decision) may precede the code: `wallet/token unreachable`. The code
+ * `failed` means that the decision fails without a code.
  */
 type End = string | { readonly it: string; readonly en: string } | { readonly answer: number }
 /** Expected results by the name of the fault. Only these faults are created. */
@@ -100,8 +100,8 @@ export const responseFaults = (ends: Ends): readonly NamedEffect[] =>
   })
 
 /**
- * Faults of a text: cut in the middle, empty, another value, absent, or changed in one character. They have the prefix
- * `name`, unless it is empty.
+ * Faults of a text: `malformed` (cut in the middle), `empty`, `wrong` (another value), `missing`, and
+ * `broken_signature` (one character changes). Their names begin with `name` and a point, unless `name` is empty.
  */
 export const textFaults = (name: string, place: Place, ends: Ends): readonly NamedEffect[] =>
   withEffects(

@@ -1,4 +1,4 @@
-/** The table of faults: the messages of every role, and what can be wrong with each message. */
+/** The table of faults: messages between the parties of the sandbox, and the faults of each message. */
 import type { StepRow } from './fault-steps.ts'
 import { authorizationSteps } from './steps/authorization-steps.ts'
 import { federationSteps } from './steps/federation-steps.ts'
@@ -8,7 +8,7 @@ import { otherSteps } from './steps/other-steps.ts'
 import { relyingPartySteps } from './steps/relying-party-steps.ts'
 import { walletProviderSteps } from './steps/wallet-provider-steps.ts'
 
-/** All steps, in the order of the page. */
+/** All steps, in the order of the console's page. */
 export const faultSteps: readonly StepRow[] = [
   ...walletProviderSteps,
   ...authorizationSteps,

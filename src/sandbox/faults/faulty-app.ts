@@ -24,8 +24,8 @@ const nameOf = ({ to }: FaultyRole, { method, target }: HttpRequest, from: strin
 })
 
 /**
- * Changes requests from outside the sandbox. `sendWithFaults` changes the requests of the sandbox's parties. Wraps an
- * app that records its messages, so that the record shows the change.
+ * Changes requests from outside the sandbox. `sendWithFaults` changes the requests of the sandbox's parties. `app` must
+ * record its messages, so that the record shows the change.
  */
 export const withFaultyRequests = (app: App, maker: FaultMaker, role: FaultyRole): App =>
   wrap(app, maker, async (request, answer) => {
@@ -48,8 +48,8 @@ export const withFaultyRequests = (app: App, maker: FaultMaker, role: FaultyRole
 const unavailable: HttpResponse = { status: 503, headers: { 'cache-control': 'no-store' }, body: '' }
 
 /**
- * Shifts the role's clock, changes or delays its responses, and answers 503 during an outage. Wraps an app before its
- * messages are recorded, so that the record shows the change.
+ * Shifts the role's clock, changes or delays its responses, and answers 503 during an outage. `app` must not record its
+ * messages yet, so that the record shows the change.
  */
 export const withFaultyAnswers = (app: App, maker: FaultMaker, role: FaultyRole): App =>
   wrap(app, maker, async (request, answer) => {

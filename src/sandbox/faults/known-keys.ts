@@ -45,7 +45,7 @@ interface KnownKeys {
   signerOf(compact: string): Promise<KnownSigner | undefined>
   /** Returns the decrypters of the Relying Party for encrypted responses. */
   decrypters(): readonly Decrypter[]
-  /** Returns the key that signs mdocs. Returns `undefined` before `add`. */
+  /** Returns the PID Provider's key that signs mdocs. Returns `undefined` before `add`. */
   mdocSigner(): Signer | undefined
 }
 

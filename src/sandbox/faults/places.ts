@@ -21,14 +21,14 @@ import type { PlaceContext } from './known-keys.ts'
 export interface FaultableMessage {
   /** Path and query of a request. Empty for a response. */
   readonly target: string
-  /** Headers by lower-case name. Of a received request, only those that faults change. */
+  /** Headers by lower-case name. For a received request, contains only those that faults change. */
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
   /** Status of a response. */
   readonly status?: number
 }
 
-/** A text, and the message or text that contains it. */
+/** A text, and the function that replaces it in the message or text that contains it. */
 interface Opened<Outer> {
   readonly text: string
   /** Returns the container with this text in its place. `undefined` removes the text. */

@@ -23,11 +23,14 @@ interface Parts {
 /** The faults of a sandbox, and the wrappers that make them. */
 export interface SandboxFaults<P extends Parts = Parts> {
   readonly faults: Faults
-  /** The parts of all parties, with a clock that faults can shift, and a `Crypto` whose signing keys faults can use. */
+  /**
+   * The parts of all parties, with a clock that faults can shift. Faults can sign with a key that has signed through
+   * `crypto`.
+   */
   readonly parts: P
   /** Adds the keys of the roles, so that changed messages can be signed again. */
   addKeys(keys: RoleKeys): void
-  /** Adds the first refusal after a used fault to the fault. The caller must pass every decision. */
+  /** Attributes the first refusal after the use of a fault to that fault. The caller must pass every decision. */
   observe(decision: DecisionRecord): void
   /** Wraps the traffic so that faults change its messages. The records show the changed messages. */
   wrapTraffic(traffic: Traffic): Traffic

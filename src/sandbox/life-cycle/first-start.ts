@@ -2,7 +2,7 @@
 import type { Step } from './step.ts'
 import { Unexpected } from './step.ts'
 
-/** Step that sets the wallet up. Throws `Unexpected` if the wallet is not operational afterwards. */
+/** Step that sets the wallet up. Rejects with `Unexpected` if the wallet is not operational afterwards. */
 export const firstStart: Step = {
   title: 'First start: the wallet registers and is attested',
   run: async ({ person, narrator }) => {

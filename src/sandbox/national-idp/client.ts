@@ -1,5 +1,6 @@
 /**
- * Registration of the PID Provider at the sandbox's OpenID Provider, with the metadata that it also publishes (PP-38).
+ * Registration of the PID Provider at the sandbox's OpenID Provider, with the metadata that the PID Provider also
+ * publishes (PP-38).
  */
 import { createNationalLoginMetadata, endpointsOf, type NationalLoginKeys } from '../../pid-provider/index.ts'
 import { organizationNames } from '../organizations.ts'

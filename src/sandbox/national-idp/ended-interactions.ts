@@ -27,8 +27,8 @@ export const interactionCookie = 'national-idp-interaction'
 export const resumeCookie = 'national-idp-resume'
 
 /**
- * Creates a middleware for the library. It stores the redirect after each page, and repeats the redirect for later
- * requests. A request waits for the earlier request of the same page.
+ * Creates a middleware for the library. It stores the redirect after each page. If the browser repeats the request, it
+ * repeats the redirect. A repeated request waits until the first request has ended.
  */
 export function repeatRedirects(
   ended: EndedInteractions,

@@ -1,7 +1,7 @@
 /**
- * Entity Configuration of the sandbox's OpenID Provider. Its `openid_provider` metadata is the library's discovery
- * document (OpenID Connect Discovery 1.0 §3) with the keys by value. It also states the types of client registration
- * (OpenID Federation 1.0 D36 §5.1.3; D-351).
+ * Entity Configuration of the sandbox's OpenID Provider. Its `openid_provider` metadata are the library's discovery
+ * document (OpenID Connect Discovery 1.0 §3) with `jwks` instead of `jwks_uri`. They also state the types of client
+ * registration and the methods of request authentication (OpenID Federation 1.0 D36 §5.1.3; D-351).
  */
 import type { HttpContext } from 'oidc-provider'
 import type { JsonObject } from '../../base/index.ts'

@@ -32,7 +32,10 @@ export interface InteractionContext {
 const bodyLimit = 8192
 const levelsInOrder: readonly LevelOfAssurance[] = ['low', 'substantial', 'high']
 
-/** Serves one request to an interaction page. Repeats the redirect of a completed interaction. */
+/**
+ * Serves one request to an interaction page. If the browser repeats the last request of an interaction, repeats the
+ * redirect.
+ */
 export async function serveInteraction(
   ctx: InteractionContext,
   request: IncomingMessage,

@@ -19,7 +19,10 @@ export interface MemoryAdapterOptions {
 /** Creates the adapter class. `oidc-provider` creates one instance of the class for each of its models. */
 export function createMemoryAdapter({ entries = new Map(), now = wholeSeconds }: MemoryAdapterOptions = {}) {
   let swept = now()
-  /** Deletes expired entries, at most once a second. Most entries of a login are never read again. */
+  /**
+   * Deletes expired entries, at most once a second. Most entries of a login are never read again, so a read would not
+   * notice that they have expired.
+   */
   const sweep = (): void => {
     if (now() === swept) return
     swept = now()

@@ -1,6 +1,7 @@
 /**
  * Pages of both national identity providers of the sandbox: plain HTML forms without script, in Italian or English. A
- * person, a screen reader or a program with a cookie jar can fill them in. Both `interaction.ts` read the field names.
+ * person, a screen reader or a program with a cookie jar can fill them in. `interaction.ts` and `saml/interaction.ts`
+ * read the field names.
  */
 import { type Html, html, type Language, preferredLanguage, toolLanguage } from '../../http/index.ts'
 import { fiscalNumberClaim } from '../../pid-provider/login/national-attributes.ts'
@@ -140,7 +141,11 @@ export function renderAnswerPage(language: Language, action: string, fields: Rea
   )
 }
 
-/** Renders a page with a message. `detail` is its machine-readable error. */
+/**
+ * Renders a page with a message: `fault` for a refused request, `unregistered` for a service outside the federation,
+ * `unverifiable` for a service whose trust cannot be evaluated now, `expired` for a login that has ended. `detail` is
+ * the machine-readable error.
+ */
 export function renderMessagePage(
   acceptLanguage: string,
   message: 'fault' | 'unregistered' | 'unverifiable' | 'expired',

@@ -12,13 +12,13 @@ interface ProviderServer {
 }
 
 interface ProviderServerOptions {
-  /** An IPv4 and an IPv6 address. */
+  /** One IPv4 address, then one IPv6 address. */
   readonly hosts?: readonly string[]
   /** Key and certificate in PEM. Defaults to plain http. */
   readonly tls?: { readonly key: string; readonly cert: string }
 }
 
-/** Time limits of heads and requests, as those of the roles' servers (`node/serve.ts`). */
+/** Time limits for the head of a request and for the whole request, the same as in `node/serve.ts`. */
 const limits = { headersTimeout: 10_000, requestTimeout: 30_000, connectionsCheckingInterval: 1000 }
 
 /**

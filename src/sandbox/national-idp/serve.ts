@@ -22,13 +22,13 @@ import { startProviderServer } from './provider-server.ts'
 import { type OnFault, reportFaults } from './report-faults.ts'
 
 export interface NationalIdpOptions {
-  /** Port. 0 selects any free one. */
+  /** Port. 0 selects any free port. */
   readonly port: number
   /** `openid_relying_party` metadata of the relying parties, with `client_id` and `jwks` by value. */
   readonly clients: readonly Readonly<Record<string, unknown>>[]
   /** Membership in a federation. The federation's relying parties are clients too. Defaults to none. */
   readonly membership?: FederationMembership
-  /** Name or address in the issuer. Defaults to `localhost`: the provider then listens on loopback only. */
+  /** Name or address in the issuer. Defaults to `localhost`. With the default, listens on loopback only. */
   readonly host?: string
   /** Key and certificate in PEM. Defaults to plain http. */
   readonly tls?: { readonly key: string; readonly cert: string }
@@ -84,7 +84,10 @@ export async function serveNationalIdp(
   return { issuer: origin, stop }
 }
 
-/** Enforces national rules for which the library has no setting. */
+/**
+ * Enforces national rules for which the library has no setting: parameters that the query must repeat, and the media
+ * type of userinfo.
+ */
 async function enforceNationalRules(ctx: HttpContext, next: () => Promise<void>): Promise<void> {
   const inQuery = ['scope', 'code_challenge', 'code_challenge_method'] // in addition to the signed request
   if (ctx.path === '/auth' && inQuery.some((name) => ctx.query[name] === undefined))

@@ -27,7 +27,7 @@ export interface RequestFault {
   readonly fault: string
 }
 
-/** Limits the memory for young objects, because the engine's default is as large as the memory of a whole role. */
+/** Limits V8's memory for young objects, because the default is as large as the memory of a whole role. */
 const resourceLimits = { maxYoungGenerationSizeMb: 8 }
 
 const printFault = (fault: unknown): void => {
@@ -36,8 +36,8 @@ const printFault = (fault: unknown): void => {
 
 /**
  * Starts the worker thread. Resolves once all its servers are ready, to the thread's start message and a function that
- * stops the thread. `onFault` receives the texts of errors of requests, and an error after the start, which ends only
- * the thread. Requests may cause calls of both callbacks before the start message. Rejects with:
+ * stops the thread. `onFault` receives the texts of errors of requests. It also receives an error that ends the thread
+ * after the start. Requests may cause calls of both callbacks before the start message. Rejects with:
  *
  * - `PortUnavailable` if a port is in use
  * - the error that ended the thread, or an `Error` if the thread ends without one before its start message

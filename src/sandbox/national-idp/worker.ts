@@ -1,7 +1,7 @@
 /**
  * Worker thread of the sandbox's national identity providers. One thread serves both, so that shared code is loaded
- * once. The parent discards its output, because a library prints irrelevant warnings at every start. An error that ends
- * the thread reaches the parent as the `error` event of its `Worker`.
+ * once. The parent discards the output of the thread, because a library prints irrelevant warnings at every start. An
+ * error that ends the thread reaches the parent as the `error` event of its `Worker`.
  */
 import { inspect } from 'node:util'
 import { parentPort, workerData } from 'node:worker_threads'

@@ -21,7 +21,7 @@ export interface ReplicaOptions {
   readonly profiles?: readonly FurtherProfileName[] | undefined
   readonly tests?: TestOptions | undefined
   readonly trustedHosts: readonly string[]
-  /** Certificates in PEM, with --https. */
+  /** Certificates in PEM: that of the local authority with `--https`, and those of tests. */
   readonly certificateAuthorities: readonly string[]
 }
 
@@ -30,7 +30,11 @@ export type ToReplica = { readonly kind: 'begin'; readonly replicaOptions: Repli
 /** Port of each role of a replica, on loopback. */
 export type RolePorts = Readonly<Record<ServedRole, number>>
 
-/** Message from a replica. `traces` are those of decisions about a message that another process records. */
+/**
+ * Message from a replica. `serving`: all roles answer at these ports. `failed`: the replica cannot start, and ends.
+ * `message`: the replica has recorded a message. `traces`: traces of decisions about a message that another process
+ * records.
+ */
 export type FromReplica =
   | { readonly kind: 'serving'; readonly ports: RolePorts }
   | { readonly kind: 'failed'; readonly message: string }

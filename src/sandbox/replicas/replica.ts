@@ -15,7 +15,9 @@ import type { FromReplica, ReplicaOptions, RolePorts, ToReplica } from './messag
 /** Maximum number of connections of one replica to each store. PostgreSQL permits 100 in total by default. */
 const maximumConnections = 4
 
-/** Maximum number of messages that a replica keeps. It needs only those that may be recorded again soon. */
+/**
+ * Maximum number of messages that a replica keeps. A message is recorded when it is sent, and again with its response.
+ */
 const keptMessages = 100
 
 const send = (message: FromReplica): void => {
@@ -34,7 +36,7 @@ async function begin(replicaOptions: ReplicaOptions): Promise<() => Promise<void
     partyAt: partiesOf(origins),
     isSecret: (token) => token === startSecrets.adminToken,
     prefix: `r${process.pid}-`,
-    // The main process keeps all messages.
+    // The main process keeps the messages of all replicas.
     log: createMessageLog(keptMessages),
     onForeign: (id, traces) => send({ kind: 'traces', id, traces }),
   })

@@ -1,7 +1,8 @@
 /**
- * Starts the replicas of a sandbox as processes, and replaces a replica that dies or cannot be started. The pause
- * before the replacement doubles, up to 8 seconds, while replicas die within five seconds. `onFault` receives the
- * reason why a replacement cannot serve. A replica that has ended receives no requests.
+ * Starts the replicas of a sandbox: processes that each serve all roles. Replaces a replica that dies or cannot be
+ * started. The pause before the replacement doubles, up to 8 seconds, while replicas die before they serve or within
+ * five seconds of their start. `onFault` receives the reason why a replacement cannot serve. A replica that has ended
+ * receives no requests.
  */
 import { type ChildProcess, fork } from 'node:child_process'
 import type { DecisionSink } from '../../base/index.ts'
@@ -87,7 +88,7 @@ export async function startReplicas(
   function beginLater(index: number, milliseconds: number): void {
     const timer = setTimeout(() => {
       timers.delete(timer)
-      // When the replica ends, another one is started.
+      // This handler only reports the fault. The handler of `ended` starts the next replacement.
       begin(index).catch((thrown: unknown) => {
         const reason = thrown instanceof Error ? thrown.message : String(thrown)
         if (!stopping) observers.onFault(reason, `replica ${index + 1}`)

@@ -1,7 +1,4 @@
-/**
- * Faults of the authorization of a PID: pushed request, login, consent. The codes and surfaces are those of the roles'
- * decisions.
- */
+/** Faults of the authorization of a PID: pushed request, login, consent. */
 import {
   jwtFaults,
   memberFaults,

@@ -1,8 +1,8 @@
 /**
  * Faults of responses to senders that are usually outside the sandbox: other wallets, applications, operators and
- * browsers. The `operator` steps also fit the console, and the `anybody` steps also the sandbox's entities. The
- * expected result is only the status of the response, because the sandbox cannot know what such a sender does with the
- * response.
+ * browsers. The steps of `operator` also match messages of the console. The steps of `anybody` also match messages of
+ * the sandbox's entities. The expected result is only the status of the response, because the sandbox cannot know what
+ * such a sender does with the response.
  */
 import { responseFaults, type StepRow, step } from '../fault-steps.ts'
 

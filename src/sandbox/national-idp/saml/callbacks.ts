@@ -9,8 +9,8 @@ function attributeOf(tag: string, name: string): string | undefined {
 
 /**
  * Returns the URL of the callback that a request names by URL or by index (SAML 2.0 core §3.4.1). Returns `undefined`
- * if the request names none or both, or if the service provider's metadata does not have the callback. `samlify` reads
- * only one callback of the metadata, and no index.
+ * if the request names none or both, or if the service provider's metadata does not have the callback. This function
+ * exists because `samlify` reads only one callback of the metadata, and no index.
  */
 export function callbackOf(request: string, metadata: string): string | undefined {
   const [root = ''] = /<(?:\w+:)?AuthnRequest\b[^>]*>/.exec(request) ?? []

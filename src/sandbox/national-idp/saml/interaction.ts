@@ -1,6 +1,7 @@
 /**
- * The user's pages at the sandbox's SAML identity provider: the login, the consent, and the response for the service.
- * The user can cancel login and consent. Each page is one form at `/login/<id>`, bound to the browser by a cookie.
+ * The user's pages at the sandbox's SAML identity provider: the login, the consent, and the form that posts the
+ * response to the service provider. The user can cancel login and consent. Each page is one form at `/login/<id>`,
+ * bound to the browser by a cookie.
  */
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
@@ -68,6 +69,10 @@ export async function receiveRequest(
   response.end()
 }
 
+/**
+ * Serves a request to `/login/<id>`: the login, the consent, or the page with the response. Sends the same response
+ * again for a completed session. Sends a message page for an unknown or expired session, and to any other browser.
+ */
 export async function serveLogin(
   ctx: SamlInteractionContext,
   id: string,
@@ -144,6 +149,7 @@ interface Message {
   readonly detail?: string
 }
 
+/** Sends a page that contains only a message. */
 export const sendMessage = (
   request: IncomingMessage,
   response: ServerResponse,

@@ -26,7 +26,9 @@ interface RefusedRequest {
   readonly status: number
 }
 
-/** Returns the metadata of a service provider that is not registered manually, or why it is refused. */
+/**
+ * Returns the metadata of a service provider that is not registered manually, or the refusal of that service provider.
+ */
 export type FindServiceProvider = (entityId: string) => Promise<string | RefusedRequest>
 
 /** Error of the national profile for a malformed request. */
@@ -50,7 +52,7 @@ export interface SamlifyProvider {
    * Returns a SAMLResponse in base64 with a signed Assertion. Rejects if no request of this service provider was read.
    */
   answer(request: ReceivedRequest, login: SamlLogin): Promise<string>
-  /** Returns a signed SAMLResponse in base64 with this anomaly, which has two digits. */
+  /** Returns a signed SAMLResponse in base64 with the error code of the national profile: `nr` and two digits. */
   refuse(request: ReceivedRequest, anomaly: string): string
 }
 
@@ -58,7 +60,8 @@ const rsaSha256 = 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256'
 const bindings = Constants.namespace.binding
 /**
  * Elements of the metadata. They contain no logout endpoint, because logout is not supported. `singleLogoutService` is
- * set only because `samlify` prints a warning without it. The types of the settings lack `elementsOrder`.
+ * set only because `samlify` prints a warning without it. This is a constant of its own, because the types of the
+ * settings lack `elementsOrder`.
  */
 const withoutLogout = { elementsOrder: ['KeyDescriptor', 'NameIDFormat', 'SingleSignOnService'] }
 const newId = (): string => `_${randomBytes(20).toString('hex')}`
@@ -153,7 +156,7 @@ function createRequestReader(
   return { read, sender: (entityId: string) => senders.get(entityId)?.sp }
 }
 
-/** Maximum size of a request's XML in bytes. The library inflates any request before it verifies a signature. */
+/** Maximum size of a request's XML in bytes. `samlify` inflates a request before it verifies the signature. */
 const maximumRequestSize = 16_384
 
 /** Returns the XML of the request, without verifying it. Returns an empty text if it cannot be read or is too large. */

@@ -21,13 +21,13 @@ import {
 import { createSamlifyProvider } from './samlify-provider.ts'
 
 export interface SamlIdpOptions {
-  /** Port. 0 selects any free one. */
+  /** Port. 0 selects any free port. */
   readonly port: number
   /** Metadata documents of the service providers. */
   readonly serviceProviders: readonly string[]
   /** Federation whose relying parties are service providers too. Defaults to none. */
   readonly federation?: FederationDescription & Pick<MetadataContext, 'metadataPath'>
-  /** Name or address in the entity identifier. Defaults to `localhost`: the provider then listens on loopback only. */
+  /** Name or address in the entity identifier. Defaults to `localhost`. With the default, listens on loopback only. */
   readonly host?: string
   /** Key and certificate in PEM. Defaults to plain http. */
   readonly tls?: { readonly key: string; readonly cert: string }

@@ -21,7 +21,10 @@ export const statusTemplate = response(
   ].join(''),
 )
 
-/** Response to a login that succeeded, with an Assertion. `{AttributeStatement}` is replaced first. */
+/**
+ * Response to a login that succeeded, with an Assertion. `samlify-provider.ts` replaces `{AttributeStatement}` first,
+ * because the attribute statement contains further names in braces.
+ */
 export const assertionTemplate = response(
   [
     '<samlp:Status><samlp:StatusCode Value="urn:oasis:names:tc:SAML:2.0:status:Success"/></samlp:Status>',
