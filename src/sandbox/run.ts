@@ -27,7 +27,7 @@ export async function runSandbox(options: SandboxOptions, printer: Printer, star
     const passed = await Promise.race([demo, stopped])
     if (options.once) return passed
     if (parts.next !== undefined) printer.out(`\n${parts.next}`)
-    // The life cycle prints its refusals itself.
+    // Prints refusals only after the life cycle, because the life cycle prints its own refusals.
     refusals = (await import('./print-refusals.ts')).createRefusalPrinter(printerUntilStop)
     await stopSignal
     return true

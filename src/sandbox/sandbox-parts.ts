@@ -12,7 +12,10 @@ export interface OfferedWallet {
   readonly name: string
   /** `openid4vp://`, `haip://`, or a universal link. */
   readonly link: string
-  /** Profile of the wallet, for orders with the profile `auto`. Defaults to that of the entity that asks. */
+  /**
+   * Profile of the wallet, for orders with the profile `auto`. Defaults to the profile of the entity that asks the
+   * wallet.
+   */
   readonly profile?: ProfileName
 }
 
@@ -68,7 +71,10 @@ export interface SandboxParts {
   readonly state?: Partial<SandboxState>
   /** Certificate of the console, with --https, and the local authority that all parties trust. */
   readonly tls?: ServerCertificate
-  /** Runs one life cycle and prints it. Returns true if it passed. */
+  /**
+   * Runs one life cycle and prints it: a wallet is set up, obtains a PID and presents it, and the PID is revoked.
+   * Returns true if all steps passed.
+   */
   readonly demo?: () => Promise<boolean>
   /** Text for the user once everything answers. */
   readonly greeting?: string

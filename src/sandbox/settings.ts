@@ -141,12 +141,12 @@ function profileEntity(role: ServedRole, profile: FurtherProfileName, origins: R
   return {
     ...(role !== 'trust-anchor' && { authorityHints: [issuer] }),
     trustMarks: marked.map((type) => ({ type: registrationMarkType(issuer, type), issuer })),
-    // No mdocs: implementations of 1.4 contradict each other about the algorithms of an mdoc.
+    // No mdocs: implementations of IT-Wallet 1.4 contradict each other about the algorithms of an mdoc.
     ...(role === 'pid-provider' && { role: { formats: ['vc+sd-jwt'] } }),
   }
 }
 
-/** Returns the entity types of a role in a later profile, without `federation_entity`. */
+/** Returns the entity types of a role in a further profile, without `federation_entity`. */
 function memberTypes(role: ServedRole, profile: ProfileName): readonly string[] {
   if (role === 'wallet-provider') return [walletProviderWire[profile].entityType]
   if (role === 'pid-provider')
@@ -186,7 +186,9 @@ export function pinAnchors<S extends RoleSettings[ServedRole]>(
 
 type MemberKeys = { readonly [R in Exclude<ServedRole, 'trust-anchor'>]: Pick<RoleKeys[R], 'federation'> }
 
-/** Returns the initial subordinates of the Trust Anchor's entity for a later profile: the services' entities. */
+/**
+ * Returns the initial subordinates of the Trust Anchor's entity for a further profile: the entities of the other roles.
+ */
 export const profileMembers = (
   profile: ProfileName,
   origins: RoleOrigins,

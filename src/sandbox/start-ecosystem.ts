@@ -122,7 +122,7 @@ async function start(
   const upkeep = startSandboxUpkeep({ clock: ctx.clock, services, ...opened, ...observers })
   stops.push(() => upkeep.stop())
   const followWalletInstances = async (): Promise<void> => {
-    // Background traffic would clutter the output of a demonstration.
+    // Does nothing during a life cycle, because background traffic would clutter its output.
     if (!exchanges.hasListener()) await services['pid-provider'].followWalletInstances()
   }
   stops.push(every(statusTtlSeconds, followWalletInstances))

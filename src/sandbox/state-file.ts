@@ -68,7 +68,10 @@ export function readStateFile(directory = defaultDirectory): SandboxState | unde
 
 /** State files that a sandbox has written. */
 export interface WrittenState {
-  /** `.fiducia`, or else `own`, with the state. `undefined` if other running sandboxes use these directories. */
+  /**
+   * Directory with the state: `.fiducia`, or `own` if another running sandbox uses `.fiducia`. `undefined` if other
+   * running sandboxes use both.
+   */
   readonly directory: string | undefined
   /** Replaces the state in the written files, unless another running sandbox replaced them. */
   update(state: SandboxState): void
@@ -107,8 +110,9 @@ export function writeStateFile(state: SandboxState, own?: string): WrittenState 
 
 /**
  * Returns true if the directory contains the state of another running sandbox. A state with the same console URL is
- * stale, because two sandboxes cannot share the URL: the process id in it now belongs to another program. A state with
- * this process's id is stale unless this process announced it: an earlier process had the same id.
+ * stale, because two sandboxes cannot share the URL. The sandbox that wrote the state has ended, and another program
+ * has its process id. A state with the id of this process is stale unless this process wrote the state. An ended
+ * process can have had the same id.
  */
 function isTaken(directory: string, { pid, console }: SandboxState): boolean {
   const existing = readIfValid(directory)

@@ -11,8 +11,8 @@ const consoleName = 'console'
 const maximumLists = 100
 
 /**
- * Watches the log, and keeps the last copy of each list that each party fetched. Keeps at most 100 lists. The copy of a
- * list that the log shortened has no token.
+ * Watches the log, and keeps the last copy of each list that each party fetched. Keeps at most 100 lists. If the log
+ * shortened the body of the response, the copy has no token.
  */
 export function createStatusListCopies(log: Pick<MessageLog, 'watch'>): StatusListCopies {
   const byUri = createRecent<Map<string, FetchedCopy>>(maximumLists)

@@ -1,7 +1,7 @@
 /**
  * Records the HTTP messages between the parties of a sandbox. A message from a party of this process is recorded at the
  * sender, any other message at the receiver. A message that a role sends while it handles a request has that request as
- * its parent. Decisions are recorded with the message that they are about.
+ * its parent. Decisions (results of checks) are recorded with their message.
  *
  * Each replica of the roles has its own recorder. The recorder of the main process takes over the replicas' messages
  * (`recordFromReplica`, `addTraces`). The worker of the national identity providers reports the requests that they
@@ -33,9 +33,9 @@ export interface Traffic {
   observe(sink: DecisionSink): DecisionSink
   /**
    * Runs a user's action, for example in the console's wallet. Messages of the action have `id` as their parent. A
-   * decision about a fetched document is recorded with the action's latest background message (`backgroundOf`), any
-   * other decision with the latest other message. If there is none yet, the other kind is used. Messages of the sender
-   * `browser` do not count. A decision before the first such message is recorded with the next message of any sender.
+   * decision about a fetched document belongs to the action's latest background message (`backgroundOf`). Any other
+   * decision belongs to the latest message of the other kind. If there is none, the latest message gets it. Messages
+   * from `browser` do not count. A decision before the first message belongs to the next one of any sender.
    */
   runAction<T>(id: string, run: () => Promise<T>): Promise<T>
 }
@@ -60,7 +60,7 @@ interface TrafficOptions {
   readonly now: () => number
   /** Returns the name of the party at an origin. */
   readonly partyAt: (origin: string) => string | undefined
-  /** Defaults to none. */
+  /** By default, nothing is secret. */
   readonly isSecret?: IsSecret
   /** Prefix of the messages' ids, different in each process. Defaults to `m`. */
   readonly prefix?: string

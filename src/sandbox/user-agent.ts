@@ -1,7 +1,7 @@
 /**
- * A browser without a screen: for the life cycle, the console's request builder, the login of the command line's wallet
- * with a user name, and tests. It follows redirects, keeps cookies and fills in forms. It presses the primary button,
- * unless the caller names another one.
+ * A browser without a screen. It is used by the life cycle (`life-cycle/`), the console's request builder, the login of
+ * the command line's wallet with a user name, and tests. It follows redirects, keeps cookies and fills in forms. It
+ * presses the primary button, unless the caller names another one.
  */
 import type { Fetch } from '../base/index.ts'
 import { type CookieJar, createCookieJar } from './cookie-jar.ts'

@@ -82,7 +82,7 @@ function requireDisclosable(name: string, plain: JsonObject): void {
 }
 
 /**
- * Replaces the values at these paths by digests. Begins with the deepest, so that an outer Disclosure contains the
+ * Replaces the values at these paths by digests. Begins with the deepest path, so that an outer Disclosure contains the
  * digests of inner ones. Throws the TypeErrors of `issueSdJwt` for nested paths.
  */
 function hideNested(

@@ -101,8 +101,8 @@ export interface KeyBindingPolicy extends JwtTimePolicy {
   readonly aud: string | readonly string[]
   readonly nonce: string
   /**
-   * Time at which the request was created. A Key Binding JWT that was signed more than `skew` earlier is refused: it
-   * belongs to another request.
+   * Time at which the request was created. A Key Binding JWT that was signed more than `skew` seconds before this time
+   * is refused, because it belongs to another request.
    */
   readonly issuedNotBefore: NumericDate
   readonly algorithms: readonly JwsAlgorithm[]

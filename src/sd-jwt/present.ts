@@ -93,7 +93,7 @@ function readStored(
   return { issuerJwt, ...processed }
 }
 
-/** Returns true if the path of a Disclosure is a selected path or a prefix of one. */
+/** Returns true if the path of a Disclosure is a selected path or a prefix of one. `null` selects each array index. */
 const isPrefixOf = (path: ConcretePath, selected: ClaimPath): boolean =>
   path.length <= selected.length &&
   path.every((step, index) => step === selected[index] || (selected[index] === null && typeof step === 'number'))

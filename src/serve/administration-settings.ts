@@ -6,7 +6,7 @@ import { administrationRights, administrationTokenFault, anyOperator, operatorNa
 /** Name under which the console acts as an administrator. */
 export const consoleName = 'console'
 
-/** The minimum of `administrationTokenFault`. */
+/** Minimum length of a token in characters. Equals the minimum of `administrationTokenFault`. */
 const shortestToken = 32
 
 /** A bearer token. It cannot contain quotation marks, so those around it in the environment are ignored (D-1080). */

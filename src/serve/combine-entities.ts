@@ -63,7 +63,10 @@ function dispatch(own: App, further: readonly { readonly prefix: string; readonl
   return asApp(answer, [...surfaces], own.refuseUnread)
 }
 
-/** Reads the routes from the names of the app's surfaces, which are the role and the path. */
+/**
+ * Throws `ConfigError` if the path of a further entity hides a route of the service. The name of a surface is the role
+ * followed by the path of the route.
+ */
 function refuseHiddenRoutes(
   { role, app }: Service,
   prefix: string,

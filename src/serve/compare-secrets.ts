@@ -1,9 +1,9 @@
 /**
- * Compares the secrets of replicas. Replicas over one store need the same secrets: otherwise a replica refuses the
- * challenges of another, and one person gets a different `unique_id` from each. Each replica writes digests of its
- * secrets into the store at its start. A replica does not start if it would refuse the values of a running replica, or
- * the running replica would refuse its values. The digests are HMACs of a fixed text, so they do not reveal the
- * secrets.
+ * Compares the secrets of replicas. Replicas over one store need the same secrets. With different secrets, a replica
+ * refuses the challenges of another replica, and one person gets a different `unique_id` from each replica. Each
+ * replica writes digests of its secrets into the store at its start. A replica does not start if it would refuse the
+ * values of a running replica, or the running replica would refuse its values. The digests are HMACs of a fixed text,
+ * so they do not reveal the secrets.
  */
 import { type Clock, type Crypto, encodeBase64url, type NonceKeys, type Random } from '../base/index.ts'
 import { ConfigError, every } from '../node/index.ts'

@@ -183,7 +183,9 @@ function exampleAuthorityNotes(
   ]
 }
 
-/** Creates the person source of the settings. Its key is used only with the method `private_key_jwt`. */
+/**
+ * Creates the source of the person's data that the settings name. Uses the key only with the method `private_key_jwt`.
+ */
 export const personSourceOf = (
   { personSource }: Pick<PidProviderSettings, 'personSource'>,
   parts: Pick<ServiceParts<'pid-provider'>, 'clock' | 'random' | 'crypto' | 'fetch'>,

@@ -28,7 +28,7 @@ export interface RelyingPartyKeys {
   readonly federation: Signers
   /** Keys that sign Request Objects. */
   readonly request: Signers
-  /** Decryption keys. Wallets encrypt responses to the first one of each algorithm. */
+  /** Decryption keys. Wallets encrypt responses to the first key of each algorithm. */
   readonly response: readonly [AgreementKey, ...AgreementKey[]]
   /** Absent if the settings have no OpenID Provider. */
   readonly openId?: OpenIdKeys

@@ -68,8 +68,9 @@ const composers: { readonly [R in ServedRole]: () => Promise<Composer<R>> } = {
 }
 
 /**
- * Opens the keys and secrets of a role that its settings name, and those of its further entities. Creates missing ones
- * if `makeKeys` is true. If one cannot be opened, closes those that are open and rejects with its error.
+ * Opens the keys and secrets of a role that its settings name, and those of its further entities. Creates missing keys
+ * and secrets if `makeKeys` is true. If the keys of a further entity cannot be opened, closes all opened keys and
+ * rejects with the same error.
  */
 export async function openKeys<R extends ServedRole>(
   role: R,
@@ -144,7 +145,7 @@ async function composeEntity<R extends ServedRole>(
   }
 }
 
-/** Throws `ConfigError` for a rate of a surface that the service does not have. */
+/** Throws `ConfigError` for a rate of a surface (route) that the service does not have. */
 function refuseUnknownSurfaces({ limits }: ServiceSettings, { app: { surfaces } }: Service): void {
   const unknownSurfaces = Object.keys(limits.rate.surfaces).filter((surface) => !surfaces.includes(surface))
   if (unknownSurfaces.length === 0) return

@@ -31,7 +31,7 @@ export async function openTrustAnchorKeys(settings: TrustAnchorSettings, parts: 
 /**
  * Composes the role from its settings, keys and infrastructure. Writes the keys of the key file into a ring without an
  * active key, and the configured subordinates into the store. Rejects with `ConfigError` if the active key of the store
- * is not available, or if a delegation does not permit this service to issue marks of its type.
+ * is not available, or if a trust mark delegation does not permit this service to issue marks of its type.
  */
 export async function composeTrustAnchor(
   settings: TrustAnchorSettings,

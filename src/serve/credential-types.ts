@@ -53,8 +53,8 @@ const credentialType = z
   })
 
 /**
- * Throws `ConfigError` unless one of the types has both names: otherwise the PID would be issued under a misspelt name.
- * Does nothing without files: then the names may rename the PID (PP-40).
+ * Throws `ConfigError` unless one of the types has both configured names. Otherwise a misspelt name would rename the
+ * PID. Does nothing if `files` is empty, because the names may then rename the PID (PP-40).
  */
 export function requireNamedType(
   types: readonly CredentialType[],

@@ -108,9 +108,10 @@ export function applyEnvironment(
 }
 
 /**
- * Appends to a fault the variable that set the setting, because it overrides the file that the operator reads. Reads
- * the place at the beginning of the fault, and its last words (`describeIssue`). `applied` contains the variables that
- * no option of the command line overrides.
+ * Appends to a fault the name of the variable that set the setting, because the variable overrides the file that the
+ * operator reads. Finds the setting by the place at the beginning of the fault. Adds that the value is written as JSON
+ * if the fault ends in `and is not` (`describeIssue`). `applied` contains the variables that no option of the command
+ * line overrides.
  */
 export function nameVariable(fault: string, applied: readonly Pick<Variable, 'name' | 'path'>[]): string {
   const setting = applied.find(({ path }) => ['.', ':'].some((end) => fault.startsWith(path.join('.') + end)))

@@ -2,7 +2,10 @@
 import { Unavailable } from '../base/index.ts'
 import type { Metrics } from '../telemetry/index.ts'
 
-/** Returns the `onStaleTrust` of a service. It calls `warn` each time, so `warn` must limit repeated warnings. */
+/**
+ * Returns the `onStaleTrust` of a service. That function calls `warn` each time, so `warn` must limit repeated
+ * warnings.
+ */
 export function watchHeldTrust(
   metrics: Pick<Metrics, 'counter'>,
   warn: (outage: Unavailable, surface: string) => void,

@@ -1,4 +1,4 @@
-/** Settings of HTTP: listeners, trusted proxies, outgoing requests, limits of clients, and the end of the process. */
+/** Settings of HTTP: listeners, trusted proxies, outgoing requests, limits of clients, and shutdown. */
 import { z } from 'zod'
 import { trustProxies } from '../node/index.ts'
 

@@ -1,7 +1,7 @@
 /**
  * Initializes a service in a directory for this role only. Writes a commented settings file that works on this machine,
- * its JSON Schema, the keys, and the administration's token; for a Relying Party also a sample application. Only the
- * owner can read the files. Keeps existing files, except the JSON Schema of an earlier version.
+ * its JSON Schema, the keys, and the administration's token. For a Relying Party, also writes a sample application.
+ * Only the owner can read the files. Keeps existing files, except the JSON Schema of an earlier version.
  */
 import { existsSync, lstatSync, readFileSync, rmdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -178,7 +178,7 @@ function writeSchema(path: string, role: ServedRole, isNew: boolean, onMade: (pa
   try {
     if (readFileSync(path, 'utf8') !== text) writePrivateContent(path, text, { mode: 'replace' })
   } catch {
-    // There is none, or it cannot be written. The service does not read it.
+    // The schema is missing or cannot be written. That is no fault, because the service does not read it.
   }
 }
 

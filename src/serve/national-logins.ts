@@ -43,7 +43,7 @@ export interface NationalLoginSecrets {
 }
 
 /**
- * Opens the login keys in the directory of the key file. Creates missing ones unless the files are read-only. Rejects
+ * Opens the login keys in the directory of the key file. Creates missing keys unless the files are read-only. Rejects
  * with `PrivateFileError` for a file that cannot be used.
  */
 export async function openLoginSecrets(
@@ -142,7 +142,7 @@ function connectOidc(
       registration === 'federation'
         ? federationRegistration(parts, issuer, urls)
         : discoveryRegistration(parts, issuer, urls),
-    // An authentic source provides the other claims (D-396).
+    // Requests only the fiscal number, because an authentic source provides the other claims (D-396).
     ...(personSource.kind === 'http' && { requestedClaims: [fiscalNumberClaim] }),
     ...urls,
   })

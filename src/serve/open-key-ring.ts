@@ -26,7 +26,10 @@ export async function openKeyRing(
   return { store, vault: reportFailures(vault, onTrouble) }
 }
 
-/** Wraps a vault. Reports to the operator why a key could not be created: no answer or decision names the file. */
+/**
+ * Wraps a vault. Reports to the operator why a key could not be created, because no answer and no decision names the
+ * file.
+ */
 const reportFailures = (vault: KeyVault, onTrouble: (what: string) => void): KeyVault => ({
   ...vault,
   create: () =>

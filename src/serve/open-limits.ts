@@ -1,6 +1,6 @@
 /**
- * Creates the limits for clients from the settings: number of connections, load of the process and rate per surface.
- * Provides their metrics.
+ * Creates the limits for clients from the settings: number of connections, load of the process, and rate of requests
+ * for each surface (route). Provides their metrics.
  */
 import type { Clock } from '../base/index.ts'
 import type { Admission } from '../http/index.ts'

@@ -45,7 +45,7 @@ export interface OpenedStores<R extends ServedRole = ServedRole> {
   /** Rejects if the store answers but cannot commit. */
   commits(): Promise<void>
   /**
-   * Deletes expired records, also those of values that can be used once. A role deletes some of its records itself
+   * Deletes expired records, including those of used single-use values. A role deletes some of its records itself
    * (`Service.runUpkeep`).
    */
   prune(now: NumericDate): Promise<void>
@@ -62,8 +62,8 @@ export const isShared = ({ url }: Pick<DatabaseSettings, 'url'>): boolean => /^p
 
 /**
  * Opens the stores in the database of the settings. Creates the file of an embedded store, and locks it until `close`.
- * Rejects if it cannot be opened: for PostgreSQL with `Unavailable` or `DatabaseFault`, for the embedded store with
- * `ConfigError`.
+ * Rejects if the database cannot be opened: for PostgreSQL with `Unavailable` or `DatabaseFault`, for the embedded
+ * store with `ConfigError`.
  */
 export async function openStores<R extends ServedRole>(
   role: R,
@@ -161,7 +161,9 @@ const remedies: readonly (readonly [message: RegExp, remedy: string])[] = [
   [/disk is full/, 'free space on the disk'],
 ]
 
-/** Returns why the file of a store cannot be opened, in parentheses, and what to change if the reason does not say. */
+/**
+ * Returns why the file of a store cannot be opened, in parentheses. Adds what to change if the reason does not say so.
+ */
 export function describeStoreFault(thrown: unknown): string {
   const { syscall, message } = thrown as NodeJS.ErrnoException
   if (syscall !== undefined) return describeWriteFault(thrown)

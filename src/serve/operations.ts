@@ -18,7 +18,7 @@ const operationsPortSetting = 'operations.port in the settings'
 /** All paths of the operations listener. */
 export const operationsPaths = ['/health', '/ready', '/metrics'] as const
 
-/** Headers of an answer to a method that no path has (RFC 9110 §15.5.6). */
+/** Headers of the answer to a method that no path supports (RFC 9110 §15.5.6). */
 const allowed = { allow: 'GET, HEAD', 'cache-control': 'no-store' }
 
 /** Creates the app of the operations listener. Does not check credentials: the network must protect it. */

@@ -65,9 +65,9 @@ const extensionOf = (file: string): string => file.split('.').at(-1)?.toLowerCas
 type Handler = (request: HttpRequest) => MaybePromise<HttpResponse>
 
 /**
- * Adds these pages to an app. Each replaces the app's GET route with the same path. With `hasOwnHome`, adds no home
- * page, so that the app's own one stays. Throws `ConfigError` for a file that cannot be read, and for a logo that is
- * neither .svg nor .png.
+ * Adds the organisation's pages to an app. Each page replaces the app's GET route with the same path. If `hasOwnHome`
+ * is true, adds no home page, because the app has one. Throws `ConfigError` for a file that cannot be read, and for a
+ * logo that is neither .svg nor .png.
  */
 export function withOwnPages(app: App, settings: ServiceSettings, hasOwnHome: boolean): App {
   const handlerOf = ownHandlers(settings, hasOwnHome)

@@ -20,7 +20,7 @@ interface FileParts {
   readonly makeKeys?: boolean
   /** Called with each file and directory that is created. */
   readonly onMade?: (path: string) => void
-  /** Called with a sentence about each plaintext file if there is a passphrase. */
+  /** Called for each plaintext file if there is a passphrase, with a sentence for the operator. */
   readonly onTrouble?: (what: string) => void
 }
 
@@ -39,7 +39,7 @@ export interface KeyParts extends FileParts, CryptoContext {
 export interface PrivateFiles {
   /** Returns a path in the directory of the key file. */
   at(...parts: readonly string[]): string
-  /** Returns the directory of the keys that the ring of a purpose creates. */
+  /** Returns the directory for the keys that a key ring creates. `purpose` names the ring. */
   ring(purpose: string): string
   readonly options: PrivateFileOptions
   /** Argument of `openRoleKeys`. */
@@ -75,7 +75,10 @@ export function privateFilesOf(
   }
 }
 
-/** Resolves the paths of a token. Leaves a bare name of a library to the system's loader, which searches for it. */
+/**
+ * Resolves the file paths in the settings of a PKCS#11 token. Keeps a `module` without a directory: the system's loader
+ * searches for it.
+ */
 function locateToken(
   { module, pinFile, ...rest }: NonNullable<RoleKeysConfig['pkcs11']>,
   resolve: Located['resolve'],
@@ -100,8 +103,8 @@ function reportOnce(onTrouble: (what: string) => void): (path: string) => void {
 }
 
 /**
- * Returns the secret of a purpose whose secret never changes, such as that of `unique_id` (PP-68): with another secret,
- * each person would get another value. Throws `ConfigError` if there are several.
+ * Returns the only secret of a purpose, such as `unique_id` (PP-68). The secret must never change, because each person
+ * would then get another value. Throws `ConfigError` if there are several secrets.
  */
 export function singleSecretOf(purpose: string, [{ secret }, ...others]: NonceKeys): Uint8Array {
   if (others.length > 0)

@@ -28,8 +28,8 @@ const entriesOf = (profiles: CommonSettings['profiles']): readonly Entry[] =>
 const rolesWithoutProfiles: readonly ServedRole[] = ['pid-provider', 'wallet-provider']
 
 /**
- * Returns a fault for each further profile that a service cannot offer yet. The sandbox does not call this function: it
- * starts such entities for trials.
+ * Returns a fault for each further profile that a service cannot offer yet. The sandbox does not call this function,
+ * because it starts such entities for trials.
  */
 export const unofferedProfileFaults = (role: ServedRole, { profiles }: Tree): readonly string[] =>
   rolesWithoutProfiles.includes(role)
@@ -39,7 +39,9 @@ export const unofferedProfileFaults = (role: ServedRole, { profiles }: Tree): re
       )
     : []
 
-/** Names of members of `role` that an entity cannot replace: shared stores need them, or other settings set them. */
+/**
+ * Names of members of `role` that an entity cannot replace, because shared stores need them or other settings set them.
+ */
 const sharedMembers = /LifetimeSeconds$|^(?:applications|entityId|profile|loopbackHttp|authorityHints)$/
 
 /** Returns faults in `profiles` that no schema of a single member can find. */
@@ -83,7 +85,7 @@ interface ProfileValues {
 
 /**
  * Returns the members of the service's `role` that an entity inherits. Leaves out the queries, because they name
- * credential types of the service's profile. Adapts the links with `inheritLinks`.
+ * credential types of the service's profile. Adapts the wallet links with `inheritLinks`.
  */
 function inheritMembers(own: Tree): Tree {
   const { dcqlQuery, dcqlQueries, presentationDefinitions, scope, variants, ...role } = own
@@ -93,8 +95,8 @@ function inheritMembers(own: Tree): Tree {
 }
 
 /**
- * Returns the links of a service as an entity of another profile inherits them. If any link states a profile, the
- * others get that of the service (D-1045). Otherwise returns the same links.
+ * Returns the wallet links of a service as an entity of another profile inherits them. If any link states a profile,
+ * each link without one gets the profile of the service (D-1045). Otherwise returns the same links.
  */
 export const inheritLinks = (links: readonly object[], profile: unknown): readonly object[] =>
   links.some((link) => 'profile' in link) ? links.map((link) => ({ profile, ...link })) : links

@@ -85,7 +85,7 @@ function validate<R extends ServedRole>(role: R, values: Tree, toPath: (path: st
   const schema: z.ZodType<Tree> = settingsSchema(role) as never
   const validated = schema.safeParse(values, { error: describeIssue })
   if (!validated.success) faults.push(...describeFaults(validated.error, '', schema))
-  // The schema removes white space around the URL.
+  // Takes the URL from the validated settings, because the schema removes white space around it.
   const ownValues = roleValues(role, validated.success ? { ...values, publicUrl: validated.data.publicUrl } : values)
   const config = validateRole(role, ownValues, 'role', faults)
   faults.push(...validateTogether(role, validated.success ? validated.data : values, toPath))
@@ -106,8 +106,8 @@ function validate<R extends ServedRole>(role: R, values: Tree, toPath: (path: st
 
 /**
  * Validates `role` by the role's schema and adds the defaults. If the values have faults, adds these to `faults` and
- * returns `undefined`. A fault of the identifier of a further entity becomes one of `publicUrl`. Leaves out a fault of
- * the service's own identifier, because the shared settings report it.
+ * returns `undefined`. A fault of a further entity's `entityId` is reported as a fault of its `publicUrl`. Leaves out a
+ * fault of the service's own identifier, because the shared settings report it.
  */
 function validateRole(role: ServedRole, values: Tree, at: string, faults: string[]): unknown {
   const parsed = roleConfigs[role].safeParse(values, { error: describeIssue })

@@ -14,9 +14,9 @@ import { decisionAdvice } from './decision-advice.ts'
 import type { ServiceSettings } from './role-settings.ts'
 
 /**
- * Limit of refusals in the file: in each minute 60 of one surface and code, and after 300 only the first of each.
- * Without it, a flood would rotate all earlier decisions away (D-970). Does not limit refusals that changed a register
- * (WP-76).
+ * Limit of refusals in the file per minute: 60 of each surface (route) and code. After 300 refusals in all, the limit
+ * is one of each surface and code. Without this limit, a flood of refusals would rotate all older decisions out of the
+ * file (D-970). Does not limit refusals that changed a register (WP-76).
  */
 const fileLimit = {
   limits: (decision: DecisionRecord) => isNotAccepted(decision) && !recordsChange(decision),

@@ -25,6 +25,7 @@ interface ServedEntities {
 /** Seconds after which a client may try an overloaded process again. */
 export const overloadSeconds = 2
 
+/** Creates the gate: a function that returns the refusal of a request, or `undefined` for a request that may pass. */
 export const createRequestGate =
   ({ overload, repeated, trusted }: GateParts): RequestGate =>
   (request) => {

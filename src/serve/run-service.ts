@@ -68,7 +68,10 @@ export async function runService<R extends ServedRole>(
   }
 }
 
-/** Resolves after the configured time. Without one, resolves once no connection is open, at most after 5 seconds. */
+/**
+ * Resolves after the configured time. Without a configured time, resolves once no connection is open, at most after 5
+ * seconds.
+ */
 async function untilDrained(drainSeconds: number | undefined, openConnections: () => number): Promise<void> {
   if (drainSeconds !== undefined) return setTimeout(drainSeconds * 1000)
   for (let checks = longestDefaultDrain * 20; checks > 0 && openConnections() > 0; checks -= 1) await setTimeout(50)

@@ -1,6 +1,6 @@
 /**
  * Requests the advertised URLs of this service, as any other client would. Reports, with advice, URLs that do not
- * answer and URLs where another service answers. The service runs anyway, because DNS or a proxy may follow later.
+ * answer and URLs where another service answers. The service runs anyway, because DNS or a proxy may be set up later.
  */
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Clock, type Fetch, type FetchTrouble, fetchFailureOf, joinUrl, readTrouble } from '../base/index.ts'
@@ -128,11 +128,11 @@ export interface SelfCheck {
   lookAgain(): Promise<void>
   /** Sentences of the last result. */
   notes(): readonly string[]
-  /** Returns true if another service answered the last time. Returns false before the first result. */
+  /** Returns true if another service answered at the last check. Returns false before the first result. */
   anotherAnswers(): boolean
 }
 
-/** Creates a check that keeps its last result, so that readiness can report it later. */
+/** Creates a check that keeps its last result, so that readiness can report that result. */
 export function createSelfCheck(...parameters: Parameters<typeof checkAdvertised>): SelfCheck {
   let lastReport: AdvertisedReport = { sentences: [], anotherAnswers: false }
   const look = async () => {

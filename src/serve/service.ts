@@ -23,7 +23,7 @@ import type { ServedRole } from './role-names.ts'
 import type { PidProviderSettings, RelyingPartySettings } from './role-settings.ts'
 import type { CommonSettings } from './settings.ts'
 
-/** Everything that a service receives from its process, in the same form for all replicas. */
+/** Everything that a service receives from its process. */
 export interface ServiceParts<R extends ServedRole> extends Omit<MemberContext, 'trustMarks'> {
   readonly stores: RoleStores[R]
   /** Environment variables with the passphrase of the device vendors' files. */
@@ -45,7 +45,7 @@ export interface ServiceGauge {
   read(): number
 }
 
-/** A further entity, as the process watches it. */
+/** A further entity, with the parts that the process needs to check it. */
 export interface WatchedEntity extends Pick<Member, 'publisher'> {
   readonly publicUrl: string
   /** Number of anchors that its settings pin. */

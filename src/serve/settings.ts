@@ -32,7 +32,7 @@ const database = z.strictObject({
     ),
 })
 
-/** The key file, the directory of later keys, and a hardware token for some of the keys. */
+/** The key file, the directory of keys that are created later, and a hardware token for some of the keys. */
 const keys = roleKeysConfig.extend({
   file: path
     .default('keys/keys.json')

@@ -141,7 +141,7 @@ export async function startService<R extends ServedRole>(
   metrics.counter('fiducia_requests_shed_total', 'Requests refused before they were read', server.refused)
   const observed = { report: () => readiness.report(), metrics: () => metrics.text() }
   const operations = withoutOperations ? undefined : await listenForOperations(settings.operations, observed, log)
-  // Stops last, so that probes see that the service is stopping.
+  // This listener stops last, so that probes see that the service is stopping.
   if (operations) stops.unshift(() => operations.stop())
   load.start()
   log.info('listening', { port: server.port, pid: process.pid, addresses: describeListening(settings.listen.hosts) })

@@ -78,9 +78,9 @@ const adviceByCode: { readonly [code in ResolveCode]?: string } = {
 }
 
 /**
- * Returns what to change. `at` is the place of the failure, as the resolution and `parseJws` write it: a superior's
- * statement and the entity's own configuration need different advice. `who` replaces the phrase for the last entity of
- * the path, for readers who do not see the path.
+ * Returns what to change. `at` is the place of the failure, as the resolution and `parseJws` write it. It decides
+ * between the advice for a superior's statement and the advice for the entity's own configuration. `who` replaces the
+ * phrase for the last entity of the path, for readers who do not see the path.
  */
 export const trustAdvice = (code: ResolveCode, at: string, who = lastEntity): string =>
   adviceOf(code, at).replaceAll(lastEntity, () => who)

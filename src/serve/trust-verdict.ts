@@ -14,7 +14,7 @@ import {
 import { formatEvidence, pathAdviceOf } from '../rules/index.ts'
 import { trustAdvice } from './trust-advice.ts'
 
-/** Reason by failed step, for codes for which `pathAdviceOf` has none. */
+/** Reason by failed step. Used for codes for which `pathAdviceOf` has no reason. */
 const faultByStep: Readonly<Record<TrustStep, string>> = {
   reach: 'an entity on the path does not answer as expected',
   statements: 'a statement is not well formed',

@@ -21,7 +21,7 @@ interface TrustWatch {
 const recheckSeconds = 60
 /**
  * Seconds between two fetches of current statements, because the chain itself may be cached for hours. While the
- * superiors do not confirm this service, each `look` fetches them.
+ * superiors do not confirm this service, each `look` fetches the statements.
  */
 const superiorsSeconds = 900
 

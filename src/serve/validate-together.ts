@@ -54,7 +54,10 @@ function publicUrlFaults(publicUrl: unknown, loopbackHttp: boolean): string[] {
 const profilesOf = (values: Tree): readonly (readonly [place: string, entity: Tree])[] =>
   Object.entries(asTree(values.profiles)).map(([name, entity]) => [`profiles.${name}.`, asTree(entity)])
 
-/** Returns faults of each entity's anchors: no keys, or pinned twice. Of two entries, only the later would count. */
+/**
+ * Returns faults of each entity's anchors: no keys, or pinned twice. Of two entries for one anchor, only the second
+ * would count.
+ */
 const anchorFaults = (values: Tree): readonly string[] =>
   [['', values] as const, ...profilesOf(values)].flatMap(([place, { anchors }]) => [
     ...listOf(anchors).flatMap((anchor, index) => {
@@ -86,7 +89,7 @@ const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? v
 const eachOf = (at: string, list: unknown, member: string): readonly Placed[] =>
   listOf(list).map((element, index) => [`${at}.${index}.${member}`, asTree(element)[member]])
 
-/** Returns the places of texts that occurred before. */
+/** Returns the places of texts that already occur at an earlier place. */
 function repeated(placed: readonly Placed[]): readonly string[] {
   const texts = placed.filter(([, value]) => typeof value === 'string')
   const seen = new Set<unknown>()
@@ -192,8 +195,8 @@ function unpinnedLogins(providers: unknown): readonly string[] {
 }
 
 /**
- * Returns place and path of each member outside `role` whose name ends in `File` or `Files`. These files must already
- * exist, so a setting for a file that the service creates needs another name.
+ * Returns place and path of each member outside the service's `role` whose name ends in `File` or `Files`. These files
+ * must already exist, so a setting for a file that the service creates needs another name.
  */
 function namedFiles(values: unknown, at: readonly string[] = []): readonly (readonly [string, string])[] {
   if (typeof values !== 'object' || values === null || at[0] === 'role') return []

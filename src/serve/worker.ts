@@ -1,9 +1,14 @@
-/** Worker processes of `--workers N`: recognizes one, and reports its state to the first process (`run-workers.ts`). */
+/**
+ * Functions of a worker process of `--workers N`. They recognize a worker, and report its state to the first process
+ * (`run-workers.ts`).
+ */
 import cluster from 'node:cluster'
 import { every, mayShare } from '../node/index.ts'
 import type { ReadinessReport } from './readiness.ts'
 
-/** Message of a worker to the first process: that the worker runs, or its readiness with the report. */
+/**
+ * Message of a worker to the first process. `alive` only states that the worker runs. `readiness` contains the report.
+ */
 export interface WorkerMessage {
   readonly fiducia: 'alive' | 'readiness'
   readonly report?: ReadinessReport

@@ -4,7 +4,7 @@
  *
  * A Wallet Provider recognizes a branch by the number of intermediates and by the certificate below the root (WP-41,
  * DIS-06). The name of that certificate is `CN=Droid CA2, O=Google LLC` in the remote branch, and has a serial number
- * attribute (2.5.4.5) in the factory branch. Keep names and number.
+ * attribute (2.5.4.5) in the factory branch. Do not change these names and the number of intermediates.
  */
 import type { NumericDate } from '../base/index.ts'
 import {

@@ -57,7 +57,7 @@ interface AttestationAuthority {
 
 /**
  * Creates the attestation certificate of a device. Its organization (remote) or title (factory) is the name of the
- * secure environment. The certificate is valid for 30 days.
+ * secure environment. The certificate is valid for 30 days from now.
  */
 export function createAttester(
   ctx: AuthorityContext,

@@ -1,6 +1,6 @@
 /**
  * Single faults of a simulated iPhone by name (DIS-07), like those of an Android phone in `faults.ts`. The sandbox
- * makes the profile names of its phones from these names.
+ * derives the names of its device profiles (simulated phones) from these names.
  */
 import type { AppleAssertionKnobs } from './apple-device.ts'
 import type { AppleKeyAttestationKnobs } from './apple-key-attestation.ts'

@@ -23,7 +23,7 @@ import {
   writeAttestedAuthenticatorData,
 } from './write-authenticator-data.ts'
 
-/** Forms and faults of an attestation. Without knobs it is genuine. */
+/** Forms and faults that an attestation can have. Without them, the attestation is genuine. */
 export interface AppleKeyAttestationKnobs
   extends AppleIntermediateKnobs,
     AuthenticatorDataKnobs,

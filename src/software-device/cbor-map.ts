@@ -9,7 +9,9 @@ export interface CborKnobs {
   readonly trailingBytes?: number
 }
 
-/** Writes a map of at most 22 members in their order. Their values must be encoded. Does not check the number. */
+/**
+ * Writes a map of at most 22 members in the given order. The values must already be CBOR. Does not check the number.
+ */
 export function writeCborMap(
   members: readonly (readonly [name: string, encoded: Uint8Array])[],
   { duplicateKey, indefiniteLength, trailingBytes = 0 }: CborKnobs = {},

@@ -1,7 +1,7 @@
 /**
- * Single faults of a simulated Android phone by name (DIS-07). The sandbox makes the profile names of its phones from
- * these names. `unusualVariants` and `unusualAssertions` are not faults: every provider must accept them (WP-51,
- * WP-97). `second_package` and `second_digest` repeat values of `sandboxApp`.
+ * Single faults of a simulated Android phone by name (DIS-07). The sandbox derives the names of its device profiles
+ * (simulated phones) from these names. `unusualVariants` and `unusualAssertions` are not faults: every provider must
+ * accept them (WP-51, WP-97). `second_package` and `second_digest` repeat values of `sandboxApp`.
  */
 import type { AssertionKnobs } from './android-device.ts'
 import type { KeyAttestationKnobs } from './android-key-attestation.ts'

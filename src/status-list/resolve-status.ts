@@ -63,7 +63,7 @@ export interface StatusResolverContext extends CryptoContext {
   readonly statusWithoutList?: ((uri: string) => number | undefined) | undefined
 }
 
-/** Assumed memory of a cached list beside its statuses: its URI, its key and its place in the cache. */
+/** Assumed bytes of memory for a cached list beside its statuses: its URI, its key and its place in the cache. */
 const bytesBesideList = 1024
 
 interface CachedList extends VerifiedStatusList {
@@ -72,9 +72,9 @@ interface CachedList extends VerifiedStatusList {
 
 /**
  * Creates a resolver with a cache. The inflated lists in it need at most `maximumBytes`. A full cache drops old lists,
- * and keeps the most recently used ones up to half of that. `maximumBytes` defaults to 64 MiB: about 2000 lists of
- * 131,072 places with 2 bits. A cached list is used only for callers that trust the key that signed it, because it must
- * not decide about tokens of other issuers. Does not cache refused lists or failed requests.
+ * and keeps the most recently used ones up to half of `maximumBytes`. `maximumBytes` defaults to 64 MiB: about 2000
+ * lists of 131,072 places with 2 bits. A cached list is used only for callers that trust the key that signed it,
+ * because it must not decide about tokens of other issuers. Does not cache refused lists or failed requests.
  *
  * @example
  * ```ts

@@ -143,8 +143,8 @@ export interface StatusListPolicy {
   readonly keys: readonly PublicJwk[]
   /**
    * Fetches the issuer's current keys. Called if the list names an unknown key, or if the list names no key and no
-   * known key verifies it. Fails if the issuer is no longer trusted, or if its trust cannot be evaluated now.
-   * `statusKeysOf` returns it under this name.
+   * known key verifies it. Fails if the issuer is no longer trusted, or if its trust cannot be evaluated now. The
+   * result of `statusKeysOf` contains this function.
    */
   readonly lookFor?: (kid: string | undefined) => Promise<readonly PublicJwk[] | Failure<TrustCode>>
   readonly algorithms: readonly JwsAlgorithm[]
@@ -154,7 +154,7 @@ export interface StatusListPolicy {
 }
 
 /**
- * Verifies a Status List Token (§8.3): type, times, content, subject, and the signature with one of `keys` or those of
+ * Verifies a Status List Token (§8.3): type, times, content, subject, and the signature with a key of `keys` or
  * `lookFor`. Does not check `freshUntil`, or that the list has an entry for a token.
  *
  * @example
@@ -200,7 +200,8 @@ export async function verifyStatusListToken(
 }
 
 /**
- * Maximum number of suitable keys without `kid`. With more, none is tried, because each attempt hashes the whole list.
+ * Maximum number of suitable keys if the token has no `kid`. If more are suitable, no key is tried, because each
+ * attempt hashes the whole list.
  */
 const maximumTriedKeys = 8
 

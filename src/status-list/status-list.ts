@@ -1,7 +1,7 @@
 /**
  * A status list: a status of 1, 2, 4 or 8 bits for each token. The statuses are packed from the least significant bit
  * of each byte, compressed with DEFLATE in the ZLIB format, and base64url-encoded (draft-ietf-oauth-status-list-12
- * §4.1). Compression uses web streams, so that wallets can read lists, too.
+ * §4.1). Compression uses web streams, so that wallets outside Node can also read lists.
  */
 import { concatBytes, decodeBase64url, encodeBase64url, type Failure, fail } from '../base/index.ts'
 

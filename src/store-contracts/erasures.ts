@@ -109,7 +109,7 @@ export function erasuresContract(name: string, open: () => RelyingPartyStores): 
     await erasures.postpone('a1', 5000)
     for (const at of [1010, 1020]) await erase(`again ${at}`, [task(`a${at}`, { holder })], at)
     assert.deepEqual(await dueAt(1030), ['a1020', 'b1', 'other'])
-    // A task whose request was being sent is settled after it was replaced.
+    // A task can be settled after it was replaced, because its request was already being sent.
     await erasures.settle('a1', 1030)
     await erasures.settle('a1010', 1030)
     assert.deepEqual(await dueAt(9000), ['a1020', 'b1', 'other'])

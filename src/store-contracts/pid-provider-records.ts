@@ -8,7 +8,7 @@ import type {
   UserLogin,
 } from '../pid-provider/index.ts'
 
-/** Returns a claim that lasts until 2000. */
+/** Returns the claim of one single-use value, which expires at 2000. */
 export const claim = <N extends string>(name: N, value: string) => [{ name, value, expiresAt: 2000 }] as const
 /** End of the titles of tests in which calls race. */
 export const once = 'only one succeeds'

@@ -1,5 +1,6 @@
 /**
- * Tests of the Relying Party's stores for applications that order presentations: one browser, one reference, one audit.
+ * Tests of the Relying Party's stores for applications that order presentations: the browser that opens the session,
+ * the reference with which the application gets the result, and the audit log.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

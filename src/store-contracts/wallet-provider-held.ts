@@ -1,6 +1,6 @@
 /**
- * Tests of the Wallet Provider's stores for revocations by evidence: their limit per minute, and the instances that are
- * put on hold beyond that limit (WP-91).
+ * Tests of the Wallet Provider's stores for revocations by evidence, such as a refused integrity check: their limit per
+ * minute, and the instances that are put on hold beyond that limit (WP-91).
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -1,4 +1,4 @@
-/** Instances, challenges and steps for the tests of the Wallet Provider's stores. */
+/** Instances, challenges and calls for the tests of the Wallet Provider's stores. */
 import type { WalletInstance, WalletInstances } from '../wallet-provider/index.ts'
 
 export const instance = (name: string, changes: Partial<WalletInstance> = {}): WalletInstance => ({

@@ -1,4 +1,7 @@
-/** Tests of the watched status lists of Wallet Providers: which lists are due, and which credentials watch a place. */
+/**
+ * Tests of the Wallet Providers' status lists that a PID Provider watches: which lists are due, and which credentials
+ * depend on an index of a list.
+ */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { IssuedCredential, PidProviderStores } from '../pid-provider/index.ts'

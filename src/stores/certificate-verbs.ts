@@ -1,6 +1,6 @@
 /**
- * SQL for the certificates that a Trust Anchor or intermediate issues, and for the key announcements of its members:
- * the statements that are the same in SQLite and PostgreSQL.
+ * SQL for the certificates that a Trust Anchor or intermediate issues, and for the key announcements of its members.
+ * The statements are the same in SQLite and PostgreSQL.
  */
 import type { ProfileName } from '../profiles/index.ts'
 import type {
@@ -76,7 +76,7 @@ type SharedVerbs = 'next' | 'find' | 'bySerial' | 'list' | 'unexpired' | 'revoke
 
 /**
  * Creates the store methods that both databases share. `increment` raises a named counter and returns its new value.
- * None of these methods writes an event.
+ * None of these methods adds a row to the log.
  */
 export const certificateVerbs = (
   { read, write }: Statements,
@@ -151,7 +151,7 @@ const announcementOf = (row: Row): KeyAnnouncement => ({
 
 const fromAnnouncement = 'entity_id, statement, issued_at, received_at, pending FROM key_announcement'
 
-/** Creates the store methods of announcements that both databases share. None of them writes an event. */
+/** Creates the store methods of announcements that both databases share. None of them adds a row to the log. */
 export const announcementVerbs = (
   { read, write }: Statements,
   profile: ProfileName,

@@ -52,8 +52,9 @@ const unconfirmed = 'erasure_unconfirmed'
 const expiringTasks = { table: 'erasure_task', column: 'created_at' } as const
 
 /**
- * Reads only sessions with a response code: other sessions have no result, and anybody can begin many of them. Parses
- * only those that contain the text. Here and in `hasText`, the path to the claims has the names of `resultToJson`.
+ * Deletes the sessions with a presented claim that is the value `$1` (JSON) or contains it. Reads only sessions with a
+ * response code, because the others have no result and anybody can begin many of them. Parses only sessions that
+ * contain the text of `$1`. Here and in `hasText`, the path to the claims has the names of `resultToJson`.
  */
 const deletionByText = `DELETE FROM presentation_session INDEXED BY presentation_session_by_response_code
   WHERE response_code IS NOT NULL AND instr(body, $1) > 0 AND json_extract($1, '$') IN
@@ -73,8 +74,9 @@ const lateDeletion = `DELETE FROM erasure_task WHERE id IN (
 
 /**
  * Creates the store of erasures on the embedded database. The database must have been opened with
- * `relyingPartyMigrations`. `forgetRecent` removes the session with the given id from memory. The other sessions have a
- * result, and such sessions are never kept in memory.
+ * `relyingPartyMigrations`. `forgetRecent` removes a session from memory. It is called only for the session that the
+ * request of the erasure names. The other deleted sessions have a result, and sessions with a result are never kept in
+ * memory.
  */
 export const createSqliteErasures = (
   { statements, write, forget }: SqliteDatabase,
@@ -110,7 +112,8 @@ export const createSqliteErasures = (
 
 /**
  * Returns an expression for the JSON of a column as jsonb. That type refuses the escapes of U+0000 and of lone
- * surrogates, so these are replaced. So is text that only looks like such an escape, after an escaped backslash.
+ * surrogates, so these are replaced. Text after an escaped backslash that only looks like such an escape is replaced
+ * too.
  */
 const jsonOf = (column: string): string =>
   String.raw`regexp_replace(${column}, '\\u(0000|[dD][89a-fA-F][0-9a-fA-F]{2})', '\\ufffd', 'g')::jsonb`
@@ -157,7 +160,10 @@ WITH held AS MATERIALIZED (
 )
 SELECT FROM own`
 
-/** Computes the digest of the application as `valueDigest` does. */
+/**
+ * Deletes the tasks that no application confirmed in time, and adds an audit entry for each. Computes the digest of the
+ * application as `valueDigest` does.
+ */
 const lateEnding = `
 WITH late AS MATERIALIZED (
   SELECT id FROM erasure_task WHERE holder IS NOT NULL AND created_at < $1

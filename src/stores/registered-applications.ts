@@ -13,7 +13,7 @@ export const applicationTables = `
   CREATE TABLE application_key (digest BLOB PRIMARY KEY, application TEXT NOT NULL) STRICT, WITHOUT ROWID;
   CREATE INDEX application_key_by_application ON application_key (application)`
 
-/** Migration: the tables in PostgreSQL, and the function that stores an application in both. */
+/** Migration: the tables in PostgreSQL, and the function that writes an application into both tables. */
 export const postgresApplicationTables = `
 CREATE TABLE application (id text COLLATE "C" PRIMARY KEY, body text NOT NULL, erases smallint NOT NULL);
 CREATE INDEX application_erasing ON application (id) WHERE erases = 1;

@@ -5,7 +5,10 @@
  */
 import type { NumericDate } from '../base/index.ts'
 
-/** Digests of a replica's secrets, by purpose. The first of each purpose is the secret that creates values. */
+/**
+ * Digests of a replica's secrets, by purpose. The first digest of each purpose is that of the secret that creates
+ * values.
+ */
 export type SecretDigests = Readonly<Record<string, readonly string[]>>
 
 /** Records of the replicas that share a store. */

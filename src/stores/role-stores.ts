@@ -27,7 +27,10 @@ export interface TrustAnchorStores {
 }
 
 interface ProfileStores<S> {
-  /** Returns the stores of a profile entity. Creates them at the first call and returns the same ones afterwards. */
+  /**
+   * Returns the stores of a profile entity (the authority's entity for one version of the formats). Creates the stores
+   * at the first call, and returns the same stores at each further call.
+   */
   ofProfile(profile: ProfileName): S
 }
 
@@ -61,12 +64,15 @@ export interface RoleStores {
 export interface StoreTables {
   /**
    * Name of the role, or of the store that replicas of every role share. It is also the name of the embedded store's
-   * file, and with underscores that of the schema in PostgreSQL.
+   * file. With underscores instead of hyphens, it is the name of the schema in PostgreSQL.
    */
   readonly name: string
   /** Absent if a single process needs no such store. */
   readonly sqlite?: Migrations
-  /** Table that only this embedded store has, since its first migration. */
+  /**
+   * Table that only this embedded store has, since its first migration. A file without the table belongs to another
+   * role.
+   */
   readonly table?: string
   readonly postgres: PostgresSchema
 }

@@ -17,9 +17,9 @@ export interface Statements {
 }
 
 /**
- * Returns the condition that a row has one of these places in a status list. It is false without places. Its parameters
- * start at `$1`, so it must be the first condition with parameters. Both dialects find the rows by an index of the two
- * columns.
+ * Returns the condition that a row has one of these places in a status list. The condition is false if there are no
+ * places. Its parameters start at `$1`, so it must be the first condition with parameters. Both dialects find the rows
+ * by an index of the two columns.
  */
 export const atPlaces = (
   places: readonly StatusPlace[],
@@ -44,8 +44,8 @@ export const usedPlaceOf = (row: Row): UsedPlace => ({
 type Condition = readonly [text: string, value: StatementValue]
 
 /**
- * Joins the conditions whose value is not `undefined`. Their parameters start at `$1`. Returns `true` without
- * conditions.
+ * Joins the conditions whose value is not `undefined`. Their parameters start at `$1`. `where` is `true` if there are
+ * none.
  */
 export function whereOf(conditions: readonly Condition[]): {
   readonly where: string

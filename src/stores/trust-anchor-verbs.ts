@@ -26,17 +26,23 @@ export const eventOf = (
 export const noMarks: MarkChange = { grant: [], revoke: [] }
 
 /**
- * Condition on a row of the log: it is a change of a subordinate. Compares text, as `changesList` does. A migration
- * contains this text, so it must not change.
+ * Condition on a row of the log: the action is about a subordinate, not about its certificates, keys or trust marks.
+ * Compares text, as `changesList` does. A migration contains this condition, so it must not change.
  */
 const changesSubordinate = ['certificate', 'keys', 'mark']
   .map((subject) => `event NOT LIKE '%"action":"${subject}%'`)
   .join(' AND ')
 
-/** Condition on a row of the log: a subordinate was added, suspended, resumed or removed. `statusIndex` contains it. */
+/**
+ * Condition on a row of the log: a subordinate was added, suspended, resumed or removed. `statusIndex` contains this
+ * condition.
+ */
 const changesStatus = `${changesSubordinate} AND event NOT LIKE '%"action":"changed"%'`
 
-/** Migration: an index for `history`. A member that changes its keys often has many other rows. */
+/**
+ * Migration: an index of the changes of status that `history` returns. Without the index, the query reads the many
+ * other rows of a member that changes its keys often.
+ */
 export const statusIndex = `CREATE INDEX subordinate_event_of_status ON subordinate_event (profile, entity_id, id)
   WHERE ${changesStatus}`
 
@@ -86,7 +92,7 @@ const grantOf = (row: Row): TrustMarkGrant => ({
   ...(row.revoked_at !== null && { revokedAt: row.revoked_at as number }),
 })
 
-/** Returns the verbs of trust mark grants that write no event. */
+/** Returns the verbs of trust mark grants that add no row to the log. */
 export const grantVerbs = (
   { read, write }: Statements,
   profile: ProfileName,

@@ -36,7 +36,8 @@ export function createInstruments(scope: RequestScope, metrics: Metrics, tracing
   return {
     decisions: {
       record: (decision) => {
-        // The first decision is that of the envelope: its surface is role, path and ` envelope`.
+        // The first decision of a request checks its envelope (headers, parameters, body). Its surface ends in the word
+        // `envelope`.
         const request = scope.request()
         if (request) request.surface ??= decision.surface.replace(/ envelope$/, '')
         metrics.decision(decision)

@@ -1,14 +1,17 @@
 /**
  * Structured logs, one JSON object per line. Lines contain names, codes, counts and thumbprints (GEN-24). They contain
- * no claim value, token, key or user identifier. A logged decision includes its evidence. Lines contain no error
- * message, because a message may quote input. The only exception is the message of an outage: our own text, which names
- * the unreachable part.
+ * no claim value, token, key or user identifier. A logged decision (the record of a request's checks) includes its
+ * evidence. Lines contain no error message, because a message may quote input. The only exception is the message of an
+ * outage: our own text, which names the unreachable part.
  */
 import { type DestinationStream, type Logger, pino } from 'pino'
 import { type DecisionRecord, type DecisionSink, recordsChange, traceOfFault, Unavailable } from '../base/index.ts'
 import { describeDecision } from '../rules/index.ts'
 
-/** Events of the log. */
+/**
+ * Events of the log. `refused` and `failed` are outcomes of decisions. `held` states that a Wallet Instance was put on
+ * hold (WP-91). `unavailable` is an outage, and `fault` is any other error.
+ */
 export type LogEvent =
   | 'starting'
   | 'listening'
@@ -49,8 +52,8 @@ export interface Log {
   fault(thrown: unknown, surface: string): void
   /**
    * Logs a decision. `fiducia explain --log` reads the line. A refused or failed decision is a warning. Its line begins
-   * with reason, compared values and remedy (GEN-44), or after an outage with the unreachable part. `advice` replaces
-   * the remedy of the failure code.
+   * with reason, compared values and remedy (GEN-44). After an outage, the line begins with the unreachable part.
+   * `advice` replaces the remedy of the failure code.
    */
   decision(decision: DecisionRecord, advice?: string): void
 }

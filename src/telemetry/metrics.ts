@@ -1,6 +1,7 @@
 /**
- * Metrics for Prometheus. Labels are names from this program: surfaces, requirement IDs, codes, methods. None contains
- * input (GEN-24), and each has a bounded number of values. Operators' alerts use the names of metrics and labels.
+ * Metrics for Prometheus. Labels are names from this program: surfaces (role and path of a route), requirement IDs,
+ * codes, methods. None contains input (GEN-24), and each has a bounded number of values. Operators' alerts use the
+ * names of metrics and labels.
  */
 import cluster, { type Worker } from 'node:cluster'
 import {
@@ -46,8 +47,9 @@ const stepBuckets = [0.00002, 0.00005, 0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0
 export const maximumLabelValues = 1000
 
 /**
- * Creates metrics that start at zero, and adds the default metrics of the Node process. In a worker, also answers
- * requests of the primary process for them. Call it once in a worker: the primary process uses one answer of a worker.
+ * Creates metrics that start at zero, and adds the default metrics of the Node process. In a worker, also sends the
+ * metrics to the primary process on request. Call this function only once in a worker, because the primary process uses
+ * only one answer of each worker.
  *
  * @example
  * ```ts

@@ -1,6 +1,7 @@
 /**
- * Creates spans with the OpenTelemetry API. Without an SDK, spans record nothing. A span contains surfaces, methods,
- * codes, statuses and the names of errors, but no query and no value (GEN-24).
+ * Creates spans with the OpenTelemetry API. Without an SDK, spans record nothing. A span contains surfaces (role and
+ * path of a route), methods, codes, statuses and the names of errors, but no query and no other value of the request
+ * (GEN-24).
  */
 import {
   type Context,

@@ -32,8 +32,8 @@ export interface TrustAnchor extends Member {
 /**
  * Creates a Trust Anchor or an intermediate. Without `administrators` it has no administration.
  *
- * Throws a TypeError for an intermediate without `anchors`, for an administrator's token that is too short or
- * malformed, and in a profile with certificates for missing `certificates` or `keyAnnouncements`.
+ * Throws a TypeError if an intermediate has no `anchors`, or if an administrator's token is too short or malformed. In
+ * a profile with certificates, also throws a TypeError if `certificates` or `keyAnnouncements` is missing.
  *
  * @example
  * ```ts

@@ -1,6 +1,6 @@
 /**
- * The test issuer. It issues credentials of later versions of IT-Wallet about invented users, without a login. Only the
- * sandbox has it, until the PID Provider issues these versions (D-780).
+ * The test issuer. Without a login, it issues credentials about invented users in versions of IT-Wallet that the PID
+ * Provider does not issue yet (D-780). Only the sandbox has it.
  */
 import { createMemoryClaims, failed, type JsonObject, type NonceKeys, type NumericDate } from '../../base/index.ts'
 import { type CredentialType, formatDcSdJwt, formatSdJwt } from '../../credential/index.ts'
@@ -47,7 +47,7 @@ const statusListSize = 100_000
 const lifetimeSeconds = 7 * 86_400
 const cNonceSeconds = 300
 
-/** Creates a test issuer. Its status list and used nonces are in memory: a restart forgets revocations. */
+/** Creates a test issuer. Its status list and used nonces are in memory, so a restart forgets all revocations. */
 export function createTestIssuer(parts: TestIssuerParts): TestIssuer {
   const { config, types, credentialSigner, clock, random } = parts
   const { entityId } = config

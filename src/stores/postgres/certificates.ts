@@ -1,6 +1,7 @@
 /**
- * Certificates and key announcements of a Trust Anchor or intermediate on PostgreSQL. The SQL condition `changesList`
- * reads the beginnings `certificate` and `keys` of their actions in the log.
+ * Certificates and key announcements of a Trust Anchor or intermediate on PostgreSQL. The names of their actions in the
+ * log must begin with `certificate` or `keys`, because the SQL condition `changesList` recognizes them by these
+ * beginnings.
  */
 import type { ProfileName } from '../../profiles/index.ts'
 import type { IssuedCertificates, KeyAnnouncements } from '../../trust-anchor/index.ts'

@@ -1,7 +1,7 @@
 /**
- * Claims in partitions by their time of expiry. These functions have no effect on a table that is not partitioned. The
- * primary key of a partitioned table contains the time of expiry, and so permits a used claim with another expiry. A
- * trigger refuses such a claim.
+ * Claims (used single-use values) in partitions by their time of expiry. These functions have no effect on a table that
+ * is not partitioned. The primary key of a partitioned table contains the time of expiry, and so permits a used claim
+ * with another expiry. A trigger refuses such a claim.
  */
 
 /**
@@ -9,10 +9,11 @@
  * what was committed while the first one waited. A lock is taken for each row, in the order of the rows.
  *
  * `tend_claim_partitions` drops expired partitions, and creates the current one and the next two. If several replicas
- * call it at the same time, one of them does the work. While it waits for a lock, all claims wait too. So it gives up
- * after a tenth of a second and leaves the work to the next call. It runs with the rights of the tables' owner. Rows of
- * the default partition that belong to a new partition are moved to it. If they are too many to move at once, the
- * partition is not created, and they and later rows stay in the default partition.
+ * call it at the same time, one of them does the work. While the function waits for a lock, all claims wait too. So the
+ * function gives up after a tenth of a second and leaves the work to the next call. The function runs with the rights
+ * of the tables' owner. Rows of the default partition that belong to a new partition are moved to it. If they are too
+ * many to move at once, the partition is not created. These rows, and new rows of the same period, then stay in the
+ * default partition.
  */
 export const claimPartitions = `
 CREATE FUNCTION guard_claim() RETURNS trigger LANGUAGE plpgsql AS $$

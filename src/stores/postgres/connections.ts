@@ -74,7 +74,8 @@ export function createConnections(url: string, searchPath: string, limits: Conne
     types: valueTypes,
   })
   // If a connection in the pool fails, the pool reports the failure and drops the connection. If a connection fails
-  // that is lent but runs no statement, its client reports the failure.
+  // while it is lent and runs no statement, its client reports the failure. Without a listener, either report would end
+  // the process.
   pool.on('error', ignore)
   pool.on('connect', (client) => client.on('error', ignore))
   let lastWait = 0

@@ -1,8 +1,9 @@
 /**
- * The PostgreSQL database of a role's stores. Several processes can share it. Each verb is one statement in one round
- * trip, all or nothing. A verb with claims, or one that reads after it has acquired a lock, is a function of the
- * store's schema (schema.ts). If a claim is lost, or the records do not allow the verb, the function raises an error
- * and the server undoes the whole statement.
+ * The PostgreSQL database of a role's stores. Several processes can share it. Each verb (store method) is one statement
+ * in one round trip, all or nothing. A claim is the single use of a value, such as a nonce. A verb with claims, or one
+ * that reads after it has acquired a lock, is a function of the store's schema (schema.ts). If the value of a claim is
+ * already used, or the records do not allow the verb, the function raises an error and the server undoes the whole
+ * statement.
  *
  * A write that may have been committed is never sent again: its caller gets `Unavailable` and starts over. A read is
  * sent once more if its connection was lost. A write that a deadlock or conflict rolled back is sent again, up to three
@@ -64,8 +65,8 @@ const pausesAfterRollback = [10, 50, 200]
 
 /**
  * Selects the tables from which rows are deleted: the table itself, or its partitions. Leaves out partitions by the
- * time of expiry, except the default one: they are dropped as a whole. Leaves out a partition that another replica
- * drops meanwhile, because it no longer has bounds.
+ * time of expiry, because they are dropped as a whole. Includes the default partition. Leaves out a partition that
+ * another replica drops meanwhile, because it no longer has bounds.
  */
 const tablesOfRows = `SELECT quote_ident(relname) AS name FROM pg_class
   WHERE oid IN (SELECT $1::text::regclass UNION ALL SELECT inhrelid FROM pg_inherits WHERE inhparent = $1::text::regclass)

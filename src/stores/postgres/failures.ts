@@ -1,6 +1,6 @@
 /**
- * Classifies the failure of a statement: a bug or an outage, whether it may be tried again, and what a function of the
- * store raised.
+ * Classifies the failure of a statement: whether it is a bug or an outage, whether the statement may be sent again, and
+ * what an SQL function of the store raised.
  */
 import pg from 'pg'
 import { Unavailable } from '../../base/index.ts'
@@ -9,7 +9,10 @@ import { postgresFault } from './postgres-faults.ts'
 
 /** SQLSTATE that `claim_all` raises for a claim that was used before. The message is the name of the claim. */
 export const lostState = 'IW001'
-/** SQLSTATE that `undo` raises for a verb that the records do not allow. The message is the outcome of the verb. */
+/**
+ * SQLSTATE that `undo` raises for a verb (store method) that the records do not allow. The message is the verb's
+ * outcome.
+ */
 export const undoneState = 'IW002'
 
 /**
@@ -22,7 +25,7 @@ const rolledBack: ReadonlySet<string> = new Set(['40001', '40P01'])
 
 const stateOf = (thrown: unknown): string | undefined => (thrown instanceof pg.DatabaseError ? thrown.code : undefined)
 
-/** Returns the state and message that a function of the store raised. Returns `undefined` for any other error. */
+/** Returns the state and message that an SQL function of the store raised. Returns `undefined` for any other error. */
 export function raisedOutcome(thrown: unknown): { readonly state: string; readonly message: string } | undefined {
   const state = stateOf(thrown)
   if (state !== lostState && state !== undoneState) return undefined

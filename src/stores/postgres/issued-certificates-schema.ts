@@ -1,6 +1,7 @@
 /**
  * SQL function that adds a certificate. It puts the certificate of a suspended member on hold, and revokes that of a
- * removed member. It calls the function of an earlier migration with the same name, which only adds the certificate.
+ * removed member. It calls the function of an earlier migration with the same name. That function only adds the
+ * certificate.
  */
 
 /**

@@ -25,7 +25,9 @@ CREATE TABLE ${table} (
   reason text
 )`
 
-/** Returns the second migration of a ring: the actors and times of changes, and the verbs that are functions. */
+/**
+ * Returns the second migration of a ring: the actors and times of changes, and the functions that change a key's state.
+ */
 export const keyActors = (table: KeyTable): string => `
 ALTER TABLE ${table}
   ADD COLUMN created_by text, ADD COLUMN activated_at bigint, ADD COLUMN activated_by text, ADD COLUMN revoked_by text;

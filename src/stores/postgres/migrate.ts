@@ -72,7 +72,10 @@ interface NamedList {
   readonly list: Migrations
 }
 
-/** Returns the migrations that all stores share, then those of the store. The table `migration` names both lists. */
+/**
+ * Returns the migrations that all stores share, then those of the store. `name` is the name of a list in the table
+ * `migration`.
+ */
 const listsOf = ({ store, migrations }: PostgresSchema): readonly NamedList[] => [
   { name: 'claims', list: commonMigrations },
   { name: store, list: migrations },

@@ -1,7 +1,7 @@
 /**
- * Converts the tables that grow with the number of a country's users into partitioned ones (D-900): claims by their
- * time of expiry, Wallet Attestations by ranges of status lists. One transaction copies the rows. Verbs wait for the
- * transaction, or fail with `Unavailable`.
+ * Converts the tables that grow with the number of a country's users into partitioned ones (D-900): claims (used
+ * single-use values) by their time of expiry, Wallet Attestations by ranges of status lists. One transaction copies the
+ * rows. Store methods wait for the transaction, or fail with `Unavailable`.
  */
 import pg from 'pg'
 import type { NumericDate } from '../../base/index.ts'

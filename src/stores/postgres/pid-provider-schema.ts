@@ -1,8 +1,8 @@
 /**
  * The PID Provider's tables in PostgreSQL, and the SQL functions of store methods that need several statements. The row
  * of a grant is the lock for registering its credentials. If two credentials with one key and format race under one
- * token, the later one revokes the earlier (PP-114). If they have different keys, the later one includes the
- * earlier in its count (PP-125).
+ * token, the later one revokes the earlier (PP-114). If they have different keys, the later one counts the earlier one
+ * towards the limit of the token (PP-125).
  */
 import { keptTrustMarkTable, type PostgresSchema, superseded } from './schema.ts'
 import { watchedListTable } from './watched-lists.ts'
@@ -140,8 +140,8 @@ END $$`
 
 /**
  * Registers a credential. Locks the grant and the live credentials of the token, to see a concurrent change of status
- * before a credential is superseded (PP-158). Extends a row of `watched_list` by an hour more than needed, since
- * registrations that write the same row wait for each other.
+ * before a credential is superseded (PP-158). Sets `until` of a row of `watched_list` an hour later than needed, so
+ * that fewer registrations write the row. Registrations that write the same row wait for each other.
  */
 const registerCredential = `
 CREATE OR REPLACE FUNCTION register_credential(digests bytea[], expiries bigint[], names text[],

@@ -7,7 +7,8 @@ import type { LibraryFault, LibraryFaults } from '../../base/index.ts'
 
 /**
  * The classes of SQLSTATE (D-281). A statement that the server does not understand, or that breaks a constraint, is a
- * bug. For an SQLSTATE, callers distinguish only bugs from the others. `stateExceptions` has precedence.
+ * bug. For an SQLSTATE, `asUnavailable` only distinguishes bugs: it returns a bug unchanged, and `Unavailable` for any
+ * other error. `stateExceptions` has precedence.
  */
 export const stateClasses: LibraryFaults = {
   '00': 'bug',

@@ -1,6 +1,6 @@
 /**
- * The Relying Party's stores on PostgreSQL. The body of a session is the whole session as it began, in clear text: also
- * its id, its `state` and its private response key. Only `open` can replace it. Members that change later are in
+ * The Relying Party's stores on PostgreSQL. The body of a session is the whole session as it began, in clear text,
+ * including its id, its `state` and its private response key. Only `open` can replace it. Members that change are in
  * columns, so that a change is one statement. A column has precedence over the body (`sessionOf`). Sessions are found
  * by digests. `erasure-tasks.ts` reads members of `body` and `result` in SQL.
  *

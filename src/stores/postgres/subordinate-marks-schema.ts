@@ -4,8 +4,9 @@
  */
 
 /**
- * Seventh migration. The functions lock the grants first. The event of the record then locks the revision of the list.
- * Verbs that only grant or revoke a mark lock in the same order. If the record does not change, everything is undone.
+ * Seventh migration. The functions lock the grants before the revision of the list of subordinates, which triggers
+ * raise. Store methods that only grant or revoke a mark lock in the same order, so these locks cannot deadlock. If the
+ * record does not change, everything is undone.
  */
 export const subordinateMarks = `
 CREATE FUNCTION change_marks(of_profile text, of_holder text, granted text[], granted_said text[],

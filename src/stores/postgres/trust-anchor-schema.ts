@@ -1,6 +1,6 @@
 /**
  * The tables of a Trust Anchor or intermediate in PostgreSQL, and the SQL functions of store methods that need several
- * statements. Each member of a subordinate has a row, so that one statement can replace some members. The tables of
+ * statements. Each JSON member of a subordinate has a row, so that single members can be replaced. The tables of
  * federation keys are in key-store.ts. `profileEntities` replaces the functions for subordinates of earlier migrations.
  */
 import { changesList, statusIndex } from '../trust-anchor-verbs.ts'
@@ -92,9 +92,9 @@ END $$`
 const federationKeys = ['federation_key_1_0', 'federation_key_1_4'] as const
 
 /**
- * Fifth migration: members, marks and log of each profile entity, the certificates that it issues, and the
- * announcements of its members. Earlier rows belong to the specification's own profile. A verb that suspends, changes
- * or removes a subordinate also holds or revokes the subordinate's certificates in the same transaction.
+ * Fifth migration: each profile entity gets its own members, marks, log, certificates, key announcements and keys.
+ * Earlier rows belong to the specification's own profile. A verb that suspends, changes or removes a subordinate also
+ * holds or revokes the subordinate's certificates in the same transaction.
  */
 const profileEntities = `
 ALTER TABLE subordinate_member DROP CONSTRAINT subordinate_member_entity_id_fkey;
@@ -255,8 +255,8 @@ END $$`
 
 /**
  * Sixth migration: a revision of the list of subordinates, so that an unchanged list is not read again. Each change
- * locks the row until it commits, so that no change with a smaller revision becomes visible later. The row is the last
- * that a change locks. The trigger reads the action in the text of the event (`changesList`).
+ * locks the row until it commits, so that revisions become visible in their order. A change locks this row after all
+ * others. The trigger reads the action in the text of the event (`changesList`).
  */
 const listRevisions = `
 CREATE TABLE subordinate_revision (

@@ -1,7 +1,8 @@
 /**
- * The stores of a Trust Anchor or intermediate on PostgreSQL. Each profile entity has its own rows. A store method that
- * needs several statements is an SQL function, defined in the schemas of the Trust Anchor. Private keys are not in the
- * database: all replicas share one directory or one PKCS#11 token as their vault.
+ * The stores of a Trust Anchor or intermediate on PostgreSQL. Each profile entity (the authority's entity for one
+ * version of the formats) has its own rows. A store method that needs several statements is an SQL function, defined in
+ * the schemas of the Trust Anchor. Private keys are not in the database: all replicas share one directory or one
+ * PKCS#11 token as their vault.
  */
 import type { Act } from '../../member/index.ts'
 import type { ProfileName } from '../../profiles/index.ts'
@@ -45,8 +46,8 @@ function columnsOf(members: object): readonly [string[], (string | null)[]] {
 }
 
 /**
- * Returns the last parameters of the SQL functions that change marks: types and events of the granted marks, those of
- * the revoked marks, and the time.
+ * Returns the last parameters of the SQL functions that change marks: types and log entries of the granted marks, types
+ * and log entries of the revoked marks, and the time.
  */
 const markValues = (holder: string, { grant, revoke }: MarkChange, act: Act): readonly Value[] => [
   ...[grant, grant.map((trustMarkType) => eventOf(holder, 'mark_granted', act, { trustMarkType }))],

@@ -1,7 +1,7 @@
 /**
  * Converts values for PostgreSQL and back, in all statements of stores. JSON from outside may contain a NUL (RFC 8259
- * §7), which PostgreSQL's text refuses: it is escaped before it is sent and restored when it is read. JSON text needs
- * no escape: it spells a NUL as `\u0000`, which a `text` column accepts (a `jsonb` column does not).
+ * §7). PostgreSQL's text refuses a NUL, so it is escaped before it is sent and restored when it is read. JSON text
+ * needs no escape: it spells a NUL as `\u0000`, which a `text` column accepts (a `jsonb` column does not).
  */
 import pg from 'pg'
 import { wholeSeconds } from '../stored-values.ts'

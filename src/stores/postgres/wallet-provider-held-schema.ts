@@ -1,11 +1,11 @@
 /**
  * The migration of the Wallet Provider's schema for held instances (WP-91): its columns, and the SQL functions that use
- * them.
+ * them. A held instance gets no attestation until an operator releases it.
  */
 
 /**
  * Revokes an instance by evidence, or holds it if the limit of such revocations is reached. The query lists the same
- * reasons as the index, so that PostgreSQL uses the index: a further `EvidenceReason` needs a new index. Replicas make
+ * reasons as the index, so that PostgreSQL uses the index. A further `EvidenceReason` needs a new index. Replicas make
  * these revocations one after the other, so that each one counts the earlier ones. A call after the limit is reached
  * does not wait.
  */
@@ -33,7 +33,7 @@ BEGIN
   RETURN 'held';
 END $$`
 
-/** Releases held instances. wallet-provider-schema.ts later replaces `release_instance`. */
+/** Releases held instances. A later migration in wallet-provider-schema.ts replaces `release_instance`. */
 const release = `
 CREATE FUNCTION release_instances(tags text[], by_actor text, at_time bigint) RETURNS bigint LANGUAGE plpgsql AS $$
 DECLARE held text[];
@@ -90,8 +90,8 @@ BEGIN
 END $$`
 
 /**
- * Spends the claims and raises the counter. Changes nothing if the instance is held or revoked, if the counter is not
- * above the stored one, or if only one of the two counters is present. Does not check that the instance exists.
+ * Marks the claims as used and raises the counter. Changes nothing if the instance is held or revoked, if the counter
+ * is not above the stored one, or if only one of the two counters is present. Does not check that the instance exists.
  */
 const beginAttestation = `
 CREATE OR REPLACE FUNCTION begin_attestation(digests bytea[], expiries bigint[], names text[], tag text,

@@ -76,7 +76,7 @@ BEGIN
   RETURN 'registered';
 END $$`
 
-/** `reportUnchanged` replaces the function. */
+/** The migration `reportUnchanged` replaces this function. */
 const revoke = `
 CREATE FUNCTION revoke_instance(tag text, of_reason text, by_actor text, at_time bigint)
   RETURNS text LANGUAGE plpgsql AS $$
@@ -95,7 +95,7 @@ BEGIN
   RETURN 'linked';
 END $$`
 
-/** `reportUnchanged` replaces the function. */
+/** The migration `reportUnchanged` replaces `unlink_user`. */
 const refusalsAndUnlink = `
 CREATE TABLE wallet_instance_refusal (
   hardware_key_tag text COLLATE "C" NOT NULL,
@@ -117,9 +117,9 @@ BEGIN
 END $$`
 
 /**
- * Revokes the instances below certificates (`serials`), or those of a user, in steps of one statement each. A step
- * reads at most `most` rows of each serial and locks at most `most` instances. `revokeSome` composes the names of the
- * functions: `revoke_some_` and the group.
+ * Revokes the instances whose certificate chain contains one of `serials`, or the instances of a user, in steps of one
+ * statement each. A step reads at most `most` rows of each serial and locks at most `most` instances. `revokeSome`
+ * composes the names of the functions: `revoke_some_` and the group.
  */
 const revokeInSteps = `
 CREATE FUNCTION revoke_step(tags text[], most bigint, of_reason text, by_actor text, at_time bigint,
@@ -160,8 +160,8 @@ BEGIN
 END $$`
 
 /**
- * Adds indexes for the lists of the administration: by status, held, and all in order of registration. The last one
- * replaces `wallet_instance_by_time`.
+ * Adds indexes for the searches of the administration: by status, held instances, and all instances in order of
+ * registration. The third index replaces `wallet_instance_by_time`.
  */
 const searchIndexes = `
 CREATE INDEX wallet_instance_by_status ON wallet_instance (status, registered_at, hardware_key_tag)

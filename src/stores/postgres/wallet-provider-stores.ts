@@ -1,5 +1,5 @@
 /**
- * The Wallet Provider's stores on PostgreSQL. Verbs that change an instance call the SQL functions of
+ * The Wallet Provider's stores on PostgreSQL. Store methods that change an instance call the SQL functions of
  * wallet-provider-schema.ts and wallet-provider-held-schema.ts.
  */
 import type { KeyRingStore } from '../../federation/index.ts'

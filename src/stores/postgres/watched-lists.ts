@@ -1,6 +1,7 @@
 /**
- * The watched status lists of Wallet Providers, in PostgreSQL. Each list has a row with the time when it is due. An
- * index finds credentials by their place. Only one of several replicas takes a list that is due.
+ * The Wallet Providers' status lists that a PID Provider watches, in PostgreSQL. The row of a list has the time of the
+ * next fetch (`due`). An index finds credentials by the place of their Wallet Attestation in its list. Only one of
+ * several replicas takes a list that is due.
  */
 import type { WatchedLists } from '../../pid-provider/index.ts'
 import { credentialColumns, credentialOf, maximumPlaces, watchedListOf } from '../pid-provider-rows.ts'

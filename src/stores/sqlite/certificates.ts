@@ -41,7 +41,7 @@ const countRevocations = (session: Session, profile: ProfileName, changes: numbe
 
 /**
  * Puts the unrevoked certificates of a subject on hold from this time. Null ends the hold. Raises the counter of
- * revocations if there are any. Does not raise the subject's revision and writes no event.
+ * revocations if there are any. Does not raise the subject's revision, and adds no row to the log.
  */
 export function holdCertificates(
   session: Session,
@@ -62,7 +62,7 @@ function holdCertificate(session: Session, profile: ProfileName, serial: string,
 
 /**
  * Revokes the unrevoked certificates of a subject, except those of the kept keys, and ends their hold. Raises the
- * counter of revocations if there are any. Does not raise the subject's revision and writes no event.
+ * counter of revocations if there are any. Does not raise the subject's revision, and adds no row to the log.
  */
 export function withdrawCertificates(
   session: Session,

@@ -21,7 +21,7 @@ parentPort?.on('message', ({ id, path, times, truncates }: Order) => {
     if (truncates) truncateLog(database)
     database.close()
   } catch {
-    // The thread that sent the order has the file open and meets the same error.
+    // Nothing is reported here: the thread that sent the order has the file open and meets the same error.
   }
   parentPort?.postMessage(id)
 })

@@ -1,7 +1,8 @@
 /**
- * Claims of single-use values on the embedded database: rows of `used`, which a verb writes in its transaction. The rows
- * have no index. An index of random digests costs one page for each claim, to the log and to the file, which is a tenth
- * of the processor time of a pushed request or a credential. The digests are in memory instead.
+ * Claims of single-use values on the embedded database: rows of `used`, which a verb (store method) writes in its
+ * transaction. The rows have no index. With an index of the random digests, each claim writes one more page to the log
+ * and to the file. That takes a tenth of the processor time of a pushed request or a credential. A map in memory finds
+ * the digests instead.
  */
 import type { Claim, Lost } from '../../base/index.ts'
 import { claimDigest, wholeSeconds } from '../stored-values.ts'
@@ -9,7 +10,7 @@ import type { Session } from './commit.ts'
 import { createDigestTable } from './digest-table.ts'
 import type { Write } from './write-queue.ts'
 
-/** An effect returns it to undo the claims and its writes. Contains the outcome for the caller. */
+/** Result of an effect whose writes and claims must be undone. Contains the outcome for the caller. */
 export class Undone<U> {
   readonly outcome: U
   constructor(outcome: U) {
@@ -30,14 +31,16 @@ export const claimsInOrderOfArrival = `
   ALTER TABLE moved RENAME TO used`
 
 /**
- * The claims of a file, for the verbs of one connection. Finds claims that other processes committed: a new row has the
- * next number unless there are such rows, and they are then read within the same transaction, which holds the write
- * lock.
+ * The used claims of a file, as one connection knows them. If other processes have committed claims, the number of a
+ * new row is not the next number. Their rows are then read in the same transaction, which holds the write lock.
  */
 interface UsedClaims {
   /** Inserts the claim. Returns false if it was used before. The caller must undo its savepoint in that case. */
   insert(session: Session, claim: Claim): boolean
-  /** Runs a function of a savepoint. If it throws, forgets the claims that it inserted, and throws the same. */
+  /**
+   * Runs the function of a savepoint. If the function throws, forgets the claims that it inserted, and throws the same
+   * error.
+   */
   undoing<T>(run: () => T): T
   /** Must be called after each transaction. Forgets the claims of a transaction that has not committed. */
   transactionEnded(hasCommitted: boolean): void
@@ -47,6 +50,7 @@ interface UsedClaims {
 
 const rowsPerRead = 1000
 
+/** Creates the used claims of one connection. Reads no row before the first claim. */
 export function createUsedClaims(): UsedClaims {
   const used = createDigestTable()
   /** Number of the last row that was read or inserted. `used` contains the claims of all rows up to it. */

@@ -1,5 +1,6 @@
 /**
- * Runs the queued verbs in one durable transaction. Each verb has a savepoint, so that its failure undoes only itself.
+ * Runs the queued verbs (store methods) in one durable transaction. Each verb has a savepoint, so that its failure
+ * undoes only itself.
  */
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import type { Unavailable } from '../../base/index.ts'

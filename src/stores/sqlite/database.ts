@@ -11,16 +11,17 @@ import { type ExpiringRows, forgetArrived, forgetRows } from './forget.ts'
 import { openFile, type SqliteOptions } from './open-file.ts'
 import { createWriteQueue, type Health, type Write } from './write-queue.ts'
 
-/** One file. Each verb is a synchronous function of the session. */
+/** One file. Each verb (store method) is a synchronous function of the session. */
 export interface SqliteDatabase {
   /**
-   * Runs a verb in the transaction of the next step. Rejects with the error of the verb, or with `Unavailable` if
-   * nothing commits.
+   * Runs a verb in the transaction of the next batch of writes. Rejects with the error of the verb, or with
+   * `Unavailable` if nothing commits.
    */
   readonly write: Write
   /**
-   * Claims all values, then runs the effect: all or nothing. Resolves to the first lost claim, or to the result of the
-   * effect. If the effect returns `Undone`, undoes claims and writes, and resolves to the outcome of the `Undone`.
+   * Claims all values (marks them as used), then runs the effect: all or nothing. Resolves to the first lost claim, or
+   * to the result of the effect. If the effect returns `Undone`, undoes claims and writes, and resolves to the outcome
+   * of the `Undone`.
    */
   claim<T, N extends string, U = never>(
     claims: readonly Claim<N>[],

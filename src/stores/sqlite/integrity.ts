@@ -7,8 +7,8 @@ import { DatabaseSync } from 'node:sqlite'
 import { isDamage } from './failures.ts'
 
 /**
- * Returns the first fault in SQLite's words, or `undefined`. Reads the whole file and changes nothing. Throws SQLite's
- * error if the file cannot be opened or read for another reason than damage.
+ * Returns the first fault in SQLite's words. Returns `undefined` if no fault is found. Reads the whole file and changes
+ * nothing. Throws SQLite's error if the file cannot be opened or read for another reason than damage.
  */
 export function sqliteDamage(path: string): string | undefined {
   const database = new DatabaseSync(path, { readOnly: true })

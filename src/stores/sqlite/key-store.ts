@@ -34,8 +34,8 @@ export const keyReasons = (table: KeyTable): string => `ALTER TABLE ${table} ADD
 
 /**
  * Creates the store of a ring whose table a role's migrations have created. Keeps the last list in memory, since each
- * signed document reads it. Create one store for each ring: it sees the changes of other processes, but not changes by
- * a second store of the ring in this process.
+ * signed document reads it. Create only one store for each ring in a process: a store sees the changes of other
+ * processes, but not those of a second store in its own process.
  */
 export function createSqliteKeyStore(database: SqliteDatabase, table: KeyTable): KeyRingStore {
   const stateOf = (session: Session, kid: string) =>

@@ -16,12 +16,12 @@ const commonMigrations: Migrations = [
 ]
 
 /**
- * Drops the index of expiry times, which no statement reads. Each claim wrote one more random page to it. The list of
+ * Drops the index of expiry times. No statement reads it, and each claim wrote one more random page to it. The list of
  * each store contains this migration, because `commonMigrations` never grows.
  */
 export const dropIndexOfUsed = 'DROP INDEX used_by_expiry'
 
-/** Migration of every store. `single` keeps the table to one row. */
+/** Migration of every store: the table of its identifier (store-identity.ts). `single` keeps the table to one row. */
 export const storeIdentityTable = `
   CREATE TABLE store_identity (
     single INTEGER PRIMARY KEY CHECK (single = 1), identifier TEXT NOT NULL
@@ -35,8 +35,8 @@ export const keptTrustMarkTable = `
   CREATE TABLE kept_trust_mark (trust_mark_type TEXT PRIMARY KEY, trust_mark TEXT NOT NULL) STRICT, WITHOUT ROWID`
 
 /**
- * Statements that create the tables of a new database, by its list of migrations. A process that opens further such
- * databases runs these instead of all migrations, which takes a fifth of the time.
+ * Cache of the statements that create the tables of a new database, by its list of migrations. The first new database
+ * of a list runs all migrations. Further databases run these statements, which takes a fifth of the time.
  */
 const schemas = new WeakMap<Migrations, readonly [string]>()
 
@@ -94,8 +94,8 @@ export function applyMigrations(
 
 /**
  * Returns the state of a file without changing it. In a file that does not exist all migrations are pending. Throws
- * SQLite's error if the file cannot be read. With `expectedTable`, throws `DatabaseFault` for the file of another
- * store, which has no such table.
+ * SQLite's error if the file cannot be read. Throws `DatabaseFault` if a migrated file lacks `expectedTable`, because
+ * the file then belongs to another store.
  */
 export function sqliteStatus(
   path: string,

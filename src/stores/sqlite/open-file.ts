@@ -48,7 +48,8 @@ export function openFile(
     database.exec('PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON')
     // Overwrites deleted rows, since most of them have personal data.
     database.exec('PRAGMA secure_delete=ON')
-    // 4 MiB: the kernel returns a cached page in two microseconds, and a process has one cache for each role.
+    // The cache has only 4 MiB: a process has one cache for each role, and a page in the kernel's cache is read in two
+    // microseconds.
     database.exec('PRAGMA cache_size=-4096')
     applyMigrations(database, migrations, path, expectedTable)
     database.exec(`PRAGMA busy_timeout=${Math.min(busyMilliseconds, blockingWait)}`)

@@ -6,7 +6,7 @@ import { watchedListTable } from './watched-lists.ts'
 
 /**
  * Orders the rows of a table by their insertion instead of by their random keys. Rows of one commit share pages, and a
- * body longer than a quarter of a page needs no separate pages. `forgetArrived` needs the `rowid`.
+ * body longer than a quarter of a page needs no overflow page. `forgetArrived` needs the `rowid`.
  */
 const inOrderOfArrival = (table: string): string =>
   `CREATE TABLE moved (digest BLOB NOT NULL UNIQUE, body TEXT NOT NULL, expires_at INTEGER NOT NULL) STRICT;
@@ -99,7 +99,7 @@ export const pidProviderMigrations: Migrations = [
   `CREATE INDEX issued_credential_by_status ON issued_credential (status, issued_at, id) WHERE status <> 'valid'`,
   freedPlaces,
   claimsInOrderOfArrival,
-  // Contains the time of revocation, so that the check of a grant reads no row.
+  // The index contains the time of revocation, so that the check of a grant reads only the index.
   `DROP INDEX authorization_grant_by_token;
    CREATE INDEX authorization_grant_by_token ON authorization_grant (token_id, revoked_at) WHERE token_id IS NOT NULL`,
 ]

@@ -135,7 +135,7 @@ function createGrants(database: SqliteDatabase, recent: RecentIssuances): PidPro
         if (cachedGrant) grantsByToken.keep(token.jti, { ...cachedGrant, code: '', token })
         return outcome
       }
-      // A repeated request loses all its claims. Callers expect the first of them, which is the code.
+      // A repeated request loses all its claims, but callers expect the name of the first one, the code.
       const isCodeLost = outcome !== 'gone' && (await database.read((session) => isRedeemed(session, code)))
       return isCodeLost ? { lost: 'code' } : outcome
     },
@@ -157,8 +157,8 @@ function createGrants(database: SqliteDatabase, recent: RecentIssuances): PidPro
 
 /**
  * Keeps recent sessions and grants in memory for the next step of their flow: a wallet requests its token soon after
- * the consent, and its credential soon after that. Only the database decides single use. A verb that changes a record
- * removes it from memory. Pruning removes all, so that no personal data outlives its rows.
+ * the consent, and its credential soon after that. Only the database decides single use. A store method that changes a
+ * record removes the record from memory. Pruning removes all records, so that no personal data outlives its rows.
  */
 interface RecentIssuances {
   readonly sessions: RecentRecords<AuthorizationSession>

@@ -1,7 +1,7 @@
 /**
- * Keeps recently used records in memory, because a waiting page reads the same row every second. A verb that writes a
- * row removes the record from memory. The first read in each turn of the event loop removes all records if another
- * process has written. A write through another cache on the same database is not noticed.
+ * Keeps recently used records in memory, because a waiting page reads the same row every second. A store method that
+ * writes a row removes the record from memory. The first read in each turn of the event loop removes all records if
+ * another process has written. A write through another cache on the same database is not noticed.
  */
 import { createRecent } from '../../base/index.ts'
 import type { SqliteDatabase } from './database.ts'

@@ -24,7 +24,7 @@ import { createRecentRecords, type RecentRecords } from './recent-records.ts'
  * memory.
  */
 const waitingPages = 4000
-/** Maximum number of sessions in memory. The half that was read last is always kept. */
+/** Maximum number of sessions in memory. The most recently read half is always kept. */
 const keptSessions = 2 * waitingPages
 
 /**
@@ -117,7 +117,8 @@ const ordersOf = (database: SqliteDatabase, recent: Recent): PresentationOrders 
   forgetUnbegun: (createdBefore) =>
     database
       .write((session) => {
-        // Only an order without a browser has no cookie. Parsing the body of every session would block the process.
+        // Only an order that no browser has opened has no cookie. Parsing the body of every session would block the
+        // process.
         session.prepare("DELETE FROM presentation_session WHERE created_at < ? AND cookie = ''").run(createdBefore)
       })
       .finally(recent.forgetAll),

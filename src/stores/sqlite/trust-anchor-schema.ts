@@ -6,9 +6,9 @@ import { keyActors, keyReasons, keyTable } from './key-store.ts'
 import { dropIndexOfUsed, storeIdentityTable } from './migrate.ts'
 
 /**
- * Sixth migration: members, marks and log of each profile entity, the certificates that it issues, and the
- * announcements of its members. Earlier rows belong to the specification's own profile. SQLite cannot change a primary
- * key, so two tables are created again.
+ * Sixth migration: each profile entity (the authority's entity for one version of the formats) gets its own members,
+ * trust marks, log, issued certificates, key announcements and federation keys. Earlier rows belong to the
+ * specification's own profile. SQLite cannot change a primary key, so two tables are created again.
  */
 const profileEntities = `
    ALTER TABLE subordinate RENAME TO former_subordinate;

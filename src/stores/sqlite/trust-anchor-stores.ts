@@ -1,4 +1,7 @@
-/** The stores of a Trust Anchor or intermediate on the embedded database. Each profile entity has its own rows. */
+/**
+ * The stores of a Trust Anchor or intermediate on the embedded database. Each profile entity (the authority's entity
+ * for one version of the formats) has its own rows.
+ */
 import type { Act } from '../../member/index.ts'
 import type { ProfileName } from '../../profiles/index.ts'
 import type { Subordinate, Subordinates, TrustMarkGrants } from '../../trust-anchor/index.ts'
@@ -24,7 +27,7 @@ const subordinateOf = (row: Row): Subordinate => ({
   revision: row.revision as number,
 })
 
-/** Maximum number of subordinates in memory. Each statement about a subordinate reads its record. */
+/** Maximum number of subordinates in memory. Each issued Subordinate Statement reads the record of its subject. */
 const keptSubordinates = 1000
 
 /** Returns a function that adds an event to the log of a profile entity. */

@@ -20,7 +20,7 @@ function checkpoint(database: Prepares, mode: 'NOOP' | 'PASSIVE' | 'TRUNCATE'): 
   }
 }
 
-/** Counts the pages. Needs SQLite 3.51: an older version would write back. */
+/** Counts the pages. Needs SQLite 3.51: an older version would write pages back. */
 export const countPages = (database: Prepares): WalPages | undefined => checkpoint(database, 'NOOP')
 
 /** Writes back the pages that need no waiting for readers or writers. */

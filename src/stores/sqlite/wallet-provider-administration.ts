@@ -9,7 +9,7 @@ import { ownActors, revocationWindowSeconds } from '../../wallet-provider/lifecy
 import type { Session } from './commit.ts'
 import type { SqliteDatabase } from './database.ts'
 
-/** Returns the verbs of the administration. */
+/** Returns the store methods (verbs) of the administration. */
 export const administrationVerbs = (
   database: SqliteDatabase,
 ): Pick<WalletInstances, 'revoke' | 'revokeSome' | 'linkUser' | 'unlinkUser'> => ({
@@ -109,8 +109,8 @@ function revokeInstances(session: Session, ids: readonly number[], { reason, act
 }
 
 /**
- * Returns the verbs that revoke or hold instances by their evidence, and that release them (WP-91). The count of
- * revocations is exact, since one writer runs at a time.
+ * Returns the verbs that revoke or hold instances by their evidence, and that release them (WP-91). A held instance
+ * gets no attestation until it is released. The count of revocations is exact, since one writer runs at a time.
  */
 export const heldVerbs = (
   database: SqliteDatabase,

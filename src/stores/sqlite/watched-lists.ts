@@ -1,6 +1,6 @@
 /**
- * The watched status lists of Wallet Providers, on the embedded database. The row of a list has the time of the next
- * fetch (`due`). An index finds credentials by the place of their Wallet Attestation in its list.
+ * The Wallet Providers' status lists that a PID Provider watches, on the embedded database. The row of a list has the
+ * time of the next fetch (`due`). An index finds credentials by the place of their Wallet Attestation in its list.
  */
 import { setImmediate } from 'node:timers/promises'
 import type { IssuedCredential, WatchedLists } from '../../pid-provider/index.ts'

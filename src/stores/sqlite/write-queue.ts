@@ -1,6 +1,7 @@
 /**
- * The queue of writes. Writes of one step of a turn (`turns.ts`) share one durable transaction. The promise of each
- * verb settles after the commit. A verb is one synchronous function: no transaction spans an `await`.
+ * The queue of writes. Writes of concurrent requests share one durable transaction: a batch has the writes of one step
+ * of a turn (`turns.ts`). A verb is a store method, as one synchronous function: no transaction spans an `await`. The
+ * promise of each verb settles after the commit.
  */
 import type { DatabaseSync } from 'node:sqlite'
 import { Unavailable } from '../../base/index.ts'
@@ -9,15 +10,15 @@ import type { Checkpoints } from './checkpoints.ts'
 import { beginUnlessLocked, commitBatch, type Queued, type Session, tryToCommit } from './commit.ts'
 import { isDamage } from './failures.ts'
 
-/** Runs a verb in the transaction of the next step. Rejects with the error of the verb, or with `Unavailable`. */
+/** Runs a verb in the transaction of the next batch. Rejects with the error of the verb, or with `Unavailable`. */
 export type Write = <T>(verb: (session: Session) => T) => Promise<T>
 
 /** Writes to one file, until `end`. */
 interface WriteQueue {
   readonly write: Write
   /**
-   * Tries a commit if one has failed since this method last resolved. Rejects if it fails again, and always if the file
-   * is damaged.
+   * Tries a commit if a commit has failed since this method last resolved. Rejects if it fails again, and always if the
+   * file is damaged.
    */
   commits(): Promise<void>
   /** Commits the queue and accepts no more writes. Returns false if the queue had ended before. */

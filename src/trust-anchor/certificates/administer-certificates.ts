@@ -107,8 +107,8 @@ export async function revokeCertificates(
  * Issues new certificates for a member's federation keys, or for one of them, even if the former certificates were
  * revoked as compromised. Returns the new certificates. Leaves out keys that cannot be read. Refuses an unknown or
  * suspended member, an unknown key, and a request without any readable key. Refuses any request while the superior's
- * statement has no certificate of this authority's key. Also refuses a request during which a key leaves the record or
- * is withdrawn; certificates that it has issued for other keys stay valid.
+ * statement has no certificate of this authority's key. Also refuses the request if a key leaves the record or is
+ * withdrawn while the request runs. Certificates that the request has already issued for other keys stay valid.
  */
 export async function renewCertificates(
   ctx: TrustAnchorServices,
@@ -143,9 +143,9 @@ export async function renewCertificates(
 /**
  * Withdraws a member's key immediately (FED-113): revokes the certificates of the key as compromised and removes the
  * key from the record. If it is the member's only federation key, the record keeps the key and the member is suspended.
- * From then on the operator must approve announced keys, because anybody can send an earlier configuration that
- * contains the key. Returns the member's status, and the serial numbers of the revoked certificates. Refuses an unknown
- * member or key.
+ * After the withdrawal, the operator must approve announced keys, because anybody can send an earlier configuration
+ * that contains the key. Returns the member's status, and the serial numbers of the revoked certificates. Refuses an
+ * unknown member or key.
  */
 export async function withdrawKey(
   ctx: TrustAnchorServices,
@@ -171,12 +171,12 @@ export async function withdrawKey(
   return { entity_id: entityId, status, revoked: certificates.map(({ serial }) => serial) }
 }
 
-/** Maximum number of attempts. The last one writes the change even if the record has changed meanwhile. */
+/** Maximum number of attempts. The last attempt writes the change even if the record has changed meanwhile. */
 const maximumTries = 5
 
 /**
  * Removes a key from the record. If it is the only federation key, suspends the member and returns true. If another
- * process changes the record meanwhile, reads it again, so that neither change is lost.
+ * process changes the record meanwhile, reads the record again, so that neither change is lost.
  */
 async function removeKey(
   { subordinates }: TrustAnchorServices,
