@@ -1,4 +1,4 @@
-/** Paths of the public endpoints of a Trust Anchor or intermediate. Issued certificates contain `certificateList`. */
+/** Paths of a Trust Anchor's or intermediate's public endpoints. Issued certificates contain `certificateList`. */
 export const paths = {
   fetch: '/fetch',
   list: '/list',

@@ -33,7 +33,7 @@ export interface SubordinateEntry {
   readonly certificateSubject?: CertifiedOrganization
 }
 
-/** Protocol key sets by entity type. */
+/** Protocol keys by entity type: `jwks` in the metadata of that type. */
 export type ProtocolKeys = { readonly [entityType: string]: { readonly keys: readonly PublicJwk[] } }
 
 /** An immediate subordinate in the register. */
@@ -50,7 +50,7 @@ export type SubordinateAction = 'added' | 'changed' | 'suspended' | 'resumed' | 
 /**
  * An entry in the log of an authority: an act of an operator, of a member, or of the authority itself. `entityId` is a
  * subordinate, or the holder of a trust mark, which need not be a subordinate (D-159), or the authority for its own
- * certificates. SQL of both stores reads `action` from the stored JSON.
+ * certificates. SQL statements of both databases read `action` from the stored JSON.
  */
 export interface AuthorityLogEntry extends Act {
   readonly entityId: string

@@ -70,7 +70,7 @@ interface Claims {
 
 /**
  * Returns the checks of the claims. `challenge` is the name of the claim that contains the challenge. The length limits
- * exceed anything that a real device sends.
+ * are far above the lengths that real devices send.
  */
 const claimChecksWith = (challenge: WalletAttestationProfile['request']['challenge']): ClaimChecks => [
   ['iss', isFilledText],
@@ -122,9 +122,9 @@ export const walletInstanceUrl = (walletProvider: string, thumbprint: string): s
 
 /**
  * Parses a request. Checks the form of the claims, the capabilities, `iss`, `aud` and the times, and that a `kid` is
- * present. Requires an EC key. Refuses `presentation_definition_uri_supported` with any value but false. Does not check
- * challenge, evidence or the value of `sub` (WP-102). The caller must verify the result with
- * `verifyWalletAttestationRequest`.
+ * present. Requires an EC key in `cnf.jwk`. Refuses `presentation_definition_uri_supported` with any value but false.
+ * Does not check challenge, evidence or the value of `sub` (WP-102). The caller must verify the signature of the result
+ * with `verifyWalletAttestationRequest`.
  */
 export function parseWalletAttestationRequest(
   ctx: CryptoContext,
@@ -194,8 +194,8 @@ export interface RegisteredKey {
 }
 
 /**
- * Refuses the hardware key as ephemeral key, because it would make all attestations linkable (WP-58). Refuses a `kid`
- * that names the hardware key. Accepts any other `kid` (D-446).
+ * Refuses the hardware key as ephemeral key, because all attestations of the instance would then contain the same key
+ * and be linkable (WP-58). Refuses a `kid` that names the hardware key. Accepts any other `kid` (D-446).
  */
 export function checkEphemeralKey(
   { ephemeralKey, jws }: WalletAttestationRequest,

@@ -48,7 +48,7 @@ export interface WalletAttestationVerifierOptions {
    * Maximum number of cached attestations. A full cache keeps at least the most recently used half. Defaults to 5000.
    */
   readonly capacity?: number
-  /** Clock of the cache, which drops an attestation two to four minutes after its last use if others are added. */
+  /** Clock of the cache. While others are added, the cache drops an unused attestation after two to four minutes. */
   readonly clock: Clock
 }
 
@@ -82,8 +82,8 @@ function createSharedChains(): (chain: readonly string[]) => readonly string[] {
 
 /**
  * Creates a verifier that caches at most `capacity` verified attestations. The expiry time and the trust in the Wallet
- * Provider are checked each time. The signature is verified again only if another key signs for the Wallet Provider.
- * Does not check status or possession.
+ * Provider are checked each time. The signature is verified again only if the Wallet Provider's key with the same `kid`
+ * has changed. Does not check status or possession.
  */
 export function createWalletAttestationVerifier(
   ctx: WalletAttestationContext,

@@ -1,12 +1,13 @@
 /**
- * Capabilities of a wallet: part of its attestation request and then of its attestation (WP-57, WP-72). Every recipient
- * of the attestation sees them, so they describe what the wallet supports and nothing else (D-230).
+ * Capabilities of a wallet. The wallet states them in its attestation request, and the Wallet Provider copies them into
+ * the attestation (WP-57, WP-72). They describe only what the wallet supports, because every recipient of the
+ * attestation sees them (D-230).
  */
 import { isJsonObject, type Json, type JsonObject, lacksHost, opensApplication } from '../base/index.ts'
 
 /** Wallet metadata in an attestation (it-wallet §Data formats). */
 export interface WalletCapabilities {
-  /** Universal link or custom scheme. */
+  /** URL that opens the wallet: a universal link, or a URL with a custom scheme. */
   readonly authorization_endpoint: string
   readonly response_types_supported: readonly string[]
   readonly response_modes_supported: readonly string[]
@@ -91,8 +92,8 @@ export const capabilityChecks: { readonly [name in keyof WalletCapabilities]: (v
 export const capabilityNames = Object.keys(capabilityChecks) as readonly (keyof WalletCapabilities)[]
 
 /**
- * Returns the name of the first malformed capability, or `undefined`. Absent ones are not malformed: the Wallet
- * Provider adds them.
+ * Returns the name of the first malformed capability, or `undefined`. Accepts an absent capability, because the Wallet
+ * Provider adds its own value.
  */
 export function malformedCapability(source: JsonObject): keyof WalletCapabilities | undefined {
   for (const name of capabilityNames) {

@@ -12,6 +12,6 @@ export interface ClientData {
   readonly jwk_thumbprint: string
 }
 
-/** Serializes client_data: members in this order, no white space, UTF-8. */
+/** Returns `client_data` as JSON text: members in this order, no white space. Callers encode the text as UTF-8. */
 export const serialiseClientData = ({ challenge, jwk_thumbprint }: ClientData): string =>
   JSON.stringify({ challenge, jwk_thumbprint }) // WP-66

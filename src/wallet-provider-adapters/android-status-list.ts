@@ -1,9 +1,9 @@
 /**
  * Google's list of revoked attestation certificates, fetched in the background
- * (https://android.googleapis.com/attestation/status; WP-42, WP-52). During an outage the last copy stays in use, and a
- * file, if configured, keeps it over restarts. The settings limit the age of a copy and state whether an older copy is
- * used. Each successful refresh passes all serials to `onSerials`, not only the new ones. So instances that were
- * registered during the previous refresh are revoked too.
+ * (https://android.googleapis.com/attestation/status; WP-42, WP-52). If a refresh fails, the last copy stays in use. A
+ * configured file keeps the last copy over restarts. The settings limit the age of a copy and state whether a copy that
+ * is too old is used. Each successful refresh passes all serials to `onSerials`, not only the new ones, because an
+ * instance may have been registered while the previous refresh ran.
  */
 import { readFileSync } from 'node:fs'
 import {
@@ -33,18 +33,18 @@ export interface AndroidStatusListContext {
   /** Receives all serials after every successful refresh: `walletProvider.revokeBelowCertificates`. */
   readonly onSerials: (serials: readonly string[]) => Promise<unknown>
   /**
-   * Receives every failed refresh, error of `onSerials` and failure to write the file, with the age of the copy in
-   * seconds.
+   * Receives each failed refresh, each error of `onSerials` and each failure to write the file, with the age of the
+   * copy in seconds. The age is `undefined` without a copy.
    */
   readonly onTrouble: (trouble: Failure<StatusListRefreshCode> | Error, ageSeconds: number | undefined) => void
 }
 
-/** `statusList` of `deviceVendorsConfig`, which has the defaults. */
+/** Settings `statusList` of `deviceVendorsConfig`. The defaults are in `deviceVendorsConfig`. */
 export interface AndroidStatusListOptions {
   readonly url: string
   /** Maximum age of a copy in seconds. A copy from the future counts as too old. */
   readonly maximumAgeSeconds: number
-  /** Effect of an older copy on registrations: `refuse` (503) or `accept`. */
+  /** Effect of a copy that is too old on registrations of Android devices: `refuse` (503) or `accept`. */
   readonly whenTooOld: 'refuse' | 'accept'
   /** Maximum seconds between two requests. Used if the answer has no `max-age`, or a longer one. */
   readonly maximumIntervalSeconds: number

@@ -1,6 +1,6 @@
 /**
- * Settings of accepted devices. Names contain units. A platform without settings is not accepted. The roots and URLs
- * default to the vendors' own. No default accepts a test device or an outdated status list.
+ * Settings of accepted devices. A platform without settings is not accepted. The roots and URLs default to the vendors'
+ * own. No default accepts a test device or an outdated status list.
  */
 import { z } from 'zod'
 import { areUnique, decodeLenientBase64 } from '../base/index.ts'
@@ -86,7 +86,7 @@ const googleDecoder = z.strictObject({
     .describe('Consecutive failures after which no request is sent for `breakerPauseSeconds`.'),
   breakerPauseSeconds: z.int().min(1).default(30).describe('Seconds of the pause after `breakerFailures` failures.'),
 })
-/** Decoder for classic tokens. The app's owner can obtain their keys. */
+/** Decoder for tokens of classic API requests. The app's owner gets the keys in the Play Console. */
 const localDecoder = z.strictObject({
   kind: z.literal('local'),
   keysFile: z.string().min(1).describe('File with the keys of the app from the Play Console.'),

@@ -1,6 +1,6 @@
 /**
- * Device vendors of a Wallet Provider, created from its configuration: Android with a decoder of Play tokens and the
- * vendor's status list, which is fetched in the background; Apple with App Attest (WP-08, WP-52, WP-62).
+ * Device vendors of a Wallet Provider, created from its configuration (WP-08, WP-52, WP-62). Android has a decoder of
+ * Play tokens and the vendor's status list, which is fetched in the background. Apple has App Attest.
  */
 import { createPublicKey } from 'node:crypto'
 import { z } from 'zod'

@@ -41,7 +41,7 @@ export const googleServiceAccount = z.looseObject({
   token_uri: z.url().default('https://oauth2.googleapis.com/token'),
 })
 
-/** Service account for the vendor's service. */
+/** Content of the service account's key file. */
 export type GoogleServiceAccount = Readonly<z.input<typeof googleServiceAccount>>
 
 /** Settings `decoder` of `deviceVendorsConfig`, and the service account. The defaults are in `deviceVendorsConfig`. */
@@ -102,11 +102,11 @@ interface PostAnswer {
   /** Absent if the body is not a JSON object. */
   readonly json: JsonObject | undefined
 }
-/** Requests to Google, by the words that name them in a failure. */
+/** Names of the requests to Google, as they appear in the place of a failure. */
 type RequestName = 'access_token' | 'decode'
 type Post = (name: RequestName, url: string, init: RequestInit) => Promise<PostAnswer | Failure<PlayDecodeCode>>
 
-/** Returns the cause of an unusable answer: its status and the name of Google's error, or the body. */
+/** Returns the cause of an unusable answer: `body` after status 200, otherwise the status and Google's error name. */
 function causeOf(name: RequestName, { status, json }: PostAnswer): string {
   if (status === 200) return `${name}.body`
   const error = isJsonObject(json?.error) ? json.error.status : json?.error

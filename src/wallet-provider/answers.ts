@@ -1,12 +1,12 @@
 /**
- * The Wallet Provider's error table (docs/spec/decisions, D-04; WP-34, WP-36, WP-37, WP-55): the answer to a wallet,
- * user or administrator for each meaning. Wallets of IT-Wallet 1.0 get `problemStatus` and `problemError`, if present,
+ * The Wallet Provider's error table (docs/spec/decisions, D-04; WP-34, WP-36, WP-37, WP-55): the error responses to
+ * wallets, users and administrators. Wallets of IT-Wallet 1.0 get `problemStatus` and `problemError`, if present,
  * instead of `status` and `error` (D-303).
  */
 import type { AnswerWithHeaders } from '../http/index.ts'
 import { administrationAnswers, keyRingAnswers, statusListAnswers } from '../member/index.ts'
 
-/** The Wallet Provider's error answers by meaning. `error` is the error code on the wire. */
+/** The error responses by name. `error` is the error code on the wire. */
 export const WP = {
   malformed: { status: 400, error: 'bad_request', text: 'A parameter is missing, has the wrong type or is unknown.' },
   malformedForm: { status: 400, error: 'invalid_request', text: 'The form cannot be read.' },

@@ -22,7 +22,7 @@ import { walletInstanceEndpoint, walletInstancesEndpoint } from './registration/
 
 /** A Wallet Provider, ready to be served. */
 export interface WalletProvider extends Member {
-  /** Chooses places for Wallet Attestations in the status lists. */
+  /** Chooses a place (list and index) in the status lists for each Wallet Attestation. */
   readonly statusPlaces: StatusPlaces
   /**
    * Revokes the instances whose certificate chain at registration contained one of these serial numbers (lower-case

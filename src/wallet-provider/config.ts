@@ -12,7 +12,7 @@ import { isAttestable } from './attestation/attestable-keys.ts'
 const day = 86_400
 
 /**
- * Default capabilities in an attestation, for those that the wallet's request omits (WP-57). A request cannot replace
+ * Capabilities that an attestation contains if the wallet's request omits them (WP-57). A request cannot replace
  * `client_id_schemes_supported`.
  */
 const capabilities = z

@@ -56,7 +56,7 @@ export interface WalletProviderServices extends WalletProviderContext, MemberSer
 }
 
 /**
- * Creates the services of the use cases. Throws a TypeError for an administrator's token that is too short or
+ * Creates the services of the use cases. Throws a TypeError for an administrator's token that is too short, too long or
  * malformed.
  */
 export function createServices(ctx: WalletProviderContext): WalletProviderServices {

@@ -1,4 +1,4 @@
-/** All rule tables of the role by surface, for `npm run requirements`. */
+/** All rule tables of the Wallet Provider, by endpoint, for `npm run requirements`. */
 import { KEY_REQUEST_RULES, KEY_RING_RULES } from './attestation/administer-attestation-keys.ts'
 import { STATUS_LIST_RULES } from './attestation/attestation-status.ts'
 import {

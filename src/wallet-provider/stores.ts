@@ -1,7 +1,7 @@
 /**
  * Stores of the Wallet Provider, with one method for each step of the protocol. Each method is one round trip and
- * atomic. A method spends the claims in its input. It writes each change of an instance to the log of changes
- * (`history`), which is append-only.
+ * atomic. A method spends the claims (single-use values) in its input. It writes each change of an instance to the log
+ * of changes (`history`), which is append-only.
  */
 import type { Claim, Lost, NumericDate } from '../base/index.ts'
 import type { Platform } from '../device-integrity/index.ts'
@@ -37,7 +37,7 @@ export type InstanceGroup =
 /** Conditions of a search. An instance must match all that are present. */
 export interface InstanceSearch {
   readonly status?: WalletInstanceStatus
-  /** Instances that are held, and neither released nor revoked since (WP-91). */
+  /** Held instances: they get no attestation until an administrator releases them (WP-91). */
   readonly held?: true
   readonly platform?: Platform
   /** Instances that are linked to this user. */
@@ -96,9 +96,9 @@ export interface WalletInstances {
   ): Promise<'begun' | NotBegun | Lost<'challenge'>>
   /**
    * Records a signed attestation before it is sent. Reserves its place in a status list until `keptUntil`. The first
-   * attestation makes the instance operational. A revoked or unknown instance gets none (`revoked`, WP-28), nor does a
-   * held one (WP-91). If the place is in use, nothing changes. With `begin`, first does what `beginAttestation` does.
-   * Does both or neither.
+   * attestation makes the instance operational. Returns `revoked` for a revoked or unknown instance (WP-28) and `held`
+   * for a held instance (WP-91), and then changes nothing. If the place is in use, nothing changes. With `begin`, first
+   * does what `beginAttestation` does. Does both or neither.
    */
   recordAttestation(input: {
     readonly hardwareKeyTag: string

@@ -1,7 +1,7 @@
 /**
  * Outcomes that a wallet shows to its user. The wallet has no endpoints, so `status` never reaches the wire. `status`
- * classifies the outcome: after 503 a later attempt may succeed, all others are final. If that attempt needs a new
- * login or a new request, `text` says so.
+ * classifies the outcome: after 503 a later attempt may succeed, every other outcome is final. If the later attempt
+ * needs a new login or a new request, `text` says so.
  */
 import { type Answer, Refusal, shownText } from '../base/index.ts'
 

@@ -1,6 +1,6 @@
 /**
- * Settings of a wallet. Names contain the units; every default is safe. No setting chooses where keys are stored: they
- * are always in the device's secure hardware (WI-21).
+ * Settings of a wallet. No setting chooses where keys are stored: they are always in the device's secure hardware
+ * (WI-21).
  */
 import { z } from 'zod'
 import { failed, isEntityId, isJsonObject, parseSettings, parseUrl } from '../base/index.ts'
@@ -40,7 +40,7 @@ const schema = z
       .min(1)
       .default([...defaultAlgorithms]),
     attestationRequestLifetimeSeconds: z.int().min(30).max(7200).default(300),
-    /** Minimum remaining seconds of an attestation. With less it is renewed and no longer sent (WI-05). */
+    /** Minimum remaining seconds of an attestation. An attestation with less is not sent, and is replaced (WI-05). */
     attestationMarginSeconds: z.int().min(1).max(3600).default(60),
     /** Reuse and renewal of attestations (WI-04, WI-05, WI-32). */
     attestations: z
@@ -58,8 +58,8 @@ const schema = z
     /** Seconds that the user may spend at the PID Provider. */
     issuanceLifetimeSeconds: z.int().min(60).max(7200).default(1800),
     /**
-     * Minimum remaining seconds of an attestation that is chosen for a presentation: the user's time for consent
-     * (D-139).
+     * Minimum remaining seconds of a stored attestation that is chosen for a presentation, in addition to
+     * `attestationMarginSeconds`: the user's time for consent (D-139).
      */
     presentationLifetimeSeconds: z.int().min(30).max(3600).default(300),
     /**

@@ -38,7 +38,7 @@ export const EXCHANGE_RULES = joinRules<ExchangeCode>()(
   rows(WI.unreachable, { 'GEN-27': ['unreachable'] }),
 )
 
-/** Errors of a guarded HTTP client (`node/guarded-fetch.ts`) that are no outages: another attempt would fail too. */
+/** Errors of a guarded HTTP client (`node/guarded-fetch.ts`) after which another attempt would fail too. */
 const guardedCodes: { readonly [code in FetchCode]?: ExchangeCode } = {
   answer_too_large: 'answer_unreadable',
   coding_unexpected: 'answer_unreadable',
@@ -47,10 +47,10 @@ const guardedCodes: { readonly [code in FetchCode]?: ExchangeCode } = {
 }
 
 /**
- * Sends a request and reads the response, whatever its status. The context's `fetch` does not follow redirects, so they
- * are responses too. Fails with `unreachable` if no complete response arrives. Fails with `answer_unreadable` for a
- * response above 256 KiB, or one that is not UTF-8 (D-340). Fails with `address_forbidden` if a guarded HTTP client
- * refuses the address. `at` names the endpoint in the failure.
+ * Sends a request and reads the response, whatever its status. Also returns a redirect as a response, because the
+ * context's `fetch` follows none. Fails with `unreachable` if no complete response arrives. Fails with
+ * `answer_unreadable` for a response above 256 KiB, or one that is not UTF-8 (D-340). Fails with `address_forbidden` if
+ * a guarded HTTP client refuses the address. `at` names the endpoint in the failure.
  */
 export async function exchange(
   ctx: { readonly fetch: Fetch },
@@ -122,8 +122,8 @@ export function parseStatedError(answer: ReceivedAnswer): StatedError {
 }
 
 /**
- * Returns the outcome for an error response, with the other party's text: `down` for a fault or overload (5xx, 429),
- * otherwise `refused`. If the body states no error, the text comes from `WWW-Authenticate` (WI-189).
+ * Returns `down` for a fault or overload (5xx, 429), otherwise `refused`, with the other party's text appended. If the
+ * body states no error, the text comes from `WWW-Authenticate` (WI-189).
  */
 export function outcomeOfError(
   answer: ReceivedAnswer,

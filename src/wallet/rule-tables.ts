@@ -1,4 +1,4 @@
-/** The rule tables of the wallet, by surface, for `npm run requirements`. */
+/** The rule tables of the wallet, by step, for `npm run requirements`. */
 
 import { RECEIVED_ATTESTATION_RULES } from './attestation/obtain-attestation.ts'
 import { EXCHANGE_RULES } from './exchange.ts'

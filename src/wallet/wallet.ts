@@ -63,10 +63,10 @@ export interface Wallet {
   beginIssuance(issuer: string, wish?: IssuanceWish): Promise<BegunIssuance>
   /**
    * Completes an issuance. After the refusal `unreachable`, or an error of a port, a call with the same URL continues
-   * where this one stopped, also in another process. It can continue for `issuanceLifetimeSeconds`
-   * after `beginIssuance`. This time begins again when the code is redeemed, but ends with the access token at the
-   * latest. The issuance has ended after any other refusal, and after an error between sending the code and storing its
-   * grant.
+   * where the failed call stopped, also in another process. This is possible for `issuanceLifetimeSeconds` after
+   * `beginIssuance`. This time begins again when the code is redeemed, but ends with the access token at the latest.
+   * The issuance has ended after any other refusal, and after an error between sending the code and storing the access
+   * token.
    */
   completeIssuance(redirectUrl: string): Promise<HeldCredential>
   /**
@@ -78,7 +78,7 @@ export interface Wallet {
    * `Refusal` and stores nothing if the credential is not valid.
    */
   receiveCredential(delivery: CredentialDelivery): Promise<HeldCredential>
-  /** Returns all credentials with their states. May fetch status lists. `valid` includes an unknown status. */
+  /** Returns all credentials with their states. May fetch status lists. An unknown status counts as `valid`. */
   list(): Promise<readonly CredentialSummary[]>
   /** Returns a credential with the user's data. */
   show(id: string): Promise<CredentialDetails>

@@ -1,6 +1,6 @@
 /**
- * Finds a path from a certificate to a pinned root, within limits, and validates it (RFC 5280 §6, RFC 4158). For the
- * `x5c` of federation members. Device attestations use `verify-chain.ts`.
+ * Finds a path from a certificate to a pinned root, within limits, and validates it (RFC 5280 §6, RFC 4158). Verifies
+ * the `x5c` of federation members. `verify-chain.ts` verifies the chains of device attestations.
  */
 import { type Failure, fail, sameBytes, type Verified, verified } from '../base/index.ts'
 import type { PathCertificate } from './path-certificate.ts'

@@ -1,6 +1,6 @@
 /**
  * Reads fields of an unverified certificate (RFC 5280 §4.1). Accepts all string types and algorithms.
- * `parseCertificate` uses it for certificates that `usual-certificate.ts` does not read.
+ * `parseCertificate` calls this parser for certificates that `usual-certificate.ts` does not read.
  */
 import { type DerValue, derMembers, derOctets, derOid, derTags, isUniversal, readDer } from './der.ts'
 

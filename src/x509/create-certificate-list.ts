@@ -28,7 +28,7 @@ export interface RevokedCertificate {
   /** Lower-case hexadecimal without leading zeros. */
   readonly serial: string
   readonly revokedAt: NumericDate
-  /** Absent if the issuer gives none. */
+  /** Absent if the list gives no reason, which means `unspecified`. */
   readonly reason?: RevocationReason
 }
 

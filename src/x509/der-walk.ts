@@ -7,7 +7,7 @@ import { derTags } from './der.ts'
 
 const { utf8String, printableString, ia5String, utcTime, generalizedTime } = derTags
 
-/** Begins at the first byte. Call `succeeded` before using the values that were read. */
+/** A reader that begins at the first byte. Call `succeeded` before using the values that were read. */
 export class DerWalk {
   readonly #der: Uint8Array
   readonly #bytes: Buffer

@@ -1,8 +1,8 @@
 /**
  * Parses the part of DER that certificates and vendor extensions need (ITU-T X.690): definite lengths, minimal tags and
- * lengths, no trailing bytes. Reads one level at a time, so no depth limit is needed. Decoders that follow a schema
- * fail on the authorization lists in key attestations of genuine Android devices. These lists have unknown tags, tags
- * out of order and a BER boolean (WP-51).
+ * lengths, no trailing bytes. Reads one level at a time, so no depth limit is needed. Follows no schema, because key
+ * attestations of genuine Android devices have authorization lists with unknown tags, tags out of order and a BER
+ * boolean (WP-51).
  */
 
 /** One value with its tag and length. Its contents are not parsed. */

@@ -1,7 +1,7 @@
 /**
  * Issues certificates (RFC 5280 §4.1) for the software device's chains, local authorities and signers of services. Uses
  * no library, because loading `@peculiar/x509` took a sixth of the sandbox's start time (ADR 2). The tests compare the
- * certificates with those of this library.
+ * certificates with those of `@peculiar/x509`.
  */
 import { type KeyObject, sign } from 'node:crypto'
 import { type UnsignedCertificate, type UnsignedExtension, writeCertificateBody } from './certificate-body.ts'

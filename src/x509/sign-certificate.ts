@@ -1,4 +1,4 @@
-/** Signs certificates (RFC 5280 §4.1). Authorities and members of a federation use it. */
+/** Signs certificates (RFC 5280 §4.1). */
 import { type UnsignedCertificate, writeCertificateBody } from './certificate-body.ts'
 import { type CertificateSigner, signBody } from './signed-der.ts'
 

@@ -17,13 +17,13 @@ export interface CertificateLists {
    */
   current(issuerKid: string, now: NumericDate): Promise<StoredCertificateList | undefined>
   /**
-   * Returns a sentence for each list that is close to the size that others refuse, or above it. Knows only the lists
-   * that this process returned.
+   * Returns a warning for each list with more than three quarters of `maximumListBytes`. Considers only the lists that
+   * this process returned.
    */
   notes(): readonly string[]
 }
 
-/** Size in bytes above which a list is reported: three quarters of what others accept. */
+/** Size in bytes above which `notes` reports a list. Verifiers refuse a list above `maximumListBytes`. */
 const reportedBytes = (maximumListBytes * 3) / 4
 
 /** Seconds by which `thisUpdate` precedes the signing, for verifiers whose clock is slow. */

@@ -1,5 +1,6 @@
 /**
- * Issuer and subject of a certificate as DER. Its issuer must equal the subject of the certificate above byte for byte.
+ * Issuer and subject of a certificate as DER. A certificate's issuer must equal, byte for byte, the subject of the
+ * certificate that issued it.
  */
 import { decodeLenientBase64 } from '../../base/index.ts'
 import { derMembers, derTags, isUniversal, readDer } from '../../x509/index.ts'

@@ -41,9 +41,9 @@ export interface CertificationAuthority {
    * and is issued if there is none or its renewal is due. Revokes a certificate of another key with the same `kid`.
    *
    * Returns `undefined` if this authority has no valid certificate, if the key cannot be read (`isCertifiableKey`), or
-   * if the latest certificate was revoked for a reason that forbids a new one. Also returns `undefined`, and revokes
-   * the new certificate, if during the issuance such a revocation comes in, the key leaves the record, or the member is
-   * removed.
+   * if the latest certificate was revoked for a reason that forbids a new one. If the former certificate is revoked for
+   * such a reason, the key leaves the record, or the member is removed during the issuance, revokes the new certificate
+   * and returns `undefined`.
    */
   chainOf(member: SubordinateEntry, jwk: PublicJwk, now: NumericDate): Promise<readonly string[] | undefined>
   /**

@@ -3,8 +3,8 @@ import type { RingKeys } from '../../federation/index.ts'
 import type { CertificationAuthority } from './certification-authority.ts'
 
 /**
- * Returns the ring with `x5c` in each published key. Reading the ring issues or renews a certificate that is missing or
- * due (`own`). A key for which none is issued stays without `x5c`.
+ * Returns the ring with `x5c` in each published key that has a certificate. Each read of the ring issues a missing
+ * certificate and renews a certificate that is due (`own`).
  */
 export const certifyRingKeys = (keys: RingKeys, { own }: Pick<CertificationAuthority, 'own'>): RingKeys => ({
   changed: keys.changed,

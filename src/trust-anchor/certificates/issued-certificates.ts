@@ -7,7 +7,8 @@ import type { NumericDate } from '../../base/index.ts'
 import type { Act } from '../../member/index.ts'
 
 /**
- * Reasons for a revocation (RFC 5280 §5.3.1) that an operator may give. The CLI repeats them, and `certificateStates`.
+ * Reasons for a revocation (RFC 5280 §5.3.1) that an operator may give. The CLI has copies of this list and of
+ * `certificateStates`.
  */
 export const certificateRevocationReasons = [
   'unspecified',
@@ -44,7 +45,7 @@ export interface IssuedCertificate {
   readonly notAfter: NumericDate
   readonly revokedAt?: NumericDate
   readonly reason?: CertificateRevocationReason
-  /** Time of the subject's suspension. Absent while the subject is active. */
+  /** Time since which the certificate is on hold, because its subject is suspended. Absent after a revocation. */
   readonly heldAt?: NumericDate
 }
 
@@ -68,18 +69,18 @@ export interface IssuedCertificates {
   /** Returns the latest certificate of a key by this issuer key, even a revoked one. */
   find(subject: string, kid: string, issuerKid: string): Promise<IssuedCertificate | undefined>
   /**
-   * Adds a certificate with its log entry, and increases `revision` of the subject's record in the register. Unless
-   * `issuerKid` equals `kid`, adds it on hold if the subject is suspended, and as revoked if the subject is no longer
-   * registered. Changes nothing and returns `outdated` if a certificate of this key, issuer key and generation exists:
-   * another replica was faster.
+   * Adds a certificate with its log entry, and increases `revision` of the subject's record. Adds it on hold if the
+   * subject is suspended. Adds it as revoked if the subject is not a subordinate, unless `issuerKid` equals `kid`
+   * (self-signed). Changes nothing and returns `outdated` if a certificate of this key, issuer key and generation
+   * exists, because another replica was faster.
    */
   add(certificate: IssuedCertificate, act: Act): Promise<'added' | 'outdated'>
   /** Returns the certificate with this serial number. */
   bySerial(serial: string): Promise<IssuedCertificate | undefined>
   /**
-   * Revokes a certificate and ends its hold, with a log entry, and increases `revision` of the subject's record in the
-   * register. If the certificate is already revoked, changes nothing, writes no entry and returns `revoked`. Returns
-   * `unknown` if the subject has no certificate with this serial number.
+   * Revokes a certificate and ends its hold, with a log entry, and increases `revision` of the subject's record. If the
+   * certificate is already revoked, changes nothing, writes no entry and returns `revoked`. Returns `unknown` if the
+   * subject has no certificate with this serial number.
    */
   revoke(
     certificate: Pick<IssuedCertificate, 'serial' | 'subject'>,

@@ -24,8 +24,9 @@ export const EVENTS_RULES = joinRules<FetchRequestCode>()(
 )
 
 /**
- * Maximum number of changes of one entity that are published, the latest ones. In addition, as many registrations,
- * suspensions, resumptions and removals are published, even if they are older (D-1065).
+ * Maximum number of the latest log entries of one entity whose events are published. The same maximum applies a second
+ * time to registrations, suspensions, resumptions and removals alone, so that many changes do not displace them
+ * (D-1065).
  */
 const maximumChanges = 1000
 /** Maximum number of cached answers. */
@@ -47,8 +48,8 @@ const recordOnlyMembers: readonly string[] = [
 ] satisfies (keyof SubordinateEntry)[]
 
 /**
- * Returns the kinds of event for a change of these members. Any member of the statement except `keys` and `metadata`
- * counts as a policy update (D-736).
+ * Returns the kinds of event for a change of these members of a record. A change of any member of the statement except
+ * `keys` and `metadata` counts as a policy update (D-736).
  */
 function kindsOfChange(members: readonly string[]): readonly SubordinateEventKind[] {
   const policy = members.some((name) => name !== 'keys' && name !== 'metadata' && !recordOnlyMembers.includes(name))
@@ -59,7 +60,7 @@ function kindsOfChange(members: readonly string[]): readonly SubordinateEventKin
   ]
 }
 
-/** Returns the events, oldest first. Omits updates at the time of a registration: they are part of it (FED-110). */
+/** Returns the events, oldest first. Omits updates at the time of a registration, which includes them (FED-110). */
 function eventsOf(log: readonly AuthorityLogEntry[]): readonly SubordinateEvent[] {
   const events = log.toReversed().flatMap(({ action, at, members = [] }) => {
     const kind = kinds[action]

@@ -42,9 +42,9 @@ export const TRUST_MARK_STATUS_RULES = joinRules<TrustMarkParseCode>()(
 type Parameters = ReadonlyMap<string, string>
 
 /**
- * Returns the mark of a holder, which is signed again after half of its lifetime. Rejects with a `Refusal` for a
+ * Returns the mark of a holder. A mark is signed again after half of its lifetime. Rejects with a `Refusal` for a
  * malformed request, for a type that this entity does not issue, and for a holder without a grant or with a revoked
- * one.
+ * grant.
  */
 export function issueTrustMark(ctx: TrustAnchorServices, parameters: Parameters): Promise<string> {
   return ctx.decide('trust-anchor/trust_mark', async (decision) => {
@@ -143,8 +143,8 @@ export async function ownMarkStatus(
 }
 
 /**
- * Returns the first status that applies: `invalid` (signature), `revoked`, `expired`, `active`. A mark that is older
- * than the grant is `revoked`.
+ * Returns the first status that applies: `invalid` (wrong signature, or unknown or revoked key), `revoked`, `expired`,
+ * `active`. A mark that is older than the grant is `revoked`.
  */
 async function statusOf(
   ctx: TrustAnchorServices,

@@ -23,8 +23,8 @@ export const trustMarkEndpoint = (ctx: TrustAnchorServices): Route => ({
 })
 
 /**
- * Creates the route `GET /trust_mark_list`. It caches whole lists until the register changes. It does not cache the
- * response to a request with `sub`.
+ * Creates the route `GET /trust_mark_list`. Caches the list of all holders of a type until a subordinate or a trust
+ * mark changes. Does not cache the response to a request with `sub`.
  */
 export function trustMarkListEndpoint(ctx: TrustAnchorServices): Route {
   const lists = createKeptLists(ctx)

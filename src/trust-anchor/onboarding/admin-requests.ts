@@ -38,7 +38,7 @@ const certificateSubject = z
 
 export const onboardRequest = z.strictObject({
   entity_id: z.string(),
-  /** Federation keys of the entity. Defaults to those in its configuration. */
+  /** Federation keys of the entity. Defaults to those in its Entity Configuration. */
   jwks: jwks.optional(),
   /** Defaults to the types in its metadata, except `federation_entity` if there is another type. */
   entity_types: names.optional(),
@@ -49,7 +49,7 @@ export const onboardRequest = z.strictObject({
   constraints: json.optional(),
   /** Credential types that the entity, or an issuer below it, may issue. */
   credential_types: names.optional(),
-  /** Organization in its certificates. Defaults to the one in its metadata. */
+  /** Organization in the entity's certificates. Defaults to the organization in its metadata. */
   certificate_subject: certificateSubject.optional(),
   /** True to put announced keys of the entity into its statement without the operator's approval. */
   accepts_announced_keys: z.boolean().optional(),
@@ -69,7 +69,7 @@ export const changeRequest = z.strictObject({
   credential_types: names.nullable().optional(),
   certificate_subject: certificateSubject.nullable().optional(),
   accepts_announced_keys: z.boolean().optional(),
-  /** Replaces the recorded keys with those of the entity's configuration, which a recorded key must have signed. */
+  /** True to replace the recorded keys with those in the Entity Configuration. A recorded key must have signed it. */
   refresh_keys: z.boolean().default(false),
   /** Revision on which the change is based. The change is refused if it is not the current revision. */
   revision: z.int().optional(),

@@ -34,7 +34,7 @@ import { type SubordinateView, viewOf } from './subordinate-view.ts'
 
 /**
  * Evaluates an entity and adds it. With `dry_run`, only evaluates it. `added` is true if the entity was added. Refuses
- * an entity that does not meet the requirements, and without `dry_run` one that is already in the register.
+ * an entity that does not meet the requirements, and without `dry_run` an entity that is already a subordinate.
  */
 export async function onboardSubordinate(
   ctx: TrustAnchorServices,
@@ -83,11 +83,11 @@ function requireBounds(decision: Operator['decision'], entry: SubordinateEntry):
 }
 
 /**
- * Changes the record of a subordinate, suspends it or resumes it. Returns the resulting record. `refresh_keys` needs a
- * configuration that is signed with a recorded key, and ends a pending announcement that is not later than this
- * configuration. Refuses an unknown subordinate, and a `revision` that is not the current one. Also refuses a record
- * with which the entity does not meet the requirements. The change and the new status are two steps: if only the second
- * one fails, the record stays changed.
+ * Changes the record of a subordinate, suspends it or resumes it. Returns the resulting record. `refresh_keys` needs an
+ * Entity Configuration that is signed with a recorded key. It ends a pending announcement whose `iat` is not later than
+ * that of the Entity Configuration. Refuses an unknown subordinate, and a `revision` that is not the current one. Also
+ * refuses a record with which the entity does not meet the requirements. The change and the new status are two steps:
+ * if only the second one fails, the record stays changed.
  */
 export async function changeSubordinate(
   ctx: TrustAnchorServices,
@@ -140,7 +140,7 @@ async function changeOf(
 ): Promise<{
   readonly change: SubordinateChange
   readonly emptied: readonly string[]
-  /** The configuration with the keys of the change. Only with `refresh_keys`. */
+  /** The Entity Configuration with the keys of the change. Only with `refresh_keys`. */
   readonly refreshedFrom?: EntityStatement
 }> {
   const change: { -readonly [member in keyof SubordinateChange]: SubordinateChange[member] } = {
@@ -182,7 +182,7 @@ export const entryOf = ({ status: _, revision: __, ...entry }: Subordinate): Sub
 
 /**
  * Revokes the trust marks of a subordinate, removes the subordinate, and ends its announcement of keys. These are three
- * steps: a fault can leave the later ones undone. Refuses an unknown subordinate.
+ * steps: a fault can leave the remaining steps undone. Refuses an unknown subordinate.
  */
 export async function removeSubordinate(
   ctx: TrustAnchorServices,

@@ -75,7 +75,7 @@ const view = {
   ...{ kids: ['nTf3C8Q7yq4l2kKk0m4oJb6sQv9wXyZ1aBcDeFgHiJk'], metadata_policy: {}, constraints: {} },
 }
 
-/** Descriptions by method and path. `describeApi` throws for an administration route without one. */
+/** Descriptions by method and path. `describeApi` throws for an administration route without a description. */
 export const administrationDescriptions: RouteDescriptions = {
   [`GET ${adminPaths.subordinates}`]: {
     summary: 'Lists all subordinates, or returns the one that the query names',

@@ -44,7 +44,7 @@ type PostedRoute = (
   status?: number,
 ) => Route
 
-/** Creates the additional routes in the profiles with certificates. */
+/** Creates the additional routes of a profile in which this entity issues certificates. */
 const certificateRoutes = (
   ctx: TrustAnchorServices,
   route: AdministrationRoute,

@@ -29,7 +29,7 @@ import { type SubordinateView, viewOf } from './subordinate-view.ts'
 
 type AnnouncementCode = EntityConfigurationCode | 'entity_configuration_missing'
 
-/** Rules of an announced configuration. */
+/** Rules of an announced Entity Configuration. */
 export const ANNOUNCEMENT_RULES = joinRules<AnnouncementCode>()(
   trustChainRules(TA.announcementRefused),
   rows(TA.announcementRefused, {
@@ -55,7 +55,7 @@ const policyOf = ({ config }: Pick<TrustAnchorServices, 'config'>, now: NumericD
   now,
 })
 
-/** Parses the configuration in the form. Does not verify it. */
+/** Parses the Entity Configuration in the form. Does not verify it. */
 function readAnnouncement(
   ctx: TrustAnchorServices,
   form: ReadonlyMap<string, string>,
@@ -70,9 +70,9 @@ function readAnnouncement(
 /**
  * Stores an announcement, and writes its keys into the record at once if the record permits this. The announcement
  * stays pending if `recordKeys` refuses its keys. If the record already has these keys, only ends a pending
- * announcement that is not later. Rejects with a `Refusal` if the announcement is not a valid configuration, or if no
- * recorded key of an active member signed it. Also refuses changed keys if the announcement is not later than the
- * previous announcement, or is earlier than the last change of the member's keys.
+ * announcement whose `iat` is not later. Rejects with a `Refusal` if the announcement is not a valid Entity
+ * Configuration, or if no recorded key of an active member signed it. Also refuses changed keys if the announcement is
+ * not later than the previous announcement, or is earlier than the last change of the member's keys.
  */
 function announceKeys(ctx: TrustAnchorServices, form: ReadonlyMap<string, string>): Promise<AnnouncementAnswer> {
   return ctx.decide('trust-anchor/key_announcement', async (decision) => {
@@ -126,7 +126,10 @@ function announceKeys(ctx: TrustAnchorServices, form: ReadonlyMap<string, string
 /** Maximum number of changes of a member that are read, latest first. */
 const maximumChanges = 500
 
-/** Returns the time of the last change of a member's keys, or 0. An older configuration could be a replay. */
+/**
+ * Returns the time of the last change of keys among the member's latest `maximumChanges` changes, or 0. An Entity
+ * Configuration that is older than this change could be a replay.
+ */
 async function keysChangedAt({ subordinates }: TrustAnchorServices, entityId: string): Promise<NumericDate> {
   const log = await subordinates.log({ entityId, ofSubordinates: true, limit: maximumChanges })
   const isOfKeys = (name: string): boolean => name === 'keys' || name === 'protocolKeys'
@@ -201,7 +204,7 @@ export async function listAnnouncements(ctx: TrustAnchorServices): Promise<reado
   )
 }
 
-/** Returns the keys that the record would have after the approval of this configuration. */
+/** Returns the keys that the record would have after the approval of this Entity Configuration. */
 function keysAfter(
   { config }: TrustAnchorServices,
   { protocolKeys, entityTypes, intermediate }: Subordinate,

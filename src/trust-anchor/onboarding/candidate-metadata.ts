@@ -1,8 +1,8 @@
 /**
  * Checks of a candidate's resolved metadata that no metadata policy operator can express. URLs must be https, except
  * links that open a wallet. No member may name a forbidden algorithm (D-100). No list of algorithms may be empty
- * (D-320). An issuer must have a credential type that it may issue (D-561). Other lists that the policy has emptied are
- * only reported (D-389).
+ * (D-320). `credential_types_allowed` of an issuer must not be empty (D-561). Other lists that the policy has emptied
+ * are only reported (D-389).
  */
 import { type Failure, fail, failed, isJsonObject, type Json, parseUrl, type UrlPolicy } from '../../base/index.ts'
 import type { Metadata } from '../../federation/index.ts'

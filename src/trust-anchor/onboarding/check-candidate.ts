@@ -1,6 +1,6 @@
 /**
- * Evaluates an entity before it becomes a subordinate: its configuration, and the trust chain with the statement that
- * it would get. The result has the metadata that other entities would resolve.
+ * Evaluates an entity before it becomes a subordinate: its Entity Configuration, and the trust chain with the
+ * Subordinate Statement that it would get. The result contains the metadata that other entities would resolve.
  */
 import {
   type Decision,
@@ -46,7 +46,7 @@ export const CANDIDATE_CHAIN_RULES = resolveRules({
   silent: TA.superiorSilent,
 })
 
-/** Rules for the candidate's configuration. */
+/** Rules for the candidate's Entity Configuration. */
 export const CANDIDATE_RULES = joinRules<FetchCode | EntityConfigurationCode>()(
   CANDIDATE_CHAIN_RULES,
   rows(TA.candidateRefused, {
@@ -73,9 +73,10 @@ export interface CandidateConfiguration {
 }
 
 /**
- * Fetches the configuration of an entity and verifies it with its own keys. Rejects with a `Refusal` if that fails, and
- * for an identifier that is invalid or that of this entity itself. In a profile with certificates, also rejects for a
- * host that no certificate can name. Does not establish trust in the keys.
+ * Fetches the Entity Configuration of an entity and verifies it with the keys that it contains. Rejects with a
+ * `Refusal` if that fails, if the identifier is invalid, or if it is the identifier of this Trust Anchor or
+ * Intermediate. In a profile with certificates, also rejects a host that no certificate can name. Does not establish
+ * trust in the keys.
  */
 export async function fetchCandidate(
   ctx: CandidateContext,
@@ -112,8 +113,9 @@ async function fetchOwnChain({ publisher }: CandidateContext): Promise<readonly 
 }
 
 /**
- * Validates the chain that the candidate would have with this record, and checks its entity types and resolved
- * metadata. Rejects with a `Refusal` if a check fails.
+ * Validates the chain that the candidate would have with this record. Checks its resolved metadata, and that its own
+ * metadata fit the entity types and `intermediate` of the record. Requires this entity in its `authority_hints`.
+ * Rejects with a `Refusal` if a check fails.
  */
 export async function checkCandidate(
   ctx: CandidateContext,

@@ -44,8 +44,8 @@ export function protocolKeysToPin(
 }
 
 /**
- * Returns the protocol keys for the entity types of a record, if they are pinned. A type that has keys in the record
- * keeps those keys. Another type gets the keys of the configuration.
+ * Returns the protocol keys for the entity types of a record, if the profile pins them. A type that has keys in the
+ * record keeps those keys. Another type gets the keys in the Entity Configuration.
  */
 export function pinsOfTypes(
   ctx: Pick<TrustAnchorServices, 'config'>,
@@ -60,8 +60,8 @@ export function pinsOfTypes(
 }
 
 /**
- * Returns the keys for a record from the member's configuration: federation keys, and protocol keys if the profile pins
- * them.
+ * Returns the keys for a record from the member's Entity Configuration: federation keys, and protocol keys if the
+ * profile pins them.
  */
 export function keysOfConfiguration(
   ctx: Pick<TrustAnchorServices, 'config'>,
@@ -74,8 +74,7 @@ export function keysOfConfiguration(
 }
 
 /**
- * Returns true if the record has the key that the configuration names as its signing key. Does not verify the
- * signature.
+ * Returns true if the record has the key that `kid` of the Entity Configuration names. Does not verify the signature.
  */
 export const namesRecordedKey = (
   { keys }: Subordinate,

@@ -124,9 +124,10 @@ type AnchorIdentity = Pick<TrustAnchorConfig, 'entityId' | 'loopbackHttp'> & Par
  * Parses the entries. Throws a ZodError for an invalid entry, and a TypeError for an identifier that is invalid,
  * repeated, or the anchor's. `profile` defaults to `seed`.
  *
- * In a profile with certificates, returns each key as `bareKey` does. Throws a TypeError there for a host that no
- * certificate can name, and for a federation key with a `kid` of more than 512 bytes. In a profile that pins protocol
- * keys, throws a TypeError for a leaf whose `protocolKeys` lack one of its types.
+ * In a profile with certificates, removes members of keys that statements must not contain (`bareKey`). Throws a
+ * TypeError there for a host that no certificate can name, and for a federation key with a `kid` of more than 512
+ * bytes. In a profile that pins protocol keys, throws a TypeError for a leaf whose `protocolKeys` lack one of its
+ * types. Accepts a leaf without `protocolKeys`.
  */
 export function parseConfiguredSubordinates(
   entries: readonly ConfiguredSubordinate[],

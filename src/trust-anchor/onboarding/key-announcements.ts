@@ -10,13 +10,13 @@ export interface KeyAnnouncement {
   readonly entityId: string
   /** The Entity Configuration, signed with a recorded federation key. */
   readonly statement: string
-  /** `iat` of the configuration, rounded down to whole seconds. Only a later announcement replaces this one. */
+  /** `iat` of `statement`, rounded down to whole seconds. Only an announcement with a later `iat` replaces this one. */
   readonly issuedAt: NumericDate
   readonly receivedAt: NumericDate
   /**
    * True while the operator needs to decide. False after the decision, and after the operator has refreshed the keys or
    * removed the member. Also false after the keys were written into the record (`acceptsAnnouncedKeys`), and after a
-   * later configuration with the recorded keys.
+   * later announcement with the recorded keys.
    */
   readonly pending: boolean
 }

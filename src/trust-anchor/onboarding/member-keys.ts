@@ -19,8 +19,8 @@ import type { ProtocolKeys, SubordinateEntry } from '../stores.ts'
 const bareMembers: ReadonlySet<string> = new Set('kty crv x y n e kid use alg key_ops'.split(' '))
 
 /**
- * Maximum length of the `kid` of a certified key, in bytes of UTF-8. With the longest entity identifier it fits into a
- * row of an index of PostgreSQL (D-1064).
+ * Maximum length of the `kid` of a certified key, in bytes of UTF-8. A `kid` of this length and the longest entity
+ * identifier together fit into a row of an index of PostgreSQL (D-1064).
  */
 export const maximumKidBytes = 512
 
@@ -29,8 +29,8 @@ export const hasStorableKids = (keys: readonly PublicJwk[]): boolean =>
   keys.every(({ kid = '' }) => encodeUtf8(kid).length <= maximumKidBytes)
 
 /**
- * Returns the key material with `kid`, `use`, `alg` and `key_ops`, and without other members. Certificates in the
- * member's own configuration must not be in the superior's statement (FED-101).
+ * Returns the key material with `kid`, `use`, `alg` and `key_ops`, and without other members. The superior's statement
+ * must not contain the `x5c` that is in the member's own Entity Configuration (FED-101).
  */
 export const bareKey = (jwk: PublicJwk): PublicJwk =>
   Object.fromEntries(

@@ -1,7 +1,7 @@
 /**
- * Pins the first protocol keys of members whose record has none, because their entry in the configuration file has none
- * (FED-108). The keys come from the member's Entity Configuration, which a recorded federation key must have signed.
- * Later protocol keys need an announcement or an operator's change.
+ * Records the first protocol keys (`jwks` in the metadata of an entity type) of members whose entry in the
+ * configuration file has none (FED-108). The keys come from the member's Entity Configuration. A recorded federation
+ * key must have signed it. Recorded protocol keys change only by an announcement or by the operator.
  */
 import { Refusal } from '../../base/index.ts'
 import { trustAnchorWire } from '../../profiles/index.ts'

@@ -1,8 +1,8 @@
 /**
  * Default metadata policies by entity type, and default constraints of subordinates. A record may replace both. The
  * policies give an absent list a default, because some implementations regard an absent list as a violation of
- * `subset_of`. Requirements that no policy operator can express are checked at onboarding (`candidate-metadata.ts`;
- * D-100).
+ * `subset_of`. A list of algorithms has a default only if `ES256` is accepted. Requirements that no policy operator can
+ * express are checked at onboarding (`candidate-metadata.ts`; D-100).
  */
 import { isJsonObject, type Json, type JsonObject } from '../../base/index.ts'
 import { type EntityType, typesMember } from '../../federation/index.ts'
@@ -107,8 +107,9 @@ const issuancePolicy = ({ intermediate, credentialTypes = [] }: SubordinateEntry
 })
 
 /**
- * Adds an empty default to an own policy that only limits the list by `subset_of`. Without it, readers permit all types
- * to an issuer without a list. Does not add one beside `superset_of`, which excludes an empty list.
+ * Adds an empty default to a record's own policy that only limits the list by `subset_of`. Without the default, readers
+ * permit all types to an issuer without a list. Does not add a default beside `superset_of`, which excludes an empty
+ * list.
  */
 const withEmptyDefault = (policy: Json = {}): Json =>
   isJsonObject(policy) &&

@@ -1,7 +1,7 @@
 /**
  * Resolves an entity for others (OpenID Federation 1.0 §8.3): builds its chains to the requested Trust Anchors,
- * verifies its trust marks, and signs the result. Results are cached for `resolveCacheSeconds` but not beyond their
- * `exp`, because anybody may cause this work.
+ * verifies its trust marks, and signs the result. Caches each result for `resolveCacheSeconds`, but not beyond its
+ * `exp`. The cache limits the work that clients without authentication can cause.
  */
 import {
   createRecent,
@@ -46,7 +46,7 @@ export const RESOLVE_RULES = joinRules<ResolveRequestCode>()(
   rows(TA.invalidSubject, { 'FED-30': ['sub_invalid'] }),
 )
 
-/** Rules for faults of the subject's own configuration. */
+/** Rules for faults of the subject's Entity Configuration. */
 export const RESOLVE_SUBJECT_RULES = resolveRules({
   chain: TA.invalidSubject,
   metadata: TA.invalidMetadata,
@@ -70,7 +70,7 @@ interface Resolution {
    * number.
    */
   readonly chain: Verified<TrustChain> | Failure<ResolveCode>
-  /** True if the subject's own configuration is at fault. */
+  /** True if the subject's Entity Configuration is at fault. */
   readonly subjectAtFault: boolean
   readonly marks: ResolvedTrustMarks | undefined
   /** Signed responses, by requested types and key. */
@@ -161,9 +161,9 @@ async function resolve(
 }
 
 /**
- * Returns a failure if a superior's statement in the chain has no certificate for the signing key below, in a profile
- * that requires certificates. A superior omits a revoked certificate from its statement (FED-105). Does not verify
- * certificates: readers of the chain do.
+ * In a profile that requires certificates, returns a failure if a Subordinate Statement in the chain has no `x5c` for
+ * the key with which its subject signed. A superior omits a revoked certificate from its statement (FED-105). Does not
+ * verify certificates: readers of the chain do.
  */
 function checkCertifiedKeys(
   { profile }: TrustAnchorServices['config'],
@@ -177,7 +177,7 @@ function checkCertifiedKeys(
     : withPath(fail('key_uncertified', `statement[${uncertified + 1}].payload.jwks`), path)
 }
 
-/** Returns the fault of the subject's own configuration, found before any superior was asked. */
+/** Returns a fault of the subject's Entity Configuration, or `undefined`. A missing superior is no such fault. */
 function faultOfSubject(rejected: readonly RejectedPath[]): Failure<ResolveCode> | undefined {
   const fault = rejected.find(({ path, failure }) => path.length === 1 && failure.code !== 'no_superior')
   return fault && withPath(fault.failure, fault.path)

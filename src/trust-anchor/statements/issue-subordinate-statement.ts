@@ -1,6 +1,6 @@
 /**
  * Issues this entity's statement about a subordinate (OpenID Federation 1.0 §8.1). Refuses a removed entity, which has
- * no record, and a suspended one. Other entities stop trusting them when the last statement expires (FED-38).
+ * no record, and a suspended entity. Other entities may trust either until its last statement expires (FED-38).
  */
 import { joinRules, rows } from '../../base/index.ts'
 import { type FetchRequestCode, parseFetchRequest } from '../../federation/index.ts'

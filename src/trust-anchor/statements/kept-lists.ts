@@ -1,6 +1,6 @@
 /**
- * Responses with an unsigned list of entity identifiers, and their cache. Cached responses are used until the revision
- * of the store changes (D-823).
+ * Responses with an unsigned list of entity identifiers, and their cache. Cached responses are used until a subordinate
+ * or a trust mark changes (`listRevision`; D-823).
  */
 import { createRecent } from '../../base/index.ts'
 import { type HttpResponse, respondText } from '../../http/index.ts'
@@ -18,8 +18,8 @@ export function respondList(
 
 export interface KeptLists {
   /**
-   * Returns the cached response of this name. If there is none, calls `build`, once for concurrent requests. Does not
-   * cache a response without a name.
+   * Returns the cached response with this name. If there is none, calls `build`, once for concurrent requests. Without
+   * a name, calls `build` and does not cache the response.
    */
   findOrBuild(name: string | undefined, build: () => Promise<HttpResponse>): Promise<HttpResponse>
 }

@@ -36,7 +36,7 @@ const knownTypes: ReadonlySet<string> = new Set(['federation_entity', ...entityT
 
 /**
  * Returns the name under which the response is cached. Returns `undefined` for a request with several entity types, and
- * for an unknown type of entity or trust mark. Clients could send any number of such requests.
+ * for an unknown type of entity or trust mark, so that clients cannot displace cached responses with such requests.
  */
 function cacheNameOf(
   { trustMarks }: Pick<TrustAnchorServices['config'], 'trustMarks'>,

@@ -18,8 +18,8 @@ export const KEY_RING_RULES = keyRingRules('WP-67', WP.unknownKey)
 export const attestationKid = z.string().min(1).max(256)
 
 /**
- * Returns the administration of the attestation keys. A revocation also reports a change of the status lists, which the
- * keys sign.
+ * Returns the administration of the attestation keys. After the revocation of a key, reports a change to the status
+ * lists, because the attestation keys sign them.
  */
 export const attestationKeyAdministration = (ctx: WalletProviderServices): KeyRingAdministration<WpAnswer> =>
   createKeyRingAdministration<WpAnswer, 'key_request_malformed'>(

@@ -1,6 +1,7 @@
 /**
- * The two profiles of attestation issuance (D-42, D-300): surface, location of the assertion in the body, and wire
- * names in the request and the attestation. Checks and records are the same in both (`issue-wallet-attestation.ts`).
+ * The two profiles of attestation issuance (D-42, D-300). They differ in the endpoint, the location of the assertion in
+ * the body, and the names in the request and the attestation. Checks and records are the same in both
+ * (`issue-wallet-attestation.ts`).
  */
 import type { Decision, JsonObject } from '../../base/index.ts'
 import { grantTypeJwtBearer } from '../../oauth/index.ts'
@@ -13,7 +14,7 @@ import { WP, type WpAnswer } from '../answers.ts'
 
 /** Differences between the profiles, for a request with this type of body. */
 export interface IssuanceProfile<Body> {
-  /** Surface of the decision. */
+  /** Name of the endpoint in the decision log. */
   readonly surface: string
   /** Names of the members in the request and the attestation. */
   readonly wireProfile: WalletAttestationProfile

@@ -53,8 +53,8 @@ interface RevokeContext {
 
 /**
  * Revokes an instance and its attestations. Returns `unchanged` for a revoked instance, and `unknown` if there is no
- * such instance. Reports a change to the status lists in each case, because the response to an earlier call may be
- * lost.
+ * such instance. Reports a change to the status lists in each case, because an earlier call may have revoked the
+ * instance and failed before its report.
  */
 export async function revokeInstance(
   { walletInstances, statusLists }: RevokeContext,
@@ -66,8 +66,9 @@ export async function revokeInstance(
 }
 
 /**
- * Revokes an instance because of evidence against it. Holds the instance instead if evidence has revoked too many
- * instances within the last minute (WP-91). Returns `unchanged` for an instance that is unknown, revoked or held.
+ * Revokes an instance because of evidence against it. If evidence has revoked too many instances within the last
+ * minute, holds the instance instead: it gets no attestation until an administrator decides (WP-91). Returns
+ * `unchanged` for an instance that is unknown, revoked or held.
  */
 export async function revokeByEvidence(
   { walletInstances, statusLists }: RevokeContext,
@@ -79,8 +80,8 @@ export async function revokeByEvidence(
 }
 
 /**
- * Maximum number of instances that one step revokes or releases. A larger step would take too long for one statement or
- * one turn of the event loop.
+ * Maximum number of instances that one step revokes or releases. A larger step would take too long for one SQL
+ * statement, or would block the event loop too long.
  */
 export const instancesPerStep = 500
 

@@ -1,5 +1,5 @@
 /**
- * Verifies the vendor's statement about the device that requests a Wallet Attestation, and revokes the instance if the
+ * Verifies the integrity assertion of the device that requests a Wallet Attestation. Revokes or holds the instance if a
  * failure requires it (WP-29, WP-78).
  */
 import { type Decision, failed, type NumericDate } from '../../base/index.ts'
@@ -22,7 +22,7 @@ interface Evidence {
 
 type Verdict = Awaited<ReturnType<DeviceContext['deviceIntegrity']['verifyIntegrityAssertion']>>
 
-/** Verifies the vendor's statement about the device. May send a request to the vendor. */
+/** Verifies the integrity assertion of the device. May send a request to the vendor. */
 export const verifyDevice = (ctx: DeviceContext, { request, instance, clientData, now }: Evidence): Promise<Verdict> =>
   ctx.deviceIntegrity.verifyIntegrityAssertion({
     integrity_assertion: request.integrity_assertion,
@@ -32,9 +32,9 @@ export const verifyDevice = (ctx: DeviceContext, { request, instance, clientData
   })
 
 /**
- * Refuses a device without a valid statement of its vendor, and revokes or holds its instance if the failure requires
- * that. The caller must have verified the hardware key's signature on this request, so that third parties cannot cause
- * a revocation (WP-29, D-28). An outage revokes nothing (WP-64).
+ * Refuses a device without a valid integrity assertion, and revokes or holds its instance if the failure requires that.
+ * The caller must have verified the hardware key's signature on this request, so that third parties cannot cause a
+ * revocation (WP-29, D-28). An outage of the vendor revokes nothing (WP-64).
  */
 export async function requireGenuineDevice(
   ctx: DeviceContext,
@@ -54,7 +54,7 @@ const reasonsToRevoke: { readonly [failureClass in EvidenceClass]?: EvidenceReas
   policy: 'device_below_minimum', // WP-78
 }
 
-/** Revokes or holds the instance if the failure requires a revocation. Notes which of the two happened. */
+/** Revokes or holds the instance if the failure requires a revocation. Adds the outcome to the decision log. */
 async function revokeWhenDue(
   ctx: DeviceContext,
   decision: Decision<WpAnswer>,

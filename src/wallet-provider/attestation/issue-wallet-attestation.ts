@@ -1,8 +1,8 @@
 /**
- * Issues a Wallet Attestation. The wallet proves its ephemeral key, its hardware key and the integrity of its device,
- * all bound to one challenge (it-wallet §Endpoints, "Attestation issuance checks": all MUST). The challenge is spent
- * after all local checks and before any request to the vendor (WP-35). The local checks include a vendor's statement
- * that can be verified locally. If that statement is valid, one store call spends the challenge and records the
+ * Issues a Wallet Attestation. The wallet proves possession of its ephemeral key and its hardware key, and the
+ * integrity of its device. All proofs are bound to one challenge (it-wallet §Endpoints, "Attestation issuance checks").
+ * The challenge is spent before any request to the vendor (WP-35). An integrity assertion that needs no request to the
+ * vendor is verified before the challenge is spent. If it is valid, one store call spends the challenge and records the
  * attestation. If it is invalid, the challenge is spent before the refusal.
  */
 import { type Decision, failed, joinRules, type NumericDate, rows, rules, Unavailable } from '../../base/index.ts'
@@ -152,7 +152,7 @@ function decideAttestation<Body>(
 
 type Outcome = Awaited<ReturnType<WalletInstances['beginAttestation' | 'recordAttestation']>>
 
-/** Spends the challenge. */
+/** Spends the challenge and replaces the instance's counter, if it has one. Rejects as `requireFreshRequest` does. */
 async function beginAttestation(
   ctx: IssueContext,
   decision: Decision<WpAnswer>,
@@ -162,7 +162,7 @@ async function beginAttestation(
 }
 
 /**
- * Refuses a spent challenge, a counter that is missing or does not exceed the last one, and a revoked or held instance.
+ * Refuses a spent challenge, a counter that is missing or not above the stored counter, and a revoked or held instance.
  */
 function requireFreshRequest(decision: Decision<WpAnswer>, outcome: Outcome): void {
   const isFresh = typeof outcome === 'string' || outcome.lost !== 'challenge'
@@ -176,21 +176,21 @@ interface Issuance {
   readonly profile: WalletAttestationProfile
   readonly request: WalletAttestationRequest
   readonly instance: WalletInstance
-  /** Current signing key. `trustChain` contains a configuration that publishes it. */
+  /** Current signing key. `trustChain` contains an Entity Configuration that publishes it. */
   readonly signer: Signer
   readonly trustChain: readonly string[]
   readonly now: NumericDate
 }
 
-/** Maximum number of status list places to try. Another request may use a place before this one records it. */
+/** Maximum number of status list places to try. Another request may take a place before this request records it. */
 const maximumAttempts = 16
 
 /**
  * Signs and records an attestation, and returns it. Signs before it records, so a failure of the signer leaves the
- * instance unchanged (GEN-27). Records before it returns: an instance that was revoked during the vendor's check gets
- * no attestation (WP-28), and a later revocation covers this one (WP-75). Spends the challenge in the same store call
- * if `begin` is present. Tries another place if one is in use. Rejects with `Unavailable` if no place is free, or if
- * `maximumAttempts` places were in use.
+ * instance unchanged (GEN-27). The record refuses an instance that was revoked during the vendor's check (WP-28). A
+ * later revocation of the instance finds the record and also revokes this attestation (WP-75). Spends the challenge in
+ * the same store call if `begin` is present. If a status list place is in use, tries another. Rejects with
+ * `Unavailable` if no place is free, or if `maximumAttempts` places were in use.
  */
 async function issueRecorded(
   ctx: IssueContext,

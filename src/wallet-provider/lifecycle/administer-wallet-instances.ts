@@ -33,7 +33,7 @@ export const searchSchema = z
     held: z.literal(true).optional(),
     platform: z.enum(['android', 'apple']).optional(),
     user: user.optional(),
-    /** Thumbprint of the hardware key, as decisions note it. */
+    /** Thumbprint of the hardware key, as in the decision log. */
     thumbprint: z.string().min(1).max(64).optional(),
     /** Instances whose chain at registration contained this certificate. */
     certificate_serial: serial.optional(),
@@ -133,9 +133,9 @@ export async function revokeGroup(
 }
 
 /**
- * Notes the group of a revocation: the serial number of a certificate, or up to 1000 thumbprints of a user's instances.
- * Does not note the user, whom no log may contain (GEN-24). Notes nothing for held instances, because their histories
- * show the change.
+ * Adds the group of a revocation to the decision log: the serial number of a certificate, or up to 1000 thumbprints of
+ * a user's instances. Does not add the user, because no log may contain a user (GEN-24). Adds nothing for held
+ * instances, because their histories show the change.
  */
 async function noteGroup(ctx: AdministrationContext, decision: Decision<WpAnswer>, of: InstanceGroup): Promise<void> {
   if ('certificateSerials' in of) return decision.note('certificate', of.certificateSerials.join(' '))

@@ -1,4 +1,4 @@
-/** Descriptions of the administration (`/admin/…`), for the document of its API. */
+/** OpenAPI descriptions of the administration (`/admin/…`). */
 import { z } from 'zod'
 import type { RouteDescription, RouteDescriptions } from '../../http/index.ts'
 import { describeDecisions, describeKeyRing, rightRefusals } from '../../member/index.ts'

@@ -12,8 +12,8 @@ export interface RequestingInstance {
 }
 
 /**
- * Calls `run`. Counts a `Refusal` of `run`, if `run` has set the instance before. Rejects with every error of `run`.
- * Reports a failure to count to `onFault`; it does not change the response.
+ * Calls `run`. Counts a `Refusal` of `run`, if `run` has set the instance before. Rejects with every error of `run`. If
+ * the `Refusal` cannot be counted, reports that error to `onFault` and still rejects with the `Refusal`.
  */
 export async function runCountingRefusals<T>(
   ctx: Pick<WalletProviderServices, 'walletInstances' | 'clock' | 'onFault'>,

@@ -37,8 +37,8 @@ export async function revokeWalletInstance(
 }
 
 /**
- * Notes the thumbprint of the instance that a change is about. Notes nothing for an unknown instance. Must run before
- * the change, so that a failed lookup does not leave a change without a note.
+ * Adds the thumbprint of the instance to the decision log. Adds nothing for an unknown instance. Must run before the
+ * instance is changed. If the lookup fails, the instance then stays unchanged.
  */
 export async function noteInstance(
   { walletInstances }: Pick<WalletProviderServices, 'walletInstances'>,

@@ -47,7 +47,7 @@ const currentId = 'current'
 type TokenContext = Pick<WalletProviderServices, 'crypto' | 'config'>
 type UserContext = TokenContext & Pick<WalletProviderServices, 'decide' | 'clock' | 'walletInstances' | 'statusLists'>
 
-/** A user's request: authorization server, instance id, and the `Authorization` header as received. */
+/** A user's request. `id` is a hardware key tag or `current`. `authorization` is the header as received. */
 export interface UserRequest {
   readonly users: UserConfig
   readonly id: string
@@ -117,7 +117,7 @@ async function findLinkedInstance({ walletInstances }: UserContext, user: string
   return matches.length > 0 ? instance : undefined
 }
 
-/** Values of IT-Wallet 1.0 by reason. A reason without a value is omitted from the response. */
+/** `revocation_reason` of IT-Wallet 1.0 for each reason. Absent in the response for a reason without a value. */
 const reasonNames: { readonly [reason in RevocationReason]?: string } = {
   revoked_by_user: 'REVOKED_BY_USER',
   device_certificate_revoked: 'CERTIFICATE_REVOKED_BY_ISSUER',

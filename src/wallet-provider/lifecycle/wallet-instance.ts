@@ -13,7 +13,7 @@ export type WalletInstanceStatus = 'registered' | 'operational' | 'revoked'
 
 /**
  * Reasons to revoke or hold an instance for its evidence: the evidence is forged, denies integrity, or does not meet a
- * configured requirement (WP-29, WP-78). SQL of both stores lists the reasons, to count the revocations by evidence.
+ * configured requirement (WP-29, WP-78). SQL of both databases lists the reasons, to count revocations by evidence.
  */
 export type EvidenceReason = 'evidence_forged' | 'integrity_denied' | 'device_below_minimum'
 

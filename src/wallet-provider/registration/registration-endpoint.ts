@@ -1,7 +1,7 @@
 /**
  * `POST /wallet-instance`: registers a Wallet Instance (it-wallet §Endpoints). `POST /wallet-instances` does the same
- * in the format of IT-Wallet 1.0. Neither requires authentication. A user's token, if the app sends one and the
- * settings have `users`, links the instance to that user (WP-90).
+ * in the format of IT-Wallet 1.0. Neither requires authentication. If the settings have `users` and the app sends a
+ * user's token, the instance is linked to that user (WP-90).
  */
 import { jsonOf, type Route, respondEmpty } from '../../http/index.ts'
 import {

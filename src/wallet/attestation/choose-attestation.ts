@@ -125,7 +125,7 @@ function deleteAttestation({ stores }: WalletContext, { keyTag }: HeldAttestatio
 
 /**
  * Obtains an attestation if none is usable, so that the wallet is Operational (WI-03, D-137). If an attestation is
- * usable, does nothing, so that it does not notice a revocation. Rejects with a `Refusal` if the wallet is not
+ * usable, does nothing, and therefore does not notice a revocation. Rejects with a `Refusal` if the wallet is not
  * registered or was revoked, or the provider issues no attestation.
  */
 export async function becomeOperational(ctx: WalletContext): Promise<void> {
@@ -166,7 +166,7 @@ export async function discardRefused(
 
 /**
  * Deletes, with their keys, attestations that must not be sent any more, and unused ones with less than
- * `renewalSeconds` left (WI-05). Keeps those that a running flow needs until it ends.
+ * `renewalSeconds` left (WI-05). Keeps an attestation that a running flow needs until the flow ends.
  */
 async function discardUnusable(ctx: WalletContext, renewalSeconds = 0): Promise<void> {
   const now = ctx.clock.now()

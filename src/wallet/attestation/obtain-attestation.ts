@@ -35,9 +35,9 @@ export const RECEIVED_ATTESTATION_RULES = joinRules<WalletAttestationCode>()(
 
 /**
  * Requests an attestation for a new key (WI-30), stores and returns it. Reserves it for the party in `use`, by default
- * for no party. If the provider reports that the instance is unknown or revoked, or the device has lost the hardware
- * key, deletes the registration and all attestations (WI-33, WI-193). Rejects with a `Refusal` if no valid attestation
- * is received. Deletes the new key after any error.
+ * for no party. Deletes the registration and all attestations if the provider reports that the instance is unknown or
+ * revoked (WI-33), or if the device has lost the hardware key (WI-193). Rejects with a `Refusal` if no valid
+ * attestation is received. Deletes the new key after any error.
  */
 export function obtainAttestation(
   ctx: WalletContext,

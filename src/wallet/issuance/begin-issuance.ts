@@ -1,6 +1,7 @@
 /**
  * The first half of an issuance (it-wallet §What the service does, area B): verifies the PID Provider, pushes the
- * request and returns a URL for the browser. All values that must be secret or unique are new (WI-07).
+ * authorization request (RFC 9126) and returns a URL for the browser. Each push has a new `state` and code verifier
+ * (WI-07).
  */
 import { type Decision, failed, joinRules, randomToken, rows } from '../../base/index.ts'
 import {

@@ -1,6 +1,6 @@
 /**
  * Finds PID Providers (WI-34): searches the lists of the Wallet Provider's Trust Anchor and of the intermediates below
- * it. Returns only entities whose own trust chain and metadata are valid; a list is only a hint.
+ * it. Lists are not trusted: the wallet verifies the trust chain and the metadata of each PID Provider that it returns.
  */
 import { z } from 'zod'
 import { failed, parseJson, parseUrl, Refusal, setParameters, shownText } from '../../base/index.ts'
@@ -19,7 +19,7 @@ export interface FoundIssuer {
   readonly name: string
 }
 
-/** Codes of an entity that cannot be evaluated now. */
+/** Failure codes for an entity that cannot be evaluated now. */
 const outageCodes: readonly string[] = ['trust_unavailable', 'crl_unavailable']
 
 /** Maximum numbers for one search: levels of intermediates, intermediates, and candidates for PID Providers (D-247). */

@@ -15,7 +15,7 @@ import { type AuthorizedIssuance, endIssuance, takeAuthorizationResponse } from 
 /**
  * Returns the stored PID. Runs both halves of an issuance. Runs the second half at most `attempts` times, with growing
  * pauses, while a party cannot be reached. After the last attempt the user must log in again, because the redirect URL
- * is not stored. An app that must be able to continue later calls `beginIssuance` and `completeIssuance`.
+ * is not stored. An app that must continue after a restart calls `beginIssuance` and `completeIssuance` instead.
  */
 export async function obtainPid(ctx: WalletContext, issuer: string, wish?: IssuanceWish): Promise<HeldCredential> {
   const { authorizationUrl, redirectUri, state } = await beginIssuance(ctx, issuer, wish)
@@ -35,9 +35,9 @@ export async function obtainPid(ctx: WalletContext, issuer: string, wish?: Issua
 /**
  * Completes an issuance after the browser has returned, also in an app that was closed meanwhile. After an outage or an
  * error of a port, a call with the same URL continues (D-135). That call redeems the code if the code was not sent. If
- * a grant was stored, it requests the credential, or returns the PID that is already stored. If the code was sent and
- * no grant was stored, the issuance has ended. A refusal that is no outage ends the issuance too. Rejects with a
- * `Refusal` for a URL that belongs to no pending issuance, without an effect.
+ * a grant (access token and `c_nonce`) was stored, it requests the credential, or returns the PID that is already
+ * stored. If the code was sent and no grant was stored, the issuance has ended. A refusal that is no outage ends the
+ * issuance too. For a URL that belongs to no pending issuance, changes nothing and rejects with a `Refusal`.
  */
 export async function completeIssuance(ctx: WalletContext, redirectUrl: string): Promise<HeldCredential> {
   const authorized = await takeAuthorizationResponse(ctx, redirectUrl)

@@ -20,7 +20,7 @@ export interface CredentialDelivery {
   readonly issuer: string
   /** `vct` of a type that the wallet supports. */
   readonly type: string
-  /** Name of the wallet at the issuer, for the key proof. */
+  /** Client identifier of the wallet at the issuer: `iss` of the key proof. */
   readonly clientId: string
   /** Nonce of the issuer for the key proof. */
   readonly cNonce: string

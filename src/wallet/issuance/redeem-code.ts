@@ -54,15 +54,15 @@ export const ACCESS_TOKEN_RULES = joinRules<ReceivedAccessTokenCode>()(
   }),
 )
 
-/** A grant, and the last DPoP nonce of the server, if any. */
+/** A grant (access token and `c_nonce`), and the `DPoP-Nonce` of the token response, if any. */
 export interface RedeemedGrant extends CredentialGrant {
   readonly dpopNonce: string | undefined
 }
 
 /**
- * Redeems the code, stores the grant and returns it. Uses the `redirect_uri`, the verifier and the attested key of the
- * pushed request. Rejects with a `Refusal` if the issuer is not trusted, cannot be reached or refuses the code, the
- * attested key is lost, or the token is not valid. Deletes the new DPoP key after any error.
+ * Redeems the code, stores the grant and returns it. Uses the `redirect_uri`, the code verifier and the attested key of
+ * the pushed request. Rejects with a `Refusal` if the issuer is not trusted, cannot be reached or refuses the code.
+ * Also rejects if the attested key is lost or the token is not valid. Deletes the new DPoP key after any error.
  */
 export function redeemCode(ctx: WalletContext, authorized: AuthorizedIssuance): Promise<RedeemedGrant> {
   return ctx.decide('wallet/token', async (decision) => {

@@ -44,8 +44,8 @@ const acceptByFormat = { [formatSdJwt]: acceptSdJwtCredential, [formatMdoc]: acc
 
 /**
  * Requests a PID with the grant, checks it, stores it and returns it. Rejects with a `Refusal`, and stores no PID, if
- * the wallet cannot become operational, a check fails, the issuer refuses, or the PID is not valid (WI-10). Keeps the
- * key of the PID for the next call if that call may succeed, otherwise deletes it.
+ * the wallet cannot become operational, a check fails, the issuer refuses, or the PID is not valid (WI-10). After an
+ * error, keeps the key of the PID for the next call if that call may succeed, otherwise deletes it.
  */
 export async function requestCredential(ctx: WalletContext, grant: RedeemedGrant): Promise<HeldCredential> {
   await becomeOperational(ctx) // WI-03

@@ -25,9 +25,9 @@ export interface AuthorizedIssuance {
 }
 
 /**
- * Returns the issuance and the code. Reserves the issuance: until it is given back, another call with the same URL
- * finds none. Rejects with a `Refusal` if no issuance is found. Rejects with a `Refusal` and ends the issuance if it
- * has expired, or if the response is not valid or contains an error.
+ * Returns the issuance and the code. Reserves the issuance: until it is given back (`giveBack`), another call with the
+ * same URL finds no issuance. Rejects with a `Refusal` if no issuance is found. Rejects with a `Refusal` and ends the
+ * issuance if it has expired, or if the response is not valid or contains an error.
  */
 export function takeAuthorizationResponse(ctx: WalletContext, url: string): Promise<AuthorizedIssuance> {
   return ctx.decide('wallet/authorization-response', async (decision) => {
@@ -57,8 +57,8 @@ async function verifyResponse(
 }
 
 /**
- * Deletes an issuance. Deletes the DPoP key of its grant, too, if no stored credential needs that key. Releases an
- * issuance that cannot be deleted now: it expires.
+ * Deletes an issuance. Deletes the DPoP key of its grant, too, if no stored credential needs that key. If the issuance
+ * cannot be deleted now, ends its reservation and leaves it to its expiry.
  */
 export async function endIssuance(ctx: WalletContext, { state }: Pick<PendingIssuance, 'state'>): Promise<void> {
   const { issuances } = ctx.stores

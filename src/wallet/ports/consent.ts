@@ -1,7 +1,7 @@
 /**
- * Port for the user's consent to a presentation (WI-14). The wallet shows who asks for what and why; the user agrees to
- * all or a part, or declines. No data about the user are sent before. A request that no credential answers is shown
- * here too.
+ * Port for the user's consent to a presentation (WI-14). The wallet shows who asks for what and why. The user agrees to
+ * all or a part, or declines. No data about the user are sent before the user agrees. A request that no credential
+ * answers is shown here too.
  */
 import type { Json } from '../../base/index.ts'
 import type { ProfileName } from '../../profiles/index.ts'
@@ -59,8 +59,8 @@ export interface OfferedItem {
 export interface ConsentRequest {
   readonly relyingParty: RequestingParty
   /**
-   * True if the request asks for the Wallet Attestation, the proof that this wallet is genuine. In variant 1 the wallet
-   * also sends it if the request does not ask for it (WI-86).
+   * True if the request asks for the Wallet Attestation, the proof that this wallet is genuine. The response to a
+   * request with `scope` contains the attestation even if the request does not ask for it (WI-86).
    */
   readonly walletAttestationAsked: boolean
   readonly items: readonly OfferedItem[]

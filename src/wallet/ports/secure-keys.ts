@@ -37,7 +37,7 @@ export interface SecureKeys {
   /**
    * Creates a hardware key. It will be attested only for this challenge. Android receives the challenge when the key is
    * created (`setAttestationChallenge`), iOS when it is attested. The wallet calls this for each attempt at a
-   * registration, after `deleteHardwareKeys`. `suggestedTag` is for systems that let the app choose.
+   * registration, after `deleteHardwareKeys`. A system that does not let the app choose the tag ignores `suggestedTag`.
    */
   generateHardwareKey(environment: SecureEnvironment, suggestedTag: string, challenge: string): Promise<HardwareKey>
   /** Creates any other key: ephemeral, DPoP, credential. */

@@ -110,8 +110,8 @@ export function linkOfObject({ crypto }: Pick<WalletContext, 'crypto'>, text: st
 }
 
 /**
- * Returns the request URIs of both variants' metadata: only the Request Object shows which variant applies. Fails if
- * the metadata of neither variant can be read.
+ * Returns the request URIs in the metadata for variant 1 (`scope`) and for variant 2 (DCQL), because only the Request
+ * Object shows which variant applies. Fails if the metadata of neither variant can be read.
  */
 function requestUrisOf(
   relyingParty: TrustedEntity,

@@ -1,7 +1,7 @@
 /**
  * Fetches the Request Object (it-wallet §Endpoints/Relying Party) and verifies it before anything is shown. Fetches by
- * POST with the wallet's capabilities and a new nonce, or by GET. In variant 1 of the profile `seed` the GET request
- * contains the Wallet Attestation and a DPoP proof.
+ * POST with the wallet's capabilities and a new nonce, or by GET. In variant 1 (a request with `scope`) of the profile
+ * `seed`, the GET request contains the Wallet Attestation and a DPoP proof. Variant 2 is a request with a DCQL query.
  */
 import { type Decision, type Failure, fail, joinRules, randomToken, rows, rules } from '../../base/index.ts'
 import { requestObjectMediaType } from '../../oauth/index.ts'
@@ -116,9 +116,9 @@ async function receive(
 }
 
 /**
- * Fetches with a usable attestation. If `showsAttestation` is true, the request contains the attestation, and the
- * wallet fetches once more with another attestation if the party refuses the first. If false, the attestation is only
- * for the later response.
+ * Fetches with a usable attestation. If `showsAttestation` is true, the request contains the attestation. If the party
+ * then refuses the attestation, the wallet fetches once more with another. If `showsAttestation` is false, only the
+ * response to the Request Object contains the attestation.
  */
 async function fetchWithAttestation(
   ctx: WalletContext,

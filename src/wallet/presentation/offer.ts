@@ -45,7 +45,7 @@ export interface AskedItem<C = Candidate> {
   /** Id of the credential query or input descriptor. */
   readonly id: string
   readonly purpose: string | undefined
-  /** Name of the format in the response of variant 1. Not used in variant 2. */
+  /** Name of the format in the `presentation_submission`. Not used in the response to a DCQL query. */
   readonly format: string
   readonly candidates: readonly C[]
   /** True if the user may leave the item out: only optional sets contain it (OpenID4VP 1.0 §6.2). */
@@ -148,8 +148,9 @@ const answersByPlace: { readonly [place in string]?: WalletAnswer } = {
 }
 
 /**
- * Returns a function that replaces the answer for the user if nothing matches, but a suspended, revoked or expired
- * credential would: the new answer names that state. The Relying Party does not learn the state (D-233).
+ * Returns a function from the usual answer to the answer that the user sees. If only a suspended, revoked or expired
+ * credential matches, that answer names the state of the credential. Otherwise it is the usual answer. The Relying
+ * Party does not learn the state (D-233).
  */
 export const withStateOfMatch =
   (result: Offer | Failure<OfferCode>) =>

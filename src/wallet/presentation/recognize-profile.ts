@@ -12,11 +12,11 @@ import {
 } from '../../profiles/index.ts'
 
 /**
- * Returns the profile to which the client identifier's prefix belongs. For a link that contains its Request Object,
- * returns the profile that has such links. For any other link, returns the first profile in `profileNames`, except
- * `seed`, that is in `pinned` and fits the metadata. A profile fits if it has each published entity type. The metadata
- * of each type must also have all members that the profile requires, and none that only other profiles have. Defaults
- * to `seed`. `pinned` lists the profiles for which the anchor is pinned.
+ * If the client identifier has a prefix that belongs to a profile, returns that profile. Otherwise, for a link that
+ * contains its Request Object, returns the profile that permits such links. Otherwise, returns the first profile in
+ * `furtherProfileNames` that is in `pinned` and fits the metadata. A profile fits if it has each published entity type.
+ * The metadata of each type must also have all members that the profile requires, and none that only other profiles
+ * have. Defaults to `seed`. `pinned` lists the profiles for which the anchor is pinned.
  */
 export function recognizeProfile(
   { client_id: clientId, entity_id: entityId, request }: ReadEngagement,

@@ -1,6 +1,6 @@
 /**
  * The Authorization Response (it-wallet §Remote presentation): the chosen claims with the holder's signature, and the
- * Wallet Attestation if the request or its variant requires it. The response is protected as the Relying Party's
+ * Wallet Attestation if the request asks for it or contains a `scope`. The response is protected as the Relying Party's
  * attested metadata require and posted to the attested endpoint.
  */
 import { type Decision, joinRules, rows } from '../../base/index.ts'
@@ -24,7 +24,7 @@ import type { AgreedItem } from './ask-consent.ts'
 import type { Offer } from './offer.ts'
 import { type Protection, RESPONSE_ENCRYPTION_RULES } from './protection.ts'
 
-/** A response may have arrived even if the Relying Party's answer is lost. So the wallet does not post it again. */
+/** If the Relying Party's answer is lost, the wallet does not post the response again, because it may have arrived. */
 export const RESPONSE_RULES = joinRules<ExchangeCode>()(
   rows(WI.addressForbidden, { 'FED-08': ['address_forbidden'] }),
   rows(WI.responseUnconfirmed, { 'GEN-23': ['answer_unreadable'], 'GEN-27': ['unreachable'] }),

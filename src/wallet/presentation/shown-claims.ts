@@ -45,8 +45,9 @@ function withoutWithheld(isSent: (place: ConcretePath) => boolean, path: Concret
 }
 
 /**
- * Returns what is sent with the claim. Of the Disclosures that contain the claim, returns the outermost one that has
- * content besides nested Disclosures, else the innermost one. Returns the claim itself if no Disclosure contains it.
+ * Returns the Disclosure that is sent with the claim as a whole, or the claim itself if no Disclosure contains it. Of
+ * several Disclosures that contain the claim, returns the outermost one with content besides nested Disclosures. If
+ * none has such content, returns the innermost one.
  */
 function disclosureUnit(claim: SelectedClaim, disclosable: readonly DisclosableClaim[]): SelectedClaim {
   const containing = disclosable

@@ -1,4 +1,4 @@
-/** Stored credentials, and the grants for their renewal. */
+/** Stored credentials, and the grants (access token and `c_nonce`) for their renewal. */
 import type { CredentialKeyStore } from './credential-key-store.ts'
 import type { SerializedRecords } from './serialized-records.ts'
 import { type DeletableKeys, deletableKeysOf } from './useless-keys.ts'
@@ -17,8 +17,8 @@ export interface CredentialStore {
   /** Returns a credential of this grant, found by the grant's DPoP key, or `undefined`. */
   ofGrant(grant: CredentialGrant): Promise<HeldCredential | undefined>
   /**
-   * Deletes the credential and its grant. Returns the keys of the grant that no other grant needs: a renewed grant has
-   * the DPoP key of the first grant.
+   * Deletes the credential and its grant. Returns the keys of the grant that no other record needs. The grant of a
+   * renewed credential has the DPoP key of the first grant.
    */
   remove(id: string): Promise<DeletableKeys>
 }

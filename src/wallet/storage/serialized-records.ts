@@ -10,8 +10,8 @@ export interface SerializedRecords {
   /** Returns `undefined` for a missing record. Rejects if the record cannot be opened. */
   read<T>(name: string): Promise<T | undefined>
   /**
-   * Returns `undefined` for a missing record, and for a changed one, which can never be opened. Rejects if the record
-   * cannot be read now (D-945).
+   * Returns `undefined` for a missing record, and for a record that cannot be decrypted (`SealBroken`). Rejects if the
+   * record cannot be read now (D-945).
    */
   readUnlessBroken<T>(name: string): Promise<T | undefined>
   /** Returns the records whose names have this prefix. Rejects if a record cannot be opened. */

@@ -1,6 +1,6 @@
 /**
- * Records of the wallet: registration, attestations, pending issuances, credentials. They are stored as JSON, so
- * records of earlier versions lack later members.
+ * Records of the wallet: registration, attestations, pending issuances, credentials. They are stored as JSON. A record
+ * that an earlier version of the wallet stored lacks the members that were added since.
  */
 import type { NumericDate } from '../../base/index.ts'
 import type { CredentialFormat } from '../../oauth/index.ts'
@@ -17,8 +17,8 @@ export interface HeldAttestation {
   /** Absent in records of earlier versions. */
   readonly issuedAt?: NumericDate
   /**
-   * The only party to which the attestation is sent, or `undefined` while it is unused. Two parties could recognize the
-   * wallet by its key (WI-04).
+   * The only party to which the attestation is sent, or `undefined` while it is unused. A second party could recognize
+   * the wallet by the attested key (WI-04).
    */
   readonly shownTo: string | undefined
   /**
