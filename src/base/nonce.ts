@@ -25,8 +25,8 @@ export interface NonceKey {
 }
 
 /**
- * `nonce_foreign`: not created with one of these keys for this purpose. `nonce_expired`: too old. Neither code stands
- * for a nonce that was used before. The store of used nonces detects such a nonce.
+ * `nonce_foreign`: not created with one of these keys for this purpose. `nonce_expired`: too old. Neither code means
+ * that the nonce was used before. Only the store of used nonces detects that.
  */
 export type NonceCode = 'nonce_foreign' | 'nonce_expired'
 

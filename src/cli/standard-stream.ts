@@ -27,7 +27,7 @@ const lastMilliseconds = 2000
 interface LogStream {
   write(line: string): void
   /**
-   * If lines still wait for the reader, calls `exit` after two seconds, unless the process has ended before. A reader
+   * Calls `exit` after two seconds if lines still wait for the reader, unless the process has ended before. A reader
    * that has stopped would otherwise keep the process alive.
    */
   end(exit: () => void): void

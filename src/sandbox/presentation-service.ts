@@ -55,7 +55,7 @@ export function createPresentationService(parts: ServiceParts): PresentationServ
  * `undefined` if the page has no such link.
  */
 async function begin(browser: UserAgent, url: string, startUrl: string): Promise<string | undefined> {
-  const visit = await browser.open(startUrl, (next) => !next.href.startsWith(url))
+  const visit = await browser.open(startUrl, (next) => next.origin !== new URL(url).origin)
   return isDeparture(visit) ? visit.location : findLink(visit.text, 'wallet-link')
 }
 
@@ -64,7 +64,7 @@ async function begin(browser: UserAgent, url: string, startUrl: string): Promise
  * expired presentation. Returns the `reference` in the redirect to the application, if any.
  */
 async function finish(browser: UserAgent, url: string, id: string): Promise<string | undefined> {
-  const leaves = (next: URL): boolean => !next.href.startsWith(url)
+  const leaves = (next: URL): boolean => next.origin !== new URL(url).origin
   const visit = await browser.open(`${joinUrl(url, '/session-state')}?id=${encodeURIComponent(id)}`)
   const state = isDeparture(visit) ? undefined : parseJson(visit.text, 'session_state')
   const members = failed(state) || !isJsonObject(state) ? {} : state

@@ -60,7 +60,7 @@ interface TrafficOptions {
   readonly now: () => number
   /** Returns the name of the party at an origin. */
   readonly partyAt: (origin: string) => string | undefined
-  /** By default, nothing is secret. */
+  /** Defaults to a function that returns false. */
   readonly isSecret?: IsSecret
   /** Prefix of the messages' ids, different in each process. Defaults to `m`. */
   readonly prefix?: string

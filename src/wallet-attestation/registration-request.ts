@@ -12,7 +12,7 @@ export type RegistrationRequestCode = 'member_missing' | 'member_malformed' | 't
 /** A parsed registration request (it-wallet §Data formats). */
 export interface RegistrationRequest {
   readonly challenge: string
-  /** Not empty. `device-integrity/`, not this parser, refuses more than 96,000 characters. */
+  /** Text that is not empty. `device-integrity/`, not this parser, refuses more than 96,000 characters. */
   readonly key_attestation: string
   /** Opaque. Compared exactly (WP-53). */
   readonly hardware_key_tag: string

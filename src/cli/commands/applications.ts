@@ -10,10 +10,11 @@ import type { Terminal } from '../program.ts'
 import type { RunningService } from '../running-service.ts'
 import { renderFacts, renderTable } from '../table.ts'
 import { UserError } from '../user-error.ts'
+import { wholeNumber } from '../whole-number.ts'
 
 interface Flags extends AdministrationFlags {
   readonly after?: string
-  readonly limit?: string
+  readonly limit?: number
   readonly keyDigest?: readonly string[]
   readonly returnUrl?: readonly string[]
   readonly credentialType?: readonly string[]
@@ -29,7 +30,7 @@ export function register(program: Command, terminal: Terminal): void {
   withExamples(
     verb('list', 'list the applications in the store, sorted by id; those of the settings are not included', list)
       .option('--after <id>', 'continue after the application with this id')
-      .option('--limit <number>', 'maximum number of results; default: 100'),
+      .option('--limit <number>', 'maximum number of results; default: 100', wholeNumber(1, 1000)),
     'fiducia applications list --url https://rp.example',
   )
   withExamples(verb('show <id>', 'show an application', show), 'fiducia applications show library')
@@ -52,7 +53,7 @@ export function register(program: Command, terminal: Terminal): void {
 }
 
 async function list(service: RunningService, _: readonly string[], { after, limit }: Flags): Promise<Answer> {
-  const path = withQuery(paths.adminApplications, { after, limit })
+  const path = withQuery(paths.adminApplications, { after, limit: limit?.toString() })
   const { applications } = (await requestAdministration(service, 'GET', path)) as {
     readonly applications: readonly JsonObject[]
   }

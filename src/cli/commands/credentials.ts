@@ -11,10 +11,11 @@ import type { Terminal } from '../program.ts'
 import type { RunningService } from '../running-service.ts'
 import { renderFacts, renderTable } from '../table.ts'
 import { UserError } from '../user-error.ts'
+import { wholeNumber } from '../whole-number.ts'
 
 interface Flags extends AdministrationFlags {
   readonly status?: string
-  readonly limit?: string
+  readonly limit?: number
   readonly holder?: string
   readonly subject?: string
   readonly person?: string
@@ -33,7 +34,7 @@ export function register(program: Command, terminal: Terminal): void {
   const withFilters = (command: Command): Command =>
     command
       .option('--status <status>', 'valid, suspended or revoked')
-      .option('--limit <number>', 'maximum number of results; default: 100')
+      .option('--limit <number>', 'maximum number of results; default: 100', wholeNumber(1, 1000))
 
   withExamples(
     withFilters(verb('list', 'list the credentials, newest first', (service, _, flags) => search(service, flags))),
@@ -85,7 +86,7 @@ async function search(service: RunningService, flags: Flags): Promise<Answer> {
     client_id: flags.wallet,
     holder_thumbprint: flags.holder,
     status: flags.status,
-    limit: limit === undefined ? undefined : Number(limit),
+    limit,
   }
   const query = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined)) as JsonObject
   const answer = (await requestAdministration(service, 'POST', `${paths.adminCredentials}/search`, query)) as JsonObject

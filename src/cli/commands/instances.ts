@@ -12,13 +12,14 @@ import type { Terminal } from '../program.ts'
 import type { RunningService } from '../running-service.ts'
 import { renderFacts, renderTable } from '../table.ts'
 import { UserError } from '../user-error.ts'
+import { wholeNumber } from '../whole-number.ts'
 
 interface Flags extends AdministrationFlags {
   readonly status?: string
   readonly platform?: string
   readonly from?: string
   readonly to?: string
-  readonly limit?: string
+  readonly limit?: number
   readonly user?: string
   readonly thumbprint?: string
   readonly certificate?: string
@@ -43,7 +44,7 @@ export function register(program: Command, terminal: Terminal): void {
       thumbprint,
       registered_from,
       registered_to,
-      limit: limit && Number(limit),
+      limit,
     }
     const query = Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== undefined)) as JsonObject
     const answer = (await requestAdministration(service, 'POST', paths.instanceSearch, query)) as JsonObject
@@ -56,7 +57,7 @@ export function register(program: Command, terminal: Terminal): void {
     .option('--thumbprint <thumbprint>', "thumbprint of the hardware key, as in the provider's log")
     .option('--from <time>', 'registered at this time or later: 2026-01-31 (00:00 UTC), or with a time of day')
     .option('--to <time>', 'registered at this time or before')
-    .option('--limit <number>', 'maximum number of results; default: 100')
+    .option('--limit <number>', 'maximum number of results; default: 100', wholeNumber(1, 1000))
   withExamples(
     list,
     'fiducia instances list --platform android --status registered',

@@ -48,7 +48,7 @@ function createLoneDecisions(
   hasTraffic: boolean,
 ): (filter: FlowFilter) => readonly DecisionRecord[] {
   if (!hasTraffic) return (filter) => decisions.latest(maximumDecisions, (one) => decisionMatches(one, filter))
-  const refused: DecisionRecord[] = decisions.latest(maximumDecisions, isNotAccepted).toReversed()
+  const refused: DecisionRecord[] = decisions.latest(maximumRefused, isNotAccepted).toReversed()
   decisions.watch((decision) => {
     if (!isNotAccepted(decision)) return
     refused.push(decision)

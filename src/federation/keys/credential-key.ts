@@ -6,8 +6,8 @@ import { type JwsAlgorithm, keyFits } from '../../jose/index.ts'
 import { type EntityType, findKey, protocolKeys, type TrustedEntity } from '../trust-evaluator.ts'
 
 /**
- * With `kid`, returns the key with this `kid` in the metadata of `type`. If the metadata lack it, returns the
- * federation key with this `kid` (D-25). Without `kid`, returns the only key in the metadata that fits the algorithm.
+ * Returns the key with this `kid` in the metadata of `type`. If the metadata lack it, returns the federation key with
+ * this `kid` (D-25). Without `kid`, returns the only key in the metadata that fits the algorithm.
  * If no key there fits, returns the only federation key that fits (D-234). Returns `undefined` if there is no such key
  * or more than one. Does not check that a key with this `kid` fits the algorithm. `type` defaults to
  * `openid_credential_issuer`.

@@ -4,7 +4,7 @@
  */
 
 /** Table of SHA-256 digests. The first 8 bytes identify a digest. */
-export interface DigestTable {
+interface DigestTable {
   has(digest: Uint8Array): boolean
   /** Adds a digest that the table does not contain. `expiresAt` is in seconds. */
   add(digest: Uint8Array, expiresAt: number): void

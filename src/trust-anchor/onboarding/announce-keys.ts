@@ -127,13 +127,17 @@ function announceKeys(ctx: TrustAnchorServices, form: ReadonlyMap<string, string
 const maximumChanges = 500
 
 /**
- * Returns the time of the last change of keys among the member's latest `maximumChanges` changes, or 0. An Entity
- * Configuration that is older than this change could be a replay.
+ * Returns the time at which the member's keys last changed or the member was added, or a later time. An Entity
+ * Configuration that is older could be a replay. If the latest `maximumChanges` changes concern no keys, returns the
+ * time of the earliest of them.
  */
 async function keysChangedAt({ subordinates }: TrustAnchorServices, entityId: string): Promise<NumericDate> {
   const log = await subordinates.log({ entityId, ofSubordinates: true, limit: maximumChanges })
   const isOfKeys = (name: string): boolean => name === 'keys' || name === 'protocolKeys'
-  return log.find(({ action, members }) => action === 'changed' && members?.some(isOfKeys))?.at ?? 0
+  const change = log.find(
+    ({ action, members }) => action === 'added' || (action === 'changed' && members?.some(isOfKeys)),
+  )
+  return (change ?? log.at(-1))?.at ?? 0
 }
 
 /**

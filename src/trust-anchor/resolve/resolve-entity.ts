@@ -161,8 +161,8 @@ async function resolve(
 }
 
 /**
- * In a profile that requires certificates, returns a failure if a Subordinate Statement in the chain has no `x5c` for
- * the key with which its subject signed. A superior omits a revoked certificate from its statement (FED-105). Does not
+ * Returns a failure if the profile requires certificates, and a Subordinate Statement in the chain has no `x5c` for the
+ * key with which its subject signed. A superior omits a revoked certificate from its statement (FED-105). Does not
  * verify certificates: readers of the chain do.
  */
 function checkCertifiedKeys(

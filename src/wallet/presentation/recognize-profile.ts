@@ -12,7 +12,7 @@ import {
 } from '../../profiles/index.ts'
 
 /**
- * If the client identifier has a prefix that belongs to a profile, returns that profile. Otherwise, for a link that
+ * Returns the profile to which the prefix of the client identifier belongs, if there is one. Otherwise, for a link that
  * contains its Request Object, returns the profile that permits such links. Otherwise, returns the first profile in
  * `furtherProfileNames` that is in `pinned` and fits the metadata. A profile fits if it has each published entity type.
  * The metadata of each type must also have all members that the profile requires, and none that only other profiles

@@ -24,7 +24,7 @@ import type { AgreedItem } from './ask-consent.ts'
 import type { Offer } from './offer.ts'
 import { type Protection, RESPONSE_ENCRYPTION_RULES } from './protection.ts'
 
-/** If the Relying Party's answer is lost, the wallet does not post the response again, because it may have arrived. */
+/** The wallet does not post the response again if the Relying Party's answer is lost, because it may have arrived. */
 export const RESPONSE_RULES = joinRules<ExchangeCode>()(
   rows(WI.addressForbidden, { 'FED-08': ['address_forbidden'] }),
   rows(WI.responseUnconfirmed, { 'GEN-23': ['answer_unreadable'], 'GEN-27': ['unreachable'] }),

@@ -426,6 +426,18 @@ describe('a Trust Anchor in IT-Wallet 1.4', () => {
     assert.deepEqual(await pendingAnnouncements(), [])
   })
 
+  test('FED-112 a configuration from before the member was added again does not bring back its former keys', async () => {
+    await admit({ accepts_announced_keys: true })
+    protocolKeys = [...protocolKeys, await generateSigner({ crypto })]
+    clock.advance(10)
+    const former = await draftOf(({ payload }) => Object.assign(payload, { exp: payload.iat + 86_400 }))
+    protocolKeys = protocolKeys.slice(0, 1)
+    clock.advance(10)
+    assert.equal((await administer('POST', '/subordinates/remove', {})).status, 204)
+    await admit({ accepts_announced_keys: true })
+    assert.deepEqual([(await announce(former)).status, lastRule()], [409, 'FED-112 announcement_outdated'])
+  })
+
   test('FED-112 a configuration with the recorded keys ends a pending announcement with the same iat', async () => {
     await admit()
     clock.advance(10)

@@ -47,7 +47,7 @@ export const parsePendingLogin = pendingParser(pendingLogin)
 
 /**
  * Reasons to refuse the callback's parameters (OpenID Connect Core 1.0 §3.1.2.5, RFC 9207 §2.4). A `UserFailureCode` or
- * `ProviderCode` stands for the `error` of the provider. The other codes mean that the answer is not valid for this
+ * `ProviderCode` is the meaning of the provider's `error`. The other codes mean that the answer is not valid for this
  * login.
  */
 export type CallbackCode =
