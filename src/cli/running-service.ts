@@ -27,8 +27,9 @@ export interface RunningService {
 }
 
 /**
- * Maximum time for a response of the administration, in milliseconds. Allows for two consecutive timeouts of requests
- * that the administration sends: to the entity to register, then to its superiors.
+ * Maximum time for a response of the administration, in milliseconds. A registration may wait for one request to the
+ * entity (5 s by default), and then for the service's own trust chain (20 s). `console-federation.ts` has the same
+ * value.
  */
 export const administrationMilliseconds = 30_000
 

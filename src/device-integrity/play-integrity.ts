@@ -21,9 +21,14 @@ import { applicationOf, checkVerdict, type PlayIntegrityPolicy, type PlayVerdict
 import type { IntegrityVerdict } from './port.ts'
 
 /**
- * Reasons why a token was not decoded. `play_token_unknown`: the decoder cannot read the token, which does not prove
- * that the token is forged. `play_service_unavailable`: an outage. `play_app_unconfigured`: the configuration lacks the
- * app.
+ * Reasons why a token was not decoded. `play_token_forged` revokes the Wallet Instance, the others only refuse the
+ * request:
+ *
+ * - `play_token_undecodable`: the text does not have the form of a token.
+ * - `play_token_forged`: the token was decrypted, and Google has not signed it.
+ * - `play_token_unknown`: the decoder cannot read the token, which does not prove that the token is forged.
+ * - `play_service_unavailable`: no verdict was obtained. Google did not answer, or refused the service account.
+ * - `play_app_unconfigured`: the configuration lacks the app.
  */
 export type PlayDecodeCode =
   | 'play_token_undecodable'

@@ -1,7 +1,7 @@
 /**
- * Cookies (RFC 6265). Each role has its own cookie names, because all ports of `localhost` share one cookie jar. The
- * attributes depend on the public URL, never on the connection: behind a proxy that terminates TLS, every cookie is
- * still `Secure`.
+ * Cookies (RFC 6265). Each role has its own cookie names, except for the language, because all ports of `localhost`
+ * share one cookie jar. The attributes depend on the public URL, never on the connection. Behind a proxy that
+ * terminates TLS, the cookies are therefore still `Secure`.
  */
 import { isLoopbackHost } from '../base/index.ts'
 

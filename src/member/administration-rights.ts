@@ -2,7 +2,7 @@
 
 /**
  * All rights:
- * - `observe`: read recent decisions; the console also has this right in a request that names no operator
+ * - `observe`: read recent decisions; the console has only this right in a request that names no operator
  * - `read`: read entries of registers, logs and key rings
  * - `suspend`: suspend a credential, and end its suspension
  * - `revoke`: revoke credentials and Wallet Instances

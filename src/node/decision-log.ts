@@ -33,7 +33,7 @@ export interface DecisionLog extends DecisionSink {
 export const isNews = ({ outcome, surface }: DecisionRecord): boolean =>
   outcome !== 'accepted' || !/(?: envelope|\/statuslists|\/admin\/decisions)$/.test(surface)
 
-/** Surfaces that programs poll, as the roles pass them to `decide`. */
+/** Surfaces that programs poll, as the roles pass them to `decide`. A user's revocation has one of them. */
 const polledSurfaces =
   /^(?:relying-party\/session-state|trust-anchor\/(?:fetch|list|resolve)|.*\/(?:statuslists|wallet-instances\/:id\/status))/
 

@@ -1,8 +1,8 @@
 /**
  * Metadata of a PID Provider in its entity configuration (it-wallet §Entity configuration of a PID Provider).
- * `openid_credential_issuer` has the specification's members, and also members that wallets of other versions expect,
- * such as `credential_configurations_supported`. `oauth_authorization_server` is published too (D-24). The wallet
- * accepts this metadata only from a verified trust chain.
+ * `openid_credential_issuer` has the specification's members, and also members of OpenID4VCI 1.0 for wallets that
+ * expect them, such as `credential_configurations_supported`. `oauth_authorization_server` is published too (D-24). The
+ * wallet accepts this metadata only from a verified trust chain.
  */
 import { z } from 'zod'
 import { type Failure, fail, failed, type JsonObject, parseUrl, placeOf, type UrlPolicy } from '../base/index.ts'
@@ -154,7 +154,7 @@ export interface IssuerMetadataPolicy {
 }
 
 /**
- * Parses `openid_credential_issuer` as resolved through the trust chain. Takes missing OAuth members from the entity's
+ * Parses `openid_credential_issuer` as resolved through the trust chain. Takes missing members from the entity's
  * `oauth_authorization_server`, where issuers of later IT-Wallet versions publish them. Ignores that metadata if its
  * `issuer` is another entity (RFC 8414 §3.3). Checks the issuer and the URLs of the endpoints. Fails if the issuer
  * shares no DPoP algorithm with the wallet, does not list the credential type, or may not issue this type.

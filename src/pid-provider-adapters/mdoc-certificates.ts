@@ -36,8 +36,8 @@ export interface MdocIssuerRequest {
   /** Country code of two letters. */
   readonly country: string
   /**
-   * Lifetime of credentials. The loader of the file replaces a signer's certificate that expires less than 60 days
-   * after an mdoc that is issued now.
+   * Lifetime of credentials. `loadMdocIssuer` replaces a signer's certificate that expires less than 60 days after the
+   * end of an mdoc that is issued now.
    */
   readonly credentialLifetimeSeconds: number
 }

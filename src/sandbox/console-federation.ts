@@ -25,8 +25,8 @@ interface AdministerOptions {
 }
 
 /**
- * Maximum time for a response of a role's administration. The Trust Anchor may wait for two consecutive timeouts: the
- * candidate's, then its superiors'.
+ * Maximum time for a response of a role's administration, in milliseconds. A registration may wait for one request to
+ * the candidate (5 s by default), and then for the Trust Anchor's own trust chain (20 s).
  */
 const administrationMilliseconds = 30_000
 

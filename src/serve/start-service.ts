@@ -37,7 +37,10 @@ export interface Surroundings {
   readonly withoutOperations?: boolean
   /** True if other processes listen on the same port. */
   readonly sharedPort?: boolean
-  /** Accepts an empty store for keys that were used with another store. */
+  /**
+   * The operator's `--new-store`. Accepts an empty store, although the keys were used with another store. A store that
+   * is not empty is still refused.
+   */
   readonly newStore?: boolean
 }
 

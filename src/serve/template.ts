@@ -131,7 +131,8 @@ const roleSections: Readonly<Record<ServedRole, readonly string[]>> = {
   ],
   'relying-party': [
     `// Log in with OpenID Connect, for Keycloak, WordPress and other applications: see docs/guides/relying-party.md.
-  // secretFile contains the client's secret. Run "fiducia init relying-party" again after the change: it adds the key.
+  // secretFile contains the client's secret. After the change, run "fiducia init relying-party" again: it creates the
+  // key that signs ID Tokens.
   // "openid": {
   //   "clients": [
   //     {

@@ -35,8 +35,8 @@ export interface Access {
   /** True if the console has a program's token. */
   readonly acceptsPrograms: boolean
   /**
-   * Returns the route with a check of the login. For a request with a session, also checks the origin, unless the
-   * method is GET or HEAD.
+   * Returns the route with a check of the login. A request with a session must also state its origin, unless the method
+   * is GET or HEAD. Does not compare the origin: that is the check of an app with `ownUrls`.
    */
   guard(route: Route): Route
   /** Returns the routes of login and logout, which need no session. */

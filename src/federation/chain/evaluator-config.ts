@@ -35,8 +35,8 @@ export interface FederationTrustConfig {
    */
   readonly trustMarkStatusSeconds?: number
   /**
-   * Adds the cause of a missing answer to the place of the failure. Only for wallets, because nobody but their user
-   * reads the refusals. Defaults to false.
+   * Appends the cause of a missing answer, such as `.refused`, to the `at` of the failure. Only for wallets, because
+   * nobody but their user reads the refusals. Defaults to false.
    */
   readonly tellsTrouble?: boolean
   /** Treats an empty `authority_hints` as absent. Only for the test switch of this name. Defaults to false. */

@@ -26,8 +26,8 @@ export type PolicyMergeCode = 'policy_merge_impossible' | 'policy_combination_in
 export type PolicyCode = PolicyParseCode | PolicyMergeCode | 'policy_violated'
 
 /**
- * Parses the `metadata_policy` of one statement. Checks its shape, operands, and combinations of operators. Skips
- * unknown operators (`parseEntityStatement` refuses critical ones).
+ * Parses the `metadata_policy` of one statement, when a chain is resolved or a policy is configured. Checks its shape,
+ * operands, and combinations of operators. Skips unknown operators. `parseEntityStatement` has refused critical ones.
  */
 export function parseMetadataPolicy(json: JsonObject, at: string): MetadataPolicy | Failure<PolicyParseCode> {
   const policy = new Map<string, ReadonlyMap<string, ParameterPolicy>>()
@@ -144,7 +144,7 @@ export function applyMetadataPolicy(
   return result
 }
 
-/** Applies the policies of one entity type. Returns the same object if nothing changes. */
+/** Applies the policies of one entity type. Returns the same object if no operator returns a new value. */
 function applyToParameters(
   policies: ReadonlyMap<string, ParameterPolicy>,
   parameters: JsonObject,

@@ -18,7 +18,10 @@ interface StatusSubject {
   /** Role in which the issuer issued the credential. */
   readonly type: EntityType
   readonly acceptSuspended: boolean
-  /** Answer for a credential that is revoked or suspended, or whose status is missing, malformed or unknown. */
+  /**
+   * Answer for a credential that is revoked or suspended, or whose `status` is missing, malformed or has an undefined
+   * value. The faults of a list have the answers of `STATUS_RULES`.
+   */
   readonly answer: RpAnswer
 }
 
@@ -35,10 +38,10 @@ const unavailableCodes: ReadonlySet<string> = new Set<FetchCode>([
 ])
 
 /**
- * Returns the status of a credential. Returns `none` if the credential refers to no list and the configuration does not
- * require a status. Returns `unknown` if the list cannot be fetched and the configuration has `acceptUnknownStatus`.
- * Also returns `unknown` if a test switch names the issuer and `status` has no `status_list`. Rejects with a `Refusal`
- * for every other fault. Fetches the list unless a fresh one is cached (draft-ietf-oauth-status-list-12 §8.3).
+ * Returns the status of a credential. Returns `none` if the credential has no `status` and the configuration does not
+ * require one. Returns `unknown` if the list cannot be fetched and the configuration has `acceptUnknownStatus`. Also
+ * returns `unknown` if a test switch names the issuer and `status` has no `status_list`. Rejects with a `Refusal` for
+ * every other fault. Fetches the list unless a fresh one is cached (draft-ietf-oauth-status-list-12 §8.3).
  */
 export async function checkStatus(
   ctx: Pick<RelyingPartyServices, 'config' | 'status' | 'trust' | 'testSwitches'>,

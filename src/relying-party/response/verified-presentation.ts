@@ -18,7 +18,7 @@ export interface PresentationExpectation {
 }
 
 /**
- * Status of a credential. `none`: the credential refers to no list. `unknown`: the list could not be fetched and the
+ * Status of a credential. `none`: the credential has no `status`. `unknown`: the list could not be fetched and the
  * configuration accepts that, or a test switch accepts the issuer's credentials without a list.
  */
 export type CredentialStatus = 'valid' | 'suspended' | 'unknown' | 'none'

@@ -8,7 +8,7 @@ import { otherSteps } from './steps/other-steps.ts'
 import { relyingPartySteps } from './steps/relying-party-steps.ts'
 import { walletProviderSteps } from './steps/wallet-provider-steps.ts'
 
-/** All steps, in the order of the console's page. */
+/** All steps. The console's page groups them by flow, in the order in which the flows first occur here. */
 export const faultSteps: readonly StepRow[] = [
   ...walletProviderSteps,
   ...authorizationSteps,

@@ -5,7 +5,10 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { recordHeader } from '../traffic-header.ts'
 
-/** A request and its response, as the server received and sent them. */
+/**
+ * A request and its response. The names of the request's headers are in lower case. A body is cut at 256 KiB and
+ * decoded as UTF-8.
+ */
 export interface ObservedExchange {
   /** Milliseconds since 1970-01-01T00:00:00Z. */
   readonly at: number

@@ -37,7 +37,8 @@ const printFault = (fault: unknown): void => {
 /**
  * Starts the worker thread. Resolves once all its servers are ready, to the thread's start message and a function that
  * stops the thread. `onFault` receives the texts of errors of requests. It also receives an error that ends the thread
- * after the start. Requests may cause calls of both callbacks before the start message. Rejects with:
+ * after the start. Both callbacks may be called before the start message, because a server answers requests as soon as
+ * it is ready itself. Rejects with:
  *
  * - `PortUnavailable` if a port is in use
  * - the error that ended the thread, or an `Error` if the thread ends without one before its start message

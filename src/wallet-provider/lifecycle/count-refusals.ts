@@ -1,12 +1,16 @@
 /**
- * Counts, for each instance, how often each check refused an attestation request of the instance. Administrators see
- * the counts (WP-76). There is one row for each instance and check, so repeated requests do not grow the table.
+ * Counts, for each instance, how often each check refused an attestation request that names the instance.
+ * Administrators see the counts. There is one row for each instance and check, so repeated requests do not grow the
+ * table.
  */
 import { Refusal } from '../../base/index.ts'
 import type { WalletProviderServices } from '../context.ts'
 import type { WalletInstance } from './wallet-instance.ts'
 
-/** The instance that sends the request. `run` sets `instance` as soon as it has found it. */
+/**
+ * The instance that the request names. `run` sets it before it verifies the signatures, so anyone who knows the
+ * hardware key tag can cause a count.
+ */
 export interface RequestingInstance {
   instance?: WalletInstance
 }
