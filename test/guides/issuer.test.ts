@@ -236,7 +236,7 @@ guideSuite('docs/guides/issuer.md', () => {
         /refuses: .*admin_token_unknown.* What to change: give the token of this service/,
       ],
       [`fiducia credentials list --status gone ${at}`, /search_malformed/],
-      [`fiducia credentials list --limit many ${at}`, /search_malformed/],
+      [`fiducia credentials list --limit many ${at}`, /'many' is invalid. It must be a whole number from 1 to 1000/],
       [`fiducia credentials search ${at}`, /^Name one of --tax-number/],
       [`fiducia credentials show nobody ${at}`, /credential_unknown/],
       [`fiducia credentials revoke ${credential.id} ${at}`, /^Give a reason for the log: --reason/],
