@@ -14,8 +14,11 @@ import { isDeparture } from '../../src/sandbox/user-agent.ts'
 import { createTestEcosystem, origins, type TestEcosystem } from './ecosystem.ts'
 import { apiKey, apiKeyDigest } from './relying-party-application.ts'
 
-/** Milliseconds that the parties wait for an answer, and that a slow answer takes. */
-const patience = { waits: 400, slow: 500 } as const
+/**
+ * Milliseconds that the parties wait for an answer, and that a slow answer takes. Only the fault `slow` has a short wait,
+ * because an answer without a fault can take longer on a busy machine.
+ */
+const patience = { waits: 400, waitsWithoutSlow: 30_000, slow: 500 } as const
 
 const allOrigins = {
   ...origins,
@@ -42,8 +45,8 @@ interface FaultyEcosystem {
   readonly traffic: Traffic
 }
 
-/** Creates an ecosystem whose messages pass through the sandbox's faults. */
-export async function createFaultyEcosystem(): Promise<FaultyEcosystem> {
+/** Creates an ecosystem whose messages pass through the sandbox's faults. The parties wait `waits` ms for an answer. */
+export async function createFaultyEcosystem(waits: number = patience.waitsWithoutSlow): Promise<FaultyEcosystem> {
   const parts: { made?: SandboxFaults; traffic?: Traffic } = {}
   const ecosystem = await createTestEcosystem({
     wrapParts: (plain) => {
@@ -59,7 +62,7 @@ export async function createFaultyEcosystem(): Promise<FaultyEcosystem> {
     }),
     onKeys: (keys) => parts.made?.addKeys(keys),
     receive: (name, app) => parts.traffic?.wrapApp(name, app, originOf(name)) ?? app,
-    through: (fetch, party) => parts.traffic?.fetchAs(party, impatient(fetch)) ?? fetch,
+    through: (fetch, party) => parts.traffic?.fetchAs(party, impatient(fetch, waits)) ?? fetch,
     relyingParty: {
       mdocAlgorithms: ['ES256'],
       applications: [
@@ -75,10 +78,10 @@ export async function createFaultyEcosystem(): Promise<FaultyEcosystem> {
 
 /** Returns a fetch that times out as the guarded client does. */
 const impatient =
-  (fetch: (request: Request) => Promise<Response>) =>
+  (fetch: (request: Request) => Promise<Response>, waits: number) =>
   (request: Request): Promise<Response> => {
     const { promise, reject } = Promise.withResolvers<never>()
-    const timer = setTimeout(() => reject(new FetchRefused('timeout', 'host')), patience.waits)
+    const timer = setTimeout(() => reject(new FetchRefused('timeout', 'host')), waits)
     return Promise.race([fetch(request), promise]).finally(() => clearTimeout(timer))
   }
 
@@ -147,7 +150,7 @@ export interface Outcome {
 
 /** Arms a fault, runs the flow of its step, and returns the outcome. */
 export async function walkFault(row: StepRow, fault: string): Promise<Outcome> {
-  const faulty = await createFaultyEcosystem()
+  const faulty = await createFaultyEcosystem(fault === 'slow' ? patience.waits : patience.waitsWithoutSlow)
   const { ecosystem, made, traffic } = faulty
   const person = ecosystem.person()
   const [before, walk] =
