@@ -8,6 +8,7 @@ import { type ClaimStore, testClaims } from '../../../test/contract/claims.ts'
 import { freshDirectory } from '../../../test/support/fresh-directory.ts'
 import { seededRandom } from '../../../test/support/seeded-random.ts'
 import { Unavailable } from '../../base/index.ts'
+import { claimDigest } from '../stored-values.ts'
 import { claimsInOrderOfArrival } from './claims.ts'
 import type { Session } from './commit.ts'
 import { openSqlite } from './database.ts'
@@ -126,6 +127,20 @@ test('sqlite: a claim that another process committed is lost, also after a round
   const third = openStore(path)
   for (const value of ['a', 'b', 'd', 'e']) assert.deepEqual(await third.note([claim(value)], value), { lost: 'jti' })
   await third.close()
+})
+
+test('sqlite: a value that was used before the migration remains used', async () => {
+  const path = place()
+  const claim = { name: 'jti', value: 'a', expiresAt: 100 }
+  const former = openSqlite(path, [])
+  await former.write((session) =>
+    session.prepare('INSERT INTO used (digest, expires_at) VALUES (?, ?)').run(claimDigest(claim), claim.expiresAt),
+  )
+  await former.close()
+  const store = openStore(path)
+  assert.deepEqual(await store.note([claim], 'a'), { lost: 'jti' })
+  assert.equal(await store.note([{ ...claim, value: 'b' }], 'b'), 'noted')
+  await store.close()
 })
 
 test('sqlite: a transaction that fails uses no claim, and earlier claims remain used', async () => {

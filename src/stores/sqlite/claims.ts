@@ -1,8 +1,8 @@
 /**
  * Claims of single-use values on the embedded database: rows of `used`, which a verb (store method) writes in its
  * transaction. The rows have no index. With an index of the random digests, each claim writes one more page to the log
- * and to the file. That takes a tenth of the processor time of a pushed request or a credential. A map in memory finds
- * the digests instead.
+ * and to the file. That takes a tenth of the processor time of a pushed request or a credential. A table in memory
+ * (`DigestTable`) finds the digests instead.
  */
 import type { Claim, Lost } from '../../base/index.ts'
 import { claimDigest, wholeSeconds } from '../stored-values.ts'

@@ -3,7 +3,10 @@
  * three times as long to read after a restart (ADR 4).
  */
 
-/** Table of SHA-256 digests. The first 8 bytes identify a digest. */
+/**
+ * Table of SHA-256 digests. Digests with the same first 8 bytes are one digest. For claims, such a coincidence refuses a
+ * value that was not used, and never accepts a used value.
+ */
 interface DigestTable {
   has(digest: Uint8Array): boolean
   /** Adds a digest that the table does not contain. `expiresAt` is in seconds. */
