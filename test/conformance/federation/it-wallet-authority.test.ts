@@ -438,6 +438,22 @@ describe('a Trust Anchor in IT-Wallet 1.4', () => {
     assert.deepEqual([(await announce(former)).status, lastRule()], [409, 'FED-112 announcement_outdated'])
   })
 
+  test('FED-112 many changes that concern no keys do not hide the time of the keys', async () => {
+    await admit({ accepts_announced_keys: true })
+    protocolKeys = [...protocolKeys, await generateSigner({ crypto })]
+    const former = await draftOf(({ payload }) => Object.assign(payload, { exp: payload.iat + 86_400 }))
+    protocolKeys = protocolKeys.slice(0, 1)
+    clock.advance(10)
+    const { subordinates } = anchor.context
+    for (let round = 0; round < 501; round += 1)
+      await subordinates.change(
+        memberId,
+        { constraints: { max_path_length: round % 2 } },
+        { at: clock.now(), actor: 'test' },
+      )
+    assert.deepEqual([(await announce(former)).status, lastRule()], [409, 'FED-112 announcement_outdated'])
+  })
+
   test('FED-112 a configuration with the recorded keys ends a pending announcement with the same iat', async () => {
     await admit()
     clock.advance(10)
