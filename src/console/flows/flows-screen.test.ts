@@ -5,6 +5,7 @@ import type { Clock, DecisionRecord } from '../../base/index.ts'
 import { createDecisionFeed } from '../decision-feed.ts'
 import type { Message } from '../traffic/message.ts'
 import { createMessageLog } from '../traffic/message-log.ts'
+import { createFlowCatalogue } from './flow-catalogue.ts'
 import { createFlowsScreen, type FlowsParts, type Resending } from './flows-screen.ts'
 
 const decision = (trace: string, refused = true): DecisionRecord => ({
@@ -333,4 +334,20 @@ test('a JWT in the query of a request is decoded', async () => {
   const url = `https://pid.example/authorize?request=${part({ alg: 'ES256' })}.${part({ nonce: 'n-1' })}.AAAA`
   traffic.record(message('m1', { request: { method: 'GET', url, headers: [] } }))
   assert.match(await page('/flows/m1/messages/m1'), /Decoded: <code>request<\/code>[\s\S]*n-1/)
+})
+
+test('a refusal without a message is listed even if 60 later refusals of the start have messages', () => {
+  const feed = createDecisionFeed()
+  const log = createMessageLog()
+  feed.record(decision('lone'))
+  for (let number = 0; number < 60; number += 1) {
+    feed.record(decision(`t-${number}`))
+    log.record(message(`m${number}`, { traces: [`t-${number}`] }))
+  }
+  const catalogue = createFlowCatalogue(feed, log)
+  const listed = catalogue.list({ role: '', outcome: '', rule: '', text: '', all: true, page: 1 })
+  assert.deepEqual(
+    listed.decisions.map(({ trace }) => trace),
+    ['lone'],
+  )
 })
