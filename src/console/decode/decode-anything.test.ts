@@ -657,3 +657,18 @@ test('a certificate chain with an unsupported key of an issuer is not verifiable
   const chain = await decode(pemOf(makeCertificate(root).der) + pemOf(root.der), {}, mdocNow)
   assert.deepEqual([chain.kind, results(chain).certificates], ['certificate_chain', 'not_supported'])
 })
+
+test('the certificates of a chain with a malformed one keep their numbers, and the chain is not verified', async () => {
+  const root = makeCertificate(undefined, { subject: 'CN=Root', authority: true })
+  const pem = [makeCertificate(root).der, Uint8Array.of(0x30, 0), root.der].map(pemOf).join('')
+  const chain = await decode(pem, {}, mdocNow + 100 * 365 * 86_400)
+  assert.equal(chain.kind, 'certificate_chain')
+  assert.deepEqual(
+    chain.sections.flatMap(({ members }) => members.map(({ name }) => name)),
+    ['[0]', '[2]'],
+  )
+  const expired = chain.verdicts.filter(({ check }) => check === 'times').map(({ at }) => at)
+  assert.deepEqual(expired, ['certificate[0]', 'certificate[2]'])
+  const found = results(chain)
+  assert.deepEqual([found.form, found.certificates], ['certificate_malformed', undefined])
+})

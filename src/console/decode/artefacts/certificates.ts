@@ -32,37 +32,45 @@ const extensionNames: Readonly<Record<string, string>> = {
   ...{ '1.2.840.113635.100.8.2': 'Apple App Attest nonce' },
 }
 
+/** A certificate, and its name by its position in the pasted chain: `[0]` for the leaf. */
+interface NamedCertificate {
+  readonly name: string
+  readonly certificate: Certificate
+}
+
 /**
  * Decodes the first 10 DER certificates, leaf first. Returns `undefined` if the first one is malformed. Leaves out
- * other malformed ones, and reports the first of them in the verdict `form`.
+ * other malformed ones, reports the first of them in the verdict `form`, and then does not verify the chain.
  */
 export async function decodeCertificates(reading: Reading, ders: readonly Uint8Array[]): Promise<Decoded | undefined> {
   const parsed = ders.slice(0, maximumCertificates).map((der, index) => parseCertificate(der, `certificate[${index}]`))
-  const certificates = parsed.flatMap((one) => (failed(one) ? [] : [one]))
   const [leaf] = parsed
   if (leaf === undefined || failed(leaf)) return undefined
+  const certificates = parsed.flatMap((one, index) => (failed(one) ? [] : [{ name: `[${index}]`, certificate: one }]))
   const malformed = parsed.find(failed)
-  const kind = certificates.length === 1 ? 'certificate' : 'certificate_chain'
   const members: Member[] = []
-  for (const [index, certificate] of certificates.entries())
-    members.push({ name: `[${index}]`, members: await fieldsOf(reading, certificate) })
+  for (const { name, certificate } of certificates)
+    members.push({ name, members: await fieldsOf(reading, certificate) })
   const [only] = members
+  const kind = parsed.length === 1 ? 'certificate' : 'certificate_chain'
+  const chain = certificates.map(({ certificate }) => certificate)
   return {
     kind,
     now: reading.now,
     verdicts: [
       malformed === undefined ? passed('form') : notValid('form', malformed),
       ...checkValidityPeriods(reading, certificates),
-      verifyCertificateChain(reading, certificates),
+      ...(malformed === undefined ? [verifyCertificateChain(reading, chain)] : []),
     ],
     sections: [{ name: 'certificates', members: kind === 'certificate' ? (only?.members ?? []) : members }],
   }
 }
 
-function checkValidityPeriods({ now }: Reading, certificates: readonly Certificate[]): readonly Verdict[] {
-  const faults = certificates.flatMap((certificate, index) => {
-    const fault = checkValidity(certificate, { now }, `certificate[${index}]`)
-    return fault === undefined ? [] : [notValid('times', fault, `certificate[${index}]`)]
+function checkValidityPeriods({ now }: Reading, certificates: readonly NamedCertificate[]): readonly Verdict[] {
+  const faults = certificates.flatMap(({ name, certificate }) => {
+    const at = `certificate${name}`
+    const fault = checkValidity(certificate, { now }, at)
+    return fault === undefined ? [] : [notValid('times', fault, at)]
   })
   return faults.length > 0 ? faults : [passed('times')]
 }
