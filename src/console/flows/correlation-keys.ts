@@ -2,7 +2,7 @@
  * Finds the values that the messages of one flow share: `state`, nonces, codes, tokens, session cookies. Reads queries,
  * forms, JSON, and JWTs in them. Verifies nothing.
  */
-import { decodeBase64url, type Json, type JsonObject } from '../../base/index.ts'
+import { decodeBase64urlText, type Json, type JsonObject } from '../../base/index.ts'
 import type { HeaderLines, Message } from '../traffic/message.ts'
 
 interface CorrelationKeys {
@@ -167,6 +167,6 @@ function parse(text: string): JsonObject | undefined {
 function payloadOf(compact: string): JsonObject | undefined {
   const [, payload, signature] = compact.split('.', 3)
   if (payload === undefined || signature === undefined) return undefined
-  const bytes = decodeBase64url(payload)
-  return bytes && parse(new TextDecoder().decode(bytes))
+  const text = decodeBase64urlText(payload)
+  return text === undefined ? undefined : parse(text)
 }

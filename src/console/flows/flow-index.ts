@@ -74,9 +74,9 @@ export function createFlowIndex(log: MessageLog, findDecision: FindDecision): Fl
       changed.add(id)
       schedule()
     },
-    (id) => {
-      changed.delete(id)
-      index.remove(id)
+    (message) => {
+      changed.delete(message.id)
+      index.remove(message)
       schedule()
     },
   )
@@ -99,7 +99,6 @@ class Index {
   readonly #byMessage = new Map<string, OpenGroup>()
   readonly #byKey = new Map<string, OpenGroup>()
   readonly #messageByTrace = new Map<string, string>()
-  readonly #traces = new Map<string, readonly string[]>()
   readonly parties = new Set<string>()
 
   constructor(findDecision: FindDecision) {
@@ -119,14 +118,12 @@ class Index {
     const decisions = traces.map(this.#findDecision).filter((one) => one !== undefined)
     addToGroup(group, message, decisions)
     for (const trace of traces) this.#messageByTrace.set(trace, id)
-    if (traces.length > 0) this.#traces.set(id, traces)
   }
 
-  remove(id: string): void {
+  remove({ id, traces }: Message): void {
     const group = this.#byMessage.get(id)
     this.#byMessage.delete(id)
-    for (const trace of this.#traces.get(id) ?? []) this.#messageByTrace.delete(trace)
-    this.#traces.delete(id)
+    for (const trace of traces) this.#messageByTrace.delete(trace)
     group?.messages.delete(id)
     group?.open.delete(id)
     if (group === undefined || group.messages.size > 0) return

@@ -14,7 +14,7 @@ test('keeps the newest messages, limited by their number and the length of their
   const recorded: string[] = []
   const end = log.watch(
     ({ id }) => void recorded.push(id),
-    (id) => void forgotten.push(id),
+    ({ id }) => void forgotten.push(id),
   )
   for (const id of ['m1', 'm2', 'm3', 'm4']) log.record(message(id))
   log.record({ ...message('m4'), milliseconds: 9 })
@@ -39,7 +39,7 @@ test('reports the record of a message before its removal, if its new body displa
   for (const id of ['m1', 'm2']) log.record(message(id))
   log.watch(
     ({ id }) => void reports.push(`recorded ${id}`),
-    (id) => void reports.push(`removed ${id}`),
+    ({ id }) => void reports.push(`removed ${id}`),
   )
   log.record(message('m1', 'x'.repeat(4900)))
   assert.deepEqual(reports, ['recorded m1', 'removed m1'])

@@ -13,11 +13,11 @@ export interface MessageLog {
   all(): readonly Message[]
   clear(): void
   /**
-   * Calls `onRecord` with each recorded message, then `onRemove` with the ID of each message that is dropped for it. A
-   * message that replaces an old one has the old one's place, so it can be dropped itself. `clear` calls `onRemove`
-   * too. Returns a function that removes both listeners.
+   * Calls `onRecord` with each recorded message, then `onRemove` with each message that is dropped for it. A message
+   * that replaces an old one has the old one's place, so it can be dropped itself. `clear` calls `onRemove` too.
+   * Returns a function that removes both listeners.
    */
-  watch(onRecord: (message: Message) => void, onRemove?: (id: string) => void): () => void
+  watch(onRecord: (message: Message) => void, onRemove?: (message: Message) => void): () => void
 }
 
 /** Maximum number of kept messages. */
@@ -37,7 +37,7 @@ interface LoggedMessage {
 
 interface Watcher {
   readonly onRecord: (message: Message) => void
-  readonly onRemove: ((id: string) => void) | undefined
+  readonly onRemove: ((message: Message) => void) | undefined
 }
 
 /**
@@ -48,18 +48,18 @@ export function createMessageLog(capacity = defaultCapacity, characters = defaul
   const kept = new Map<string, LoggedMessage>()
   const watchers = new Set<Watcher>()
   let size = 0
-  const forget = (id: string): void => {
-    size -= kept.get(id)?.size ?? 0
-    kept.delete(id)
-    for (const { onRemove } of watchers) onRemove?.(id)
+  const forget = ({ message, size: freed }: LoggedMessage): void => {
+    size -= freed
+    kept.delete(message.id)
+    for (const { onRemove } of watchers) onRemove?.(message)
   }
   /** Drops several messages at once, because each deletion makes finding the first entry of a `Map` slower. */
   const forgetOldest = (): void => {
     let toDrop = Math.ceil(capacity / 64)
-    for (const id of kept.keys()) {
+    for (const logged of kept.values()) {
       const isFull = kept.size > capacity || size > characters
       if (kept.size === 1 || (toDrop <= 0 && !isFull)) return
-      forget(id)
+      forget(logged)
       toDrop -= 1
     }
   }
@@ -74,7 +74,7 @@ export function createMessageLog(capacity = defaultCapacity, characters = defaul
     find: (id) => kept.get(id)?.message,
     all: () => Array.from(kept.values(), ({ message }) => message),
     clear: () => {
-      for (const id of [...kept.keys()]) forget(id)
+      for (const logged of [...kept.values()]) forget(logged)
     },
     watch: (onRecord, onRemove) => {
       const watcher = { onRecord, onRemove }
