@@ -24,8 +24,8 @@ import { type Certification, openCertification } from './certificates/open-certi
 import type { TrustAnchorConfig } from './config.ts'
 import { createTrustMarkSigner, type TrustMarkSigner, trustMarkPermissionsOf } from './marks/trust-marks.ts'
 import { anchorMetadata } from './metadata.ts'
+import { ADMINISTRATOR_RULES, administratorCodes } from './onboarding/administrator-rules.ts'
 import type { KeyAnnouncements } from './onboarding/key-announcements.ts'
-import { OPERATOR_RULES, operatorCodes } from './onboarding/operator-rules.ts'
 import { createStatementCache, type StatementCache } from './statements/statement-cache.ts'
 import type { Subordinates, TrustMarkGrants } from './stores.ts'
 
@@ -98,7 +98,7 @@ export function createServices(ctx: TrustAnchorContext): TrustAnchorServices {
     administrators,
     administer: createAdminister(
       { ...ctx, ...member },
-      { administrators, codes: operatorCodes, rules: OPERATOR_RULES, forbidden: TA.forbidden },
+      { administrators, codes: administratorCodes, rules: ADMINISTRATOR_RULES, forbidden: TA.forbidden },
     ),
     keys,
     statements: createStatementCache({ config, keys, authority: certification?.authority }),

@@ -3,9 +3,9 @@
 import { EVENTS_RULES } from './events/subordinate-events.ts'
 import { KEY_RING_RULES } from './keys/administer-keys.ts'
 import { STATUS_REQUEST_RULES, TRUST_MARK_RULES, TRUST_MARK_STATUS_RULES } from './marks/issue-trust-mark.ts'
+import { ADMINISTRATION_RULES, ADMINISTRATOR_RULES } from './onboarding/administrator-rules.ts'
 import { ANNOUNCEMENT_RULES } from './onboarding/announce-keys.ts'
 import { CANDIDATE_CHAIN_RULES, CANDIDATE_METADATA_RULES, CANDIDATE_RULES } from './onboarding/check-candidate.ts'
-import { ADMIN_RULES, OPERATOR_RULES } from './onboarding/operator-rules.ts'
 import {
   RESOLVE_CERTIFICATE_RULES,
   RESOLVE_CHAIN_RULES,
@@ -27,7 +27,7 @@ export const ruleTables = {
   'trust-anchor/trust_mark_status': TRUST_MARK_STATUS_RULES,
   'trust-anchor/trust_mark_status request': STATUS_REQUEST_RULES,
   'trust-anchor/key_announcement': ANNOUNCEMENT_RULES,
-  'trust-anchor/admin': { ...OPERATOR_RULES, ...ADMIN_RULES },
+  'trust-anchor/admin': { ...ADMINISTRATOR_RULES, ...ADMINISTRATION_RULES },
   'trust-anchor/admin/keys': KEY_RING_RULES,
   'trust-anchor/admin candidate': CANDIDATE_RULES,
   'trust-anchor/admin candidate chain': CANDIDATE_CHAIN_RULES,

@@ -9,7 +9,7 @@ import {
   certificateRevocationRequest,
   withdrawalRequest,
 } from '../onboarding/admin-requests.ts'
-import { ADMIN_RULES } from '../onboarding/operator-rules.ts'
+import { ADMINISTRATION_RULES } from '../onboarding/administrator-rules.ts'
 import { certificatePaths } from '../paths.ts'
 import { certificateRevocationReasons, certificateStates } from './issued-certificates.ts'
 
@@ -60,7 +60,7 @@ export const certificateDescriptions = (
       'Lists certificates, latest first and at most 500: all, those of one entity or in one state, or only the one with a serial number',
     query: certificateQuery,
     answers: { 200: { schema: z.array(certificate) } },
-    refusals: [...administrator, ADMIN_RULES, { certificate_unknown: ['FED-105', TA.unknownEntry] }],
+    refusals: [...administrator, ADMINISTRATION_RULES, { certificate_unknown: ['FED-105', TA.unknownEntry] }],
   },
   [`POST ${certificatePaths.revokeCertificate}`]: {
     summary: 'Revokes one certificate, or all unexpired certificates of an entity',
@@ -68,7 +68,7 @@ export const certificateDescriptions = (
     answers: { 200: { schema: z.array(certificate) } },
     refusals: [
       ...administrator,
-      ADMIN_RULES,
+      ADMINISTRATION_RULES,
       {
         certificate_unknown: ['FED-105', TA.unknownEntry],
         certificate_of_authority: ['FED-105', TA.ownCertificate],
@@ -81,7 +81,7 @@ export const certificateDescriptions = (
     answers: { 200: { schema: z.array(certificate) } },
     refusals: [
       ...administrator,
-      ADMIN_RULES,
+      ADMINISTRATION_RULES,
       {
         subordinate_unknown: ['FED-105', TA.unknownEntry],
         subordinate_suspended: ['FED-105', TA.suspendedMember],
@@ -97,7 +97,7 @@ export const certificateDescriptions = (
     answers: { 200: { schema: withdrawal } },
     refusals: [
       ...administrator,
-      ADMIN_RULES,
+      ADMINISTRATION_RULES,
       { subordinate_unknown: ['FED-113', TA.unknownEntry], key_unknown: ['FED-113', TA.unknownEntry] },
     ],
   },
@@ -112,7 +112,7 @@ export const certificateDescriptions = (
     answers: { 200: { schema: subordinate } },
     refusals: [
       ...administrator,
-      ADMIN_RULES,
+      ADMINISTRATION_RULES,
       ...candidate,
       {
         subordinate_unknown: ['FED-112', TA.unknownEntry],

@@ -7,7 +7,7 @@ import type { AnswerWithHeaders } from '../../http/index.ts'
 import { createKeyRingAdministration, type KeyRingAdministration, keyRingRules } from '../../member/index.ts'
 import { TA } from '../answers.ts'
 import type { TrustAnchorServices } from '../context.ts'
-import { ADMIN_RULES } from '../onboarding/operator-rules.ts'
+import { ADMINISTRATION_RULES } from '../onboarding/administrator-rules.ts'
 
 export const KEY_RING_RULES = keyRingRules('FED-10', TA.unknownEntry)
 
@@ -21,7 +21,7 @@ export const federationKeyAdministration = (ctx: TrustAnchorServices): KeyRingAd
       ring: ctx.keyRing,
       keys: ctx.keys,
       rules: KEY_RING_RULES,
-      request: { rules: ADMIN_RULES, code: 'request_malformed' },
+      request: { rules: ADMINISTRATION_RULES, code: 'request_malformed' },
       kid: federationKid,
       publicationSeconds: ctx.config.keyPublicationSeconds,
       retirementSeconds: ctx.config.keyRetirementSeconds,

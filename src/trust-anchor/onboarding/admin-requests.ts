@@ -6,7 +6,7 @@ import type { AnswerWithHeaders } from '../../http/index.ts'
 import { type Administered, parseRequest } from '../../member/index.ts'
 import { certifiedOrganization } from '../certificates/certificate-settings.ts'
 import { certificateRevocationReasons, certificateStates } from '../certificates/issued-certificates.ts'
-import { ADMIN_RULES } from './operator-rules.ts'
+import { ADMINISTRATION_RULES } from './administrator-rules.ts'
 
 /** A verified administrator, with the decision about the request. */
 export type Operator = Administered<AnswerWithHeaders>
@@ -128,4 +128,6 @@ export const readAdminRequest = <T extends object>(
   body: JsonObject,
   at?: 'query',
 ): T =>
-  decision.checkNow<T, 'request_malformed'>(ADMIN_RULES, () => parseRequest(schema, 'request_malformed', body, at)) // GEN-23
+  decision.checkNow<T, 'request_malformed'>(ADMINISTRATION_RULES, () =>
+    parseRequest(schema, 'request_malformed', body, at),
+  ) // GEN-23

@@ -7,8 +7,8 @@ import { certificateDescriptions } from '../certificates/certificate-description
 import { federationKid, KEY_RING_RULES } from '../keys/administer-keys.ts'
 import { adminPaths } from '../paths.ts'
 import { changeRequest, grantRequest, onboardRequest, removalRequest } from './admin-requests.ts'
+import { ADMINISTRATION_RULES, ADMINISTRATOR_RULES } from './administrator-rules.ts'
 import { CANDIDATE_CHAIN_RULES, CANDIDATE_METADATA_RULES, CANDIDATE_RULES } from './check-candidate.ts'
-import { ADMIN_RULES, OPERATOR_RULES } from './operator-rules.ts'
 
 const seconds = z.number()
 const jsonObject = z.record(z.string(), z.json())
@@ -45,7 +45,7 @@ const logEntry = z.object({
 
 const trustMarkGrant = z.object({ trust_mark_type: z.string(), sub: z.string() })
 
-const administratorRefusals = [OPERATOR_RULES, rightRefusals]
+const administratorRefusals = [ADMINISTRATOR_RULES, rightRefusals]
 const unknownEntry = { subordinate_unknown: ['FED-06', TA.unknownEntry] } as const
 const outdated = { subordinate_outdated: ['FED-06', TA.outdated] } as const
 const candidateRefusals = [
@@ -64,7 +64,7 @@ const candidateRefusals = [
 
 const keys = describeKeyRing(
   federationKid,
-  { administrator: administratorRefusals, request: ADMIN_RULES, ring: KEY_RING_RULES },
+  { administrator: administratorRefusals, request: ADMINISTRATION_RULES, ring: KEY_RING_RULES },
   (list) => list,
   201,
 )
@@ -89,7 +89,7 @@ export const administrationDescriptions: RouteDescriptions = {
     answers: { 200: { schema: subordinate }, 201: { schema: subordinate, example: view } },
     refusals: [
       ...administratorRefusals,
-      ADMIN_RULES,
+      ADMINISTRATION_RULES,
       ...candidateRefusals,
       { subordinate_known: ['FED-06', TA.alreadyKnown] },
     ],
@@ -100,7 +100,7 @@ export const administrationDescriptions: RouteDescriptions = {
     answers: { 200: { schema: subordinate, example: { ...view, status: 'suspended', revision: 2 } } },
     refusals: [
       ...administratorRefusals,
-      ADMIN_RULES,
+      ADMINISTRATION_RULES,
       ...candidateRefusals,
       { ...unknownEntry, ...outdated, subject_key_mismatch: ['FED-14', TA.candidateRefused] },
     ],
@@ -109,7 +109,7 @@ export const administrationDescriptions: RouteDescriptions = {
     summary: 'Removes a subordinate and revokes its trust marks',
     body: { schema: removalRequest, example: { entity_id: entity, reason: 'has left the federation' } },
     answers: { 204: undefined },
-    refusals: [...administratorRefusals, ADMIN_RULES, { subordinate_unknown: ['FED-38', TA.unknownEntry] }],
+    refusals: [...administratorRefusals, ADMINISTRATION_RULES, { subordinate_unknown: ['FED-38', TA.unknownEntry] }],
   },
   [`GET ${adminPaths.log}`]: {
     summary: 'Lists the latest changes of all entities, or of the one that the query names. At most 200 entries',
@@ -129,7 +129,7 @@ export const administrationDescriptions: RouteDescriptions = {
     answers: { 201: { schema: trustMarkGrant, example: grant } },
     refusals: [
       ...administratorRefusals,
-      ADMIN_RULES,
+      ADMINISTRATION_RULES,
       {
         trust_mark_type_unknown: ['FED-31', TA.unknownMark],
         entity_id_invalid: ['FED-28', TA.malformed],
@@ -141,7 +141,7 @@ export const administrationDescriptions: RouteDescriptions = {
     summary: 'Revokes a trust mark',
     body: { schema: grantRequest, example: { ...grant, reason: 'contract has ended' } },
     answers: { 204: undefined },
-    refusals: [...administratorRefusals, ADMIN_RULES, { trust_mark_unknown: ['FED-31', TA.unknownMark] }],
+    refusals: [...administratorRefusals, ADMINISTRATION_RULES, { trust_mark_unknown: ['FED-31', TA.unknownMark] }],
   },
   [`GET ${adminPaths.keys}`]: keys.list,
   [`POST ${adminPaths.keys}`]: keys.add,

@@ -2,14 +2,14 @@
 import { rules } from '../../base/index.ts'
 import { TA } from '../answers.ts'
 
-export const operatorCodes = {
+export const administratorCodes = {
   authorization_missing: ['token_missing', 'authorization'],
   authorization_malformed: ['token_missing', 'authorization'],
   token_unknown: ['token_wrong', 'authorization'],
 } as const
 
-export const OPERATOR_RULES = rules<'token_missing' | 'token_wrong'>()(TA.unauthenticated, {
+export const ADMINISTRATOR_RULES = rules<'token_missing' | 'token_wrong'>()(TA.unauthenticated, {
   'FED-34': ['token_missing', 'token_wrong'],
 })
 
-export const ADMIN_RULES = rules<'request_malformed'>()(TA.malformed, { 'GEN-23': ['request_malformed'] })
+export const ADMINISTRATION_RULES = rules<'request_malformed'>()(TA.malformed, { 'GEN-23': ['request_malformed'] })
