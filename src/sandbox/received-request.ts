@@ -3,7 +3,7 @@ import { failed, type MaybePromise } from '../base/index.ts'
 import type { HttpRequest, HttpResponse } from '../http/index.ts'
 
 /** A request whose `body` is the text that the role has read. `body` is `undefined` until the role reads it. */
-export class ReceivedRequest implements HttpRequest {
+export class RecordedRequest implements HttpRequest {
   readonly method: string
   readonly target: string
   readonly rawHeaders: readonly string[]

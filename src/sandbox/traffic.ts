@@ -13,7 +13,7 @@ import { backgroundOf, createMessageLog, type Message, type MessageLog } from '.
 import { type App, asApp, type HttpRequest, type HttpResponse } from '../http/index.ts'
 import type { ObservedExchange } from './national-idp/observe-exchanges.ts'
 import { type IsSecret, ReceivedMessage, shownBody, shownHeader, withBody } from './received-message.ts'
-import { ReceivedRequest, recordAnswer, senderOf } from './received-request.ts'
+import { RecordedRequest, recordAnswer, senderOf } from './received-request.ts'
 import { recordHeader } from './traffic-header.ts'
 
 /** Recorder of a sandbox. */
@@ -161,7 +161,7 @@ export function createTraffic({
       }
       const begun = begin()
       const traces: string[] = []
-      const received = new ReceivedRequest(request)
+      const received = new RecordedRequest(request)
       const record = (response: HttpResponse | undefined): void => {
         const message = new ReceivedMessage({
           ...{ ...begun, to: name, milliseconds: durationOf(begun.at, response), traces },

@@ -89,7 +89,7 @@ export function fetchRequestObject(ctx: WalletContext, engagement: TrustedEngage
 }
 
 /** A Request Object as text, the nonce in the wallet's request for it, and the attestation of this flow. */
-interface ReceivedRequest extends FlowAttestation {
+interface ReceivedRequestObject extends FlowAttestation {
   readonly text: string
   readonly walletNonce: string | undefined
 }
@@ -99,7 +99,7 @@ async function receive(
   ctx: WalletContext,
   decision: Decision<WalletAnswer>,
   engagement: TrustedEngagement,
-): Promise<ReceivedRequest> {
+): Promise<ReceivedRequestObject> {
   const { request, request_uri: url, request_uri_method: method, entity_id: party } = engagement
   if (request !== undefined || url === undefined) {
     const attestation = await chooseAttestation(ctx, party, ctx.config.presentationLifetimeSeconds)
@@ -162,7 +162,7 @@ async function verifyReceived(
   ctx: WalletContext,
   decision: Decision<WalletAnswer>,
   engagement: TrustedEngagement,
-  { attestation, text, walletNonce }: ReceivedRequest,
+  { attestation, text, walletNonce }: ReceivedRequestObject,
 ): Promise<TrustedRequestObject> {
   const { profile, request_uri: requestUri } = engagement
   const request = await decision.check(REQUEST_OBJECT_RULES, () =>

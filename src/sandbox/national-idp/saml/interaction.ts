@@ -11,10 +11,10 @@ import type { LevelOfAssurance } from '../../../pid-provider/login/national-iden
 import { language, levelFor, type PageExchange, readForm, sendPage } from '../interaction.ts'
 import { renderAnswerPage, renderConsentPage, renderLoginPage, renderMessagePage } from '../pages.ts'
 import { attributesOf, type SamlAccount } from './accounts.ts'
-import type { ReceivedRequest, SamlifyProvider } from './samlify-provider.ts'
+import type { AuthnRequest, SamlifyProvider } from './samlify-provider.ts'
 
 interface Session {
-  readonly request: ReceivedRequest
+  readonly request: AuthnRequest
   readonly cookie: string
   /** Milliseconds since 1970-01-01T00:00:00Z. */
   readonly expiresAt: number

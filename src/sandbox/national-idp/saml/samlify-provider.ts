@@ -12,7 +12,7 @@ import { callbackOf } from './callbacks.ts'
 import { assertionTemplate, statusTemplate } from './templates.ts'
 
 /** A request whose signature and callback were checked. */
-export interface ReceivedRequest {
+export interface AuthnRequest {
   readonly id: string
   /** Entity identifier of the service provider whose signature was verified. */
   readonly serviceProvider: string
@@ -47,13 +47,13 @@ export interface SamlifyProvider {
    * the service provider's metadata. Returns the refusal of `FindServiceProvider` for a service provider that is not
    * found.
    */
-  readRequest(query: string): Promise<ReceivedRequest | RefusedRequest>
+  readRequest(query: string): Promise<AuthnRequest | RefusedRequest>
   /**
    * Returns a SAMLResponse in base64 with a signed Assertion. Rejects if no request of this service provider was read.
    */
-  answer(request: ReceivedRequest, login: SamlLogin): Promise<string>
+  answer(request: AuthnRequest, login: SamlLogin): Promise<string>
   /** Returns a signed SAMLResponse in base64 with the error code of the national profile: `nr` and two digits. */
-  refuse(request: ReceivedRequest, anomaly: string): string
+  refuse(request: AuthnRequest, anomaly: string): string
 }
 
 const rsaSha256 = 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256'
@@ -199,7 +199,7 @@ const signedPart = (query: string): string => query.slice(0, Math.max(query.inde
 const lifetimeMilliseconds = 300_000
 const instant = (time: number): string => new Date(time).toISOString()
 
-const envelopeTags = (origin: string, { id, callbackUrl }: ReceivedRequest) => ({
+const envelopeTags = (origin: string, { id, callbackUrl }: AuthnRequest) => ({
   ID: newId(),
   Now: instant(Date.now()),
   InResponseTo: id,
@@ -207,7 +207,7 @@ const envelopeTags = (origin: string, { id, callbackUrl }: ReceivedRequest) => (
   IdentityProvider: origin,
 })
 
-function fillAssertion(origin: string, request: ReceivedRequest, { level, attributes }: SamlLogin): string {
+function fillAssertion(origin: string, request: AuthnRequest, { level, attributes }: SamlLogin): string {
   const names = [...attributes.keys()]
   const statement = SamlLib.attributeStatementBuilder(
     names.map((name) => ({
