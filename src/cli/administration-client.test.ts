@@ -5,8 +5,8 @@ import { run } from '../../test/support/run-program.ts'
 import { defaultResolveLimits } from '../federation/index.ts'
 import { respondJson } from '../http/index.ts'
 import { serve } from '../node/index.ts'
+import { administrationMilliseconds } from './addressed-service.ts'
 import { requestAdministration } from './administration-client.ts'
-import { administrationMilliseconds } from './running-service.ts'
 
 test('the client waits longer for an administration than the administration waits for a candidate and its superiors', async () => {
   const patient = async () => Response.json({ entity_id: 'https://member.example' })

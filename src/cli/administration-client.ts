@@ -1,6 +1,6 @@
 /** Client for the administration of a role: Trust Anchor, Wallet Provider, PID Provider or Relying Party. */
 import { fetchFailureOf, type Json, joinUrl, printable } from '../base/index.ts'
-import type { RunningService } from './running-service.ts'
+import type { AddressedService } from './addressed-service.ts'
 import { UserError } from './user-error.ts'
 
 /** Text between reason and remedy in command output, and in the `error_description` that `describeRefusal` writes. */
@@ -12,7 +12,7 @@ const remedySeparator = ' What to change: '
  * error for a refusal contains the server's description. Does not check the members of the response.
  */
 export async function requestAdministration(
-  { entityId, token, administrationFetch }: RunningService,
+  { entityId, token, administrationFetch }: AddressedService,
   method: string,
   path: string,
   body?: Json,

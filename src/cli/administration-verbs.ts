@@ -3,23 +3,23 @@
  * result.
  */
 import type { Command } from 'commander'
-import { type Answer, jsonOption, printAnswer } from './print-answer.ts'
-import type { Terminal } from './program.ts'
 import {
+  type AddressedService,
   type AdministeredRole,
-  type RunningService,
   roleNames,
   type ServiceFlags,
-  withRunningService,
+  withAddressedService,
   withServiceOptions,
-} from './running-service.ts'
+} from './addressed-service.ts'
+import { type Answer, jsonOption, printAnswer } from './print-answer.ts'
+import type { Terminal } from './program.ts'
 
 export interface AdministrationFlags extends ServiceFlags {
   readonly json?: true
 }
 
 /** Runs a command. `words` are its arguments in order, without absent optional ones. */
-export type RunVerb<F> = (service: RunningService, words: readonly string[], flags: F) => Promise<Answer>
+export type RunVerb<F> = (service: AddressedService, words: readonly string[], flags: F) => Promise<Answer>
 
 type AddVerb<F> = (usage: string, description: string, run: RunVerb<F>) => Command
 
@@ -36,7 +36,7 @@ export const administrationVerbs =
       .option(...jsonOption)
       .action(async (...parameters: unknown[]) => {
         const { words, flags } = readParameters<F>(parameters)
-        const answer = await withRunningService(flags, (service) => run(service, words, flags), role)
+        const answer = await withAddressedService(flags, (service) => run(service, words, flags), role)
         printAnswer(terminal, answer, flags.json)
       })
 

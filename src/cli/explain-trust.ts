@@ -9,12 +9,12 @@ import {
 } from '../federation/index.ts'
 import type { JwsAlgorithm } from '../jose/index.ts'
 import { createNodeCrypto } from '../node/index.ts'
+import { type AddressedService, requireEntityId, type ServiceFlags, withAddressedService } from './addressed-service.ts'
 import { fetchOwnKeys, parseAlgorithms, skewSeconds } from './fetch-anchor.ts'
 import { answerOf, printAnswer } from './print-answer.ts'
 import type { Terminal } from './program.ts'
 import { readKeySet } from './read-key-set.ts'
 import { renderExplanation } from './render-explanation.ts'
-import { type RunningService, requireEntityId, type ServiceFlags, withRunningService } from './running-service.ts'
 import { UserError } from './user-error.ts'
 
 export interface TrustFlags extends ServiceFlags {
@@ -36,7 +36,7 @@ export async function explainEntity(terminal: Terminal, entity: string, flags: T
   const [firstAnchor] = flags.anchor ?? []
   const where = flags.url === undefined && firstAnchor !== undefined ? { ...flags, url: firstAnchor } : flags
   requireEntityId(entity)
-  const explanation = await withRunningService(where, async (service) => {
+  const explanation = await withAddressedService(where, async (service) => {
     const anchors = await anchorsOf(service, flags, algorithms)
     const { now, fetch, loopbackHttp } = service
     const policy = { anchors, algorithms, urls: { loopbackHttp }, skew: skewSeconds, now }
@@ -61,7 +61,7 @@ function requireKnownTypes({ entityId, entityTypes: typesOfEntity }: TrustExplan
 }
 
 async function anchorsOf(
-  service: RunningService,
+  service: AddressedService,
   flags: TrustFlags,
   algorithms: readonly JwsAlgorithm[],
 ): Promise<TrustAnchors> {

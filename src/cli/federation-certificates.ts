@@ -4,6 +4,7 @@
 import { type Command, Option } from 'commander'
 import { failed, type JsonObject, joinUrl } from '../base/index.ts'
 import { certificatePaths, paths } from '../trust-anchor/paths.ts'
+import type { AddressedService } from './addressed-service.ts'
 import { requestAdministration, withQuery } from './administration-client.ts'
 import { dateOf, inWords } from './date-of.ts'
 import { revocationListAnswer } from './federation-answers.ts'
@@ -11,7 +12,6 @@ import { type FederationVerbFlags, federationVerbs } from './federation-verbs.ts
 import { writeNamedFile } from './named-files.ts'
 import type { Answer } from './print-answer.ts'
 import type { Terminal } from './program.ts'
-import type { RunningService } from './running-service.ts'
 import { renderFacts, renderTable } from './table.ts'
 import { UserError } from './user-error.ts'
 
@@ -110,20 +110,20 @@ export function addCertificates(federation: Command, terminal: Terminal): void {
 }
 
 const certificatesOf = async (
-  service: RunningService,
+  service: AddressedService,
   query: Readonly<Record<string, string | undefined>>,
 ): Promise<readonly JsonObject[]> =>
   (await requestAdministration(service, 'GET', withQuery(certificates, query))) as readonly JsonObject[]
 
 /** Returns the latest valid self-signed certificate of the authority. Rejects with a `UserError` if there is none. */
-async function rootOf(service: RunningService): Promise<JsonObject> {
+async function rootOf(service: AddressedService): Promise<JsonObject> {
   const [root] = await certificatesOf(service, { entity_id: service.entityId, state: 'valid' })
   if (root === undefined)
     throw new UserError(`${service.entityId} has no self-signed certificate yet: fetch its entity configuration once.`)
   return root
 }
 
-async function showRevocationList(service: RunningService, kid: string, out: string | undefined): Promise<Answer> {
+async function showRevocationList(service: AddressedService, kid: string, out: string | undefined): Promise<Answer> {
   const url = joinUrl(service.entityId, `${paths.certificateList}/${encodeURIComponent(kid)}`)
   const response = await service.fetch(new Request(url)).catch((thrown: unknown) => {
     throw new UserError(`${url} does not answer: start the service, or name another with --url.`, { cause: thrown })

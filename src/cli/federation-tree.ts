@@ -5,8 +5,8 @@
 import { failed, printable } from '../base/index.ts'
 import { entityConfigurationUrl, type FederationSurvey, surveyFederation } from '../federation/index.ts'
 import { defaultAlgorithms } from '../jose/index.ts'
+import { type AddressedService, requireEntityId } from './addressed-service.ts'
 import type { Answer } from './print-answer.ts'
-import { type RunningService, requireEntityId } from './running-service.ts'
 import { UserError } from './user-error.ts'
 
 /** One line of the tree: an entity, or the number of subordinates of the entity above that were not asked. */
@@ -21,7 +21,7 @@ type TreeLine = { readonly depth: number } & (
  * are the entities with depth and role, and the number of entities that were not asked. Rejects with a `UserError` if
  * `entity` is not an entity identifier, or has no usable entity configuration.
  */
-export async function showTree({ fetch, loopbackHttp }: RunningService, entity: string): Promise<Answer> {
+export async function showTree({ fetch, loopbackHttp }: AddressedService, entity: string): Promise<Answer> {
   requireEntityId(entity)
   const survey = await surveyFederation(fetch, [entity], { algorithms: defaultAlgorithms, urls: { loopbackHttp } })
   if (failed(survey.get(entity)?.configuration))

@@ -16,7 +16,7 @@ import {
 import { defaultAlgorithms, isJwsAlgorithm, type JwsAlgorithm, jwsAlgorithms } from '../jose/index.ts'
 import { createNodeCrypto } from '../node/index.ts'
 import { type PinnedAnchor, trustAdvice } from '../serve/index.ts'
-import { type RunningService, requireEntityId, withRunningService } from './running-service.ts'
+import { type AddressedService, requireEntityId, withAddressedService } from './addressed-service.ts'
 import { UserError } from './user-error.ts'
 
 /** Tolerated clock skew in seconds. */
@@ -35,13 +35,13 @@ export function parseAlgorithms(names: readonly string[] = defaultAlgorithms): r
  * keys signed the configuration and the configuration names a fetch endpoint.
  */
 export const fetchOwnKeys = async (
-  service: RunningService,
+  service: AddressedService,
   entityId: string,
   algorithms: readonly JwsAlgorithm[],
 ): Promise<readonly PublicJwk[]> => (await ownConfiguration(service, entityId, algorithms)).keys
 
 async function ownConfiguration(
-  { fetch, now, loopbackHttp }: RunningService,
+  { fetch, now, loopbackHttp }: AddressedService,
   entityId: string,
   algorithms: readonly JwsAlgorithm[],
   role: 'anchor' | 'superior' = 'anchor',
@@ -88,7 +88,7 @@ const whatToChange = ({ code, at }: Failure<ResolveCode>, role: string): string 
  * superiors of the anchor. An anchor with superiors is an intermediate.
  */
 export const fetchAnchor = (entityId: string, algorithms: readonly JwsAlgorithm[]) =>
-  withRunningService({ url: entityId }, async (service) => {
+  withAddressedService({ url: entityId }, async (service) => {
     const { keys, authority_hints: superiors } = await ownConfiguration(service, entityId, algorithms)
     return { entityId, keys, superiors }
   })
@@ -103,7 +103,7 @@ export const checkSuperior = (
   anchor: PinnedAnchor,
   algorithms: readonly JwsAlgorithm[],
 ): Promise<Failure<ResolveCode> | undefined> =>
-  withRunningService({ url: entityId }, async (service) => {
+  withAddressedService({ url: entityId }, async (service) => {
     const { jws } = await ownConfiguration(service, entityId, algorithms, 'superior')
     const { fetch, now, loopbackHttp } = service
     const anchors = new Map([[anchor.entityId, anchor.keys]])

@@ -1,11 +1,11 @@
 /** Steps of a rollover in the key ring of a running service, for `federation rotate-keys` and `keys attestation`. */
 import { type Command, Option } from 'commander'
 import type { JsonObject } from '../base/index.ts'
+import type { AddressedService } from './addressed-service.ts'
 import { requestAdministration } from './administration-client.ts'
 import type { AdministrationFlags } from './administration-verbs.ts'
 import { inWords } from './date-of.ts'
 import type { Answer } from './print-answer.ts'
-import type { RunningService } from './running-service.ts'
 import { renderTable } from './table.ts'
 import { requireCompanionOption } from './user-error.ts'
 
@@ -42,7 +42,7 @@ export const withRingOptions = (command: Command, { defaultReason }: Ring, revok
  * `requestAdministration` does.
  */
 export async function takeRingStep(
-  service: RunningService,
+  service: AddressedService,
   { keys, activation, revocation, defaultReason }: Ring,
   flags: RingFlags,
 ): Promise<void> {

@@ -2,12 +2,12 @@
 import type { Command } from 'commander'
 import type { Json, JsonObject } from '../../base/index.ts'
 import { paths } from '../../relying-party/paths.ts'
+import type { AddressedService } from '../addressed-service.ts'
 import { requestAdministration, withQuery } from '../administration-client.ts'
 import { type AdministrationFlags, administrationVerbs } from '../administration-verbs.ts'
 import { withExamples } from '../examples.ts'
 import { type Answer, answerOf } from '../print-answer.ts'
 import type { Terminal } from '../program.ts'
-import type { RunningService } from '../running-service.ts'
 import { renderFacts, renderTable } from '../table.ts'
 import { UserError } from '../user-error.ts'
 import { wholeNumber } from '../whole-number.ts'
@@ -52,7 +52,7 @@ export function register(program: Command, terminal: Terminal): void {
   )
 }
 
-async function list(service: RunningService, _: readonly string[], { after, limit }: Flags): Promise<Answer> {
+async function list(service: AddressedService, _: readonly string[], { after, limit }: Flags): Promise<Answer> {
   const path = withQuery(paths.adminApplications, { after, limit: limit?.toString() })
   const { applications } = (await requestAdministration(service, 'GET', path)) as {
     readonly applications: readonly JsonObject[]
@@ -65,7 +65,7 @@ async function list(service: RunningService, _: readonly string[], { after, limi
   return answerOf(applications, table)
 }
 
-async function show(service: RunningService, [id = '']: readonly string[]): Promise<Answer> {
+async function show(service: AddressedService, [id = '']: readonly string[]): Promise<Answer> {
   const path = withQuery(paths.adminApplications, { id })
   const { applications } = (await requestAdministration(service, 'GET', path)) as {
     readonly applications: readonly JsonObject[]
@@ -76,7 +76,7 @@ async function show(service: RunningService, [id = '']: readonly string[]): Prom
   return describeApplication(application)
 }
 
-async function put(service: RunningService, [id = '']: readonly string[], flags: Flags): Promise<Answer> {
+async function put(service: AddressedService, [id = '']: readonly string[], flags: Flags): Promise<Answer> {
   const { keyDigest = [], returnUrl = [], credentialType, claim, erasureUrl } = flags
   const body = {
     ...{ id, apiKeyDigests: keyDigest, returnUrls: returnUrl },

@@ -2,13 +2,13 @@
 import type { Command } from 'commander'
 import type { JsonObject } from '../../base/index.ts'
 import { paths } from '../../pid-provider/paths.ts'
+import type { AddressedService } from '../addressed-service.ts'
 import { requestAdministration } from '../administration-client.ts'
 import { type AdministrationFlags, administrationVerbs } from '../administration-verbs.ts'
 import { dateOf, describeTimeExactly, inWords } from '../date-of.ts'
 import { withExamples } from '../examples.ts'
 import { type Answer, answerOf } from '../print-answer.ts'
 import type { Terminal } from '../program.ts'
-import type { RunningService } from '../running-service.ts'
 import { renderFacts, renderTable } from '../table.ts'
 import { UserError } from '../user-error.ts'
 import { wholeNumber } from '../whole-number.ts'
@@ -69,7 +69,7 @@ export function register(program: Command, terminal: Terminal): void {
   }
 }
 
-async function searchFor(service: RunningService, _: readonly string[], flags: Flags): Promise<Answer> {
+async function searchFor(service: AddressedService, _: readonly string[], flags: Flags): Promise<Answer> {
   const { taxNumber, person, subject, wallet, holder } = flags
   if ([taxNumber, person, subject, wallet, holder].every((one) => one === undefined))
     throw new UserError('Name one of --tax-number, --person, --subject, --wallet and --holder.')
@@ -77,7 +77,7 @@ async function searchFor(service: RunningService, _: readonly string[], flags: F
 }
 
 /** Sends the search as a request body, so that no log of URLs contains personal data. */
-async function search(service: RunningService, flags: Flags): Promise<Answer> {
+async function search(service: AddressedService, flags: Flags): Promise<Answer> {
   const { limit } = flags
   const body = {
     tax_id_number: flags.taxNumber?.toUpperCase(),

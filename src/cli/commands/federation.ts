@@ -3,6 +3,7 @@ import { type Command, Option } from 'commander'
 import { failed, type JsonObject, parseJsonObject, printable } from '../../base/index.ts'
 import { entityTypes } from '../../federation/trust-evaluator.ts'
 import { adminPaths } from '../../trust-anchor/paths.ts'
+import { type AddressedService, requireEntityId } from '../addressed-service.ts'
 import { requestAdministration, withQuery } from '../administration-client.ts'
 import {
   documentAnswer,
@@ -18,7 +19,6 @@ import { type FederationVerbFlags, type FederationVerbs, federationVerbs } from 
 import { readNamedFile } from '../named-files.ts'
 import type { Terminal } from '../program.ts'
 import { type RingFlags, ringAnswer, takeRingStep, withRingOptions } from '../ring-verbs.ts'
-import { type RunningService, requireEntityId } from '../running-service.ts'
 import { requireCompanionOption, UserError } from '../user-error.ts'
 
 interface AddFlags extends FederationVerbFlags {
@@ -229,7 +229,7 @@ function requireKnownTypes(memberTypes: readonly string[], types: readonly strin
  * a dry run, unless all `types` are standard.
  */
 async function requireTypesOf(
-  service: RunningService,
+  service: AddressedService,
   entry: JsonObject,
   types: readonly string[] = [],
 ): Promise<void> {

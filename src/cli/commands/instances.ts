@@ -2,6 +2,7 @@
 import type { Command } from 'commander'
 import type { JsonObject } from '../../base/index.ts'
 import { paths } from '../../wallet-provider/paths.ts'
+import type { AddressedService } from '../addressed-service.ts'
 import { requestAdministration } from '../administration-client.ts'
 import { type AdministrationFlags, administrationVerbs } from '../administration-verbs.ts'
 import { dateOf, describeTimeExactly, inWords } from '../date-of.ts'
@@ -9,7 +10,6 @@ import { withExamples } from '../examples.ts'
 import { parseTime } from '../parse-time.ts'
 import type { Answer } from '../print-answer.ts'
 import type { Terminal } from '../program.ts'
-import type { RunningService } from '../running-service.ts'
 import { renderFacts, renderTable } from '../table.ts'
 import { UserError } from '../user-error.ts'
 import { wholeNumber } from '../whole-number.ts'
@@ -119,7 +119,7 @@ const acknowledge = (outcome: string, count?: unknown): Answer => ({
   text: count === undefined ? outcome : `${outcome} ${count}`,
 })
 
-async function revoke(service: RunningService, [tag]: readonly string[], flags: Flags): Promise<Answer> {
+async function revoke(service: AddressedService, [tag]: readonly string[], flags: Flags): Promise<Answer> {
   const { user, certificate, held, reason = certificate ? 'device_certificate_revoked' : 'revoked_by_provider' } = flags
   if ([tag, user, certificate, held].filter((one) => one !== undefined).length !== 1)
     throw new UserError('Name one: a hardware key tag, --user, --certificate, or --held.')
@@ -136,7 +136,7 @@ async function revoke(service: RunningService, [tag]: readonly string[], flags: 
   return acknowledge('revoked', revoked)
 }
 
-async function release(service: RunningService, [tag]: readonly string[], { held }: Flags): Promise<Answer> {
+async function release(service: AddressedService, [tag]: readonly string[], { held }: Flags): Promise<Answer> {
   if ((tag === undefined) === (held === undefined)) throw new UserError('Name one: a hardware key tag, or --held.')
   if (tag !== undefined) {
     await requestAdministration(service, 'POST', paths.release, { hardware_key_tag: tag })

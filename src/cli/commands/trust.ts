@@ -1,9 +1,9 @@
 /** `fiducia trust explain <entity>`: explains whether an entity is trusted, path by path, and what to change. */
 import type { Command } from 'commander'
+import { withServiceOptions } from '../addressed-service.ts'
 import { withExamples } from '../examples.ts'
 import type { TrustFlags } from '../explain-trust.ts'
 import type { Terminal } from '../program.ts'
-import { withServiceOptions } from '../running-service.ts'
 
 export function register(program: Command, terminal: Terminal): void {
   const trust = program.command('trust').description('explain trust in an entity')

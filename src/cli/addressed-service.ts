@@ -14,7 +14,7 @@ export interface ServiceFlags {
 }
 
 /** The addressed service, and HTTP clients for the service and its federation. */
-export interface RunningService {
+export interface AddressedService {
   readonly entityId: string
   readonly token: string | undefined
   /** True if the clients may send requests to this machine, also over plain http. */
@@ -70,9 +70,9 @@ export function requireEntityId(text: string): void {
  * if `--url` is not an entity identifier, if there is no `--url` and no sandbox with this role, or if the token is not
  * a bearer token. Imports the clients lazily, because help does not need them.
  */
-export async function withRunningService<T>(
+export async function withAddressedService<T>(
   flags: ServiceFlags,
-  work: (service: RunningService) => Promise<T>,
+  work: (service: AddressedService) => Promise<T>,
   role: AdministeredRole = 'trust_anchor',
 ): Promise<T> {
   const { createGuardedFetch, createSystemClock, retryOverloaded } = await import('../node/index.ts')
