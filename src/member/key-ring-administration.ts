@@ -111,8 +111,9 @@ export interface KeyRingAdministration<A> {
    */
   activate(by: Administered<A>, body: Json): Promise<JsonObject>
   /**
-   * Revokes a key permanently. Refuses an unknown key and the signing key. A repeated call keeps the first reason. A
-   * verifier that has cached an earlier chain accepts the key until that chain expires (FED-38).
+   * Revokes a key permanently. Refuses an unknown key and the signing key. A repeated call keeps the first reason,
+   * unless it reports a compromise (FED-121). A verifier that has cached an earlier chain accepts the key until that
+   * chain expires (FED-38).
    */
   revoke(by: Administered<A>, body: Json): Promise<JsonObject>
 }
@@ -188,7 +189,8 @@ export function createKeyRingAdministration<A extends Answer, C extends string>(
       requireThat(decision, 'key_unknown', outcome !== 'unknown')
       requireThat(decision, 'key_signs', outcome === 'revoked')
       decision.note('thumbprint', kid)
-      if (before?.state !== 'revoked') decision.note('change', 'revoked')
+      const isReported = reason === 'compromised' && before?.reason !== 'compromised'
+      if (before?.state !== 'revoked' || isReported) decision.note('change', 'revoked')
       options.onRevoked?.()
       return { kid, state: 'revoked' }
     },

@@ -1,7 +1,7 @@
 /** Tests of every store of a key ring, with any keys. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { KeyRingStore } from '../../src/federation/index.ts'
+import type { KeyRevocationReason, KeyRingStore } from '../../src/federation/index.ts'
 
 const key = (kid: string) => ({
   kid,
@@ -38,6 +38,22 @@ export function keyStoreContract(name: string, open: () => KeyRingStore): void {
         reason: 'compromised',
       },
     ])
+  })
+
+  test(`${name}: FED-121 a report of a compromise replaces another reason of a revocation, and no other reason does`, async () => {
+    const keys = open()
+    await keys.add(key('a'))
+    const revoke = (reason: KeyRevocationReason, actor: string, now: number) =>
+      keys.revoke({ kid: 'a', reason, ...by(actor, now) })
+    const reasons: unknown[] = []
+    for (const [index, reason] of (['superseded', 'unspecified', 'compromised', 'superseded'] as const).entries()) {
+      assert.equal(await revoke(reason, index === 0 ? 'anna' : 'bruno', index + 2), 'revoked')
+      const [{ revokedAt, revokedBy, reason: recorded } = {}] = await keys.list()
+      reasons.push([revokedAt, revokedBy, recorded])
+    }
+    const before = [2, 'anna', 'superseded']
+    const after = [2, 'anna', 'compromised']
+    assert.deepEqual(reasons, [before, before, after, after])
   })
 
   test(`${name}: FED-10 two keys that are activated concurrently become active one after the other, and one signs`, async () => {

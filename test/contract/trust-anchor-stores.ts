@@ -430,6 +430,25 @@ function certificateStoresContract(name: string, open: () => TrustAnchorStores):
     assert.equal((await subordinates.log({ limit: 9 })).length, 3)
   })
 
+  test(`${name}: FED-121 a compromise replaces another reason of a revocation, which keeps its time, and is counted and logged`, async () => {
+    const { certificates, subordinates } = open()
+    await subordinates.add(entry('a'), act(1))
+    await certificates.add(certificate('01'), act(1))
+    const one = { serial: '01', subject: 'https://a.example' }
+    const recorded: unknown[] = []
+    for (const [index, code] of (['superseded', 'unspecified', 'keyCompromise', 'superseded'] as const).entries()) {
+      assert.equal(await certificates.revoke(one, code, act(index + 3)), 'revoked')
+      const { revokedAt, reason } = (await certificates.bySerial('01')) ?? assert.fail()
+      const { revocations } = await certificates.listState('root')
+      const entries = (await subordinates.log({ limit: 9 })).length
+      const { revision } = (await subordinates.find(one.subject)) ?? assert.fail()
+      recorded.push([revokedAt, reason, revocations, entries, revision])
+    }
+    const before = [3, 'superseded', 1, 3, 3]
+    const after = [3, 'keyCompromise', 2, 4, 4]
+    assert.deepEqual(recorded, [before, before, after, after])
+  })
+
   test(`${name}: FED-105 a suspension holds certificates, and the removal of a key or of the member revokes them`, async () => {
     const { certificates, subordinates } = open()
     const id = 'https://a.example'

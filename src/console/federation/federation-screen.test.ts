@@ -235,6 +235,18 @@ test('a revoked former key is not shown as published', async () => {
   assert.match(text, /former<\/code><\/th><td>revoked<\/td>/)
 })
 
+test('FED-121 a key that was revoked for another reason can be reported as compromised', async () => {
+  const { get, administration, clock } = await startConsoleFederation()
+  const shown = async (reason: string) => {
+    const key = { kid: 'former', state: 'revoked', created_at: clock.now(), reason }
+    administration.administer = async () => ({ status: 200, body: [key] })
+    const { text } = await get('/federation/keys')
+    return [...text.matchAll(/id="federation-(\w+)-key-1"/g)].map(([, action]) => action)
+  }
+  assert.deepEqual(await shown('superseded'), ['compromised'])
+  assert.deepEqual(await shown('compromised'), [])
+})
+
 test('grants and revokes a trust mark', async () => {
   const { get, post } = await startConsoleFederation()
   const page = await get('/federation/marks')

@@ -129,9 +129,10 @@ function renderKey(language: Language, record: JsonObject, index: number, now: N
   const kid = textOf(record.kid)
   const words = (Object.entries(text.ring).find(([name]) => name === state) ?? [])[1] ?? shownName(state)
   const mayRevoke = state === 'pending' || state === 'retiring'
+  const mayReport = mayRevoke || (state === 'revoked' && record.reason !== 'compromised') // FED-121
   return html`<tr id="federation-key-${index + 1}"><th scope="row"><code class="text-break">${shownName(kid)}</code></th><td>${words}${state === 'retiring' && isNumericDate(retired_at) ? html`<br>${text.retired} ${renderTime(language, retired_at, now)}` : ''}</td><td>${isNumericDate(created_at) ? html`${text.created} ${renderTime(language, created_at, now)}` : ''}${textOf(created_by) === '' ? '' : html` ${text.by} ${shownName(created_by)}`}</td><td>${
-    mayRevoke
-      ? html`<div class="d-flex flex-wrap gap-2">${renderAction(language, `federation-revoke-key-${index + 1}`, 'revoke_key', { kid, revocation_reason: 'superseded' })}${renderAction(language, `federation-compromised-key-${index + 1}`, 'revoke_key', { kid, revocation_reason: 'compromised' }, text.compromised)}</div>`
+    mayReport
+      ? html`<div class="d-flex flex-wrap gap-2">${mayRevoke ? renderAction(language, `federation-revoke-key-${index + 1}`, 'revoke_key', { kid, revocation_reason: 'superseded' }) : ''}${renderAction(language, `federation-compromised-key-${index + 1}`, 'revoke_key', { kid, revocation_reason: 'compromised' }, text.compromised)}</div>`
       : ''
   }</td></tr>
 `

@@ -60,8 +60,8 @@ export interface KeyRingStore {
     readonly actor: string
   }): Promise<'active' | 'not_pending'>
   /**
-   * Revokes a key permanently. A repeated call changes nothing. Returns `signing` for the active key, which cannot be
-   * revoked: activate another key first.
+   * Revokes a key permanently. A repeated call changes nothing, except that `compromised` replaces another reason.
+   * Returns `signing` for the active key, which cannot be revoked: activate another key first.
    */
   revoke(input: {
     readonly kid: string

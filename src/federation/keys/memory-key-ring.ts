@@ -32,6 +32,7 @@ export function createMemoryKeyRingStore(keys: readonly Signer[], now: NumericDa
       if (record.state === 'active') return 'signing'
       if (record.state !== 'revoked')
         records.set(kid, { ...record, state: 'revoked', revokedAt, revokedBy: actor, reason })
+      else if (reason === 'compromised') records.set(kid, { ...record, reason }) // FED-121
       return 'revoked'
     },
   }

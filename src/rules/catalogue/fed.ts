@@ -88,4 +88,5 @@ FED-114 While a member changes its keys, its chain stays valid for every verifie
 FED-115 An entity of 1.4 accepts only those federation keys of another entity below an anchor whose certificate in the superior's statement leads to a pinned root, names the entity, certifies that key and is not revoked; the key that signed the Entity Configuration must be one of them (D-880). Other faults of the certificates have the codes of FED-70 to FED-82. [IT-Wallet 1.3.3, X.509 PKI]
 FED-116 An authority of 1.4 resolves an entity only if each superior of its chain states a certificate for the key that signed the next lower statement (D-880). [IT-Wallet 1.3.3, X.509 PKI]
 FED-120 In the profiles with certificates, an authority and its members have a host that a certificate can name: a host name of letters, digits, hyphens and dots, and no IP address. The kid of a member's federation key has at most 512 bytes (D-1064). Any other candidate or key is not registered (D-721).
+FED-121 A revocation can be reported as a compromise later: compromised replaces another reason of a revoked key, and keyCompromise that of a revoked certificate. The time of the revocation stays (D-1052).
 `

@@ -1,7 +1,7 @@
 /**
- * SQL function that adds a certificate. It puts the certificate of a suspended member on hold, and revokes that of a
- * removed member. It calls the function of an earlier migration with the same name. That function only adds the
- * certificate.
+ * SQL functions that add and revoke a certificate. The first puts the certificate of a suspended member on hold, and
+ * revokes that of a removed member. It calls the function of an earlier migration with the same name. That function
+ * only adds the certificate.
  */
 
 /**
@@ -25,4 +25,25 @@ BEGIN
     PERFORM next_certificate_number(of_profile, 'revocations');
   END IF;
   RETURN 'added';
+END $$`
+
+/**
+ * Tenth migration, together with `compromisedKeys`: replaces the function of an earlier migration. A report of a
+ * compromise replaces another reason (FED-121).
+ */
+export const compromisedCertificates = `
+CREATE OR REPLACE FUNCTION revoke_certificate(of_profile text, of_serial text, of_subject text, why text,
+  at_time bigint, said text) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE present record;
+BEGIN
+  SELECT revoked_at, reason INTO present FROM certificate
+    WHERE profile = of_profile AND serial = of_serial AND subject = of_subject FOR NO KEY UPDATE;
+  IF NOT FOUND THEN RETURN 'unknown'; END IF;
+  IF present.revoked_at IS NOT NULL AND (why <> 'keyCompromise' OR present.reason = why) THEN RETURN 'revoked'; END IF;
+  UPDATE certificate SET revoked_at = coalesce(revoked_at, at_time), reason = why, held_at = NULL
+    WHERE profile = of_profile AND serial = of_serial;
+  PERFORM next_certificate_number(of_profile, 'revocations');
+  UPDATE subordinate SET revision = revision + 1 WHERE profile = of_profile AND entity_id = of_subject;
+  INSERT INTO subordinate_event (profile, entity_id, event) VALUES (of_profile, of_subject, said);
+  RETURN 'revoked';
 END $$`

@@ -57,6 +57,22 @@ END $$`
 /** Returns the third migration of a ring: the reason for which a key was created. */
 export const keyReasons = (table: KeyTable): string => `ALTER TABLE ${table} ADD COLUMN created_reason text`
 
+/** Returns the fourth migration of a ring: a report of a compromise replaces another reason (FED-121). */
+export const compromisedKeys = (table: KeyTable): string => `
+CREATE OR REPLACE FUNCTION revoke_key${suffixOf(table)}(of_kid text, for_reason text, at_time bigint, by_actor text)
+  RETURNS text LANGUAGE plpgsql AS $$
+DECLARE present text;
+BEGIN
+  LOCK TABLE ${table} IN SHARE ROW EXCLUSIVE MODE;
+  SELECT state INTO present FROM ${table} WHERE kid = of_kid;
+  IF present IS NULL THEN RETURN 'unknown'; END IF;
+  IF present = 'active' THEN RETURN 'signing'; END IF;
+  UPDATE ${table} SET state = 'revoked', revoked_at = at_time, revoked_by = by_actor, reason = for_reason
+    WHERE kid = of_kid AND state <> 'revoked';
+  UPDATE ${table} SET reason = for_reason WHERE kid = of_kid AND for_reason = 'compromised';
+  RETURN 'revoked';
+END $$`
+
 const columns =
   'kid, jwk, state, created_at, created_by, created_reason, activated_at, activated_by, retired_at, revoked_at, revoked_by, reason'
 

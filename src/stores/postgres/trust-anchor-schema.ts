@@ -4,8 +4,8 @@
  * federation keys are in key-store.ts. `profileEntities` replaces the functions for subordinates of earlier migrations.
  */
 import { changesList, statusIndex } from '../trust-anchor-verbs.ts'
-import { issuedCertificates } from './issued-certificates-schema.ts'
-import { keyActors, keyReasons, keyTable } from './key-store.ts'
+import { compromisedCertificates, issuedCertificates } from './issued-certificates-schema.ts'
+import { compromisedKeys, keyActors, keyReasons, keyTable } from './key-store.ts'
 import type { PostgresSchema } from './schema.ts'
 import { subordinateMarks } from './subordinate-marks-schema.ts'
 
@@ -287,6 +287,7 @@ export const trustAnchorSchema: PostgresSchema = {
     subordinateMarks,
     issuedCertificates,
     statusIndex,
+    [compromisedCertificates, ...['federation_key' as const, ...federationKeys].map(compromisedKeys)].join(';\n'),
   ],
   expiring: [],
 }

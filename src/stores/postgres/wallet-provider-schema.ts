@@ -3,7 +3,7 @@
  * here or in wallet-provider-held-schema.ts. `claim_all` and `undo` are in schema.ts. The row of an instance is the
  * lock for revoking it and for recording its attestations: no attestation is recorded after a revocation (WP-75).
  */
-import { keyActors, keyReasons, keyTable } from './key-store.ts'
+import { compromisedKeys, keyActors, keyReasons, keyTable } from './key-store.ts'
 import { keptTrustMarkTable, type PostgresSchema } from './schema.ts'
 import { heldInstances } from './wallet-provider-held-schema.ts'
 
@@ -226,6 +226,7 @@ export const walletProviderSchema: PostgresSchema = {
     recordBegun,
     searchIndexes,
     reportUnchanged,
+    compromisedKeys('attestation_key'),
   ],
   expiring: [{ table: 'wallet_attestation', column: 'kept_until' }],
 }

@@ -119,12 +119,15 @@ export function createSqliteIssuedCertificates(
     revoke: ({ serial, subject }, reason, act) =>
       database.write((session) => {
         const row = session
-          .prepare('SELECT revoked_at FROM certificate WHERE profile = ? AND serial = ? AND subject = ?')
+          .prepare('SELECT revoked_at, reason FROM certificate WHERE profile = ? AND serial = ? AND subject = ?')
           .get(profile, serial, subject)
         if (row === undefined) return 'unknown'
-        if (row.revoked_at !== null) return 'revoked'
+        if (row.revoked_at !== null && (reason !== 'keyCompromise' || row.reason === reason)) return 'revoked' // FED-121
         session
-          .prepare('UPDATE certificate SET revoked_at = ?, reason = ?, held_at = NULL WHERE profile = ? AND serial = ?')
+          .prepare(
+            `UPDATE certificate SET revoked_at = coalesce(revoked_at, ?), reason = ?, held_at = NULL
+             WHERE profile = ? AND serial = ?`,
+          )
           .run(act.at, reason, profile, serial)
         increment(session, profile, 'revocations')
         raiseRevision(session, subject)

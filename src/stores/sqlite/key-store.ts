@@ -79,6 +79,8 @@ export function createSqliteKeyStore(database: SqliteDatabase, table: KeyTable):
              WHERE kid = ? AND state <> 'revoked'`,
           )
           .run(now, actor, reason, kid)
+        if (reason === 'compromised')
+          session.prepare(`UPDATE ${table} SET reason = 'compromised' WHERE kid = ?`).run(kid) // FED-121
         return 'revoked'
       }),
   }

@@ -13,7 +13,7 @@ import {
 } from '../onboarding/admin-requests.ts'
 import type { Subordinate, SubordinateChange } from '../stores.ts'
 import { isCertifiableKey } from './certificate-contents.ts'
-import type { CertificateState, IssuedCertificate } from './issued-certificates.ts'
+import type { CertificateRevocationReason, CertificateState, IssuedCertificate } from './issued-certificates.ts'
 import type { Certification } from './open-certification.ts'
 
 /** Maximum number of certificates in an answer. The OpenAPI description and the help of `fiducia` state it. */
@@ -70,11 +70,15 @@ export async function showCertificates(
   return [viewOf(decision.found('FED-105', TA.unknownEntry, shown, 'certificate_unknown', 'serial'), now)]
 }
 
+/** Returns true if a revocation with this reason changes the certificate. */
+const isChangedBy = ({ revokedAt, reason }: IssuedCertificate, code: CertificateRevocationReason): boolean =>
+  revokedAt === undefined || (code === 'keyCompromise' && reason !== code)
+
 /**
  * Revokes one certificate by its serial number, even an expired one, or all certificates of an entity that are neither
- * expired nor revoked. Returns these certificates. A certificate that was revoked before keeps its time and reason.
- * Refuses the request if there is no such certificate, and for the authority's own certificates. Not atomic: revokes
- * one certificate after the other.
+ * expired nor revoked. Returns these certificates. A certificate that was revoked before keeps its time, and its reason
+ * unless the request reports a compromise (FED-121). Refuses the request if there is no such certificate, and for the
+ * authority's own certificates. Not atomic: revokes one certificate after the other.
  */
 export async function revokeCertificates(
   ctx: TrustAnchorServices,
@@ -98,7 +102,7 @@ export async function revokeCertificates(
   const isOwn = all.some((one) => one.subject === ctx.config.entityId)
   decision.that('FED-105', TA.ownCertificate, !isOwn, 'certificate_of_authority', place)
   for (const certificate of all) await store.revoke(certificate, code, act(reason))
-  if (all.some(({ revokedAt }) => revokedAt === undefined)) decision.note('change', 'revoked')
+  if (all.some((one) => isChangedBy(one, code))) decision.note('change', 'revoked')
   const after = await Promise.all(all.map((one) => store.bySerial(one.serial)))
   return after.flatMap((one) => (one ? [viewOf(one, now)] : []))
 }
@@ -160,7 +164,12 @@ export async function withdrawKey(
   const { change, isLast } = withoutKey(record, kid)
   const hasKey = isLast || Object.keys(change).length > 0
   decision.that('FED-113', TA.unknownEntry, hasKey, 'key_unknown', 'kid')
-  const certificates = (await store.unexpired(entityId, ctx.clock.now())).filter((one) => one.kid === kid)
+  const now = ctx.clock.now()
+  const unexpired = (await store.unexpired(entityId, now)).filter((one) => one.kid === kid)
+  // The latest certificate decides whether the key gets a new one, even if it has expired or was superseded (FED-113).
+  const [latest] = await store.list({ subject: entityId, kid, limit: 1 })
+  const isFurther = latest && isChangedBy(latest, 'keyCompromise') && latest.serial !== unexpired[0]?.serial
+  const certificates = isFurther ? [latest, ...unexpired] : unexpired
   for (const certificate of certificates) await store.revoke(certificate, 'keyCompromise', act(reason))
   const wasLast = await removeKey(ctx, entityId, kid, act(reason))
   const isNowSuspended = wasLast && record.status === 'active'

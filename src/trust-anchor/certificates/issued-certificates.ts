@@ -79,8 +79,9 @@ export interface IssuedCertificates {
   bySerial(serial: string): Promise<IssuedCertificate | undefined>
   /**
    * Revokes a certificate and ends its hold, with a log entry, and increases `revision` of the subject's record. If the
-   * certificate is already revoked, changes nothing, writes no entry and returns `revoked`. Returns `unknown` if the
-   * subject has no certificate with this serial number.
+   * certificate is already revoked, changes nothing, writes no entry and returns `revoked`. But `keyCompromise` replaces
+   * another reason, with a log entry, and the time of the revocation stays. Returns `unknown` if the subject has no
+   * certificate with this serial number.
    */
   revoke(
     certificate: Pick<IssuedCertificate, 'serial' | 'subject'>,

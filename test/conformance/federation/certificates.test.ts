@@ -410,6 +410,21 @@ describe('certificates', () => {
     assert.equal(listed(await listOf(first)).find(parsed(first).serial)?.reason, 'superseded')
   })
 
+  test('FED-121 a superseded certificate can be reported as compromised, and the next list has the reason', async () => {
+    const first = await stated()
+    const { serial } = parsed(first)
+    const report = async (code: string) => {
+      const { body } = await administer('/certificates/revoke', { entity_id: undefined, serial, code })
+      const { change } = sink.decisions.at(-1)?.evidence ?? {}
+      return [body[0]?.code, body[0]?.revoked_at, change, listed(await listOf(first)).find(serial)?.reason]
+    }
+    const revokedAt = clock.now()
+    assert.deepEqual(await report('superseded'), ['superseded', revokedAt, 'revoked', 'superseded'])
+    clock.advance(60)
+    assert.deepEqual(await report('keyCompromise'), ['keyCompromise', revokedAt, 'revoked', 'keyCompromise'])
+    assert.deepEqual(await report('superseded'), ['keyCompromise', revokedAt, undefined, 'keyCompromise'])
+  })
+
   test('FED-101 FED-105 another key with the kid of a former one has a certificate of its own, and the former is revoked', async () => {
     const [former, next] = [await generateSigner({ crypto }), await generateSigner({ crypto })]
     const named = (signer: Signer) => ({ ...signer.publicJwk, kid: 'second' })
@@ -768,6 +783,23 @@ describe('certificates', () => {
     ] as const)
       assert.deepEqual([(await administer('/subordinates/withdraw-key', body)).status, lastRule()], [404, rule])
   })
+
+  for (const [state, change] of [
+    ['has expired', async () => clock.advance(20 * day)],
+    ['was superseded', () => administer('/certificates/revoke', { code: 'superseded' })],
+  ] as const)
+    test(`FED-113 a withdrawn key whose certificate ${state} gets a new one only from the operator`, async () => {
+      const { serial } = parsed(await stated())
+      const turn = (status: string) =>
+        anchor.administer('PATCH', '/subordinates', { entity_id: member.entityId, status })
+      await change()
+      const answer = await administer('/subordinates/withdraw-key', { kid: member.signer.kid })
+      assert.deepEqual(answer.body, { entity_id: member.entityId, status: 'suspended', revoked: [serial] })
+      assert.equal((await turn('active')).status, 200)
+      assert.equal(await stated(), '')
+      await administer('/certificates/renew', {})
+      assert.notEqual(await stated(), '')
+    })
 
   test('FED-113 a withdrawal keeps a key that another operator adds at the same time', async () => {
     const [second, added] = [await generateSigner({ crypto }), await generateSigner({ crypto })]

@@ -134,6 +134,31 @@ describe('keys', () => {
     assert.equal(rejected[0]?.failure.code, 'anchor_key_mismatch')
   })
 
+  test('FED-121 a superseded key can be reported as compromised, and the historical keys have the reason', async () => {
+    const sink = recordingSink()
+    const further = { keyRing: { store, vault } }
+    const { administer, ask } = await startAuthority({ clock, network }, anchorId, {
+      signer: first,
+      decisions: sink,
+      further,
+    })
+    await store.add({ kid: second.kid, jwk: second.publicJwk, createdAt: clock.now(), createdBy: 'operator' })
+    await store.activate({ kid: second.kid, retiredAt: clock.now() + 60, ...act() })
+    const revokedAt = clock.now()
+    const report = async (reason: string) => {
+      assert.equal((await administer('POST', '/keys/revoke', { kid: first.kid, reason })).status, 200)
+      const { keys } = decodeJwt(await (await ask('/historical-jwks')).text()).payload as { keys: JsonObject[] }
+      assert.deepEqual([keys.length, keys[0]?.kid, keys[0]?.exp], [1, first.kid, revokedAt])
+      return [keys[0]?.revoked, sink.decisions.at(-2)?.evidence.change]
+    }
+    const revoked = { revoked_at: revokedAt, reason: 'superseded' }
+    assert.deepEqual(await report('superseded'), [revoked, 'revoked'])
+    clock.advance(10)
+    const reported = { ...revoked, reason: 'compromised' }
+    assert.deepEqual(await report('compromised'), [reported, 'revoked'])
+    assert.deepEqual(await report('superseded'), [reported, undefined])
+  })
+
   test('FED-10 a key whose private key is not in the vault cannot be activated, not even by force', async () => {
     const authority = await startAuthority({ clock, network }, 'https://other.example')
     const { kid, publicJwk: jwk } = second

@@ -193,7 +193,7 @@ test('WP-67 a key that the superior’s policy leaves out of the metadata cannot
   await strict.refuses(response, { ...inOtherState, code: 'key_unattested' })
 })
 
-test('WP-67 the signing key cannot be revoked; another key is revoked at once, and keeps its first reason', async () => {
+test('WP-67 the signing key cannot be revoked; another key is revoked at once, and a compromise stays its reason', async () => {
   const active = String((await list()).find(({ state }) => state === 'active')?.kid)
   await bench.refuses(post('/revoke', { kid: active }), { ...inOtherState, code: 'key_signs' })
   const kid = await made()
