@@ -35,7 +35,7 @@ const askLaterAdvice = 'ask again later: an entity that is needed to verify the 
 
 const markAdviceByCode: { readonly [code in ResolveTrustMarkCode]?: string } = {
   mark_inactive:
-    'the issuer has revoked the mark: ask it to grant the mark again ("fiducia federation marks <entity> --grant <type>").',
+    'the issuer has revoked the mark, or the key that signed it. If the issuer grants the mark now ("fiducia federation marks" shows it), have the entity fetch it again: an entity of fiducia does so at its start and each hour. Otherwise ask the issuer to grant the mark again ("fiducia federation marks <entity> --grant <type>").',
   anchor_unavailable: askLaterAdvice,
   mark_issuer_unavailable: askLaterAdvice,
   mark_status_unreachable: askLaterAdvice,

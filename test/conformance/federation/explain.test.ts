@@ -297,6 +297,9 @@ describe('explain', () => {
     assert.match(revoked, /^NOT TRUSTED: it has none/)
     assert.match(revoked, /marks\/public: mark_inactive at .*\n {6}what to change: the issuer has revoked the mark/)
     assert.match(await explained(), /^TRUSTED [\s\S]*NO {2}https:\/\/anchor\.example\/marks\/public: mark_inactive/)
+    clock.advance(1)
+    await administer('POST', '/trust-marks', { trust_mark_type: markType, sub: memberId })
+    assert.match(await explained({ marks }), /mark_inactive at .*\n.* have the entity fetch it again: .* at its start/)
 
     const forged = given.map((entry) => ({
       ...entry,
