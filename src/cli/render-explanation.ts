@@ -5,6 +5,7 @@ import { trustAdvice } from '../serve/trust-advice.ts'
 import {
   describeStatement,
   describeTrustVerdict,
+  describeUncertifiedKey,
   isFailing,
   trustMarkAdviceFor,
   trustMarkFaultOf,
@@ -33,6 +34,8 @@ export function renderExplanation(explained: TrustExplanation): string {
   const lines = [`${verdicts[explained.verdict]}  ${explained.entityId}`, ...explainRefusal(explained)]
   if (explained.expiresAt !== undefined)
     lines.push(`roles ${explained.entityTypes.join(', ')}; until ${dateOf(explained.expiresAt)}`)
+  const uncertified = describeUncertifiedKey(explained)
+  if (uncertified) lines.push(`but ${uncertified.reason}`, `what to change: ${uncertified.remedy}`)
   const several = explained.paths.some(({ differsIn }) => differsIn !== undefined)
   for (const [index, path] of explained.paths.entries()) lines.push('', ...renderPath(path, several && index === 0))
   if (explained.trustMarks.length > 0) lines.push('', 'trust marks', ...explained.trustMarks.flatMap(renderMark))

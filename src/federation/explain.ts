@@ -10,6 +10,7 @@ import {
   shownEvidence,
   type Verified,
 } from '../base/index.ts'
+import { findUncertifiedKey, hasCertifyingAnchor, type UncertifiedKey } from './chain/certified-keys.ts'
 import { removeForbiddenTypes } from './chain/constraints.ts'
 import { type RejectedPath, type ResolveCode, statementAt } from './chain/rejected-path.ts'
 import type { ResolveContext, ResolveOptions } from './chain/resolve-options.ts'
@@ -18,8 +19,8 @@ import type { TrustChain } from './chain/trust-chain.ts'
 import { type TrustStep, trustStepOf, trustSteps } from './chain/trust-steps.ts'
 import { type ResolveTrustMarkCode, resolveTrustMarks } from './mark/resolve-trust-marks.ts'
 import type { TrustMarkEntry } from './mark/trust-marks-claim.ts'
-import { canonicalText } from './policy/json-sets.ts'
-import { type EntityStatement, type Metadata, parseEntityStatement } from './statement/entity-statement.ts'
+import { findMetadataDifferences } from './policy/metadata-differences.ts'
+import { type EntityStatement, parseEntityStatement } from './statement/entity-statement.ts'
 import type { EntityType } from './trust-evaluator.ts'
 
 /** One step of a path and its result. Steps after the first failure are `not_reached`. */
@@ -85,6 +86,11 @@ export interface TrustExplanation {
   readonly trustMarks: readonly ExplainedTrustMark[]
   /** Expiry of the selected chain. Absent without a valid chain. */
   readonly expiresAt?: NumericDate
+  /**
+   * Signing key of the selected chain without a certificate, below an anchor that certifies keys. Entities that require
+   * certificates refuse the chain. Has no effect on `verdict`.
+   */
+  readonly uncertified?: UncertifiedKey
 }
 
 /** Options of the resolution, and the required trust marks. */
@@ -139,6 +145,7 @@ export async function explainResolvedChains(
   const hasType = types.length === 0 || types.some((type) => entityTypes.includes(type))
   const hasMark =
     demanded.length === 0 || trustMarks.some((mark) => mark.result === 'holds' && demanded.includes(mark.trustMarkType))
+  const uncertified = selected && hasCertifyingAnchor(selected) ? findUncertifiedKey(selected) : undefined
   const faults = [
     selected === undefined && 'no_trust_chain',
     !hasType && 'entity_type_missing',
@@ -151,7 +158,8 @@ export async function explainResolvedChains(
       ...chains.map((chain) => ({
         path: chain.path,
         steps: explainSteps(),
-        ...(selected && chain !== selected && { differsIn: differences(selected.metadata, chain.metadata) }),
+        ...(selected &&
+          chain !== selected && { differsIn: findMetadataDifferences(selected.metadata, chain.metadata) }),
       })),
       ...rejected.map((rejectedPath) => ({ path: rejectedPath.path, steps: explainSteps(rejectedPath) })),
     ],
@@ -159,22 +167,9 @@ export async function explainResolvedChains(
     missingTypes: selected && !hasType ? types.map((type) => explainMissingType(type, selected, options)) : [],
     trustMarks,
     ...(selected && { expiresAt: selected.expiresAt }),
+    ...(uncertified && { uncertified }),
   }
 }
-
-/** Returns the names (`type.name`) of the members that differ, or that only one of the two has. */
-function differences(selected: Metadata, other: Metadata): readonly string[] {
-  const [selectedMembers, otherMembers] = [membersOf(selected), membersOf(other)]
-  const names = new Set([...selectedMembers.keys(), ...otherMembers.keys()])
-  return [...names].filter((name) => selectedMembers.get(name) !== otherMembers.get(name)).sort()
-}
-
-const membersOf = (metadata: Metadata): ReadonlyMap<string, string> =>
-  new Map(
-    Object.entries(metadata).flatMap(([type, members]) =>
-      Object.entries(members).map(([name, value]) => [`${type}.${name}`, canonicalText(value)] as const),
-    ),
-  )
 
 /**
  * Explains a missing entity type. Only constraints can remove a type, not policies or the metadata of superiors (OpenID

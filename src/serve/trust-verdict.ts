@@ -76,6 +76,15 @@ export function describeTrustVerdict(
   return verdict === 'no_trust_chain' ? describeFurthestPath(paths, renderTime) : undefined
 }
 
+/** Returns why some entities refuse a trusted entity: a key has no certificate. Returns `undefined` if none is missing. */
+export const describeUncertifiedKey = ({
+  uncertified,
+}: TrustExplanation): undefined | { readonly reason: string; readonly remedy: string } =>
+  uncertified && {
+    reason: `entities that require certificates (it-wallet-1.4) refuse it: ${uncertified.issuer} states the key ${uncertified.kid} of ${uncertified.subject} without a certificate`,
+    remedy: 'have its operator renew the certificate ("fiducia federation certificates renew <entity>").',
+  }
+
 /** Describes the failure of the path with the most valid steps. */
 function describeFurthestPath(
   paths: readonly ExplainedPath[],

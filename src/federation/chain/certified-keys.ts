@@ -16,6 +16,7 @@ import {
 } from '../../base/index.ts'
 import type { TrustEvaluator, TrustedEntity } from '../trust-evaluator.ts'
 import { withPath } from './no-trust-chain.ts'
+import type { TrustChain } from './trust-chain.ts'
 import { anchorOf, signingKeyId, trustPath } from './trust-path.ts'
 
 /** Place of the certificates in a superior's statement. */
@@ -63,3 +64,30 @@ interface CheckedKey {
 }
 
 const isCertified = ({ verdict }: CheckedKey): boolean => !failed(verdict)
+
+/** A key that signed a statement of a chain, and that its superior states without a certificate. */
+export interface UncertifiedKey {
+  /** The superior. */
+  readonly issuer: string
+  /** The entity whose key it is. */
+  readonly subject: string
+  readonly kid: string
+}
+
+/**
+ * Returns the first key of a chain, subject first, that signed a statement and that its superior states without a
+ * certificate. A superior omits a revoked certificate from its statement (FED-105). Returns `undefined` if there is
+ * none. Does not verify certificates.
+ */
+export function findUncertifiedKey({
+  signingKeys,
+  path,
+}: Pick<TrustChain, 'signingKeys' | 'path'>): UncertifiedKey | undefined {
+  const index = signingKeys.slice(0, path.length - 1).findIndex((key) => !Object.hasOwn(key, 'x5c'))
+  if (index < 0) return undefined
+  return { issuer: path[index + 1] ?? '', subject: path[index] ?? '', kid: signingKeys[index]?.kid ?? '' }
+}
+
+/** Returns true if the anchor of a chain publishes a certificate of the key with which it signs. */
+export const hasCertifyingAnchor = ({ signingKeys }: Pick<TrustChain, 'signingKeys'>): boolean =>
+  Object.hasOwn(signingKeys.at(-1) ?? {}, 'x5c')

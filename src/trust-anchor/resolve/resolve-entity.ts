@@ -19,6 +19,7 @@ import {
   createResolveResponse,
   createStrangerBuilds,
   createVerdictCache,
+  findUncertifiedKey,
   parseResolveRequest,
   type RejectedPath,
   type ResolveCode,
@@ -162,19 +163,17 @@ async function resolve(
 
 /**
  * Returns a failure if the profile requires certificates, and a Subordinate Statement in the chain has no `x5c` for the
- * key with which its subject signed. A superior omits a revoked certificate from its statement (FED-105). Does not
- * verify certificates: readers of the chain do.
+ * key with which its subject signed. Does not verify certificates: readers of the chain do.
  */
 function checkCertifiedKeys(
   { profile }: TrustAnchorServices['config'],
-  { signingKeys, path }: Verified<TrustChain>,
+  chain: Verified<TrustChain>,
 ): undefined | Failure<'key_uncertified'> {
   if (!trustAnchorWire[profile].requiresCertifiedKeys) return undefined
-  const below = signingKeys.slice(0, path.length - 1)
-  const uncertified = below.findIndex((key) => !Object.hasOwn(key, 'x5c'))
-  return uncertified < 0
-    ? undefined
-    : withPath(fail('key_uncertified', `statement[${uncertified + 1}].payload.jwks`), path)
+  const uncertified = findUncertifiedKey(chain)
+  if (uncertified === undefined) return undefined
+  const place = `statement[${chain.path.indexOf(uncertified.issuer)}].payload.jwks`
+  return withPath(fail('key_uncertified', place), chain.path)
 }
 
 /** Returns a fault of the subject's Entity Configuration, or `undefined`. A missing superior is no such fault. */

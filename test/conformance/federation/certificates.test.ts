@@ -3,7 +3,9 @@ import assert from 'node:assert/strict'
 import { X509Certificate } from 'node:crypto'
 import { beforeEach, describe, test } from 'node:test'
 import { failed, type JsonObject } from '../../../src/base/index.ts'
-import { generateSigner, type Signer } from '../../../src/jose/index.ts'
+import { renderExplanation } from '../../../src/cli/render-explanation.ts'
+import { explainTrust } from '../../../src/federation/index.ts'
+import { defaultAlgorithms, generateSigner, type Signer } from '../../../src/jose/index.ts'
 import type { Act } from '../../../src/member/index.ts'
 import { openSqliteStores } from '../../../src/stores/sqlite/open-stores.ts'
 import {
@@ -34,7 +36,15 @@ import {
 } from '../../../src/x509/index.ts'
 import { opensslVerdict } from '../../support/certificates/openssl-verdict.ts'
 import { observeOutput, recordingSink } from '../../support/decisions.ts'
-import { connectEntity, crypto, organization, type TestEntity, testEntity } from '../../support/federation.ts'
+import {
+  anchorsOf,
+  connectEntity,
+  crypto,
+  organization,
+  type TestEntity,
+  testEntity,
+  urls,
+} from '../../support/federation.ts'
 import { type Authority, anchorId, startAuthority } from '../../support/federation-authority.ts'
 import { fixedClock } from '../../support/fixed-clock.ts'
 import { decodeJwt } from '../../support/forge-jwt.ts'
@@ -401,6 +411,25 @@ describe('certificates', () => {
     assert.deepEqual(await resolved(), [400, 'FED-116 key_uncertified'])
     await administer('/certificates/renew', {})
     assert.deepEqual(await resolved(), [200, 'resolved'])
+  })
+
+  test('FED-116 the explanation of trust names a key without a certificate, until the certificate is renewed', async () => {
+    const explain = async (): Promise<readonly string[]> => {
+      const policy = { anchors: anchorsOf(anchor), algorithms: defaultAlgorithms, urls, skew: 0, now: clock.now() }
+      const explanation = await explainTrust({ crypto, fetch: network.fetch }, member.entityId, [], policy)
+      return renderExplanation(explanation).split('\n').slice(0, 4)
+    }
+    const [verdict, roles] = await explain()
+    assert.deepEqual((await explain()).slice(2), ['', `${member.entityId} > ${anchorId}`])
+    await administer('/certificates/revoke', { code: 'keyCompromise' })
+    assert.deepEqual(await explain(), [
+      verdict,
+      roles,
+      `but entities that require certificates (it-wallet-1.4) refuse it: ${anchorId} states the key ${member.signer.kid} of ${member.entityId} without a certificate`,
+      'what to change: have its operator renew the certificate ("fiducia federation certificates renew <entity>").',
+    ])
+    await administer('/certificates/renew', {})
+    assert.equal((await explain())[2], '')
   })
 
   test('FED-105 a superseded certificate is replaced in the next statement', async () => {
