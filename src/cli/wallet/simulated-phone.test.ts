@@ -8,7 +8,7 @@ import { UserError } from '../user-error.ts'
 import { createSimulatedPhone } from './simulated-phone.ts'
 import { createFileBlobStore } from './wallet-directory.ts'
 
-test('the simulated phone gets its device evidence from the console, and stores all other keys itself', async () => {
+test('WI-193 the simulated phone gets its evidence from the console, has all other keys, and reports a lost device', async () => {
   const calls: { readonly path: string; readonly body: unknown }[] = []
   const answers: Readonly<Record<string, object>> = {
     '/devices': { id: '7', hardware_key_tag: 'tag' },
@@ -54,13 +54,18 @@ test('the simulated phone gets its device evidence from the console, and stores 
   assert.ok(key && (await crypto.verify(scheme, key, data, signature)))
   await phone.secureKeys.deleteKey(made.tag)
   assert.equal(await phone.secureKeys.openKey(made.tag), undefined)
-  await assert.rejects(open(false).deviceIntegrity.assertion('d', 'tag'), /no longer knows this device/)
+  assert.equal(await open(false).deviceIntegrity.assertion('d', 'tag'), undefined)
+  await assert.rejects(
+    open(false).secureKeys.generateHardwareKey('trusted-environment', 'wish', 'c'),
+    /There is no device API at http:\/\/localhost:4000/,
+  )
   const { secureKeys } = open(true, 'ios')
   assert.deepEqual([secureKeys.platform, await secureKeys.environments()], ['ios', ['secure-element']])
   await secureKeys.generateHardwareKey('secure-element', 'wish', 'c')
   assert.deepEqual(calls.at(-2), { path: '/devices', body: { platform: 'ios' } })
   await phone.secureKeys.deleteHardwareKeys()
   await assert.rejects(phone.deviceIntegrity.keyAttestation('c', 'tag'), /has no device/)
+  assert.equal(await phone.deviceIntegrity.assertion('d', 'tag'), undefined)
 })
 
 test('an invalid answer of the console is reported in one sentence', async () => {

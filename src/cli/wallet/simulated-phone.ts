@@ -56,8 +56,11 @@ function createFileKeys(ctx: PhoneContext): SecureKeys {
     environments: async () => [platform === 'ios' ? 'secure-element' : 'trusted-environment'],
     deleteHardwareKeys: () => ctx.records.delete('device'),
     generateHardwareKey: async (_environment, _suggestedTag, challenge) => {
-      const { id, hardware_key_tag: tag } = await callConsole(ctx, '/devices', { platform }, newDevice)
-      const response = await callConsole(ctx, pathOf({ id }, 'key-attestation'), { challenge }, attestation)
+      const device = await callConsole(ctx, '/devices', { platform }, newDevice)
+      const response = device && (await callConsole(ctx, pathOf(device, 'key-attestation'), { challenge }, attestation))
+      if (device === undefined || response === undefined)
+        throw new UserError(`There is no device API at ${ctx.console}: restart the sandbox.`)
+      const { id, hardware_key_tag: tag } = device
       await ctx.records.put('device', { id, tag, keyAttestation: response.key_attestation })
       return { tag }
     },
@@ -85,34 +88,38 @@ interface DeviceRecord {
 const pathOf = ({ id }: Pick<DeviceRecord, 'id'>, verb: string): string => `/devices/${encodeURIComponent(id)}/${verb}`
 
 function createConsoleDeviceService(ctx: PhoneContext): DeviceIntegrityService {
-  const deviceOf = async (): Promise<DeviceRecord> => {
-    const device = (await ctx.records.get('device')) as DeviceRecord | undefined
-    if (device === undefined) throw new UserError('The wallet has no device: run "fiducia wallet init".')
-    return device
-  }
+  const readDevice = async () => (await ctx.records.get('device')) as DeviceRecord | undefined
   return {
     status: async () => ({ meetsMinimumSecurity: true, available: true }),
-    keyAttestation: async () => (await deviceOf()).keyAttestation,
-    assertion: async (clientData) =>
-      callConsole(ctx, pathOf(await deviceOf(), 'assertion'), { client_data: clientData }, assertion),
+    keyAttestation: async () => {
+      const device = await readDevice()
+      if (device === undefined) throw new UserError('The wallet has no device: run "fiducia wallet init".')
+      return device.keyAttestation
+    },
+    assertion: async (clientData) => {
+      const device = await readDevice()
+      return device && callConsole(ctx, pathOf(device, 'assertion'), { client_data: clientData }, assertion)
+    },
   }
 }
 
-/** Calls the device API of the console. Rejects with a `UserError` unless the response has the form of `schema`. */
+/**
+ * Calls the device API of the console. Returns `undefined` if the console does not know the device. Rejects with a
+ * `UserError` for any other response that does not have the form of `schema`.
+ */
 async function callConsole<T>(
   { fetch, console }: PhoneContext,
   path: string,
   body: Json,
   schema: z.ZodType<T>,
-): Promise<T> {
+): Promise<T | undefined> {
   const headers = { 'content-type': 'application/json', accept: 'application/json' }
   const request = new Request(new URL(path, console), { method: 'POST', headers, body: JSON.stringify(body) })
   const response = await fetch(request).catch(() => undefined)
   if (response === undefined)
     throw new UserError(`The sandbox's console at ${console} does not answer: start the sandbox with "npx fiducia".`)
   const answer = parseJsonObject(await response.text(), 'device')
-  if (response.status === 404)
-    throw new UserError('The sandbox no longer knows this device: run "fiducia wallet init --again".')
+  if (response.status === 404) return undefined
   if (!response.ok || failed(answer)) throw new UserError(`The sandbox's device API answered ${response.status}.`)
   const parsed = schema.safeParse(answer)
   if (parsed.success) return parsed.data
