@@ -125,7 +125,7 @@ for (const [name, [policy, code]] of Object.entries({
 }
 
 for (const provisioning of ['remote', 'factory'] as const)
-  test(`WP-43 also requires StrongBox in the name of the attesting certificate: ${provisioning}`, async () => {
+  test(`WP-43 also requires StrongBox in the names of the chain: ${provisioning}`, async () => {
     const changes = { policy: { requireStrongBox: true } }
     const claimed = { attestationSecurityLevel: 2, keyMintSecurityLevel: 2 }
     const plain = await vendor.createDevice({ provisioning })

@@ -77,21 +77,65 @@ function chainOf(
   )
 }
 
-async function judge(
+const verify = (
   certificates: readonly Uint8Array[],
   revoked: readonly string[] = [],
   cache = createCertificateCache(),
-): Promise<string> {
-  const ctx = { crypto: createNodeCrypto() }
-  const result = await verifyAndroidChain(ctx, {
-    certificates,
-    roots: [pinKey(stranger.spki), pinKey(keys.root.spki)],
-    revokedSerials: new Set(revoked),
-    cache,
-    now,
-  })
+) =>
+  verifyAndroidChain(
+    { crypto: createNodeCrypto() },
+    {
+      certificates,
+      roots: [pinKey(stranger.spki), pinKey(keys.root.spki)],
+      revokedSerials: new Set(revoked),
+      cache,
+      now,
+    },
+  )
+
+async function judge(...input: Parameters<typeof verify>): Promise<string> {
+  const result = await verify(...input)
   return failed(result) ? result.code : result.provisioning
 }
+
+const factoryPlaces = ['leaf', 'attester', 'ca2', 'root'] as const
+const tee = '2.5.4.5=f00d, 2.5.4.12=TEE'
+for (const [what, changes, order, expected] of [
+  ['remote: the organization StrongBox', { attester: { subject: 'O=StrongBox, CN=0' } }, places, true],
+  ['remote: the organization TEE', {}, places, false],
+  ['remote: another attribute', { attester: { subject: 'O=TEE, CN=StrongBox' } }, places, false],
+  ['remote: a longer organization', { attester: { subject: 'O=StrongBox2, CN=0' } }, places, false],
+  ['remote: a name above', { ca3: { subject: 'O=StrongBox, CN=Droid CA3' } }, places, false],
+  [
+    'factory: the title StrongBox',
+    { attester: { subject: '2.5.4.5=0, 2.5.4.12=StrongBox' }, ca2: { subject: tee } },
+    factoryPlaces,
+    true,
+  ],
+  [
+    'factory: a part of the common name, in lower case',
+    { attester: { subject: '2.5.4.5=0, CN=vendor strongbox 1' }, ca2: { subject: tee } },
+    factoryPlaces,
+    true,
+  ],
+  [
+    'factory: only the certificate below the root',
+    { attester: { subject: '2.5.4.5=0' }, ca2: { subject: '2.5.4.5=f00d, OU=STRONGBOX' } },
+    factoryPlaces,
+    true,
+  ],
+  [
+    'factory: no name',
+    { attester: { subject: '2.5.4.5=0, 2.5.4.12=TEE' }, ca2: { subject: tee } },
+    factoryPlaces,
+    false,
+  ],
+] as const satisfies readonly (readonly [string, Partial<Record<Place, Changed>>, readonly Place[], boolean])[])
+  test(`WP-43 the names ${expected ? 'state a StrongBox' : 'state no StrongBox'} (${what})`, async () => {
+    const result = await verify(await chainOf(changes, order))
+    assert.ok(!failed(result))
+    assert.equal(result.namesStrongBox, expected)
+  })
 
 for (const [what, changes] of [
   ['without a fault', {}],

@@ -56,6 +56,8 @@ interface AndroidChainInput {
 export interface AndroidChain {
   readonly chain: Verified<CertificateChain>
   readonly provisioning: 'remote' | 'factory'
+  /** True if the vendor's names in the chain state that a StrongBox created the record. */
+  readonly namesStrongBox: boolean
 }
 
 const at = 'key_attestation'
@@ -89,7 +91,8 @@ export async function verifyAndroidChain(
   const provisioning = provisioningOf(chain)
   if (provisioning === undefined) return fail('chain_shape_unknown', at) // WP-41
   input.cache.keep(certificates.slice(ownCertificates[provisioning]))
-  return checkDates(chain, provisioning, input.now) ?? verified({ chain, provisioning })
+  const namesStrongBox = nameStrongBox(chain, provisioning)
+  return checkDates(chain, provisioning, input.now) ?? verified({ chain, provisioning, namesStrongBox })
 }
 
 /** Parses the certificates. Those above the leaf may come from the cache. */
@@ -130,6 +133,15 @@ function provisioningOf({ intermediates }: CertificateChain): AndroidChain['prov
   if (nameHas(subject, nameOids.commonName, 'Droid CA2') && nameHas(subject, nameOids.organization, 'Google LLC'))
     return intermediates.length === 3 ? 'remote' : undefined
   return nameHas(subject, nameOids.serialNumber) && intermediates.length === 2 ? 'factory' : undefined
+}
+
+/**
+ * Returns true if a name states a StrongBox. After remote provisioning, it is the organization of the attestation
+ * certificate. From the factory, it can be any attribute of either intermediate, in any letter case (D-441).
+ */
+function nameStrongBox({ intermediates }: CertificateChain, provisioning: AndroidChain['provisioning']): boolean {
+  if (provisioning === 'remote') return nameHas(intermediates[0]?.subject ?? [], nameOids.organization, 'StrongBox')
+  return intermediates.some(({ subject }) => subject.some(({ text }) => /strongbox/i.test(text)))
 }
 
 /**

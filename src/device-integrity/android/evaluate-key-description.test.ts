@@ -1,7 +1,6 @@
 /** The record of a genuine device with each member wrong, absent, or stated by the operating system only. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { nameOids } from '../../x509/index.ts'
 import {
   type AndroidPolicy,
   evaluateKeyDescription,
@@ -47,14 +46,13 @@ const genuine: KeyDescription = {
   softwareEnforced: { ...nothing, application },
   hardwareEnforced: hardware,
 }
-const strongBox = [{ oid: nameOids.organization, text: 'StrongBox' }]
 const policy: AndroidPolicy = {
   applications: [{ packageName: 'org.example.wallet', signatureDigests: [digest] }],
   requireStrongBox: false,
 }
 
 const judge = (description: KeyDescription, changes: Partial<AndroidPolicy> = {}): string =>
-  evaluateKeyDescription(description, strongBox, { ...policy, ...changes })?.code ?? 'accepted'
+  evaluateKeyDescription(description, true, { ...policy, ...changes })?.code ?? 'accepted'
 const inHardware = (changes: Partial<AuthorizationList>): KeyDescription => ({
   ...genuine,
   hardwareEnforced: { ...hardware, ...changes },

@@ -5,7 +5,6 @@
  * list first, and a key that is open to all apps is detected in both lists.
  */
 import { type Failure, fail } from '../../base/index.ts'
-import { type NameAttribute, nameHas, nameOids } from '../../x509/index.ts'
 import {
   type AttestedApplication,
   type AuthorizationList,
@@ -29,8 +28,8 @@ export interface AndroidApplication {
 export interface AndroidPolicy {
   readonly applications: readonly AndroidApplication[]
   /**
-   * Requires StrongBox in the record and in the name of the attesting certificate. If false, the trusted execution
-   * environment is accepted too.
+   * Requires StrongBox in the record and in the names of the chain. If false, the trusted execution environment is
+   * accepted too.
    */
   readonly requireStrongBox: boolean
   /** Minimum patch level of the operating system, YYYYMM. If absent, the level is recorded but not checked. */
@@ -73,18 +72,18 @@ const bootVerified = 0
 const at = 'key_attestation[0].key_description'
 
 /**
- * Returns the first failure, or `undefined`. `attester` is the subject of the attesting certificate, which signed the
- * certificate with the description. Does not verify certificates or challenge.
+ * Returns the first failure, or `undefined`. `namesStrongBox` is true if the names in the chain state a StrongBox. Does
+ * not verify certificates or challenge.
  */
 export function evaluateKeyDescription(
   description: KeyDescription,
-  attester: readonly NameAttribute[],
+  namesStrongBox: boolean,
   policy: AndroidPolicy,
 ): undefined | Failure<KeyDescriptionPolicyCode> {
   const hardware = description.hardwareEnforced
   return (
     checkSecurityLevels(description, policy) ??
-    checkAttester(attester, policy) ??
+    checkAttester(namesStrongBox, policy) ??
     checkRootOfTrust(hardware) ??
     checkKey(description) ??
     checkApplication(description.softwareEnforced.application ?? hardware.application, policy) ??
@@ -107,15 +106,13 @@ function checkSecurityLevels(
 
 /**
  * Checks that the attesting environment, which creates the record, is a StrongBox, if the policy requires one. The
- * vendor writes the name of the environment into the certificate: as organization after remote provisioning, as title
- * from the factory.
+ * vendor writes the name of the environment into the chain.
  */
 function checkAttester(
-  attester: readonly NameAttribute[],
+  namesStrongBox: boolean,
   { requireStrongBox }: AndroidPolicy,
 ): undefined | Failure<KeyDescriptionPolicyCode> {
-  const isStrongBox = [nameOids.organization, nameOids.title].some((oid) => nameHas(attester, oid, 'StrongBox'))
-  if (requireStrongBox && !isStrongBox) return fail('attester_level_too_low', 'key_attestation[1].subject') // WP-43
+  if (requireStrongBox && !namesStrongBox) return fail('attester_level_too_low', 'key_attestation[1].subject') // WP-43
   return undefined
 }
 

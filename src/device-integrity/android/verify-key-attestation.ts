@@ -71,7 +71,7 @@ export async function verifyAndroidKeyAttestation(
   if (failed(description)) return description
   if (!ctx.crypto.equal(description.attestationChallenge, encodeUtf8(challenge)))
     return fail('challenge_mismatch', 'key_attestation[0].attestationChallenge') // WP-09
-  const fault = evaluateKeyDescription(description, chain.intermediates[0]?.subject ?? [], policy)
+  const fault = evaluateKeyDescription(description, result.namesStrongBox, policy)
   if (fault) return fault
   const hardwareKey = readP256Key(chain.leaf.spki)
   if (hardwareKey === undefined) return fail('attested_key_unusable', 'key_attestation[0].subjectPublicKey') // WP-45
