@@ -24,6 +24,7 @@ import type { Consent } from './ports/consent.ts'
 import type { DeviceIntegrityService } from './ports/device-integrity-service.ts'
 import type { SecureKey, SecureKeys } from './ports/secure-keys.ts'
 import type { UserAgent } from './ports/user-agent.ts'
+import { createQueue, type RunExclusive } from './queue.ts'
 import { createSealedRecords } from './storage/sealed-records.ts'
 import { createWalletStores, type WalletStores } from './storage/wallet-stores.ts'
 
@@ -72,6 +73,11 @@ export interface WalletContext extends WalletParts {
   readonly decide: Decide<WalletAnswer>
   readonly stores: WalletStores
   readonly statuses: StatusResolver
+  /**
+   * Runs a request with device evidence. On iOS, runs it after all earlier ones have settled: the counters of its
+   * assertions must reach the Wallet Provider in rising order (D-1057).
+   */
+  readonly inEvidenceOrder: RunExclusive
 }
 
 /** Creates the context of a wallet from its parts, with the defaults. */
@@ -79,6 +85,7 @@ export function createContext(parts: WalletParts): WalletContext {
   const urls = { loopbackHttp: parts.config.loopbackHttp }
   const fetch = boundedFetch(parts)
   const supported = parts.credentialTypes ?? credentialTypes
+  const runExclusive = createQueue()
   const { pidType: credentialType, pidDoctype: doctype } = parts.config
   return {
     ...parts,
@@ -87,6 +94,7 @@ export function createContext(parts: WalletParts): WalletContext {
     decide: createDecide(parts),
     stores: createWalletStores(createSealedRecords(parts, parts.blobs, parts.secret), parts.config.walletProvider),
     statuses: createStatusResolver({ ...parts, fetch, urls }),
+    inEvidenceOrder: (run) => (parts.secureKeys.platform === 'ios' ? runExclusive(run) : run()), // WI-196
   }
 }
 

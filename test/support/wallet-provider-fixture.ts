@@ -70,7 +70,7 @@ export async function createWalletProviderFixture(): Promise<WalletProviderFixtu
   const onFault = (fault: unknown): never => {
     throw fault
   }
-  const bench = await createWalletProviderBench({ context: { anchors, onFault } })
+  const bench = await createWalletProviderBench({ context: { anchors, onFault }, device: { apple: {} } })
   const { clock, network, vendor, sink, stores, federationSigner, attestationSigner, provider } = bench
   connectAnchor(network, clock, anchor, members)
   let interceptor: ((request: Request) => MaybePromise<Response | undefined>) | undefined

@@ -131,4 +131,5 @@ WI-190 A failure to delete a useless key or file does not replace the refusal th
 WI-191 If the device has lost the key of a stored attestation, the wallet deletes that attestation and chooses or obtains another one (D-1115).
 WI-192 A wallet that is registered at another Wallet Provider than its settings name is not set up. Its next set-up registers it anew, and deletes the attestations of the other provider with their keys (D-1116).
 WI-193 If the device has lost the hardware key, the wallet deletes its registration and its attestations, and can be set up again (D-1117).
+WI-196 On iOS the wallet sends one attestation request at a time, so that the counters of its assertions reach the Wallet Provider in rising order (D-1057).
 `

@@ -109,14 +109,14 @@ export interface ProviderAnswer extends ReceivedAnswer {
  * last response. Rejects with a `Refusal` at once if no response is received or the challenge cannot be read.
  */
 export async function exchangeWithChallenge(
-  ctx: Pick<WalletContext, 'fetch' | 'pause' | 'config'>,
+  ctx: Pick<WalletContext, 'fetch' | 'pause' | 'config' | 'inEvidenceOrder'>,
   decision: Decision<WalletAnswer>,
   endpoints: Pick<WalletProviderEndpoints, 'nonce'>,
   build: (challenge: string) => Promise<Request>,
 ): Promise<ProviderAnswer> {
   const { attempts, firstPauseSeconds } = ctx.config
   for (let attempt = 1; ; attempt += 1) {
-    const answer = await attemptOnce(ctx, decision, endpoints.nonce, build)
+    const answer = await ctx.inEvidenceOrder(() => attemptOnce(ctx, decision, endpoints.nonce, build))
     if (!retryableStatuses.includes(answer.status) || attempt === attempts) return answer
     await ctx.pause(Math.max(firstPauseSeconds * 2 ** (attempt - 1), retryAfter(answer))) // WI-27
   }

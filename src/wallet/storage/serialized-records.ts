@@ -4,6 +4,7 @@
  * key.
  */
 import type { Json } from '../../base/index.ts'
+import { createQueue, type RunExclusive } from '../queue.ts'
 import { SealBroken, type SealedRecords } from './sealed-records.ts'
 
 export interface SerializedRecords {
@@ -19,14 +20,12 @@ export interface SerializedRecords {
   names(prefix: string): Promise<readonly string[]>
   put(name: string, record: object): Promise<void>
   delete(name: string): Promise<void>
-  /** Runs the function after all earlier calls have settled. A nested call deadlocks. */
-  runExclusive<T>(run: () => Promise<T>): Promise<T>
+  readonly runExclusive: RunExclusive
 }
 
 /** Creates the records with an empty queue. */
 export function createSerializedRecords(records: SealedRecords): SerializedRecords {
   const read = async <T>(name: string): Promise<T | undefined> => (await records.get(name)) as T | undefined
-  let last: Promise<unknown> = Promise.resolve()
   return {
     read,
     readUnlessBroken: <T>(name: string) =>
@@ -41,10 +40,6 @@ export function createSerializedRecords(records: SealedRecords): SerializedRecor
     names: (prefix) => records.names(prefix),
     put: (name, record) => records.put(name, record as Json),
     delete: (name) => records.delete(name),
-    runExclusive: (run) => {
-      const result = last.then(run)
-      last = result.catch(() => undefined)
-      return result
-    },
+    runExclusive: createQueue(),
   }
 }

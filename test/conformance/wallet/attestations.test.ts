@@ -6,7 +6,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { chooseAttestation } from '../../../src/wallet/attestation/choose-attestation.ts'
 import { refusedBy } from '../../support/refused-by.ts'
-import { createTestWallet } from '../../support/wallet-parts.ts'
+import { createPhone, createTestWallet } from '../../support/wallet-parts.ts'
 import { createWalletProviderFixture, walletProviderId } from '../../support/wallet-provider-fixture.ts'
 
 async function open(attestations: object = {}) {
@@ -172,4 +172,29 @@ test('WI-190 WI-33 a revocation ends the renewal and the registration, although 
   Object.assign(phone.secureKeys, { deleteHardwareKeys: fails, deleteKey: fails })
   await refusedBy('WI-33', 'instance_lost', wallet.renewAttestations())
   assert.deepEqual((await wallet.status()).registered, false)
+})
+
+test('WI-196 an iOS wallet requests one attestation at a time, so that the counters of its assertions rise', async () => {
+  const fixture = await createWalletProviderFixture()
+  const [phone, device] = [createPhone(fixture.vendor), await fixture.vendor.createAppleDevice()]
+  Object.assign(phone.state, { platform: 'ios', environments: ['secure-element'] })
+  Object.assign(phone.secureKeys, { generateHardwareKey: async () => ({ tag: device.hardwareKeyTag }) })
+  Object.assign(phone.deviceIntegrity, {
+    keyAttestation: (challenge: string) => device.keyAttestation(challenge),
+    assertion: (clientData: string) => device.assertion(clientData),
+  })
+  const { wallet } = createTestWallet(fixture, { phone })
+  await wallet.setUp()
+  const paths: string[] = []
+  fixture.interceptAnswer(async ({ url }, answer) => {
+    const { pathname } = new URL(url)
+    if (pathname === '/nonce' || pathname === '/token') paths.push(`${pathname} ${answer.status}`)
+    return pathname === '/nonce' && paths.length === 1 ? new Response(null, { status: 404 }) : answer
+  })
+  const results = await Promise.allSettled(Array.from({ length: 4 }, () => wallet.attest()))
+  assert.deepEqual(
+    results.map(({ status }) => status),
+    ['rejected', 'fulfilled', 'fulfilled', 'fulfilled'],
+  )
+  assert.deepEqual(paths, ['/nonce 200', ...Array.from({ length: 3 }, () => ['/nonce 200', '/token 200']).flat()])
 })
