@@ -84,7 +84,8 @@ export interface Wallet {
   show(id: string): Promise<CredentialDetails>
   /**
    * Deletes the credential and its keys. Keeps a DPoP key that another credential can be renewed with. Rejects if a key
-   * cannot be deleted, but deletes the rest. Does not notify the issuer.
+   * cannot be deleted, but deletes the rest. Also deletes a credential that cannot be decrypted, but not its key. Does
+   * not notify the issuer.
    */
   remove(id: string): Promise<void>
   /**

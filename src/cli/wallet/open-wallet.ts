@@ -85,13 +85,19 @@ export async function withWallet<T>(
     return await (readsOnly ? work() : withWalletLock(directory, work))
   } catch (thrown) {
     if (thrown instanceof Refusal) throw new UserError(describeRefusal(thrown, isOfSandbox(settings, party)))
-    if (thrown instanceof SealBroken)
-      throw new UserError(`${thrown.message}: restore both, or run "fiducia wallet init --again".`)
+    if (thrown instanceof SealBroken) throw new UserError(describeBrokenFile(thrown))
     throw thrown
   } finally {
     browser.close()
     await fetch.close()
   }
+}
+
+/** Describes a file that cannot be decrypted, with the command that removes the least. */
+function describeBrokenFile({ message, file }: SealBroken): string {
+  const [, id] = /^credential-(.+)$/.exec(file) ?? []
+  const command = id === undefined ? 'init --again' : `remove ${id}`
+  return `${message}: restore both, or run "fiducia wallet ${command}".`
 }
 
 interface UserSide extends Required<Pick<WalletOptions, 'warn'>> {

@@ -104,6 +104,21 @@ function freshWallet(t: TestContext): string {
   return directory
 }
 
+test('WI-197 a credential that cannot be decrypted is named with the command that removes it', async (t) => {
+  const directory = freshWallet(t)
+  const blobs = createFileBlobStore(directory)
+  for (const name of ['credential-7', 'wallet']) await blobs.put(name, new Uint8Array(40))
+  const list = () => run('wallet', '--wallet', directory, 'list')
+  assert.deepEqual(await list(), {
+    code: 1,
+    said: `the wallet's file credential-7 cannot be opened with its key: restore both, or run "fiducia wallet remove 7".\n`,
+  })
+  assert.deepEqual(await run('wallet', '--wallet', directory, 'remove', '7'), { code: 0, said: 'Removed 7.\n' })
+  assert.deepEqual([(await list()).code, await blobs.names()], [0, ['wallet']])
+  const { said } = await run('wallet', '--wallet', directory, 'attest')
+  assert.match(said, /file wallet cannot be opened with its key: restore both, or run "fiducia wallet init --again"/)
+})
+
 test('a refusal by the wallet and a wrong option are reported in one sentence', async (t) => {
   const directory = freshWallet(t)
   const attested = await run('wallet', '--wallet', directory, 'attest')

@@ -132,4 +132,5 @@ WI-191 If the device has lost the key of a stored attestation, the wallet delete
 WI-192 A wallet that is registered at another Wallet Provider than its settings name is not set up. Its next set-up registers it anew, and deletes the attestations of the other provider with their keys (D-1116).
 WI-193 If the device has lost the hardware key, the wallet deletes its registration and its attestations, and can be set up again (D-1117).
 WI-196 On iOS the wallet sends one attestation request at a time, so that the counters of its assertions reach the Wallet Provider in rising order (D-1057).
+WI-197 A list of used links that cannot be decrypted counts as empty, and a credential that cannot be decrypted can be removed (D-1058).
 `

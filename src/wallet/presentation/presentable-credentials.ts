@@ -41,16 +41,15 @@ export async function showCredential(ctx: WalletContext, id: string): Promise<Cr
 
 /**
  * Removes a credential and its key. Removes the DPoP key of its access token, too, unless another credential can be
- * renewed with that token. Rejects with a `Refusal` if the wallet has no credential with this id. If the hardware
- * cannot delete a key, still removes the credential and the other keys, and then rejects with the first error.
+ * renewed with that token. Also removes a credential that cannot be decrypted, whose key then stays (D-1058). Rejects
+ * with a `Refusal` if the wallet has no credential with this id. If the hardware cannot delete a key, still removes the
+ * credential and the other keys, and then rejects with the first error.
  */
 export async function removeCredential(ctx: WalletContext, id: string): Promise<void> {
-  const { credentials } = ctx.stores
-  const held = await ctx.decide('wallet/credentials', async (decision) =>
-    decision.found('WI-14', WI.credentialUnknown, await credentials.find(id), 'credential_unknown'),
+  const { deletableKeyTags } = await ctx.decide('wallet/credentials', async (decision) =>
+    decision.found('WI-14', WI.credentialUnknown, await ctx.stores.credentials.remove(id), 'credential_unknown'),
   )
-  const { deletableKeyTags } = await credentials.remove(id)
-  const deletions = [held.keyTag, ...deletableKeyTags].map(async (tag) => ctx.secureKeys.deleteKey(tag))
+  const deletions = deletableKeyTags.map(async (tag) => ctx.secureKeys.deleteKey(tag))
   await Promise.allSettled(deletions)
   await Promise.all(deletions)
 }

@@ -17,10 +17,11 @@ export interface CredentialStore {
   /** Returns a credential of this grant, found by the grant's DPoP key, or `undefined`. */
   ofGrant(grant: CredentialGrant): Promise<HeldCredential | undefined>
   /**
-   * Deletes the credential and its grant. Returns the keys of the grant that no other record needs. The grant of a
-   * renewed credential has the DPoP key of the first grant.
+   * Deletes the credential and its grant, also if they cannot be decrypted (D-1058). Returns the key of the credential,
+   * and the keys of the grant that no other record needs. The grant of a renewed credential has the DPoP key of the
+   * first grant. Returns `undefined` if there is no such credential.
    */
-  remove(id: string): Promise<DeletableKeys>
+  remove(id: string): Promise<DeletableKeys | undefined>
 }
 
 /** Creates the store of credentials on the sealed records. */
@@ -55,10 +56,14 @@ export function createCredentialStore(records: SerializedRecords, credentialKeys
     },
     remove: (id) =>
       runExclusive(async () => {
+        const isKnown = (await records.names(`credential-${id}`)).includes(`credential-${id}`)
+        if (!isKnown) return undefined
+        const held = await readUnlessBroken<HeldCredential>(`credential-${id}`)
         const grant = await readUnlessBroken<CredentialGrant>(`grant-${id}`)
         await records.delete(`credential-${id}`)
         await records.delete(`grant-${id}`)
-        return deletableKeysOf(records, credentialKeys, [grant])
+        const { deletableKeyTags } = await deletableKeysOf(records, credentialKeys, [grant])
+        return { deletableKeyTags: [...(held ? [held.keyTag] : []), ...deletableKeyTags] }
       }),
   }
 }

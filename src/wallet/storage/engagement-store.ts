@@ -31,8 +31,8 @@ const keyOf = ({ request_uri: uri, state }: EngagementLink): string =>
 
 /** Creates the store of used links on the sealed records. */
 export function createEngagementStore(records: SerializedRecords): EngagementStore {
-  const { read, runExclusive } = records
-  const readAllUsed = async (): Promise<UsedEngagements> => (await read<UsedEngagements>('engagements')) ?? {}
+  const { readUnlessBroken, runExclusive } = records
+  const readAllUsed = async () => (await readUnlessBroken<UsedEngagements>('engagements')) ?? {} // WI-197
   const readUsed = async (now: NumericDate): Promise<UsedEngagements> => {
     const all = Object.entries(await readAllUsed())
     return Object.fromEntries(all.filter(([, until]) => until > now))

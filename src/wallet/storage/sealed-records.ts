@@ -16,9 +16,13 @@ export interface SealedRecords {
 
 /** Error for a file that cannot be decrypted: it was changed, swapped with another, or sealed under another key. */
 export class SealBroken extends Error {
-  constructor(name: string) {
-    super(`the wallet's file ${name} cannot be opened with its key`)
+  /** Name of the file. That of a credential is `credential-` and its id. */
+  readonly file: string
+
+  constructor(file: string) {
+    super(`the wallet's file ${file} cannot be opened with its key`)
     this.name = 'SealBroken'
+    this.file = file
   }
 }
 

@@ -89,6 +89,30 @@ test('WI-92 keeps links without state from an earlier version, and does not conf
   assert.equal(await engagements.isUsed({ ...link, state: 'a' }, now), false)
 })
 
+test('WI-197 begins a new list of used links if the stored list cannot be decrypted', async () => {
+  const blobs = createMemoryBlobStore()
+  const link = { request_uri: 'https://rp.example/request' }
+  await stores(blobs).engagements.use(link, now + 60, now)
+  await blobs.put('engagements', new Uint8Array(40))
+  assert.equal(await stores(blobs).engagements.use(link, now + 60, now), true)
+  assert.equal(await stores(blobs).engagements.isUsed(link, now), true)
+})
+
+test('WI-197 removes a credential that cannot be decrypted, with its grant and DPoP key', async () => {
+  const blobs = createMemoryBlobStore()
+  const { credentials } = stores(blobs)
+  for (const id of ['c', 'other']) await credentials.put(credential(id), { ...grant(), dpopKeyTag: `dpop of ${id}` })
+  await blobs.put('credential-c', new Uint8Array(40))
+  await assert.rejects(credentials.list())
+  assert.deepEqual(await credentials.remove('c'), { deletableKeyTags: ['dpop of c'] })
+  assert.deepEqual(
+    (await credentials.list()).map(({ id }) => id),
+    ['other'],
+  )
+  assert.equal(await credentials.remove('c'), undefined)
+  assert.equal(await credentials.remove('oth'), undefined)
+})
+
 test('WI-40 returns an issuance to one of several concurrent callers', async () => {
   const { issuances } = stores()
   const pending = issuance('state')
@@ -137,7 +161,7 @@ test('WI-55 keeps the DPoP key of an ended issuance for its credential', async (
   await issuances.keepGrant(issuance('lost'), { ...grant(), dpopKeyTag: 'other' }, now + 60)
   await credentials.put(credential('c'), grant())
   assert.deepEqual(await issuances.begin(issuance('next'), now + 60), { deletableKeyTags: ['other'] })
-  assert.deepEqual(await credentials.remove('c'), { deletableKeyTags: ['dpop'] })
+  assert.deepEqual(await credentials.remove('c'), { deletableKeyTags: ['c', 'dpop'] })
 })
 
 test('WI-55 an issuance that expires while it is in use keeps its DPoP key until it is released', async () => {
@@ -157,7 +181,7 @@ test('WI-55 keeps all DPoP keys if a grant cannot be read, and can still remove 
   await blobs.put('grant-c', new Uint8Array(40))
   await issuances.keepGrant(issuance('ended'), grant(), now + 60)
   assert.deepEqual(await issuances.end('ended'), { deletableKeyTags: [] })
-  assert.deepEqual(await credentials.remove('c'), { deletableKeyTags: [] })
+  assert.deepEqual(await credentials.remove('c'), { deletableKeyTags: ['c'] })
   assert.deepEqual(await blobs.names(), [])
 })
 
