@@ -119,6 +119,18 @@ test('WI-197 a credential that cannot be decrypted is named with the command tha
   assert.match(said, /file wallet cannot be opened with its key: restore both, or run "fiducia wallet init --again"/)
 })
 
+test('the key of a wallet is not below the working directory, although XDG_CONFIG_HOME is relative', (t) => {
+  const [former, home] = [process.env.HOME, freshDirectory()]
+  t.after(() => {
+    if (former === undefined) delete process.env.HOME
+    else process.env.HOME = former
+  })
+  process.env.HOME = home
+  for (const configured of ['conf', './conf', '', undefined])
+    openStorageSecret(freshDirectory(), { XDG_CONFIG_HOME: configured })
+  assert.equal(readdirSync(join(home, '.config', 'fiducia', 'wallets')).length, 4)
+})
+
 test('a refusal by the wallet and a wrong option are reported in one sentence', async (t) => {
   const directory = freshWallet(t)
   const attested = await run('wallet', '--wallet', directory, 'attest')

@@ -5,7 +5,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { appendFileSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { homedir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { isAbsolute, join, resolve } from 'node:path'
 import { z } from 'zod'
 import type { DecisionSink, PublicJwk } from '../../base/index.ts'
 import { makePrivateDirectory, readPrivateFile, writePrivateContent, writePrivateFile } from '../../node/index.ts'
@@ -103,7 +103,9 @@ const storedKey = z.object({ key: z.base64url() })
  * the key file contains no key, and `PrivateFileError` if it cannot be read or written.
  */
 export function openStorageSecret(directory: string, environment: NodeJS.ProcessEnv): StorageSecret {
-  const home = environment.XDG_CONFIG_HOME || join(homedir(), '.config')
+  const { XDG_CONFIG_HOME: configured = '' } = environment
+  // A relative path must be ignored (XDG Base Directory Specification): its meaning depends on the working directory.
+  const home = isAbsolute(configured) ? configured : join(homedir(), '.config')
   const name = createHash('sha256').update(resolve(directory)).digest('hex').slice(0, 32)
   const path = join(home, 'fiducia', 'wallets', `${name}.json`)
   const newKey = { key: randomBytes(32).toString('base64url') }
