@@ -25,6 +25,29 @@ test('metrics of workers are added or their maximum is used, and the last metric
   assert.match(without, /^fiducia_workers 2$/m)
 })
 
+test('the counters and histograms of a worker that ended are still counted, but its gauges are not', async () => {
+  cluster.setupPrimary({ exec: join(import.meta.dirname, '../../test/support/metrics-worker.ts'), execArgv: [] })
+  const startWorker = async () => {
+    const worker = cluster.fork()
+    await once(worker, 'message')
+    return worker
+  }
+  const read = async () => {
+    const { text } = await collectWorkerMetrics()
+    const value = (name: string) => Number(text.match(new RegExp(`^${name}\\{.*\\} (\\S+)$`, 'm'))?.[1])
+    return ['fiducia_requests_total', 'fiducia_request_seconds_count', 'fiducia_counted'].map(value)
+  }
+  const [requests = 0, timed = 0, counted = 0] = await read()
+  for (const round of [1, 2]) {
+    const worker = await startWorker()
+    assert.deepEqual(await read(), [requests + round, timed + round, counted + worker.id])
+    const ended = once(worker, 'exit')
+    worker.process.kill('SIGKILL')
+    await ended
+    assert.deepEqual(await read(), [requests + round, timed + round, counted])
+  }
+})
+
 test('a counter is read on demand and not added twice', async () => {
   const metrics = createMetrics('wallet-provider')
   let refused = 2

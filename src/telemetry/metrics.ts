@@ -156,38 +156,50 @@ function createBoundedNames(): (name: string) => string {
 /** Request of the primary process to a worker, and the worker's answer. */
 interface MetricsMessage {
   readonly fiducia: 'metrics'
-  readonly metrics?: object
+  readonly metrics?: SentMetrics
 }
 
 function answerWithMetrics(registry: Registry): void {
   process.on('message', ({ fiducia }: MetricsMessage) => {
     if (fiducia !== 'metrics') return
     const answer = async (): Promise<void> => {
-      const message: MetricsMessage = { fiducia, metrics: await registry.getMetricsAsJSON() }
+      const message: MetricsMessage = { fiducia, metrics: typed(await registry.getMetricsAsJSON()) }
       if (process.connected) process.send?.(message)
     }
     answer().catch(() => undefined)
   })
 }
 
-/**
- * Last answer of each worker. It is used again if the worker does not respond in time, so that sums do not drop and
- * rise again.
- */
-const lastMetrics = new WeakMap<Worker, object>()
+/** Metrics of a worker with their values, as it sends them. */
+type SentMetrics = readonly { readonly type: string }[]
+
+/** Returns the metrics with the type that they have: the library declares another. */
+const typed = (metrics: readonly unknown[]): SentMetrics => metrics as SentMetrics
 
 /**
- * Returns the combined metrics of all connected workers. Only the primary process, which started them, may call it.
- * Waits at most `milliseconds` (2000 by default) for the workers. Uses the last answer, if any, of a worker that does
- * not respond in time. Adds `fiducia_workers`, the number of workers that responded in time.
+ * Last answer of each worker that runs. It is used again if the worker does not respond in time, so that sums do not
+ * drop and rise again.
+ */
+const lastMetrics = new Map<Worker, SentMetrics>()
+
+/**
+ * Counters and histograms in the last answers of all workers that ended. Without them, a sum would drop when a worker
+ * is replaced, and Prometheus would count the whole new sum as an increase.
+ */
+let totalsOfEnded: SentMetrics = []
+
+/**
+ * Returns the combined metrics of all workers. Only the primary process, which started them, may call it. Waits at most
+ * `milliseconds` (2000 by default) for the workers. Uses the last answer, if any, of a worker that does not respond in
+ * time, and the counters and histograms in the last answer of a worker that ended. Adds `fiducia_workers`, the number of
+ * workers that responded in time.
  */
 export async function collectWorkerMetrics(
   milliseconds = 2000,
 ): Promise<{ readonly contentType: string; readonly text: string }> {
   const workers = Object.values(cluster.workers ?? {}).filter((worker) => worker?.isConnected()) as Worker[]
   const answered = await Promise.all(workers.map((worker) => askForMetrics(worker, milliseconds)))
-  const metricsOfWorkers = workers.map((worker) => lastMetrics.get(worker)).filter((metrics) => metrics !== undefined)
-  const registry = AggregatorRegistry.aggregate(metricsOfWorkers)
+  const registry = AggregatorRegistry.aggregate([totalsOfEnded, ...lastMetrics.values()])
   const gauge = new Gauge({
     name: 'fiducia_workers',
     help: 'Workers that answered in time',
@@ -195,6 +207,13 @@ export async function collectWorkerMetrics(
   })
   gauge.set(answered.filter(Boolean).length)
   return { contentType: registry.contentType, text: await registry.metrics() }
+}
+
+/** Adds the counters and histograms of a worker that ended to `totalsOfEnded`, and forgets its other metrics. */
+function keepTotals(worker: Worker): void {
+  const totals = lastMetrics.get(worker)?.filter(({ type }) => type === 'counter' || type === 'histogram') ?? []
+  lastMetrics.delete(worker)
+  totalsOfEnded = typed(AggregatorRegistry.aggregate([totalsOfEnded, totals]).getMetricsAsArray())
 }
 
 /** Asks a worker for its metrics and stores the answer. Resolves to true if the worker answered in time. */
@@ -208,6 +227,8 @@ function askForMetrics(worker: Worker, milliseconds: number): Promise<boolean> {
     const timer = setTimeout(() => settle(false), milliseconds)
     const onMessage = ({ fiducia, metrics }: MetricsMessage): void => {
       if (fiducia !== 'metrics' || metrics === undefined) return
+      if (worker.isDead()) return
+      if (!lastMetrics.has(worker)) worker.once('exit', () => keepTotals(worker))
       lastMetrics.set(worker, metrics)
       settle(true)
     }
