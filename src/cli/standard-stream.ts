@@ -2,21 +2,32 @@
  * Writes to standard streams. A full disk or a closed reader does not end a service (GEN-27): text that the stream does
  * not accept is lost. Writing to a file works again once the disk has space.
  */
-import { writeSync } from 'node:fs'
 import { Socket } from 'node:net'
+import { createLineWriter } from '../node/whole-lines.ts'
 
-/** Returns the function that writes to a standard stream. */
-export function writerTo(stream: NodeJS.WriteStream & { readonly fd: number }): (text: string) => void {
+interface StandardWriter {
+  write(text: string): void
+  /** Returns the code of the first error of a file, such as `ENOSPC`. A closed reader of a pipe is no error. */
+  fault(): string | undefined
+}
+
+/** Creates the writer of a standard stream. */
+export function writerTo(stream: NodeJS.WriteStream & { readonly fd: number }): StandardWriter {
   const { fd } = stream
   stream.on('error', () => undefined)
-  if (stream instanceof Socket) return (text) => void stream.write(text)
+  if (stream instanceof Socket) return { write: (text) => void stream.write(text), fault: () => undefined }
   // Node's stream for files accepts nothing after its first error.
-  return (text) => {
-    try {
-      writeSync(fd, text)
-    } catch {
-      // The text is lost.
-    }
+  const writeLines = createLineWriter()
+  let fault: string | undefined
+  return {
+    write: (text) => {
+      try {
+        writeLines(fd, text)
+      } catch (thrown) {
+        fault ??= String((thrown as NodeJS.ErrnoException).code)
+      }
+    },
+    fault: () => fault,
   }
 }
 
@@ -38,7 +49,7 @@ interface LogStream {
  * lines are lost.
  */
 export function logTo(stream: NodeJS.WriteStream & { readonly fd: number }): LogStream {
-  const write = writerTo(stream)
+  const { write } = writerTo(stream)
   let used = false
   return {
     write: (line) => {

@@ -2,13 +2,14 @@
  * Writes decisions to a rotating file: one JSON object per line. Only the owner can read a new file. `fiducia explain`
  * reads the file. Decisions contain no secret and no personal data (GEN-24).
  */
-import { closeSync, existsSync, fstatSync, openSync, renameSync, rmSync, statSync, writeSync } from 'node:fs'
+import { closeSync, existsSync, fstatSync, openSync, renameSync, rmSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { type DecisionSink, recordsChange } from '../base/index.ts'
 import { isNews } from './decision-log.ts'
 import { lockFile } from './file-lock.ts'
 import { makePrivateDirectory } from './private-directory.ts'
 import type { SuppressedRefusals } from './refusal-throttle.ts'
+import { createLineWriter } from './whole-lines.ts'
 
 /** Size, number and sampling of decision files. */
 export interface DecisionFileOptions {
@@ -43,6 +44,7 @@ export function createDecisionFile(path: string, options: DecisionFileOptions = 
   const rotationLock = `${path}.turning`
   makePrivateDirectory(dirname(path))
   let file = openSync(path, 'a', 0o600)
+  const writeLines = createLineWriter()
   let ended = false
   let lines: string[] = []
   /** Sum of the shares of accepted decisions. The decision that raises it to 1 is written. */
@@ -71,16 +73,16 @@ export function createDecisionFile(path: string, options: DecisionFileOptions = 
   }
   function flush(): void {
     if (ended || lines.length === 0) return
-    const text = Buffer.from(lines.join(''))
+    const text = lines.join('')
     lines = []
     attempt(() => {
       reopenIfRotated()
       const { size } = fstatSync(file)
-      if (size === 0 || size + text.length <= maximumBytes) return
+      if (size === 0 || size + Buffer.byteLength(text) <= maximumBytes) return
       rotate()
       reopenIfRotated()
     })
-    attempt(() => writeSync(file, text))
+    attempt(() => writeLines(file, text))
   }
   function write(line: object): void {
     if (ended) return

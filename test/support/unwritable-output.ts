@@ -13,6 +13,12 @@ export const unwritableOutputs = [
   ['a closed standard output', '>&-'],
 ] as const
 
+/** End of a command whose output a full disk did not take (D-1068). */
+export const fullDisk = {
+  code: 1,
+  err: 'The file that gets the output did not take all of it (ENOSPC): repeat the command with free space.\n',
+}
+
 /** Runs the life cycle, or a command that prints one line. Returns the exit code and the errors. */
 export async function runWithUnwritableOutput(
   command: '--once' | 'api-key',
