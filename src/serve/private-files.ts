@@ -5,8 +5,10 @@ import {
   ConfigError,
   type Environment,
   keyFileOptions,
+  PrivateFileError,
   type PrivateFileOptions,
   type RoleKeysConfig,
+  readPrivateFile,
 } from '../node/index.ts'
 import type { SharedSecrets } from './compare-secrets.ts'
 import type { Located } from './service.ts'
@@ -73,6 +75,17 @@ export function privateFilesOf(
     keys: located,
     environment,
   }
+}
+
+/**
+ * Throws `PrivateFileError` if the key file cannot be opened, or if it is missing and no token has keys. Does not check
+ * its keys. A start does this before it writes anything for the keys: with a wrong path or passphrase, it would bind the
+ * store to a file that the right path or passphrase does not open.
+ */
+export function requireKeyFile({ keys, options }: Pick<PrivateFiles, 'keys' | 'options'>): void {
+  const content = readPrivateFile(keys.file, { ...options, onPlain: () => undefined })
+  if (content === undefined && keys.pkcs11 === undefined)
+    throw new PrivateFileError(keys.file, 'is missing: run fiducia init.')
 }
 
 /**

@@ -18,7 +18,7 @@ import { measuredParts, openInfrastructure, type Stops } from './open-infrastruc
 import { maintainLimits, measureLimits } from './open-limits.ts'
 import type { OpenedStores } from './open-stores.ts'
 import { listenForOperations } from './operations.ts'
-import { privateFilesOf } from './private-files.ts'
+import { privateFilesOf, requireKeyFile } from './private-files.ts'
 import { portMismatch } from './public-port.ts'
 import { createReadiness, type Readiness } from './readiness.ts'
 import { administrationTargets } from './request-gate.ts'
@@ -72,11 +72,12 @@ export async function startService<R extends ServedRole>(
   const tls = readTlsFiles(settings)
   const infrastructure = await openInfrastructure(role, settings, log, stops)
   const { clock, scope, metrics, tracing, opened, fetch, clocks, limits } = infrastructure
-  const { options, at } = privateFilesOf(settings, { environment: process.env })
+  const files = privateFilesOf(settings, { environment: process.env })
+  requireKeyFile(files)
   await bindStore({
     identity: opened.identity,
-    file: at('store.json'),
-    options,
+    file: files.at('store.json'),
+    options: files.options,
     random: createNodeRandom(),
     newStore: surroundings.newStore ?? false,
     warn,

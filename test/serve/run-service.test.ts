@@ -1,6 +1,6 @@
 /** Services as `fiducia serve` runs them, over sockets: prefix, readiness, operations, self-check, limits, stop. */
 import assert from 'node:assert/strict'
-import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { Agent, createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -385,6 +385,28 @@ test('a service creates no keys, and opens encrypted ones only with their passph
       thrown.message,
     )
   })
+})
+
+test('a start with a wrong path of the keys, or with a wrong passphrase, binds the store to nothing', async () => {
+  const place = join(directory, 'mistyped')
+  const passphraseFile = join(directory, 'mistyped-passphrase')
+  const passphrase = { FIDUCIA_KEYS_PASSPHRASE: 'correct horse' }
+  const { file } = await initialize('trust-anchor', { directory: place, environment: passphrase })
+  const surroundings = { log: createJsonLog('x', { write: () => undefined }), warn: () => undefined }
+  const start = async (passphrase: string, keys: string) => {
+    writeFileSync(passphraseFile, passphrase, { mode: 0o600 })
+    const named = { FIDUCIA_KEYS_PASSPHRASE_FILE: passphraseFile, FIDUCIA_KEYS_FILE: keys }
+    const settings = readSettings('trust-anchor', {
+      file,
+      environment: { ...environment, ...named, FIDUCIA_SELF_CHECK: 'false' },
+      overrides: { port: 0 },
+    })
+    running.push(await runService('trust-anchor', settings, surroundings))
+  }
+  await assert.rejects(start('correct horse', 'kyes/keys.json'), /kyes\/keys\.json is missing/)
+  assert.equal(existsSync(join(place, 'kyes')), false)
+  await assert.rejects(start('corect horse', 'keys/keys.json'), /keys\.json does not open with this passphrase/)
+  await start('correct horse', 'keys/keys.json')
 })
 
 test('init is refused in the directory of another role, whose keys and token the service would share', async () => {
