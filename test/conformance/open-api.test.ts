@@ -4,6 +4,7 @@
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { openApiDocuments } from '../../scripts/reference/open-api-documents.ts'
 import { createMemoryKeyRingStore, createMemoryKeyVault } from '../../src/federation/index.ts'
 import { generateSigner } from '../../src/jose/index.ts'
 import { createRecentDecisions } from '../../src/member/index.ts'
@@ -15,7 +16,7 @@ import {
   markType,
   adminToken as operatorToken,
 } from '../support/federation-authority.ts'
-import { createExchangeJudge, judged, judgeExamples, operationsOf } from '../support/open-api.ts'
+import { brokenReferences, createExchangeJudge, judged, judgeExamples, operationsOf } from '../support/open-api.ts'
 import { adminToken } from '../support/pid-provider-fixture.ts'
 import {
   apiKey,
@@ -38,12 +39,20 @@ const documentOf = async (response: Response): Promise<unknown> => {
   return response.json()
 }
 
-/** Asserts that each operation had an accepted answer, and that all examples fit. */
+/** Asserts that each operation had an accepted answer, that all examples fit, and that all references lead somewhere. */
 function assertComplete(document: unknown, seen: ReadonlySet<string>): void {
+  assert.deepEqual(brokenReferences(document), [])
   const operations = [...operationsOf(document).keys()]
   assert.deepEqual([...seen].toSorted(), operations.toSorted())
   assert.ok(judgeExamples(document) >= operations.length / 2)
 }
+
+test('every reference of a published document leads to a schema, and every example fits without defaults', () => {
+  for (const [role, document] of openApiDocuments()) {
+    assert.deepEqual(brokenReferences(document), [], role)
+    assert.ok(judgeExamples(document) > 0, role)
+  }
+})
 
 test('the document of a Relying Party describes the requests and answers of applications', async () => {
   const fixture = await applicationFixture()

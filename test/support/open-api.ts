@@ -15,7 +15,27 @@ interface Exchange {
 
 type Send = (path: string, init?: RequestInit) => Promise<Response>
 
-const schemaOf = (schema: unknown): z.ZodType => z.fromJSONSchema(schema as z.core.JSONSchema.JSONSchema)
+/** Returns a copy without each `default` keyword. A reader of JSON Schema does not add a default to a value. */
+const withoutDefaults = (schema: unknown): unknown =>
+  JSON.parse(
+    JSON.stringify(schema, (name, value) => {
+      const isSchema = typeof value === 'object' && !Array.isArray(value) // of a member with the name `default`
+      return name === 'default' && !isSchema ? undefined : value
+    }),
+  )
+
+const schemaOf = (schema: unknown): z.ZodType =>
+  z.fromJSONSchema(withoutDefaults(schema) as z.core.JSONSchema.JSONSchema)
+
+/** Returns the references of a document that lead to nothing. They are JSON Pointers from its root (RFC 6901). */
+export function brokenReferences(document: unknown): readonly string[] {
+  const references = JSON.stringify(document).matchAll(/"\$ref":"(#[^"]*)"/g)
+  return [...new Set([...references].map(([, reference = '']) => reference))].filter((reference) => {
+    const [, ...names] = decodeURIComponent(reference).split('/')
+    const target = names.reduce<unknown>((tree, name) => (tree as Tree | undefined)?.[name], document)
+    return target === undefined
+  })
+}
 
 function assertFits(schema: unknown, value: unknown, place: string): void {
   const { error } = schemaOf(schema).safeParse(value)

@@ -22,7 +22,7 @@ const credential = z.object({
   issued_at: seconds.optional(),
   expires_at: seconds.optional(),
   surplus_dropped: z.array(z.string()),
-  claims: z.record(z.string(), z.json()),
+  claims: z.record(z.string(), z.unknown()),
 })
 
 const presented = z.object({
@@ -32,7 +32,7 @@ const presented = z.object({
   presented_at: seconds,
   trace: z.string().optional(),
   wallet: z.object({ attested: z.boolean(), level: z.string(), level_proven: z.boolean() }).optional(),
-  credentials: z.record(z.string(), z.union([credential, z.array(credential), z.null()])).optional(),
+  credentials: z.record(z.string(), z.union([credential, z.array(credential)])).optional(),
 })
 
 const notPresented = z.object({

@@ -62,6 +62,7 @@ const example = {
   apiKeyDigests: ['dQnlvaDHYtK6x_kNdYtbImP6Acy8VCq1498WO-CObKk'],
   returnUrls: ['https://library.example/wallet'],
 }
+const stored = { ...example, loopbackReturnUrls: false }
 
 /** Descriptions by method and path. */
 export const registeredApplicationsDescriptions: RouteDescriptions = {
@@ -70,14 +71,14 @@ export const registeredApplicationsDescriptions: RouteDescriptions = {
       'Lists the applications in the store in order of id, or only the one with `id`. Omits those of the settings',
     query: page,
     answers: {
-      200: { schema: z.object({ applications: z.array(applicationSchema) }), example: { applications: [example] } },
+      200: { schema: z.object({ applications: z.array(applicationSchema) }), example: { applications: [stored] } },
     },
     refusals: [...administrator, REGISTRATION_RULES],
   },
   [`POST ${adminApplications}`]: {
     summary: 'Adds an application, or replaces the one with its id',
     body: { schema: applicationSchema, example },
-    answers: { 200: { schema: applicationSchema, example } },
+    answers: { 200: { schema: applicationSchema, example: stored } },
     refusals: [
       ...administrator,
       REGISTRATION_RULES,

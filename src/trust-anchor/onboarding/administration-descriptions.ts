@@ -11,7 +11,7 @@ import { ADMINISTRATION_RULES, ADMINISTRATOR_RULES } from './administrator-rules
 import { CANDIDATE_CHAIN_RULES, CANDIDATE_METADATA_RULES, CANDIDATE_RULES } from './check-candidate.ts'
 
 const seconds = z.number()
-const jsonObject = z.record(z.string(), z.json())
+const jsonObject = z.record(z.string(), z.unknown())
 
 const subordinate = z.object({
   entity_id: z.string(),
