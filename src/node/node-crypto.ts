@@ -16,6 +16,7 @@ import {
   sign,
   timingSafeEqual,
   verify,
+  type webcrypto,
 } from 'node:crypto'
 import type {
   AgreementKey,
@@ -116,10 +117,11 @@ export const agreementKey = (keyObject: KeyObject): AgreementKey =>
   ({ kind: 'agreement', publicJwk: publicJwkOf(keyObject), keyObject, native: keyObject }) as AgreementKey
 
 /** Returns the private JWK of a key of this adapter. For `key-file.ts` only. */
-export const privateJwk = (key: SigningKey | AgreementKey): JsonWebKey => keyObjectOf(key).export({ format: 'jwk' })
+export const privateJwk = (key: SigningKey | AgreementKey): webcrypto.JsonWebKey =>
+  keyObjectOf(key).export({ format: 'jwk' })
 
 /** Parses a private JWK. Throws if it is malformed. */
-export const privateKeyObject = (jwk: JsonWebKey): KeyObject => createPrivateKey({ key: jwk, format: 'jwk' })
+export const privateKeyObject = (jwk: webcrypto.JsonWebKey): KeyObject => createPrivateKey({ key: jwk, format: 'jwk' })
 
 /**
  * Creates a source of the system's random bytes. Reads at least 8 kB at a time, so one system call serves many salts.
@@ -142,7 +144,7 @@ export function createNodeRandom(): Random {
 function importPublic(jwk: PublicJwk): KeyObject | undefined {
   const { kty, crv, x, y, n, e } = jwk
   try {
-    return createPublicKey({ key: { kty, crv, x, y, n, e } as JsonWebKey, format: 'jwk' })
+    return createPublicKey({ key: { kty, crv, x, y, n, e } as webcrypto.JsonWebKey, format: 'jwk' })
   } catch {
     return undefined
   }

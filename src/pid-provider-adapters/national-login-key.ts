@@ -7,7 +7,7 @@ import { algorithmRow, type JwsAlgorithm } from '../jose/index.ts'
 
 /** A key for national identity providers, in the form that `openid-client` requires. */
 export interface NationalLoginKey {
-  readonly key: CryptoKey
+  readonly key: webcrypto.CryptoKey
   readonly kid: string
   readonly alg: JwsAlgorithm
 }
@@ -16,7 +16,7 @@ const hashes = { 'sha-256': 'SHA-256', 'sha-384': 'SHA-384', 'sha-512': 'SHA-512
 
 /** Imports a private JWK for one algorithm. Rejects if the key does not fit the algorithm. */
 export async function importNationalLoginKey(
-  jwk: JsonWebKey,
+  jwk: webcrypto.JsonWebKey,
   kid: string,
   alg: JwsAlgorithm,
 ): Promise<NationalLoginKey> {
@@ -25,7 +25,7 @@ export async function importNationalLoginKey(
     Object.entries({ kty, crv, x, y, d, n, e, p, q, dp, dq, qi }).filter(([, value]) => value !== undefined),
   )
   const key = await webcrypto.subtle.importKey('jwk', material, importParameters(alg), false, ['sign'])
-  return { key: key as CryptoKey, kid, alg }
+  return { key: key as webcrypto.CryptoKey, kid, alg }
 }
 
 function importParameters(alg: JwsAlgorithm): webcrypto.EcKeyImportParams | webcrypto.RsaHashedImportParams {

@@ -2,7 +2,7 @@
  * A simulated Android phone: a hardware key, its key attestation, and an assertion for each client data. Without knobs
  * the evidence is genuine. A knob makes one part of the evidence deviate (DIS-07).
  */
-import { type KeyObject, sign } from 'node:crypto'
+import { type KeyObject, sign, type webcrypto } from 'node:crypto'
 import { type CryptoContext, encodeBase64url, type PublicJwk, randomUuid } from '../base/index.ts'
 import { parseCertificate } from '../x509/index.ts'
 import type { AndroidAuthorities } from './android-authority.ts'
@@ -69,7 +69,7 @@ export interface SoftwareDevice {
 /** A saved device, without its attestation certificate: a restored device gets a new one, as a real device does. */
 export interface SavedDevice extends AndroidDeviceOptions {
   readonly hardwareKeyTag: string
-  readonly hardwareKey: JsonWebKey
+  readonly hardwareKey: webcrypto.JsonWebKey
 }
 
 /** Authorities and keys of the device's vendor. */

@@ -3,7 +3,7 @@
  * attestation, and an assertion for each client data. Without knobs the evidence is genuine. A knob makes one part of
  * the evidence deviate (DIS-07).
  */
-import { type KeyObject, sign } from 'node:crypto'
+import { type KeyObject, sign, type webcrypto } from 'node:crypto'
 import { concatBytes, encodeBase64url, type PublicJwk } from '../base/index.ts'
 import { encodeCbor } from '../cose/index.ts'
 import type { AppAttestEnvironment } from '../device-integrity/index.ts'
@@ -61,7 +61,7 @@ export interface AppleDevice {
 /** A saved device. */
 export interface SavedAppleDevice {
   readonly environment: AppAttestEnvironment
-  readonly hardwareKey: JsonWebKey
+  readonly hardwareKey: webcrypto.JsonWebKey
   /** Counter of the last assertion. 0 before the first. */
   readonly counter: number
 }

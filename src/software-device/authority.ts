@@ -2,7 +2,7 @@
  * Certification authorities of the simulated vendors, Android and Apple. Each has a key and a certificate, and a
  * sandbox can save the root. A private key leaves the process only if a sandbox saves its state (`software-vendor.ts`).
  */
-import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
+import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, type webcrypto } from 'node:crypto'
 import type { Clock, Random } from '../base/index.ts'
 import { type CertificateSigningKey, issueCertificate } from '../x509/index.ts'
 
@@ -64,7 +64,7 @@ export const randomSerial = ({ random }: Pick<AuthorityContext, 'random'>): stri
 /** A saved root: its certificate (base64 of DER) and its private key. */
 export interface SavedRoot {
   readonly certificate: string
-  readonly key: JsonWebKey
+  readonly key: webcrypto.JsonWebKey
 }
 
 /** Returns the root in the form that `restoreRoot` reads. Contains the private key. */

@@ -1,10 +1,10 @@
 /** Keys of the simulated devices: EC on P-256. */
-import { createHash, createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
+import { createHash, createPrivateKey, generateKeyPairSync, type KeyObject, type webcrypto } from 'node:crypto'
 import type { PublicJwk } from '../base/index.ts'
 import { bareJwk } from '../jose/index.ts'
 
 /** Restores a saved private key, or generates one. */
-export const openPrivateKey = (saved?: JsonWebKey): KeyObject =>
+export const openPrivateKey = (saved?: webcrypto.JsonWebKey): KeyObject =>
   saved
     ? createPrivateKey({ key: saved, format: 'jwk' })
     : generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey

@@ -2,7 +2,7 @@
  * Creates Play Integrity tokens with the payload of a standard or classic request. All tokens have the format of a
  * classic token, so that the provider's local decoder can read them (DIS-08).
  */
-import { sign } from 'node:crypto'
+import { sign, type webcrypto } from 'node:crypto'
 import { type CryptoContext, encodeBase64url, type Json, type JsonObject, type Random } from '../base/index.ts'
 import { createNestedJwe, jwkThumbprint, type NestedJweKeys, type Signer, signJwt } from '../jose/index.ts'
 import { openPrivateKey, publicJwkOf } from './hardware-key.ts'
@@ -53,7 +53,7 @@ export interface PlayAppKeys extends NestedJweKeys {
 
 /** Saved keys: a private JWK, and 32 bytes in base64url. */
 export interface SavedPlayKeys {
-  readonly signingKey: JsonWebKey
+  readonly signingKey: webcrypto.JsonWebKey
   readonly encryptionKey: string
 }
 

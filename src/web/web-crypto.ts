@@ -58,7 +58,7 @@ const asBufferSource = (bytes: Uint8Array): Uint8Array<ArrayBuffer> => bytes as 
  * assert.ok(!failed(jws) && !failed(await verifyJws(ctx, jws, signer.publicJwk, 'token')))
  * ```
  */
-export function createWebCrypto(subtle: SubtleCrypto = globalThis.crypto.subtle): Crypto {
+export function createWebCrypto(subtle: typeof globalThis.crypto.subtle = globalThis.crypto.subtle): Crypto {
   return {
     digest: (hash, data) => hashes[hash](bytesOf(data)),
     digestText: (hash, data) => encodeBase64url(hashes[hash](bytesOf(data))),

@@ -30,8 +30,8 @@ export const consumer = [
   '',
 ].join('\n')
 
-/** Compiler options of a user of the package. */
-export const strictTypes = ['--strict', '--noEmit', '--module', 'nodenext', '--target', 'es2024', '--types', 'node']
+/** Compiler options of a user of the package, whose program has no types of a browser. */
+export const strictTypes = ['--strict', '--noEmit', '--module', 'nodenext', '--lib', 'es2024', '--types', 'node']
 
 /** Builds the package and returns its folder. Throws the build's output if it fails. Does not check types. */
 export async function buildPackage(): Promise<string> {
