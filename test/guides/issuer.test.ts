@@ -108,12 +108,13 @@ guideSuite('docs/guides/issuer.md', () => {
     rmSync(directory, { recursive: true, force: true })
   })
 
-  test('the program passes the strict compiler', () => {
+  test('the program and the source pass the strict compiler', () => {
+    writeFileSync(join(directory, 'source.ts'), blocks('ts source')[0] ?? '')
     const project = join(directory, 'tsconfig.json')
     const compilerOptions = { noEmit: true, customConditions: ['fiducia-source'] }
     writeFileSync(
       project,
-      JSON.stringify({ extends: join(root, 'tsconfig.json'), include: ['issuer.ts'], compilerOptions }),
+      JSON.stringify({ extends: join(root, 'tsconfig.json'), include: ['issuer.ts', 'source.ts'], compilerOptions }),
     )
     const { status, stdout } = spawnSync(process.execPath, [
       join(root, 'node_modules/typescript/bin/tsc'),

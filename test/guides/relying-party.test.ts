@@ -66,9 +66,9 @@ const environment = {
 const nodeOptions = ['--conditions=fiducia-source', '--disable-warning=ExperimentalWarning']
 
 const noCurl = missingPrograms('curl')
-const programs = ['portal.ts', 'express.ts', 'fastify.ts', 'openid.ts'] as const
+const programs = ['portal.ts', 'express.ts', 'fastify.ts', 'hono.ts', 'openid.ts'] as const
 
-/** Starts the programs of the page, in one process instead of four. */
+/** Starts the programs of the page, in one process instead of five. */
 function startPrograms(): void {
   const all = programs.map((file) => `await import(${JSON.stringify(pathToFileURL(join(cwd, file)).href)})`).join(';')
   const words = [...nodeOptions, '--input-type=module', '--eval', all]
@@ -96,7 +96,7 @@ guideSuite('docs/guides/relying-party.md', () => {
     mkdirSync(join(cwd, 'home'))
     process.chdir(cwd)
     process.env.XDG_CONFIG_HOME = join(cwd, 'home')
-    for (const name of ['localhost:3000', 'localhost:3001', 'localhost:3002', 'localhost:3003'])
+    for (const name of ['localhost:3000', 'localhost:3001', 'localhost:3002', 'localhost:3003', 'localhost:3007'])
       ports.set(name, await freeBase())
     const [, callback = ''] = /--openid (\S+)/.exec(block('text', 'openid')) ?? []
     sandbox = await startSandbox({ announce: true, openid: here(callback) })
@@ -132,10 +132,11 @@ guideSuite('docs/guides/relying-party.md', () => {
     assert.match(greeting, /has received the presentation\.\nBuongiorno, Mario\.\n$/)
   })
 
-  test('the guide: Express and Fastify protect their pages', async () => {
+  test('the guide: Express, Fastify and Hono protect their pages', async () => {
     for (const [file, url] of [
       ['express.ts', 'http://localhost:3001/area'],
       ['fastify.ts', 'http://localhost:3002/area'],
+      ['hono.ts', 'http://localhost:3007/area'],
     ] as const) {
       await answers(file, url)
       const asked = await fetch(here(url), { headers: { accept: 'text/html' } })
