@@ -24,7 +24,7 @@ import {
   readCoseSign1,
   verifyCoseSign1,
 } from '../cose/index.ts'
-import { mdocTags } from './element-value.ts'
+import { isKnownVersion, mdocTags } from './element-value.ts'
 import { type IssuerSignedCode, type MdocPolicy, type ParsedMdoc, readIssuerSigned } from './issuer-signed.ts'
 import { deviceAuthentication } from './present.ts'
 
@@ -87,7 +87,7 @@ export function parseDeviceResponse(
   const response = decodeCbor(bytes, at, { size: sizeLimit, anyValue: true }) // D-272
   if (failed(response)) return response
   if (!isCborMap(response)) return fail('response_malformed', at)
-  if (response.get('version') !== '1.0') return fail('response_version_unsupported', `${at}.version`)
+  if (!isKnownVersion(response.get('version'))) return fail('response_version_unsupported', `${at}.version`)
   if (response.get('status') !== 0) return fail('response_status_error', `${at}.status`)
   const documents = response.get('documents')
   if (!isCborArray(documents) || documents.length !== 1) return fail('document_count', `${at}.documents`)

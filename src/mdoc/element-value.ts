@@ -11,6 +11,9 @@ export const mdocTags = { tdate: 0, epoch: 1, encoded: 24, fullDate: 1004 } as c
 /** Tags that are supported in an element. */
 export const elementTags: readonly number[] = Object.values(mdocTags)
 
+/** Returns true for the version of a structure that can be read: `1.` and any minor version (D-1036). */
+export const isKnownVersion = (value: Cbor | undefined): boolean => typeof value === 'string' && /^1\.\d+$/.test(value)
+
 /**
  * Returns true for a DigestID (ISO 18013-5 §9.1.2.4): an unsigned integer in the safe range. Accepts integers of more
  * than 31 bits, because some issuers use random integers of 32 bits or more.

@@ -56,7 +56,10 @@ for (const [id, make, code] of [
       [`no ${name}`, () => resigned((mso) => map(mso.get('validityInfo')).delete(name)), 'validity_malformed'] as const,
   ),
   ...casesOf({
-    mso_version_unsupported: { 'an object of another version': () => resigned((mso) => mso.set('version', '2.0')) },
+    mso_version_unsupported: {
+      'an object of another major version': () => resigned((mso) => mso.set('version', '2.0')),
+      'an object whose version is a number': () => resigned((mso) => mso.set('version', 1)),
+    },
     digest_algorithm_unsupported: {
       'another digest': () => resigned((mso) => mso.set('digestAlgorithm', 'SHA-1')),
       'a digest by an inherited name': () => digestedBy('toString', 'sha-256'),

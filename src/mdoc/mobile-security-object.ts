@@ -24,7 +24,7 @@ import {
   isCborTag,
   jwkToCoseKey,
 } from '../cose/index.ts'
-import { cborToJson, isDigestId, jsonToCbor, mdocTags, readTdate, tdate } from './element-value.ts'
+import { cborToJson, isDigestId, isKnownVersion, jsonToCbor, mdocTags, readTdate, tdate } from './element-value.ts'
 
 /** Time of the issuer's signature, and validity period, in seconds. */
 export interface ValidityInfo {
@@ -101,7 +101,7 @@ export function readMso(payload: Uint8Array, at: string): MobileSecurityObject |
   if (failed(map) || !isCborMap(map)) return fail('mso_malformed', at)
   const docType = map.get('docType')
   if (typeof docType !== 'string') return fail('mso_malformed', `${at}.docType`)
-  if (map.get('version') !== '1.0') return fail('mso_version_unsupported', `${at}.version`)
+  if (!isKnownVersion(map.get('version'))) return fail('mso_version_unsupported', `${at}.version`)
   const algorithm = digestAlgorithms.get(map.get('digestAlgorithm'))
   if (algorithm === undefined) return fail('digest_algorithm_unsupported', `${at}.digestAlgorithm`)
   const { hash, bytes } = algorithm

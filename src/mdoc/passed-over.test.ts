@@ -66,6 +66,14 @@ for (const [title, value] of foreignValues) {
   })
 }
 
+for (const version of ['1.1', '1.10'])
+  test(`RP-12 WI-62 a device response and a security object of version ${version} are accepted (D-1036)`, async () => {
+    const signed = await resigned(issued, mdocSigner.signer, (mso) => mso.set('version', version))
+    assert.equal(await verdict(signed), 'accepted')
+    const response = rewritten(await present(signed), (top) => top.set('version', version))
+    assert.equal(await shownVerdict(response), '{"given_name":"Ada"}')
+  })
+
 /** Replaces the zero at the end by an unassigned simple value, which our encoder does not write. */
 const endingSimply = (bytes: Uint8Array): Uint8Array => {
   assert.equal(bytes.at(-1), 0)

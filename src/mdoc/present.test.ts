@@ -102,7 +102,12 @@ for (const [id, make, code] of casesOf({
     'characters that are not base64url': () => '=',
     'a list instead of a map': () => 'gA',
   },
-  response_version_unsupported: { 'another version': () => rewritten(valid, (top) => top.set('version', '2.0')) },
+  response_version_unsupported: Object.fromEntries(
+    ['2.0', '11.0', '1', '1.', '1.x', ' 1.0', 1, undefined].map((version) => [
+      `version ${JSON.stringify(version)}`,
+      () => rewritten(valid, (top) => top.set('version', version as Cbor)),
+    ]),
+  ),
   response_status_error: { 'an error status': () => rewritten(valid, (top) => top.set('status', 10)) },
   document_count: {
     'no document': () => rewritten(valid, (top) => top.delete('documents')),

@@ -137,6 +137,8 @@ export const faultyMdocs = (now: number): HostileMdocs => ({
 /** Unusual device responses that are accepted, by a decision or because our verifiers do not read the unusual part. */
 export const unusualMdocs: readonly (readonly [title: string, bend: RawMdocBend])[] = [
   ['nothing unusual', {}],
+  ['a later minor version of the response', { response: inMap('version', '1.1') }],
+  ['a later minor version of the MSO', mso('version', '1.1')],
   ['digests of SHA-384', { hash: 'sha384' }],
   ['digests of SHA-512', { hash: 'sha512' }],
   ['longer CBOR heads than necessary (RFC 8949 §4.1)', { bytes: longHead, item: longHead }],
@@ -256,7 +258,7 @@ export const furtherFaultyMdocs = (now: number): HostileMdocs => ({
     ['an error status', { response: inMap('status', 10) }],
     ['no status', { response: without('status') }],
   ],
-  '400 response_version_unsupported': [['another version', { response: inMap('version', '1.1') }]],
+  '400 response_version_unsupported': [['another major version', { response: inMap('version', '2.0') }]],
   '400 cbor_malformed': [
     ['indefinite length', { bytes: indefinite }],
     ['bytes after its end', { bytes: (bytes) => Buffer.concat([bytes, Uint8Array.of(0)]) }],

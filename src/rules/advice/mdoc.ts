@@ -26,7 +26,7 @@ export const mdocAdvice = {
     'Send a smaller CBOR value of at most 16384 data items.',
   ],
   mso_malformed: ['The Mobile Security Object is missing or malformed.', reissueMdoc],
-  mso_version_unsupported: ['The version of the Mobile Security Object is not 1.0.', reissueMdoc],
+  mso_version_unsupported: ['The major version of the Mobile Security Object is not 1.', reissueMdoc],
   cose_malformed: ['The COSE_Sign1 is malformed.', 'Send a COSE_Sign1 as RFC 9052 section 4.2 defines.'],
   cose_alg_unsupported: [
     'The alg of the COSE_Sign1 is missing from the protected headers, or is not accepted here.',
@@ -131,6 +131,6 @@ export const mdocAdvice = {
     'docType of the document differs from docType of the Mobile Security Object.',
     'Repeat docType of the Mobile Security Object.',
   ],
-  response_version_unsupported: ['The version of the DeviceResponse is not 1.0.', 'Send version 1.0.'],
+  response_version_unsupported: ['The major version of the DeviceResponse is not 1.', 'Send version 1.0.'],
   response_status_error: ['The status of the DeviceResponse is not 0.', 'Send a DeviceResponse with status 0.'],
 } as const satisfies AdviceTable
