@@ -3,11 +3,12 @@
  * `openid-client` signs with WebCrypto, so the JWK becomes a CryptoKey that cannot be exported.
  */
 import { webcrypto } from 'node:crypto'
+import type { CryptoKey } from 'openid-client'
 import { algorithmRow, type JwsAlgorithm } from '../jose/index.ts'
 
 /** A key for national identity providers, in the form that `openid-client` requires. */
 export interface NationalLoginKey {
-  readonly key: webcrypto.CryptoKey
+  readonly key: CryptoKey
   readonly kid: string
   readonly alg: JwsAlgorithm
 }
@@ -25,7 +26,7 @@ export async function importNationalLoginKey(
     Object.entries({ kty, crv, x, y, d, n, e, p, q, dp, dq, qi }).filter(([, value]) => value !== undefined),
   )
   const key = await webcrypto.subtle.importKey('jwk', material, importParameters(alg), false, ['sign'])
-  return { key: key as webcrypto.CryptoKey, kid, alg }
+  return { key: key as CryptoKey, kid, alg }
 }
 
 function importParameters(alg: JwsAlgorithm): webcrypto.EcKeyImportParams | webcrypto.RsaHashedImportParams {
