@@ -42,7 +42,10 @@ export interface PresentationGuard<Q extends PresentationQuery> {
   ): (request: Request, connection?: Connection) => Promise<Response>
   /** Returns an Express middleware. The faults with which `protect` rejects go to `next`. */
   express(): (request: NodeRequest, response: NodeResponse, next: (fault?: unknown) => void) => void
-  /** Returns a Fastify hook for `onRequest` or `preHandler`. Rejects as `protect` does. */
+  /**
+   * Returns a Fastify hook for `onRequest` or `preHandler`. Rejects as `protect` does. A hook of a plugin or a route
+   * runs only for its routes: the return URL needs a route there.
+   */
   fastify(): (request: NodeRequest, reply: FastifyReplyLike) => Promise<unknown>
   /** Returns the visitor's presentation. Throws a TypeError for a request that did not pass the guard. */
   of(request: object): Presentation<Q>
