@@ -41,6 +41,15 @@ export function openIdRecordsContract(name: string, open: () => OpenIdRecords): 
     assert.equal(await store.consume(key, 1030), 'consumed')
   })
 
+  test(`${name}: an OpenID record may have a fractional or distant time of expiry`, async () => {
+    const store = open()
+    for (const expiresAt of [1100.5, 1e15, 1e300]) {
+      const id = String(expiresAt)
+      assert.equal(await store.add({ ...record, id, expiresAt }), 'added', id)
+      assert.deepEqual(await store.find({ ...key, id }, 1100), { body: 'sealed' }, id)
+    }
+  })
+
   test(`${name}: of 50 racing additions of one OpenID record, one succeeds`, async () => {
     const store = open()
     const answers = await Promise.all(

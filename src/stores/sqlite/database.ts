@@ -3,6 +3,7 @@ import type { StatementSync } from 'node:sqlite'
 import { type Claim, type Lost, Unavailable } from '../../base/index.ts'
 import type { Migrations } from '../migrations.ts'
 import type { Statements, StatementValue } from '../statements.ts'
+import { wholeSeconds } from '../stored-values.ts'
 import { createCheckpoints } from './checkpoints.ts'
 import { claimAll, createUsedClaims, type Undone } from './claims.ts'
 import type { Session } from './commit.ts'
@@ -101,8 +102,9 @@ export function openSqlite(
     write,
     read,
     statements: {
-      read: (text, values) => read((by) => by.prepare(text).all(...values.map(orNull))),
-      write: (text, values) => write((by) => ({ count: Number(by.prepare(text).run(...values.map(orNull)).changes) })),
+      read: (text, values) => read((by) => by.prepare(text).all(...values.map(encodeValue))),
+      write: (text, values) =>
+        write((by) => ({ count: Number(by.prepare(text).run(...values.map(encodeValue)).changes) })),
     },
     forget: (rows, before) => forgetRows(write, rows, before),
     claim: (claims, effect) => claimAll(write, used, claims, effect),
@@ -121,4 +123,5 @@ export function openSqlite(
   }
 }
 
-const orNull = (value: StatementValue) => value ?? null
+/** Rounds a time or a count up to a whole number, because times from outside may have fractions. */
+const encodeValue = (value: StatementValue) => (typeof value === 'number' ? wholeSeconds(value) : (value ?? null))
