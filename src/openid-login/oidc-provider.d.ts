@@ -60,6 +60,8 @@ declare module 'oidc-provider' {
       /** Result of the interaction that a request resumes. */
       readonly result?: { readonly login?: object }
       readonly client?: { readonly clientId: string }
+      /** Scopes of the authorization request. */
+      readonly requestParamScopes: ReadonlySet<string>
       readonly entities: { readonly Grant?: { readonly exp?: number } }
     }
   }
@@ -88,6 +90,9 @@ declare module 'oidc-provider' {
     class InvalidClientMetadata extends OIDCProviderError {}
     class InvalidGrant extends OIDCProviderError {
       constructor(detail: string)
+    }
+    class InvalidScope extends OIDCProviderError {
+      constructor(description: string, scope: string)
     }
     class InvalidToken extends OIDCProviderError {
       constructor(detail: string)

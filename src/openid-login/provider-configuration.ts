@@ -170,7 +170,8 @@ function metadataOf(client: OpenIdClient, { logins, credentials }: ProviderParts
 /**
  * Creates a policy that asks the user only once, whichever of `login`, `consent` and `select_account` the request has
  * as `prompt` (RP-204). A login that does not result in a required `acr` or `sub` fails with `access_denied`. Responses
- * omit requested claims that the wallet did not present.
+ * omit requested claims that the wallet did not present. A request without the scope `openid` is refused before the
+ * user is asked: its access token would not permit the userinfo endpoint.
  */
 function createPolicy(): interactionPolicy.Policy {
   const policy = interactionPolicy.base()
@@ -180,6 +181,7 @@ function createPolicy(): interactionPolicy.Policy {
     for (const promptCheck of checks) {
       const asks = promptCheck.check
       promptCheck.check = async (ctx) => {
+        if (!ctx.oidc.requestParamScopes.has('openid')) throw new errors.InvalidScope('openid is missing', 'openid')
         const isAsked = await asks(ctx)
         if (isAsked && ctx.oidc.result?.login !== undefined)
           throw new errors.AccessDenied('the login does not give what the request requires')

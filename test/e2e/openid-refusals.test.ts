@@ -55,6 +55,14 @@ describe('an OpenID Provider that refuses', () => {
     assert.ok(codes().includes('login_subject_missing'))
   })
 
+  test('RP-120 a request without the scope openid is refused before the person is asked for data', async () => {
+    for (const scope of ['', 'profile', 'name']) {
+      const arrived = await openWithoutWallet(mario, requestUrl({ scope, nonce: '' }))
+      assert.equal(arrived.searchParams.get('error'), 'invalid_scope', scope)
+      assert.equal(codes().at(-1), 'openid_scope_invalid', scope)
+    }
+  })
+
   test('RP-120 the provider refuses response types, request objects and grant types that it does not support', async () => {
     for (const [changes, code] of [
       [{ response_type: 'token' }, 'openid_response_type_unsupported'],
