@@ -7,6 +7,7 @@ import {
   type EndpointRequest,
   formOf,
   type HttpResponse,
+  languageOfLocales,
   type Parameters,
   redirect,
   respondPage,
@@ -40,7 +41,10 @@ export async function endSession(ctx: LogoutContext, request: EndpointRequest): 
     const isAccepted = isRegistered && ids.size < 2
     decision.that('RP-120', RP.openIdRequestInvalid, isAccepted, 'openid_logout_uri_unknown', uriParameter)
   })
-  if (uri === undefined) return respondPage(loggedOutPage({ language: request.language, look: ctx.look }))
+  if (uri === undefined) {
+    const asked = languageOfLocales(parameters.get('ui_locales') ?? '') // D-850
+    return respondPage(loggedOutPage({ language: request.chosenLanguage ?? asked ?? request.language, look: ctx.look }))
+  }
   return redirect(setParameters(uri, { state }), {}, 303)
 }
 

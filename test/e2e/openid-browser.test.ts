@@ -10,6 +10,7 @@ import * as client from 'openid-client'
 import { Strategy } from 'openid-client/passport'
 import passport from 'passport'
 import type { DemoWallet } from '../../src/sandbox/life-cycle/demo-wallet.ts'
+import { isDeparture } from '../../src/sandbox/user-agent.ts'
 import {
   appOrigin,
   clientSecret,
@@ -100,6 +101,17 @@ describe('an OpenID Provider for programs in a browser', () => {
     assert.equal(await languageAt('xx de-AT fr'), 'de')
     assert.equal(await languageAt('de', 'sl'), 'sl', 'the person’s own choice has priority')
     assert.equal(await languageAt('xx'), undefined)
+  })
+
+  test('RP-120 ui_locales sets the language of the page after a logout if the person has not chosen one', async () => {
+    const person = ecosystem.person()
+    const languageOf = async (query: string) => {
+      const page = await person.browser.open(`${issuer}/logout?${query}`)
+      return isDeparture(page) ? undefined : /<html lang="(\w+)"/.exec(page.text)?.[1]
+    }
+    assert.equal(await languageOf('ui_locales=xx+de-AT'), 'de')
+    assert.equal(await languageOf('ui_locales=de&lang=sl'), 'sl')
+    assert.equal(await languageOf('ui_locales=de'), 'sl', 'the person’s own choice has priority')
   })
 
   test('RP-120 RP-121 passport logs a person in, by the strategy of openid-client', async (t) => {
