@@ -31,7 +31,7 @@ interface EndpointContext extends InteractionContext {
 /** Maximum size of a form in bytes. The longest member is a client assertion or an ID Token. */
 const bodyLimit = 16_384
 
-/** Options of an endpoint's answer. They default to false and to no origins. */
+/** Options of an endpoint's exchange. They default to false and to no origins. */
 interface AnswerOptions {
   /** True if a user sees the answer. */
   readonly isPage?: boolean
@@ -39,6 +39,8 @@ interface AnswerOptions {
   readonly withCookies?: boolean
   /** Origins whose pages may read the answer. */
   readonly origins?: ReadonlySet<string>
+  /** True if the library gets a form as the query of a GET. */
+  readonly formAsQuery?: boolean
 }
 
 /** Creates the routes of the OpenID Provider. Each answer of the library is recorded as a decision. */
@@ -46,13 +48,13 @@ export function openIdRoutes(ctx: EndpointContext): readonly Route[] {
   const { path } = ctx.config
   const listener = ctx.provider.callback()
   const libraryHandler =
-    (place: string, { isPage = false, withCookies = false, origins }: AnswerOptions = {}) =>
+    (place: string, { isPage = false, withCookies = false, ...options }: AnswerOptions = {}) =>
     (request: EndpointRequest): Promise<HttpResponse> =>
       decideRequest(ctx.orders, {
         surface: `relying-party${path}${place}`,
         isPage,
         run: async () => {
-          const exchange = createNodeExchange(request, { issuer: ctx.issuer, withCookies, ...(origins && { origins }) })
+          const exchange = createNodeExchange(request, { issuer: ctx.issuer, withCookies, ...options })
           listener(exchange.request, exchange.response)
           const response = await exchange.ended
           return { response: isPage ? withPageHeaders(response) : response, fault: ctx.faults.of(exchange.request) }
@@ -62,7 +64,7 @@ export function openIdRoutes(ctx: EndpointContext): readonly Route[] {
   const forms = { accepts: ['form'], bodyLimit } as const
   const discovery = '/.well-known/openid-configuration'
   const resume = `${authorization}/:uid`
-  const authorize = libraryHandler(authorization, { isPage: true })
+  const authorize = libraryHandler(authorization, { isPage: true, formAsQuery: true }) // OpenID Connect Core 1.0 §3.1.2.1
   const origins = new Set(ctx.config.clients.flatMap(({ browserOrigins }) => browserOrigins))
   const [tokenOf, userinfoOf] = [libraryHandler(token, { origins }), libraryHandler(userinfo, { origins })]
   const preflights: readonly Route[] =

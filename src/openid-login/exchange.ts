@@ -31,6 +31,11 @@ interface ExchangeOptions {
   readonly withCookies: boolean
   /** Origins whose pages may read the response. Defaults to none. */
   readonly origins?: ReadonlySet<string>
+  /**
+   * True to pass a form as the query of a GET. The library supports authorization requests by POST only with cookies
+   * that other sites can send, which a provider without sessions does not need. Defaults to false.
+   */
+  readonly formAsQuery?: boolean
 }
 
 /** Collects the response in memory. */
@@ -75,16 +80,17 @@ const isSessionCookie = (line: string): boolean =>
  */
 export function createNodeExchange(
   request: EndpointRequest,
-  { issuer, withCookies, origins }: ExchangeOptions,
+  { issuer, withCookies, origins, formAsQuery = false }: ExchangeOptions,
 ): NodeExchange {
   const { protocol, host, pathname: prefix } = new URL(issuer)
-  const query = encodeParameters(Object.fromEntries(request.query))
+  const sent = encodeParameters(Object.fromEntries(formOf(request)))
+  const isQuery = formAsQuery && request.method === 'POST'
+  const [query, form] = isQuery ? [sent, ''] : [encodeParameters(Object.fromEntries(request.query)), sent]
   const { pathname } = new URL(request.url)
   const target = query === '' ? pathname : `${pathname}?${query}`
-  const form = request.body.kind === 'form' ? encodeParameters(Object.fromEntries(formOf(request))) : ''
   const socket = Object.assign(new Socket(), { encrypted: protocol === 'https:' })
   const message = Object.assign(new IncomingMessage(socket), {
-    method: request.method,
+    method: isQuery ? 'GET' : request.method,
     url: target.slice(prefix.length),
     // The library derives the path of its endpoints from `url` and `originalUrl`.
     originalUrl: target,

@@ -114,6 +114,25 @@ describe('an OpenID Provider for programs in a browser', () => {
     assert.equal(await languageOf('ui_locales=de'), 'sl', 'the person’s own choice has priority')
   })
 
+  test('RP-212 a form logs a person in, as a query with the same parameters does', async () => {
+    const fields = new Map(new URL(requestUrl({ state: 'of-a-form' })).searchParams)
+    const form = { action: `${issuer}/authorize`, method: 'post', fields, buttons: [] } as const
+    const page = { url: portalUrl, status: 200, headers: new Headers(), text: '', forms: [form] }
+    const isWallet = ({ href }: URL) => href.startsWith(ecosystem.parts.walletAuthorizationEndpoint)
+    const submit = (changes = {}) => mario.browser.submit(page, { fields: changes, stopAt: isWallet })
+    const begun = await submit()
+    assert.ok(isDeparture(begun))
+    await mario.wallet.present(begun.location)
+    const { searchParams } = new URL(ecosystem.arrived.at(-1)?.url ?? '')
+    assert.deepEqual([searchParams.has('code'), searchParams.get('state')], [true, 'of-a-form'])
+    await submit({ prompt: 'none' })
+    assert.equal(new URL(ecosystem.arrived.at(-1)?.url ?? '').searchParams.get('error'), 'login_required')
+    const refused = await submit({ client_id: 'nobody' })
+    assert.ok(!isDeparture(refused))
+    assert.equal(refused.status, 400)
+    assert.match(refused.text, /id="reference"/)
+  })
+
   test('RP-120 RP-121 passport logs a person in, by the strategy of openid-client', async (t) => {
     const throughNetwork = (url: string, options: object) => ecosystem.fetch(new Request(url, options as RequestInit))
     const authentication = client.ClientSecretBasic(clientSecret)
