@@ -1,6 +1,6 @@
 /** Composes the OpenID Provider of a Relying Party. Importing this file loads `oidc-provider`. */
-import { Provider } from 'oidc-provider'
-import { encodeBase64url, joinUrl } from '../base/index.ts'
+import { type HttpContext, Provider } from 'oidc-provider'
+import { encodeBase64url, joinUrl, setParameters } from '../base/index.ts'
 import type { Route } from '../http/index.ts'
 import type { PresentationApi } from '../relying-party/index.ts'
 import { openIdRoutes } from './endpoints.ts'
@@ -20,10 +20,24 @@ export function createOpenIdRoutes(parts: OpenIdLoginParts, orders: Presentation
   const records = createSealedRecords({ ...parts, sealingKeys })
   const cookieKeys = deriveKeys('cookies').map(encodeBase64url)
   const provider = new Provider(issuer, providerConfiguration({ ...parts, issuer, logins, records, cookieKeys }))
+  provider.use(keepRedirectUri)
   const returnUrl = `${issuer}${endpoints.return}`
   const application = { id: openIdApplication, apiKeyDigests: [], returnUrls: [returnUrl], loopbackReturnUrls: false }
   return openIdRoutes({
     ...{ ...parts, provider, issuer, logins, records, orders, application, returnUrl },
     faults: watchFaults(provider),
   })
+}
+
+/** Parameters that the library adds to the query of a redirect URI (RFC 6749 §4.1.2, RFC 9207 §2). */
+const responseParameters = ['code', 'state', 'iss', 'error', 'error_description'] as const
+
+/** Restores the query of a redirect URI as it is registered (RFC 6749 §3.1.2). The library encodes the query anew. */
+async function keepRedirectUri(ctx: HttpContext, next: () => Promise<void>): Promise<void> {
+  await next()
+  const uri = ctx.oidc?.params?.redirect_uri
+  const { searchParams: sent, hash } = URL.parse(ctx.response.get('location')) ?? {}
+  if (typeof uri !== 'string' || !sent?.has('iss') || hash !== '') return
+  const values = responseParameters.map((name) => [name, sent.get(name) ?? undefined] as const)
+  ctx.set({ location: setParameters(uri, Object.fromEntries(values)) })
 }

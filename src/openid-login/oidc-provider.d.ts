@@ -42,6 +42,8 @@ declare module 'oidc-provider' {
   /** Context of one request. */
   interface HttpContext {
     readonly req: IncomingMessage
+    /** Absent if no endpoint has processed the request. */
+    readonly oidc?: { readonly params?: Readonly<Record<string, unknown>> }
     path: string
     readonly query: Readonly<Record<string, string | string[] | undefined>>
     status: number

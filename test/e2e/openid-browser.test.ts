@@ -18,11 +18,13 @@ import {
   logIn,
   type OpenIdEcosystem,
   openIdEcosystem,
+  openWithoutWallet,
   personWithPid,
   pkce,
   portalUrl,
   presented,
   reachWallet,
+  redirectUriWithQuery,
   requestUrl,
 } from '../support/openid-login.ts'
 
@@ -131,6 +133,23 @@ describe('an OpenID Provider for programs in a browser', () => {
     assert.ok(!isDeparture(refused))
     assert.equal(refused.status, 400)
     assert.match(refused.text, /id="reference"/)
+  })
+
+  test('RP-120 the query of a redirect URI reaches the application as it is registered', async () => {
+    const changes = { client_id: 'signing', redirect_uri: redirectUriWithQuery, state: 'a b+c&d' }
+    const code = await logIn(ecosystem, mario, requestUrl(changes))
+    const error = await openWithoutWallet(mario, requestUrl({ ...changes, prompt: 'none' }))
+    for (const { href, searchParams } of [code, error]) {
+      assert.ok(href.startsWith(`${redirectUriWithQuery}&`), href)
+      assert.deepEqual([searchParams.get('state'), searchParams.get('iss')], [changes.state, issuer])
+    }
+    assert.ok(code.searchParams.has('code'))
+    assert.equal(error.searchParams.get('error'), 'login_required')
+    const inFragment = await openWithoutWallet(
+      mario,
+      requestUrl({ ...changes, prompt: 'none', response_mode: 'fragment' }),
+    )
+    assert.ok(inFragment.href.startsWith(`${redirectUriWithQuery}#error=login_required&`), inFragment.href)
   })
 
   test('RP-120 RP-121 passport logs a person in, by the strategy of openid-client', async (t) => {

@@ -11,6 +11,8 @@ import { rsaSigner } from './rsa-keys.ts'
 export const issuer = `${origins.relyingParty}/openid`
 export const portalUrl = 'https://portal.example'
 export const redirectUri = `${portalUrl}/callback`
+/** A redirect URI whose query `URLSearchParams` would encode in another way. */
+export const redirectUriWithQuery = `${redirectUri}?next=%2Fa%20b&flag`
 export const clientSecret = 'a secret of the portal for the tests, long enough'
 
 /** Claims that the tests look for in the store. */
@@ -53,7 +55,7 @@ const openIdSettings = {
     {
       clientId: 'signing',
       displayName: 'An application with a key',
-      redirectUris: [redirectUri],
+      redirectUris: [redirectUri, redirectUriWithQuery],
       authentication: { method: 'private_key_jwt', jwksFile: 'keys.json' },
     },
     {
