@@ -49,6 +49,7 @@ test('a credential key is found by kid, in the metadata first; without a kid exa
   assert.equal(keyOf(issuer, 'f'), federation)
   assert.equal(keyOf(issuer, 'c'), undefined)
   assert.equal(keyOf(withKeys(first, key('f', '4'), key('f', '5')), 'f'), undefined, 'two metadata keys have the kid')
+  assert.equal(keyOf(withKeys({ ...key('a', '4'), use: 'enc' }, first), 'a'), first, 'RP-213 one key fits')
   assert.equal(keyOf(issuer, null), undefined)
   assert.equal(keyOf(issuer), undefined, 'two keys fit')
   assert.equal(keyOf(withKeys(first, { ...second, crv: 'P-384' })), first)

@@ -7,7 +7,7 @@ import { section31 } from '../../test/vectors/rfc7638.ts'
 import { appendixA } from '../../test/vectors/rfc8037.ts'
 import { concatBytes, encodeBase64url, Failure, type Json, type PublicJwk } from '../base/index.ts'
 import { createNodeCrypto } from '../node/node-crypto.ts'
-import { bareJwk, jwkThumbprint, parsePublicJwk, sameKey } from './jwk.ts'
+import { bareJwk, findVerificationKey, jwkThumbprint, parsePublicJwk, sameKey } from './jwk.ts'
 
 const ctx = { crypto: createNodeCrypto() }
 const p256 = appendixA3.jwk
@@ -122,4 +122,22 @@ test('bareJwk returns only the key material, and throws for an unknown type of k
   assert.equal(sameKey(odd, odd), false)
   assert.throws(() => bareJwk(odd), TypeError)
   assert.throws(() => jwkThumbprint(ctx, odd), TypeError)
+})
+
+test('RP-213 a kid that keys of other use, algorithm or type share names the key that fits', () => {
+  const [shared, other, edwards] = [p256, { ...p256, x: 'other' }, appendixA.jwk].map((key) => ({ ...key, kid: 'a' }))
+  const find = (keys: readonly unknown[], header = {}) =>
+    findVerificationKey(keys as readonly PublicJwk[], { kid: 'a', alg: 'ES256', ...header })
+  const [signing, encrypting] = [
+    { ...shared, use: 'sig' },
+    { ...other, use: 'enc' },
+  ]
+  assert.equal(find([encrypting, signing]), signing)
+  assert.equal(find([{ ...other, alg: 'ES384' }, { ...other, alg: 'ECDH-ES' }, shared]), shared)
+  assert.equal(find([edwards, shared]), shared)
+  assert.equal(find([{ ...shared, use: 'enc' }, signing, shared]), signing, 'copies of one key are one key')
+  assert.equal(find([shared, other]), undefined, 'two different keys fit')
+  assert.equal(find([encrypting, { ...shared, key_ops: ['sign'] }]), encrypting, 'the verification refuses the key')
+  assert.equal(find([encrypting]), encrypting, 'the verification refuses the key')
+  for (const kid of [undefined, 7, 'b']) assert.equal(find([signing], { kid }), undefined)
 })

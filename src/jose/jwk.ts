@@ -10,6 +10,7 @@ import {
   type JsonObject,
   type PublicJwk,
 } from '../base/index.ts'
+import { type JwsAlgorithm, keyFits } from './algorithms.ts'
 
 /** Reasons to refuse a JWK: malformed, private or symmetric (GEN-15), or unsupported. */
 export type JwkCode = 'jwk_malformed' | 'jwk_private' | 'jwk_unsupported'
@@ -109,4 +110,21 @@ export function sameKey(a: PublicJwk, b: PublicJwk): boolean {
   if (a.kty !== b.kty || !isSupported(a)) return false
   if (a.kty === 'RSA') return a.n === b.n && a.e === b.e
   return a.crv === b.crv && a.x === b.x && (a.kty === 'OKP' || a.y === b.y)
+}
+
+/**
+ * Returns the key with this `kid`. Several keys may have one `kid` if they differ in type, `use` or `alg` (RFC 7517
+ * §4.5, D-1038). Then returns the one that fits the algorithm, and the first of several copies of one key. Returns
+ * `undefined` if `kid` is not a string, if no key has it, or if different keys fit. If none fits, returns the first
+ * one, which the verification of the signature refuses.
+ */
+export function findVerificationKey(
+  keys: readonly PublicJwk[],
+  { kid, alg }: { readonly kid?: Json | undefined; readonly alg: JwsAlgorithm },
+): PublicJwk | undefined {
+  if (typeof kid !== 'string') return undefined
+  const named = keys.filter((key) => key.kid === kid)
+  const fitting = named.filter((key) => keyFits(key, alg))
+  const [first, ...others] = fitting.length > 0 ? fitting : named.slice(0, 1)
+  return first && others.every((other) => sameKey(first, other)) ? first : undefined
 }

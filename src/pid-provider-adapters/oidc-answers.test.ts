@@ -3,7 +3,15 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { casesOf } from '../../test/support/cases.ts'
-import { createNationalLogin, ctx, decrypter, json, jwt, type Misbehaviour } from '../../test/support/oidc-provider.ts'
+import {
+  createNationalLogin,
+  ctx,
+  decrypter,
+  idpSigner,
+  json,
+  jwt,
+  type Misbehaviour,
+} from '../../test/support/oidc-provider.ts'
 import { codeOf } from '../../test/support/refuses.ts'
 import { userinfoDecrypter } from '../../test/support/rsa-keys.ts'
 import { seededRandom } from '../../test/support/seeded-random.ts'
@@ -201,6 +209,16 @@ describe('the back channel', () => {
       )
     const none = createNationalLogin({ knownKeys, userinfo: async (claims) => jwt(await sign(claims)) })
     assert.equal(codeOf(await none.login()), 'accepted')
+  })
+
+  test('PP-207 uses the key for signatures if the provider names its encryption key alike', async () => {
+    const { kid } = idpSigner
+    const knownKeys = [
+      { ...stranger.publicJwk, kid, use: 'enc', alg: 'ECDH-ES' },
+      { ...idpSigner.publicJwk, use: 'sig', alg: idpSigner.alg },
+    ]
+    const { login } = createNationalLogin({ knownKeys, lookedUp: fail('provider_unreachable', 'openid_provider') })
+    assert.equal(codeOf(await login()), 'accepted')
   })
 
   test('PP-62 searches again for the key of an ID Token that the registration did not contain', async () => {

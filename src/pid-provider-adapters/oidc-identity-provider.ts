@@ -28,8 +28,7 @@ import {
   type Verified,
   verified,
 } from '../base/index.ts'
-import { findKey } from '../federation/trust-evaluator.ts'
-import type { Decrypter, JwsAlgorithm } from '../jose/index.ts'
+import { type Decrypter, findVerificationKey, type JwsAlgorithm } from '../jose/index.ts'
 import {
   checkCallback,
   type NationalAnswer,
@@ -173,11 +172,11 @@ const loginPolicy = (
   now: NumericDate,
 ): LoginPolicy => ({
   issuer,
-  keyOf: async (kid) => {
-    const key = findKey(keys, kid)
+  keyOf: async (header) => {
+    const key = findVerificationKey(keys, header)
     if (key) return key
-    const provider = await registration(now, kid) // D-236
-    return failed(provider) ? provider : findKey(provider.keys, kid)
+    const provider = await registration(now, header.kid) // D-236
+    return failed(provider) ? provider : findVerificationKey(provider.keys, header)
   },
   algorithms,
   clientId,

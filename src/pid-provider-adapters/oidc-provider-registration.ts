@@ -25,7 +25,7 @@ import {
   withoutNulls,
 } from '../base/index.ts'
 import { createVerdictCache, refusalSeconds } from '../federation/index.ts'
-import { findKey, protocolKeys, type TrustEvaluator } from '../federation/trust-evaluator.ts'
+import { protocolKeys, type TrustEvaluator } from '../federation/trust-evaluator.ts'
 import { parsePublicJwk } from '../jose/index.ts'
 import type { ProviderCode } from '../pid-provider/index.ts'
 import { providerFailureOf } from './provider-reach.ts'
@@ -116,15 +116,17 @@ export function discoveryRegistration(
   }
   return async (now, kid) => {
     if (cached === undefined || !isFresh(cached.cachedAt, registrationSeconds, now)) return fetchProvider(now)
-    if (kid === undefined || findKey(cached.provider.keys, kid)) return cached.provider
+    if (kid === undefined || hasKid(cached.provider.keys, kid)) return cached.provider
     const hasKey = await keySearches.get(issuer, now, async (refusals) => {
       const provider = await fetchProvider(now) // OpenID Connect Core 1.0 §10.1.1
-      const verdict = failed(provider) ? provider : findKey(provider.keys, kid) !== undefined
+      const verdict = failed(provider) ? provider : hasKid(provider.keys, kid)
       return { verdict, expiresAt: now + refusalSeconds(refusals) } // D-236
     })
     return failed(hasKey) ? hasKey : cached.provider
   }
 }
+
+const hasKid = (keys: readonly PublicJwk[], kid: Json): boolean => keys.some((key) => key.kid === kid)
 
 /** Returns the supported keys of a set. Others are ignored (RFC 7517 §5). */
 function readKeys(jwks: JsonObject): readonly PublicJwk[] {

@@ -36,6 +36,12 @@ type Input = readonly [
 const rows = casesOf<Input>({
   accepted: {
     'a known key': [named, [ours], [ours], []],
+    'a key that shares its kid with one of other use': [
+      named,
+      [{ ...theirs, kid: signer.kid, use: 'enc' }, ours],
+      [],
+      [],
+    ],
     'a new key': [named, [theirs], [theirs, ours], [signer.kid]],
     'no kid and a known key': [unnamed, [theirs, ours], [ours], []],
     'no kid and a new key': [unnamed, [theirs], [theirs, ours], [undefined]],

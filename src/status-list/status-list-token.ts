@@ -206,10 +206,9 @@ export async function verifyStatusListToken(
 const maximumTriedKeys = 8
 
 /**
- * Returns the key that verifies the token. A `kid` selects the first key with this name: the caller lists the metadata
- * keys before the federation keys (D-25). Without `kid`, which is optional (RFC 7515 §4.1.4), the suitable keys are
- * tried (D-192). Newer keys are fetched if no known key has the `kid`, or if `kid` is absent and no known key verifies
- * the token (D-306, D-371).
+ * Returns the key that verifies the token. A `kid` selects the first fitting key with this name: the caller lists the
+ * metadata keys before the federation keys (D-25). Without `kid`, the suitable keys are tried (D-192). Newer keys are
+ * fetched if no known key has the `kid`, or if `kid` is absent and no known key verifies the token (D-306, D-371).
  */
 async function signingKey(
   ctx: CryptoContext,
@@ -217,8 +216,11 @@ async function signingKey(
   { keys, lookFor }: Pick<StatusListPolicy, 'keys' | 'lookFor'>,
 ): Promise<PublicJwk | Failure<JwsVerifyCode | TrustCode | 'status_key_unknown'>> {
   const { kid, alg } = jws.header
-  const candidatesIn = (among: readonly PublicJwk[]) =>
-    kid === undefined ? among.filter((key) => keyFits(key, alg)) : among.filter((key) => key.kid === kid).slice(0, 1)
+  const candidatesIn = (among: readonly PublicJwk[]) => {
+    const named = kid === undefined ? among : among.filter((key) => key.kid === kid)
+    const fitting = named.filter((key) => keyFits(key, alg))
+    return kid === undefined ? fitting : [...fitting, ...named].slice(0, 1) // D-1038
+  }
   const candidates = candidatesIn(keys)
   const verifying = await verifyingKey(ctx, jws, candidates)
   const namedKid = typeof kid === 'string' ? kid : undefined

@@ -68,6 +68,12 @@ test('WP-67 verifies an attestation with the key that kid names in the resolved 
   assert.deepEqual(asked.at(-1)?.hint, { kid: provider.kid })
 })
 
+test('RP-213 a kid that keys of other use share names the key that signs attestations', async () => {
+  const keys = [{ ...federation.publicJwk, kid: provider.kid, use: 'enc' }, provider.publicJwk]
+  const sharing = trustIn({ ...entity, metadata: { wallet_provider: { jwks: { keys } as never } } })
+  assert.equal(await verdict(validAttestation, sharing), 'accepted')
+})
+
 const jwk = bareJwk(ephemeral.publicJwk) as unknown as Members
 const refusals: readonly (readonly [id: string, payload: Members, header: Members, code: WalletAttestationCode])[] = [
   ['GEN-14 the typ of a request', {}, { typ: 'war+jwt' }, 'typ_mismatch'],

@@ -10,15 +10,11 @@ import {
   type Verified,
   verified,
 } from '../base/index.ts'
-import {
-  findKey,
-  protocolKeys,
-  type TrustCode,
-  type TrustEvaluator,
-  type TrustedEntity,
-} from '../federation/trust-evaluator.ts'
+import { protocolKeys, type TrustCode, type TrustEvaluator, type TrustedEntity } from '../federation/trust-evaluator.ts'
 import {
   checkJwtTimes,
+  findVerificationKey,
+  type JwsAlgorithm,
   type JwsVerifyCode,
   type JwtTimeCode,
   type JwtTimePolicy,
@@ -75,6 +71,7 @@ const at = 'wallet_attestation'
 /** An attestation whose content is checked. Its signature and the trust in its Wallet Provider are not verified. */
 export interface CheckedWalletAttestation extends Omit<ParsedWalletAttestation, 'jws'> {
   readonly thumbprint: string
+  readonly alg: JwsAlgorithm
 }
 
 /** Verifies the signature with a key of the Wallet Provider. Returns `undefined` if it is valid. */
@@ -105,7 +102,7 @@ export function checkWalletAttestation(
       found: 'another value',
       isShownAnywhere: true,
     }) // WP-71
-  return { ...attestation, thumbprint }
+  return { ...attestation, thumbprint, alg: jws.header.alg }
 }
 
 /**
@@ -115,13 +112,13 @@ export function checkWalletAttestation(
  */
 export async function authenticateWalletAttestation(
   ctx: WalletAttestationContext,
-  { claims, cnf, kid, thumbprint, trustChain }: CheckedWalletAttestation,
+  { claims, cnf, kid, alg, thumbprint, trustChain }: CheckedWalletAttestation,
   checkSignature: CheckSignature,
 ): Promise<Verified<VerifiedWalletAttestation> | Failure<WalletAttestationCode>> {
   const hint = trustChain ? { trustChain, kid } : { kid }
   const walletProvider = await ctx.trust.evaluate(claims.iss, ['wallet_provider'], hint)
   if (failed(walletProvider)) return walletProvider
-  const signedBy = findKey(protocolKeys(walletProvider, 'wallet_provider'), kid)
+  const signedBy = findVerificationKey(protocolKeys(walletProvider, 'wallet_provider'), { kid, alg })
   if (signedBy === undefined) return fail('kid_unknown', `${at}.header.kid`) // WP-67
   const signatureFault = await checkSignature(signedBy)
   if (signatureFault) return signatureFault

@@ -85,6 +85,13 @@ const tolerated: Row[] = refusalsOf({
     },
     'no kid where only one key fits': head('kid', undefined),
   },
+  'RP-213 accepted': {
+    'a kid that the key for encrypted responses has too': trust(
+      trusting(
+        both({ jwks: { keys: [{ ...other.publicJwk, kid: signer.kid, use: 'enc' }, { ...signer.publicJwk }] } }),
+      ),
+    ),
+  },
   'WI-76 accepted': {
     'a response_uri attested as response_uris': trust(
       trusting(both({ response_uris_supported: [], response_uris: [responseUri] })),

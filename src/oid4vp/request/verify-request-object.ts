@@ -12,8 +12,7 @@ import {
   verified,
 } from '../../base/index.ts'
 import type { TrustCode, TrustEvaluator, TrustedEntity } from '../../federation/trust-evaluator.ts'
-import { findKey } from '../../federation/trust-evaluator.ts'
-import { type JwsVerifyCode, keyFits, type ParsedJws, verifyJws } from '../../jose/index.ts'
+import { findVerificationKey, type JwsVerifyCode, keyFits, type ParsedJws, verifyJws } from '../../jose/index.ts'
 import { relyingPartyWire } from '../../profiles/index.ts'
 import { relyingPartyTypes } from '../metadata/relying-party-metadata.ts'
 import {
@@ -131,7 +130,7 @@ function signingKey(
 ): PublicJwk | Failure<'kid_missing' | 'key_unknown'> {
   const { kid } = header
   const fitting = keys.filter((key) => keyFits(key, header.alg))
-  const key = kid === undefined ? fitting[0] : findKey(keys, kid)
+  const key = kid === undefined ? fitting[0] : findVerificationKey(keys, header)
   if (kid === undefined && fitting.length > 1) return fail('kid_missing', 'header.kid') // WI-12
   if (key === undefined) return fail('key_unknown', 'header.kid') // WI-12
   return key

@@ -13,7 +13,7 @@ const now = 1_768_478_400
 
 const policy: NationalTokenPolicy = {
   issuer: 'https://idp.example',
-  keyOf: async (kid) => (kid === signer.kid ? signer.publicJwk : undefined),
+  keyOf: async ({ kid }) => (kid === signer.kid ? signer.publicJwk : undefined),
   algorithms: ['ES256'],
   clientId: 'https://pid.example',
   loginNonce: 'n'.repeat(43),

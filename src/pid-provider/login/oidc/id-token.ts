@@ -11,7 +11,6 @@ import {
   fail,
   failed,
   isNumericDate,
-  type Json,
   type JsonObject,
   type NumericDate,
   type PublicJwk,
@@ -25,6 +24,7 @@ import {
   checkJwtTimes,
   type JwsAlgorithm,
   type JwsCode,
+  type ParsedJws,
   parseJws,
   verifyJws,
 } from '../../../jose/index.ts'
@@ -51,10 +51,11 @@ export type IdTokenCode =
 export interface NationalTokenPolicy {
   readonly issuer: string
   /**
-   * Returns the provider's registered key with this `kid`, or `undefined` if there is none. Keys in a header are never
-   * used. For an unknown `kid`, the registration is read again. Fails if that is not possible.
+   * Returns the provider's registered key with the `kid` of a header (`findVerificationKey`), or `undefined` if there
+   * is none. Keys in a header are never used. For an unknown `kid`, the registration is read again. Fails if that is
+   * not possible.
    */
-  readonly keyOf: (kid: Json | undefined) => Promise<PublicJwk | Failure<ProviderCode> | undefined>
+  readonly keyOf: (header: ParsedJws['header']) => Promise<PublicJwk | Failure<ProviderCode> | undefined>
   readonly algorithms: readonly JwsAlgorithm[]
   readonly clientId: string
   /** The request's `nonce`. */
@@ -133,7 +134,7 @@ export async function verifyNationalIdToken(
   const levelOfAssurance = Object.hasOwn(levelsOfAssurance, acr) ? levelsOfAssurance[acr] : undefined
   if (levelOfAssurance === undefined)
     return fail('acr_unknown', 'id_token.acr', { expected: Object.keys(levelsOfAssurance), found: acr }) // PP-62
-  const key = await policy.keyOf(jws.header.kid)
+  const key = await policy.keyOf(jws.header)
   if (failed(key)) return key // PP-58
   if (key === undefined) return fail('kid_unknown', 'id_token.header.kid', { found: jws.header.kid }) // PP-62
   const signed = await verifyJws(ctx, jws, key, 'id_token')

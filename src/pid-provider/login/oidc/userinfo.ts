@@ -72,7 +72,7 @@ export async function verifyNationalUserinfo(
   if (aud !== undefined && ![aud].flat().includes(policy.clientId)) return fail('userinfo_aud_mismatch', 'userinfo.aud') // PP-62
   const timeFault = checkJwtTimes(claims, policy, 'userinfo')
   if (timeFault) return timeFault // PP-62
-  const key = await policy.keyOf(jws.header.kid)
+  const key = await policy.keyOf(jws.header)
   if (failed(key)) return key // PP-58
   if (key === undefined) return fail('kid_unknown', 'userinfo.header.kid') // PP-62
   const signed = await verifyJws(ctx, jws, key, 'userinfo')
