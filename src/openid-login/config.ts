@@ -54,7 +54,7 @@ const secretMethods = z.enum(['client_secret_basic', 'client_secret_post'])
 const authentication = z.discriminatedUnion('method', [
   z.strictObject({
     method: secretMethods.describe('How the client authenticates at the token endpoint.'),
-    secretFile: path.describe('File with the secret of the client.'),
+    secretFile: path.describe('File with the secret of the client: 32 or more characters of printable ASCII.'),
   }),
   z.strictObject({
     method: z.literal('private_key_jwt').describe('How the client authenticates at the token endpoint.'),

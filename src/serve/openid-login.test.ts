@@ -108,6 +108,10 @@ test('a client must have a secret of 32 characters or public keys, and ID Tokens
       ...client.authentication,
       secretFile: write('short.secret', 's'.repeat(31)),
     },
+    'secretFile: contains a character besides printable ASCII': {
+      ...client.authentication,
+      secretFile: write('lines.secret', `${'s'.repeat(32)}\nsecond line`),
+    },
     'jwksFile: contains no JWK set': { method: 'private_key_jwt', jwksFile: write('none.json', '{"keys":[]}') },
     'jwksFile: contains no JWK set with public keys': {
       method: 'private_key_jwt',

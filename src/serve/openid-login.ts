@@ -43,6 +43,8 @@ export async function openOpenIdKeys(
   return { signers, secrets: openid, subjectSecret: singleSecretOf('openidSubject', openidSubject), credentials }
 }
 
+/** Characters of a secret (RFC 6749 §A.2). The library refuses each login of a client with another secret. */
+const printableAscii = /^[ -~]*$/
 /** Minimum length of a client's secret in characters. */
 const minimumSecretLength = 32
 
@@ -57,6 +59,8 @@ function credentialOf({ authentication }: OpenIdClient, at: string, { resolve }:
   const secret = readText(resolve(authentication.secretFile)).trim()
   if (secret.length < minimumSecretLength)
     throw new ConfigError([`${at}.authentication.secretFile: is shorter than ${minimumSecretLength} characters`])
+  if (!printableAscii.test(secret))
+    throw new ConfigError([`${at}.authentication.secretFile: contains a character besides printable ASCII`])
   return { secret }
 }
 
