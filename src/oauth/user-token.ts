@@ -14,7 +14,15 @@ import {
   type Verified,
   verified,
 } from '../base/index.ts'
-import { checkJwtTimes, type JwsCode, parseJws, type Signer, signJwt, verifyJws } from '../jose/index.ts'
+import {
+  checkJwtTimes,
+  findVerificationKey,
+  type JwsCode,
+  parseJws,
+  type Signer,
+  signJwt,
+  verifyJws,
+} from '../jose/index.ts'
 import { typAccessToken } from './identifiers.ts'
 import type { JwtPolicy } from './jwt-policy.ts'
 import { parseBearerAuthorization } from './protected-resource.ts'
@@ -94,7 +102,7 @@ export async function verifyUserToken(
   const jws = parseJws(compact, { typ: [typAccessToken], algorithms: policy.algorithms }, 'user_token') // WP-87
   if (failed(jws)) return jws
   const { header, payload } = jws
-  const key = policy.keys.find(({ kid }) => kid !== undefined && kid === header.kid)
+  const key = findVerificationKey(policy.keys, header)
   if (key === undefined)
     return fail('kid_unknown', 'user_token.header.kid', {
       expected: policy.keys.map(({ kid }) => kid),

@@ -5,15 +5,25 @@
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { generateSigner } from '../../../src/jose/index.ts'
 import type { SoftwareDevice } from '../../../src/software-device/index.ts'
 import { observeOutput } from '../../support/decisions.ts'
 import { forgeJwt } from '../../support/forge-jwt.ts'
 import { appServer, createUserTokens } from '../../support/user-tokens.ts'
-import { createWalletProviderBench, jsonType, walletProviderId } from '../../support/wallet-provider-bench.ts'
+import {
+  createWalletProviderBench,
+  jsonType,
+  walletProviderId,
+  walletSide,
+} from '../../support/wallet-provider-bench.ts'
 import { genJsonRows, genJwsRows } from '../gen-rows.ts'
 
 const tokens = await createUserTokens()
-const bench = await createWalletProviderBench({ config: { users: tokens.users } })
+const { publicJwk } = tokens.signer
+/** The app's server names its encryption key as its key for tokens (D-1038). */
+const encryptionKey = { ...(await generateSigner(walletSide)).publicJwk, kid: publicJwk.kid, use: 'enc' }
+const users = { ...tokens.users, jwks: { keys: [encryptionKey, publicJwk] } }
+const bench = await createWalletProviderBench({ config: { users } })
 const { clock, sink, stores, vendor } = bench
 const at = (id: string): string => `${walletProviderId}/wallet-instances/${encodeURIComponent(id)}/status`
 const bearer = async (user: string) => `Bearer ${await tokens.tokenOf(user, clock.now())}`
