@@ -404,7 +404,12 @@ test('GEN-46 successful logins of operators behind one address do not use up its
   assert.equal(lastCheck()?.code, 'login_attempts_exceeded')
 })
 
-for (const code of ['login_provider_refused', 'login_answer_invalid', 'login_operator_unknown'] as const)
+for (const code of [
+  'login_provider_refused',
+  'login_client_rejected',
+  'login_answer_invalid',
+  'login_operator_unknown',
+] as const)
   test(`GEN-46 the login page shows why the provider's answer is refused: ${code}`, async () => {
     const { get, lastCheck } = setUp(() => ({ provider: scriptedProvider(code) }))
     const cookie = cookieOf(await get('/login/provider'), loginCookie)

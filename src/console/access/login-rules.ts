@@ -18,5 +18,5 @@ export const loginAnswers = {
 
 /** Rules for the answer of an OpenID Provider. */
 export const PROVIDER_LOGIN_RULES = rules<ProviderLoginCode>()(loginAnswers.refused, {
-  'GEN-46': ['login_provider_refused', 'login_answer_invalid', 'login_operator_unknown'],
+  'GEN-46': ['login_provider_refused', 'login_client_rejected', 'login_answer_invalid', 'login_operator_unknown'],
 })

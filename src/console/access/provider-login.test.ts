@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fixedClock } from '../../../test/support/fixed-clock.ts'
 import { seededRandom } from '../../../test/support/seeded-random.ts'
-import { type Fetch, Unavailable } from '../../base/index.ts'
+import { Failure, type Fetch, Unavailable } from '../../base/index.ts'
 import { createProviderLogin } from './provider-login.ts'
 
 const issuer = 'https://idp.example'
@@ -41,6 +41,30 @@ test('an outage of the provider names its cause, at the beginning and at the end
     ['state', pending.state],
   ])
   await assert.rejects(login.complete(parameters, pending), isOutage)
+})
+
+/** Completes a login whose token endpoint gives this answer. */
+async function completeWith(answer: Response) {
+  const login = loginOf(async ({ url }) => (url.includes('/.well-known/') ? Response.json(metadata) : answer))
+  const { pending } = await login.begin()
+  return login.complete(new Map(Object.entries({ code: 'c', state: pending.state })), pending)
+}
+
+test('GEN-46 an error of the token endpoint names the client, the answer or an outage as the cause', async () => {
+  const challenge = { 'www-authenticate': 'Basic realm="idp"' }
+  const errorOf = (error: string, status = 400, headers = {}) => Response.json({ error }, { status, headers })
+  const codeFor = async (answer: Response) => {
+    const result = await completeWith(answer)
+    return result instanceof Failure ? result.code : result
+  }
+  assert.equal(await codeFor(errorOf('invalid_client', 401, challenge)), 'login_client_rejected')
+  assert.equal(await codeFor(errorOf('invalid_client', 401)), 'login_client_rejected')
+  assert.equal(await codeFor(errorOf('invalid_client')), 'login_client_rejected')
+  assert.equal(await codeFor(errorOf('unauthorized_client')), 'login_client_rejected')
+  assert.equal(await codeFor(errorOf('invalid_grant')), 'login_answer_invalid')
+  assert.equal(await codeFor(new Response('no', { status: 404 })), 'login_answer_invalid')
+  for (const status of [429, 500, 502, 503])
+    await assert.rejects(completeWith(new Response('down', { status })), Unavailable, `${status}`)
 })
 
 test('an unsupported key of the client is not reported as an outage of the provider', async () => {

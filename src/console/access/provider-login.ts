@@ -17,6 +17,8 @@ import {
   discovery,
   enableNonRepudiationChecks,
   PrivateKeyJwt,
+  ResponseBodyError,
+  WWWAuthenticateChallengeError,
 } from 'openid-client'
 import {
   type Clock,
@@ -36,10 +38,15 @@ import type { PendingLogin } from './pending-logins.ts'
 
 /**
  * Reasons why a login at a provider does not succeed. `login_provider_refused`: the authorization response is an error.
+ * `login_client_rejected`: the token endpoint rejects the console as its client.
  * `login_answer_invalid`: the authorization response, the token response or the ID Token is not valid.
  * `login_operator_unknown`: the ID Token names nobody who may open the console.
  */
-export type ProviderLoginCode = 'login_provider_refused' | 'login_answer_invalid' | 'login_operator_unknown'
+export type ProviderLoginCode =
+  | 'login_provider_refused'
+  | 'login_client_rejected'
+  | 'login_answer_invalid'
+  | 'login_operator_unknown'
 
 /** Login at an OpenID Provider. */
 export interface ProviderLogin {
@@ -51,7 +58,7 @@ export interface ProviderLogin {
   begin(): Promise<{ readonly location: string; readonly pending: PendingLogin }>
   /**
    * Redeems the code and verifies the ID Token. `parameters` are those of the callback. Returns the operator's name.
-   * Rejects with `Unavailable` if the provider does not answer, and as `begin` does.
+   * Rejects with `Unavailable` if the provider does not answer or answers with 429 or 5xx, and as `begin` does.
    */
   complete(parameters: ReadonlyMap<string, string>, pending: PendingLogin): Promise<string | Failure<ProviderLoginCode>>
   /**
@@ -127,6 +134,7 @@ export function createProviderLogin(ctx: ProviderLoginContext, options: Provider
       } catch (thrown) {
         if (thrown instanceof ProviderUnreachable) throw unavailable(thrown)
         if (thrown instanceof AuthorizationResponseError) return fail('login_provider_refused', 'query.error')
+        if (rejectsClient(thrown)) return fail('login_client_rejected', 'token_response')
         return fail('login_answer_invalid', 'query.code')
       }
     },
@@ -150,6 +158,12 @@ function withQueryOf(endpoint: string, url: URL): string {
   return setParameters(endpoint, Object.fromEntries(added))
 }
 
+/** Returns true for an error of the token endpoint that concerns the client and not the code (RFC 6749 §5.2). */
+const rejectsClient = (thrown: unknown): boolean =>
+  thrown instanceof ResponseBodyError
+    ? ['invalid_client', 'unauthorized_client'].includes(thrown.error)
+    : thrown instanceof WWWAuthenticateChallengeError && thrown.status === 401
+
 /** Thrown if a request to the provider fails. A `TypeError`, because `openid-client` wraps other errors. */
 class ProviderUnreachable extends TypeError {}
 
@@ -161,11 +175,15 @@ async function discover(
   { issuer, clientId, authentication, loopbackHttp }: ProviderLoginOptions,
 ): Promise<Configuration> {
   const send = async (url: string, request: RequestInit): Promise<Response> => {
+    let response: Response
     try {
-      return await fetch(new Request(url, request))
+      response = await fetch(new Request(url, request))
     } catch (cause) {
       throw new ProviderUnreachable('the provider does not answer', { cause })
     }
+    const { status } = response
+    if (status >= 500 || status === 429) throw new ProviderUnreachable(`the provider answers with ${status}`)
+    return response
   }
   const clientAuthentication = await authenticationOf(authentication)
   try {

@@ -194,6 +194,10 @@ export const loginAdvice = {
     'The OpenID Provider did not complete the login.',
     'Read the reason in the log of the OpenID Provider.',
   ],
+  login_client_rejected: [
+    'The OpenID Provider rejected the console as its client.',
+    'Compare clientId, secret or key, and the method of authentication with the client at the OpenID Provider.',
+  ],
   login_answer_invalid: [
     'The answer of the OpenID Provider is not valid.',
     'Compare the client at the OpenID Provider with the settings of the console.',
