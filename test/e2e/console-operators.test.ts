@@ -159,6 +159,22 @@ describe('the console of running services', () => {
       assert.equal(new URL((await browser.go(publicUrl)).url).pathname, '/login')
     })
 
+  test('GEN-46 an operator whose claims are only at the userinfo endpoint logs in, and nobody else does', async (t) => {
+    provider.onlyAtUserinfo = true
+    t.after(() => Object.assign(provider, { onlyAtUserinfo: false, userinfo: undefined }))
+    provider.person = ada
+    const home = await createBrowser().go(`${publicUrl}/login/provider`)
+    assert.match(await home.text(), /Logged in as <strong>ada<\/strong>/)
+    for (const [change, code] of [
+      [{ groups: ['staff'] }, 'login_operator_unknown'],
+      [{ sub: 'subject-of-bob' }, 'login_answer_invalid'],
+    ] as const) {
+      provider.userinfo = { sub: ada.id, ...ada.claims, ...change }
+      assert.equal((await createBrowser().go(`${publicUrl}/login/provider`)).status, 403)
+      assert.equal(JSON.parse(lines.at(-1) ?? '{}').decision.checks.at(-1).code, code)
+    }
+  })
+
   test('GEN-46 an answer of the provider is refused in a browser that did not begin the login', async () => {
     provider.person = ada
     const [one, other] = [createBrowser(), createBrowser()]

@@ -9,6 +9,10 @@ export interface OperatorsProvider {
   readonly issuer: string
   /** The person who is at the browser. `undefined` cancels the login. */
   person: { readonly id: string; readonly claims: Readonly<Record<string, unknown>> } | undefined
+  /** True to omit the claims from ID Tokens, as OpenID Connect Core 1.0 §5.4 defines for claims of a scope. */
+  onlyAtUserinfo: boolean
+  /** Answer of the userinfo endpoint instead of the claims of `person`. */
+  userinfo?: object | undefined
   stop(): Promise<void>
 }
 
@@ -24,6 +28,7 @@ export async function serveOperatorsProvider(consoleUrl: string, key?: object): 
   const served: OperatorsProvider = {
     issuer,
     person: undefined,
+    onlyAtUserinfo: false,
     stop: () => closeServer(server),
   }
   const provider = new Provider(issuer, {
@@ -45,7 +50,10 @@ export async function serveOperatorsProvider(consoleUrl: string, key?: object): 
     interactions: { url: (_: unknown, { uid }: { readonly uid: string }) => `/interaction/${uid}` },
     findAccount: (_: unknown, id: string) => ({
       accountId: id,
-      claims: async () => ({ sub: id, ...served.person?.claims }),
+      claims: async (use: string) => ({
+        sub: id,
+        ...(use === 'id_token' && served.onlyAtUserinfo ? {} : served.person?.claims),
+      }),
     }),
     loadExistingGrant: async (ctx: {
       readonly oidc: {
@@ -62,6 +70,8 @@ export async function serveOperatorsProvider(consoleUrl: string, key?: object): 
   })
   const protocol = provider.callback()
   handler = (request, response) => {
+    if (request.url === '/me' && served.userinfo)
+      return response.setHeader('content-type', 'application/json').end(JSON.stringify(served.userinfo))
     if (!request.url?.startsWith('/interaction/')) return protocol(request, response)
     const { person } = served
     const result = person ? { login: { accountId: person.id } } : { error: 'access_denied' }

@@ -16,6 +16,7 @@ import {
   customFetch,
   discovery,
   enableNonRepudiationChecks,
+  fetchUserInfo,
   PrivateKeyJwt,
   ResponseBodyError,
   WWWAuthenticateChallengeError,
@@ -25,6 +26,7 @@ import {
   type Failure,
   type Fetch,
   fail,
+  failed,
   isFresh,
   type JsonObject,
   type NumericDate,
@@ -39,8 +41,8 @@ import type { PendingLogin } from './pending-logins.ts'
 /**
  * Reasons why a login at a provider does not succeed. `login_provider_refused`: the authorization response is an error.
  * `login_client_rejected`: the token endpoint rejects the console as its client.
- * `login_answer_invalid`: the authorization response, the token response or the ID Token is not valid.
- * `login_operator_unknown`: the ID Token names nobody who may open the console.
+ * `login_answer_invalid`: the authorization response, the token response, the ID Token or userinfo is not valid.
+ * `login_operator_unknown`: ID Token and userinfo name nobody who may open the console.
  */
 export type ProviderLoginCode =
   | 'login_provider_refused'
@@ -57,7 +59,8 @@ export interface ProviderLogin {
    */
   begin(): Promise<{ readonly location: string; readonly pending: PendingLogin }>
   /**
-   * Redeems the code and verifies the ID Token. `parameters` are those of the callback. Returns the operator's name.
+   * Redeems the code and verifies the ID Token. Reads userinfo if the ID Token alone names no operator (D-1039).
+   * `parameters` are those of the callback. Returns the operator's name.
    * Rejects with `Unavailable` if the provider does not answer or answers with 429 or 5xx, and as `begin` does.
    */
   complete(parameters: ReadonlyMap<string, string>, pending: PendingLogin): Promise<string | Failure<ProviderLoginCode>>
@@ -129,8 +132,12 @@ export function createProviderLogin(ctx: ProviderLoginContext, options: Provider
           pkceCodeVerifier: pending.codeVerifier,
           idTokenExpected: true,
         })
-        const name = operatorOf(options, tokens.claims() ?? {})
-        return name ?? fail('login_operator_unknown', 'id_token')
+        const claims = tokens.claims() ?? {}
+        const name = operatorOf(options, claims)
+        if (name !== undefined) return name
+        const userinfo = await readUserinfo(provider, tokens)
+        if (failed(userinfo)) return userinfo
+        return operatorOf(options, { ...userinfo, ...claims }) ?? fail('login_operator_unknown', 'id_token')
       } catch (thrown) {
         if (thrown instanceof ProviderUnreachable) throw unavailable(thrown)
         if (thrown instanceof AuthorizationResponseError) return fail('login_provider_refused', 'query.error')
@@ -156,6 +163,20 @@ function withQueryOf(endpoint: string, url: URL): string {
   const own = new URL(endpoint).searchParams
   const added = [...url.searchParams].filter(([name, value]) => !own.getAll(name).includes(value))
   return setParameters(endpoint, Object.fromEntries(added))
+}
+
+/** Returns the claims at the userinfo endpoint. Returns no claims if the provider has no such endpoint. */
+async function readUserinfo(
+  provider: Configuration,
+  tokens: Awaited<ReturnType<typeof authorizationCodeGrant>>,
+): Promise<Readonly<Record<string, unknown>> | Failure<'login_answer_invalid'>> {
+  if (provider.serverMetadata().userinfo_endpoint === undefined) return {}
+  try {
+    return await fetchUserInfo(provider, tokens.access_token, tokens.claims()?.sub ?? '')
+  } catch (thrown) {
+    if (thrown instanceof ProviderUnreachable) throw thrown
+    return fail('login_answer_invalid', 'userinfo')
+  }
 }
 
 /** Returns true for an error of the token endpoint that concerns the client and not the code (RFC 6749 §5.2). */

@@ -203,7 +203,7 @@ export const loginAdvice = {
     'Compare the client at the OpenID Provider with the settings of the console.',
   ],
   login_operator_unknown: [
-    'The claims of this user do not make the user an operator of the console.',
+    'The claims of this user, in the ID Token and at userinfo, do not make the user an operator of the console.',
     'Compare the claims of the user with allowed and nameClaim in the settings. An email address must be verified.',
   ],
   origin_missing: [
