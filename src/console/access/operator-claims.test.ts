@@ -23,6 +23,9 @@ test('an email address is used only if the provider has verified it', () => {
   const claims = { email: 'ada@example.org', groups: ['operators'] }
   assert.equal(operatorOf(byAddress, claims), undefined)
   assert.equal(operatorOf(byAddress, { ...claims, email_verified: true }), 'ada@example.org')
+  assert.equal(operatorOf(byAddress, { ...claims, email_verified: 'true' }), 'ada@example.org')
+  for (const email_verified of [false, 'false', 'TRUE', 1, null, ['true']])
+    assert.equal(operatorOf(byAddress, { ...claims, email_verified }), undefined)
   const allowed = [{ claim: 'email', value: 'ada@example.org' }]
   assert.equal(operatorOf({ nameClaim: 'sub', allowed }, { ...claims, sub: 'ada' }), undefined)
 })

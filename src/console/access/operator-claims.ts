@@ -14,14 +14,15 @@ type Claims = Readonly<Record<string, unknown>>
 /**
  * Returns the operator's name. Returns `undefined` without an allowed claim, and for a name that does not match
  * `operatorNamePattern`. If `nameClaim` or any claim of `allowed` is `email`, also returns `undefined` unless the
- * provider has verified the address, even if the operator has another allowed claim.
+ * provider has verified the address, even if the operator has another allowed claim. Accepts the text `true`, which
+ * Amazon Cognito and others send instead of the boolean (D-1039).
  */
 export function operatorOf({ nameClaim, allowed }: OperatorClaims, claims: Claims): string | undefined {
   const has = (claim: unknown, value: string): boolean =>
     Array.isArray(claim) ? claim.includes(value) : claim === value
   if (!allowed.some(({ claim, value }) => has(claims[claim], value))) return undefined
   const usesAddress = nameClaim === 'email' || allowed.some(({ claim }) => claim === 'email')
-  if (usesAddress && claims.email_verified !== true) return undefined
+  if (usesAddress && claims.email_verified !== true && claims.email_verified !== 'true') return undefined
   const name = claims[nameClaim]
   return typeof name === 'string' && operatorNamePattern.test(name) ? name : undefined
 }
