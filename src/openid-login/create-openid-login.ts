@@ -32,12 +32,22 @@ export function createOpenIdRoutes(parts: OpenIdLoginParts, orders: Presentation
 /** Parameters that the library adds to the query of a redirect URI (RFC 6749 §4.1.2, RFC 9207 §2). */
 const responseParameters = ['code', 'state', 'iss', 'error', 'error_description'] as const
 
-/** Restores the query of a redirect URI as it is registered (RFC 6749 §3.1.2). The library encodes the query anew. */
+/**
+ * Restores the query of a redirect URI as it is registered (RFC 6749 §3.1.2). The library encodes the query anew. Leaves
+ * a redirect to any other address unchanged.
+ */
 async function keepRedirectUri(ctx: HttpContext, next: () => Promise<void>): Promise<void> {
   await next()
   const uri = ctx.oidc?.params?.redirect_uri
-  const { searchParams: sent, hash } = URL.parse(ctx.response.get('location')) ?? {}
-  if (typeof uri !== 'string' || !sent?.has('iss') || hash !== '') return
+  const location = ctx.response.get('location')
+  const { searchParams: sent, hash } = URL.parse(location) ?? {}
+  if (typeof uri !== 'string' || !sent?.has('iss') || hash !== '' || addressOf(location) !== addressOf(uri)) return
   const values = responseParameters.map((name) => [name, sent.get(name) ?? undefined] as const)
   ctx.set({ location: setParameters(uri, Object.fromEntries(values)) })
+}
+
+/** Returns a URI without its query and fragment, in the form of the URL parser. */
+function addressOf(uri: string): string | undefined {
+  const url = URL.parse(uri)
+  return url === null ? undefined : `${url.protocol}//${url.host}${url.pathname}`
 }
