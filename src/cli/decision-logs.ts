@@ -148,8 +148,11 @@ async function readLog(
   }
 }
 
-/** Reads a line of a decision file, or a line of a service's log, which has the decision in its member `decision`. */
+/**
+ * Reads a line of a decision file, or a line of a service's log, which has the decision in its member `decision`. Skips
+ * what a collector of logs writes before the line, such as the name of a container or a time.
+ */
 function parseLine(text: string): DecisionRecord | undefined {
-  const json = parseJsonObject(text, 'decision')
+  const json = parseJsonObject(text.slice(Math.max(0, text.indexOf('{'))), 'decision')
   return failed(json) ? undefined : parseDecision(json.decision ?? json)
 }

@@ -79,6 +79,16 @@ function follow(log: string) {
 }
 const lineOf = (trace: string) => `${JSON.stringify(decision(trace))}\n`
 
+test('explain reads a copy of a log whose lines begin with the name of a container or a time', async () => {
+  const path = join(freshDirectory(), 'copy.log')
+  const prefixes = ['trust-anchor-1  | ', '2026-12-01T00:23:33.684000000Z ', '[pod/anchor-0/anchor] ', '']
+  const lineOf = (prefix: string, index: number) =>
+    `${prefix}${JSON.stringify({ level: 40, decision: decision(`trace-${index}`) })}`
+  writeFileSync(path, prefixes.map(lineOf).join('\n'))
+  for (const index of prefixes.keys())
+    assert.match((await run('explain', `trace-${index}`, '--log', path)).out, /^REFUSED/, prefixes[index])
+})
+
 test('explain --follow finds each decision that is added to a log once', async () => {
   const log = logOf(decision('a'))
   const added = follow(log)
