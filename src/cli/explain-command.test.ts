@@ -85,8 +85,8 @@ test('explain reads a copy of a log whose lines begin with the name of a contain
   const lineOf = (prefix: string, index: number) =>
     `${prefix}${JSON.stringify({ level: 40, decision: decision(`trace-${index}`) })}`
   writeFileSync(path, prefixes.map(lineOf).join('\n'))
-  for (const index of prefixes.keys())
-    assert.match((await run('explain', `trace-${index}`, '--log', path)).out, /^REFUSED/, prefixes[index])
+  for (const [index, prefix] of prefixes.entries())
+    assert.match((await run('explain', `trace-${index}`, '--log', path)).out, /^REFUSED/, prefix)
 })
 
 test('explain --follow finds each decision that is added to a log once', async () => {
