@@ -138,6 +138,13 @@ test('compose runs every role with commands and variables that exist', async () 
   assert.deepEqual(roles.toSorted(), roleNames.toSorted())
 })
 
+test('the services of compose wait for the database that the network reaches, not for the one of its initialization', () => {
+  const [file] = load(join(root, 'compose.yaml'))
+  // While the image makes a new database, its server listens on a Unix socket only. It then stops, and starts again.
+  const probe = (file?.services?.database?.healthcheck?.test ?? []) as unknown as string[]
+  assert.ok(probe.includes('--host=127.0.0.1'), probe.join(' '))
+})
+
 test('the Kustomize base lists exactly the existing files, with one of each role', () => {
   const [kustomization] = load(join(base, 'kustomization.yaml')) as [Any]
   const resources = kustomization.resources as unknown as string[]
