@@ -61,6 +61,15 @@ test('an option without the option that it needs is refused in one sentence, and
     })
 })
 
+test('an unknown reason of a revocation is refused with the permitted ones, and no request is sent', async () => {
+  const command = ['federation', 'rotate-keys', '--revoke', 'x', '--reason', 'lost']
+  assert.deepEqual(await run(...command, '--url', 'http://127.0.0.1:1', '--token', 't'), {
+    code: 1,
+    out: '',
+    err: 'The reason of a revocation is unspecified, compromised or superseded: correct --reason.\n',
+  })
+})
+
 test('keys rotate-secret takes the steps of a rollover, only for permitted purposes, and shows no secret', async () => {
   const file = join(freshDirectory(), 'secrets.json')
   loadSecrets({ random: createNodeRandom() }, file, ['cNonce', 'person'])

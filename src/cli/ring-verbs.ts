@@ -7,7 +7,7 @@ import type { AdministrationFlags } from './administration-verbs.ts'
 import { inWords } from './date-of.ts'
 import type { Answer } from './print-answer.ts'
 import { renderTable } from './table.ts'
-import { requireCompanionOption } from './user-error.ts'
+import { requireCompanionOption, UserError } from './user-error.ts'
 
 export interface RingFlags extends AdministrationFlags {
   readonly next?: true
@@ -24,6 +24,9 @@ interface Ring {
   readonly revocation: string
   readonly defaultReason: 'unspecified' | 'superseded'
 }
+
+/** Reasons that the administration accepts (OpenID Federation 1.0 §8.7.3). */
+const revocationReasons: readonly string[] = ['unspecified', 'compromised', 'superseded']
 
 /** Adds the options for the steps. `revoked` describes the effect of a revocation. */
 export const withRingOptions = (command: Command, { defaultReason }: Ring, revoked: string): Command =>
@@ -49,6 +52,8 @@ export async function takeRingStep(
   requireCompanionOption(flags, 'reason', ['next', 'revoke'])
   requireCompanionOption(flags, 'force', ['activate'])
   const { next, activate, revoke, reason, force } = flags
+  if (revoke !== undefined && reason !== undefined && !revocationReasons.includes(reason))
+    throw new UserError('The reason of a revocation is unspecified, compromised or superseded: correct --reason.')
   const post = (path: string, body: JsonObject) => requestAdministration(service, 'POST', path, body)
   if (next) await post(keys, { ...(reason !== undefined && { reason }) })
   if (activate !== undefined) await post(activation, { kid: activate, ...(force && { force: true }) })
