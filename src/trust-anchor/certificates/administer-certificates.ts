@@ -1,5 +1,5 @@
 /** Operations of the operator on certificates: list, revoke, renew, and withdraw a member's key immediately. */
-import type { JsonObject, NumericDate } from '../../base/index.ts'
+import { type JsonObject, type NumericDate, Unavailable } from '../../base/index.ts'
 import type { Act } from '../../member/index.ts'
 import { TA } from '../answers.ts'
 import type { TrustAnchorServices } from '../context.ts'
@@ -156,7 +156,7 @@ export async function withdrawKey(
   { decision, act }: Operator,
   body: JsonObject,
 ): Promise<{ readonly entity_id: string; readonly status: string; readonly revoked: readonly string[] }> {
-  const { store } = certificationOf(ctx)
+  const { authority, store } = certificationOf(ctx)
   const { entity_id: entityId, kid, reason } = readAdminRequest(decision, withdrawalRequest, body)
   decision.note('entity', entityId)
   const found = await ctx.subordinates.find(entityId)
@@ -164,10 +164,10 @@ export async function withdrawKey(
   const { change, isLast } = withoutKey(record, kid)
   const hasKey = isLast || Object.keys(change).length > 0
   decision.that('FED-113', TA.unknownEntry, hasKey, 'key_unknown', 'kid')
-  const now = ctx.clock.now()
-  const unexpired = (await store.unexpired(entityId, now)).filter((one) => one.kid === kid)
-  // The latest certificate decides whether the key gets a new one, even if it has expired or was superseded (FED-113).
-  const [latest] = await store.list({ subject: entityId, kid, limit: 1 })
+  const unexpired = (await store.unexpired(entityId, ctx.clock.now())).filter((one) => one.kid === kid)
+  // The latest certificate decides whether a later statement certifies the key. So a key without one gets a revoked one.
+  const [stored] = await store.list({ subject: entityId, kid, limit: 1 })
+  const latest = stored ?? (await issueFirst(authority, record, kid, act(reason)))
   const isFurther = latest && isChangedBy(latest, 'keyCompromise') && latest.serial !== unexpired[0]?.serial
   const certificates = isFurther ? [latest, ...unexpired] : unexpired
   for (const certificate of certificates) await store.revoke(certificate, 'keyCompromise', act(reason))
@@ -178,6 +178,26 @@ export async function withdrawKey(
   if (isChanged) decision.note('change', isNowSuspended ? 'suspended' : 'changed')
   const status = wasLast ? 'suspended' : record.status
   return { entity_id: entityId, status, revoked: certificates.map(({ serial }) => serial) }
+}
+
+/**
+ * Issues the first certificate of a member's federation key. Returns `undefined` if the member has no such key that can
+ * be read, and if this authority has no certificate or cannot fetch it.
+ */
+async function issueFirst(
+  authority: Certification['authority'],
+  record: Subordinate,
+  kid: string,
+  act: Act,
+): Promise<IssuedCertificate | undefined> {
+  const jwk = record.keys.find((key) => key.kid === kid && isCertifiableKey(key))
+  if (jwk === undefined) return undefined
+  try {
+    return await authority.renew(record, jwk, act)
+  } catch (thrown) {
+    if (!(thrown instanceof Unavailable)) throw thrown
+    return undefined // a withdrawal must not wait for the superior
+  }
 }
 
 /** Maximum number of attempts. The last attempt writes the change even if the record has changed meanwhile. */

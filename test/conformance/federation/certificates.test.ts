@@ -813,6 +813,29 @@ describe('certificates', () => {
       assert.deepEqual([(await administer('/subordinates/withdraw-key', body)).status, lastRule()], [404, rule])
   })
 
+  test('FED-113 a key that was withdrawn before its first certificate gets one only from the operator', async () => {
+    const answer = await administer('/subordinates/withdraw-key', { kid: member.signer.kid })
+    assert.equal((answer.body as never as { revoked: string[] }).revoked.length, 1)
+    await anchor.administer('PATCH', '/subordinates', { entity_id: member.entityId, status: 'active' })
+    assert.equal(await stated(), '')
+    await administer('/certificates/renew', {})
+    assert.notEqual(await stated(), '')
+  })
+
+  test('FED-113 an intermediate withdraws a key while its superior does not answer', async () => {
+    const middle = await startMiddle()
+    const constraints = { naming_constraints: { permitted: ['.example'] }, allowed_entity_types: ['wallet_solution'] }
+    await admit(anchor, { entity_id: middleId, intermediate: true, constraints })
+    const below = await testEntity('https://below.example', { hints: [middleId], metadata: { wallet_solution } })
+    connectEntity(network, clock, below)
+    await admit(middle, { entity_id: below.entityId })
+    network.disconnect(anchorId)
+    clock.advance(2 * day)
+    const request = { entity_id: below.entityId, kid: below.signer.kid }
+    const { status, body } = await middle.administer('POST', '/subordinates/withdraw-key', request)
+    assert.deepEqual([status, body], [200, { entity_id: below.entityId, status: 'suspended', revoked: [] }])
+  })
+
   for (const [state, change] of [
     ['has expired', async () => clock.advance(20 * day)],
     ['was superseded', () => administer('/certificates/revoke', { code: 'superseded' })],
