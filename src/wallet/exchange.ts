@@ -4,6 +4,7 @@ import {
   type Failure,
   type Fetch,
   type FetchCode,
+  type FoundEvidence,
   fail,
   failed,
   fetchFailureOf,
@@ -134,6 +135,13 @@ export function outcomeOfError(
     parseStatedError(answer)
   return withStatedReason(answer.status >= 500 || answer.status === 429 ? down : refused, description)
 }
+
+/** The expected and the found status of a response, for a refusal. */
+export const statusEvidence = ({ status }: ReceivedAnswer, expected: string): FoundEvidence => ({
+  expected: `status ${expected}`,
+  found: `status ${status}`,
+  isShownAnywhere: true,
+})
 
 /** Error codes for failed client authentication (RFC 6749 §5.2) and for an invalid token (RFC 6750 §3.1). */
 const clientErrors = ['invalid_client', 'invalid_token']

@@ -34,8 +34,14 @@ export const walletAdvice = {
   integrity_service_unavailable: ['The integrity service of the device is not available.', 'Try again later.'],
   no_secure_hardware: ['The device has no secure hardware.', 'Use another device.'],
   instance_lost: ['This wallet is no longer registered at the Wallet Provider.', setUp],
-  attestation_refused: ['The Wallet Provider refused the request for an attestation, or failed.', readReason],
-  registration_refused: ['The Wallet Provider refused the registration, or failed.', readReason],
+  attestation_refused: [
+    'The Wallet Provider refused the request for an attestation, failed, or sent an unexpected status.',
+    readReason,
+  ],
+  registration_refused: [
+    'The Wallet Provider refused the registration, failed, or sent an unexpected status.',
+    readReason,
+  ],
   attestation_expiring: [
     'The Wallet Attestation expires too soon for this step.',
     'Begin again. If the attestation is new, have the Wallet Provider extend the lifetime of attestations.',
@@ -71,9 +77,12 @@ export const walletAdvice = {
   issuer_mismatch: ['The issuer metadata name another issuer.', reportTrace],
   dpop_alg_unsupported: ['The issuer accepts no DPoP algorithm of this wallet.', 'Choose another issuer.'],
   authorization_refused: ['The PID Provider ended the authorization.', readReason],
-  credential_refused: ['The PID Provider refused the credential request, or failed.', readReason],
-  request_refused: ['The other party refused the request, or failed.', readReason],
-  token_refused: ['The PID Provider refused the token request, or failed.', readReason],
+  credential_refused: [
+    'The PID Provider refused the credential request, failed, or sent an unexpected status.',
+    readReason,
+  ],
+  request_refused: ['The other party refused the request, failed, or sent an unexpected status.', readReason],
+  token_refused: ['The PID Provider refused the token request, failed, or sent an unexpected status.', readReason],
   response_refused: ['The service did not answer the presentation with status 200.', readReason],
   grant_missing: ['The wallet has no access token for a renewal.', requestAgain],
   grant_expired: ['The access token or the c_nonce for a renewal has expired.', requestAgain],

@@ -133,4 +133,5 @@ WI-192 A wallet that is registered at another Wallet Provider than its settings 
 WI-193 If the device has lost the hardware key, the wallet deletes its registration and its attestations, and can be set up again (D-1117).
 WI-196 On iOS the wallet sends one attestation request at a time, so that the counters of its assertions reach the Wallet Provider in rising order (D-1057).
 WI-197 A list of used links that cannot be decrypted counts as empty, and a credential that cannot be decrypted can be removed (D-1058).
+WI-200 A refusal of a response for its status names the expected and the found status. A refusal by the Wallet Provider also names the place: the nonce endpoint, or the endpoint of the request itself.
 `

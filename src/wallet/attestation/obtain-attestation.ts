@@ -16,11 +16,12 @@ import {
 } from '../../wallet-attestation/index.ts'
 import { type WalletAnswer, WI } from '../answers.ts'
 import { capabilitiesOf, discardKey, signerOf, type WalletContext } from '../context.ts'
-import { formRequest, outcomeOfError, parseStatedError, type ReceivedAnswer } from '../exchange.ts'
+import { formRequest, outcomeOfError, parseStatedError, type ReceivedAnswer, statusEvidence } from '../exchange.ts'
 import { requireSecureEnvironment } from '../set-up/register.ts'
 import {
   exchangeWithChallenge,
   type ProviderAnswer,
+  placeOfAnswer,
   requireWalletProviderEndpoints,
   type TrustedWalletProvider,
 } from '../set-up/wallet-provider.ts'
@@ -59,6 +60,8 @@ export function obtainAttestation(
         outcomeOfError(answer, WI.walletProviderRefused),
         answer.status === 200,
         'attestation_refused',
+        placeOfAnswer(answer),
+        statusEvidence(answer, '200'),
       )
       const received = await checkReceived(ctx, decision, answer, { signer, keyTag: ephemeralKey.tag })
       const held: HeldAttestation = { ...received, ...use }

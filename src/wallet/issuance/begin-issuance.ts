@@ -28,6 +28,7 @@ import {
   outcomeOfError,
   type ReceivedAnswer,
   readJson,
+  statusEvidence,
 } from '../exchange.ts'
 import { findMovedIssuer, requireTrustedIssuer, type TrustedIssuer } from './issuer.ts'
 
@@ -69,7 +70,9 @@ export function beginIssuance(
     const { answer, attestation, trusted, state, codeVerifier } = await sendWithAttestation(ctx, use, (shown) =>
       pushToCurrentEndpoint(ctx, decision, { issuer: evaluatedIssuer, attestation: shown, format }),
     )
-    decision.that('WI-42', outcomeOfError(answer, WI.issuerRefused), answer.status === 201, 'request_refused', 'par')
+    const outcome = outcomeOfError(answer, WI.issuerRefused)
+    const isPushed = answer.status === 201
+    decision.that('WI-42', outcome, isPushed, 'request_refused', 'par', statusEvidence(answer, '201'))
     const { request_uri } = await decision.check(PAR_RESPONSE_RULES, () => {
       const body = readJson(answer, 'par')
       return failed(body) ? body : parsePushedAuthorizationResponse(body)

@@ -27,6 +27,7 @@ import {
   outcomeOfError,
   readJson,
   refusesClient,
+  statusEvidence,
 } from '../exchange.ts'
 import { requireSecureEnvironment } from '../set-up/register.ts'
 import type { CredentialGrant } from '../storage/wallet-record.ts'
@@ -96,7 +97,7 @@ async function redeem(
   const answer = await decision.check(TOKEN_EXCHANGE_RULES, () => requestToken(ctx, request))
   if (refusesClient(answer)) await discardRefused(ctx, { thumbprint: clientId })
   const refused = outcomeOfError(answer, WI.issuerRefused, WI.issuanceCutOff)
-  decision.that('WI-42', refused, answer.status === 200, 'token_refused', 'token')
+  decision.that('WI-42', refused, answer.status === 200, 'token_refused', 'token', statusEvidence(answer, '200'))
   const token = await decision.check(TOKEN_RESPONSE_RULES, () => {
     const body = readJson(answer, 'token')
     return failed(body) ? body : parseTokenResponse(body)

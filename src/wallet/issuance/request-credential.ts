@@ -26,6 +26,7 @@ import {
   parseStatedError,
   type ReceivedAnswer,
   readJson,
+  statusEvidence,
 } from '../exchange.ts'
 import type { SecureKey } from '../ports/secure-keys.ts'
 import { requireSecureEnvironment } from '../set-up/register.ts'
@@ -140,7 +141,8 @@ async function sendWithRetry(
   const needsNewNonce = firstAnswer.status === 400 && error === 'invalid_proof' && cNonce !== undefined
   const answer = needsNewNonce ? await sendRequest(ctx, decision, parts, cNonce, encode) : firstAnswer // WI-53
   const refused = outcomeOfError(answer, WI.issuerRefused)
-  decision.that('WI-42', refused, answer.status === 200, 'credential_refused', 'credential')
+  const isIssued = answer.status === 200
+  decision.that('WI-42', refused, isIssued, 'credential_refused', 'credential', statusEvidence(answer, '200'))
   return answer
 }
 

@@ -31,6 +31,7 @@ import {
   formRequest,
   outcomeOfError,
   type ReceivedAnswer,
+  statusEvidence,
 } from '../exchange.ts'
 import { type CertifiedNames, checkCertificates } from './check-certificates.ts'
 import { linkOfObject, type TrustedEngagement } from './engagement.ts'
@@ -110,7 +111,7 @@ async function receive(
     answer: await decision.check(REQUEST_EXCHANGE_RULES, () => send(ctx, { ...engagement, url }, one, walletNonce)),
   }))
   const refused = outcomeOfError(answer, WI.requestEndpointFaulty, WI.requestEndpointDown) // WI-91
-  decision.that('WI-93', refused, answer.status === 200, 'request_refused')
+  decision.that('WI-93', refused, answer.status === 200, 'request_refused', '', statusEvidence(answer, '200'))
   const { text } = await decision.check(REQUEST_ANSWER_RULES, () => checkMediaType(answer, engagement))
   return { text, attestation, walletNonce }
 }

@@ -14,7 +14,7 @@ import {
 import { type ProfileName, walletWire } from '../../profiles/index.ts'
 import { type WalletAnswer, WI } from '../answers.ts'
 import type { WalletContext } from '../context.ts'
-import { exchange, outcomeOfError, type ReceivedAnswer } from '../exchange.ts'
+import { exchange, outcomeOfError, type ReceivedAnswer, statusEvidence } from '../exchange.ts'
 import type { CertifiedNames } from './check-certificates.ts'
 
 export const REDIRECT_RULES = joinRules<RedirectAnswerCode | RedirectCode | 'endpoint_not_certified'>()(
@@ -64,7 +64,15 @@ export async function followRedirect(
   decision: Decision<WalletAnswer>,
   { request, answer, flow, profile, certified }: AnsweredResponse,
 ): Promise<Partial<NextPage>> {
-  decision.that('WI-88', outcomeOf(answer), answer.status === 200, 'response_refused', 'response_uri')
+  const isConfirmed = answer.status === 200
+  decision.that(
+    'WI-88',
+    outcomeOf(answer),
+    isConfirmed,
+    'response_refused',
+    'response_uri',
+    statusEvidence(answer, '200'),
+  )
   const parsed = parseRedirectAnswer(answer.text)
   const { redirectAnswer } = walletWire[profile]
   const mayLack = redirectAnswer !== 'always' && redirectAnswer !== flow

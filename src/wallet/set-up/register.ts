@@ -8,10 +8,10 @@ import { type Decision, randomToken } from '../../base/index.ts'
 import { createRegistrationRequest } from '../../wallet-attestation/index.ts'
 import { type WalletAnswer, WI } from '../answers.ts'
 import { discardKey, type WalletContext } from '../context.ts'
-import { jsonRequest, outcomeOfError } from '../exchange.ts'
+import { jsonRequest, outcomeOfError, statusEvidence } from '../exchange.ts'
 import { chooseEnvironment, type SecureEnvironment } from '../ports/secure-keys.ts'
 import type { WalletRecord } from '../storage/wallet-record.ts'
-import { exchangeWithChallenge, requireWalletProviderEndpoints } from './wallet-provider.ts'
+import { exchangeWithChallenge, placeOfAnswer, requireWalletProviderEndpoints } from './wallet-provider.ts'
 
 /**
  * Registers this instance unless it is registered at the configured Wallet Provider. Restarts an unfinished
@@ -46,7 +46,10 @@ export async function registerWalletInstance(ctx: WalletContext): Promise<void> 
       return jsonRequest(provider.registration, request)
     })
     const accepted = answer.sent && answer.status >= 200 && answer.status <= 299
-    decision.that('WI-27', outcomeOfError(answer, WI.walletProviderRefused), accepted, 'registration_refused')
+    const outcome = outcomeOfError(answer, WI.walletProviderRefused)
+    const at = placeOfAnswer(answer)
+    const evidence = statusEvidence(answer, answer.sent ? '204' : '200')
+    decision.that('WI-27', outcome, accepted, 'registration_refused', at, evidence)
     await ctx.stores.wallet.write({ ...record, registration: 'registered' })
   })
 }

@@ -95,6 +95,9 @@ export async function requireWalletProviderEndpoints(
   return { entity, ...endpoints }
 }
 
+/** Returns the place of a refused response in a refusal: the nonce endpoint, or the endpoint of the request itself. */
+export const placeOfAnswer = ({ sent }: ProviderAnswer): string => (sent ? 'wallet_provider' : 'nonce')
+
 export interface ProviderAnswer extends ReceivedAnswer {
   /**
    * True if the request was sent, and this is its response. False if there was no challenge, and this is the response
