@@ -9,6 +9,7 @@ import { sharedSandbox } from '../support/sandbox-process.ts'
 import { type Case, runCase } from './literal-client/cases.ts'
 import { credentialAccepted } from './literal-client/credential-accepted.ts'
 import { credentialRefused } from './literal-client/credential-refused.ts'
+import { federationCases } from './literal-client/federation-cases.ts'
 import { newKey } from './literal-client/jose.ts'
 import { known } from './literal-client/known.ts'
 import { startPidProvider } from './literal-client/own-pid-provider.ts'
@@ -35,6 +36,7 @@ const areas: Readonly<Record<string, readonly Case[]>> = {
   'PID Provider, credential': [...credentialAccepted, ...credentialRefused],
   'Relying Party, request': [...requestAccepted, ...requestRefused],
   'Relying Party, response': [...responseAccepted, ...responseRefused],
+  Federation: federationCases,
   'Wallet Instance, presentation': walletCases,
   'Wallet Instance, issuance': walletIssuance,
 }

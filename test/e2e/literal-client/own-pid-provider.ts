@@ -21,9 +21,11 @@ export interface Issuance {
   back: Change<Json>
   accessToken: Change<{ key: Key; header: Json; claims: Json }>
   token: Change<Json>
+  tokenStatus?: number
   /** The Issuer-signed JWT before it is signed, and its disclosures. */
   credential: Change<Credential>
   answer: Change<Json>
+  answerStatus?: number
 }
 
 export interface Credential {
@@ -133,12 +135,15 @@ export async function startPidProvider(world: World, signing: Key, fiducia: RunW
       return { status: 302, body: '', headers: { location: location.href } }
     }
     if (pathname === '/token')
-      return json(200, await answerToken(issuance, new URLSearchParams(body), headers.dpop ?? ''))
+      return json(
+        issuance.tokenStatus ?? 200,
+        await answerToken(issuance, new URLSearchParams(body), headers.dpop ?? ''),
+      )
     const { proof } = JSON.parse(body) as { proof: { jwt: string } }
     const credential = await issue(issuance, proof.jwt)
     const answer: Json = { format: 'vc+sd-jwt', credential, c_nonce: randomText(), c_nonce_expires_in: 300 }
     await issuance.answer(answer)
-    return json(200, answer)
+    return json(issuance.answerStatus ?? 200, answer)
   }
   return provider
 }

@@ -106,6 +106,15 @@ const refused: Rows<Issuance> = {
   'wi.pid.par-error | PAR: 201 | an error instead of a request_uri': (issuance) => {
     issuance.par = { status: 400, body: { error: 'invalid_request' } }
   },
+  'wi.pid.par-status | PAR: 201 | status 200 with a request_uri': ({ par }) => {
+    par.status = 200
+  },
+  'wi.pid.token-status | Token response: 200 | status 201': (issuance) => {
+    issuance.tokenStatus = 201
+  },
+  'wi.pid.answer-status | Credential response: 200 | status 201': (issuance) => {
+    issuance.answerStatus = 201
+  },
   'wi.pid.par-empty | PAR response: request_uri | no request_uri': ({ par }) => delete par.body.request_uri,
   'wi.pid.token-type | token_type DPoP | token_type Bearer': token((body) => {
     body.token_type = 'Bearer'
