@@ -17,6 +17,15 @@ function makePrivateFile(path: string): void {
   } catch {}
 }
 
+/**
+ * Writes the version of the tables again. SQLite opens a file that this user may only read, and reports that with the
+ * first write.
+ */
+function requireWritable(database: DatabaseSync): void {
+  const { user_version: version } = database.prepare('PRAGMA user_version').get() as { readonly user_version: number }
+  database.exec(`PRAGMA user_version=${version}`)
+}
+
 /** Options of `openSqlite`. */
 export interface SqliteOptions {
   /** Milliseconds for which a write waits while another process holds the write lock. Defaults to 5000. */
@@ -52,6 +61,7 @@ export function openFile(
     // microseconds.
     database.exec('PRAGMA cache_size=-4096')
     applyMigrations(database, migrations, path, expectedTable)
+    requireWritable(database)
     database.exec(`PRAGMA busy_timeout=${Math.min(busyMilliseconds, blockingWait)}`)
     return database
   } catch (thrown) {

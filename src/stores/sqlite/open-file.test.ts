@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict'
+import { chmodSync, chownSync, readdirSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { test } from 'node:test'
+import { freshDirectory } from '../../../test/support/fresh-directory.ts'
+import { openSqliteStores } from '../index.ts'
+
+const user = process.getuid?.()
+const nobody = 65_534
+
+/** Runs a step as a user to whom the modes of files apply: they do not apply to root. */
+function asOrdinaryUser(path: string, step: () => void): void {
+  if (user === 0) {
+    for (const place of [dirname(path), path]) chownSync(place, nobody, nobody)
+    process.seteuid?.(nobody)
+  }
+  try {
+    step()
+  } finally {
+    if (user === 0) process.seteuid?.(0)
+  }
+}
+
+test('a store in a file that the process may only read is refused when it is opened', {
+  skip: user === undefined,
+}, async () => {
+  const path = join(freshDirectory(), 'wallet-provider.sqlite')
+  await openSqliteStores('wallet-provider', path).database.close()
+  assert.deepEqual(readdirSync(dirname(path)), ['wallet-provider.sqlite'])
+  chmodSync(path, 0o400)
+  asOrdinaryUser(path, () => {
+    assert.throws(() => openSqliteStores('wallet-provider', path), /attempt to write a readonly database/)
+  })
+})
