@@ -19,11 +19,12 @@ function makePrivateFile(path: string): void {
 
 /**
  * Writes the version of the tables again. SQLite opens a file that this user may only read, and reports that with the
- * first write.
+ * first write. The transaction excludes a migration by another process between reading and writing the version.
  */
 function requireWritable(database: DatabaseSync): void {
+  database.exec('BEGIN IMMEDIATE')
   const { user_version: version } = database.prepare('PRAGMA user_version').get() as { readonly user_version: number }
-  database.exec(`PRAGMA user_version=${version}`)
+  database.exec(`PRAGMA user_version=${version}; COMMIT`)
 }
 
 /** Options of `openSqlite`. */
