@@ -223,6 +223,12 @@ const relyingPartySurfaces: readonly Surface[] = [
   { surface: 'relying-party/admin/applications', takes: 'json', artefact: 'application' },
   { surface: 'relying-party/admin/applications/remove', takes: 'json', artefact: 'removal of an application' },
   {
+    surface: 'relying-party/openid/authorize',
+    takes: 'form',
+    artefact: 'authorization request of an application',
+    isOptional: true,
+  },
+  {
     surface: 'relying-party/openid/token',
     takes: 'form',
     artefact: 'token request of an application',

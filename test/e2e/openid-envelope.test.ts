@@ -6,12 +6,13 @@ import { issuer, openIdEcosystem } from '../support/openid-login.ts'
 
 const ecosystem = await openIdEcosystem('openid envelope')
 
-for (const path of ['/token', '/userinfo']) {
+for (const path of ['/authorize', '/token', '/userinfo']) {
   const forms = brokenForms({ parameter: 'client_id', malformed: '%zz', tooLarge: 20_000, method: 'PUT' })
   for (const [id, code, status, init] of forms)
     test(`${id} POST ${path} of the OpenID Provider refuses ${code}`, async () => {
       const response = await ecosystem.fetch(new Request(issuer + path, init))
       assert.equal(response.status, status)
-      assert.ok((await response.text()).includes(id))
+      const refused = ecosystem.decisions.decisions.at(-1)?.checks.at(-1)
+      assert.deepEqual([refused?.requirement, refused?.code], [id, code])
     })
 }

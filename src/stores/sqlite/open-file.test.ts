@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
-import { chmodSync, chownSync, readdirSync } from 'node:fs'
+import { chmodSync, chownSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
-import { freshDirectory } from '../../../test/support/fresh-directory.ts'
 import { openSqliteStores } from '../index.ts'
 
 const user = process.getuid?.()
@@ -23,8 +22,11 @@ function asOrdinaryUser(path: string, step: () => void): void {
 
 test('a store in a file that the process may only read is refused when it is opened', {
   skip: user === undefined,
-}, async () => {
-  const path = join(freshDirectory(), 'wallet-provider.sqlite')
+}, async (t) => {
+  // The temporary directory of a test run of root is closed to other users.
+  const directory = mkdtempSync('/tmp/fiducia-test-')
+  t.after(() => rmSync(directory, { recursive: true, force: true }))
+  const path = join(directory, 'wallet-provider.sqlite')
   await openSqliteStores('wallet-provider', path).database.close()
   assert.deepEqual(readdirSync(dirname(path)), ['wallet-provider.sqlite'])
   chmodSync(path, 0o400)
