@@ -29,19 +29,22 @@ export function createOpenIdRoutes(parts: OpenIdLoginParts, orders: Presentation
   })
 }
 
+const visibleAscii = /^[\x21-\x7e]+$/
+
 /** Parameters that the library adds to the query of a redirect URI (RFC 6749 §4.1.2, RFC 9207 §2). */
-const responseParameters = ['code', 'state', 'iss', 'error', 'error_description'] as const
+const responseParameters = ['code', 'state', 'iss', 'error', 'error_description', 'scope'] as const
 
 /**
  * Restores the query of a redirect URI as it is registered (RFC 6749 §3.1.2). The library encodes the query anew. Leaves
- * a redirect to any other address unchanged.
+ * a redirect to any other address unchanged, and one to a URI that a header cannot contain.
  */
 async function keepRedirectUri(ctx: HttpContext, next: () => Promise<void>): Promise<void> {
   await next()
   const uri = ctx.oidc?.params?.redirect_uri
   const location = ctx.response.get('location')
   const { searchParams: sent, hash } = URL.parse(location) ?? {}
-  if (typeof uri !== 'string' || !sent?.has('iss') || hash !== '' || addressOf(location) !== addressOf(uri)) return
+  if (typeof uri !== 'string' || !visibleAscii.test(uri) || addressOf(location) !== addressOf(uri)) return
+  if (!sent?.has('iss') || hash !== '') return
   const values = responseParameters.map((name) => [name, sent.get(name) ?? undefined] as const)
   ctx.set({ location: setParameters(uri, Object.fromEntries(values)) })
 }

@@ -24,6 +24,7 @@ import {
   portalUrl,
   presented,
   reachWallet,
+  redirectUriOfWords,
   redirectUriWithQuery,
   requestUrl,
 } from '../support/openid-login.ts'
@@ -150,6 +151,9 @@ describe('an OpenID Provider for programs in a browser', () => {
       requestUrl({ ...changes, prompt: 'none', response_mode: 'fragment' }),
     )
     assert.ok(inFragment.href.startsWith(`${redirectUriWithQuery}#error=login_required&`), inFragment.href)
+    const escaped = requestUrl({ ...changes, prompt: 'none', redirect_uri: redirectUriOfWords })
+    const { pathname } = await openWithoutWallet(mario, escaped)
+    assert.equal(pathname, '/citt%C3%A0/%E2%86%92')
   })
 
   test('RP-120 RP-121 passport logs a person in, by the strategy of openid-client', async (t) => {

@@ -13,6 +13,8 @@ export const portalUrl = 'https://portal.example'
 export const redirectUri = `${portalUrl}/callback`
 /** A redirect URI whose query `URLSearchParams` would encode in another way. */
 export const redirectUriWithQuery = `${redirectUri}?next=%2Fa%20b&flag`
+/** A redirect URI that a header cannot contain without escapes. */
+export const redirectUriOfWords = `${portalUrl}/città/→?x=a%20b`
 export const clientSecret = 'a secret of the portal for the tests, long enough'
 
 /** Claims that the tests look for in the store. */
@@ -55,7 +57,7 @@ const openIdSettings = {
     {
       clientId: 'signing',
       displayName: 'An application with a key',
-      redirectUris: [redirectUri, redirectUriWithQuery],
+      redirectUris: [redirectUri, redirectUriWithQuery, redirectUriOfWords],
       authentication: { method: 'private_key_jwt', jwksFile: 'keys.json' },
     },
     {
