@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { operatorOf } from './operator-claims.ts'
+import { mergeClaims, operatorOf } from './operator-claims.ts'
 
 const rules = { nameClaim: 'name', allowed: [{ claim: 'groups', value: 'operators' }] }
 
@@ -28,4 +28,19 @@ test('an email address is used only if the provider has verified it', () => {
     assert.equal(operatorOf(byAddress, { ...claims, email_verified }), undefined)
   const allowed = [{ claim: 'email', value: 'ada@example.org' }]
   assert.equal(operatorOf({ nameClaim: 'sub', allowed }, { ...claims, sub: 'ada' }), undefined)
+})
+
+test('D-1039 the claims of userinfo and ID Token are merged, and an address is verified only by its own claims', () => {
+  const verified = { email: 'ada@example.org', email_verified: true }
+  assert.deepEqual(mergeClaims({ groups: ['a'] }, { sub: 'ada', groups: null }), { sub: 'ada', groups: ['a'] })
+  assert.deepEqual(mergeClaims({ name: 'Eve' }, { name: 'Ada' }), { name: 'Ada' })
+  assert.deepEqual(mergeClaims(verified, {}), verified)
+  assert.deepEqual(mergeClaims({}, verified), verified)
+  assert.deepEqual(mergeClaims(verified, { email: 'ada@example.org' }), verified)
+  assert.deepEqual(mergeClaims(verified, { email: 'root@example.org' }), { email: 'root@example.org' })
+  assert.deepEqual(mergeClaims({ email: 'root@example.org' }, { email_verified: true }), { email: 'root@example.org' })
+  assert.deepEqual(mergeClaims(verified, { ...verified, email_verified: false }), {
+    ...verified,
+    email_verified: false,
+  })
 })

@@ -1,4 +1,5 @@
-/** Finds the operator of the console in the claims of an ID Token. */
+/** Finds the operator of the console in the claims of an ID Token and of userinfo. */
+import { type JsonObject, withoutNulls } from '../../base/index.ts'
 import { operatorNamePattern } from '../../member/index.ts'
 
 /** Settings that decide who is an operator. */
@@ -25,4 +26,15 @@ export function operatorOf({ nameClaim, allowed }: OperatorClaims, claims: Claim
   if (usesAddress && claims.email_verified !== true && claims.email_verified !== 'true') return undefined
   const name = claims[nameClaim]
   return typeof name === 'string' && operatorNamePattern.test(name) ? name : undefined
+}
+
+/**
+ * Returns the claims of userinfo and of the ID Token. A claim of the ID Token takes precedence, unless it is null.
+ * `email_verified` counts only for the address beside which it is (OpenID Connect Core §5.1).
+ */
+export function mergeClaims(userinfo: JsonObject, idToken: JsonObject): JsonObject {
+  const own = withoutNulls(idToken)
+  const { email_verified: _, ...claims } = { ...userinfo, ...own }
+  const verified = [own, userinfo].find((set) => set.email === claims.email && set.email_verified !== undefined)
+  return { ...claims, ...(verified && { email_verified: verified.email_verified ?? null }) }
 }

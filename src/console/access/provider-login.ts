@@ -35,7 +35,7 @@ import {
   setParameters,
   Unavailable,
 } from '../../base/index.ts'
-import { type OperatorClaims, operatorOf } from './operator-claims.ts'
+import { mergeClaims, type OperatorClaims, operatorOf } from './operator-claims.ts'
 import type { PendingLogin } from './pending-logins.ts'
 
 /**
@@ -132,12 +132,12 @@ export function createProviderLogin(ctx: ProviderLoginContext, options: Provider
           pkceCodeVerifier: pending.codeVerifier,
           idTokenExpected: true,
         })
-        const claims = tokens.claims() ?? {}
+        const claims = (tokens.claims() ?? {}) as JsonObject
         const name = operatorOf(options, claims)
         if (name !== undefined) return name
         const userinfo = await readUserinfo(provider, tokens)
         if (failed(userinfo)) return userinfo
-        return operatorOf(options, { ...userinfo, ...claims }) ?? fail('login_operator_unknown', 'id_token')
+        return operatorOf(options, mergeClaims(userinfo, claims)) ?? fail('login_operator_unknown', 'id_token')
       } catch (thrown) {
         if (thrown instanceof ProviderUnreachable) throw unavailable(thrown)
         if (thrown instanceof AuthorizationResponseError) return fail('login_provider_refused', 'query.error')
@@ -169,10 +169,10 @@ function withQueryOf(endpoint: string, url: URL): string {
 async function readUserinfo(
   provider: Configuration,
   tokens: Awaited<ReturnType<typeof authorizationCodeGrant>>,
-): Promise<Readonly<Record<string, unknown>> | Failure<'login_answer_invalid'>> {
+): Promise<JsonObject | Failure<'login_answer_invalid'>> {
   if (provider.serverMetadata().userinfo_endpoint === undefined) return {}
   try {
-    return await fetchUserInfo(provider, tokens.access_token, tokens.claims()?.sub ?? '')
+    return (await fetchUserInfo(provider, tokens.access_token, tokens.claims()?.sub ?? '')) as JsonObject
   } catch (thrown) {
     if (thrown instanceof ProviderUnreachable) throw thrown
     return fail('login_answer_invalid', 'userinfo')
