@@ -22,3 +22,9 @@ export const valueDigest = (value: string): Uint8Array => Buffer.from(hash('sha2
  * `Number.MAX_SAFE_INTEGER`.
  */
 export const wholeSeconds = (time: number): number => Math.min(Math.ceil(time), Number.MAX_SAFE_INTEGER)
+
+/** Rounds a time or a count up to a whole number in the safe range. Throws a RangeError for NaN. */
+export function wholeNumber(value: number): number {
+  if (Number.isNaN(value)) throw new RangeError('not a number')
+  return Math.max(wholeSeconds(value), Number.MIN_SAFE_INTEGER)
+}

@@ -4,7 +4,7 @@
  * needs no escape: it spells a NUL as `\u0000`, which a `text` column accepts (a `jsonb` column does not).
  */
 import pg from 'pg'
-import { wholeSeconds } from '../stored-values.ts'
+import { wholeNumber } from '../stored-values.ts'
 
 /** A parameter of a statement. `undefined` is NULL. */
 export type Value =
@@ -31,19 +31,13 @@ const encodeText = (text: string): string =>
 const decodeText = (text: string): string =>
   text.includes(marker) ? text.replace(escapeSequences, (pair) => (pair.endsWith('0') ? '\0' : marker)) : text
 
-/** Rounds a time or a count up to a whole number in the safe range. Throws a RangeError for NaN. */
-function encodeNumber(value: number): number {
-  if (Number.isNaN(value)) throw new RangeError('not a number')
-  return Math.max(wholeSeconds(value), Number.MIN_SAFE_INTEGER)
-}
-
 /**
- * Returns a parameter in the form that the driver expects. Escapes NUL in texts, and encodes numbers as `encodeNumber`
+ * Returns a parameter in the form that the driver expects. Escapes NUL in texts, and rounds numbers as `wholeNumber`
  * does, also in lists. Returned bytes share the memory of the value.
  */
 export function encodeValue(value: Value): unknown {
   if (typeof value === 'string') return encodeText(value)
-  if (typeof value === 'number') return encodeNumber(value)
+  if (typeof value === 'number') return wholeNumber(value)
   if (value instanceof Uint8Array) return Buffer.from(value.buffer, value.byteOffset, value.byteLength)
   if (Array.isArray(value)) return value.map(encodeValue)
   return value ?? null

@@ -3,7 +3,7 @@ import type { StatementSync } from 'node:sqlite'
 import { type Claim, type Lost, Unavailable } from '../../base/index.ts'
 import type { Migrations } from '../migrations.ts'
 import type { Statements, StatementValue } from '../statements.ts'
-import { wholeSeconds } from '../stored-values.ts'
+import { wholeNumber } from '../stored-values.ts'
 import { createCheckpoints } from './checkpoints.ts'
 import { claimAll, createUsedClaims, type Undone } from './claims.ts'
 import type { Session } from './commit.ts'
@@ -124,4 +124,4 @@ export function openSqlite(
 }
 
 /** Rounds a time or a count up to a whole number, because times from outside may have fractions. */
-const encodeValue = (value: StatementValue) => (typeof value === 'number' ? wholeSeconds(value) : (value ?? null))
+const encodeValue = (value: StatementValue) => (typeof value === 'number' ? wholeNumber(value) : (value ?? null))

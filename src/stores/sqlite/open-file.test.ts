@@ -7,7 +7,10 @@ import { openSqliteStores } from '../index.ts'
 const user = process.getuid?.()
 const nobody = 65_534
 
-/** Runs a step as a user to whom the modes of files apply: they do not apply to root. */
+/**
+ * Runs a step as a user to whom the modes of files apply: they do not apply to root. The change of user applies to the
+ * whole process, so the step must be synchronous.
+ */
 function asOrdinaryUser(path: string, step: () => void): void {
   if (user === 0) {
     for (const place of [dirname(path), path]) chownSync(place, nobody, nobody)
