@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { privateFilesOf } from './private-files.ts'
+import { privateFilesOf, requireKeyFile } from './private-files.ts'
 import { createSettings } from './read-settings.ts'
 
 test('the library of a token is found relative to the settings file, or by its name in the system', () => {
@@ -12,6 +12,17 @@ test('the library of a token is found relative to the settings file, or by its n
   }
   assert.equal(moduleOf('hsm/lib.so'), '/etc/x/hsm/lib.so')
   assert.equal(moduleOf('libsofthsm2.so'), 'libsofthsm2.so')
+})
+
+test('a key file may be missing only if the token has all keys of the role', () => {
+  const require = (labels: object) => {
+    const keys = { file: 'missing/keys.json', pkcs11: { module: 'libsofthsm2.so', token: 'fiducia', labels } }
+    const values = { publicUrl: 'https://anchor.example', keys, role: { organization } }
+    const settings = createSettings('trust-anchor', values, (path) => `/etc/x/${path}`)
+    requireKeyFile('trust-anchor', privateFilesOf(settings, {}))
+  }
+  assert.doesNotThrow(() => require({ federation: ['anchor-1'] }))
+  assert.throws(() => require({}), /missing\/keys\.json is missing: run fiducia init/)
 })
 
 const organization = {

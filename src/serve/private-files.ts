@@ -4,7 +4,9 @@ import { type Clock, type CryptoContext, type NonceKeys, type Random, shellWord 
 import {
   ConfigError,
   type Environment,
+  type KeyedRole,
   keyFileOptions,
+  keyPlans,
   PrivateFileError,
   type PrivateFileOptions,
   type RoleKeysConfig,
@@ -78,14 +80,16 @@ export function privateFilesOf(
 }
 
 /**
- * Throws `PrivateFileError` if the key file cannot be opened, or if it is missing and no token has keys. Does not check
- * its keys. A start does this before it writes anything for the keys: with a wrong path or passphrase, it would bind the
- * store to a file that the right path or passphrase does not open.
+ * Throws `PrivateFileError` if the key file cannot be opened, or if it is missing and not all keys are in a token. Does
+ * not check its keys. A start does this before it writes anything for the keys: with a wrong path or passphrase, it
+ * would bind the store to a file that the right path or passphrase does not open. Without a key file, a wrong
+ * passphrase is not noticed.
  */
-export function requireKeyFile({ keys, options }: Pick<PrivateFiles, 'keys' | 'options'>): void {
+export function requireKeyFile(role: KeyedRole, { keys, options }: Pick<PrivateFiles, 'keys' | 'options'>): void {
   const content = readPrivateFile(keys.file, { ...options, onPlain: () => undefined })
-  if (content === undefined && keys.pkcs11 === undefined)
-    throw new PrivateFileError(keys.file, 'is missing: run fiducia init.')
+  const inToken = keys.pkcs11?.labels ?? {}
+  const isNeeded = Object.keys(keyPlans[role]).some((purpose) => !Object.hasOwn(inToken, purpose))
+  if (content === undefined && isNeeded) throw new PrivateFileError(keys.file, 'is missing: run fiducia init.')
 }
 
 /**

@@ -73,7 +73,7 @@ export async function startService<R extends ServedRole>(
   const infrastructure = await openInfrastructure(role, settings, log, stops)
   const { clock, scope, metrics, tracing, opened, fetch, clocks, limits } = infrastructure
   const files = privateFilesOf(settings, { environment: process.env })
-  requireKeyFile(files)
+  requireKeyFile(role, files)
   await bindStore({
     identity: opened.identity,
     file: files.at('store.json'),
