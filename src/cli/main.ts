@@ -19,7 +19,9 @@ export async function main(words: readonly string[]): Promise<number> {
   })
   const fault = out.fault()
   if (fault !== undefined) {
-    err.write(`The file that gets the output did not take all of it (${fault}): repeat the command with free space.\n`)
+    err.write(
+      `The file that gets the output did not take all of it (${fault}). What the command did stays done: free space, then show the result again.\n`,
+    )
     code ||= 1
   }
   log.end(() => process.exit(code))

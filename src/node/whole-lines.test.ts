@@ -15,7 +15,7 @@ function createDisk() {
   return { disk, write: (lines: string) => write(1, lines) }
 }
 
-test('GEN-08 a full disk tears only the line that it has begun to write', () => {
+test('GEN-27 after a full disk, the next lines begin on a new line, so that only the torn line is unreadable', () => {
   const { disk, write } = createDisk()
   disk.room = 10
   write('{"a":1}\n')

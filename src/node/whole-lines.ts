@@ -7,7 +7,7 @@ type WriteBytes = (file: number, bytes: Uint8Array, from: number) => number
 /**
  * Returns a function that writes lines to an open file. It throws the system's error if the file does not take all of
  * them. A full disk can take the beginning of a line: the next lines then begin on a new line, so that a reader loses
- * only the torn one.
+ * only the torn one. If another process also appends to the file, its first line after the torn one is lost too.
  */
 export function createLineWriter(writeBytes: WriteBytes = writeSync): (file: number, lines: string) => void {
   let torn = false

@@ -32,8 +32,8 @@ interface ExchangeOptions {
   /** Origins whose pages may read the response. Defaults to none. */
   readonly origins?: ReadonlySet<string>
   /**
-   * True to pass a form as the query of a GET. The library supports authorization requests by POST only with cookies
-   * that other sites can send, which a provider without sessions does not need. Defaults to false.
+   * True to pass a form as the query of a GET. For an authorization request by POST, the library requires cookies that
+   * other sites can send. A provider without sessions needs no such cookies. Defaults to false.
    */
   readonly formAsQuery?: boolean
 }

@@ -108,7 +108,7 @@ test('a client must have a secret of 32 characters or public keys, and ID Tokens
       ...client.authentication,
       secretFile: write('short.secret', 's'.repeat(31)),
     },
-    'secretFile: contains a character besides printable ASCII': {
+    'secretFile: contains a character that is not printable ASCII': {
       ...client.authentication,
       secretFile: write('lines.secret', `${'s'.repeat(32)}\nsecond line`),
     },

@@ -60,7 +60,7 @@ function credentialOf({ authentication }: OpenIdClient, at: string, { resolve }:
   if (secret.length < minimumSecretLength)
     throw new ConfigError([`${at}.authentication.secretFile: is shorter than ${minimumSecretLength} characters`])
   if (!printableAscii.test(secret))
-    throw new ConfigError([`${at}.authentication.secretFile: contains a character besides printable ASCII`])
+    throw new ConfigError([`${at}.authentication.secretFile: contains a character that is not printable ASCII`])
   return { secret }
 }
 

@@ -81,8 +81,9 @@ export const describeUncertifiedKey = ({
   uncertified,
 }: TrustExplanation): undefined | { readonly reason: string; readonly remedy: string } =>
   uncertified && {
-    reason: `entities that require certificates (it-wallet-1.4) refuse it: ${uncertified.issuer} states the key ${uncertified.kid} of ${uncertified.subject} without a certificate`,
-    remedy: 'have its operator renew the certificate ("fiducia federation certificates renew <entity>").',
+    reason: `entities that require certificates (it-wallet-1.4) refuse this entity: ${uncertified.issuer} states the key ${uncertified.kid} of ${uncertified.subject} without a certificate`,
+    remedy:
+      'have the operator of the superior renew the certificate ("fiducia federation certificates renew <entity>").',
   }
 
 /** Describes the failure of the path with the most valid steps. */

@@ -34,7 +34,7 @@ test('the counters and histograms of a worker that ended are still counted, but 
   }
   const read = async () => {
     const { text } = await collectWorkerMetrics()
-    const value = (name: string) => Number(text.match(new RegExp(`^${name}\\{.*\\} (\\S+)$`, 'm'))?.[1])
+    const value = (name: string) => Number(text.match(new RegExp(`^${name}\\{.*\\} (\\S+)$`, 'm'))?.[1] ?? 0)
     return ['fiducia_requests_total', 'fiducia_request_seconds_count', 'fiducia_counted'].map(value)
   }
   const [requests = 0, timed = 0, counted = 0] = await read()

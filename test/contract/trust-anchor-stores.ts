@@ -430,7 +430,7 @@ function certificateStoresContract(name: string, open: () => TrustAnchorStores):
     assert.equal((await subordinates.log({ limit: 9 })).length, 3)
   })
 
-  test(`${name}: FED-121 a compromise replaces another reason of a revocation, which keeps its time, and is counted and logged`, async () => {
+  test(`${name}: FED-121 a compromise replaces another reason of a revocation, is counted and logged, and keeps the time`, async () => {
     const { certificates, subordinates } = open()
     await subordinates.add(entry('a'), act(1))
     await certificates.add(certificate('01'), act(1))

@@ -138,7 +138,7 @@ test('compose runs every role with commands and variables that exist', async () 
   assert.deepEqual(roles.toSorted(), roleNames.toSorted())
 })
 
-test('the services of compose wait for the database that the network reaches, not for the one of its initialization', () => {
+test('the health check of the database in compose uses TCP, on which it does not listen during its initialization', () => {
   const [file] = load(join(root, 'compose.yaml'))
   // While the image makes a new database, its server listens on a Unix socket only. It then stops, and starts again.
   const probe = (file?.services?.database?.healthcheck?.test ?? []) as unknown as string[]

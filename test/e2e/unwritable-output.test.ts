@@ -1,6 +1,6 @@
 /**
- * `fiducia` with unwritable output: the process ends with the exit code of its result. `unwritable-output.long.ts` runs
- * the life cycle with each kind of unwritable output.
+ * `fiducia` with unwritable output: a closed reader does not change the exit code, and a full disk makes it 1 (D-1068).
+ * `unwritable-output.long.ts` runs the life cycle with each kind of unwritable output.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -38,7 +38,8 @@ guideSuite('docs/guides/issuer.md', () => {
     }
     const config = { credentialType: type.credentialType, doctype: type.doctype }
     const fixture = await pidProviderFixture({ config, credentialTypes, personSource })
-    const attributes = { ...person, fiscal_number: 'TINIT-RSSMRA80A01H501U' }
+    const { given_name, family_name } = person
+    const attributes = { given_name, family_name, fiscal_number: 'TINIT-RSSMRA80A01H501U' }
     fixture.identityProvider.script.attributes = attributes
     for (const format of type.formats) {
       const issuance = await beginIssuance(fixture)

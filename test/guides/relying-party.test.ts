@@ -132,7 +132,7 @@ guideSuite('docs/guides/relying-party.md', () => {
     assert.match(greeting, /has received the presentation\.\nBuongiorno, Mario\.\n$/)
   })
 
-  test('the guide: Express, Fastify and Hono protect their pages', async () => {
+  test('the guide: Express, Fastify and Hono refuse an unknown visitor and begin a presentation', async () => {
     for (const [file, url] of [
       ['express.ts', 'http://localhost:3001/area'],
       ['fastify.ts', 'http://localhost:3002/area'],

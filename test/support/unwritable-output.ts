@@ -16,7 +16,7 @@ export const unwritableOutputs = [
 /** End of a command whose output a full disk did not take (D-1068). */
 export const fullDisk = {
   code: 1,
-  err: 'The file that gets the output did not take all of it (ENOSPC): repeat the command with free space.\n',
+  err: 'The file that gets the output did not take all of it (ENOSPC). What the command did stays done: free space, then show the result again.\n',
 }
 
 /** Runs the life cycle, or a command that prints one line. Returns the exit code and the errors. */

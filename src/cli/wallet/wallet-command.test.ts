@@ -120,12 +120,16 @@ test('WI-197 a credential that cannot be decrypted is named with the command tha
 })
 
 test('the key of a wallet is not below the working directory, although XDG_CONFIG_HOME is relative', (t) => {
-  const [former, home] = [process.env.HOME, freshDirectory()]
-  t.after(() => {
-    if (former === undefined) delete process.env.HOME
-    else process.env.HOME = former
-  })
-  process.env.HOME = home
+  const home = freshDirectory()
+  // The home directory is in another variable on Windows.
+  for (const name of ['HOME', 'USERPROFILE']) {
+    const former = process.env[name]
+    t.after(() => {
+      if (former === undefined) delete process.env[name]
+      else process.env[name] = former
+    })
+    process.env[name] = home
+  }
   for (const configured of ['conf', './conf', '', undefined])
     openStorageSecret(freshDirectory(), { XDG_CONFIG_HOME: configured })
   assert.equal(readdirSync(join(home, '.config', 'fiducia', 'wallets')).length, 4)

@@ -91,7 +91,7 @@ export async function verifyAndroidChain(
   const provisioning = provisioningOf(chain)
   if (provisioning === undefined) return fail('chain_shape_unknown', at) // WP-41
   input.cache.keep(certificates.slice(ownCertificates[provisioning]))
-  const namesStrongBox = nameStrongBox(chain, provisioning)
+  const namesStrongBox = statesStrongBox(chain, provisioning)
   return checkDates(chain, provisioning, input.now) ?? verified({ chain, provisioning, namesStrongBox })
 }
 
@@ -136,10 +136,10 @@ function provisioningOf({ intermediates }: CertificateChain): AndroidChain['prov
 }
 
 /**
- * Returns true if a name states a StrongBox. After remote provisioning, it is the organization of the attestation
- * certificate. From the factory, it can be any attribute of either intermediate, in any letter case (D-441).
+ * Returns true if a name states a StrongBox. After remote provisioning, the organization of the attesting certificate
+ * must be `StrongBox`. From the factory, any attribute of either intermediate may contain the word (D-441).
  */
-function nameStrongBox({ intermediates }: CertificateChain, provisioning: AndroidChain['provisioning']): boolean {
+function statesStrongBox({ intermediates }: CertificateChain, provisioning: AndroidChain['provisioning']): boolean {
   if (provisioning === 'remote') return nameHas(intermediates[0]?.subject ?? [], nameOids.organization, 'StrongBox')
   return intermediates.some(({ subject }) => subject.some(({ text }) => /strongbox/i.test(text)))
 }

@@ -204,7 +204,7 @@ export const loginAdvice = {
   ],
   login_operator_unknown: [
     'The claims of this user, in the ID Token and at userinfo, do not make the user an operator of the console.',
-    'Compare them with allowed and nameClaim. An email address must be verified. A name has only A-Z a-z 0-9 and ._@+-.',
+    'Compare them with allowed and nameClaim in the settings. An email must be verified. A name has only A-Z a-z 0-9 ._@+-.',
   ],
   origin_missing: [
     'The request does not state which page sent the request.',

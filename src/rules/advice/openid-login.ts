@@ -27,7 +27,10 @@ export const openIdLoginAdvice = {
     'Send only what /.well-known/openid-configuration of this service lists.',
   ],
   openid_response_type_unsupported: ['The response_type is not supported here.', 'Send code.'],
-  openid_scope_invalid: ['The client is not allowed to use this scope.', asConfigured],
+  openid_scope_invalid: [
+    'The scope lacks openid, or the client is not allowed to use a part of it.',
+    'Send openid in scope, and compare the other scopes with the settings of the client at this service.',
+  ],
   openid_token_invalid: ['The access token is unknown, or the login has ended.', 'Log in again.'],
   login_cancelled: ['The user cancelled the presentation.', beginAgain],
   login_expired: ['No wallet answered in time.', beginAgain],

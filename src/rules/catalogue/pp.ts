@@ -141,5 +141,5 @@ PP-201 A credential type is refused at the start if one of its claims has the na
 PP-202 A credential type is refused at the start if its SD-JWT needs the certificates of the signing key or the integrity of the type's metadata, because a PID Provider has neither.
 PP-203 A search of the register by format accepts each name of a format, in a query also with an unescaped +, and refuses any other name (D-1105).
 PP-204 The setting display has one entry for each language, and each locale is a language tag; otherwise the provider does not start.
-PP-207 A national OpenID Provider may name its keys for encryption or for other algorithms like the key that signs its ID Tokens (D-1038).
+PP-207 Keys of a national OpenID Provider for encryption or for other algorithms may have the kid of the key that signs its ID Tokens (D-1038).
 `

@@ -91,7 +91,7 @@ WI-88 The wallet opens the redirect_uri of the response with GET in the user age
 WI-89 If the user refuses, or confirms the notice that no credential of the wallet satisfies the request (D-233), the wallet posts error=access_denied with state to a validated response_uri, unencrypted. The wallet shows a user who refused whether the Relying Party confirmed it.
 WI-90 The relying party is not informed about an invalid request if privacy forbids it: nothing is posted when the relying party or its response_uri could not be verified.
 WI-91 After a server_error of the request endpoint the user can scan or enter the request again.
-WI-92 An engagement is used once: opening a finished request again starts nothing. Of a link that has only a published request URI, each Request Object is used once (D-1030). A link that could not be evaluated because the federation or a revocation list did not answer may be opened again.
+WI-92 An engagement is used once: opening a finished request again starts nothing. Of a link that has only a published request URI, each Request Object is used once (D-1030). A link that could not be evaluated because the federation or a revocation list did not answer may be opened again. A damaged list of used links counts as empty (D-1058).
 WI-93 A Request Object with typ oauth-authz-req+jwt or JWT, or without typ (WI-96), is accepted in both variants; another typ is refused. If the response of the request endpoint is an error, not a JWT, not text, or over the size limit, the flow ends and the reason is shown (D-340).
 WI-94 Variant 1: a credential is offered if it satisfies the definition's format, field path and filter; with limit_disclosure: required nothing beyond the fields is disclosed (Presentation Exchange 2.0).
 WI-95 A credential whose signature algorithm is not among the relying party's attested sd-jwt_alg_values is not presented to it (our reading: nor is one whose Key Binding JWT would have an algorithm that is not among its kb-jwt_alg_values).
@@ -133,5 +133,5 @@ WI-192 A wallet that is registered at another Wallet Provider than its settings 
 WI-193 If the device has lost the hardware key, the wallet deletes its registration and its attestations, and can be set up again (D-1117).
 WI-196 On iOS the wallet sends one attestation request at a time, so that the counters of its assertions reach the Wallet Provider in rising order (D-1057).
 WI-197 A list of used links that cannot be decrypted counts as empty, and a credential that cannot be decrypted can be removed (D-1058).
-WI-200 A refusal of a response for its status names the expected and the found status. A refusal by the Wallet Provider also names the place: the nonce endpoint, or the endpoint of the request itself.
+WI-200 If the status of a response is not the expected one, the wallet's refusal names both. For a response of the Wallet Provider, it also names the place: nonce, or wallet_provider for the request itself.
 `

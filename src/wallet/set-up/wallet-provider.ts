@@ -95,7 +95,7 @@ export async function requireWalletProviderEndpoints(
   return { entity, ...endpoints }
 }
 
-/** Returns the place of a refused response in a refusal: the nonce endpoint, or the endpoint of the request itself. */
+/** Returns the place that a refusal names: the nonce endpoint, or the endpoint of the request itself. */
 export const placeOfAnswer = ({ sent }: ProviderAnswer): string => (sent ? 'wallet_provider' : 'nonce')
 
 export interface ProviderAnswer extends ReceivedAnswer {

@@ -413,7 +413,7 @@ describe('certificates', () => {
     assert.deepEqual(await resolved(), [200, 'resolved'])
   })
 
-  test('FED-116 the explanation of trust names a key without a certificate, until the certificate is renewed', async () => {
+  test('the explanation of trust names a key without a certificate, until the certificate is renewed', async () => {
     const explain = async (): Promise<readonly string[]> => {
       const policy = { anchors: anchorsOf(anchor), algorithms: defaultAlgorithms, urls, skew: 0, now: clock.now() }
       const explanation = await explainTrust({ crypto, fetch: network.fetch }, member.entityId, [], policy)
@@ -425,8 +425,8 @@ describe('certificates', () => {
     assert.deepEqual(await explain(), [
       verdict,
       roles,
-      `but entities that require certificates (it-wallet-1.4) refuse it: ${anchorId} states the key ${member.signer.kid} of ${member.entityId} without a certificate`,
-      'what to change: have its operator renew the certificate ("fiducia federation certificates renew <entity>").',
+      `but entities that require certificates (it-wallet-1.4) refuse this entity: ${anchorId} states the key ${member.signer.kid} of ${member.entityId} without a certificate`,
+      'what to change: have the operator of the superior renew the certificate ("fiducia federation certificates renew <entity>").',
     ])
     await administer('/certificates/renew', {})
     assert.equal((await explain())[2], '')

@@ -1,6 +1,6 @@
 /**
- * Requests to the federation endpoints and for status lists that a literal reader may send: of area D of the
- * specification, and of the drafts that it names.
+ * Requests to the federation endpoints and for status lists that a literal reader of the specification, and of the
+ * drafts that it names, may send.
  */
 import { accept, badRequest, type Case, expect, ok, type Runs, refuse } from './cases.ts'
 import { type Answer, formOf, get, send } from './http.ts'
@@ -10,7 +10,7 @@ import type { World } from './world.ts'
 const statement = 'application/entity-statement+jwt'
 const wellKnown = '/.well-known/openid-federation'
 
-/** Has the form of a query whose values are escaped. */
+/** Returns a query with escaped values. */
 const query = (values: Readonly<Record<string, string>>): string => new URLSearchParams(values).toString()
 
 const ofType = (answer: Answer, type: string): Answer => {
