@@ -8,6 +8,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { post, raw, start } from '../../test/support/served-app.ts'
 import { failed } from '../base/index.ts'
 import type { HttpRequest, HttpResponse } from '../http/index.ts'
+import { drainMilliseconds } from './drain-connection.ts'
 import { NodeRequest } from './http-messages.ts'
 
 test('GEN-07 a body that does not end is answered with 413, and the connection is closed', async (t) => {
@@ -84,18 +85,40 @@ for (const framing of ['Content-Length: 8000000', 'Transfer-Encoding: chunked'])
       return { status: 404, headers: {}, body: 'nothing here' }
     }
     const server = await start(t, { app: { answer } })
-    const socket = connect(server.port, '127.0.0.1')
-    socket.write(`POST /long HTTP/1.1\r\nHost: a\r\n${framing}\r\n\r\n`)
-    await wait(50)
     const body = Buffer.alloc(8_000_000, 'a')
     const sent = framing.startsWith('Content') ? [body] : ['7a1200\r\n', body, '\r\n0\r\n\r\n']
-    for (const piece of [...sent, 'GET /next HTTP/1.1\r\nHost: a\r\n\r\n'])
-      await new Promise<void>((resolve, reject) => socket.write(piece, (fault) => (fault ? reject(fault) : resolve())))
-    let came = ''
-    for await (const chunk of socket) came += chunk
+    const came = await unlessSlow(async () => {
+      asked.length = 0
+      const socket = connect(server.port, '127.0.0.1')
+      socket.write(`POST /long HTTP/1.1\r\nHost: a\r\n${framing}\r\n\r\n`)
+      await wait(50)
+      for (const piece of [...sent, 'GET /next HTTP/1.1\r\nHost: a\r\n\r\n'])
+        await new Promise<void>((resolve, reject) => {
+          socket.once('error', reject)
+          socket.write(piece, () => resolve())
+        })
+      let text = ''
+      for await (const chunk of socket) text += chunk
+      return text
+    })
     assert.match(came, /^HTTP\/1\.1 404 .*connection: close.*nothing here$/is)
     assert.deepEqual(asked, ['/long'])
   })
+
+/**
+ * Runs an exchange, and again after an error if it took longer than the server waits for a body: this process then had
+ * too little of the processor.
+ */
+async function unlessSlow<T>(exchange: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    const since = performance.now()
+    try {
+      return await exchange()
+    } catch (thrown) {
+      if (performance.now() - since < drainMilliseconds || attempt === 10) throw thrown
+    }
+  }
+}
 
 test('GEN-07 a malformed body that arrives after the answer to its request gets no answer of its own', {
   timeout: 20_000,
