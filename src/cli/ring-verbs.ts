@@ -1,6 +1,7 @@
 /** Steps of a rollover in the key ring of a running service, for `federation rotate-keys` and `keys attestation`. */
 import { type Command, Option } from 'commander'
 import type { JsonObject } from '../base/index.ts'
+import { keyRevocationReasons } from '../federation/keys/revocation-reasons.ts'
 import type { AddressedService } from './addressed-service.ts'
 import { requestAdministration } from './administration-client.ts'
 import type { AdministrationFlags } from './administration-verbs.ts'
@@ -25,8 +26,7 @@ interface Ring {
   readonly defaultReason: 'unspecified' | 'superseded'
 }
 
-/** Reasons that the administration accepts (OpenID Federation 1.0 §8.7.3). */
-const revocationReasons: readonly string[] = ['unspecified', 'compromised', 'superseded']
+const reasons: readonly string[] = keyRevocationReasons
 
 /** Adds the options for the steps. `revoked` describes the effect of a revocation. */
 export const withRingOptions = (command: Command, { defaultReason }: Ring, revoked: string): Command =>
@@ -52,7 +52,7 @@ export async function takeRingStep(
   requireCompanionOption(flags, 'reason', ['next', 'revoke'])
   requireCompanionOption(flags, 'force', ['activate'])
   const { next, activate, revoke, reason, force } = flags
-  if (revoke !== undefined && reason !== undefined && !revocationReasons.includes(reason))
+  if (revoke !== undefined && reason !== undefined && !reasons.includes(reason))
     throw new UserError('The reason of a revocation is unspecified, compromised or superseded: correct --reason.')
   const post = (path: string, body: JsonObject) => requestAdministration(service, 'POST', path, body)
   if (next) await post(keys, { ...(reason !== undefined && { reason }) })

@@ -11,6 +11,7 @@ import {
   type EntityConfigurationPublisher,
   findKey,
   type KeyRing,
+  keyRevocationReasons,
   type ResolveContext,
   type RingKeys,
   resolveTrustChains,
@@ -128,7 +129,7 @@ export const keyRequestSchemas = (kid: z.ZodType<string>) => ({
   }),
   revoke: z.strictObject({
     kid,
-    reason: z.enum(['unspecified', 'compromised', 'superseded']).default('unspecified'),
+    reason: z.enum(keyRevocationReasons).default('unspecified'),
   }),
 })
 

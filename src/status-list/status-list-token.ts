@@ -207,8 +207,9 @@ const maximumTriedKeys = 8
 
 /**
  * Returns the key that verifies the token. A `kid` selects the first fitting key with this name, or the first one if
- * none fits: the caller lists the metadata keys before the federation keys (D-25). Without `kid`, the suitable keys are tried (D-192). Newer keys are
- * fetched if no known key has the `kid`, or if `kid` is absent and no known key verifies the token (D-306, D-371).
+ * none fits: the caller lists the metadata keys before the federation keys (D-25). Without `kid`, the suitable keys are
+ * tried (D-192). Newer keys are fetched if no known key has the `kid`, or if `kid` is absent and no known key verifies
+ * the token (D-306, D-371).
  */
 async function signingKey(
   ctx: CryptoContext,

@@ -118,6 +118,7 @@ export const openFiles: readonly { readonly file: string; readonly layer: number
   // Parts that commands need of a sandbox or a service in another process, and the faults that they report.
   { file: 'src/sandbox/login-script.ts', layer: 4 },
   { file: 'src/sandbox/pin-profile-anchors.ts', layer: 4 },
+  { file: 'src/federation/keys/revocation-reasons.ts', layer: 4 },
   { file: 'src/node/whole-lines.ts', layer: 4 },
   { file: 'src/sandbox/pin-trust-anchor.ts', layer: 4 },
   { file: 'src/sandbox/render-decision.ts', layer: 4 },

@@ -10,8 +10,7 @@ import { type EntityType, protocolKeys, type TrustedEntity } from '../trust-eval
  * this `kid` (D-25). Without `kid`, returns the only key in the metadata that fits the algorithm.
  * If no key there fits, returns the only federation key that fits (D-234). Returns `undefined` if there is no such key
  * or more than one (`findVerificationKey`). If no key with this `kid` fits the algorithm, returns the first one, which
- * the verification refuses.
- * `type` defaults to `openid_credential_issuer`.
+ * the verification refuses. `type` defaults to `openid_credential_issuer`.
  */
 export function credentialKeyOf(
   issuer: Pick<TrustedEntity, 'metadata' | 'federationKeys'>,

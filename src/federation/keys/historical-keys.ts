@@ -28,14 +28,12 @@ import {
   verifyJws,
 } from '../../jose/index.ts'
 import { findKey } from '../trust-evaluator.ts'
+import { type KeyRevocationReason, keyRevocationReasons } from './revocation-reasons.ts'
 
 /** `typ` of the signed key set (OpenID Federation 1.0 §8.7.2). */
 const jwkSetType = 'jwk-set+jwt'
 /** Media type of the signed key set (OpenID Federation 1.0 §8.7.2). */
 export const jwkSetMediaType = 'application/jwk-set+jwt'
-
-/** Reason of a revocation (OpenID Federation 1.0 §8.7.3). */
-export type KeyRevocationReason = 'unspecified' | 'compromised' | 'superseded'
 
 /** A former key that no longer signs. */
 export interface HistoricalKey {
@@ -109,7 +107,7 @@ export async function verifyHistoricalKeys(
   return verified(read)
 }
 
-const reasons: readonly string[] = ['unspecified', 'compromised', 'superseded']
+const reasons: readonly string[] = keyRevocationReasons
 
 function parseKey(value: Json, at: string): HistoricalKey | Failure<JwkCode | 'historical_keys_malformed'> {
   const jwk = parsePublicJwk(value, at)

@@ -6,7 +6,7 @@
  */
 import { type JsonObject, type NumericDate, type PublicJwk, Unavailable } from '../../base/index.ts'
 import type { Signer } from '../../jose/index.ts'
-import type { KeyRevocationReason } from './historical-keys.ts'
+import type { KeyRevocationReason } from './revocation-reasons.ts'
 
 /** State of a key. A key never returns to an earlier state. */
 export type RingKeyState = 'pending' | 'active' | 'retiring' | 'revoked'
