@@ -33,12 +33,15 @@ export const servedCases = (store: Store): readonly BehaviourCase[] => [
 
 /** Connections of the proxy. */
 const connections = 1000
-/** Maximum milliseconds by which the load may send too late. If it is later, its rows count as 0. */
+/** Maximum milliseconds by which the load may send too late. A turn in which it is later does not count. */
 const maximumLateness = 50
 /** Share of the arrivals that are answered once the service has recovered. */
 const recovered = 0.9
 
+/** One turn: an overload, and the rates before and after it. */
 interface OverloadMeasurement {
+  /** The overload as a multiple of the saturated rate. */
+  readonly times: number
   /** Accepted registrations per second in a closed loop: the mean of before and after the overload. */
   readonly peak: number
   readonly over: CrowdResult
@@ -60,10 +63,11 @@ export async function measureServedOverload(ctx: BehaviourContext, store: Store)
       core: ctx.processes.pinned ? 0 : undefined,
     })
     try {
-      const measured = new Map<number, OverloadMeasurement>()
       await saturate(ctx, served, ctx.options.warmUp)
-      for (const times of multiples) measured.set(times, await overload(ctx, served, times))
-      return figuresOf(store, measured)
+      const turns: OverloadMeasurement[] = []
+      for (let turn = 0; turn < ctx.options.turns; turn += 1)
+        for (const times of multiples) turns.push(await overload(ctx, served, times))
+      return figuresOf(store, turns)
     } finally {
       await served.stop()
     }
@@ -123,39 +127,53 @@ async function overload(ctx: BehaviourContext, served: ServedRole, times: number
   const after = await load(peak / 2, connections)
   await setTimeout(1000)
   const memory = served.memory() / before
-  return { peak: (peak + (await saturate(ctx, served, warmUp))) / 2, over, after, memory }
+  return { times, peak: (peak + (await saturate(ctx, served, warmUp))) / 2, over, after, memory }
 }
 
-function figuresOf(store: Store, measured: ReadonlyMap<number, OverloadMeasurement>): Figure[] {
-  const all = [...measured.values()]
-  const late = Math.max(...all.map(({ over }) => over.lateness))
-  const voidNote = late > maximumLateness ? `; void: the load was ${late.toFixed(0)} ms late` : ''
-  const rows = multiples.flatMap((times) => {
-    const one = measured.get(times)
-    if (one === undefined) return []
-    const { over, peak } = one
-    const perSecond = over.good / over.seconds
-    const note = `${Math.round(perSecond)} of ${Math.round(peak)} /s, ${over.refused} refused, ${over.givenUp} given up${voidNote}`
-    return [behaviourFigure(`${store}-overload-${times}`, [voidNote ? 0 : perSecond / peak], { note })]
+/**
+ * Returns the figures of the turns. The median of the turns is compared with a goal. If the load was late in more than
+ * half of the turns of a multiple, its goodput counts as 0.
+ */
+function figuresOf(store: Store, turns: readonly OverloadMeasurement[]): Figure[] {
+  const byMultiple = multiples.map((times) => {
+    const all = turns.filter((turn) => turn.times === times)
+    const steady = all.filter(({ over }) => over.lateness <= maximumLateness)
+    const isVoid = steady.length * 2 < all.length
+    const medianOf = (value: (turn: OverloadMeasurement) => number): number =>
+      median((isVoid ? all : steady).map(value))
+    return { times, all, steady, isVoid, medianOf }
   })
-  const p99 = all.map(({ over }) => quantile(over.answered, 0.99))
-  const tenths = all.map(({ after }) => recoveryTenths(after))
+  const rows = byMultiple.map(({ times, all, steady, isVoid, medianOf }) => {
+    const late = medianOf(({ over }) => over.lateness).toFixed(0)
+    const turnsNote = isVoid
+      ? `void: the load was ${late} ms late`
+      : `${steady.length} of ${all.length} turns with a punctual load`
+    const rates = `${Math.round(medianOf(goodput))} of ${Math.round(medianOf(({ peak }) => peak))} /s`
+    const counts = `${medianOf(({ over }) => over.refused)} refused, ${medianOf(({ over }) => over.givenUp)} given up`
+    const ratios = isVoid ? [0] : steady.map((turn) => goodput(turn) / turn.peak)
+    return behaviourFigure(`${store}-overload-${times}`, ratios, { note: `${rates}, ${counts}; ${turnsNote}` })
+  })
+  const p99 = byMultiple.map(({ medianOf }) => ({
+    answered: medianOf(({ over }) => quantile(over.answered, 0.99)),
+    accepted: medianOf(({ over }) => quantile(over.latencies, 0.99)),
+  }))
+  const tenths = byMultiple.map(({ medianOf }) => medianOf(({ after }) => recoveryTenths(after)))
   return [
     ...rows,
-    behaviourFigure(`${store}-overload-p99`, [Math.max(...p99) / 500], {
-      note: all
-        .map(
-          ({ over }, index) =>
-            `${p99[index]?.toFixed(0)} ms (accepted ${quantile(over.latencies, 0.99).toFixed(0)} ms)`,
-        )
+    behaviourFigure(`${store}-overload-p99`, [Math.max(...p99.map(({ answered }) => answered)) / 500], {
+      note: p99
+        .map(({ answered, accepted }) => `${answered.toFixed(0)} ms (accepted ${accepted.toFixed(0)} ms)`)
         .join(', '),
     }),
     behaviourFigure(`${store}-overload-recovery`, [Math.max(...tenths) / 10], {
       note: tenths.map((each) => `${each / 10} s`).join(', '),
     }),
-    behaviourFigure(`${store}-overload-memory`, [median(all.map(({ memory }) => memory))]),
+    behaviourFigure(`${store}-overload-memory`, [median(turns.map(({ memory }) => memory))]),
   ]
 }
+
+/** Returns the registrations per second that were accepted in time during the overload. */
+const goodput = ({ over }: OverloadMeasurement): number => over.good / over.seconds
 
 /** Returns the number of tenths of a second after which the service accepts nine of ten arriving requests. */
 function recoveryTenths({ goodByTenth, arrivedByTenth }: CrowdResult): number {
