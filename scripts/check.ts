@@ -119,10 +119,7 @@ const checks: readonly Gate[] = [
   singleGate('types', () => compile(['-p', '.'])),
   programGate('reference', [...ownNode, join(root, 'scripts/reference.ts'), '--check']),
 ]
-/**
- * Test files of `test/` by folder; `boundaries` for files in no folder. Folders that the lists below do not name run
- * too.
- */
+/** Test files of `test/` by folder; `boundaries` for files in no folder. */
 const byFolder = Map.groupBy(
   filesUnder('test', '.test.ts'),
   (file) => shortPath(file).split('/').slice(1, -1)[0] ?? 'boundaries',
@@ -130,13 +127,14 @@ const byFolder = Map.groupBy(
 const testsIn = (folder: string): string[] => byFolder.get(folder) ?? []
 /** Folders that run first, and after the gate `unit`, longest first: a long gate that starts late ends late. */
 const longest = ['conformance']
-const shorter = ['guides', 'contract', 'docs', 'package', 'property']
+const shorter = ['guides', 'contract', 'docs', 'package']
 /** Lists of folders whose tests mostly wait for other processes. Each list runs in order, in parallel to all others. */
 const waiting = [['e2e'], ['browser'], ['soak', 'serve']]
 /** Folders with files that need a PostgreSQL. */
 const foldersWithPostgres: ReadonlySet<string> = new Set(['contract', 'e2e', 'serve'])
 const expected = ['boundaries', ...longest, ...shorter, ...waiting.flat()]
-const unexpected = [...byFolder.keys()].filter((folder) => !expected.includes(folder))
+/** Test files of all other folders. They share a process, because each process loads the package again. */
+const others = [...byFolder].flatMap(([folder, files]) => (expected.includes(folder) ? [] : files))
 
 function folderGate(folder: string): Gate {
   return (foldersWithPostgres.has(folder) ? testGateWithPostgres : testGate)(folder, testsIn(folder), {
@@ -154,7 +152,7 @@ const suites: readonly Gate[] = [
   testGate('unit', filesUnder('src', '.test.ts'), { oneProcess: true, yields: true }),
   ...shorter.map(folderGate),
   testGate('tools', filesUnder('scripts', '.test.ts'), unobserved),
-  ...unexpected.map(folderGate),
+  testGate('others', others, { oneProcess: true, yields: true }),
   examples,
 ]
 const waitingGates: readonly (readonly Gate[])[] = waiting.map((lane) => lane.map(folderGate))
