@@ -2,6 +2,8 @@
 import { existsSync } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
+import { pipeline, type Readable } from 'node:stream'
+import { createGunzip } from 'node:zlib'
 import { type DecisionRecord, describeReadFault, failed, parseJsonObject } from '../base/index.ts'
 import { decisionFileName, interestOf, isNotAccepted, parseDecision } from '../node/index.ts'
 import { type DecisionSelector, type DecisionSource, decisionMissing } from './read-decisions.ts'
@@ -60,6 +62,8 @@ interface OpenedLog {
   readonly id: string
   readonly handle: FileHandle
   readonly size: number
+  /** True for a file in the gzip format, as programs that rotate logs write it. */
+  readonly isCompressed: boolean
 }
 
 /**
@@ -87,13 +91,20 @@ async function withLogs<T>(
   }
 }
 
+/** The first bytes of a file in the gzip format (RFC 1952 §2.3.1). */
+const gzipMagic = Buffer.from([0x1f, 0x8b])
+
 /** Returns `undefined` if there is no file. */
 async function openLog(path: string): Promise<OpenedLog | undefined> {
+  let handle: FileHandle | undefined
   try {
-    const handle = await open(path)
+    handle = await open(path)
     const { dev, ino, size } = await handle.stat({ bigint: true })
-    return { path, handle, id: `${dev} ${ino}`, size: Number(size) }
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(2), 0, 2, 0)
+    const isCompressed = bytesRead === 2 && buffer.equals(gzipMagic)
+    return { path, handle, id: `${dev} ${ino}`, size: Number(size), isCompressed }
   } catch (thrown) {
+    await handle?.close()
     const { code } = thrown as NodeJS.ErrnoException
     if (code === 'ENOENT') return undefined
     throw unreadable(path, thrown)
@@ -121,22 +132,31 @@ async function findIn(path: string, logs: readonly OpenedLog[], selector: Decisi
 }
 
 /**
- * Reads a log line by line from an offset in bytes. Skips lines that are not decisions. Returns the number of bytes
- * that it read. Does not count a last line that is not yet complete.
+ * Reads a log line by line from an offset in bytes, a compressed log always from its beginning. Skips lines that are
+ * not decisions. Returns the number of bytes that it read. Does not count a last line that is not yet complete.
  */
 async function readLog(
-  { path, handle }: OpenedLog,
+  { path, handle, isCompressed }: OpenedLog,
   onDecision: (decision: DecisionRecord) => void,
   start = 0,
 ): Promise<number> {
   try {
+    if (isCompressed) {
+      const input = createGunzip()
+      // The reader of the lines handles errors.
+      pipeline(handle.createReadStream({ start: 0, autoClose: false }), input, () => undefined)
+      for await (const line of linesOf(input)) {
+        const decision = parseLine(line)
+        if (decision) onDecision(decision)
+      }
+      return 0
+    }
     // Decoded as latin1, a line has as many characters as bytes.
     const input = handle.createReadStream({ encoding: 'latin1', start, autoClose: false })
     let expectedBytes = 0
     let skippedBytes = 0
-    for await (const line of createInterface({ input })) {
-      // Only decisions have the member `checks`.
-      const decision = line.includes('"checks"') ? parseLine(Buffer.from(line, 'latin1').toString()) : undefined
+    for await (const line of linesOf(input)) {
+      const decision = parseLine(line, 'latin1')
       if (decision) onDecision(decision)
       expectedBytes += line.length + 1
       skippedBytes = decision ? 0 : line.length
@@ -144,15 +164,40 @@ async function readLog(
     const isLastLineOpen = expectedBytes > input.bytesRead
     return input.bytesRead - (isLastLineOpen ? skippedBytes : 0)
   } catch (thrown) {
-    throw unreadable(path, thrown)
+    const { code = '' } = thrown as NodeJS.ErrnoException
+    if (!isCompressed || !code.startsWith('Z_')) throw unreadable(path, thrown)
+    throw new UserError(`The compressed log ${path} is damaged or incomplete (${code}): copy it again.`)
   }
 }
 
+/** Yields the lines. Throws the error of the stream, for which Node's reader of lines would wait forever. */
+async function* linesOf(input: Readable): AsyncGenerator<string> {
+  const lines = createInterface({ input })
+  const fault: unknown[] = []
+  input.once('error', (error) => {
+    fault.push(error)
+    lines.close()
+  })
+  yield* lines
+  if (fault.length > 0) throw fault[0]
+}
+
+/** Only decisions have the member `checks`. A collector may keep the line as a JSON string. */
+const decisionSign = /"checks\\?"/
+
+/** Members in which collectors of logs keep a line: Docker and Fluentd, journald, others, Loki. */
+const lineMembers = ['log', 'MESSAGE', 'message', 'line']
+
 /**
  * Reads a line of a decision file, or a line of a service's log, which has the decision in its member `decision`. Skips
- * what a collector of logs writes before the line, such as the name of a container or a time.
+ * what a collector of logs writes before the line, such as the name of a container or a time. Also reads the JSON
+ * object in which a collector keeps the line. Returns `undefined` for a line without a decision.
  */
-function parseLine(text: string): DecisionRecord | undefined {
+function parseLine(line: string, encoding: 'latin1' | 'utf8' = 'utf8'): DecisionRecord | undefined {
+  if (!decisionSign.test(line)) return undefined
+  const text = encoding === 'utf8' ? line : Buffer.from(line, encoding).toString()
   const json = parseJsonObject(text.slice(Math.max(0, text.indexOf('{'))), 'decision')
-  return failed(json) ? undefined : parseDecision(json.decision ?? json)
+  if (failed(json)) return undefined
+  const kept = lineMembers.map((name) => json[name]).find((value) => typeof value === 'string')
+  return parseDecision(json.decision ?? json) ?? (typeof kept === 'string' ? parseLine(kept) : undefined)
 }

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { appendFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { gzipSync } from 'node:zlib'
 import { decision, logOf, run } from '../../test/support/run-program.ts'
 import { freshDirectory } from '../../test/support/sandbox-process.ts'
 import type { CheckRecord, DecisionRecord } from '../base/index.ts'
@@ -87,6 +88,31 @@ test('explain reads a copy of a log whose lines begin with the name of a contain
   writeFileSync(path, prefixes.map(lineOf).join('\n'))
   for (const [index, prefix] of prefixes.entries())
     assert.match((await run('explain', `trace-${index}`, '--log', path)).out, /^REFUSED/, prefix)
+})
+
+test('explain reads a log whose lines a collector keeps in JSON objects, also compressed', async () => {
+  const members = ['log', 'MESSAGE', 'message', 'line']
+  const lineOf = (member: string) => {
+    const line = `${JSON.stringify({ level: 40, decision: decision(`trace-${member}-è`) })}\n`
+    return JSON.stringify({ [member]: line, stream: 'stdout', time: '2026-12-01T00:23:33.684Z' })
+  }
+  const text = `${members.map(lineOf).join('\n')}\n{"log":"a text with \\"checks\\" and no JSON\\n"}\n`
+  const [plain, compressed] = ['plain.log', 'rotated.log.gz'].map((name) => join(freshDirectory(), name)) as [
+    string,
+    string,
+  ]
+  writeFileSync(plain, text)
+  writeFileSync(compressed, gzipSync(text))
+  for (const path of [plain, compressed])
+    for (const member of members)
+      assert.match((await run('explain', `trace-${member}-è`, '--log', path)).out, /^REFUSED/, `${member} ${path}`)
+  writeFileSync(compressed, gzipSync(text).subarray(0, 60))
+  const { err } = await run('explain', '--last', '--log', compressed)
+  assert.match(err, /^The compressed log .*rotated\.log\.gz is damaged or incomplete \(Z_BUF_ERROR\)/)
+  assert.match(
+    (await run('explain', '--last', '--log', freshDirectory())).err,
+    /^The log .* cannot be read .*directory/,
+  )
 })
 
 test('explain --follow finds each decision that is added to a log once', async () => {
