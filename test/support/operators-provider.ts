@@ -2,7 +2,7 @@
 
 import { randomBytes } from 'node:crypto'
 import { createServer, type RequestListener } from 'node:http'
-import { Provider } from 'oidc-provider'
+import { errors, Provider } from 'oidc-provider'
 import { closeServer, listenLocally } from './local-server.ts'
 
 export interface OperatorsProvider {
@@ -42,6 +42,10 @@ export async function serveOperatorsProvider(consoleUrl: string, key?: object): 
         post_logout_redirect_uris: [`${consoleUrl}/login`],
       },
     ],
+    // Okta, Microsoft Entra and others accept no other audience.
+    assertJwtClientAuthClaimsAndHeader: (_: unknown, { aud }: { readonly aud: unknown }) => {
+      if (aud !== `${issuer}/token`) throw new errors.InvalidClientAuth('aud is not the token endpoint')
+    },
     claims: { openid: ['sub', 'groups', 'preferred_username'] },
     conformIdTokenClaims: false,
     cookies: { keys: [randomBytes(32).toString('base64url')] },

@@ -17,6 +17,7 @@ import {
   discovery,
   enableNonRepudiationChecks,
   fetchUserInfo,
+  modifyAssertion,
   PrivateKeyJwt,
   ResponseBodyError,
   WWWAuthenticateChallengeError,
@@ -217,14 +218,23 @@ async function discover(
   }
 }
 
-/** Creates the authentication of the client. Rejects if the key is not supported. */
+/**
+ * Creates the authentication of the client. The audience of an assertion is the token endpoint (OpenID Connect Core 1.0
+ * §9), because some providers accept no other. Rejects if the key is not supported.
+ */
 async function authenticationOf(authentication: ProviderLoginOptions['authentication']): Promise<ClientAuth> {
   if ('secret' in authentication) return ClientSecretBasic(authentication.secret)
   const { key: jwk } = authentication
   const algorithm = jwk.kty === 'RSA' ? rsa : { name: 'ECDSA', namedCurve: String(jwk.crv) }
   const imported = await webcrypto.subtle.importKey('jwk', jwk as webcrypto.JsonWebKey, algorithm, false, ['sign'])
   const key = imported as CryptoKey
-  return PrivateKeyJwt(typeof jwk.kid === 'string' ? { key, kid: jwk.kid } : { key })
+  const signing = typeof jwk.kid === 'string' ? { key, kid: jwk.kid } : { key }
+  return (provider, ...request) =>
+    PrivateKeyJwt(signing, {
+      [modifyAssertion]: (_header, payload) => {
+        payload.aud = provider.token_endpoint
+      },
+    })(provider, ...request)
 }
 
 const rsa = { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' }
