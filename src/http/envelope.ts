@@ -60,6 +60,8 @@ export const unreadAnswers = {
   http_malformed: { status: 400, error: 'invalid_request', text: 'This is not an HTTP request.' },
   // RFC 9110 §15.6.6
   version_unsupported: { status: 505, error: 'invalid_request', text: 'This version of HTTP is not supported.' },
+  // RFC 9110 §9.1
+  method_unknown: { status: 501, error: 'invalid_request', text: 'This is not a method of HTTP.' },
   tunnel_unsupported: { status: 501, error: 'invalid_request', text: 'CONNECT is not supported.' }, // RFC 9110 §9.1
   expectation_unsupported: {
     status: 417,

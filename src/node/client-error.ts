@@ -16,6 +16,12 @@ const unreadCodeByError: Readonly<Record<string, UnreadCode>> = {
   CONNECT: 'tunnel_unsupported', // for any target (RFC 9110 §9.1)
 }
 
+/**
+ * Request line (RFC 9112 §3) from some point in its method on. Node's parser stops there, at the first character that
+ * no known method has.
+ */
+const unknownMethod = /^[\w!#$%&'*+.^`|~-]+ \S+ HTTP\/\d\.\d\r?\n/
+
 /** Creates the answer for an app without `refuseUnread`. */
 export const refuseWithoutDecision: RefuseUnread = async (code) => answerOf(code)
 
@@ -34,6 +40,15 @@ const plainAnswer = (status: number, error: string, error_description: string): 
 interface ConnectionFault {
   readonly code?: string
   readonly syscall?: string
+  /** Last bytes that the parser received, and the offset of the fault in them. */
+  readonly rawPacket?: Buffer
+  readonly bytesParsed?: number
+}
+
+function codeOf({ code = '', rawPacket, bytesParsed }: ConnectionFault): UnreadCode {
+  const hasUnknownMethod =
+    code === 'HPE_INVALID_METHOD' && unknownMethod.test(rawPacket?.toString('latin1', bytesParsed) ?? '')
+  return hasUnknownMethod ? 'method_unknown' : (unreadCodeByError[code] ?? 'http_malformed')
 }
 
 /** Returns true if nobody can receive an answer, for example because the client has closed or reset the connection. */
@@ -73,8 +88,8 @@ interface Pipeline {
 
 /** Creates the handlers of one server. `headerBytes` is its header limit. `refuseUnread` creates each answer. */
 export function createRefusals(headerBytes: number, refuseUnread: RefuseUnread = refuseWithoutDecision): Refusals {
-  const refuse = async (error: { readonly code?: string }, socket: Duplex): Promise<void> => {
-    const code = unreadCodeByError[error.code ?? ''] ?? 'http_malformed'
+  const refuse = async (error: ConnectionFault, socket: Duplex): Promise<void> => {
+    const code = codeOf(error)
     const evidence =
       code === 'headers_too_large' ? { expected: `at most ${headerBytes} bytes`, found: 'more bytes' } : undefined
     writeRefusal(await refuseUnread(code, evidence).catch(() => answerOf(code)), socket)

@@ -38,7 +38,7 @@ test('GEN-06, GEN-23 a malformed request is answered with 400 in JSON', async (t
   const server = await start(t)
   const rows = [
     'nonsense\r\n\r\n',
-    'BREW /pot HTTP/1.1\r\nHost: a\r\n\r\n',
+    'BREW /pot\r\nHost: a\r\n\r\n',
     'GET / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n',
     'POST /form HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: gzip, chunked\r\nConnection: close\r\n\r\n3\r\na=1\r\n0\r\n\r\n',
     'POST /form HTTP/1.1\r\nHost: a\r\nContent-Length: -1\r\n\r\n',
@@ -75,6 +75,21 @@ test('GEN-06 a CONNECT is answered with 501 in JSON, after the answers before it
   const behind = await raw(server.port, `GET /first HTTP/1.1\r\nHost: a\r\n\r\n${tunnel}some bytes`)
   assert.match(behind, /^HTTP\/1\.1 200 .*http:\/\/a\/firstHTTP/s)
   assert.match(behind, refusal)
+})
+
+test('GEN-41 a method that HTTP does not define is answered with 501, and input without a request line with 400 (RFC 9110 §9.1)', async (t) => {
+  const server = await start(t, { app: async () => new Response('done'), hosts: ['127.0.0.1'] })
+  const head = ' / HTTP/1.1\r\nHost: a\r\n\r\n'
+  for (const method of ['get', 'FOO', 'GETT', 'PoST', 'X-2!'])
+    assert.match(
+      await raw(server.port, method + head),
+      /^HTTP\/1\.1 501 Not Implemented\r\n.*connection: close\r\n.*"error":"invalid_request".*method_unknown/s,
+      method,
+    )
+  const behind = await raw(server.port, `GET${head}POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\n{}get${head}`)
+  assert.deepEqual(behind.match(/(?<=HTTP\/1\.1 )\d+/g), ['200', '200', '501'])
+  for (const line of ['GET@', 'G{T', 'get /', '\u0016\u0003\u0001'])
+    assert.match(await raw(server.port, line + head), /^HTTP\/1\.1 400 .*http_malformed/s, line)
 })
 
 test('GEN-30 a request of HTTP/1.0, such as a proxy’s probe, needs no Host header', async (t) => {

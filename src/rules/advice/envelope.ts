@@ -22,6 +22,10 @@ export const envelopeAdvice = {
     'The request is not valid HTTP, or the header Host is missing or malformed.',
     'Send a request as RFC 9112 defines it.',
   ],
+  method_unknown: [
+    'The request has a method that HTTP does not define.',
+    'Send the method in capital letters, and one that the endpoint supports.',
+  ],
   request_timeout: ['The request did not arrive in time.', 'Send the request without pauses.'],
   version_unsupported: ['The service does not support this version of HTTP.', 'Send the request with HTTP/1.1.'],
   tunnel_unsupported: ['The service opens no tunnels.', 'Send the request with another method than CONNECT.'],
