@@ -73,6 +73,25 @@ test('GEN-29 a doubled header is refused', async () => {
   await assertError(await app(joined), 400, 'invalid_request', /header_duplicated at dpop/)
 })
 
+test('GEN-29 an Authorization header with several parameters of one scheme is not a doubled header (RFC 9110 §11.4)', async () => {
+  const { call } = setUp()
+  const ask = (authorization: string) => call('/base/form', { method: 'POST', headers: { authorization } })
+  for (const header of [
+    'Digest username="a, b", realm="x", uri="/as/par", response="00ff", nc=00000001',
+    'Digest a="\\"" ,b = c',
+    'AWS4-HMAC-SHA256 Credential=A/20261201/x/aws4_request, SignedHeaders=host;x-amz-date, Signature=00ff',
+  ])
+    assert.equal((await ask(header)).status, 200, header)
+  for (const header of [
+    'DPoP a==, DPoP b',
+    'Digest a="b", Digest a="b"',
+    'Digest a="b", Basic c=',
+    'Digest a="b, c',
+    'a,b=c',
+  ])
+    await assertError(await ask(header), 400, 'invalid_request', /header_duplicated at authorization/)
+})
+
 test('GEN-29 a doubled DPoP header is passed to an endpoint that checks the proof', async () => {
   const { call, seen } = setUp()
   await call('/base/proven', { method: 'POST', headers: { dpop: 'a,b' } })

@@ -20,6 +20,13 @@ const mediaTypes: Readonly<Record<BodyKind, string>> = {
 const singular = ['authorization', 'content-type']
 const singularWithProof = ['dpop', ...singular]
 
+const schemeParameter = String.raw`[^\s,="]+[ \t]*=[ \t]*(?:"(?:[^"\\]|\\.)*"|[^\s,"]+)`
+/** One scheme with its parameters, which commas separate (RFC 9110 §11.4). */
+const oneScheme = new RegExp(`^[^\\s,="]+ +${schemeParameter}(?:[ \\t]*,[ \\t]*${schemeParameter})*$`)
+
+const isRepeated = (name: string, value = ''): boolean =>
+  value.includes(',') && !(name === 'authorization' && oneScheme.test(value))
+
 const defaultBodyLimit = 65_536
 
 /** Content coding of a body that is not encoded (RFC 9110 §12.5.3). */
@@ -104,7 +111,7 @@ export class ReceivedRequest implements EndpointRequest {
   ): void {
     const [, malformed] = rules.parameter_malformed
     for (const name of checksDpopHeader ? singular : singularWithProof)
-      decision.that('GEN-29', malformed, !this.header(name)?.includes(','), 'header_duplicated', name)
+      decision.that('GEN-29', malformed, !isRepeated(name, this.header(name)), 'header_duplicated', name)
     this.query = decision.checkNow(rules, () => readQuery(this.#search))
   }
 

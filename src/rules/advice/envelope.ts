@@ -6,8 +6,8 @@ const sendLater = 'Send the request again later.'
 export const envelopeAdvice = {
   ...named({ 'A parameter': 'parameter_duplicated', 'A parameter of the URL': 'parameter_doubled' }),
   header_duplicated: [
-    'A header occurs more than once, or contains a comma.',
-    'Send the named header once, without a comma.',
+    'A header occurs more than once, or contains several values.',
+    'Send the named header once, with one value.',
   ],
   path_unknown: ['There is no endpoint at this path.', 'Compare the URL with the metadata of this service.'],
   method_not_allowed: ['The endpoint does not support this method.', 'Use a method that the Allow header lists.'],
