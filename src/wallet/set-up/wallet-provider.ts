@@ -10,6 +10,7 @@ import {
   type Json,
   joinRules,
   joinUrl,
+  type NumericDate,
   parseUrl,
   rows,
   rules,
@@ -112,7 +113,7 @@ export interface ProviderAnswer extends ReceivedAnswer {
  * last response. Rejects with a `Refusal` at once if no response is received or the challenge cannot be read.
  */
 export async function exchangeWithChallenge(
-  ctx: Pick<WalletContext, 'fetch' | 'pause' | 'config' | 'inEvidenceOrder'>,
+  ctx: Pick<WalletContext, 'fetch' | 'clock' | 'pause' | 'config' | 'inEvidenceOrder'>,
   decision: Decision<WalletAnswer>,
   endpoints: Pick<WalletProviderEndpoints, 'nonce'>,
   build: (challenge: string) => Promise<Request>,
@@ -121,7 +122,7 @@ export async function exchangeWithChallenge(
   for (let attempt = 1; ; attempt += 1) {
     const answer = await ctx.inEvidenceOrder(() => attemptOnce(ctx, decision, endpoints.nonce, build))
     if (!retryableStatuses.includes(answer.status) || attempt === attempts) return answer
-    await ctx.pause(Math.max(firstPauseSeconds * 2 ** (attempt - 1), retryAfter(answer))) // WI-27
+    await ctx.pause(Math.max(firstPauseSeconds * 2 ** (attempt - 1), retryAfter(answer, ctx.clock.now()))) // WI-27
   }
 }
 
@@ -151,8 +152,12 @@ function readChallenge(
   return { challenge: body.nonce }
 }
 
-/** Returns the seconds in `Retry-After`, at most 60. Returns 0 if it is absent or a date. */
-function retryAfter({ headers }: ReceivedAnswer): number {
-  const seconds = Number(headers.get('retry-after') ?? 0)
-  return Number.isFinite(seconds) ? Math.min(60, Math.max(0, seconds)) : 0
+/**
+ * Returns the seconds until the time in `Retry-After`, which is a number of seconds or a date (RFC 9110 §10.2.3), at
+ * most 60. Returns 0 if it is absent or malformed.
+ */
+function retryAfter({ headers }: ReceivedAnswer, now: NumericDate): number {
+  const value = headers.get('retry-after') ?? ''
+  const seconds = /^\d+$/.test(value) ? Number(value) : Date.parse(value) / 1000 - now
+  return Number.isNaN(seconds) ? 0 : Math.min(60, Math.max(0, seconds))
 }

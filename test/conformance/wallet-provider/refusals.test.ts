@@ -64,6 +64,25 @@ test('WI-27 gives up after its last attempt', async () => {
   assert.deepEqual(pauses, [9, 9])
 })
 
+test('WI-27 waits as long as Retry-After says in seconds or as a date, at most a minute (RFC 9110 §10.2.3)', async () => {
+  const dateIn = (seconds: number) => (now: number) => new Date((now + seconds) * 1000).toUTCString()
+  for (const [value, pause] of [
+    [() => '7', 7],
+    [dateIn(7), 7],
+    [dateIn(3600), 60],
+    [dateIn(-7), 2],
+    [() => '1e1', 2],
+    [() => 'soon', 2],
+  ] as const) {
+    const fixture = await createWalletProviderFixture()
+    const headers = { 'retry-after': value(fixture.clock.now()) }
+    fixture.intercept('/nonce', () => new Response('', { status: 503, headers }))
+    const { wallet, pauses } = createTestWallet(fixture, { config: { attempts: 2 } })
+    await refusedBy('WI-27', 'registration_refused', wallet.setUp())
+    assert.deepEqual(pauses, [pause], headers['retry-after'])
+  }
+})
+
 const losses: readonly (readonly [what: string, answer: () => Response])[] = [
   ['unknown', () => Response.json({ error: 'not_found' }, { status: 404 })],
   [
