@@ -19,3 +19,11 @@ export interface AnswerWithHeaders extends Answer {
   /** True if the request had no token: the `WWW-Authenticate` challenge then contains no error (RFC 6750 §3.1). */
   readonly bareChallenge?: true
 }
+
+/**
+ * Returns the headers of a 401 that requires a bearer token. The challenge always has a parameter, as RFC 6750 §3
+ * demands: `realm` names what the token gives access to. Pass `error` only if the request had a token (§3.1).
+ */
+export const bearerChallenge = (realm: string, error?: 'invalid_token'): { readonly 'www-authenticate': string } => ({
+  'www-authenticate': `Bearer realm="${realm}"${error === undefined ? '' : `, error="${error}"`}`,
+})

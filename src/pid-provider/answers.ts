@@ -3,7 +3,7 @@
  * an authorization has begun, a row with `toWallet` sends the browser back to the wallet (PP-58). The browser gets a
  * redirect, or a page with a link if the row is `explained` (PP-66).
  */
-import type { AnswerWithHeaders } from '../http/index.ts'
+import { type AnswerWithHeaders, bearerChallenge } from '../http/index.ts'
 import { administrationAnswers, statusListAnswers } from '../member/index.ts'
 import { type AuthorizationError, OAUTH } from '../oauth/index.ts'
 import { OID4VCI } from '../oid4vci/index.ts'
@@ -155,12 +155,12 @@ export const PP = {
     status: 401,
     error: 'invalid_token',
     text: "This endpoint requires an administrator's bearer token.",
-    headers: { 'www-authenticate': 'Bearer' },
+    headers: bearerChallenge('administration'),
   },
   adminTokenUnknown: {
     status: 401,
     error: 'invalid_token',
     text: 'No administrator has this bearer token.',
-    headers: { 'www-authenticate': 'Bearer error="invalid_token"' },
+    headers: bearerChallenge('administration', 'invalid_token'),
   },
 } as const satisfies Record<string, PpAnswer>

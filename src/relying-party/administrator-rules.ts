@@ -1,5 +1,5 @@
 /** Maps each failure of an administrator's bearer token to its requirement and answer (RP-114). */
-import { rules } from '../base/index.ts'
+import { joinRules, rows } from '../base/index.ts'
 import type { AdministratorFault } from '../member/index.ts'
 import { RP } from './answers.ts'
 
@@ -11,6 +11,7 @@ export const administratorCodes = {
 } as const
 
 /** Requirement and answer of each failure code. */
-export const ADMINISTRATOR_RULES = rules<AdministratorFault>()(RP.administratorUnknown, {
-  'RP-114': ['authorization_missing', 'authorization_malformed', 'token_unknown'],
-})
+export const ADMINISTRATOR_RULES = joinRules<AdministratorFault>()(
+  rows(RP.administratorMissing, { 'RP-114': ['authorization_missing', 'authorization_malformed'] }),
+  rows(RP.administratorUnknown, { 'RP-114': ['token_unknown'] }),
+)

@@ -3,7 +3,7 @@
  * §5.2). Browsers get a page, whose text the status selects (`errorPage`). Browsers get JSON too from the erasure
  * endpoint, and for an answer with `isAlwaysJson`.
  */
-import type { AnswerWithHeaders } from '../http/index.ts'
+import { type AnswerWithHeaders, bearerChallenge } from '../http/index.ts'
 import { administrationAnswers } from '../member/index.ts'
 
 /**
@@ -48,7 +48,7 @@ export const RP = {
     status: 401,
     error: 'invalid_client',
     text: 'The API key is missing, or belongs to no application of this service.',
-    headers: { 'www-authenticate': 'Bearer realm="relying-party"' },
+    headers: bearerChallenge('relying-party'),
   },
   foreignOrigin: {
     status: 403,
@@ -97,11 +97,17 @@ export const RP = {
     text: 'Something that this request needs is out of reach; try again later.',
     headers: { 'retry-after': '5' },
   },
-  administratorUnknown: {
+  administratorMissing: {
     status: 401,
     error: 'unauthorized',
     text: 'This request needs the token of an administrator.',
-    headers: { 'www-authenticate': 'Bearer' },
+    headers: bearerChallenge('administration'),
+  },
+  administratorUnknown: {
+    status: 401,
+    error: 'unauthorized',
+    text: 'No administrator has this bearer token.',
+    headers: bearerChallenge('administration', 'invalid_token'),
   },
   ...administrationAnswers,
 } as const satisfies Record<string, AnswerWithHeaders>

@@ -2,7 +2,7 @@
  * Error answers of a Trust Anchor or intermediate (OpenID Federation 1.0 §8.9): JSON `{error, error_description}`. The
  * administration uses the same format.
  */
-import type { AnswerWithHeaders } from '../http/index.ts'
+import { type AnswerWithHeaders, bearerChallenge } from '../http/index.ts'
 import { administrationAnswers, keyRingAnswers } from '../member/index.ts'
 
 /** The Trust Anchor's error answers by meaning. `error` is the error code on the wire. */
@@ -46,7 +46,13 @@ export const TA = {
     status: 401,
     error: 'invalid_client',
     text: "The administration requires an administrator's token.",
-    headers: { 'www-authenticate': 'Bearer' },
+    headers: bearerChallenge('administration'),
+  },
+  administratorUnknown: {
+    status: 401,
+    error: 'invalid_client',
+    text: 'No administrator has this bearer token.',
+    headers: bearerChallenge('administration', 'invalid_token'),
   },
   candidateRefused: {
     status: 422,

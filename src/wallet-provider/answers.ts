@@ -3,7 +3,7 @@
  * wallets, users and administrators. Wallets of IT-Wallet 1.0 get `problemStatus` and `problemError`, if present,
  * instead of `status` and `error` (D-303).
  */
-import type { AnswerWithHeaders } from '../http/index.ts'
+import { type AnswerWithHeaders, bearerChallenge } from '../http/index.ts'
 import { administrationAnswers, keyRingAnswers, statusListAnswers } from '../member/index.ts'
 
 /** The error responses by name. `error` is the error code on the wire. */
@@ -73,26 +73,26 @@ export const WP = {
     status: 401,
     error: 'unauthorized',
     text: 'This request needs the token of an administrator.',
-    headers: { 'www-authenticate': 'Bearer' },
+    headers: bearerChallenge('administration'),
   },
   /** The request carried a token, so `WWW-Authenticate` names the error (RFC 6750 §3.1). */
   tokenUnknown: {
     status: 401,
     error: 'unauthorized',
     text: 'No administrator has this bearer token.',
-    headers: { 'www-authenticate': 'Bearer error="invalid_token"' },
+    headers: bearerChallenge('administration', 'invalid_token'),
   },
   userUnknown: {
     status: 401,
     error: 'unauthorized',
     text: 'This request needs a valid token of the user.',
-    headers: { 'www-authenticate': 'Bearer' },
+    headers: bearerChallenge('users'),
   },
   userTokenInvalid: {
     status: 401,
     error: 'unauthorized',
     text: 'The token of the user is not valid.',
-    headers: { 'www-authenticate': 'Bearer error="invalid_token"' },
+    headers: bearerChallenge('users', 'invalid_token'),
   },
   notOfUser: { status: 404, error: 'not_found', text: 'This user has no such Wallet Instance.' },
   ...administrationAnswers,

@@ -185,6 +185,8 @@ describe('operators of the console', () => {
     ] as const) {
       const headers = authorization === undefined ? {} : { authorization }
       const response = await network.fetch(new Request(`${origins.relyingParty}/admin/decisions`, { headers }))
+      const challenge = `Bearer realm="administration"${code === 'token_unknown' ? ', error="invalid_token"' : ''}`
+      assert.equal(response.headers.get('www-authenticate'), challenge)
       await assertRefusal(response, decisions, `RP-114 ${code} 401 unauthorized authorization`)
     }
   })

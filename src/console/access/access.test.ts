@@ -120,6 +120,7 @@ test('GEN-46 without a session, a page redirects to the login and a request for 
   for (const path of ['/decisions', '/decisions/last', '/decisions/x']) {
     const json = await get(path)
     assert.deepEqual([json.status, await json.json().then(({ error }) => error)], [401, 'login_required'])
+    assert.equal(json.headers.get('www-authenticate'), 'Bearer realm="console"')
   }
 })
 

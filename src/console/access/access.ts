@@ -5,6 +5,7 @@
 import { type Clock, type CryptoContext, type Decide, equalTexts, type Random } from '../../base/index.ts'
 import {
   type AnswerWithHeaders,
+  bearerChallenge,
   type CookiePolicy,
   cookieName,
   type EndpointRequest,
@@ -145,7 +146,7 @@ const loginRequired = { error: 'login_required', error_description: 'The console
  */
 function respondWithoutSession({ kind, method }: Route, request: EndpointRequest): HttpResponse {
   if (kind !== 'page')
-    return respondJson(loginRequired, 401, { 'cache-control': 'no-store', 'www-authenticate': 'Bearer' })
+    return respondJson(loginRequired, 401, { 'cache-control': 'no-store', ...bearerChallenge('console') })
   const isPart = request.header('hx-request') !== undefined
   const back = method === 'GET' && !isPart ? pathWithQuery(request) : '/'
   const location = loginLocation(back)

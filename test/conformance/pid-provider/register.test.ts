@@ -34,11 +34,14 @@ test('PP-112 the register refuses requests without an administrator’s token, a
       () => change(one.id, body, { authorization: wrong }),
     ]) {
       const response = await ask()
-      assert.equal(response.headers.get('www-authenticate'), 'Bearer')
+      assert.equal(response.headers.get('www-authenticate'), 'Bearer realm="administration"')
       await refusedBy(response, 'admin_token_missing', 401, 'invalid_token')
     }
-  for (const wrong of [`Bearer ${adminToken}x`, 'Bearer x'])
-    await refusedBy(await change(one.id, body, { authorization: wrong }), 'admin_token_unknown', 401, 'invalid_token')
+  for (const wrong of [`Bearer ${adminToken}x`, 'Bearer x']) {
+    const response = await change(one.id, body, { authorization: wrong })
+    assert.equal(response.headers.get('www-authenticate'), 'Bearer realm="administration", error="invalid_token"')
+    await refusedBy(response, 'admin_token_unknown', 401, 'invalid_token')
+  }
   const recorded = sink.decisions.length
   const foreign: Record<string, string>[] = [
     { origin: 'https://evil.example' },

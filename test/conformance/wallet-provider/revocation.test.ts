@@ -75,7 +75,7 @@ for (const [what, header, code] of [
   test(`WP-76 refuses a revocation with ${what}: 401 unauthorized`, async () => {
     const device = await bench.registered()
     const response = await revoke(device.hardwareKeyTag, { headers: { authorization: header } })
-    const challenge = code === 'token_unknown' ? 'Bearer error="invalid_token"' : 'Bearer'
+    const challenge = `Bearer realm="administration"${code === 'token_unknown' ? ', error="invalid_token"' : ''}`
     assert.equal(response.headers.get('www-authenticate'), challenge)
     await bench.refuses(response, { ...unauthorized, code })
     assert.equal((await find(device.hardwareKeyTag))?.status, 'registered')

@@ -207,12 +207,12 @@ for (const [code, payload] of payloads)
 test('WP-87 refuses an unknown key, a missing token and another scheme, and names the scheme Bearer', async () => {
   const token = await tokens.tokenOf('mario', clock.now())
   const strange = await forgeJwt(token, tokens.signer, { header: { kid: 'another' } })
-  const refused = async (authorization: string | undefined, code: string, challenge = 'Bearer') => {
+  const refused = async (authorization: string | undefined, code: string, challenge = 'Bearer realm="users"') => {
     const response = await send(ofMario, authorization)
     assert.equal(response.headers.get('www-authenticate'), challenge)
     await bench.refuses(response, { id: 'WP-87', code, ...unauthorized })
   }
-  await refused(`Bearer ${strange}`, 'kid_unknown', 'Bearer error="invalid_token"')
+  await refused(`Bearer ${strange}`, 'kid_unknown', 'Bearer realm="users", error="invalid_token"')
   await refused(undefined, 'authorization_missing')
   for (const header of ['Bearer', `DPoP ${token}`, `Bearer ${'x'.repeat(8193)}`])
     await refused(header, 'authorization_malformed')
