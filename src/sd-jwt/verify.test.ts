@@ -4,7 +4,7 @@ import { casesOf } from '../../test/support/cases.ts'
 import { ctx, digest, forge, holder, issue, issuer, now, plain, raw, verify } from '../../test/support/credential.ts'
 import { codeOf, expectSuccess } from '../../test/support/refuses.ts'
 import { disclosures as d, issuerJwt, issuerKey, keyBindingJwt } from '../../test/vectors/rfc9901.ts'
-import { encodeBase64url, type JsonObject } from '../base/index.ts'
+import { encodeBase64url, type Json, type JsonObject } from '../base/index.ts'
 import { createDisclosure } from './disclosure.ts'
 import { verifyKeyBindingJwt } from './key-binding-jwt.ts'
 
@@ -41,6 +41,8 @@ const element = createDisclosure(ctx, salt, undefined, 'IT')
 const inner = createDisclosure(ctx, salt, 'address', { _sd_alg: 'sha-512' })
 const named = createDisclosure(ctx, salt, '_sd_alg', 'sha-512')
 const over = (text: string) => [{ ...plain, _sd: [digest(text)] }, text] as const
+const { iat: _, ...undated } = plain
+const withIat = (iat: Json) => [{ ...undated, _sd: [digest(raw(['s', 'iat', iat]))] }, raw(['s', 'iat', iat])] as const
 
 test('PP-106 a claim that must be plain at the top level can be disclosable at a lower level', async () => {
   const below = createDisclosure(ctx, salt, 'iss', 'a register')
@@ -153,8 +155,14 @@ const faults = casesOf<readonly [JsonObject, ...string[]]>({
   },
   json_too_deep: { '80 levels of disclosures': [{ ...plain, _sd: [deepDigest] }, ...deepTexts] },
   expired: { 'RP-69 an expired credential': [{ ...plain, exp: now - 31 }] },
-  not_yet_valid: { 'RP-69 an SD-JWT that is not valid yet': [{ ...plain, nbf: now + 31 }] },
-  time_invalid: { 'an exp that is not a number': [{ ...plain, exp: 'tomorrow' }] },
+  not_yet_valid: {
+    'RP-69 an SD-JWT that is not valid yet': [{ ...plain, nbf: now + 31 }],
+    'RP-69 an iat in a Disclosure that is in the future': withIat(now + 31),
+  },
+  time_invalid: {
+    'an exp that is not a number': [{ ...plain, exp: 'tomorrow' }],
+    'an iat in a Disclosure that is not a number': withIat('yesterday'),
+  },
 })
 for (const [what, [payload, ...disclosures], code] of faults) {
   test(`RP-62 refuses ${what}`, async () => {

@@ -80,7 +80,7 @@ export function parseSdJwt(text: string, policy: JwsPolicy, at = 'sd_jwt'): Pars
 }
 
 /**
- * Verifies an SD-JWT with exactly this issuer key. Checks the times, then every Disclosure, then the signature. Does
+ * Verifies an SD-JWT with exactly this issuer key. Checks every Disclosure, then the times, then the signature. Does
  * not check whose key it is, the type of the credential, its status, or its holder (`verifyKeyBindingJwt`).
  *
  * @example
@@ -109,10 +109,11 @@ export async function verifySdJwt(
   at = 'sd_jwt',
 ): Promise<Verified<SdJwt> | Failure<SdJwtVerifyCode>> {
   const { issuerJws } = sdJwt
-  const timeFault = checkJwtTimes(issuerJws.payload, times, `${at}.payload`) // RP-69
-  if (timeFault) return timeFault
   const processed = placeDisclosures(ctx, issuerJws.payload, sdJwt.disclosures, at)
   if (failed(processed)) return processed
+  // RFC 9901 §7.1 checks the times of the processed payload, because a Disclosure may contain `iat`.
+  const timeFault = checkJwtTimes(processed.claims, times, `${at}.payload`) // RP-69
+  if (timeFault) return timeFault
   const signed = await verifyJws(ctx, issuerJws, issuerKey, at)
   if (failed(signed)) return signed
   const { hash, claims, placed, withheld } = processed
