@@ -14,8 +14,17 @@ export interface StatusList {
   readonly bytes: Uint8Array
 }
 
-/** Status values that this project uses (draft-ietf-oauth-status-list-12 §7.1). Issuers may define others. */
+/** Status values that this project issues (draft-ietf-oauth-status-list-12 §7.1). Issuers may define others. */
 export const statusValues = { valid: 0, invalid: 1, suspended: 2 } as const
+
+/** `UPDATE` and `ATTRIBUTE_UPDATE` of IT-Wallet. The second was 4 in 1.0, 11 in 1.3.3, and is 15 since 1.4 (D-1118). */
+const outdatedValues: readonly number[] = [3, 4, 11, 15]
+
+/**
+ * Returns true for a value by which an issuer of IT-Wallet states that the credential's data or metadata have changed
+ * since it was issued.
+ */
+export const isOutdatedStatus = (status: number): boolean => outdatedValues.includes(status)
 
 /** Reasons why a status cannot be read: the list is malformed or too large, or has no such index. */
 export type StatusListCode = 'list_malformed' | 'list_too_large' | 'index_out_of_range'

@@ -162,6 +162,11 @@ export const WI = {
     error: 'credential_revoked',
     text: 'The credential in this wallet that answers this request was revoked by its issuer: request a new one. No data were sent.',
   },
+  credentialOutdated: {
+    status: 404,
+    error: 'credential_outdated',
+    text: 'The issuer has changed the data of the credential in this wallet that answers this request: request a new one. No data were sent.',
+  },
   credentialExpired: {
     status: 404,
     error: 'credential_expired',

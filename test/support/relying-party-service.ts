@@ -243,7 +243,7 @@ function serveStatusList(parts: {
   readonly attestationSigner: Signer
 }) {
   const status: { list: StatusList; bend?: (jwt: string) => Bent<string>; fetched: number } = {
-    list: createStatusList(2, 100),
+    list: createStatusList(4, 100),
     fetched: 0,
   }
   parts.network.connect('https://status.example', async (request: Request) => {

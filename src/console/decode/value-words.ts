@@ -30,7 +30,11 @@ const values: Readonly<Record<string, Readonly<Record<string, Texts>>>> = {
     0: { it: 'valido', en: 'valid' },
     1: { it: 'non valido: revocato in modo definitivo', en: 'invalid: revoked for good' },
     2: { it: 'sospeso, fino a nuovo avviso', en: 'suspended until it is resumed' },
-    3: { it: 'significato definito dall’emittente', en: 'meaning defined by the issuer' },
+    3: {
+      it: 'da aggiornare: i metadati sono cambiati (IT-Wallet)',
+      en: 'outdated: the metadata have changed (IT-Wallet)',
+    },
+    15: { it: 'da aggiornare: i dati sono cambiati (IT-Wallet)', en: 'outdated: the data have changed (IT-Wallet)' },
   },
   acr: {
     'https://www.spid.gov.it/SpidL1': { it: 'SPID, livello 1: password', en: 'SPID, level 1: password' },

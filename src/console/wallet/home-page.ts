@@ -95,6 +95,7 @@ const badges = {
   expired: 'bg-secondary',
   revoked: 'bg-danger',
   suspended: 'bg-warning',
+  outdated: 'bg-warning',
 } as const
 
 /** Renders the state of a credential. The badge shows the state as a word, not only by colour. */

@@ -16,6 +16,8 @@ const italian: Readonly<Record<string, string>> = {
   credential_discarded: 'Il documento ricevuto non è valido ed è stato scartato.',
   credential_expired:
     'Il documento che risponde a questa richiesta è scaduto: richiedine uno nuovo. Non è stato inviato nessun dato.',
+  credential_outdated:
+    'I dati del documento che risponde a questa richiesta sono cambiati dopo il rilascio: richiedine uno nuovo. Non è stato inviato nessun dato.',
   credential_revoked:
     'Il documento che risponde a questa richiesta è stato revocato da chi lo ha emesso: richiedine uno nuovo. Non è stato inviato nessun dato.',
   credential_suspended:

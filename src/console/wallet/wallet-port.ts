@@ -113,7 +113,7 @@ export interface WalletCredential {
   readonly issuerName: string
   readonly receivedAt: NumericDate
   readonly expiresAt: NumericDate | undefined
-  readonly state: 'valid' | 'expired' | 'revoked' | 'suspended'
+  readonly state: 'valid' | 'expired' | 'revoked' | 'suspended' | 'outdated'
   /** Name of the holder, if the credential contains one. */
   readonly holder?: string
 }

@@ -1,11 +1,12 @@
 /**
  * Checks whether a credential or a Wallet Attestation was revoked or suspended, by the status list to which it refers
- * (RP-70, RP-71). A revoked one is always refused. A suspended one is refused unless the caller accepts it (RP-19).
+ * (RP-70, RP-71). A revoked or outdated one is always refused (RP-214). A suspended one is refused unless the caller
+ * accepts it (RP-19).
  */
 import { type Decision, type FetchCode, failed, type Json, type NumericDate, shownValue } from '../../base/index.ts'
 import { type EntityType, statusKeysOf, type TrustedEntity } from '../../federation/index.ts'
 import { statusWithoutList } from '../../member/index.ts'
-import { statusReference, statusValues } from '../../status-list/index.ts'
+import { isOutdatedStatus, statusReference, statusValues } from '../../status-list/index.ts'
 import type { RpAnswer } from '../answers.ts'
 import type { RelyingPartyServices } from '../context.ts'
 import { STATUS_RULES } from './attestation-rules.ts'
@@ -19,8 +20,8 @@ interface StatusSubject {
   readonly type: EntityType
   readonly acceptSuspended: boolean
   /**
-   * Answer for a credential that is revoked or suspended, or whose `status` is missing, malformed or has an undefined
-   * value. The faults of a list have the answers of `STATUS_RULES`.
+   * Answer for a credential that is revoked, suspended or outdated, or whose `status` is missing, malformed or has an
+   * undefined value. The faults of a list have the answers of `STATUS_RULES`.
    */
   readonly answer: RpAnswer
 }
@@ -66,6 +67,7 @@ export async function checkStatus(
   } as const
   decision.that('RP-70', answer, value !== statusValues.invalid, 'revoked', 'status', evidence)
   decision.that('RP-19', answer, value !== statusValues.suspended || acceptSuspended, 'suspended', 'status', evidence)
+  decision.that('RP-214', answer, !isOutdatedStatus(value), 'credential_outdated', 'status', evidence)
   const isDefined = Object.values(statusValues).some((defined) => defined === value)
   decision.that('RP-71', answer, isDefined, 'status_value_unknown', 'status')
   return value === statusValues.suspended ? 'suspended' : 'valid'

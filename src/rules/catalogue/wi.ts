@@ -134,4 +134,5 @@ WI-193 If the device has lost the hardware key, the wallet deletes its registrat
 WI-196 On iOS the wallet sends one attestation request at a time, so that the counters of its assertions reach the Wallet Provider in rising order (D-1057).
 WI-197 A list of used links that cannot be decrypted counts as empty, and a credential that cannot be decrypted can be removed (D-1058).
 WI-200 If the status of a response is not the expected one, the wallet's refusal names both. For a response of the Wallet Provider, it also names the place: nonce, or wallet_provider for the request itself.
+WI-201 A credential whose status is UPDATE or ATTRIBUTE_UPDATE of IT-Wallet is not offered, and the user learns that its data have changed (D-1118).
 `

@@ -120,8 +120,8 @@ export async function makeOffer(
 }
 
 /**
- * Returns the place for the failure: `query.suspended`, `query.revoked` or `query.expired` if a credential in that
- * state would answer the request, else `query`.
+ * Returns the place for the failure: `query.suspended`, `query.revoked`, `query.outdated` or `query.expired` if a
+ * credential in that state would answer the request, else `query`.
  */
 async function noMatchPlace(
   ctx: WalletContext,
@@ -144,12 +144,13 @@ const isUsable = (state: CredentialWithState['state'] | undefined): boolean => s
 const answersByPlace: { readonly [place in string]?: WalletAnswer } = {
   'query.suspended': WI.credentialSuspended,
   'query.revoked': WI.credentialRevoked,
+  'query.outdated': WI.credentialOutdated,
   'query.expired': WI.credentialExpired,
 }
 
 /**
- * Returns a function from the usual answer to the answer that the user sees. If only a suspended, revoked or expired
- * credential matches, that answer names the state of the credential. Otherwise it is the usual answer. The Relying
+ * Returns a function from the usual answer to the answer that the user sees. If only a suspended, revoked,
+ * outdated or expired credential matches, that answer names the state of the credential. Otherwise it is the usual answer. The Relying
  * Party does not learn the state (D-233).
  */
 export const withStateOfMatch =

@@ -4,7 +4,7 @@ import { holderFacets } from '../../credential/holder.ts'
 import { findTypeOrFirst } from '../../credential/index.ts'
 import { statusKeysOf } from '../../federation/index.ts'
 import type { StoredCredential } from '../../oid4vp/index.ts'
-import { statusValues } from '../../status-list/index.ts'
+import { isOutdatedStatus, statusValues } from '../../status-list/index.ts'
 import { WI } from '../answers.ts'
 import { holderAlgorithm, type WalletContext } from '../context.ts'
 import { type HeldCredential, hasExpired } from '../storage/wallet-record.ts'
@@ -12,7 +12,7 @@ import { type HeldCredential, hasExpired } from '../storage/wallet-record.ts'
 /** Entry in a list of credentials, without the user's data. */
 export interface CredentialSummary
   extends Pick<HeldCredential, 'id' | 'format' | 'type' | 'issuer' | 'receivedAt' | 'expiresAt'> {
-  readonly state: 'valid' | 'expired' | 'revoked' | 'suspended'
+  readonly state: 'valid' | 'expired' | 'revoked' | 'suspended' | 'outdated'
 }
 
 /** A credential with the user's data. */
@@ -84,7 +84,7 @@ const summaryOf = ({ held, state }: CredentialWithState): CredentialSummary => {
 
 /**
  * Returns the state of a credential. A credential whose status list cannot be used counts as valid: the Relying Party
- * checks the status itself. A status that is neither valid nor suspended counts as revoked.
+ * checks the status itself. A status without a known meaning counts as revoked.
  */
 async function stateOf(ctx: WalletContext, held: HeldCredential): Promise<CredentialSummary['state']> {
   const now = ctx.clock.now()
@@ -100,5 +100,6 @@ async function stateOf(ctx: WalletContext, held: HeldCredential): Promise<Creden
     now,
   })
   if (failed(resolved) || resolved.status === statusValues.valid) return 'valid'
+  if (isOutdatedStatus(resolved.status)) return 'outdated' // WI-201
   return resolved.status === statusValues.suspended ? 'suspended' : 'revoked'
 }

@@ -36,12 +36,19 @@ test('WI-56 does not offer an expired PID', async () => {
   )
 })
 
-for (const [value, state] of [
+const textsByState = {
+  revoked: /was revoked by its issuer/,
+  suspended: /answers this request is suspended/,
+  outdated: /has changed the data of the credential/,
+}
+for (const [value, state, rule = 'WI-56'] of [
   [1, 'revoked'],
   [2, 'suspended'],
+  [3, 'outdated', 'WI-201'],
+  [15, 'outdated', 'WI-201'],
   [0, 'valid'],
 ] as const)
-  test(`WI-56 ${state === 'valid' ? 'offers' : 'does not offer'} a PID whose status is ${state}`, async () => {
+  test(`${rule} ${state === 'valid' ? 'offers' : 'does not offer'} a PID whose status is ${value}, ${state}`, async () => {
     const bench = await createPresentationBench()
     const [plain] = await bench.wallet.list()
     await bench.wallet.remove(plain?.id ?? '')
@@ -51,7 +58,7 @@ for (const [value, state] of [
       plain: { ...content.plain, status: { status_list: { idx: 5, uri } } },
     })
     await bench.wallet.obtainPid(issuerId)
-    const list = createStatusList(2, 16)
+    const list = createStatusList(4, 16)
     setStatus(list, 5, value)
     bench.issuer.bends.answer = async (path) => {
       if (path !== '/statuses/1') return undefined
@@ -68,10 +75,7 @@ for (const [value, state] of [
     else {
       const { answer, at } = await refusedBy('WI-82', 'no_matching_credential', run)
       assert.equal(at, `query.${state}`)
-      assert.match(
-        answer.text,
-        state === 'suspended' ? /answers this request is suspended/ : /was revoked by its issuer/,
-      )
+      assert.match(answer.text, textsByState[state])
       assert.deepEqual(Object.fromEntries(await bench.lastForm(responseUri)), refusal, 'the service does not learn why')
     }
   })
