@@ -58,6 +58,7 @@ export const isReservedName = (name: string): boolean => ['_sd', '_sd_alg', '...
  */
 export const neverSelective: ReadonlySet<string> = new Set([
   'iss',
+  'aud',
   'nbf',
   'exp',
   'cnf',

@@ -6,6 +6,7 @@
 import {
   type Decision,
   isEntityId,
+  type Json,
   type JsonObject,
   joinRules,
   type PublicJwk,
@@ -97,6 +98,12 @@ export async function verifySdJwtPresentation(
   const key = decision.found('RP-60', RP.untrusted, named, 'issuer_key_unknown', 'sd_jwt.header.kid')
   const sdJwt = await decision.check(SD_JWT_RULES, () => verifySdJwt(ctx, parsed, key, { now, skew }))
   await checkIssuerCertificates(ctx, decision, header, { issuer, key })
+  const accepted = [...new Set([config.entityId, ...audiencesOf(config)])]
+  const { aud } = sdJwt.claims
+  decision.that('RP-215', RP.credentialInvalid, isForOneOf(accepted, aud), 'aud_mismatch', 'sd_jwt.payload.aud', {
+    expected: accepted,
+    found: aud,
+  })
   const types = statedTypes(sdJwt.claims)
   const issued = expected.isAttestation || mayIssue(config, issuer, types)
   decision.that('RP-60', RP.untrusted, issued, 'credential_type_not_issued', 'sd_jwt.payload.vct')
@@ -162,5 +169,9 @@ async function checkKeyBinding(
     }),
   )
 }
+
+/** Returns true if `aud` is absent or contains one of the names (RFC 7519 §4.1.3, D-1119). */
+const isForOneOf = (names: readonly Json[], aud: Json | undefined): boolean =>
+  aud === undefined || (Array.isArray(aud) ? aud : [aud]).some((name: Json) => names.includes(name))
 
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined)

@@ -142,4 +142,5 @@ RP-209 An erasure request that an application has not confirmed in 30 days ends 
 RP-212 OpenID Provider: an authorization request is a query, or a form with the same parameters.
 RP-213 If several metadata keys of an entity have the same kid, a signature is verified with the key that fits its algorithm: in credentials, Wallet Attestations, Status List Tokens and Request Objects. The same applies to the configured keys for user tokens (D-1038).
 RP-214 A credential whose status is UPDATE or ATTRIBUTE_UPDATE of IT-Wallet is refused as outdated, and not as one with an unknown status (D-1118).
+RP-215 A credential whose aud names other parties, and not this Relying Party, is refused (D-1119).
 `

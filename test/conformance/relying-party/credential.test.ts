@@ -87,6 +87,14 @@ const issuerRows: ResponseRow[] = [
   }),
 ]
 
+const other = 'https://other.example'
+const audienceRows: ResponseRow[] = [
+  ['RP-215', 'a credential for another party', claiming({ aud: other }), 'aud_mismatch'],
+  ['RP-215', 'a credential for several other parties', claiming({ aud: [other, `${other}/2`] }), 'aud_mismatch'],
+  ['RP-215', 'a credential for nobody', claiming({ aud: [] }), 'aud_mismatch'],
+  ['RP-215', 'an audience that is not a text', claiming({ aud: { of: other } }), 'aud_mismatch'],
+]
+
 const disclosureRows: ResponseRow[] = [
   ['RP-62', 'a disclosure without a digest', appended(raw(['s', 'age', 3])), 'disclosure_unreferenced'],
   ['RP-62', 'a disclosure twice', { presented: (text) => text.replace(/~([^~]+)~/, '~$1~$1~') }, 'disclosure_repeated'],
@@ -103,6 +111,7 @@ const disclosureRows: ResponseRow[] = [
   ['RP-62', 'a claim named _sd', hidden(raw(['s', '_sd', []])), 'disclosure_name_reserved'],
   ['RP-62', 'an array element in place of an object member', hidden(element), 'disclosure_kind_mismatch'],
   ['RP-62', 'a selectively disclosed exp', hidden(expired), 'disclosure_never_selective'],
+  ['RP-62', 'a selectively disclosed aud', hidden(raw(['s', 'aud', other])), 'disclosure_never_selective'],
   ['RP-62', 'a digest twice', payload(({ _sd }) => ({ _sd: [...(_sd as []), ...(_sd as [])] })), 'digest_repeated'],
   ['RP-62', 'a digest that is not a string', payload(() => ({ _sd: [7] })), 'digest_malformed'],
   ['RP-62', 'a claim both plain and disclosed', payload(() => ({ given_name: 'Eva' })), 'claim_name_clash'],
@@ -110,7 +119,8 @@ const disclosureRows: ResponseRow[] = [
   ['RP-11', 'a text without tilde', { presented: () => 'nothing', kbJwt: () => '' }, 'sd_jwt_malformed'],
 ]
 
-for (const row of [...issuerRows, ...disclosureRows]) test(`${row[0]} refuses ${row[1]}`, () => refuses(row))
+for (const row of [...issuerRows, ...audienceRows, ...disclosureRows])
+  test(`${row[0]} refuses ${row[1]}`, () => refuses(row))
 
 /** Returns the surface's own requirement for a code, if it has one in place of a GEN row. */
 const ownOf = (own: Readonly<Record<string, string>>, code: string, general: string): string => own[code] ?? general
@@ -127,6 +137,12 @@ for (const [id, title, forge, code] of faults) {
   test(`${ownOf(sdJwtOwn, code, id)} ${id} refuses a credential with ${title}`, () =>
     refuses([ownOf(sdJwtOwn, code, id), title, { presented: issuerJwt((jwt) => forge(jwt, credentialSigner)) }, code]))
 }
+
+test('RP-215 accepts a credential for this Relying Party, alone or among others', async () => {
+  const { entityId } = fixture.config
+  for (const aud of [entityId, [other, entityId]])
+    assert.equal((await present(fixture, { bend: claiming({ aud }) })).response.status, 200)
+})
 
 test('GEN-44 the place of a fault of the issuer is in the credential', async () => {
   for (const [bend, place] of [
