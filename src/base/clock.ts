@@ -9,6 +9,9 @@ export interface Clock {
   now(): NumericDate
 }
 
+/** Maximum difference in seconds between the clocks of replicas (D-245). */
+export const clocksApartSeconds = 60
+
 /**
  * Returns the time to use for validating a document that was just fetched during a decision: the clock's time, but
  * never earlier than `begun`. Without a clock, returns `begun`. The document may have been signed, or may have expired,

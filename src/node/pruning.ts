@@ -3,7 +3,7 @@
  * values, requests, sessions and grants. Stores delete in small steps, so that requests do not wait. Several replicas
  * may run the same tasks at the same time.
  */
-import type { Clock, NumericDate } from '../base/index.ts'
+import { type Clock, clocksApartSeconds, type NumericDate } from '../base/index.ts'
 
 /** Background tasks and their interval. */
 export interface PruningOptions {
@@ -26,12 +26,6 @@ export interface Pruning {
 }
 
 /**
- * Maximum clock difference of replicas in seconds (D-245). Data is deleted only when it has expired by the clock of
- * every replica. Otherwise a replica with a slow clock would accept a used challenge again.
- */
-const clocksApartSeconds = 60
-
-/**
  * Starts the tasks. The first round begins after one interval, and each further round one interval after the end of the
  * previous one. Does not keep the process alive.
  */
@@ -40,6 +34,8 @@ export function startPruning({ clock, tasks, intervalSeconds = 60, onFault = ign
   let timer: NodeJS.Timeout | undefined
   let stopped = false
   const round = async (): Promise<void> => {
+    // By this time, data has expired by the clock of every replica. Otherwise a replica with a slow clock would accept a
+    // used challenge again.
     const now = clock.now() - clocksApartSeconds
     for (const result of await Promise.allSettled(tasks.map(async (task) => task(now))))
       if (result.status === 'rejected') onFault(result.reason)

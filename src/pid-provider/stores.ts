@@ -112,8 +112,9 @@ export interface WatchedList {
 export interface WatchedLists {
   /**
    * Takes the lists that are due, the longest due first, and sets their next due time to `nextDue`, so that only one of
-   * several replicas gets a list. A list is due as soon as a credential names it. `Grants.prune` does not delete a
-   * list before its last watch has ended, and may keep it for one hour more.
+   * several replicas gets a list. A list is due as soon as a credential names it. A list whose due time is more than
+   * `clocksApartSeconds` after `nextDue` is due too (D-1160). `Grants.prune` does not delete a list before its last
+   * watch has ended, and may keep it for one hour more.
    */
   takeDueLists(input: {
     readonly now: NumericDate

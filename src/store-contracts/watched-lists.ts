@@ -54,6 +54,23 @@ export function watchedListsContract(name: string, open: () => PidProviderStores
     assert.deepEqual([again.length, again.includes(`${last}`)], [8, false], 'the list that was taken last comes last')
   })
 
+  test(`${name}: PP-32 a list that was taken by a clock far ahead is due again once the clock is right`, async () => {
+    const { register, put, watch, take } = registering()
+    await put('1', watch(1, 7, 9000))
+    await put('2', watch(2, 7, 9000))
+    assert.deepEqual(await take(4600, 4660, 1), [uriOf(1)], 'the clock is an hour ahead')
+    assert.deepEqual(await take(1000, 1060, 1), [uriOf(2)])
+    assert.deepEqual(await take(1010, 1070), [uriOf(1)])
+    assert.deepEqual([await register.nextListDue(1010), await take(1010, 1070)], [1060, []])
+  })
+
+  test(`${name}: PP-32 a list that a replica with a clock a minute ahead took is not taken again`, async () => {
+    const { put, watch, take } = registering()
+    await put('1', watch(1, 7, 9000))
+    assert.deepEqual(await take(1060, 1120), [uriOf(1)])
+    assert.deepEqual(await take(1000, 1060), [])
+  })
+
   test(`${name}: PP-32 a list is watched as long as a credential that names it is watched, and then deleted`, async () => {
     const { register, put, watch, take, prune } = registering()
     await put('1', watch(1, 7, 1500))

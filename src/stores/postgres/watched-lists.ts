@@ -3,6 +3,7 @@
  * next fetch (`due`). An index finds credentials by the place of their Wallet Attestation in its list. Only one of
  * several replicas takes a list that is due.
  */
+import { clocksApartSeconds } from '../../base/index.ts'
 import type { WatchedLists } from '../../pid-provider/index.ts'
 import { credentialColumns, credentialOf, maximumPlaces, watchedListOf } from '../pid-provider-rows.ts'
 import type { PostgresDatabase } from './database.ts'
@@ -26,9 +27,9 @@ export const createWatchedLists = (database: PostgresDatabase): Omit<WatchedList
   takeDueLists: async ({ now, nextDue, limit }) => {
     const { rows } = await database.write(
       `UPDATE watched_list SET due = $2 WHERE ctid = ANY (ARRAY(
-         SELECT ctid FROM watched_list WHERE due <= $1 ORDER BY due LIMIT $3 FOR UPDATE SKIP LOCKED))
+         SELECT ctid FROM watched_list WHERE due <= $1 OR due > $5 ORDER BY due LIMIT $3 FOR UPDATE SKIP LOCKED))
        RETURNING wallet_provider, uri, least(places, $4) AS places`,
-      [now, nextDue, limit, maximumPlaces],
+      [now, nextDue, limit, maximumPlaces, nextDue + clocksApartSeconds],
     )
     return rows.map(watchedListOf)
   },

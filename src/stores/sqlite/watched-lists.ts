@@ -3,6 +3,7 @@
  * time of the next fetch (`due`). An index finds credentials by the place of their Wallet Attestation in its list.
  */
 import { setImmediate } from 'node:timers/promises'
+import { clocksApartSeconds } from '../../base/index.ts'
 import type { IssuedCredential, WatchedLists } from '../../pid-provider/index.ts'
 import { credentialOf, maximumPlaces, watchedListOf } from '../pid-provider-rows.ts'
 import { wholeSeconds } from '../stored-values.ts'
@@ -46,9 +47,10 @@ export function createWatchedLists(database: SqliteDatabase): Omit<WatchedLists,
       database.write((session) =>
         session
           .prepare(
-            'SELECT wallet_provider, uri, min(places, ?) AS places FROM watched_list WHERE due <= ? ORDER BY due LIMIT ?',
+            `SELECT wallet_provider, uri, min(places, ?) AS places FROM watched_list WHERE due <= ? OR due > ?
+             ORDER BY due LIMIT ?`,
           )
-          .all(maximumPlaces, now, limit)
+          .all(maximumPlaces, now, nextDue + clocksApartSeconds, limit)
           .map((row) => {
             session
               .prepare('UPDATE watched_list SET due = ? WHERE wallet_provider = ? AND uri = ?')
