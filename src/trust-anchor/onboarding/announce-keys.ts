@@ -72,7 +72,8 @@ function readAnnouncement(
  * stays pending if `recordKeys` refuses its keys. If the record already has these keys, only ends a pending
  * announcement whose `iat` is not later. Rejects with a `Refusal` if the announcement is not a valid Entity
  * Configuration, or if no recorded key of an active member signed it. Also refuses changed keys if the announcement is
- * not later than the previous announcement, or is earlier than the last change of the member's keys.
+ * earlier than the last change of the member's keys, or if it is neither later than the previous announcement nor that
+ * announcement while it is pending.
  */
 function announceKeys(ctx: TrustAnchorServices, form: ReadonlyMap<string, string>): Promise<AnnouncementAnswer> {
   return ctx.decide('trust-anchor/key_announcement', async (decision) => {
@@ -114,13 +115,22 @@ function announceKeys(ctx: TrustAnchorServices, form: ReadonlyMap<string, string
     }
     const isLater = issuedAt >= (await keysChangedAt(ctx, record.entityId))
     decision.that('FED-112', TA.outdated, isLater, 'announcement_outdated', 'configuration.payload.iat')
-    const kept = await storeOf(ctx).keep(announcement, act)
-    decision.that('FED-112', TA.outdated, kept === 'kept', 'announcement_outdated', 'configuration.payload.iat')
+    const isKept = (await storeOf(ctx).keep(announcement, act)) === 'kept' || (await isPending(ctx, announcement))
+    decision.that('FED-112', TA.outdated, isKept, 'announcement_outdated', 'configuration.payload.iat')
     if (record.acceptsAnnouncedKeys !== true) return { status: 'pending' }
     await recordKeys(ctx, { decision, act: () => act }, record, announcement)
     decision.note('change', 'changed')
     return { status: 'stated', stated_everywhere_at: now + ctx.config.subordinateStatementLifetimeSeconds }
   })
+}
+
+/** Returns true if the store has this announcement and nobody has decided about it: an earlier answer was lost. */
+async function isPending(
+  ctx: TrustAnchorServices,
+  { entityId, statement }: Pick<KeyAnnouncement, 'entityId' | 'statement'>,
+): Promise<boolean> {
+  const stored = await storeOf(ctx).find(entityId)
+  return stored?.pending === true && stored.statement === statement
 }
 
 /** Maximum number of changes of a member that are read, latest first. */

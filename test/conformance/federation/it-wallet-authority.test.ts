@@ -489,6 +489,35 @@ describe('a Trust Anchor in IT-Wallet 1.4', () => {
     assert.equal((await pinned()).length, 2)
   })
 
+  test('FED-112 an announcement that is sent again after a lost answer has the same answer until the operator decides', async () => {
+    await admit()
+    protocolKeys = [...protocolKeys, await generateSigner({ crypto })]
+    clock.advance(10)
+    const configuration = await draftOf()
+    for (const _ of [1, 2])
+      assert.deepEqual(await announce(configuration), { status: 202, body: { status: 'pending' } })
+    assert.equal((await pendingAnnouncements()).length, 1)
+    assert.equal((await decide('refuse')).status, 200)
+    assert.deepEqual([(await announce(configuration)).status, lastRule()], [409, 'FED-112 announcement_outdated'])
+  })
+
+  test('FED-112 an announcement that could not be recorded is recorded when it is sent again', async (t) => {
+    await admit({ accepts_announced_keys: true })
+    protocolKeys = [...protocolKeys, await generateSigner({ crypto })]
+    clock.advance(10)
+    const configuration = await draftOf()
+    const { subordinates } = anchor.context
+    const store = t.mock.method(subordinates, 'change', async () => 'outdated' as const)
+    assert.deepEqual([(await announce(configuration)).status, lastRule()], [409, 'FED-112 subordinate_outdated'])
+    store.mock.mockImplementation(() => Promise.reject(new Unavailable('the store does not answer')))
+    await assert.rejects(announce(configuration), Unavailable)
+    store.mock.restore()
+    assert.equal((await announce(configuration)).body.status, 'stated')
+    assert.deepEqual(await pinned(), kidsOf(keySet(protocolKeys)))
+    assert.deepEqual(await pendingAnnouncements(), [])
+    assert.equal((await announce(configuration)).body.status, 'unchanged')
+  })
+
   const bent = (bend: (draft: Draft) => void) => () => draftOf(bend)
   const refused = ruleCasesOf<[configuration: () => Promise<string>, status: number]>({
     'FED-112 entity_configuration_missing': [['no configuration', async () => '', 400]],
