@@ -53,7 +53,7 @@ export function errorRedirect(
 /**
  * Ends the session and returns the error redirect to the wallet. `createRecord` creates a record that replaces the
  * session, so that the same message sent again gets the same result (D-228, D-413). Rejects with the error if there is
- * no session, if the session cannot be ended, or if the error must not be redirected.
+ * no session, if the session cannot be ended or has been logged in, or if the error must not be redirected.
  */
 export async function endSession(
   ctx: Pick<PidProviderServices, 'clock' | 'config' | 'onFault' | 'stores'>,
@@ -70,7 +70,9 @@ export async function endSession(
   const sessions = ctx.stores.authorizationSessions
   const outcome = await sessions.end({ id, requestUri: request.requestUri, claims, refused })
   if (outcome === 'ended') return ending
-  if (refused && (await sessions.find(refused.id, ctx.clock.now()))) return ending
+  const stored = refused && (await sessions.find(refused.id, ctx.clock.now()))
+  // With a login, it is the session of the same answer, which was accepted. A reload then leads to the consent (D-286).
+  if (stored && stored.login === undefined) return ending
   throw thrown
 }
 

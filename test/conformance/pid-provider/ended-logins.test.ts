@@ -4,6 +4,7 @@
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { Unavailable } from '../../../src/base/index.ts'
 import type { AuthorizationSession } from '../../../src/pid-provider/index.ts'
 import { assertErrorRedirect, openProvider } from '../../support/authorizing-browser.ts'
 import { answerConsent, callback, consentPage, endingOf, locationOf } from '../../support/pid-issuance.ts'
@@ -100,6 +101,21 @@ test('PP-58 a login that ended with a redirect gets the same redirect again', as
     assert.match(again.headers.get('set-cookie') ?? '', /Max-Age=0/)
   }
   assert.equal(fixture.faults.splice(0).length, 1, 'the fault is reported once')
+})
+
+test('PP-65 a login that the store recorded without confirming it is not ended: the repeated answer leads to the consent', async (t) => {
+  const { issuance, browser } = await begun()
+  const { authorizationSessions } = fixture.stores
+  const record = authorizationSessions.recordLogin.bind(authorizationSessions)
+  const unconfirmed = async (input: Parameters<typeof record>[0]) => {
+    await record(input)
+    throw new Unavailable('the connection is lost')
+  }
+  t.mock.method(authorizationSessions, 'recordLogin', unconfirmed, { times: 1 })
+  const first = await callback(issuance, browser)
+  assert.deepEqual([first.status, first.headers.get('location')], [503, null], 'the wallet gets no error')
+  fixture.faults.splice(0)
+  assert.equal(locationOf(await callback(issuance, browser)).pathname, '/consent')
 })
 
 test('PP-65 only one of 20 concurrent equal answers ends the login, and the others get a page that asks for a reload', async () => {
