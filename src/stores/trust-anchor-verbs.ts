@@ -93,10 +93,7 @@ const grantOf = (row: Row): TrustMarkGrant => ({
 })
 
 /** Returns the verbs of trust mark grants that add no row to the log. */
-export const grantVerbs = (
-  { read, write }: Statements,
-  profile: ProfileName,
-): Pick<TrustMarkGrants, 'find' | 'list' | 'revokeAll'> => ({
+export const grantVerbs = ({ read }: Statements, profile: ProfileName): Pick<TrustMarkGrants, 'find' | 'list'> => ({
   find: async (trustMarkType, holder) => {
     const text = `SELECT ${fromGrant} WHERE profile = $1 AND trust_mark_type = $2 AND holder = $3`
     const [row] = await read(text, [profile, trustMarkType, holder])
@@ -109,9 +106,5 @@ export const grantVerbs = (
     ])
     const order = 'ORDER BY holder, trust_mark_type'
     return (await read(`SELECT ${fromGrant} WHERE revoked_at IS NULL AND ${where} ${order}`, values)).map(grantOf)
-  },
-  revokeAll: async (holder, now) => {
-    const text = 'UPDATE trust_mark_grant SET revoked_at = $3 WHERE profile = $1 AND holder = $2 AND revoked_at IS NULL'
-    await write(text, [profile, holder, now])
   },
 })

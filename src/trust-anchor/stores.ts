@@ -128,7 +128,10 @@ export interface Subordinates {
    * `expectedRevision` is present and not the current one.
    */
   resume(entityId: string, act: Act, expectedRevision?: number): Promise<'resumed' | 'unknown' | 'outdated'>
-  /** Removes the subordinate. Its log entries stay. */
+  /**
+   * Removes the subordinate and revokes its trust marks and certificates: all or nothing. Its log entries stay. Only the
+   * removal is logged.
+   */
   remove(entityId: string, act: Act): Promise<'removed' | 'unknown'>
   /**
    * Returns the log entries of one entity or of all, latest first, including those of trust marks and certificates.
@@ -169,6 +172,4 @@ export interface TrustMarkGrants {
   grant(trustMarkType: string, holder: string, act: Act): Promise<'granted' | 'known'>
   /** Revokes the grant. Idempotent: a repeated call keeps the time of the first and adds no log entry. */
   revoke(trustMarkType: string, holder: string, act: Act): Promise<'revoked' | 'unknown'>
-  /** Revokes all grants of an entity, before the entity is removed. Adds no log entries. */
-  revokeAll(holder: string, now: NumericDate): Promise<void>
 }

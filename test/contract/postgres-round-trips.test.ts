@@ -194,7 +194,6 @@ test('postgres: a Trust Anchor sends one statement for each verb', async () => {
       ['find mark', () => marks.find('t', 'a')],
       ['list marks', () => marks.list()],
       ['revoke mark', () => marks.revoke('t', 'a', act)],
-      ['revokeAll', () => marks.revokeAll('a', 2)],
       ['add key', () => keys.add({ kid: 'k', jwk: { kty: 'EC' }, createdAt: 1, createdBy: 'a' })],
       ['activate', () => keys.activate({ kid: 'k', retiredAt: 1, now: 1, actor: 'a' })],
       ['list keys', () => keys.list()],

@@ -51,7 +51,6 @@ export function trustAnchorStoresContract(name: string, open: () => TrustAnchorS
       () => trustMarkGrants.grant(type, id, act(5)),
       () => trustMarkGrants.revoke(type, id, act(6)),
       () => trustMarkGrants.grant(type, id, act(7)),
-      () => trustMarkGrants.revokeAll(id, 8),
       () => subordinates.remove(id, act(9)),
     ]) {
       await change()
@@ -210,11 +209,6 @@ export function trustAnchorStoresContract(name: string, open: () => TrustAnchorS
     })
     assert.equal(await grant(4), 'granted')
     assert.deepEqual(await trustMarkGrants.find(type, 'a'), { trustMarkType: type, holder: 'a', grantedAt: 4 })
-    await trustMarkGrants.revokeAll('a', 5)
-    assert.deepEqual(
-      (await trustMarkGrants.list()).map(({ holder }) => holder),
-      ['b'],
-    )
   })
 
   test(`${name}: FED-31 the log has each grant and each revocation of a mark once, for every holder`, async () => {
@@ -247,6 +241,24 @@ export function trustAnchorStoresContract(name: string, open: () => TrustAnchorS
       ['suspended', id],
       ['added', id],
     ])
+  })
+
+  test(`${name}: FED-109 a removal also revokes the marks of the subordinate, and no others`, async () => {
+    const { subordinates, trustMarkGrants } = open()
+    const [id, stranger] = ['https://a.example', 'https://b.example']
+    await subordinates.add(entry('a'), act(1), [type])
+    await trustMarkGrants.grant(type, stranger, act(1))
+    assert.equal(await subordinates.remove(stranger, act(2)), 'unknown')
+    assert.equal(await subordinates.remove(id, act(3)), 'removed')
+    const mark = { trustMarkType: type, holder: id, grantedAt: 1, revokedAt: 3 }
+    assert.deepEqual(await trustMarkGrants.find(type, id), mark)
+    assert.deepEqual(
+      (await trustMarkGrants.list()).map(({ holder }) => holder),
+      [stranger],
+    )
+    await subordinates.add(entry('a'), act(4))
+    await subordinates.remove(id, act(5))
+    assert.deepEqual(await trustMarkGrants.find(type, id), mark, 'a second removal keeps the time of the first')
   })
 
   test(`${name}: FED-109 marks are granted and revoked with a change of their holder, or nothing changes`, async () => {

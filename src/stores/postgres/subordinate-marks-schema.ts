@@ -46,3 +46,20 @@ BEGIN
   IF outcome <> 'changed' THEN PERFORM undo(outcome); END IF;
   RETURN outcome;
 END $$`
+
+/**
+ * Eleventh migration: replaces the function of an earlier one. A removal also revokes the trust marks of the
+ * subordinate, without log entries. The grants are locked before the revision of the list of subordinates.
+ */
+export const removedMarks = `
+CREATE OR REPLACE FUNCTION remove_subordinate(of_profile text, of_entity text, at_time bigint, said text)
+  RETURNS text LANGUAGE plpgsql AS $$
+BEGIN
+  DELETE FROM subordinate WHERE profile = of_profile AND entity_id = of_entity;
+  IF NOT FOUND THEN RETURN 'unknown'; END IF;
+  PERFORM withdraw_certificates(of_profile, of_entity, '{}', 'cessationOfOperation', at_time);
+  UPDATE trust_mark_grant SET revoked_at = at_time
+    WHERE profile = of_profile AND holder = of_entity AND revoked_at IS NULL;
+  INSERT INTO subordinate_event (profile, entity_id, event) VALUES (of_profile, of_entity, said);
+  RETURN 'removed';
+END $$`

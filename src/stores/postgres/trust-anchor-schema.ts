@@ -7,7 +7,7 @@ import { changesList, statusIndex } from '../trust-anchor-verbs.ts'
 import { compromisedCertificates, issuedCertificates } from './issued-certificates-schema.ts'
 import { compromisedKeys, keyActors, keyReasons, keyTable } from './key-store.ts'
 import type { PostgresSchema } from './schema.ts'
-import { subordinateMarks } from './subordinate-marks-schema.ts'
+import { removedMarks, subordinateMarks } from './subordinate-marks-schema.ts'
 
 const tables = `
 CREATE TABLE subordinate (
@@ -288,6 +288,7 @@ export const trustAnchorSchema: PostgresSchema = {
     issuedCertificates,
     statusIndex,
     [compromisedCertificates, ...['federation_key' as const, ...federationKeys].map(compromisedKeys)].join(';\n'),
+    removedMarks,
   ],
   expiring: [],
 }

@@ -144,6 +144,9 @@ function createSqliteSubordinates(
           .run(profile, entityId)
         if (changes === 0) return 'unknown'
         withdrawCertificates(session, { profile, subject: entityId }, [], 'cessationOfOperation', act.at)
+        session
+          .prepare('UPDATE trust_mark_grant SET revoked_at = ? WHERE profile = ? AND holder = ? AND revoked_at IS NULL')
+          .run(act.at, profile, entityId)
         log(session, entityId, eventOf(entityId, 'removed', act))
         return 'removed'
       }),

@@ -181,8 +181,8 @@ async function changeOf(
 export const entryOf = ({ status: _, revision: __, ...entry }: Subordinate): SubordinateEntry => entry
 
 /**
- * Revokes the trust marks of a subordinate, removes the subordinate, and ends its announcement of keys. These are three
- * steps: a fault can leave the remaining steps undone. Refuses an unknown subordinate.
+ * Removes a subordinate with its trust marks (FED-109), and then ends its announcement of keys. These are two steps: a
+ * fault can leave the second one undone. Refuses an unknown subordinate.
  */
 export async function removeSubordinate(
   ctx: TrustAnchorServices,
@@ -192,9 +192,6 @@ export async function removeSubordinate(
   const request = readAdminRequest(decision, removalRequest, body)
   const { entity_id: entityId, reason } = request
   decision.note('entity', entityId)
-  const isRegistered = (await ctx.subordinates.find(entityId)) !== undefined
-  decision.that('FED-38', TA.unknownEntry, isRegistered, 'subordinate_unknown', 'entity_id')
-  await ctx.trustMarkGrants.revokeAll(entityId, ctx.clock.now())
   const outcome = await ctx.subordinates.remove(entityId, act(reason))
   decision.that('FED-38', TA.unknownEntry, outcome === 'removed', 'subordinate_unknown', 'entity_id')
   decision.note('change', 'removed')

@@ -64,7 +64,7 @@ test('FED-38 each change of a member or its marks is in the next list, also a ch
   assert.deepEqual([await listed(), await listed('?trust_marked=true')], [true, false])
   await administer('/trust-marks', { trust_mark_type: markType, sub: entityId })
   assert.equal(await listed('?trust_marked=true'), true)
-  await stores.trustMarkGrants.revokeAll(entityId, 2)
+  await stores.trustMarkGrants.revoke(markType, entityId, act)
   assert.equal(await listed('?trust_marked=true'), false)
   await stores.subordinates.suspend(entityId, act)
   assert.equal(await listed(), false)
