@@ -181,8 +181,8 @@ async function changeOf(
 export const entryOf = ({ status: _, revision: __, ...entry }: Subordinate): SubordinateEntry => entry
 
 /**
- * Removes a subordinate with its trust marks (FED-109), and then ends its announcement of keys. These are two steps: a
- * fault can leave the second one undone. Refuses an unknown subordinate.
+ * Removes a subordinate with its trust marks (FED-109), and then ends its announcement of keys. These are two steps: if
+ * the second one fails, a repeated call ends the announcement. Refuses an unknown subordinate.
  */
 export async function removeSubordinate(
   ctx: TrustAnchorServices,
@@ -193,9 +193,9 @@ export async function removeSubordinate(
   const { entity_id: entityId, reason } = request
   decision.note('entity', entityId)
   const outcome = await ctx.subordinates.remove(entityId, act(reason))
-  decision.that('FED-38', TA.unknownEntry, outcome === 'removed', 'subordinate_unknown', 'entity_id')
-  decision.note('change', 'removed')
+  if (outcome === 'removed') decision.note('change', 'removed')
   await endAnnouncement(ctx, entityId, Number.POSITIVE_INFINITY)
+  decision.that('FED-38', TA.unknownEntry, outcome === 'removed', 'subordinate_unknown', 'entity_id')
 }
 
 /** Returns the subordinate that the query names, or all. Refuses an unknown identifier. */

@@ -426,6 +426,19 @@ describe('a Trust Anchor in IT-Wallet 1.4', () => {
     assert.deepEqual(await pendingAnnouncements(), [])
   })
 
+  test('FED-112 a repeated removal ends an announcement that an interrupted removal has left', async () => {
+    await admit()
+    protocolKeys = [...protocolKeys, await generateSigner({ crypto })]
+    clock.advance(10)
+    await announce(await draftOf())
+    await anchor.context.subordinates.remove(memberId, { at: clock.now(), actor: 'test' })
+    assert.equal((await pendingAnnouncements()).length, 1)
+    assert.deepEqual([(await decide('refuse')).status, lastRule()], [404, 'FED-112 subordinate_unknown'])
+    assert.equal((await administer('POST', '/subordinates/remove', {})).status, 404)
+    assert.equal(lastRule(), 'FED-38 subordinate_unknown')
+    assert.deepEqual(await pendingAnnouncements(), [])
+  })
+
   test('FED-112 a configuration from before the member was added again does not bring back its former keys', async () => {
     await admit({ accepts_announced_keys: true })
     protocolKeys = [...protocolKeys, await generateSigner({ crypto })]
