@@ -132,6 +132,17 @@ test('all expired rows are deleted, even after rows that are not expired', async
   await database.close()
 })
 
+test('a grant that a pruning deleted is not in memory either, although the pruning failed afterwards', async () => {
+  const database = openSqlite(':memory:', pidProviderMigrations)
+  const stores = createSqlitePidProviderStores(database)
+  await withGrant(stores, 'code', 'token')
+  assert.ok(await stores.grants.findByToken('token'))
+  await database.write((session) => session.prepare('DROP TABLE watched_list').run())
+  await assert.rejects(stores.grants.prune(99_999))
+  assert.equal(await stores.grants.findByToken('token'), undefined)
+  await database.close()
+})
+
 test('a session that another connection renamed is found only by its new id until it is deleted', async () => {
   const databases = openTwice(pidProviderMigrations)
   const [own, other] = databases.map(createSqlitePidProviderStores) as [PidProviderStores, PidProviderStores]

@@ -147,10 +147,13 @@ function createGrants(database: SqliteDatabase, recent: RecentIssuances): PidPro
       ),
     revokeByCode: (code, now) => revokeByCode(database.statements, code, now).finally(recent.forgetAll),
     prune: async (now) => {
-      await database.forget(expiringGrants, now)
-      await database.forget(expiringLists, now)
-      await forgetAuthorizations(database, now)
-      recent.forgetAll()
+      try {
+        await database.forget(expiringGrants, now)
+        await database.forget(expiringLists, now)
+        await forgetAuthorizations(database, now)
+      } finally {
+        recent.forgetAll()
+      }
     },
   }
 }
