@@ -29,7 +29,7 @@ export const signatureScheme: SignatureScheme = { name: 'ecdsa', curve: 'P-256',
 export const p256CoordinateBytes = 32
 
 /** Verifies the signature with the registered key only. Does not check the challenge in the client data. */
-export async function verifyHardwareSignature(
+export async function verifyAndroidHardwareSignature(
   ctx: CryptoContext,
   { hardwareKey, hardware_signature, clientData }: Omit<HardwareSignatureInput, 'integrity_assertion'>,
 ): Promise<Verified<HardwareSignature> | Failure<AndroidHardwareSignatureCode>> {

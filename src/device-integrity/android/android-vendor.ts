@@ -3,7 +3,7 @@
  * request.
  */
 import type { CryptoContext } from '../../base/index.ts'
-import { verifyHardwareSignature } from '../hardware-signature.ts'
+import { verifyAndroidHardwareSignature } from '../hardware-signature.ts'
 import { type PlayIntegrityDecoder, verifyPlayIntegrity } from '../play-integrity.ts'
 import type { PlayIntegrityPolicy } from '../play-verdict.ts'
 import type { DeviceVendor } from '../vendor.ts'
@@ -55,7 +55,7 @@ export const createAndroidVendor = (ctx: AndroidVendorContext): DeviceVendor => 
       ...{ certificates: parts, challenge, now },
       storeApplications: ctx.play.policy.applications,
     }),
-  verifyHardwareSignature: (input) => verifyHardwareSignature(ctx, input),
+  verifyHardwareSignature: (input) => verifyAndroidHardwareSignature(ctx, input),
   ...(ctx.play.decoder.isLocal && { verifiesLocally: true }),
   verifyIntegrityAssertion: ({ integrity_assertion, clientData, device, now }) =>
     verifyPlayIntegrity(
