@@ -15,7 +15,7 @@ import { renderFacts } from '../shell/blocks.ts'
 import { renderTable } from '../shell/fields.ts'
 import { renderApiCall, renderCode, renderJson, renderRefusal, renderTime } from '../shell/parts.ts'
 import { type Text, texts } from './ask-texts.ts'
-import type { Order } from './orders.ts'
+import { isOpen, type Order } from './orders.ts'
 
 interface OrderPart {
   readonly language: Language
@@ -24,8 +24,6 @@ interface OrderPart {
   readonly relyingParty: string
   readonly findDecision: (trace: string) => DecisionRecord | undefined
 }
-
-const isWaiting = ({ status }: Order): boolean => ['ordered', 'issued', 'fetched'].includes(status)
 
 /** Renders the order. htmx refreshes the state every second while the presentation is open. */
 export function renderOrder(part: OrderPart): Html {
@@ -65,18 +63,18 @@ const { id, start_url } = await response.json()
 export function renderState(part: OrderPart): Html {
   const { language, order } = part
   const text = texts[language]
-  const live = isWaiting(order)
+  const live = isOpen(order)
     ? html` hx-get="/ask/orders/${order.key}/state" hx-trigger="every 1s" hx-swap="outerHTML"`
     : ''
   return html`<div id="ask-state"${live}>
 <p id="ask-status" role="status" class="lead">${text.statuses[order.status]}</p>
-${isWaiting(order) ? renderWaiting(part, text) : renderEnd(part, text)}
+${isOpen(order) ? renderOpenOrder(part, text) : renderEndedOrder(part, text)}
 ${order.failure === undefined ? '' : renderAnswerRefusal(language, 'ask-failure', order.failure)}
 ${renderRefusals(part, text)}
 </div>`
 }
 
-function renderWaiting(
+function renderOpenOrder(
   { language, order: { key, engagementUrl, startUrl, switches, expiresAt }, now }: OrderPart,
   text: Text,
 ): Html {
@@ -100,7 +98,7 @@ const startOf = (url: string): string => {
   return origin === 'null' ? protocol : origin
 }
 
-function renderEnd({ language, now, order, findDecision }: OrderPart, text: Text): Html {
+function renderEndedOrder({ language, now, order, findDecision }: OrderPart, text: Text): Html {
   const { result } = order
   if (result === undefined) return html``
   const { trace, reason, wallet, credentials } = result

@@ -74,7 +74,9 @@ interface Orders {
 
 const maximumOrders = 20
 const maximumRefusals = 20
-const isOpen = ({ status }: Pick<Order, 'status'>): boolean => openStatuses.some((open) => open === status)
+
+/** Returns true if the status is not final. */
+export const isOpen = ({ status }: Pick<Order, 'status'>): boolean => openStatuses.some((open) => open === status)
 
 const bodyOf = ({ switches, queryMember }: OrderInput, returnUrl: string, key: string): JsonObject => ({
   ...queryMember,

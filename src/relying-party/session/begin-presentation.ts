@@ -10,7 +10,7 @@ import { RP } from '../answers.ts'
 import type { RelyingPartyServices } from '../context.ts'
 import { leaveUrlOf } from './leave-presentation.ts'
 import { adoptSession } from './new-session.ts'
-import { isWaiting, type PresentationSession, visibleStatus } from './presentation-session.ts'
+import { isOpenOrHasResult, type PresentationSession, visibleStatus } from './presentation-session.ts'
 import { type ReopenedPresentation, showAgain } from './reopen-presentation.ts'
 import { createSessionCookie, matchSessionCookie } from './session-cookie.ts'
 
@@ -34,7 +34,7 @@ export function beginPresentation(
       const isOwnBrowser = matchSessionCookie(ctx, ctx.config, session, request) === 'own'
       decision.that('RP-81', RP.pageRefused, isOwnBrowser, 'session_elsewhere')
       if (endedWithoutData(session, now)) return { redirectUri: leaveUrlOf(ctx, session) }
-      decision.that('RP-33', RP.pageRefused, isWaiting(ctx.config, session, now), 'request_over')
+      decision.that('RP-33', RP.pageRefused, isOpenOrHasResult(ctx.config, session, now), 'request_over')
       return showAgain(ctx, session, request, now)
     }
     const cookie = createSessionCookie(ctx, ctx.config, id)

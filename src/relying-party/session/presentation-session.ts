@@ -150,7 +150,7 @@ export const resultExpiresAt = (config: ResultConfig, session: PresentationSessi
   (session.completedAt ?? session.expiresAt) + config.resultLifetimeSeconds
 
 /** Returns true if the session is open, or has a result that has not expired and was not deleted. */
-export const isWaiting = (config: ResultConfig, session: PresentationSession, now: NumericDate): boolean =>
+export const isOpenOrHasResult = (config: ResultConfig, session: PresentationSession, now: NumericDate): boolean =>
   isOpen(session, now) || (session.result !== undefined && now < resultExpiresAt(config, session))
 
 const transitions: Readonly<Record<PresentationStatus, readonly PresentationStatus[]>> = {

@@ -6,7 +6,7 @@
 import type { NumericDate } from '../../base/index.ts'
 import type { EndpointRequest } from '../../http/index.ts'
 import type { RelyingPartyServices } from '../context.ts'
-import { isOpen, isWaiting, type PresentationSession } from './presentation-session.ts'
+import { isOpen, isOpenOrHasResult, type PresentationSession } from './presentation-session.ts'
 import { matchSessionCookie } from './session-cookie.ts'
 import { continueSession } from './session-state.ts'
 import type { StartedPresentation } from './start-presentation.ts'
@@ -25,7 +25,7 @@ export async function reopenPresentation(
   const session = id === undefined ? undefined : await ctx.sessions.find(id)
   if (session?.flow !== 'cross-device') return undefined
   const now = ctx.clock.now()
-  if (!isWaiting(ctx.config, session, now)) return undefined
+  if (!isOpenOrHasResult(ctx.config, session, now)) return undefined
   if (matchSessionCookie(ctx, ctx.config, session, request) !== 'own') return undefined
   return showAgain(ctx, session, request, now)
 }
