@@ -22,7 +22,7 @@ import {
 } from '../../wallet-attestation/index.ts'
 import { WP, type WpAnswer } from '../answers.ts'
 import type { WalletProviderServices } from '../context.ts'
-import { type RequestingInstance, runCountingRefusals } from '../lifecycle/count-refusals.ts'
+import { type InstanceNamedInRequest, runCountingRefusals } from '../lifecycle/count-refusals.ts'
 import type { WalletInstance } from '../lifecycle/wallet-instance.ts'
 import { challengeClaim, checkChallenge, REQUEST_CHALLENGE_RULES } from '../registration/challenge.ts'
 import { HARDWARE_SIGNATURE_RULES } from '../registration/evidence-rules.ts'
@@ -87,14 +87,13 @@ export const issueWalletAttestation = <Body>(
   ctx: IssueContext,
   profile: IssuanceProfile<Body>,
   body: Body,
-): Promise<string> =>
-  runCountingRefusals(ctx, profile.surface, (requesting) => decideAttestation(ctx, profile, body, requesting))
+): Promise<string> => runCountingRefusals(ctx, profile.surface, (named) => decideAttestation(ctx, profile, body, named))
 
 function decideAttestation<Body>(
   ctx: IssueContext,
   { surface, wireProfile: profile, readAssertion }: IssuanceProfile<Body>,
   body: Body,
-  requesting: RequestingInstance,
+  named: InstanceNamedInRequest,
 ): Promise<string> {
   return ctx.decide(surface, async (decision) => {
     const now = ctx.clock.now()
@@ -118,7 +117,7 @@ function decideAttestation<Body>(
       'instance_unknown',
       'assertion.payload.hardware_key_tag',
     )
-    requesting.instance = instance
+    named.instance = instance
     decision.note('thumbprint', instance.hardwareKeyThumbprint)
     decision.that('WP-20', WP.revoked, instance.status !== 'revoked', 'instance_revoked')
     decision.that('WP-91', WP.held, instance.heldAt === undefined, 'instance_held')

@@ -11,7 +11,7 @@ import type { WalletInstance } from './wallet-instance.ts'
  * The instance that the request names. `run` sets it before it verifies the signatures, so anyone who knows the
  * hardware key tag can cause a count.
  */
-export interface RequestingInstance {
+export interface InstanceNamedInRequest {
   instance?: WalletInstance
 }
 
@@ -22,13 +22,13 @@ export interface RequestingInstance {
 export async function runCountingRefusals<T>(
   ctx: Pick<WalletProviderServices, 'walletInstances' | 'clock' | 'onFault'>,
   surface: string,
-  run: (requesting: RequestingInstance) => Promise<T>,
+  run: (named: InstanceNamedInRequest) => Promise<T>,
 ): Promise<T> {
-  const requesting: RequestingInstance = {}
+  const named: InstanceNamedInRequest = {}
   try {
-    return await run(requesting)
+    return await run(named)
   } catch (thrown) {
-    if (thrown instanceof Refusal && requesting.instance) await countRefusal(ctx, surface, requesting.instance, thrown)
+    if (thrown instanceof Refusal && named.instance) await countRefusal(ctx, surface, named.instance, thrown)
     throw thrown
   }
 }
