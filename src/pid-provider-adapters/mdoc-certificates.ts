@@ -47,8 +47,12 @@ const privateKey = z.looseObject({ kty: z.literal('EC'), crv: z.literal('P-256')
  * A certificate with its private key. `subject` is the name in the text form of RFC 4514. The name is stored, because
  * the organisation's name in the settings may change after the certificate was created.
  */
-export const certifiedKeySchema = z.object({ subject: z.string(), certificate: z.base64(), key: privateKey })
-export type CertifiedKey = z.infer<typeof certifiedKeySchema>
+export const certificateWithPrivateKeySchema = z.object({
+  subject: z.string(),
+  certificate: z.base64(),
+  key: privateKey,
+})
+export type CertificateWithPrivateKey = z.infer<typeof certificateWithPrivateKeySchema>
 
 type Context = { readonly clock: Clock }
 
@@ -73,12 +77,14 @@ const oids = {
 const mdocSigningUsage = writeSequence(writeOid('1.0.18013.5.1.2'))
 
 /** Returns the certificate as DER. */
-export const derOf = ({ certificate }: CertifiedKey): Uint8Array => new Uint8Array(Buffer.from(certificate, 'base64'))
+export const derOf = ({ certificate }: CertificateWithPrivateKey): Uint8Array =>
+  new Uint8Array(Buffer.from(certificate, 'base64'))
 
 /** Returns the private key. Throws if it is malformed. */
-export const keyObjectOf = ({ key }: CertifiedKey) => createPrivateKey({ key: key as JsonWebKey, format: 'jwk' })
+export const keyObjectOf = ({ key }: CertificateWithPrivateKey) =>
+  createPrivateKey({ key: key as JsonWebKey, format: 'jwk' })
 
-const signingKeyOf = (owner: CertifiedKey): CertificateSigningKey => ({
+const signingKeyOf = (owner: CertificateWithPrivateKey): CertificateSigningKey => ({
   privateKey: keyObjectOf(owner),
   curve: 'P-256',
   hash: 'SHA-256',
@@ -103,7 +109,7 @@ const hasExtension = (certificate: Certificate, oid: string, value: Uint8Array):
   Buffer.from(value).equals(findExtension(certificate, oid) ?? new Uint8Array())
 
 /** Creates a certification authority with a self-signed certificate of 20 years. */
-export const createAuthority = (ctx: Context, request: MdocIssuerRequest): CertifiedKey =>
+export const createAuthority = (ctx: Context, request: MdocIssuerRequest): CertificateWithPrivateKey =>
   certify(ctx, request, {
     subject: subjectOf(request, 'PID Authority'),
     days: authorityDays,
@@ -120,7 +126,11 @@ const subjectOf = ({ country, organizationName }: MdocIssuerRequest, commonName:
   ])
 
 /** Creates a signer with a certificate of the authority. The certificate expires no later than the authority's. */
-export const createSigner = (ctx: Context, request: MdocIssuerRequest, authority: CertifiedKey): CertifiedKey =>
+export const createSigner = (
+  ctx: Context,
+  request: MdocIssuerRequest,
+  authority: CertificateWithPrivateKey,
+): CertificateWithPrivateKey =>
   certify(ctx, request, {
     subject: signerSubject(request),
     days: signerDays,
@@ -131,10 +141,10 @@ interface CertificateInput {
   readonly subject: string
   readonly days: number
   /** Authority that signs the certificate. Absent for the certificate of an authority, which is self-signed. */
-  readonly authority?: CertifiedKey
+  readonly authority?: CertificateWithPrivateKey
 }
 
-function certify(ctx: Context, request: MdocIssuerRequest, content: CertificateInput): CertifiedKey {
+function certify(ctx: Context, request: MdocIssuerRequest, content: CertificateInput): CertificateWithPrivateKey {
   const pair = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const newKey: CertificateSigningKey = { privateKey: pair.privateKey, curve: 'P-256', hash: 'SHA-256' }
   const issuer = content.authority && readCertificate(derOf(content.authority))

@@ -18,8 +18,8 @@ import {
 } from '../node/index.ts'
 import { type MdocIssuer, mdocLifetime } from '../pid-provider/index.ts'
 import {
-  type CertifiedKey,
-  certifiedKeySchema,
+  type CertificateWithPrivateKey,
+  certificateWithPrivateKeySchema,
   createAuthority,
   createSigner,
   derOf,
@@ -34,16 +34,16 @@ import {
 export type { MdocIssuerRequest } from './mdoc-certificates.ts'
 
 /** Returns true if the certificate and the private key can be read and belong to each other. */
-function isPair(certifiedKey: CertifiedKey): boolean {
+function isPair(pair: CertificateWithPrivateKey): boolean {
   try {
-    const publicKey = createPublicKey(keyObjectOf(certifiedKey)).export({ type: 'spki', format: 'der' })
-    return publicKey.equals(readCertificate(derOf(certifiedKey)).spki)
+    const publicKey = createPublicKey(keyObjectOf(pair)).export({ type: 'spki', format: 'der' })
+    return publicKey.equals(readCertificate(derOf(pair)).spki)
   } catch {
     return false
   }
 }
 
-const pairSchema = certifiedKeySchema.refine(isPair)
+const pairSchema = certificateWithPrivateKeySchema.refine(isPair)
 const fileSchema = z.object({ authority: pairSchema, signer: pairSchema.optional() })
 
 type Context = CryptoContext & { readonly clock: Clock }
@@ -106,7 +106,7 @@ export async function createMdocIssuer(ctx: Context, request: MdocIssuerRequest)
   return assemble(ctx, authority, createSigner(ctx, request, authority))
 }
 
-function assemble(ctx: Context, authority: CertifiedKey, signer: CertifiedKey): MdocIssuer {
+function assemble(ctx: Context, authority: CertificateWithPrivateKey, signer: CertificateWithPrivateKey): MdocIssuer {
   const certificate = derOf(signer)
   return {
     signer: createLocalSigner(ctx, 'ES256', signingKey(keyObjectOf(signer))),
@@ -122,7 +122,7 @@ function assemble(ctx: Context, authority: CertifiedKey, signer: CertifiedKey): 
  */
 function isUsable(
   ctx: Context,
-  signer: CertifiedKey,
+  signer: CertificateWithPrivateKey,
   request: MdocIssuerRequest,
   { readOnly = false }: PrivateFileOptions,
 ): boolean {
