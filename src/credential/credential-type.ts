@@ -36,7 +36,7 @@ type IssuanceFact = 'issuedAt' | 'expiresAt' | 'issuingAuthority' | 'issuingCoun
 export type PlainFact = Exclude<IssuanceFact, 'issuedAt'> | 'assurance' | 'typeIntegrity'
 
 /** Additional content of an SD-JWT in a profile other than the default profile `seed`. */
-interface LaterSdJwt {
+interface FurtherProfileSdJwt {
   /** Profile of the type. A wallet accepts the type only from an issuer below a Trust Anchor of this profile. */
   readonly profile: FurtherProfileName
   /** Additional plain claims by name, and the fact that is the value of each. */
@@ -62,7 +62,7 @@ export interface CredentialType extends CredentialSupport {
     readonly domestic: Readonly<Record<string, ElementDefinition>>
   }
   /** Absent for a type of the default profile `seed`. The SD-JWT of such a type has the claim `type`. */
-  readonly sdJwt?: LaterSdJwt
+  readonly sdJwt?: FurtherProfileSdJwt
   /** Trust framework and assurance level of the person's identification (`verification`, OpenID Identity Assurance). */
   readonly assurance: Readonly<Record<string, string>>
   /** Default display in a wallet. The issuer's settings may replace it. Colours have the form of CSS. */
