@@ -9,7 +9,7 @@ import {
   derMembers,
   derNumber,
   derTags,
-  isExplicit,
+  isConstructedContextSpecific,
   isUniversal,
   readDer,
   readDerInside,
@@ -105,7 +105,7 @@ function readFields({ body, algorithm }: SignedDer): ListFields | undefined {
   const tagged = members.shift()
   const times = [readTime(thisUpdate), readTime(nextUpdate)] as const
   const entries = revoked ? (derMembers(revoked) ?? []).map(readEntry) : []
-  const extensions = isExplicit(tagged, 0) ? readExtensionList(readDerInside(tagged)) : undefined
+  const extensions = isConstructedContextSpecific(tagged, 0) ? readExtensionList(readDerInside(tagged)) : undefined
   const isComplete = members.length === 0 && derNumber(version) === 1 && isUniversal(issuer, derTags.sequence)
   const algorithmsMatch = innerAlgorithm !== undefined && Buffer.compare(innerAlgorithm.encoded, algorithm) === 0
   if (!isComplete || !algorithmsMatch || times[0] === undefined || (nextUpdate && times[1] === undefined))

@@ -76,7 +76,7 @@ export const isUniversal = (value: DerValue | undefined, tag: number): value is 
   value?.tagClass === 0 && value.tag === tag && value.constructed === (tag === derTags.sequence || tag === derTags.set)
 
 /** Returns true for a constructed context-specific value with this tag: `[tag] EXPLICIT`, or an implicit SEQUENCE. */
-export const isExplicit = (value: DerValue | undefined, tag: number): value is DerValue =>
+export const isConstructedContextSpecific = (value: DerValue | undefined, tag: number): value is DerValue =>
   value?.tagClass === 2 && value.tag === tag && value.constructed
 
 /**

@@ -1,6 +1,6 @@
 /** Reads names of entities in certificates, and the subtrees of name constraints (RFC 5280 §4.2.1.6, §4.2.1.10). */
 import { generalNameTags } from './certificate-extensions.ts'
-import { DerValue, derMembers, derTags, isExplicit, readDer, readDerInside } from './der.ts'
+import { DerValue, derMembers, derTags, isConstructedContextSpecific, readDer, readDerInside } from './der.ts'
 
 /** A name of an entity, or the name in a subtree. `other` is every kind whose contents are not read. */
 export type GeneralName =
@@ -67,7 +67,9 @@ export interface NameConstraints {
 export function readNameConstraints(extension: Uint8Array): NameConstraints | undefined {
   const members = derMembers(readDer(extension))
   if (members === undefined || members.length === 0 || members.length > 2) return undefined
-  const [permittedPart, excludedPart] = [0, 1].map((tag) => members.find((member) => isExplicit(member, tag)))
+  const [permittedPart, excludedPart] = [0, 1].map((tag) =>
+    members.find((member) => isConstructedContextSpecific(member, tag)),
+  )
   if ([permittedPart, excludedPart].filter((part) => part !== undefined).length !== members.length) return undefined
   const permitted = permittedPart && readSubtrees(permittedPart)
   const excluded = excludedPart && readSubtrees(excludedPart)

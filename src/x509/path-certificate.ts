@@ -12,7 +12,7 @@ import {
   derOctets,
   derOid,
   derTags,
-  isExplicit,
+  isConstructedContextSpecific,
   isUniversal,
   readDer,
   readDerInside,
@@ -108,9 +108,9 @@ function readBody(der: Uint8Array): CertificateBody | undefined {
   const signed = readSignedDer(der)
   const members = derMembers(signed?.body) ?? []
   const [version, , algorithm, issuer, , subject, , tagged, ...further] = members
-  const isVersion3 = isExplicit(version, 0) && derNumber(readDerInside(version)) === 2
+  const isVersion3 = isConstructedContextSpecific(version, 0) && derNumber(readDerInside(version)) === 2
   const algorithmsMatch = signed && algorithm && Buffer.compare(algorithm.encoded, signed.algorithm) === 0 // RFC 5280 §4.1.1.2
-  const extensions = isExplicit(tagged, 3) ? readExtensionList(readDerInside(tagged)) : undefined
+  const extensions = isConstructedContextSpecific(tagged, 3) ? readExtensionList(readDerInside(tagged)) : undefined
   const hasNames = isUniversal(issuer, derTags.sequence) && isUniversal(subject, derTags.sequence)
   if (!isVersion3 || !signed || !algorithmsMatch || !hasNames || further.length > 0 || extensions === undefined)
     return undefined
@@ -215,8 +215,8 @@ function readDistributionPoint(point: DerValue): readonly string[] | undefined {
 
 /** Returns the URLs of a DistributionPointName, none for a name that is relative to the CRL issuer. */
 function readPointName(name: DerValue): readonly string[] | undefined {
-  const choice = isExplicit(name, 0) ? readDerInside(name) : undefined
-  if (isExplicit(choice, 1)) return derMembers(asSequence(choice))?.length ? [] : undefined
-  const names = isExplicit(choice, 0) ? readGeneralNames(asSequence(choice)) : undefined
+  const choice = isConstructedContextSpecific(name, 0) ? readDerInside(name) : undefined
+  if (isConstructedContextSpecific(choice, 1)) return derMembers(asSequence(choice))?.length ? [] : undefined
+  const names = isConstructedContextSpecific(choice, 0) ? readGeneralNames(asSequence(choice)) : undefined
   return names?.flatMap((one) => (one.kind === 'uri' ? [one.text] : []))
 }
