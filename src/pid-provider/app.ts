@@ -22,7 +22,7 @@ import { paths } from './paths.ts'
 import { unbuiltIssuance } from './profile-entity/unbuilt-endpoints.ts'
 import { adminCredentialsEndpoints } from './register/admin-credentials-endpoint.ts'
 import { administrationDescriptions } from './register/administration-descriptions.ts'
-import { type FollowedInstances, followWalletInstances } from './register/follow-wallet-instances.ts'
+import { applyWalletInstanceStatuses, type InstanceSweepResult } from './register/apply-wallet-instance-statuses.ts'
 import { STATUS_LIST_RULES, statusListUri } from './register/status-lists.ts'
 import { tokenEndpoint } from './token/token-endpoint.ts'
 
@@ -36,12 +36,12 @@ export interface PidProvider extends Member {
    * caller must call it repeatedly: a list is due as soon as a PID names it, then `walletStatusIntervalSeconds` after
    * each check. When `end` is aborted, stops after the requests in progress. Rejects if the stores do not answer.
    */
-  followWalletInstances(end?: AbortSignal): Promise<FollowedInstances>
+  applyWalletInstanceStatuses(end?: AbortSignal): Promise<InstanceSweepResult>
 }
 
 /**
  * Creates a PID Provider. Opens no socket and starts no timer: `app` answers requests, and the caller runs
- * `followWalletInstances`. Throws a TypeError for an inconsistent configuration, for example:
+ * `applyWalletInstanceStatuses`. Throws a TypeError for an inconsistent configuration, for example:
  * - identity providers without unique ids
  * - an identity provider over SAML without `serviceProviderMetadata`
  * - a format that the credential type does not have
@@ -91,7 +91,7 @@ export function createPidProvider(ctx: PidProviderContext): PidProvider {
   return {
     ...member,
     statusPlaces: services.statusPlaces,
-    followWalletInstances: (end) => followWalletInstances(services, end),
+    applyWalletInstanceStatuses: (end) => applyWalletInstanceStatuses(services, end),
   }
 }
 

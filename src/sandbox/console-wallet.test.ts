@@ -185,7 +185,7 @@ test('a revoked wallet shows the states of wallet and PID, and presents nothing;
   assert.equal((await wallet.revoke()).outcome, 'done')
   assert.equal((await wallet.overview()).state, 'revoked')
   ecosystem.clock.advance(10)
-  await ecosystem.services['pid-provider'].followWalletInstances()
+  await ecosystem.services['pid-provider'].applyWalletInstanceStatuses()
   ecosystem.clock.advance(10)
   assert.equal((await wallet.overview()).credentials[0]?.state, 'revoked')
   const id = await wallet.present(await linkOf('dcql'), 'same-device')

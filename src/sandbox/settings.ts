@@ -118,7 +118,7 @@ export function createSandboxSettings(parts: SettingsParts): RoleSettings {
         pages: { testEnvironment: true },
         statusLists: { ttlSeconds: statusTtlSeconds, count: 1 },
         attestationWatchSeconds: attestationKeptSeconds,
-        walletStatusIntervalSeconds: 1, // so that each call of `followWalletInstances` fetches the lists
+        walletStatusIntervalSeconds: 1, // so that each call of `applyWalletInstanceStatuses` fetches the lists
       },
     }),
     'relying-party': settings('relying-party', origins.relyingParty, {

@@ -121,11 +121,11 @@ async function start(
   await serveEcosystem(options, { ecosystem: { ...ecosystem, roles }, logins, tls, replicated }, addStop)
   const upkeep = startSandboxUpkeep({ clock: ctx.clock, services, ...opened, ...observers })
   stops.push(() => upkeep.stop())
-  const followWalletInstances = async (): Promise<void> => {
+  const applyWalletInstanceStatuses = async (): Promise<void> => {
     // Does nothing during a life cycle, because background traffic would clutter its output.
-    if (!exchanges.hasListener()) await services['pid-provider'].followWalletInstances()
+    if (!exchanges.hasListener()) await services['pid-provider'].applyWalletInstanceStatuses()
   }
-  stops.push(every(statusTtlSeconds, followWalletInstances))
+  stops.push(every(statusTtlSeconds, applyWalletInstanceStatuses))
   const profiles = options.profiles && entitiesOf(origins, options.profiles)
   const openid = options.openid === undefined ? undefined : openIdClientValues(data, origins)
   const consoleRoles = roles.map(({ name, origin }) => ({ name, url: origin }))

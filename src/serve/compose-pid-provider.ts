@@ -7,7 +7,7 @@ import { formatMdoc } from '../oauth/index.ts'
 import {
   CredentialTypeFault,
   createPidProvider,
-  type FollowedInstances,
+  type InstanceSweepResult,
   type MdocIssuer,
   mdocSignerNotes,
   type PersonSource,
@@ -91,7 +91,7 @@ function createProvider(ctx: Parameters<typeof createPidProvider>[0]): PidProvid
 /** A composed PID Provider. */
 export interface PidProviderService extends Service {
   /** Checks now for revoked Wallet Instances, as each call of `runUpkeep` does. */
-  readonly followWalletInstances: () => Promise<FollowedInstances>
+  readonly applyWalletInstanceStatuses: () => Promise<InstanceSweepResult>
   readonly nationalLogins: NationalLogins
 }
 
@@ -130,10 +130,10 @@ export async function composePidProvider(
     personSource: personSourceOf(settings, parts, keys),
   })
   const stopController = new AbortController()
-  const followWalletInstances = () => provider.followWalletInstances(stopController.signal)
+  const applyWalletInstanceStatuses = () => provider.applyWalletInstanceStatuses(stopController.signal)
   const instances = watchInstances({
     clock: parts.clock,
-    follow: followWalletInstances,
+    applyStatuses: applyWalletInstanceStatuses,
     intervalSeconds: config.walletStatusIntervalSeconds,
     onTrouble: parts.onTrouble,
   })
@@ -160,7 +160,7 @@ export async function composePidProvider(
     start: instances.start,
     stop: () => stopController.abort(),
     close: () => keys.close?.(),
-    followWalletInstances,
+    applyWalletInstanceStatuses,
     nationalLogins,
     runUpkeep: () => runTogether([() => instances.sweep(), () => trustMarks.renew()]),
   }

@@ -4,12 +4,12 @@
  * A sweep that ends late is reported to `onTrouble`.
  */
 import type { Clock, NumericDate } from '../base/index.ts'
-import { type FollowedInstances, unknownInstanceNotes } from '../pid-provider/index.ts'
+import { type InstanceSweepResult, unknownInstanceNotes } from '../pid-provider/index.ts'
 import type { ServiceGauge } from './service.ts'
 
 interface InstanceWatchParts {
   readonly clock: Clock
-  readonly follow: () => Promise<FollowedInstances>
+  readonly applyStatuses: () => Promise<InstanceSweepResult>
   /** Seconds until the next sweep is due if no list is watched. */
   readonly intervalSeconds: number
   readonly onTrouble?: ((sentence: string) => void) | undefined
@@ -28,9 +28,14 @@ interface InstanceWatch {
 const toleratedSeconds = 300
 
 /** Creates the watch. Starts no timer: upkeep calls `sweep`. */
-export function watchInstances({ clock, follow, intervalSeconds, onTrouble }: InstanceWatchParts): InstanceWatch {
+export function watchInstances({
+  clock,
+  applyStatuses,
+  intervalSeconds,
+  onTrouble,
+}: InstanceWatchParts): InstanceWatch {
   let dueAt: NumericDate | undefined
-  let lastSweep: Pick<FollowedInstances, 'reasons' | 'unknown'> = { reasons: {}, unknown: 0 }
+  let lastSweep: Pick<InstanceSweepResult, 'reasons' | 'unknown'> = { reasons: {}, unknown: 0 }
   const lateSeconds = (): number => (dueAt === undefined ? 0 : Math.max(0, clock.now() - dueAt))
   const lateNotes = (): readonly string[] => {
     const late = lateSeconds()
@@ -43,10 +48,10 @@ export function watchInstances({ clock, follow, intervalSeconds, onTrouble }: In
       dueAt = clock.now()
     },
     sweep: async () => {
-      const followed = await follow()
+      const result = await applyStatuses()
       for (const note of lateNotes()) onTrouble?.(note)
-      lastSweep = followed
-      dueAt = followed.nextDue ?? clock.now() + intervalSeconds
+      lastSweep = result
+      dueAt = result.nextDue ?? clock.now() + intervalSeconds
     },
     notes: () => [...lateNotes(), ...unknownInstanceNotes(lastSweep)],
     gauges: [

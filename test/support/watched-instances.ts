@@ -31,9 +31,9 @@ export async function watching(options: FixtureOptions = {}, places = [5]) {
   }
   /** Checks the instances and returns the result. Afterwards, the list is due again. */
   const sweep = async () => {
-    const { nextDue: _, ...followed } = await fixture.provider.followWalletInstances()
+    const { nextDue: _, ...result } = await fixture.provider.applyWalletInstanceStatuses()
     fixture.clock.advance(2)
-    return followed
+    return result
   }
   return { fixture, entry, publish, sweep }
 }

@@ -90,7 +90,7 @@ test('PP-32 each due list is fetched by one of two replicas, and not again befor
     },
   }
   const replicas = [1, 2].map(() => createPidProvider({ ...fixture.parts, walletInstanceStatus }))
-  const came = await Promise.all(replicas.map((replica) => replica.followWalletInstances()))
+  const came = await Promise.all(replicas.map((replica) => replica.applyWalletInstanceStatuses()))
   assert.equal(
     came.reduce((sum, { asked: one }) => sum + one, 0),
     20,
@@ -98,9 +98,9 @@ test('PP-32 each due list is fetched by one of two replicas, and not again befor
   assert.equal(new Set(asked).size, 20)
   for (const { nextDue } of came) assert.equal(nextDue, clock.now() + 60)
   clock.advance(59)
-  assert.equal((await replicas[0]?.followWalletInstances())?.asked, 0)
+  assert.equal((await replicas[0]?.applyWalletInstanceStatuses())?.asked, 0)
   clock.advance(1)
-  assert.equal((await replicas[0]?.followWalletInstances())?.asked, 1)
+  assert.equal((await replicas[0]?.applyWalletInstanceStatuses())?.asked, 1)
 })
 
 test('PP-32 a sweep ends, although its first lists are due again before its last one is fetched', async () => {
@@ -124,7 +124,7 @@ test('PP-32 a sweep ends, although its first lists are due again before its last
     return { exceptions: [] }
   }
   const provider = createPidProvider({ ...fixture.parts, walletInstanceStatus: { listed } })
-  assert.equal((await provider.followWalletInstances(end.signal)).asked, 20)
+  assert.equal((await provider.applyWalletInstanceStatuses(end.signal)).asked, 20)
 })
 
 test('PP-32 finds a watched index among many revoked indices', async () => {
@@ -134,7 +134,7 @@ test('PP-32 finds a watched index among many revoked indices', async () => {
     ...fixture.parts,
     walletInstanceStatus: { listed: async () => ({ exceptions }) },
   })
-  assert.equal((await provider.followWalletInstances()).revoked, 1)
+  assert.equal((await provider.applyWalletInstanceStatuses()).revoked, 1)
   const live = await fixture.stores.issuedCredentials.search({ status: 'valid' })
   assert.deepEqual(
     live.map(({ attestationWatch }) => attestationWatch?.idx),

@@ -36,7 +36,7 @@ test('PP-32 PP-34 RP-70 the instance is revoked at its Wallet Provider, and the 
   await person.wallet.obtainPid(origins.pidProvider)
   const show = () => present({ origins: allOrigins, person }, { variant: 'dcql', method: 'post' })
   assert.equal((await show()).get('given_name'), 'Mario')
-  assert.deepEqual(await pidProvider.followWalletInstances(), {
+  assert.deepEqual(await pidProvider.applyWalletInstanceStatuses(), {
     asked: 1,
     revoked: 0,
     suspended: 0,
@@ -56,14 +56,14 @@ test('PP-32 PP-34 RP-70 the instance is revoked at its Wallet Provider, and the 
     const revocation = { hardware_key_tag, reason: 'revoked_by_provider' } as object
     assert.equal((await administer('/admin/wallet-instances/revoke', revocation)).status, 204)
     clock.advance(3)
-    assert.equal((await pidProvider.followWalletInstances()).revoked, 1)
+    assert.equal((await pidProvider.applyWalletInstanceStatuses()).revoked, 1)
   }
   await refusedAt(ecosystem, show)
   const [entry] = await issuedCredentials.search({})
   assert.equal(entry?.status, 'revoked')
   const [change] = await issuedCredentials.changes(entry.id)
   assert.deepEqual([change?.actor, change?.reason], ['wallet-provider', 'wallet_instance_revoked'])
-  assert.deepEqual(await pidProvider.followWalletInstances(), {
+  assert.deepEqual(await pidProvider.applyWalletInstanceStatuses(), {
     asked: 0,
     revoked: 0,
     suspended: 0,
@@ -150,7 +150,7 @@ test('PP-32 a sweep stops on request, after the requests in progress', async () 
       },
     },
   })
-  assert.equal((await provider.followWalletInstances(end.signal)).asked, 8)
+  assert.equal((await provider.applyWalletInstanceStatuses(end.signal)).asked, 8)
 })
 
 test('PP-32 the status is fetched until the configured time after the attestation’s expiry', async () => {
@@ -176,6 +176,6 @@ test('PP-32 another source can report the status of a Wallet Instance', async ()
       },
     },
   })
-  assert.equal((await provider.followWalletInstances()).revoked, 1)
+  assert.equal((await provider.applyWalletInstanceStatuses()).revoked, 1)
   assert.deepEqual(asked, [[walletProviderId, uri]])
 })

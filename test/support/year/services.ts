@@ -127,7 +127,7 @@ export const startPidProvider = (deployment: Deployment): Process => {
   })
   const upkeep = async (): Promise<void> => {
     await state.opened.pidProvider.prune(common.clock.now())
-    await provider.followWalletInstances()
+    await provider.applyWalletInstanceStatuses()
   }
   return { app: provider.app, upkeep }
 }

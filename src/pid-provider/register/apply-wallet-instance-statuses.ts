@@ -33,7 +33,7 @@ function* instanceExceptions(list: StatusList): Generator<InstanceException> {
 }
 
 /** Result of one sweep. */
-export interface FollowedInstances {
+export interface InstanceSweepResult {
   /** Number of lists that this sweep checked. */
   readonly asked: number
   /** Number of PIDs that were revoked. */
@@ -48,7 +48,7 @@ export interface FollowedInstances {
   readonly nextDue?: NumericDate
 }
 
-type FollowContext = Pick<
+type SweepContext = Pick<
   PidProviderServices,
   'clock' | 'config' | 'stores' | 'statusLists' | 'walletInstanceStatus' | 'trust' | 'attestationStatus'
 >
@@ -67,7 +67,7 @@ type Counts = { -readonly [count in 'asked' | 'revoked' | 'suspended' | 'unknown
  * Fetches each list that is due when the sweep begins, and changes the status of the PIDs. Returns the counts. When
  * `end` is aborted, stops after the requests in progress. Several replicas may run a sweep at once.
  */
-export async function followWalletInstances(ctx: FollowContext, end?: AbortSignal): Promise<FollowedInstances> {
+export async function applyWalletInstanceStatuses(ctx: SweepContext, end?: AbortSignal): Promise<InstanceSweepResult> {
   const { issuedCredentials } = ctx.stores
   const instances = ctx.walletInstanceStatus ?? createListedInstanceStatus(ctx)
   const counts: Counts = { asked: 0, revoked: 0, suspended: 0, unknown: 0, reasons: {} }
@@ -75,15 +75,15 @@ export async function followWalletInstances(ctx: FollowContext, end?: AbortSigna
   for (let takenCount = listsAtOnce; takenCount === listsAtOnce && !end?.aborted; ) {
     const nextDue = Math.max(begunAt, ctx.clock.now()) + ctx.config.walletStatusIntervalSeconds
     const lists = await issuedCredentials.takeDueLists({ now: begunAt, nextDue, limit: listsAtOnce })
-    await Promise.all(lists.map((list) => followList(ctx, instances, list, counts)))
+    await Promise.all(lists.map((list) => applyList(ctx, instances, list, counts)))
     takenCount = lists.length
   }
   const nextDue = await issuedCredentials.nextListDue(ctx.clock.now())
   return { ...counts, ...(nextDue !== undefined && { nextDue }) }
 }
 
-async function followList(
-  ctx: FollowContext,
+async function applyList(
+  ctx: SweepContext,
   instances: WalletInstanceStatus,
   { walletProvider, uri, places }: WatchedList,
   counts: Counts,
@@ -125,7 +125,7 @@ function* inBatches<T>(items: Iterable<T>): Generator<readonly T[]> {
  * suspended status. Never reinstates a PID: only an administrator does. Returns the new status, or `unchanged`.
  */
 async function applyStatus(
-  ctx: FollowContext,
+  ctx: SweepContext,
   { id, statusList, status }: IssuedCredential,
   instanceStatus: CredentialStatus | undefined,
   now: NumericDate,
@@ -155,7 +155,7 @@ const causes: { readonly [code in TrustCode | FetchCode]?: string } = {
 }
 
 /** Returns a sentence for the operator about each failure code in `reasons`. */
-export const unknownInstanceNotes = ({ reasons }: Pick<FollowedInstances, 'reasons'>): readonly string[] =>
+export const unknownInstanceNotes = ({ reasons }: Pick<InstanceSweepResult, 'reasons'>): readonly string[] =>
   Object.entries(reasons).map(([code, count]) => {
     const cause = causes[code as keyof typeof causes] ?? 'their status lists cannot be used'
     return `the wallets in ${count} status lists have an unknown status: ${cause} (${code})`
