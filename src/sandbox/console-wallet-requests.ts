@@ -8,7 +8,7 @@ import type { Clock } from '../base/index.ts'
 import type {
   ConsentAnswer,
   ConsentQuestion,
-  UnansweredQuestion,
+  UnanswerableQuestion,
   WalletEvent,
   WalletFlow,
   WalletRequest,
@@ -140,7 +140,7 @@ export function createConsoleRequests({ clock, after, newId, run }: RequestsPart
         if (request && answer.given) request.outcome = { ...request.outcome, claims: claimNames(answer) }
         return answer
       },
-      acknowledge: async (question) => void (await ask({ state: 'unanswered', question })),
+      acknowledge: async (question) => void (await ask({ state: 'unanswerable', question })),
     },
     openPage: (url) => {
       const request = scope.getStore()
@@ -162,7 +162,7 @@ export function createConsoleRequests({ clock, after, newId, run }: RequestsPart
     },
     open: () =>
       [...requests.values()].flatMap(({ id, state }) =>
-        state.state === 'question' || state.state === 'unanswered'
+        state.state === 'question' || state.state === 'unanswerable'
           ? [{ id, party: state.question.relyingParty.name }]
           : [],
       ),
@@ -174,7 +174,7 @@ export function createConsoleRequests({ clock, after, newId, run }: RequestsPart
 
 type OpenQuestion =
   | { readonly state: 'question'; readonly question: ConsentQuestion }
-  | { readonly state: 'unanswered'; readonly question: UnansweredQuestion }
+  | { readonly state: 'unanswerable'; readonly question: UnanswerableQuestion }
 
 /** Deletes one request if there are 20: the oldest that has ended, or else the oldest. Declines its open question. */
 function dropOldestIfFull(requests: Map<string, RunningRequest>): void {

@@ -189,7 +189,7 @@ test('a revoked wallet shows the states of wallet and PID, and presents nothing;
   ecosystem.clock.advance(10)
   assert.equal((await wallet.overview()).credentials[0]?.state, 'revoked')
   const id = await wallet.present(await linkOf('dcql'), 'same-device')
-  assert.equal(wallet.request(id)?.state, 'unanswered')
+  assert.equal(wallet.request(id)?.state, 'unanswerable')
   const ended = await wallet.answer(id, { given: false })
   assert.ok(ended?.state === 'ended')
   assert.deepEqual([ended.event.outcome, ended.event.refusal?.error], ['refused', 'credential_revoked'])

@@ -164,8 +164,8 @@ const overviews: Readonly<Record<string, Partial<WalletOverview>>> = {
 const requests: Readonly<Record<string, WalletRequest>> = {
   pictured: { state: 'question', question: pictured, endsAt: now + 300 },
   question: { state: 'question', question, endsAt: now + 300 },
-  unanswered: {
-    state: 'unanswered',
+  unanswerable: {
+    state: 'unanswerable',
     question: { relyingParty, items: [{ purpose: 'Per iscriverti', type: wide, claims: ['given_name', `${wide}.x`] }] },
     endsAt: now + 300,
   },
@@ -329,7 +329,7 @@ export const walletStates: readonly ConsoleState[] = [
     await page.uncheck('#wallet-claim-0-0')
     assert.match((await page.textContent('#wallet-item-0')) ?? '', /Lucia/)
   }),
-  state('a request that no document satisfies', 'valid', '/wallet/requests/unanswered', has('#wallet-acknowledge')),
+  state('a request that no document satisfies', 'valid', '/wallet/requests/unanswerable', has('#wallet-acknowledge')),
   state('a wallet that is working', 'valid', '/wallet/requests/working', has('#wallet-working')),
   state('a request that does not exist', 'valid', '/wallet/requests/none', has('#wallet-gone')),
   state('data sent', 'valid', '/wallet/requests/question', async (visitor) => {

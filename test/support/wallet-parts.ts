@@ -19,7 +19,7 @@ import {
   type SecureEnvironment,
   type SecureKey,
   type SecureKeys,
-  type UnansweredRequest,
+  type UnanswerableRequest,
   type Wallet,
   type WalletParts,
   walletConfig,
@@ -131,8 +131,8 @@ export interface TestWallet {
   readonly pauses: number[]
   readonly opened: string[]
   readonly asked: ConsentRequest[]
-  /** Unanswered requests, as the user saw them. */
-  readonly unanswered: UnansweredRequest[]
+  /** Unanswerable requests, as the user saw them. */
+  readonly unanswerable: UnanswerableRequest[]
   readonly random: Random
   /** The user's answer. Defaults to consent to everything. */
   consent: ((request: ConsentRequest) => ConsentAnswer) | undefined
@@ -170,7 +170,7 @@ export function createTestWallet(fixture: WalletSurroundings, options: TestWalle
   const phone = options.phone ?? createPhone(fixture.vendor, crypto)
   const sink = recordingSink()
   const [pauses, opened, asked]: [number[], string[], ConsentRequest[]] = [[], [], []]
-  const unanswered: UnansweredRequest[] = []
+  const unanswerable: UnanswerableRequest[] = []
   const parts: Pick<TestWallet, 'consent' | 'acknowledge' | 'browser' | 'page'> = {
     consent: undefined,
     acknowledge: undefined,
@@ -201,7 +201,7 @@ export function createTestWallet(fixture: WalletSurroundings, options: TestWalle
         return (parts.consent ?? consentToAll)(request)
       },
       acknowledge: async (request) => {
-        unanswered.push(request)
+        unanswerable.push(request)
         await parts.acknowledge?.()
       },
     },
@@ -217,5 +217,5 @@ export function createTestWallet(fixture: WalletSurroundings, options: TestWalle
     ...(options.credentialTypes && { credentialTypes: options.credentialTypes }),
   }
   const [wallet, context] = [createWallet(all), createContext(all)]
-  return Object.assign(parts, { wallet, context, phone, sink, blobs, pauses, opened, asked, unanswered, random })
+  return Object.assign(parts, { wallet, context, phone, sink, blobs, pauses, opened, asked, unanswerable, random })
 }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { PassThrough } from 'node:stream'
 import { test } from 'node:test'
-import type { Consent, ConsentRequest, UnansweredRequest } from '../../wallet/index.ts'
+import type { Consent, ConsentRequest, UnanswerableRequest } from '../../wallet/index.ts'
 import { UserError } from '../user-error.ts'
 import { createConsentToAll, createTerminalConsent } from './terminal-consent.ts'
 
@@ -103,14 +103,14 @@ for (const [title, pressed] of [
     assert.deepEqual((await answered(request('1'), pressed)).answer, { given: false })
   })
 
-const unanswered: UnansweredRequest = {
+const unanswerable: UnanswerableRequest = {
   relyingParty: request().relyingParty,
   items: [{ id: 'pid', purpose: 'To open an account', type: 'eu.eudiw.pid.it', claims: ['birthdate\u001b[2J'] }],
 }
 
 for (const key of ['enter', 'interrupt'] as const)
   test(`WI-14 WI-89 the user sees a request that no credential answers, and acknowledges it with ${key}`, async () => {
-    const { screen } = await atTheScreen((one) => one.acknowledge(unanswered), [key])
+    const { screen } = await atTheScreen((one) => one.acknowledge(unanswerable), [key])
     assert.match(screen, /asks for.*To open an account.*eu\.eudiw\.pid\.it: birthdate.*Nothing in this wallet answers/s)
     assert.ok(!screen.includes('birthdate\u001b[2J'))
   })
@@ -118,9 +118,9 @@ for (const key of ['enter', 'interrupt'] as const)
 test('WI-14 WI-89 with --yes, a request that no credential answers is printed without a question', async () => {
   const said: string[] = []
   const terminal = { out: (text: string) => void said.push(text), err: () => undefined }
-  await createConsentToAll(terminal).acknowledge(unanswered)
+  await createConsentToAll(terminal).acknowledge(unanswerable)
   assert.match(said.join(''), /birthdate.*\nNothing in this wallet answers that\.\n$/)
-  await assert.rejects(createTerminalConsent(false).acknowledge(unanswered), UserError)
+  await assert.rejects(createTerminalConsent(false).acknowledge(unanswerable), UserError)
 })
 
 test('WI-14 each attribute that the Relying Party will keep is marked, in the request and in the choice', async () => {

@@ -15,7 +15,7 @@ import {
   type OfferedCredential,
   type OfferedItem,
   type RequestingParty,
-  type UnansweredRequest,
+  type UnanswerableRequest,
 } from '../../wallet/index.ts'
 import type { Terminal } from '../program.ts'
 import { UserError } from '../user-error.ts'
@@ -26,7 +26,7 @@ export const createConsentToAll = (terminal: Terminal): Required<Consent> => ({
     terminal.out(`${describeRequest(request)}\n`)
     return consentToAll(request)
   },
-  acknowledge: async (request) => terminal.out(`${describeUnanswered(request)}\n`),
+  acknowledge: async (request) => terminal.out(`${describeUnanswerable(request)}\n`),
 })
 
 /** Streams of the user. Default to the streams of the process. */
@@ -61,7 +61,7 @@ export const createTerminalConsent = (isInteractive: boolean, streams: ConsentSt
   },
   acknowledge: async (request) => {
     requireTerminal(isInteractive)
-    note(describeUnanswered(request), 'Presentation request', streams)
+    note(describeUnanswerable(request), 'Presentation request', streams)
     const message = `${printable(request.relyingParty.name)} learns that nothing is sent, but not why.`
     await select({ message, options: [{ value: 'continue', label: 'Continue' }], ...streams })
   },
@@ -82,12 +82,12 @@ export function describeRequest({ relyingParty, walletAttestationAsked, items }:
 
 const unattested = '  No proof of this wallet is asked for.'
 
-const describeUnanswered = ({ relyingParty, items }: UnansweredRequest): string =>
+const describeUnanswerable = ({ relyingParty, items }: UnanswerableRequest): string =>
   `${describe(relyingParty, items)}\nNothing in this wallet answers that.`
 
 function describe(
   { name, entityId, organization, policyUri, profile, erasureEndpoint }: RequestingParty,
-  items: readonly Pick<UnansweredRequest['items'][number], 'purpose' | 'type' | 'claims'>[],
+  items: readonly Pick<UnanswerableRequest['items'][number], 'purpose' | 'type' | 'claims'>[],
 ): string {
   const lines = [`${name} (${entityId}) asks for:`]
   if (organization !== undefined && organization !== name) lines.push(`  organization: ${organization}`)

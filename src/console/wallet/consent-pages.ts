@@ -9,7 +9,7 @@ import type {
   AskingParty,
   ConsentCredential,
   ConsentQuestion,
-  UnansweredQuestion,
+  UnanswerableQuestion,
   WalletRequest,
 } from './wallet-port.ts'
 
@@ -125,15 +125,15 @@ const describeCandidate = (
 }
 
 /** Returns the page of a request that the credentials of this wallet cannot answer. */
-export function unansweredPage(page: PageContext, id: string, { question }: Open<'unanswered'>): PhoneContent {
+export function unanswerablePage(page: PageContext, id: string, { question }: Open<'unanswerable'>): PhoneContent {
   const { text, language, request } = page
   const path = pathOf(walletPaths.request, id)
   return {
     title: text.requestTitle,
-    heading: text.unanswered,
+    heading: text.unanswerable,
     hasTabs: false,
     body: html`${renderParty(page, question.relyingParty)}
-<p>${text.unansweredLead}</p>
+<p>${text.unanswerableLead}</p>
 ${question.items.map((item) => renderMissing(page, item))}
 <form method="post" action="${path}">
 <button id="wallet-acknowledge" class="btn btn-primary w-100" name="given" value="no">${text.acknowledge}</button>
@@ -144,7 +144,7 @@ ${question.items.map((item) => renderMissing(page, item))}
 
 const renderMissing = (
   { text, language }: PageContext,
-  { purpose, type, claims }: UnansweredQuestion['items'][number],
+  { purpose, type, claims }: UnanswerableQuestion['items'][number],
 ): Html =>
   html`<div class="wallet-item"><p class="h6">${nameType(language, type)}</p>
 <p>${text.purpose}: ${purpose ?? text.noPurpose}</p>

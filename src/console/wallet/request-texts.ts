@@ -52,8 +52,8 @@ export const requestTexts = {
     consent: 'Invia i dati scelti',
     decline: 'Rifiuta',
     ends: 'Tempo per rispondere: fino alle',
-    unanswered: 'Non hai quello che il servizio chiede',
-    unansweredLead:
+    unanswerable: 'Non hai quello che il servizio chiede',
+    unanswerableLead:
       'Nessun documento valido del wallet risponde a questa richiesta. Il servizio saprà soltanto che non invii nulla.',
     acknowledge: 'Ho capito',
     outcomes: {
@@ -161,8 +161,8 @@ export const requestTexts = {
     consent: 'Send the chosen data',
     decline: 'Refuse',
     ends: 'Time to answer: until',
-    unanswered: 'You do not have what the service asks for',
-    unansweredLead:
+    unanswerable: 'You do not have what the service asks for',
+    unanswerableLead:
       'No valid document of the wallet answers this request. The service learns only that you send nothing.',
     acknowledge: 'I understand',
     outcomes: {

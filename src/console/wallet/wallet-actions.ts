@@ -1,6 +1,6 @@
 /** Runs actions of the phone, and redirects the browser to their results. */
 import { type EndpointRequest, formOf, type HttpResponse, redirect } from '../../http/index.ts'
-import { consentPage, unansweredPage, unknownIdPage, workingPage } from './consent-pages.ts'
+import { consentPage, unanswerablePage, unknownIdPage, workingPage } from './consent-pages.ts'
 import type { PageContext } from './home-page.ts'
 import { type PhoneContent, pathOf, walletPaths } from './phone.ts'
 import { readAnswer } from './read-answer.ts'
@@ -39,7 +39,7 @@ export function showRequest(
 ): HttpResponse | PhoneContent {
   if (request === undefined) return unknownIdPage(page)
   if (request.state === 'question') return consentPage(page, id, request)
-  if (request.state === 'unanswered') return unansweredPage(page, id, request)
+  if (request.state === 'unanswerable') return unanswerablePage(page, id, request)
   return request.state === 'working' ? workingPage(page, id) : redirect(eventPath(request.event))
 }
 

@@ -182,7 +182,7 @@ export interface WalletRefusal {
 export type WalletRequest =
   | { readonly state: 'working' }
   | { readonly state: 'question'; readonly question: ConsentQuestion; readonly endsAt: NumericDate }
-  | { readonly state: 'unanswered'; readonly question: UnansweredQuestion; readonly endsAt: NumericDate }
+  | { readonly state: 'unanswerable'; readonly question: UnanswerableQuestion; readonly endsAt: NumericDate }
   | { readonly state: 'ended'; readonly event: WalletEvent }
 
 /** The Relying Party that requests data. Its identifier is verified by a trust chain. */
@@ -226,7 +226,7 @@ export interface ConsentCredential {
 export type ConsentPath = readonly (string | number)[]
 
 /** A request that the credentials of the wallet cannot answer. */
-export interface UnansweredQuestion {
+export interface UnanswerableQuestion {
   readonly relyingParty: AskingParty
   readonly items: readonly {
     readonly purpose: string | undefined
@@ -236,7 +236,7 @@ export interface UnansweredQuestion {
   }[]
 }
 
-/** Decision of the user. `{ given: false }` also acknowledges an `UnansweredQuestion`. */
+/** Decision of the user. `{ given: false }` also acknowledges an `UnanswerableQuestion`. */
 export type ConsentAnswer =
   | { readonly given: false }
   | {

@@ -76,7 +76,7 @@ export interface RequestedItem {
 }
 
 /** A request that no stored credential answers. */
-export interface UnansweredRequest {
+export interface UnanswerableRequest {
   readonly relyingParty: RequestingParty
   readonly items: readonly RequestedItem[]
 }
@@ -100,7 +100,7 @@ export interface Consent {
    * then gets the same response as after a refusal: an immediate response would reveal by its timing that there was
    * nothing to decide (D-233). Without this method the Relying Party gets no response.
    */
-  acknowledge?(request: UnansweredRequest): Promise<void>
+  acknowledge?(request: UnanswerableRequest): Promise<void>
 }
 
 /** Agrees to every claim of every item, optional ones too, with the item's first credential: the default selection. */

@@ -28,7 +28,7 @@ import type {
   OfferedItem,
   RequestedItem,
   RequestingParty,
-  UnansweredRequest,
+  UnanswerableRequest,
 } from '../ports/consent.ts'
 import { type AskedItem, type Candidate, type Offer, typeOf } from './offer.ts'
 
@@ -40,11 +40,11 @@ export interface AgreedItem {
 }
 
 /** Returns what the user sees if no credential of the wallet answers the request. */
-export const unansweredRequest = (
+export const unanswerableRequest = (
   ctx: Pick<WalletContext, 'config'>,
   request: TrustedRequestObject,
   profile: ProfileName,
-): UnansweredRequest => ({
+): UnanswerableRequest => ({
   relyingParty: requestingParty(ctx, request, profile),
   items: requestedItems(request),
 })

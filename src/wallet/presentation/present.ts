@@ -15,7 +15,7 @@ import { type WalletAnswer, WI } from '../answers.ts'
 import { discardRefused, type UsableAttestation } from '../attestation/choose-attestation.ts'
 import type { WalletContext } from '../context.ts'
 import { exchange, formRequest, mayRefuseAttestation } from '../exchange.ts'
-import { askConsent, unansweredRequest } from './ask-consent.ts'
+import { askConsent, unanswerableRequest } from './ask-consent.ts'
 import type { CertifiedNames } from './check-certificates.ts'
 import { readEngagement } from './engagement.ts'
 import { fetchRequestObject } from './fetch-request-object.ts'
@@ -60,7 +60,7 @@ export async function present(
     const protection = await chooseProtection(ctx, decision, request, profile)
     const offerResult = await makeOffer(ctx, request, attestation, profile)
     if (failed(offerResult) && ctx.consent.acknowledge) {
-      await ctx.consent.acknowledge(unansweredRequest(ctx, request, profile))
+      await ctx.consent.acknowledge(unanswerableRequest(ctx, request, profile))
       await decline(ctx, { request, flow, certified }) // WI-89
     }
     const offer = decision.checkNow(

@@ -181,7 +181,7 @@ for (const [variant, id] of [
     await bench.present()
     for (const held of await bench.wallet.list()) await bench.wallet.remove(held.id)
     await bench.refuses(id, 'no_matching_credential')
-    const shown = [...bench.asked, ...bench.unanswered]
+    const shown = [...bench.asked, ...bench.unanswerable]
     assert.equal(shown.length, 2)
     const cut = (words: string, longest: number): string => `${readable(words, longest).slice(0, longest - 1)}…`
     for (const { relyingParty, items } of shown) {
@@ -196,8 +196,8 @@ for (const [variant, id] of [
       })
       assert.equal(items[0]?.purpose, variant === 'scope' ? cut('To open', 300) : undefined)
     }
-    const [unanswered] = bench.unanswered
-    assert.equal(unanswered?.items[0]?.type, variant === 'scope' ? cut('PID', 100) : 'eu.eudiw.pid.it')
+    const [unanswerable] = bench.unanswerable
+    assert.equal(unanswerable?.items[0]?.type, variant === 'scope' ? cut('PID', 100) : 'eu.eudiw.pid.it')
   })
 
 test('WI-14 a Relying Party whose name has no visible character is shown by its identifier (D-257)', async () => {

@@ -149,7 +149,7 @@ test('WI-95 does not present a credential whose algorithm the Relying Party does
       bends.metadata = (metadata) => ({ ...metadata, vp_formats: { 'vc+sd-jwt': accepted, 'dc+sd-jwt': accepted } })
       await bench.refuses('WI-95', 'algorithm_not_attested')
       assert.deepEqual(Object.fromEntries(await bench.lastForm(responseUri)), refusal)
-      assert.deepEqual([bench.unanswered.length, bench.asked.length], [1, 0])
+      assert.deepEqual([bench.unanswerable.length, bench.asked.length], [1, 0])
     }
 })
 
@@ -186,14 +186,14 @@ test('WI-14 WI-89 shows a request without a match, and posts the refusal after t
   const bench = await createPresentationBench()
   const relyingParty = { name: 'Banca di Prova', entityId: relyingPartyId, organization: 'Ente di Prova' }
   bench.holder.acknowledge = async () =>
-    assert.equal(bench.sentTo(responseUri).length, bench.unanswered.length - 1, 'nothing is posted before')
+    assert.equal(bench.sentTo(responseUri).length, bench.unanswerable.length - 1, 'nothing is posted before')
   for (const { id } of await bench.wallet.list()) await bench.wallet.remove(id)
   await bench.refuses('WI-82', 'no_matching_credential')
   bench.relyingParty.bends.variant = 'scope'
   await bench.refuses('WI-94', 'no_matching_credential')
   assert.equal(bench.sentTo(responseUri).length, 2)
   assert.deepEqual(
-    bench.unanswered.map(({ items }) => items),
+    bench.unanswerable.map(({ items }) => items),
     [
       [{ id: 'pid', purpose: undefined, type: 'eu.eudiw.pid.it', claims: ['given_name', 'place_of_birth'] }],
       [
@@ -206,7 +206,7 @@ test('WI-14 WI-89 shows a request without a match, and posts the refusal after t
       ],
     ],
   )
-  for (const { relyingParty: shown } of bench.unanswered) assert.partialDeepStrictEqual(shown, relyingParty)
+  for (const { relyingParty: shown } of bench.unanswerable) assert.partialDeepStrictEqual(shown, relyingParty)
   bench.holder.acknowledge = () => Promise.reject(new Error('closed'))
   await assert.rejects(bench.present(), { message: 'closed' })
   assert.equal(bench.sentTo(responseUri).length, 2, 'without acknowledgement, nothing is posted')
