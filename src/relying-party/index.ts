@@ -1,6 +1,7 @@
 export * from './answers.ts'
 export * from './app.ts'
 export { type Application, secretDigest } from './application/applications.ts'
+export type * from './application/openid-records.ts'
 export type { OrderedPresentation, PresentationApi } from './application/presentation-api.ts'
 export type { PresentationResult, PresentedClaims } from './application/presentation-result.ts'
 export * from './config.ts'
