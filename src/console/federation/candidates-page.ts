@@ -7,7 +7,7 @@ import { renderEntityLink, shownIdentifier } from '../map/name-entity.ts'
 import { slugOf } from '../map/observe-federation.ts'
 import { renderMetadata } from '../map/render-metadata.ts'
 import { renderApiCall, renderJson, renderTime } from '../shell/parts.ts'
-import { actionWords } from './actions.ts'
+import { actionWords } from './action-words.ts'
 import { type Administration, type AuthorityCall, isDone, shownCall, textsOf } from './administration.ts'
 import { renderRefused } from './desk-layout.ts'
 

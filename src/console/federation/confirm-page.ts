@@ -2,7 +2,8 @@
 import { type Html, html, type Language } from '../../http/index.ts'
 import { shownIdentifier } from '../map/name-entity.ts'
 import { renderApiCall } from '../shell/parts.ts'
-import { type Action, actionWords, maximumReasonLength } from './actions.ts'
+import { actionWords } from './action-words.ts'
+import { type Action, maximumReasonLength } from './actions.ts'
 import { type Administration, shownCall } from './administration.ts'
 
 const texts = {

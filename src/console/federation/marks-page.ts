@@ -8,7 +8,7 @@ import { renderEntityLink, shownIdentifier } from '../map/name-entity.ts'
 import { type ObservedFederation, slugOf } from '../map/observe-federation.ts'
 import { renderWideTable } from '../map/render-wide-table.ts'
 import { renderTime } from '../shell/parts.ts'
-import { actionWords } from './actions.ts'
+import { actionWords } from './action-words.ts'
 import { textOf } from './administration.ts'
 import { confirmPath } from './confirm-page.ts'
 
