@@ -3,19 +3,10 @@
  * federation keys sign certificates. The store contains each certificate, so that all replicas publish the same one.
  * Certificates are renewed after half of their lifetime.
  */
-import {
-  decodeLenientBase64,
-  encodeBase64,
-  failed,
-  joinUrl,
-  type NumericDate,
-  type PublicJwk,
-  type Random,
-  sameBytes,
-} from '../../base/index.ts'
+import { encodeBase64, joinUrl, type NumericDate, type PublicJwk, type Random, sameBytes } from '../../base/index.ts'
 import type { Signer } from '../../jose/index.ts'
 import type { Act } from '../../member/index.ts'
-import { keyIdentifierOf, organizationSubject, parseCertificate, spkiOf } from '../../x509/index.ts'
+import { keyIdentifierOf, organizationSubject, spkiOf } from '../../x509/index.ts'
 import type { TrustAnchorConfig } from '../config.ts'
 import { paths } from '../paths.ts'
 import type { SubordinateEntry, Subordinates } from '../stores.ts'
@@ -27,6 +18,7 @@ import {
   type SerialAndValidity,
 } from './certificate-contents.ts'
 import { certificateNames } from './certificate-names.ts'
+import { certifies, isCurrent, isWithheld } from './certificate-renewal.ts'
 import type { CertificateRevocationReason, IssuedCertificate, IssuedCertificates } from './issued-certificates.ts'
 import type { SuperiorCertificate } from './superior-certificate.ts'
 
@@ -81,32 +73,6 @@ interface DatedIssuer extends CertificateIssuer {
 const renewalActor = 'renewal'
 /** Seconds by which `notBefore` precedes the issue, for verifiers whose clock is slow. */
 const backdatedSeconds = 300
-
-/** Returns the time at which a certificate is renewed: after half of its lifetime. */
-const renewalOf = ({ notBefore, notAfter }: IssuedCertificate): NumericDate => notBefore + (notAfter - notBefore) / 2
-
-/**
- * Revocation reasons after which the service issues a new certificate automatically. After other reasons only the
- * operator does.
- */
-const replaceable: readonly unknown[] = ['superseded', 'cessationOfOperation']
-
-/**
- * Returns true if the certificate is valid and its renewal is not due. False before `notBefore`, for example after the
- * clock was set back.
- */
-const isCurrent = (one: IssuedCertificate, now: NumericDate): boolean =>
-  one.revokedAt === undefined && one.heldAt === undefined && one.notBefore <= now && now < renewalOf(one)
-
-/** Returns true if a certificate certifies this key. A member may give the `kid` of a former key to another key. */
-function certifies({ certificate }: IssuedCertificate, jwk: PublicJwk): boolean {
-  const parsed = parseCertificate(decodeLenientBase64(certificate) ?? new Uint8Array(), 'certificate')
-  return !failed(parsed) && sameBytes(parsed.spki, spkiOf(jwk))
-}
-
-/** Returns true if the operator has revoked the certificate for a reason that forbids a new one. */
-const isWithheld = ({ revokedAt, reason }: IssuedCertificate): boolean =>
-  revokedAt !== undefined && !replaceable.includes(reason)
 
 /** Creates the authority. Its operations reject with a TypeError if a certificate is missing from the store. */
 export function createCertificationAuthority(parts: AuthorityParts): CertificationAuthority {
