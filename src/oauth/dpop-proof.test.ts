@@ -7,9 +7,9 @@ import { jkt, resourceRequest, tokenRequest } from '../../test/vectors/rfc9449.t
 import { createMemoryClaims, Failure, failed, type NonceKeys } from '../base/index.ts'
 import { bareJwk, defaultAlgorithms, generateSigner, jwkThumbprint, withKeyCache } from '../jose/index.ts'
 import { createNodeCrypto } from '../node/node-crypto.ts'
+import { createDpopNonce } from './dpop-nonce.ts'
 import {
   accessTokenHash,
-  createDpopNonce,
   createDpopProof,
   type DpopPolicy,
   dpopClaim,

@@ -7,15 +7,12 @@ import {
   agoEvidence,
   type Claim,
   type CryptoContext,
-  checkNonce,
-  createNonce,
   type Failure,
   fail,
   failed,
   isNumericDate,
   type JsonObject,
   type NonceCode,
-  type NonceKeys,
   type NumericDate,
   type PublicJwk,
   type Random,
@@ -35,6 +32,7 @@ import {
   signJwt,
   verifyJws,
 } from '../jose/index.ts'
+import { checkDpopNonce, type DpopNoncePolicy } from './dpop-nonce.ts'
 import { bareTarget, isTarget } from './htu.ts'
 import { typDpopProof } from './identifiers.ts'
 import { type JwtPolicy, staleAt } from './jwt-policy.ts'
@@ -89,7 +87,7 @@ export interface DpopPolicy extends JwtPolicy {
    * Requires a nonce of `createDpopNonce` that is less than `lifetime` seconds old (RFC 9449 §8). If this member is
    * absent, no nonce is required.
    */
-  readonly nonce?: { readonly keys: NonceKeys; readonly lifetime: number }
+  readonly nonce?: DpopNoncePolicy
 }
 
 /** A verified DPoP proof. It can be replayed unless the caller stores `dpopClaim(proof)`. */
@@ -100,8 +98,6 @@ export interface DpopProof {
   /** Time from which the proof is refused as too old. A store needs its `jti` only until then. */
   readonly expiresAt: NumericDate
 }
-
-const noncePurpose = 'dpop_nonce'
 
 /** Returns the value of `ath` for a token (RFC 9449 §4.2). */
 export const accessTokenHash = (ctx: CryptoContext, token: string): string => ctx.crypto.digestText('sha-256', token)
@@ -187,7 +183,7 @@ export async function verifyDpopProof(
   const claims = checkDpopClaims(payload, policy)
   if (failed(claims)) return claims
   const { jti, iat } = claims
-  const fault = checkAccessTokenHash(ctx, payload, policy) ?? checkDpopNonce(ctx, payload, policy)
+  const fault = checkAccessTokenHash(ctx, payload, policy) ?? checkDpopNonce(ctx, payload, policy.nonce, policy.now)
   if (fault) return fault
   const signed = await verifyJws(ctx, jws, jwk, 'dpop')
   if (failed(signed)) return signed
@@ -225,30 +221,6 @@ function checkAccessTokenHash(
   if (ath !== accessTokenHash(ctx, accessToken)) return fail('ath_mismatch', 'dpop.payload.ath') // PP-91
   return undefined
 }
-
-function checkDpopNonce(
-  ctx: CryptoContext,
-  { nonce }: JsonObject,
-  policy: DpopPolicy,
-): undefined | Failure<NonceCode | 'dpop_nonce_missing'> {
-  if (policy.nonce === undefined) return undefined
-  if (typeof nonce !== 'string') return fail('dpop_nonce_missing', 'dpop.payload.nonce') // PP-77
-  const { keys, lifetime } = policy.nonce
-  const checked = checkNonce(
-    ctx,
-    nonce,
-    { keys, purpose: noncePurpose, lifetime, now: policy.now },
-    'dpop.payload.nonce',
-  )
-  return failed(checked) ? checked : undefined
-}
-
-/** Creates a nonce for the `DPoP-Nonce` header (RFC 9449 §8). Many proofs may use it until it expires. */
-export const createDpopNonce = (
-  ctx: CryptoContext & { readonly random: Random },
-  keys: NonceKeys,
-  now: NumericDate,
-): string => createNonce(ctx, keys, noncePurpose, now)
 
 /**
  * Returns the claim by which a store accepts a proof once, at all endpoints that use the store. Each key has its own
