@@ -1,14 +1,7 @@
 /** Faults of the authorization of a PID: pushed request, login, consent. */
-import {
-  jwtFaults,
-  memberFaults,
-  requestFaults,
-  responseFaults,
-  type StepRow,
-  step,
-  textFaults,
-} from '../fault-steps.ts'
+import { memberFaults, requestFaults, responseFaults, type StepRow, step, textFaults } from '../fault-steps.ts'
 import { body, form, header, parameter, query } from '../places.ts'
+import { jwtFaults } from '../signed-content-faults.ts'
 import { forgedJwt, tolerances } from './tolerances.ts'
 
 const location = header('location')

@@ -1,6 +1,7 @@
 /** Faults of the federation: configurations, statements and lists, as each party fetches them. */
-import { jwtFaults, requestFaults, responseFaults, type StepRow, step, textFaults } from '../fault-steps.ts'
+import { requestFaults, responseFaults, type StepRow, step, textFaults } from '../fault-steps.ts'
 import { body, query } from '../places.ts'
+import { jwtFaults } from '../signed-content-faults.ts'
 import { tolerances } from './tolerances.ts'
 
 const configuration = '/.well-known/openid-federation'

@@ -1,16 +1,7 @@
 /** Faults of the issuance of a PID: token, credential, status. */
-import {
-  disclosureFaults,
-  jwtFaults,
-  mdocFaults,
-  memberFaults,
-  requestFaults,
-  responseFaults,
-  type StepRow,
-  step,
-  textFaults,
-} from '../fault-steps.ts'
+import { memberFaults, requestFaults, responseFaults, type StepRow, step, textFaults } from '../fault-steps.ts'
 import { body, disclosure, form, header, issuerJwt, json, token } from '../places.ts'
+import { disclosureFaults, jwtFaults, mdocFaults } from '../signed-content-faults.ts'
 import { forgedJwt, tolerances } from './tolerances.ts'
 
 const credential = json('credential')

@@ -1,15 +1,7 @@
 /** Faults of the messages between the PID Provider and the national identity providers. */
-import {
-  jwtFaults,
-  memberFaults,
-  requestFaults,
-  responseFaults,
-  type StepRow,
-  samlFaults,
-  step,
-  textFaults,
-} from '../fault-steps.ts'
+import { memberFaults, requestFaults, responseFaults, type StepRow, step, textFaults } from '../fault-steps.ts'
 import { body, form, json, samlResponse } from '../places.ts'
+import { jwtFaults, samlFaults } from '../signed-content-faults.ts'
 import { forgedJwt, tolerances } from './tolerances.ts'
 
 const discovery = '/.well-known/openid-configuration'

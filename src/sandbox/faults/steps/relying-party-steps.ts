@@ -1,16 +1,5 @@
 /** Faults of the messages of a Relying Party: engagement, Request Object, response, result. */
-import {
-  deviceFaults,
-  disclosureFaults,
-  jwtFaults,
-  mdocFaults,
-  memberFaults,
-  requestFaults,
-  responseFaults,
-  type StepRow,
-  step,
-  textFaults,
-} from '../fault-steps.ts'
+import { memberFaults, requestFaults, responseFaults, type StepRow, step, textFaults } from '../fault-steps.ts'
 import {
   body,
   decrypted,
@@ -25,6 +14,7 @@ import {
   query,
   token,
 } from '../places.ts'
+import { deviceFaults, disclosureFaults, jwtFaults, mdocFaults } from '../signed-content-faults.ts'
 import { forgedJwt, tolerances } from './tolerances.ts'
 
 const location = header('location')

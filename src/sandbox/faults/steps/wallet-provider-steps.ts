@@ -1,14 +1,7 @@
 /** Faults of the messages of a Wallet Provider: registration, attestation, status. */
-import {
-  jwtFaults,
-  memberFaults,
-  requestFaults,
-  responseFaults,
-  type StepRow,
-  step,
-  textFaults,
-} from '../fault-steps.ts'
+import { memberFaults, requestFaults, responseFaults, type StepRow, step, textFaults } from '../fault-steps.ts'
 import { body, form } from '../places.ts'
+import { jwtFaults } from '../signed-content-faults.ts'
 import { forgedJwt, tolerances } from './tolerances.ts'
 
 const assertion = form('assertion')
