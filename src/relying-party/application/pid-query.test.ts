@@ -55,3 +55,10 @@ test('RP-139 both names of one claim are one path without claim_sets, so that th
   assert.ok(failed(parsed))
   assert.equal(parsed.at, 'dcql_query.credentials.0.claims.1.path')
 })
+
+test('RP-139 a claim with the name of a member of every object keeps its name', () => {
+  for (const name of ['constructor', 'toString', '__proto__']) {
+    const query = { credentials: [{ ...pidType, claims: [{ path: [name] }] }] }
+    assert.deepEqual(pathsOf(translateQuery(entity, query)), [[name]])
+  }
+})

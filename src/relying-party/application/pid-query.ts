@@ -70,7 +70,7 @@ function translateEntry(query: DcqlCredentialQuery, profile: ProfileName, author
   const byPath = new Map(query.claims?.map((claim) => [JSON.stringify(claim.path), claim]))
   const claims = query.claims?.map((claim) => {
     const [head, ...rest] = claim.path
-    const path = [typeof head === 'string' ? (pidClaimNames[head] ?? head) : head, ...rest]
+    const path = [typeof head === 'string' && Object.hasOwn(pidClaimNames, head) ? pidClaimNames[head] : head, ...rest]
     const namesake = byPath.get(JSON.stringify(path))
     return namesake !== undefined && areAlternatives(query, claim.id, namesake.id) ? claim : { ...claim, path }
   })
