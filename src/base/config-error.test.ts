@@ -47,3 +47,15 @@ test('faults are in the words of an operator, and never in those of the schema l
     'names: is missing. It must be an object',
   ])
 })
+
+test('a setting of another alternative is reported as such, and is not suggested instead of itself', () => {
+  const login = z.discriminatedUnion('protocol', [
+    z.strictObject({ protocol: z.literal('openid_connect'), issuer: z.string() }),
+    z.strictObject({ protocol: z.literal('saml'), metadataFile: z.string() }),
+  ])
+  const value = { protocol: 'openid_connect', issuer: 'x', metadataFile: 'x' }
+  const { error = assert.fail('the value is valid') } = login.safeParse(value, { error: describeIssue })
+  assert.deepEqual(describeFaults(error, 'logins.0.', login), [
+    'logins.0.metadataFile: only another form of this object has this setting: remove it',
+  ])
+})

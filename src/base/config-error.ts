@@ -61,15 +61,21 @@ export function parseSettings<T>(schema: SettingsSchema<T>, value: unknown, at?:
 export const describeFaults = (error: SchemaFaults, at: string, schema: object): readonly string[] =>
   error.issues.flatMap(({ code, path, message, keys = [] }) => {
     // zod reports unknown keys at their parent. Each sentence names the key.
-    if (code === 'unrecognized_keys')
-      return keys.map((key) => {
-        const meant = similarName(key, settingNamesAt(schema, path))
-        const remedy = meant === undefined ? ': remove it' : `. Did you mean ${meant}? Otherwise remove it`
-        return `${at}${[...path, key].join('.')}: there is no such setting${remedy}`
-      })
+    if (code === 'unrecognized_keys') {
+      const names = settingNamesAt(schema, path)
+      return keys.map((key) => `${at}${[...path, key].join('.')}: ${describeUnknown(key, names)}`)
+    }
     const place = (at + path.map(String).join('.')).replace(/\.$/, '')
     return [`${place === '' ? 'the whole value' : place}: ${message}`]
   })
+
+/** Describes a setting that is unknown at its place. `names` are those of all alternatives of the object. */
+function describeUnknown(key: string, names: readonly string[]): string {
+  if (names.includes(key)) return 'only another form of this object has this setting: remove it'
+  const meant = similarName(key, names)
+  const remedy = meant === undefined ? ': remove it' : `. Did you mean ${meant}? Otherwise remove it`
+  return `there is no such setting${remedy}`
+}
 
 /** Returns true if no two values are equal, for a setting whose entries must differ. */
 export const areUnique = (values: readonly string[]): boolean => new Set(values).size === values.length
