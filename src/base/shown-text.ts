@@ -58,7 +58,7 @@ export function shownText(text: string, longest: number): string {
  * form, such as `undefined`.
  */
 export const printableJson = (value: unknown): string =>
-  JSON.stringify(value, null, 2).replace(/[^\n]/gu, (one) => (printable(one) === one ? one : escaped(one)))
+  JSON.stringify(value, null, 2).replace(/[^\n -~]/gu, (one) => (printable(one) === one ? one : escaped(one)))
 
 const escaped = (text: string): string =>
   text

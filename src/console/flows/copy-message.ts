@@ -2,6 +2,7 @@
  * Writes a recorded request as a curl command or TypeScript. Quotes all recorded text, so that it cannot run as code.
  * Selects the headers that a repeated request keeps.
  */
+import { printableJson } from '../../base/index.ts'
 import { quoteForShell, quoteUrlForCurl } from '../shell/parts.ts'
 import type { Message } from '../traffic/message.ts'
 
@@ -36,12 +37,12 @@ export function toCurlCommand(request: Message['request']): string {
  */
 export function toTypeScript(request: Message['request']): string {
   const { method, url } = request
-  const text = JSON.stringify(request.body)
+  const text = request.body === undefined ? undefined : printableJson(request.body)
   const body = text === undefined || hasType(request) ? text : `new TextEncoder().encode(${text})`
-  const lines = contentHeadersOf(request).map((line) => `    ${JSON.stringify(line)},`)
+  const lines = contentHeadersOf(request).map((line) => `    [${line.map(printableJson).join(',')}],`)
   return [
-    `const response = await fetch(${JSON.stringify(url)}, {`,
-    `  method: ${JSON.stringify(method)},`,
+    `const response = await fetch(${printableJson(url)}, {`,
+    `  method: ${printableJson(method)},`,
     '  headers: [',
     ...lines,
     '  ],',

@@ -21,6 +21,22 @@ test('the shell passes foreign text of a curl command unchanged to the program',
   }
 })
 
+test('GEN-62 a copied command or program has only visible characters, and means the recorded text', () => {
+  const texts = ['a\u0003\ntouch x\n', '\u001b[201~x', 'a\rb', "it's\t\u0015\u0007", '\u202egnp.exe\u0085', 'però €']
+  for (const body of texts) {
+    const request = { method: 'POST', url: 'https://a.example/', headers: [['x-a', body]] as const, body }
+    for (const command of [toCurlCommand(request), toCurl({ method: 'POST', url: 'https://a.example/', body })]) {
+      assert.doesNotMatch(command, /[^\P{C}\n]/u)
+      const words = command.replace(/^curl/, 'printf "%s\\n"')
+      const out = execFileSync('/bin/sh', ['-c', words]).toString()
+      assert.equal(out.split('--data-raw\n').at(-1), `${body}\n`)
+    }
+    const program = toTypeScript(request)
+    assert.doesNotMatch(program, /[^\P{C}\n]/u)
+    assert.equal(JSON.parse(/encode\((.*)\),/.exec(program)?.[1] ?? ''), body)
+  }
+})
+
 test('the shell expands the names of secrets in the headers of a curl command', () => {
   const headers = { authorization: 'Bearer $ADMIN_TOKEN' }
   const command = toCurl({ method: 'GET', url: 'http://localhost', headers }).replace(/^curl/, 'printf "%s\\n"')

@@ -1,5 +1,5 @@
 /** Renders parts that several screens use: JSON, an API call, a time, an outcome, and the block of a refusal. */
-import type { DecisionRecord, NumericDate } from '../../base/index.ts'
+import { type DecisionRecord, encodeUtf8, type NumericDate, printable } from '../../base/index.ts'
 import { type Html, html, type Language } from '../../http/index.ts'
 import { formatEvidence, type RefusalBlock } from '../../rules/index.ts'
 import { describeTime, isInCalendar } from './describe-time.ts'
@@ -50,8 +50,21 @@ export function toCurl({ method, url, headers = {}, body }: ApiCall): string {
   return words.join(' \\\n  ')
 }
 
-/** Quotes a text so that a shell changes nothing in it, because other parties may have chosen a part of it. */
-export const quoteForShell = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
+const [beginPrintf, endPrintf] = [`'"$(printf '`, `')"'`]
+
+/**
+ * Quotes a text so that a shell changes nothing in it, because other parties may have chosen a part of it. `printf`
+ * writes the invisible characters: a terminal obeys a control character in a pasted command, also inside quotes
+ * (D-1146).
+ */
+export const quoteForShell = (text: string): string =>
+  `'${text
+    .replaceAll("'", `'\\''`)
+    .replace(/[^\n -~]/gu, (one) => (printable(one) === one ? one : beginPrintf + octal(one) + endPrintf))
+    .replaceAll(endPrintf + beginPrintf, '')}'`
+
+const octal = (text: string): string =>
+  Array.from(encodeUtf8(text), (byte) => `\\${byte.toString(8).padStart(3, '0')}`).join('')
 
 /** Quotes a URL for curl, which otherwise expands brackets and braces in it. */
 export const quoteUrlForCurl = (url: string): string =>

@@ -40,4 +40,5 @@ GEN-46 The console of running services, and that of a sandbox that other machine
 GEN-47 GET /admin/decisions returns the recent decisions of a role in order, each once and in limited number; they contain no message. The console of running services shows no message body (D-616).
 GEN-60 An overloaded process refuses requests before it reads them, depending on how long its queue has been waiting: with 503 and Retry-After, counted, without a decision. It still answers probes and the administration (D-820).
 GEN-61 If a client continues above its rate limit, its requests get 429 before they are read, and a connection that keeps sending without waiting for the responses is closed (D-821).
+GEN-62 A command or program that the console offers to copy contains no invisible character except line ends, and means exactly the recorded text (D-1146).
 `
