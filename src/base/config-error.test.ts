@@ -56,6 +56,6 @@ test('a setting of another alternative is reported as such, and is not suggested
   const value = { protocol: 'openid_connect', issuer: 'x', metadataFile: 'x' }
   const { error = assert.fail('the value is valid') } = login.safeParse(value, { error: describeIssue })
   assert.deepEqual(describeFaults(error, 'logins.0.', login), [
-    'logins.0.metadataFile: only another form of this object has this setting: remove it',
+    'logins.0.metadataFile: belongs to another kind of this object: remove it',
   ])
 })

@@ -71,7 +71,7 @@ export const describeFaults = (error: SchemaFaults, at: string, schema: object):
 
 /** Describes a setting that is unknown at its place. `names` are those of all alternatives of the object. */
 function describeUnknown(key: string, names: readonly string[]): string {
-  if (names.includes(key)) return 'only another form of this object has this setting: remove it'
+  if (names.includes(key)) return 'belongs to another kind of this object: remove it'
   const meant = similarName(key, names)
   const remedy = meant === undefined ? ': remove it' : `. Did you mean ${meant}? Otherwise remove it`
   return `there is no such setting${remedy}`
