@@ -23,7 +23,7 @@ FED-20 Metadata is resolved in order: constraints, the immediate superior's meta
 FED-21 Metadata policy, merge down the chain: by equality, union or intersection depending on the operator, by OR for essential; an impossible merge (also with false, 0, "", null) invalidates the chain.
 FED-22 Metadata policy, forbidden combinations of operators, before or after a merge, and operands of the wrong type invalidate the chain; scope is treated as a list; member names such as __proto__ and duplicate names have no harmful effect.
 FED-23 Constraint naming_constraints: permitted and excluded host names with RFC 5280 matching, exclusion takes precedence; an unreadable name refuses the chain (D-293).
-FED-24 Constraint allowed_entity_types (older name allowed_leaf_entity_types): other types are removed, but never federation_entity.
+FED-24 Constraint allowed_entity_types (older name allowed_leaf_entity_types): other types are removed, but never federation_entity. An authority does not write federation_entity into the constraint.
 FED-25 A member can act in a role only with the metadata type of that role: a member that is not wallet_provider, openid_credential_issuer, or relying party in the resolved metadata is refused in that role, even if its chain is valid.
 FED-26 An expired chain in a header is refreshed or refused; the chains that this project's roles send are valid for at most 24 hours.
 FED-27 Among several valid chains the shortest is used; a failed path or an unreachable superior does not affect the other paths.

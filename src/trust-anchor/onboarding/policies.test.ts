@@ -140,6 +140,14 @@ test('FED-05 FED-24 limits a leaf to its types, and entities below an intermedia
   assert.deepEqual(constraintsFor(narrowed, seed).allowed_entity_types, ['wallet_provider'])
 })
 
+test('FED-24 does not write federation_entity into a constraint of the operator, under either name', () => {
+  for (const name of ['allowed_entity_types', 'allowed_leaf_entity_types']) {
+    const constraints = { [name]: ['federation_entity', 'wallet_provider'] }
+    const written = constraintsFor({ ...entry(true, 'federation_entity'), constraints }, seed)
+    assert.deepEqual(written, { max_path_length: 1, allowed_entity_types: ['wallet_provider'] })
+  }
+})
+
 test('FED-36 writes the types of the older constraint under the final name', () => {
   const bounds = (constraints: JsonObject) => constraintsFor({ ...entry(true, 'federation_entity'), constraints }, seed)
   const older = { allowed_leaf_entity_types: ['wallet_provider'] }

@@ -136,17 +136,18 @@ function defaultPolicyFor(subordinate: SubordinateEntry, { algorithms, profile }
  * Returns the constraints of a subordinate. By default, a leaf may have only the types of its record and no
  * subordinates. By default, an intermediate may have only leaves below it, with types of the profile. A constraint of
  * the record replaces the default of the same name. `allowed_leaf_entity_types` of draft 36 is written under its final
- * name (FED-36).
+ * name (FED-36). `federation_entity` is always allowed and must not be written (OpenID Federation 1.0 §6.2.3).
  */
 export function constraintsFor(
   { entityTypes, intermediate, constraints }: SubordinateEntry,
   { profile }: Pick<TrustAnchorConfig, 'profile'>,
 ): JsonObject {
-  const { allowed_leaf_entity_types: older, ...others } = constraints ?? {}
-  const ownTypes = entityTypes.filter((type) => type !== 'federation_entity')
+  const { allowed_leaf_entity_types: older, ...current } = constraints ?? {}
+  const defaultTypes = intermediate ? trustAnchorWire[profile].memberTypes : entityTypes
+  const { allowed_entity_types: types = older ?? defaultTypes, ...others } = current
   return {
     max_path_length: intermediate ? 1 : 0, // FED-05
-    allowed_entity_types: older ?? (intermediate ? trustAnchorWire[profile].memberTypes : ownTypes), // FED-24
+    allowed_entity_types: Array.isArray(types) ? types.filter((type) => type !== 'federation_entity') : types, // FED-24
     ...others,
   }
 }
