@@ -27,10 +27,12 @@ export function checkMetadata(metadata: Metadata, urls: UrlPolicy, at: string): 
   return undefined
 }
 
-function findInvalidEndpoint(parameters: JsonObject, urls: UrlPolicy): string | undefined {
-  const endpoints = Object.keys(parameters).filter((name) => /^federation_.*_endpoint$/.test(name))
-  return endpoints.find((name) => failed(parseUrl(String(parameters[name]), urls)))
-}
+/** Returns the names of the federation endpoints in `federation_entity` (OpenID Federation 1.0 §5.1.1). */
+export const federationEndpoints = (federationEntity: JsonObject): readonly string[] =>
+  Object.keys(federationEntity).filter((name) => /^federation_.*_endpoint$/.test(name))
+
+const findInvalidEndpoint = (parameters: JsonObject, urls: UrlPolicy): string | undefined =>
+  federationEndpoints(parameters).find((name) => failed(parseUrl(String(parameters[name]), urls)))
 
 function isPrivate(value: never): boolean {
   const key = parsePublicJwk(value, '')

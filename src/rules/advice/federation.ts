@@ -213,6 +213,7 @@ export const federationAdvice = {
     'The intermediate has no permitted names or no allowed entity types.',
     'State constraints with naming_constraints.permitted and allowed_entity_types.',
   ],
+  endpoint_stated: ['The statement would name a federation endpoint.', 'Leave the endpoint out of metadata.'],
   builds_exhausted: [
     'Too many trust chains of unknown entities are being built.',
     'Send the request again after Retry-After.',

@@ -29,7 +29,7 @@ import {
 } from './configuration-keys.ts'
 import { endAnnouncement } from './end-announcement.ts'
 import { organizationIn } from './member-keys.ts'
-import { findMissingConstraint } from './policies.ts'
+import { findMissingConstraint, findStatedEndpoint } from './policies.ts'
 import { type SubordinateView, viewOf } from './subordinate-view.ts'
 
 /**
@@ -65,6 +65,7 @@ export async function onboardSubordinate(
   }
   const { metadata: resolved } = await checkCandidate(ctx, decision, candidate, entry, now)
   requireBounds(decision, entry)
+  requireOwnEndpoints(decision, entry)
   const resolution = { resolved, emptied: emptiedLists(candidate.statement.metadata, resolved) }
   if (request.dry_run) return { added: false, view: viewOf(entry, ctx, resolution) }
   const marks = marksRegistration ? registrationMarksOf(entry, ctx.config) : []
@@ -80,6 +81,12 @@ function requireBounds(decision: Operator['decision'], entry: SubordinateEntry):
   const missing = findMissingConstraint(entry)
   const place = `constraints.${missing}`
   decision.that('FED-53', TA.candidateRefused, missing === undefined, 'intermediate_unbounded', place)
+}
+
+function requireOwnEndpoints(decision: Operator['decision'], entry: SubordinateEntry): void {
+  const stated = findStatedEndpoint(entry)
+  const place = `metadata.federation_entity.${stated}`
+  decision.that('FED-122', TA.candidateRefused, stated === undefined, 'endpoint_stated', place)
 }
 
 /**
@@ -170,6 +177,7 @@ async function changeOf(
   const entry = applyChange<SubordinateEntry>(entryOf(record), change)
   const { metadata } = await checkCandidate(ctx, decision, candidate, entry, now)
   if (request.constraints !== undefined) requireBounds(decision, entry)
+  if (request.metadata !== undefined) requireOwnEndpoints(decision, entry)
   return {
     change,
     emptied: emptiedLists(candidate.statement.metadata, metadata),

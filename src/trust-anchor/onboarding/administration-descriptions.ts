@@ -58,6 +58,7 @@ const candidateRefusals = [
     host_uncertifiable: ['FED-120', TA.candidateRefused],
     kid_too_long: ['FED-120', TA.candidateRefused],
     intermediate_unbounded: ['FED-53', TA.candidateRefused],
+    endpoint_stated: ['FED-122', TA.candidateRefused],
     protocol_keys_missing: ['FED-108', TA.candidateRefused],
   },
 ] as const

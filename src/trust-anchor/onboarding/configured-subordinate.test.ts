@@ -66,6 +66,15 @@ test('FED-53 FED-55 refuses an intermediate without bounds, and an issuer withou
   )
 })
 
+test('FED-122 refuses a federation endpoint in the statement about a subordinate', () => {
+  const metadata = { federation_entity: { federation_list_endpoint: 'https://member.example/list' } }
+  const entry = { entityId: 'https://member.example', jwks: { keys: [key] }, entityTypes: ['wallet_provider'] }
+  assert.deepEqual(
+    configuredSubordinate.safeParse({ ...entry, metadata }).error?.issues.map(({ path }) => path.join('.')),
+    ['metadata.federation_entity.federation_list_endpoint'],
+  )
+})
+
 test('FED-101 FED-108 a certificate that a member published is not in the record, which the superior states', () => {
   const keys = [{ ...key, x5c: ['MAA='] }]
   const entry = {

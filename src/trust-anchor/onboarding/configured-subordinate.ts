@@ -27,7 +27,7 @@ import type { TrustAnchorConfig } from '../config.ts'
 import { type MarkTypes, registrationMarksOf } from '../marks/registration-marks.ts'
 import type { ProtocolKeys, SubordinateEntry, Subordinates } from '../stores.ts'
 import { bareKey, hasStorableKids, maximumKidBytes } from './member-keys.ts'
-import { findMissingConstraint, hasOwnIssuancePolicy } from './policies.ts'
+import { findMissingConstraint, findStatedEndpoint, hasOwnIssuancePolicy } from './policies.ts'
 
 type FaultCode = PolicyParseCode | MetadataFormCode | ConstraintCode
 type CheckResult = Metadata | MetadataPolicy | undefined | Failure<FaultCode>
@@ -65,6 +65,12 @@ export const configuredSubordinate = z
     entityTypes: z.array(z.string().min(1)).min(1).describe('Entity types that the subordinate may have.'),
     intermediate: z.boolean().default(false).describe('True if the entity may have subordinates of its own.'),
     metadata: checkedBy((value) => parseMetadata(value, ''))
+      .superRefine((value, { addIssue }) => {
+        const stated = findStatedEndpoint({ metadata: value as Metadata })
+        if (stated === undefined) return
+        const message = 'must not be in the statement: the entity itself publishes its federation endpoints'
+        addIssue({ code: 'custom', path: ['federation_entity', stated], message }) // FED-122
+      })
       .optional()
       .describe('Metadata in the statement. It overrides the metadata of the entity.'),
     metadataPolicy: checkedBy((value) => parseMetadataPolicy(value, ''))

@@ -5,7 +5,7 @@
  * express are checked at onboarding (`candidate-metadata.ts`; D-100).
  */
 import { isJsonObject, type Json, type JsonObject } from '../../base/index.ts'
-import { type EntityType, typesMember } from '../../federation/index.ts'
+import { type EntityType, federationEndpoints, typesMember } from '../../federation/index.ts'
 import { jweAlgorithms } from '../../jose/index.ts'
 import { codeChallengeMethod } from '../../oauth/index.ts'
 import { trustAnchorWire } from '../../profiles/index.ts'
@@ -174,3 +174,10 @@ export function findMissingConstraint({
   if (!isJsonObject(naming) || naming.permitted === undefined) return 'naming_constraints.permitted'
   return constraints[typesMember(constraints)] === undefined ? 'allowed_entity_types' : undefined
 }
+
+/**
+ * Returns the name of a federation endpoint in the metadata of a record, or `undefined`. A statement must not contain
+ * one, because readers use the endpoints that the subordinate itself publishes (FED-122).
+ */
+export const findStatedEndpoint = ({ metadata = {} }: Pick<SubordinateEntry, 'metadata'>): string | undefined =>
+  federationEndpoints(metadata.federation_entity ?? {})[0]

@@ -155,6 +155,13 @@ describe('onboarding', () => {
       ['a request with an unknown member', unprepared, { surplus: 1 }, 400],
       ['a request with a private key', unprepared, { jwks: { keys: [{ kty: 'oct', k: 'AA', kid: 'x' }] } }, 400],
     ],
+    'FED-122 endpoint_stated': [
+      [
+        'an entity with a fetch endpoint in the statement about it',
+        unprepared,
+        { metadata: { federation_entity: { federation_fetch_endpoint: 'https://candidate.example/fetch' } } },
+      ],
+    ],
     'FED-53 intermediate_unbounded': unbounded.map(([title, constraints]) => [
       `an intermediate with ${title}`,
       () => connectEntity(network, clock, intermediate()),
@@ -185,6 +192,18 @@ describe('onboarding', () => {
     }
     const policy = await anchor.administer('PATCH', '/subordinates', { entity_id, metadata_policy: {} })
     assert.equal(policy.status, 200)
+  })
+
+  test('FED-122 a changed statement names no federation endpoint, but may name the organization', async () => {
+    const entity_id = candidate.entityId
+    assert.equal((await anchor.administer('POST', '/subordinates', { entity_id })).status, 201)
+    const change = (federation_entity: JsonObject) =>
+      anchor.administer('PATCH', '/subordinates', { entity_id, metadata: { federation_entity } })
+    for (const name of ['list', 'trust_mark_status', 'resolve']) {
+      const changed = await change({ [`federation_${name}_endpoint`]: 'https://candidate.example/x' })
+      assert.deepEqual([changed.status, lastRule()], [422, 'FED-122 endpoint_stated'], name)
+    }
+    assert.equal((await change({ organization_name: 'Candidate' })).status, 200)
   })
 
   test('FED-55 an issuer is allowed the credential types that the operator sets, whatever its own metadata and its policy', async () => {
