@@ -2,7 +2,7 @@
  * Lists the expiry times in an observed federation: of configurations, statements, trust marks, keys and certificates.
  */
 import { failed, isJsonObject, isNumericDate, type Json, type NumericDate } from '../../base/index.ts'
-import { type EntityStatement, parseTrustMark, readTrustMarks } from '../../federation/index.ts'
+import { type EntityStatement, endOfMark, parseTrustMark, readTrustMarks } from '../../federation/index.ts'
 import { defaultAlgorithms } from '../../jose/index.ts'
 import { parseCertificate } from '../../x509/index.ts'
 import type { ObservedFederation } from './observe-federation.ts'
@@ -40,8 +40,8 @@ function expiriesOfConfiguration(entityId: string, { jws, metadata }: EntityStat
       .slice(0, maximumPerEntity)
       .flatMap(({ trust_mark, trust_mark_type: detail }): Expiry[] => {
         const mark = parseTrustMark(trust_mark, defaultAlgorithms, 'trust_mark')
-        if (failed(mark) || mark.exp === undefined) return []
-        return [{ kind: 'trust_mark', entityId, detail, at: mark.exp }]
+        const at = failed(mark) ? Number.POSITIVE_INFINITY : endOfMark(mark)
+        return Number.isFinite(at) ? [{ kind: 'trust_mark', entityId, detail, at }] : []
       }),
     ...keys.slice(0, maximumPerEntity).flatMap((key) => expiriesOfKey(entityId, key)),
   ]

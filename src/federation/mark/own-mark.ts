@@ -140,8 +140,8 @@ export function noteOf({ trustMarkType, issuer, mark, fault }: OwnMark, now: Num
   if (fault?.code === 'mark_not_given') return `${name} is not published: ${issuer} does not issue it`
   if (fault !== undefined)
     return `${name} is ${shown ? 'published as last issued' : 'not published'}: the request to ${issuer} failed (${fault.code} at ${fault.at})`
-  if (issuer !== undefined || mark?.exp === undefined || now < mark.iat + ((mark.exp - mark.iat) * 3) / 4)
-    return undefined
-  const expiry = new Date(mark.exp * 1000).toISOString()
+  const end = mark ? endOfMark(mark) : Number.POSITIVE_INFINITY
+  if (issuer !== undefined || mark === undefined || now < mark.iat + ((end - mark.iat) * 3) / 4) return undefined
+  const expiry = new Date(end * 1000).toISOString()
   return `${name} ${shown ? 'expires at' : 'is not published, it expired at'} ${expiry}: configure a new one`
 }

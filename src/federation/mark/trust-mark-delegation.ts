@@ -8,6 +8,7 @@ import {
   type Failure,
   fail,
   failed,
+  isNumericDate,
   type NumericDate,
   type PublicJwk,
   type Verified,
@@ -20,6 +21,7 @@ import {
   type JwsVerifyCode,
   type JwtTimeCode,
   type JwtTimePolicy,
+  jwsAlgorithms,
   parseJws,
   type Signer,
   signJwt,
@@ -54,6 +56,15 @@ export const createTrustMarkDelegation = (signer: Signer, input: TrustMarkDelega
       ...(input.expiresAt !== undefined && { exp: input.expiresAt }),
     },
   )
+
+const allAlgorithms = Object.keys(jwsAlgorithms) as readonly JwsAlgorithm[]
+
+/** Returns `exp` of a delegation. Infinite without `exp`, and for a malformed delegation. Verifies nothing. */
+export function endOfDelegation(compact: string): NumericDate {
+  const jws = parseJws(compact, { typ: [trustMarkDelegationType], algorithms: allAlgorithms }, 'delegation')
+  const exp = failed(jws) ? undefined : jws.payload.exp
+  return isNumericDate(exp) ? exp : Number.POSITIVE_INFINITY
+}
 
 /** Reasons to refuse a delegation. Codes of its JWS and of its times get the prefix `delegation_`. */
 export type TrustMarkDelegationCode =

@@ -8,6 +8,7 @@ import {
   fail,
   failed,
   type MaybePromise,
+  memoizeByObject,
   type NumericDate,
   type PublicJwk,
   type Verified,
@@ -27,7 +28,7 @@ import {
   verifyJws,
 } from '../../jose/index.ts'
 import { findKey } from '../trust-evaluator.ts'
-import { type TrustMarkDelegationCode, verifyTrustMarkDelegation } from './trust-mark-delegation.ts'
+import { endOfDelegation, type TrustMarkDelegationCode, verifyTrustMarkDelegation } from './trust-mark-delegation.ts'
 import type { TrustMarkPermissions } from './trust-mark-permissions.ts'
 import type { TrustMarkEntry } from './trust-marks-claim.ts'
 
@@ -36,8 +37,14 @@ const trustMarkType = 'trust-mark+jwt'
 /** Media type of a trust mark (OpenID Federation 1.0 §8.6.2). */
 export const trustMarkMediaType = 'application/trust-mark+jwt'
 
-/** Returns the expiry of a mark: `exp`, or infinity if `exp` is absent (OpenID Federation 1.0 §7.1). */
-export const endOfMark = ({ exp = Number.POSITIVE_INFINITY }: TrustMark): NumericDate => exp
+/**
+ * Returns the expiry of a mark or of its delegation, whichever is earlier (D-325). Infinite if neither has `exp`. Does
+ * not verify the delegation.
+ */
+export const endOfMark = memoizeByObject(
+  ({ exp = Number.POSITIVE_INFINITY, delegation }: TrustMark): NumericDate =>
+    delegation === undefined ? exp : Math.min(exp, endOfDelegation(delegation)),
+)
 
 /** Claims of a trust mark (OpenID Federation 1.0 §7.1). */
 export interface TrustMarkInput {

@@ -229,6 +229,7 @@ export const federationAdvice = {
   trust_mark_foreign: ['The trust mark is of another issuer.', 'Ask the issuer of the trust mark.'],
   trust_mark_known: ['The trust mark is granted already.', 'Leave the grant as it is.'],
   trust_mark_revoked: ['The trust mark is revoked.', 'Have the operator of this authority grant the trust mark again.'],
+  delegation_expired: ['The delegation of the type has expired.', 'Have the operator obtain a new delegation.'],
   trust_mark_type_unknown: [
     'This authority issues no trust marks of this type.',
     'Name a type that this authority issues, or have the operator add the type to the setting trustMarks.',

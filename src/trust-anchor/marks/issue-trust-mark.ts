@@ -5,6 +5,7 @@
 import { failed, joinRules, type NumericDate, rows, rules } from '../../base/index.ts'
 import {
   createTrustMarkStatus,
+  endOfMark,
   findKey,
   parseTrustMark,
   parseTrustMarkListRequest,
@@ -23,7 +24,7 @@ import { TA } from '../answers.ts'
 import type { TrustAnchorServices } from '../context.ts'
 import { type KeptLists, respondList } from '../statements/kept-lists.ts'
 import type { TrustMarkGrant } from '../stores.ts'
-import { ownTrustMarkType } from './trust-marks.ts'
+import { hasExpiredDelegation, ownTrustMarkType } from './trust-marks.ts'
 
 export const TRUST_MARK_RULES = rules<TrustMarkRequestCode>()(TA.malformed, {
   'FED-31': ['trust_mark_type_missing', 'sub_missing'],
@@ -43,15 +44,17 @@ type Parameters = ReadonlyMap<string, string>
 
 /**
  * Returns the mark of a holder. A mark is signed again after half of its lifetime. Rejects with a `Refusal` for a
- * malformed request, for a type that this entity does not issue, and for a holder without a grant or with a revoked
- * grant.
+ * malformed request, for a type that this entity does not issue or whose delegation has expired, and for a holder
+ * without a grant or with a revoked grant.
  */
 export function issueTrustMark(ctx: TrustAnchorServices, parameters: Parameters): Promise<string> {
   return ctx.decide('trust-anchor/trust_mark', async (decision) => {
     const now = ctx.clock.now()
     const { trustMarkType, sub } = decision.checkNow(TRUST_MARK_RULES, () => parseTrustMarkRequest(parameters))
-    const isIssued = ownTrustMarkType(ctx.config, trustMarkType) !== undefined
-    decision.that('FED-31', TA.unknownMark, isIssued, 'trust_mark_type_unknown', 'trust_mark_type')
+    const row = ownTrustMarkType(ctx.config, trustMarkType)
+    const issued = decision.found('FED-31', TA.unknownMark, row, 'trust_mark_type_unknown', 'trust_mark_type')
+    const isDelegated = !hasExpiredDelegation(issued, now)
+    decision.that('FED-123', TA.unknownMark, isDelegated, 'delegation_expired', 'trust_mark_type')
     const record = await ctx.trustMarkGrants.find(trustMarkType, sub)
     const grant = decision.found('FED-31', TA.unknownMark, record, 'trust_mark_unknown', 'sub')
     decision.that('FED-31', TA.unknownMark, grant.revokedAt === undefined, 'trust_mark_revoked', 'sub')
@@ -62,7 +65,7 @@ export function issueTrustMark(ctx: TrustAnchorServices, parameters: Parameters)
 
 /**
  * Responds with the holders of a type of mark. With `sub`, the list has only that holder, or is empty if the holder has
- * no grant or a revoked one. Refuses a type that this entity does not issue. Does not read the grants if the whole list
+ * no grant or a revoked one. The list is empty if the delegation of the type has expired. Refuses a type that this entity does not issue. Does not read the grants if the whole list
  * is cached.
  */
 export function listTrustMarkHolders(
@@ -72,8 +75,9 @@ export function listTrustMarkHolders(
 ): Promise<HttpResponse> {
   return ctx.decide('trust-anchor/trust_mark_list', async (decision) => {
     const { trustMarkType, sub } = decision.checkNow(TRUST_MARK_RULES, () => parseTrustMarkListRequest(parameters))
-    const isIssued = ownTrustMarkType(ctx.config, trustMarkType) !== undefined
-    decision.that('FED-31', TA.unknownMark, isIssued, 'trust_mark_type_unknown', 'trust_mark_type')
+    const row = ownTrustMarkType(ctx.config, trustMarkType)
+    const issued = decision.found('FED-31', TA.unknownMark, row, 'trust_mark_type_unknown', 'trust_mark_type')
+    if (hasExpiredDelegation(issued, ctx.clock.now())) return respondList(ctx, []) // FED-123
     if (sub !== undefined) {
       const grant = await ctx.trustMarkGrants.find(trustMarkType, sub)
       return respondList(ctx, grant !== undefined && grant.revokedAt === undefined ? [sub] : [])
@@ -127,8 +131,9 @@ function isActive(
   issuedAt: NumericDate,
   now: NumericDate,
 ): boolean {
-  const lifetime = ownTrustMarkType(config, trustMarkType)?.lifetimeSeconds ?? 0
-  return revokedAt === undefined && issuedAt >= grantedAt && issuedAt <= now && now < issuedAt + lifetime
+  const row = ownTrustMarkType(config, trustMarkType)
+  if (row === undefined || hasExpiredDelegation(row, now)) return false
+  return revokedAt === undefined && issuedAt >= grantedAt && issuedAt <= now && now < issuedAt + row.lifetimeSeconds
 }
 
 /** Returns the status of a mark of this entity, `invalid` without a grant. Returns `undefined` for other issuers. */
@@ -159,6 +164,6 @@ async function statusOf(
   const signature = key && (await verifyJws(ctx, mark.jws, key, 'trust_mark'))
   if (signature === undefined || failed(signature)) return 'invalid' // FED-32
   if (revokedAt !== undefined) return 'revoked' // FED-32
-  if (mark.exp !== undefined && mark.exp <= now) return 'expired' // FED-32
+  if (endOfMark(mark) <= now) return 'expired' // FED-32, FED-123
   return 'active'
 }

@@ -5,7 +5,7 @@
  * the key (D-188).
  */
 import { createRecent, type NumericDate } from '../../base/index.ts'
-import { createTrustMark, type RingKeys, type TrustMarkPermissions } from '../../federation/index.ts'
+import { createTrustMark, endOfDelegation, type RingKeys, type TrustMarkPermissions } from '../../federation/index.ts'
 import { issuesMarks, type TrustAnchorConfig, type TrustMarkTypeConfig } from '../config.ts'
 import type { TrustMarkGrant } from '../stores.ts'
 
@@ -27,8 +27,15 @@ export const ownTrustMarkType = (
   type: string,
 ): TrustMarkTypeConfig | undefined => trustMarks.find((row) => row.type === type && issuesMarks(entityId, row))
 
+/** Returns the time at which the owner's delegation of the type ends. Infinite if there is no such end. */
+const delegationEnd = ({ delegation }: TrustMarkTypeConfig): NumericDate =>
+  delegation === undefined ? Number.POSITIVE_INFINITY : endOfDelegation(delegation)
+
+/** Returns true if the delegation of the type has expired. No mark of the type is then valid (FED-123). */
+export const hasExpiredDelegation = (row: TrustMarkTypeConfig, now: NumericDate): boolean => now >= delegationEnd(row)
+
 /**
- * Returns the signed mark. Does not check whether the grant was revoked. Rejects with a TypeError for a type that this
+ * Returns the signed mark, which expires with its delegation at the latest. Does not check whether the grant was revoked. Rejects with a TypeError for a type that this
  * entity does not issue.
  */
 export type TrustMarkSigner = (grant: TrustMarkGrant, now: NumericDate) => Promise<string>
@@ -57,7 +64,7 @@ export function createTrustMarkSigner(ctx: {
       holder: grant.holder,
       trustMarkType: grant.trustMarkType,
       issuedAt,
-      expiresAt: issuedAt + row.lifetimeSeconds,
+      expiresAt: Math.min(issuedAt + row.lifetimeSeconds, delegationEnd(row)), // FED-123
       ...(row.delegation !== undefined && { delegation: row.delegation }),
     })
     signed.set(cacheKey, jwt)

@@ -1,9 +1,10 @@
 /** Lists this entity's immediate subordinates (OpenID Federation 1.0 §8.2). */
-import { joinRules, rows } from '../../base/index.ts'
+import { joinRules, type NumericDate, rows } from '../../base/index.ts'
 import { entityTypes, type ListRequest, type ListRequestCode, parseListRequest } from '../../federation/index.ts'
 import type { HttpResponse } from '../../http/index.ts'
 import { TA } from '../answers.ts'
 import type { TrustAnchorServices } from '../context.ts'
+import { hasExpiredDelegation } from '../marks/trust-marks.ts'
 import type { Subordinate } from '../stores.ts'
 import { type KeptLists, respondList } from './kept-lists.ts'
 
@@ -18,7 +19,7 @@ export const LIST_RULES = joinRules<ListRequestCode>()(
  * configured. Does not read the subordinates if the list is cached.
  */
 export function listSubordinates(
-  ctx: Pick<TrustAnchorServices, 'decide' | 'config' | 'crypto' | 'subordinates' | 'trustMarkGrants'>,
+  ctx: Pick<TrustAnchorServices, 'decide' | 'clock' | 'config' | 'crypto' | 'subordinates' | 'trustMarkGrants'>,
   lists: KeptLists,
   parameters: ReadonlyMap<string, string>,
   types: readonly string[],
@@ -26,11 +27,16 @@ export function listSubordinates(
   const marks = ctx.config.trustMarks.length > 0
   return ctx.decide('trust-anchor/list', async (decision) => {
     const request = decision.checkNow(LIST_RULES, () => parseListRequest(parameters, types, { marks }))
-    return lists.findOrBuild(cacheNameOf(ctx.config, request), async () =>
-      respondList(ctx, await readEntityIds(ctx, request)),
+    const expired = request.trustMark === undefined ? [] : expiredTypes(ctx.config, ctx.clock.now())
+    return lists.findOrBuild(cacheNameOf(ctx.config, request, expired), async () =>
+      respondList(ctx, await readEntityIds(ctx, request, expired)),
     )
   })
 }
+
+/** Returns the types of marks whose delegation has expired. */
+const expiredTypes = ({ trustMarks }: Pick<TrustAnchorServices['config'], 'trustMarks'>, now: NumericDate) =>
+  trustMarks.filter((row) => hasExpiredDelegation(row, now)).map(({ type }) => type)
 
 const knownTypes: ReadonlySet<string> = new Set(['federation_entity', ...entityTypes])
 
@@ -41,17 +47,19 @@ const knownTypes: ReadonlySet<string> = new Set(['federation_entity', ...entityT
 function cacheNameOf(
   { trustMarks }: Pick<TrustAnchorServices['config'], 'trustMarks'>,
   { entityTypes: types, intermediate, trustMark }: ListRequest,
+  expired: readonly string[],
 ): string | undefined {
   if (types.length > 1 || types.some((type) => !knownTypes.has(type))) return undefined
   const isKnown = [undefined, ...trustMarks.map(({ type }) => type)].includes(trustMark?.type)
-  return isKnown ? JSON.stringify([types, intermediate ?? null, trustMark ?? null]) : undefined
+  return isKnown ? JSON.stringify([types, intermediate ?? null, trustMark ?? null, expired]) : undefined
 }
 
 async function readEntityIds(
   ctx: Pick<TrustAnchorServices, 'subordinates' | 'trustMarkGrants'>,
   request: ListRequest,
+  expired: readonly string[],
 ): Promise<readonly string[]> {
-  const holders = await holdersOf(ctx, request)
+  const holders = await holdersOf(ctx, request, expired)
   const all = await ctx.subordinates.list()
   return all
     .filter((subordinate) => matchesFilters(subordinate, request) && (holders?.has(subordinate.entityId) ?? true))
@@ -61,10 +69,12 @@ async function readEntityIds(
 async function holdersOf(
   ctx: Pick<TrustAnchorServices, 'trustMarkGrants'>,
   { trustMark }: ListRequest,
+  expired: readonly string[],
 ): Promise<ReadonlySet<string> | undefined> {
   if (trustMark === undefined) return undefined
   const grants = await ctx.trustMarkGrants.list(trustMark.type)
-  return new Set(grants.map(({ holder }) => holder))
+  const current = grants.filter(({ trustMarkType }) => !expired.includes(trustMarkType)) // FED-123
+  return new Set(current.map(({ holder }) => holder))
 }
 
 /**

@@ -4,6 +4,7 @@ import { beforeEach, describe, test } from 'node:test'
 import type { Clock, Fetch } from '../../../src/base/index.ts'
 import {
   createTrustMark,
+  createTrustMarkDelegation,
   createTrustMarkSource,
   type KeptTrustMarks,
   type ShownTrustMark,
@@ -123,6 +124,23 @@ describe('held trust marks', () => {
       source.notes(clock.now()).join(),
       /url_malformed at configuration\.\S+\.federation_trust_mark_endpoint\)/,
     )
+  })
+
+  test('FED-35 a holder publishes a configured mark until its delegation expires, and a note reports the end', async () => {
+    const issuer = (await testEntity(anchorId)).signer
+    const issuedAt = clock.now()
+    const delegated = { owner: 'https://owner.example', issuer: anchorId, trustMarkType: ownedType, issuedAt }
+    const delegation = await createTrustMarkDelegation(issuer, { ...delegated, expiresAt: issuedAt + 1000 })
+    const given = { issuer: anchorId, holder: leafId, trustMarkType: ownedType, delegation }
+    const trustMark = await createTrustMark(issuer, { ...given, issuedAt, expiresAt: issuedAt + 1_000_000 })
+    const source = sourceOf(network.fetch, [{ trustMarkType: ownedType, trustMark }])
+    assert.equal((await source.current(clock.now())).length, 1)
+    assert.deepEqual(source.notes(clock.now()), [])
+    clock.advance(750)
+    assert.match(source.notes(clock.now()).join(), / expires at .*: configure a new one$/)
+    clock.advance(250)
+    assert.deepEqual(await source.current(clock.now()), [])
+    assert.match(source.notes(clock.now()).join(), / is not published, it expired at /)
   })
 
   test('a configuration with a malformed mark, a mark of another holder or an invalid issuer is a TypeError', async () => {

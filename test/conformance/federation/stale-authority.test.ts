@@ -117,6 +117,41 @@ describe('stale authority', () => {
     assert.equal(failed(after) && after.code, 'trust_mark_missing')
   })
 
+  test('FED-123 an issuer issues, confirms and lists no mark after the end of its delegation', async () => {
+    const owner = await testEntity('https://owner.example')
+    const delegated = { owner: owner.entityId, issuer: anchor.entityId, trustMarkType: type, issuedAt: clock.now() }
+    const delegation = await createTrustMarkDelegation(owner.signer, { ...delegated, expiresAt: clock.now() + 600 })
+    const jwks = { keys: [owner.signer.publicJwk] }
+    const authority = await startAuthority({ clock, network }, anchor.entityId, {
+      subordinates: [entryOf(leaf, ['wallet_provider'])],
+      config: { trustMarks: [{ type, owner: { entityId: owner.entityId, jwks }, delegation }] },
+    })
+    await authority.administer('POST', '/trust-marks', { trust_mark_type: type, sub: leaf.entityId })
+    const named = new URLSearchParams({ sub: leaf.entityId, trust_mark_type: type })
+    const issued = await (await authority.ask(`/trust_mark?${named}`)).text()
+    assert.equal(decodeJwt(issued).payload.exp, clock.now() + 600)
+    const longer = await createTrustMark(authority.signer, {
+      ...{ issuer: anchor.entityId, holder: leaf.entityId, trustMarkType: type, delegation },
+      ...{ issuedAt: clock.now(), expiresAt: clock.now() + 30 * day },
+    })
+    const statusOf = async (form: Record<string, string>) => {
+      const response = await authority.ask('/trust_mark_status', { method: 'POST', body: new URLSearchParams(form) })
+      const text = await response.text()
+      return text.startsWith('{') ? JSON.parse(text).active : decodeJwt(text).payload.status
+    }
+    const lists = [`/trust_mark_list?trust_mark_type=${type}`, `/trust_mark_list?${named}`]
+    const filtered = [`/list?trust_mark_type=${type}`, '/list?trust_marked=true']
+    const answers = async () => ({
+      mark: (await authority.ask(`/trust_mark?${named}`)).status,
+      statuses: [await statusOf({ trust_mark: longer }), await statusOf(Object.fromEntries(named))],
+      listed: await Promise.all([...lists, ...filtered].map(async (path) => (await authority.ask(path)).json())),
+    })
+    const all = [...lists, ...filtered].map(() => [leaf.entityId])
+    assert.deepEqual(await answers(), { mark: 200, statuses: ['active', true], listed: all })
+    clock.advance(600)
+    assert.deepEqual(await answers(), { mark: 404, statuses: ['expired', false], listed: all.map(() => []) })
+  })
+
   test('FED-30 a resolve response expires with the delegation of a mark in it', async () => {
     const owner = await testEntity('https://owner.example')
     const delegated = { owner: owner.entityId, issuer: anchor.entityId, trustMarkType: type, issuedAt: clock.now() }
