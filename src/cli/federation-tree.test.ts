@@ -4,15 +4,18 @@ import { showTree } from './federation-tree.ts'
 
 const encode = (part: object): string => Buffer.from(JSON.stringify(part)).toString('base64url')
 
-/** Creates a federation in which each entity has `width` subordinates, or lists the entities in `listed`. */
-function wide(width: number, listed?: readonly string[]) {
+/**
+ * Creates a federation in which each entity has `width` subordinates, or lists the entities in `listed`. All sign with
+ * `alg`.
+ */
+function wide(width: number, listed?: readonly string[], alg = 'ES256') {
   const asked: string[] = []
   const configurationOf = (entity: string): string => {
     const key = { kty: 'EC', crv: 'P-256', x: 'A'.repeat(43), y: 'A'.repeat(43), kid: 'a', alg: 'ES256' }
     const metadata = { federation_entity: { federation_list_endpoint: `${entity}/list` } }
     const times = { iat: 1_000, exp: 2_000 }
     const claims = { iss: entity, sub: entity, ...times, jwks: { keys: [key] }, metadata }
-    return `${encode({ alg: 'ES256', kid: 'a', typ: 'entity-statement+jwt' })}.${encode(claims)}.${'A'.repeat(86)}`
+    return `${encode({ alg, kid: 'a', typ: 'entity-statement+jwt' })}.${encode(claims)}.${'A'.repeat(86)}`
   }
   const fetch = async (request: Request): Promise<Response> => {
     asked.push(request.url)
@@ -54,10 +57,19 @@ test('show asks a limited number of entities, however many there are, and prints
   assert.match(one.text, /^ {2}\(500 more, not asked\)$/m)
 })
 
+test('show reads statements with any supported algorithm, and names the reason if it cannot read one', async () => {
+  const { text } = await showTree(wide(1, undefined, 'RS256').service, 'https://anchor.example')
+  assert.equal(text.split('\n')[1], '  https://anchor.example/0  Trust Anchor')
+  await assert.rejects(showTree(wide(0, undefined, 'HS256').service, 'https://anchor.example'), {
+    message:
+      'There is no usable entity configuration at https://anchor.example/.well-known/openid-federation (alg_mac at configuration.header.alg).',
+  })
+})
+
 test('the data of show are the entities with depth and role, even for an identifier with spaces', async () => {
   const { service } = wide(0, ['https://a  b.example', '', '(2 more, not asked)'])
   const { data, text } = await showTree(service, 'https://anchor.example')
-  const role = '(does not answer)'
+  const role = '(no usable configuration: entity_id_invalid)'
   assert.deepEqual(data, {
     entities: [
       { depth: 0, entity_id: 'https://anchor.example', role: 'Trust Anchor' },
@@ -67,5 +79,5 @@ test('the data of show are the entities with depth and role, even for an identif
     ],
     omitted: 0,
   })
-  assert.equal(text.split('\n')[1], '  https://a  b.example  (does not answer)')
+  assert.equal(text.split('\n')[1], `  https://a  b.example  ${role}`)
 })

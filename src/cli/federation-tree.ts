@@ -2,9 +2,9 @@
  * `fiducia federation show`: shows an entity and the entities below it, as the list endpoint of each superior names
  * them. Does not verify trust chains: `fiducia trust explain` does.
  */
-import { failed, printable } from '../base/index.ts'
+import { type Failure, failed, printable } from '../base/index.ts'
 import { entityConfigurationUrl, type FederationSurvey, surveyFederation } from '../federation/index.ts'
-import { defaultAlgorithms } from '../jose/index.ts'
+import { allAlgorithms } from '../jose/index.ts'
 import { type AddressedService, requireEntityId } from './addressed-service.ts'
 import type { Answer } from './print-answer.ts'
 import { UserError } from './user-error.ts'
@@ -23,9 +23,12 @@ type TreeLine = { readonly depth: number } & (
  */
 export async function showTree({ fetch, loopbackHttp }: AddressedService, entity: string): Promise<Answer> {
   requireEntityId(entity)
-  const survey = await surveyFederation(fetch, [entity], { algorithms: defaultAlgorithms, urls: { loopbackHttp } })
-  if (failed(survey.get(entity)?.configuration))
-    throw new UserError(`There is no entity configuration at ${printable(entityConfigurationUrl(entity))}.`)
+  const survey = await surveyFederation(fetch, [entity], { algorithms: allAlgorithms, urls: { loopbackHttp } })
+  const own = survey.get(entity)?.configuration
+  if (failed(own))
+    throw new UserError(
+      `There is no usable entity configuration at ${printable(entityConfigurationUrl(entity))} (${own.code} at ${own.at}).`,
+    )
   const lines = linesOf(survey, entity, 0, new Set())
   const omitted = lines.reduce((sum, line) => sum + ('omitted' in line ? line.omitted : 0), 0)
   return {
@@ -38,6 +41,9 @@ const textOf = (line: TreeLine): string =>
   '  '.repeat(line.depth) +
   printable('omitted' in line ? `(${line.omitted} more, not asked)` : `${line.entity_id}  ${line.role}`)
 
+const faultOf = ({ code }: Failure): string =>
+  code === 'unreachable' ? '(does not answer)' : `(no usable configuration: ${code})`
+
 /**
  * Returns the lines of an entity and its subordinates. If several superiors list the entity, its subordinates follow
  * only its first line.
@@ -49,7 +55,8 @@ function linesOf(
   rendered: Set<string>,
 ): readonly TreeLine[] {
   const surveyed = survey.get(entity_id)
-  if (surveyed === undefined || failed(surveyed.configuration)) return [{ depth, entity_id, role: '(does not answer)' }]
+  if (surveyed === undefined) return [{ depth, entity_id, role: '(does not answer)' }]
+  if (failed(surveyed.configuration)) return [{ depth, entity_id, role: faultOf(surveyed.configuration) }]
   const { metadata, authority_hints } = surveyed.configuration
   const types = Object.keys(metadata).filter((type) => type !== 'federation_entity')
   const role = authority_hints.length === 0 ? 'Trust Anchor' : types.join(', ') || 'intermediate'

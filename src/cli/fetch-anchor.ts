@@ -13,7 +13,7 @@ import {
   trustStepOf,
   verifyEntityConfiguration,
 } from '../federation/index.ts'
-import { defaultAlgorithms, isJwsAlgorithm, type JwsAlgorithm, jwsAlgorithms } from '../jose/index.ts'
+import { allAlgorithms, defaultAlgorithms, isJwsAlgorithm, type JwsAlgorithm } from '../jose/index.ts'
 import { createNodeCrypto } from '../node/index.ts'
 import { type PinnedAnchor, trustAdvice } from '../serve/index.ts'
 import { type AddressedService, requireEntityId, withAddressedService } from './addressed-service.ts'
@@ -26,7 +26,7 @@ export const skewSeconds = 30
 export function parseAlgorithms(names: readonly string[] = defaultAlgorithms): readonly JwsAlgorithm[] {
   const unknown = names.find((name) => !isJwsAlgorithm(name))
   if (unknown !== undefined)
-    throw new UserError(`${unknown} is not a known signature algorithm: use ${Object.keys(jwsAlgorithms).join(', ')}.`)
+    throw new UserError(`${unknown} is not a known signature algorithm: use ${allAlgorithms.join(', ')}.`)
   return names as readonly JwsAlgorithm[]
 }
 

@@ -37,6 +37,9 @@ export type JwsAlgorithm = keyof typeof jwsAlgorithms
 /** Default algorithms of a deployment (GEN-03). */
 export const defaultAlgorithms: readonly JwsAlgorithm[] = ['ES256', 'ES384', 'ES512']
 
+/** All supported algorithms. For reading a JWT whose signature is not verified. */
+export const allAlgorithms = Object.keys(jwsAlgorithms) as readonly JwsAlgorithm[]
+
 /** Returns true for a supported algorithm. Does not check a policy. */
 export const isJwsAlgorithm = (name: string): name is JwsAlgorithm => Object.hasOwn(jwsAlgorithms, name)
 

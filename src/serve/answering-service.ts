@@ -3,9 +3,9 @@
  * because the configuration is only compared and not trusted.
  */
 import { failed, isJsonObject, type JsonObject, type PublicJwk, printable, readText } from '../base/index.ts'
-import { type JwsAlgorithm, jwsAlgorithms, parseJws, sameKey } from '../jose/index.ts'
+import { allAlgorithms, parseJws, sameKey } from '../jose/index.ts'
 
-const policy = { typ: ['entity-statement+jwt'], algorithms: Object.keys(jwsAlgorithms) as JwsAlgorithm[] }
+const policy = { typ: ['entity-statement+jwt'], algorithms: allAlgorithms }
 
 /**
  * Compares the entity configuration in a response with `own`, the one that this service publishes. Returns `undefined`

@@ -320,7 +320,7 @@ guideSuite('docs/guides/federation-operator.md', () => {
       ['federation show nonsense --url https://anchor.example', /^nonsense is not an entity identifier/],
       [
         'federation show http://127.0.0.1:1/x --url https://anchor.example',
-        /^There is no entity configuration at http:\/\/127\.0\.0\.1:1\/x\/\.well-known\/openid-federation\.$/,
+        /^There is no usable entity configuration at http:\/\/127\.0\.0\.1:1\/x\/\.well-known\/openid-federation \(unreachable at /,
       ],
       ['federation list --url nonsense', /^nonsense is not an entity identifier/],
       [

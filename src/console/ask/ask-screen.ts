@@ -11,7 +11,7 @@ import {
 } from '../../base/index.ts'
 import { entityConfigurationUrl, entityStatementMediaType, parseEntityStatement } from '../../federation/index.ts'
 import { type EndpointRequest, formOf, type Html, type HttpResponse, html, redirect } from '../../http/index.ts'
-import { defaultAlgorithms } from '../../jose/index.ts'
+import { allAlgorithms } from '../../jose/index.ts'
 import type { DecisionLog } from '../../node/index.ts'
 import { renderAnswerRefusal, statusOf } from '../answer-refusal.ts'
 import type { Screen, Shell } from '../screen.ts'
@@ -134,7 +134,7 @@ function orderInputOf(switches: Switches, query: string): OrderInput | undefined
   return failed(parsed) ? undefined : { switches, query, queryMember: { dcql_query: parsed } }
 }
 
-const statementPolicy = { algorithms: defaultAlgorithms, urls: { loopbackHttp: true } }
+const statementPolicy = { algorithms: allAlgorithms, urls: { loopbackHttp: true } }
 
 /**
  * Fetches the Presentation Definitions in the Relying Party's metadata. Returns those of the first entity type with a

@@ -1,7 +1,7 @@
 /** Checks an admission without performing it (dry run), and simulates a policy. Neither changes anything. */
 import { failed, type JsonObject } from '../../base/index.ts'
 import { surveyFederation } from '../../federation/index.ts'
-import { defaultAlgorithms } from '../../jose/index.ts'
+import { allAlgorithms } from '../../jose/index.ts'
 import { adminPaths } from '../../trust-anchor/paths.ts'
 import type { FederationParts } from '../map/federation-parts.ts'
 import type { ObservedEntity, ObservedFederation } from '../map/observe-federation.ts'
@@ -38,7 +38,7 @@ export async function dryRunAdmission(parts: TryOutParts, inputs: Inputs): Promi
   if (!isDone(answer)) return { call, answer, published: {} }
   const entityId = textOf(candidate.entity_id)
   const survey = await surveyFederation(parts.fetch, [entityId], {
-    ...{ urls: parts.urls, algorithms: defaultAlgorithms, depth: 0 },
+    ...{ urls: parts.urls, algorithms: allAlgorithms, depth: 0 },
     deadline: AbortSignal.timeout(timeoutMilliseconds),
   })
   const configuration = survey.get(entityId)?.configuration

@@ -3,7 +3,7 @@
  */
 import { failed, isJsonObject, isNumericDate, type Json, type NumericDate } from '../../base/index.ts'
 import { type EntityStatement, endOfMark, parseTrustMark, readTrustMarks } from '../../federation/index.ts'
-import { defaultAlgorithms } from '../../jose/index.ts'
+import { allAlgorithms } from '../../jose/index.ts'
 import { parseCertificate } from '../../x509/index.ts'
 import type { ObservedFederation } from './observe-federation.ts'
 
@@ -39,7 +39,7 @@ function expiriesOfConfiguration(entityId: string, { jws, metadata }: EntityStat
     ...readTrustMarks(trust_marks)
       .slice(0, maximumPerEntity)
       .flatMap(({ trust_mark, trust_mark_type: detail }): Expiry[] => {
-        const mark = parseTrustMark(trust_mark, defaultAlgorithms, 'trust_mark')
+        const mark = parseTrustMark(trust_mark, allAlgorithms, 'trust_mark')
         const at = failed(mark) ? Number.POSITIVE_INFINITY : endOfMark(mark)
         return Number.isFinite(at) ? [{ kind: 'trust_mark', entityId, detail, at }] : []
       }),

@@ -15,7 +15,7 @@ import {
   type SurveyOptions,
   surveyFederation,
 } from '../../federation/index.ts'
-import { defaultAlgorithms } from '../../jose/index.ts'
+import { allAlgorithms } from '../../jose/index.ts'
 import { observeHealth } from '../observe-roles.ts'
 import type { FederationParts } from './federation-parts.ts'
 
@@ -95,7 +95,7 @@ export function createFederationObserver(parts: FederationParts): ObserveFederat
 }
 
 const surveyOptions = ({ urls }: FederationParts): SurveyOptions => ({
-  ...{ urls, algorithms: defaultAlgorithms, depth: limits.depth, entities: limits.entities, each: limits.each },
+  ...{ urls, algorithms: allAlgorithms, depth: limits.depth, entities: limits.entities, each: limits.each },
   deadline: AbortSignal.timeout(limits.milliseconds),
 })
 

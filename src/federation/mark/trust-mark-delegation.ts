@@ -15,13 +15,13 @@ import {
   verified,
 } from '../../base/index.ts'
 import {
+  allAlgorithms,
   checkJwtTimes,
   type JwsAlgorithm,
   type JwsParseCode,
   type JwsVerifyCode,
   type JwtTimeCode,
   type JwtTimePolicy,
-  jwsAlgorithms,
   parseJws,
   type Signer,
   signJwt,
@@ -56,8 +56,6 @@ export const createTrustMarkDelegation = (signer: Signer, input: TrustMarkDelega
       ...(input.expiresAt !== undefined && { exp: input.expiresAt }),
     },
   )
-
-const allAlgorithms = Object.keys(jwsAlgorithms) as readonly JwsAlgorithm[]
 
 /** Returns `exp` of a delegation. Infinite without `exp`, and for a malformed delegation. Verifies nothing. */
 export function endOfDelegation(compact: string): NumericDate {
