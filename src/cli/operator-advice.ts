@@ -30,7 +30,10 @@ const advice: ReadonlyMap<string, string> = new Map([
     'entity_type_missing',
     'have the candidate publish metadata of each type. If your constraints or those of a superior remove a type, name the remaining types with --type.',
   ],
-  ['intermediate_mismatch', 'use --intermediate for an entity with a fetch endpoint, and for no other.'],
+  [
+    'intermediate_mismatch',
+    'use --intermediate for an entity that publishes both a fetch and a list endpoint, and for no other. A leaf publishes neither.',
+  ],
   [
     'intermediate_unbounded',
     'state with --constraints which hosts and types are permitted below the intermediate: {"naming_constraints": {"permitted": ["region.example", ".region.example"]}, "allowed_entity_types": ["wallet_relying_party"]}.',

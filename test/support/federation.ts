@@ -38,7 +38,7 @@ export interface TestEntity {
   readonly hints: readonly string[]
 }
 
-/** Creates an entity with a fresh key. With `fetch`, its metadata names a fetch endpoint. */
+/** Creates an entity with a fresh key. With `fetch`, its metadata names a fetch and a list endpoint. */
 export async function testEntity(
   entityId: string,
   {
@@ -48,7 +48,11 @@ export async function testEntity(
     alg = 'ES256',
   }: { hints?: readonly string[]; metadata?: Metadata; fetch?: boolean; alg?: JwsAlgorithm } = {},
 ): Promise<TestEntity> {
-  const federation_entity = { ...organization, ...(fetch && { federation_fetch_endpoint: `${entityId}/fetch` }) }
+  const endpoints = {
+    federation_fetch_endpoint: `${entityId}/fetch`,
+    federation_list_endpoint: `${entityId}/list`,
+  }
+  const federation_entity = { ...organization, ...(fetch && endpoints) }
   return {
     entityId,
     signer: await generateSigner({ crypto }, alg),

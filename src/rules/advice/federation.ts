@@ -146,8 +146,8 @@ export const federationAdvice = {
   ],
   sub_is_issuer: ['The named entity is this authority itself.', 'Name an entity below this authority.'],
   intermediate_mismatch: [
-    'intermediate must be true for an entity with a fetch endpoint, and false for any other.',
-    'Correct intermediate, or have the entity change federation_fetch_endpoint.',
+    'intermediate must be true for an entity with a fetch and a list endpoint, and false for one with neither.',
+    'Correct intermediate, or have the entity change federation_fetch_endpoint and federation_list_endpoint.',
   ],
   subject_unknown: [
     'sub is not an immediate subordinate of this authority.',

@@ -39,7 +39,7 @@ FED-36 On input, the names of draft 36 are accepted in addition to the final one
 FED-37 Building a chain has limits on time, size, depth and number of hints, fetches nothing twice, and stops at cycles; a slow or oversized response fails only its path.
 FED-38 A removed or suspended subordinate is no longer trusted: a chain from the cache or a header is confirmed by the superiors after 600 s (a setting), and a refusal or a different answer ends it (D-485).
 FED-39 Federation keys and protocol keys (metadata jwks) are different keys by default (D-25); federation_entity has no jwks (a MUST NOT of the standard).
-FED-40 Anchors and intermediates advertise fetch and list endpoints (federation_fetch_endpoint, federation_list_endpoint), leaves never do; a Wallet Instance publishes no entity configuration.
+FED-40 Anchors and intermediates advertise fetch and list endpoints (federation_fetch_endpoint, federation_list_endpoint), leaves never do; a Wallet Instance publishes no entity configuration. An authority registers an intermediate only with both endpoints, and a leaf only with neither.
 FED-41 An entity configuration is re-signed before its exp, is cacheable at most until then, and all replicas serve one that can be verified.
 FED-42 While a superior does not answer, a chain that could not be confirmed stays valid for at most staleOnOutageSeconds (3600) more, never past its exp; each such use is logged as a warning and counted (D-485).
 FED-49 At most 16 chains of entities without a known valid chain are built at once, at most four of them for one requesting party; parties take turns. A build whose turn does not come within 3 s is not started; this is no verdict about the entity and is not cached (D-551).

@@ -125,8 +125,11 @@ export async function checkCandidate(
   now: NumericDate,
 ): Promise<Verified<TrustChain>> {
   const { algorithms, loopbackHttp, clockSkewSeconds: skew, entityId, authorityHints } = ctx.config
-  const { federation_entity } = candidate.statement.metadata
-  const isConsistent = (federation_entity?.federation_fetch_endpoint !== undefined) === entry.intermediate
+  const { federation_entity: { federation_fetch_endpoint, federation_list_endpoint } = {} } =
+    candidate.statement.metadata
+  const isConsistent = [federation_fetch_endpoint, federation_list_endpoint].every(
+    (endpoint) => (endpoint !== undefined) === entry.intermediate,
+  )
   decision.that('FED-40', TA.candidateRefused, isConsistent, 'intermediate_mismatch', 'intermediate')
   const { metadata } = candidate.statement
   const missingType = entry.entityTypes.find((type) => !Object.hasOwn(metadata, type))

@@ -53,11 +53,15 @@ describe('onboarding', () => {
   /** Returns the candidate as an intermediate. */
   const intermediate = () => {
     const federation_fetch_endpoint = `${candidate.entityId}/fetch`
-    const federation_entity = { ...candidate.metadata.federation_entity, federation_fetch_endpoint }
-    return { ...candidate, metadata: { federation_entity } }
+    return withEndpoints({ federation_fetch_endpoint, federation_list_endpoint: `${candidate.entityId}/list` })
   }
+  const withEndpoints = (endpoints: JsonObject) => ({
+    ...candidate,
+    metadata: { federation_entity: { ...candidate.metadata.federation_entity, ...endpoints } },
+  })
 
   const unprepared = () => undefined
+  const bounds = { naming_constraints: { permitted: ['.example'] }, allowed_entity_types: ['wallet_provider'] }
   const unbounded: readonly (readonly [title: string, constraints: JsonObject])[] = [
     ['neither names nor types', {}],
     ['permitted types alone', { allowed_entity_types: ['wallet_provider'] }],
@@ -99,7 +103,19 @@ describe('onboarding', () => {
     'FED-25 entity_type_missing': [
       ['an entity with a type that it does not have', unprepared, { entity_types: ['openid_credential_issuer'] }],
     ],
-    'FED-40 intermediate_mismatch': [['an intermediate without a fetch endpoint', unprepared, { intermediate: true }]],
+    'FED-40 intermediate_mismatch': [
+      ['an intermediate without a fetch endpoint', unprepared, { intermediate: true }],
+      [
+        'an intermediate without a list endpoint',
+        () =>
+          connectEntity(network, clock, withEndpoints({ federation_fetch_endpoint: `${candidate.entityId}/fetch` })),
+        { intermediate: true, constraints: bounds },
+      ],
+      [
+        'a leaf with a list endpoint',
+        () => connectEntity(network, clock, withEndpoints({ federation_list_endpoint: `${candidate.entityId}/list` })),
+      ],
+    ],
     'FED-14 subject_key_mismatch': [
       [
         'an entity with other keys than those of the request',
