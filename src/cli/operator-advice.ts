@@ -47,6 +47,10 @@ const advice: ReadonlyMap<string, string> = new Map([
     'metadata_alg_forbidden',
     'have the candidate remove the algorithm at the named place: a signature with it proves nothing.',
   ],
+  [
+    'metadata_issuer_mismatch',
+    'have the candidate publish its entity identifier as issuer at the named place; a slash at the end counts.',
+  ],
   ['metadata_alg_missing', 'have the candidate publish an algorithm that the policies allow.'],
   [
     'subordinate_known',

@@ -65,6 +65,7 @@ export const federationAdvice = {
     'A URL of the metadata is not an https URL, or has user information or a fragment.',
     publishHttps,
   ],
+  metadata_issuer_mismatch: ['issuer in the metadata is not the identifier of the entity.', correctMetadata],
   metadata_alg_missing: [
     'A list of algorithms in the resolved metadata is empty.',
     'Publish an algorithm that the metadata policies of the superiors allow.',

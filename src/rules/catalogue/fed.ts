@@ -91,4 +91,5 @@ FED-120 In the profiles with certificates, an authority and its members have a h
 FED-121 A revocation can be reported as a compromise later: compromised replaces another reason of a revoked key, and keyCompromise that of a revoked certificate. The time of the revocation stays (D-1052).
 FED-122 An authority's statement about a subordinate states no federation endpoint in federation_entity: the subordinate publishes its endpoints itself (our reading for endpoints other than fetch, list and trust mark status: D-1132).
 FED-123 An issuer gives no trust mark a longer life than the delegation in it, and issues none after that delegation has expired. The status of a mark whose delegation has expired is expired, and its holder is not listed (our reading: D-1133).
+FED-124 The issuer in the resolved oauth_authorization_server or openid_provider metadata of a candidate is its entity identifier. An authority does not register another candidate.
 `

@@ -5,7 +5,7 @@ import type { Metadata } from '../../federation/index.ts'
 import { checkCandidateMetadata } from './candidate-metadata.ts'
 
 const judge = (metadata: object, loopbackHttp = false) => {
-  const failure = checkCandidateMetadata(metadata as Metadata, { loopbackHttp })
+  const failure = checkCandidateMetadata(metadata as Metadata, 'https://member.example', { loopbackHttp })
   return failure && `${failure.code} ${failure.at}`
 }
 const secure = 'https://member.example/x'
@@ -26,6 +26,14 @@ const refused = casesOf<object>({
   },
   'metadata_url_insecure oauth_authorization_server.issuer': {
     'GEN-19 refuses an issuer in plain http': { issuer: 'http://member.example' },
+  },
+  'metadata_issuer_mismatch oauth_authorization_server.issuer': {
+    'FED-124 refuses an authorization server whose issuer has an additional slash': {
+      issuer: 'https://member.example/',
+    },
+  },
+  'metadata_issuer_mismatch openid_provider.issuer': {
+    'FED-124 refuses an OpenID Provider with another issuer': { issuer: 'https://other.example' },
   },
   'metadata_url_insecure wallet_solution.wallet_metadata.authorization_endpoint': {
     'GEN-19 refuses a link to a wallet in plain http': {
@@ -86,6 +94,8 @@ test('GEN-19 GEN-03 accepts https URLs, members that are not URLs, and asymmetri
     },
   }
   assert.equal(judge(metadata), undefined)
+  for (const type of ['oauth_authorization_server', 'openid_provider'])
+    assert.equal(judge({ [type]: { issuer: 'https://member.example' } }), undefined)
   const links = { authorization_endpoint: 'haip-vp://', credential_offer_endpoint: 'openid-credential-offer://' }
   for (const type of ['wallet_solution', 'openid_wallet_provider'])
     assert.equal(judge({ [type]: { wallet_metadata: links } }), undefined, 'custom schemes that open a wallet')

@@ -1,8 +1,8 @@
 /**
- * Checks of a candidate's resolved metadata that no metadata policy operator can express. URLs must be https, except
- * links that open a wallet. No member may name a forbidden algorithm (D-100). No list of algorithms may be empty
- * (D-320). `credential_types_allowed` of an issuer must not be empty (D-561). Other lists that the policy has emptied
- * are only reported (D-389).
+ * Checks of a candidate's resolved metadata that the default policies do not express. URLs must be https, except links
+ * that open a wallet. No member may name a forbidden algorithm (D-100). No list of algorithms may be empty (D-320). The
+ * `issuer` of an authorization server or OpenID Provider must be the candidate (FED-124). `credential_types_allowed` of
+ * an issuer must not be empty (D-561). Other lists that the policy has emptied are only reported (D-389).
  */
 import { type Failure, fail, failed, isJsonObject, type Json, parseUrl, type UrlPolicy } from '../../base/index.ts'
 import type { Metadata } from '../../federation/index.ts'
@@ -12,6 +12,7 @@ export type CandidateMetadataCode =
   | 'metadata_url_insecure'
   | 'metadata_alg_forbidden'
   | 'metadata_alg_missing'
+  | 'metadata_issuer_mismatch'
   | 'credential_types_missing'
 
 const urlMember = /_(?:uris?|endpoint|uris_supported)$|^(?:credential_)?issuer$|^authorization_servers$|^client_id$/
@@ -29,9 +30,13 @@ const walletLink = /^metadata\.\w+\.wallet_metadata\.(?:authorization|credential
 const methodsByEndpoint = 'request_authentication_methods_supported'
 const algorithmMember = /(?:^|[_-])alg(?:s|_values)?(?:_supported)?$/
 
-/** Checks the metadata. Members are recognized by their names, at every depth. */
+/** Entity types whose `issuer` must be the entity identifier (OpenID Federation 1.0 §5.1.3, §5.1.4). */
+const issuerTypes = ['oauth_authorization_server', 'openid_provider']
+
+/** Checks the metadata. Members are recognized by their names, at every depth, except `issuer` of some entity types. */
 export function checkCandidateMetadata(
   metadata: Metadata,
+  entityId: string,
   urls: UrlPolicy,
 ): undefined | Failure<CandidateMetadataCode> {
   const members = [...membersOf(metadata, 'metadata', '')]
@@ -47,6 +52,12 @@ export function checkCandidateMetadata(
   if (forbidden) return fail('metadata_alg_forbidden', forbidden.at) // GEN-03
   const emptyList = members.find(({ name, text }) => algorithmMember.test(name) && text === undefined)
   if (emptyList) return fail('metadata_alg_missing', emptyList.at) // GEN-03
+  const foreign = issuerTypes.find((type) => ![undefined, entityId].includes(metadata[type]?.issuer as string))
+  if (foreign !== undefined)
+    return fail('metadata_issuer_mismatch', `metadata.${foreign}.issuer`, {
+      expected: entityId,
+      found: metadata[foreign]?.issuer,
+    }) // FED-124
   const { openid_credential_issuer: issuer } = metadata
   if (issuer !== undefined && !isFilled(issuer.credential_types_allowed))
     return fail('credential_types_missing', 'metadata.openid_credential_issuer.credential_types_allowed') // FED-55

@@ -57,6 +57,7 @@ export const CANDIDATE_RULES = joinRules<FetchCode | EntityConfigurationCode>()(
 
 /** Rules for the candidate's resolved metadata. */
 export const CANDIDATE_METADATA_RULES = rules<CandidateMetadataCode>()(TA.candidateRefused, {
+  'FED-124': ['metadata_issuer_mismatch'],
   'FED-55': ['credential_types_missing'],
   'GEN-03': ['metadata_alg_forbidden', 'metadata_alg_missing'],
   'GEN-19': ['metadata_url_insecure'],
@@ -158,6 +159,8 @@ export async function checkCandidate(
   const removedType = entry.entityTypes.find((type) => !Object.hasOwn(chain.metadata, type)) ?? ''
   const removedPlace = `resolved_metadata.${removedType}`
   decision.that('FED-25', TA.candidateRefused, removedType === '', 'entity_type_missing', removedPlace) // D-322
-  await decision.check(CANDIDATE_METADATA_RULES, () => checkCandidateMetadata(chain.metadata, policy.urls))
+  await decision.check(CANDIDATE_METADATA_RULES, () =>
+    checkCandidateMetadata(chain.metadata, entry.entityId, policy.urls),
+  )
   return chain
 }

@@ -159,6 +159,18 @@ describe('onboarding', () => {
         () => publishing({ token_endpoint_auth_signing_alg_values_supported: ['RS256'] }),
       ],
     ],
+    'FED-124 metadata_issuer_mismatch': [
+      [
+        'an authorization server with another issuer',
+        () => {
+          const oauth_authorization_server = { issuer: `${candidate.entityId}/` }
+          connectEntity(network, clock, {
+            ...candidate,
+            metadata: { ...candidate.metadata, oauth_authorization_server },
+          })
+        },
+      ],
+    ],
     'FED-55 credential_types_missing': [
       ['an issuer without credential types that it is allowed to issue', () => connectEntity(network, clock, issuer())],
     ],
