@@ -9,8 +9,7 @@ import {
   parseJsonObject,
 } from '../../base/index.ts'
 import type { Parameters } from '../../http/index.ts'
-import { parseJws } from '../../jose/index.ts'
-import { anyAlgorithm } from '../decode/reading.ts'
+import { allAlgorithms, parseJws } from '../../jose/index.ts'
 import { hasSecrets } from '../decode/secret-members.ts'
 
 export const partyKinds = ['wallet-provider', 'issuer', 'relying-party'] as const
@@ -41,7 +40,7 @@ export const readPartyForm = (form: Parameters): PartyForm => ({
  */
 export type PartyFormCode = 'pasted_unreadable' | 'pasted_private' | 'entity_id_missing' | 'entity_id_differs'
 
-const policy = { typ: ['entity-statement+jwt'], algorithms: anyAlgorithm }
+const policy = { typ: ['entity-statement+jwt'], algorithms: allAlgorithms }
 
 /**
  * Returns the body of the request to the Trust Anchor. Does not verify the signature of a pasted configuration. Of the

@@ -73,9 +73,6 @@ export const createBudget = (): Budget => ({ artefacts: 64, members: 3000, statu
 /** Maximum clock difference in seconds. The roles have the same default. */
 export const skew = 30
 
-/** All supported signature algorithms. The decoder excludes none of them. */
-export { allAlgorithms as anyAlgorithm } from '../../jose/index.ts'
-
 /** Creates a member without an explanation. Does not count it against the limit of members. */
 export const bareMember = (name: string, value: Member['value']): Member => ({
   name,

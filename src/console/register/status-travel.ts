@@ -11,7 +11,7 @@ import {
   joinUrl,
   type NumericDate,
 } from '../../base/index.ts'
-import { parseJws } from '../../jose/index.ts'
+import { allAlgorithms, parseJws } from '../../jose/index.ts'
 import { paths } from '../../pid-provider/paths.ts'
 import type { CredentialStatus } from '../../pid-provider/register/issued-credential.ts'
 import {
@@ -23,7 +23,6 @@ import {
   statusListTokenLimit,
   statusValues,
 } from '../../status-list/index.ts'
-import { anyAlgorithm } from '../decode/reading.ts'
 
 /** A copy of a list that a party fetched. */
 export interface FetchedCopy {
@@ -78,7 +77,7 @@ export interface StatusTravel {
 /** `ttlSeconds` of a list without `ttl`: the default of the roles in this package. */
 const defaultTtlSeconds = 300
 
-const policy = { typ: ['statuslist+jwt'], algorithms: anyAlgorithm, size: statusListTokenLimit }
+const policy = { typ: ['statuslist+jwt'], algorithms: allAlgorithms, size: statusListTokenLimit }
 const states: ReadonlyMap<number, CredentialStatus> = new Map([
   [statusValues.valid, 'valid'],
   [statusValues.invalid, 'revoked'],

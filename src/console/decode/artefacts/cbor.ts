@@ -11,10 +11,10 @@ import {
   readCoseSign1,
   verifyCoseSign1,
 } from '../../../cose/index.ts'
-import { keyFits } from '../../../jose/index.ts'
+import { allAlgorithms, keyFits } from '../../../jose/index.ts'
 import type { Decoded, Verdict } from '../decoded.ts'
 import { reasonWithoutKey } from '../pasted-keys.ts'
-import { anyAlgorithm, maximumBytes, type Reading } from '../reading.ts'
+import { maximumBytes, type Reading } from '../reading.ts'
 import { notValid, notVerifiable, passed, verdictOf } from '../verdicts.ts'
 import { cborMembers, namedHeaders, namedKey } from './cbor-tree.ts'
 import { certificatesOf, chainMember, decodeDeviceResponse, decodeMdoc } from './mdoc.ts'
@@ -63,7 +63,7 @@ function decodeCoseKey(reading: Reading, value: Cbor): Decoded {
 }
 
 async function decodeSign1(reading: Reading, value: Cbor): Promise<Decoded> {
-  const sign1 = readCoseSign1(value, { algorithms: anyAlgorithm }, 'cose')
+  const sign1 = readCoseSign1(value, { algorithms: allAlgorithms }, 'cose')
   const place = { kind: 'cose_sign1', section: 'content' } as const
   const list = (isCborTag(value) ? value.value : value) as readonly Cbor[]
   const [protectedBytes, unprotected, payload, signature] = list

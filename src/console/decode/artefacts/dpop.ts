@@ -2,11 +2,13 @@
  * Checks a DPoP proof against its request. Calls the verifier once for each check, because the verifier reports its
  * first failure only. In each call, the values of the other checks come from the proof and therefore match.
  */
+
 import { failed, isNumericDate, type JsonObject } from '../../../base/index.ts'
 import type { JwsVerifyCode } from '../../../jose/index.ts'
+import { allAlgorithms } from '../../../jose/index.ts'
 import { type DpopPolicy, verifyDpopProof } from '../../../oauth/index.ts'
 import type { Verdict } from '../decoded.ts'
-import { anyAlgorithm, type Reading, skew } from '../reading.ts'
+import { type Reading, skew } from '../reading.ts'
 import { type Findings, notVerifiable, passed, verdictOf } from '../verdicts.ts'
 import type { OpenedJws } from './open-jws.ts'
 
@@ -31,7 +33,7 @@ export async function checkDpop(reading: Reading, { compact }: OpenedJws, payloa
     method: String(payload.htm),
     url: String(payload.htu),
     now: isNumericDate(payload.iat) ? payload.iat : reading.now,
-    ...{ algorithms: anyAlgorithm, skew, lifetime },
+    ...{ algorithms: allAlgorithms, skew, lifetime },
   }
   const verify = async (check: Verdict['check'], change: Partial<DpopPolicy>): Promise<Verdict> => {
     const result = await verifyDpopProof(reading.ctx, compact, { ...matching, ...change })

@@ -11,7 +11,7 @@ import {
   type PublicJwk,
 } from '../../../base/index.ts'
 import { parseEntityStatement, parseTrustMark } from '../../../federation/index.ts'
-import { checkJwtTimes, typMatches } from '../../../jose/index.ts'
+import { allAlgorithms, checkJwtTimes, typMatches } from '../../../jose/index.ts'
 import { parseRequestObject } from '../../../oid4vp/index.ts'
 import {
   checkWalletAttestation,
@@ -23,7 +23,7 @@ import {
 import type { Verdict } from '../decoded.ts'
 import type { DecodedKind } from '../kinds.ts'
 import { reasonWithout } from '../pasted-keys.ts'
-import { anyAlgorithm, type Reading, type SourceKeys, skew } from '../reading.ts'
+import { type Reading, type SourceKeys, skew } from '../reading.ts'
 import { type Findings, notVerifiable, passed, verdictOf } from '../verdicts.ts'
 import { checkDpop } from './dpop.ts'
 import type { OpenedJws } from './open-jws.ts'
@@ -51,7 +51,7 @@ const genericTyp = ['JWT', undefined]
 const federationStatement = {
   typ: ['entity-statement+jwt'],
   form: (_: Reading, { compact }: OpenedJws) =>
-    parseEntityStatement(compact, { algorithms: anyAlgorithm, urls }, 'statement'),
+    parseEntityStatement(compact, { algorithms: allAlgorithms, urls }, 'statement'),
 }
 
 /**
@@ -85,7 +85,7 @@ const jwsKinds: readonly JwsKind[] = [
     kind: 'trust_mark',
     typ: ['trust-mark+jwt'],
     looksLike: (payload) => payload.trust_mark_type !== undefined || payload.trust_mark_id !== undefined,
-    form: (_, { compact }) => parseTrustMark(compact, anyAlgorithm, 'trust_mark'),
+    form: (_, { compact }) => parseTrustMark(compact, allAlgorithms, 'trust_mark'),
   },
   { kind: 'trust_mark_delegation', typ: ['trust-mark-delegation+jwt'] },
   { kind: 'resolve_response', typ: ['resolve-response+jwt'] },
@@ -102,7 +102,7 @@ const jwsKinds: readonly JwsKind[] = [
     looksLike: ({ hardware_signature: signature }) => signature !== undefined,
     form: (reading, { compact, header }, payload) =>
       parseWalletAttestationRequest(reading.ctx, compact, {
-        ...{ walletProvider: text(payload.aud), algorithms: anyAlgorithm, now: issuedAt(payload, reading), skew },
+        ...{ walletProvider: text(payload.aud), algorithms: allAlgorithms, now: issuedAt(payload, reading), skew },
         profile: typMatches(text(header.typ), 'wp-war+jwt') ? itWallet1Attestation : specificationAttestation,
       }),
     keys: ({ cnf }) => [{ source: 'cnf', keys: withoutKids(keysInCnf(cnf)) }],
@@ -115,7 +115,7 @@ const jwsKinds: readonly JwsKind[] = [
     typ: ['wallet-attestation+jwt', 'oauth-client-attestation+jwt'],
     looksLike: ({ cnf, aal }) => isJsonObject(cnf) && aal !== undefined,
     form: (reading, { compact }, payload) => {
-      const parsed = parseWalletAttestation(compact, { algorithms: anyAlgorithm })
+      const parsed = parseWalletAttestation(compact, { algorithms: allAlgorithms })
       if (failed(parsed)) return parsed
       return checkWalletAttestation(reading.ctx, parsed, { now: issuedAt(payload, reading), skew })
     },
@@ -143,7 +143,13 @@ const jwsKinds: readonly JwsKind[] = [
     looksLike: ({ response_type: type, response_uri: uri }) => type === 'vp_token' || uri !== undefined,
     form: (reading, { compact }, payload) =>
       parseRequestObject(compact, {
-        ...{ clientId: text(payload.client_id), now: issuedAt(payload, reading), skew, urls, algorithms: anyAlgorithm },
+        ...{
+          clientId: text(payload.client_id),
+          now: issuedAt(payload, reading),
+          skew,
+          urls,
+          algorithms: allAlgorithms,
+        },
         ...(typeof payload.state === 'string' && { state: payload.state }),
         ...(typeof payload.wallet_nonce === 'string' && { walletNonce: payload.wallet_nonce }),
       }),

@@ -1,4 +1,5 @@
 /** Decodes an mdoc: its elements, the Mobile Security Object, and the signatures of issuer and device. */
+
 import { encodeBase64url, type Failure, failed } from '../../../base/index.ts'
 import {
   type Cbor,
@@ -11,16 +12,17 @@ import {
   isCborTag,
   type ParsedCoseSign1,
 } from '../../../cose/index.ts'
+import { allAlgorithms } from '../../../jose/index.ts'
 import { type ParsedMdoc, parseDeviceResponse, readIssuerSigned } from '../../../mdoc/index.ts'
 import type { Decoded, Member, Section } from '../decoded.ts'
 import { cutMember, spend } from '../member-tree.ts'
-import { anyAlgorithm, maximumBytes, type Reading } from '../reading.ts'
+import { maximumBytes, type Reading } from '../reading.ts'
 import { notVerifiable } from '../verdicts.ts'
 import { type CborPlace, cborMembers, namedHeaders, namedKey } from './cbor-tree.ts'
 import { verifyDeviceSignature } from './device-session.ts'
 import { verifyIssuer } from './mdoc-verdicts.ts'
 
-const policy = { algorithms: anyAlgorithm }
+const policy = { algorithms: allAlgorithms }
 
 /** Decodes an mdoc in the form `IssuerSigned`. This form has no device signature. */
 export async function decodeMdoc(reading: Reading, value: CborMap): Promise<Decoded> {
@@ -38,7 +40,7 @@ export async function decodeDeviceResponse(reading: Reading, bytes: Uint8Array, 
   const kind = 'device_response'
   const response = parseDeviceResponse(
     encodeBase64url(bytes),
-    { ...policy, deviceAlgorithms: anyAlgorithm },
+    { ...policy, deviceAlgorithms: allAlgorithms },
     'response',
   )
   const [document] = listIn(value.get('documents'))

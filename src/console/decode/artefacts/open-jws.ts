@@ -13,8 +13,8 @@ import {
   type JsonObject,
   parseJson,
 } from '../../../base/index.ts'
-import { type JwsParseCode, type ParsedJws, parseJws } from '../../../jose/index.ts'
-import { anyAlgorithm, maximumBytes } from '../reading.ts'
+import { allAlgorithms, type JwsParseCode, type ParsedJws, parseJws } from '../../../jose/index.ts'
+import { maximumBytes } from '../reading.ts'
 
 /** A JWS as far as it could be opened. Nothing is verified. */
 export interface OpenedJws {
@@ -33,7 +33,7 @@ export function openJws(text: string): OpenedJws | undefined {
   const [headerPart = '', payloadPart = ''] = compact.split('.', 3)
   const header = lenientJson(headerPart)
   if (!isJsonObject(header)) return undefined
-  const policy = { typ: [typeof header.typ === 'string' ? header.typ : undefined], algorithms: anyAlgorithm }
+  const policy = { typ: [typeof header.typ === 'string' ? header.typ : undefined], algorithms: allAlgorithms }
   const strict = parseJws(text.trim(), { ...policy, size: maximumBytes }, 'jws')
   const payload = lenientJson(payloadPart)
   return {

@@ -1,6 +1,6 @@
 /** Decodes an SD-JWT: the issuer's JWT, each disclosure with its place, and the Key Binding JWT. */
 import { type Failure, fail, failed, isJsonObject, type Json, type JsonObject } from '../../../base/index.ts'
-import { type ParsedJws, verifyJws } from '../../../jose/index.ts'
+import { allAlgorithms, type ParsedJws, verifyJws } from '../../../jose/index.ts'
 import {
   type Disclosure,
   type PlacedDisclosure,
@@ -12,7 +12,7 @@ import {
 import type { Decoded, Member, Verdict } from '../decoded.ts'
 import { explainedMember } from '../explain-member.ts'
 import { cutMember, memberOf, spend } from '../member-tree.ts'
-import { anyAlgorithm, maximumBytes, type Reading } from '../reading.ts'
+import { maximumBytes, type Reading } from '../reading.ts'
 import { type Findings, notValid, notVerifiable, passed, verdictOf } from '../verdicts.ts'
 import { decodeJws, oneVerdictPerCheck } from './jws.ts'
 import { keysInCnf } from './jws-kinds.ts'
@@ -32,7 +32,7 @@ export async function decodeSdJwt(reading: Reading, text: string): Promise<Decod
   if (issuer === undefined || payload === undefined) return undefined
   const keyBindingJwt = sdJwt.slice(lastTilde + 1)
   const typ = openJws(issuerJwt)?.header.typ
-  const policy = { typ: [typeof typ === 'string' ? typ : undefined], algorithms: anyAlgorithm, size: maximumBytes }
+  const policy = { typ: [typeof typ === 'string' ? typ : undefined], algorithms: allAlgorithms, size: maximumBytes }
   const form = verdictOf('form', parseSdJwt(text.trim(), policy))
   const disclosures = await readDisclosures(reading, payload, texts)
   const keyBinding = keyBindingJwt === '' ? undefined : await readKeyBinding(reading, sdJwt, keyBindingJwt, payload)

@@ -8,17 +8,17 @@ import {
   type TrustChain,
   validateTrustChain,
 } from '../../../federation/index.ts'
-import { verifyJws } from '../../../jose/index.ts'
+import { allAlgorithms, verifyJws } from '../../../jose/index.ts'
 import type { Texts } from '../../screen.ts'
 import type { Decoded, Member, Section, Verdict } from '../decoded.ts'
 import { membersOf } from '../member-tree.ts'
 import { reasonWithout } from '../pasted-keys.ts'
-import { anyAlgorithm, type Reading, type SourceKeys, skew } from '../reading.ts'
+import { type Reading, type SourceKeys, skew } from '../reading.ts'
 import { type Findings, notValid, notVerifiable, passed } from '../verdicts.ts'
 import { jwsKindOf } from './jws-kinds.ts'
 import { openJws } from './open-jws.ts'
 
-const policy = { algorithms: anyAlgorithm, urls: { loopbackHttp: true } }
+const policy = { algorithms: allAlgorithms, urls: { loopbackHttp: true } }
 
 /** Maximum number of statements. A longer list is not decoded as a trust chain. */
 const maximumStatements = 16
