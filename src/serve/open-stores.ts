@@ -43,7 +43,7 @@ export interface OpenedStores<R extends ServedRole = ServedRole> {
   /** Rejects if the store does not answer. */
   ping(): Promise<void>
   /** Rejects if the store answers but cannot commit. */
-  commits(): Promise<void>
+  requireCommits(): Promise<void>
   /**
    * Deletes expired records, including those of used single-use values. A role deletes some of its records itself
    * (`Service.runUpkeep`).
@@ -97,7 +97,7 @@ async function connect<R extends ServedRole>(
     ping: async () => {
       await database.read('SELECT 1', [])
     },
-    commits: () => database.commits(),
+    requireCommits: () => database.requireCommits(),
     prune: (now: NumericDate) =>
       runTogether([() => database.prune(now), () => rateCounters?.prune(now - 6 * rateWindowSeconds)]),
     load: () => database.load(),
@@ -124,7 +124,7 @@ function openEmbedded<R extends ServedRole>(role: R, path: string): OpenedStores
     ping: async () => {
       await database.read((session) => session.prepare('SELECT 1').get())
     },
-    commits: () => database.commits(),
+    requireCommits: () => database.requireCommits(),
     prune,
     close: () => database.close().finally(release),
   }

@@ -13,7 +13,7 @@ const fine: ReadinessParts['service'] = {
   },
   notes: () => [],
 }
-const fineStores: ReadinessParts['stores'] = { ping: async () => undefined, commits: async () => undefined }
+const fineStores: ReadinessParts['stores'] = { ping: async () => undefined, requireCommits: async () => undefined }
 const broken = () => Promise.reject(new Unavailable('no trust chain of our own: no_trust_chain'))
 
 function setUp(change: Partial<ReadinessParts> = {}) {
@@ -66,10 +66,13 @@ test('a service is not ready if its store fails or does not answer, or if its ke
 })
 
 test('GEN-27 a service is not ready if its store answers but does not commit', async () => {
-  const { readiness } = setUp({ stores: { ...fineStores, commits: broken } })
+  const { readiness } = setUp({ stores: { ...fineStores, requireCommits: broken } })
   const { ready, reasons } = await readiness.report()
   assert.deepEqual([ready, reasons], [false, ['the store does not commit: the log says why']])
-  const silent = setUp({ stores: { ...fineStores, commits: () => new Promise(() => undefined) }, pingMilliseconds: 5 })
+  const silent = setUp({
+    stores: { ...fineStores, requireCommits: () => new Promise(() => undefined) },
+    pingMilliseconds: 5,
+  })
   assert.deepEqual((await silent.readiness.report()).reasons, reasons)
 })
 

@@ -43,7 +43,7 @@ export interface ReadinessParts {
   readonly service: Pick<Service, 'publisher' | 'notes'>
   /** Entities of further profiles. Defaults to none. */
   readonly further?: readonly FurtherReadiness[]
-  readonly stores: Pick<OpenedStores, 'ping' | 'commits'>
+  readonly stores: Pick<OpenedStores, 'ping' | 'requireCommits'>
   /** Number of anchors that the settings pin. Defaults to 1. */
   readonly anchors?: number
   /** Returns true if another service answers at `publicUrl`. Defaults to false. */
@@ -65,7 +65,10 @@ export function createReadiness(parts: ReadinessParts): Readiness {
   const evaluate = async (): Promise<ReadinessReport> => {
     const reasons = await Promise.all([
       reasonOf(() => withTimeout(pingMilliseconds, stores.ping()), 'the store does not answer'),
-      reasonOf(() => withTimeout(pingMilliseconds, stores.commits()), 'the store does not commit: the log says why'),
+      reasonOf(
+        () => withTimeout(pingMilliseconds, stores.requireCommits()),
+        'the store does not commit: the log says why',
+      ),
       ...watchedEntities.map((entity) =>
         reasonOf(
           async () => entity.publisher.entityConfiguration(clock.now()),

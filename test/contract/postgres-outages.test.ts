@@ -247,7 +247,7 @@ test('GEN-27 postgres: a server that does not commit, read-only or full, is repo
       [full, 'DROP FUNCTION full_disk CASCADE', '53100: its disk is full'],
     ] as const
     try {
-      await database.commits() // no write has failed yet
+      await database.requireCommits() // no write has failed yet
       for (const [begin, end, why] of outages) {
         await administrator.query('SET default_transaction_read_only = off')
         await administrator.query(begin)
@@ -258,14 +258,15 @@ test('GEN-27 postgres: a server that does not commit, read-only or full, is repo
           ['fiducia'],
         )
         await untilItAnswers(database)
-        await database.commits()
+        await database.requireCommits()
         const cannot = { name: 'Unavailable', message: `the store does not commit (PostgreSQL ${why})` }
         await assert.rejects(store.note([jti(why)], why), cannot)
-        await assert.rejects(database.commits(), cannot)
+        await assert.rejects(database.requireCommits(), cannot)
         await database.read('SELECT 1', [])
         await administrator.query(end)
-        for (let tries = 0; tries < limits.connections; tries += 1) await database.commits().catch(() => undefined)
-        await database.commits()
+        for (let tries = 0; tries < limits.connections; tries += 1)
+          await database.requireCommits().catch(() => undefined)
+        await database.requireCommits()
         assert.equal(await store.note([jti(why)], why), 'noted')
       }
       const { rows } = await administrator.query('SELECT count(*)::int AS claims FROM notes.used')

@@ -58,7 +58,7 @@ const waiting = (database: Promise<PostgresDatabase>): PostgresDatabase => ({
   claim: async (...given) => (await database).claim(...given),
   forget: async (...given) => (await database).forget(...given),
   prune: async (...given) => (await database).prune(...given),
-  commits: async () => (await database).commits(),
+  requireCommits: async () => (await database).requireCommits(),
   load: () => ({ open: 0, waiting: 0, waitMilliseconds: 0 }),
   close: async () => (await database).close(),
 })

@@ -43,7 +43,7 @@ export interface PostgresDatabase {
    * Resolves if no write has failed to commit since this method last resolved. Otherwise tries a write itself, because
    * a service that reports a failure may get no requests that write. Rejects if this write fails too.
    */
-  commits(): Promise<void>
+  requireCommits(): Promise<void>
   /** Deletes rows whose time is earlier than `before`, in small steps that block no other statement. */
   forget(rows: Expiring, before: NumericDate): Promise<void>
   /** Deletes expired claims and the other expired rows of this store, and maintains the partitions of claims. */
@@ -167,7 +167,7 @@ function createDatabase(connections: ReturnType<typeof createConnections>, store
         claims.map(({ name }) => name),
         ...values,
       ]),
-    commits: async () => {
+    requireCommits: async () => {
       if (!uncommitted) return
       await write(probe, [probeClaims])
       await forget(usedClaims, 1)

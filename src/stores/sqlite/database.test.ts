@@ -63,17 +63,17 @@ test('GEN-27 a failed commit is reported with SQLite’s message until a commit 
   const database = openSqlite(path, tables, { busyMilliseconds: 1 })
   const insert = () => database.write((session) => session.prepare("INSERT INTO entry VALUES ('a')").run())
   const holder = new DatabaseSync(path)
-  await database.commits()
+  await database.requireCommits()
   holder.exec('BEGIN IMMEDIATE')
-  await database.commits() // no write has failed yet
+  await database.requireCommits() // no write has failed yet
   const cannot = { name: 'Unavailable', message: 'the store does not commit (database is locked)' }
   const reasons = await Promise.all([insert(), insert()].map((failing) => failing.catch((thrown: unknown) => thrown)))
   assert.notEqual(reasons[0], reasons[1], 'two requests share one error, and with it one trace')
   await assert.rejects(insert(), cannot)
-  await assert.rejects(database.commits(), cannot)
+  await assert.rejects(database.requireCommits(), cannot)
   await database.read((session) => session.prepare('SELECT 1').get()) // reads still work
   holder.exec('ROLLBACK')
-  await database.commits()
+  await database.requireCommits()
   await insert()
   holder.close()
   await database.close()
@@ -93,7 +93,7 @@ test('GEN-27 a write waits for another process’s lock without blocking its own
   await new Promise((resolve) => setTimeout(resolve, 100))
   const second = insert('b')
   await database.read((session) => session.prepare('SELECT 1').get())
-  await database.commits()
+  await database.requireCommits()
   order.push('others were answered')
   holder.exec('ROLLBACK')
   await Promise.all([first, second])
@@ -112,7 +112,7 @@ test('GEN-27 an error of SQLite that undoes the transaction is reported as an ou
     undone,
     (thrown) => thrown instanceof Unavailable && /\(constraint failed\)/.test(thrown.message),
   )
-  await database.commits()
+  await database.requireCommits()
   await database.close()
 })
 
@@ -155,9 +155,9 @@ test('GEN-27 a full disk is reported as such, whether or not SQLite undoes the t
         full,
       ),
     ])
-    await assert.rejects(database.commits(), full)
+    await assert.rejects(database.requireCommits(), full)
     await database.write((session) => session.prepare('PRAGMA max_page_count = 1000').get())
-    await database.commits()
+    await database.requireCommits()
     await insert('b')
     await database.close()
   }
@@ -186,6 +186,6 @@ test('GEN-27 a read of a damaged file is an outage, too', async () => {
     { message: 'no such table: nowhere' },
   )
   await database.write((session) => session.prepare('CREATE TABLE whole (name TEXT)').run())
-  await assert.rejects(database.commits(), { message: /malformed/ }, 'the damage is still reported')
+  await assert.rejects(database.requireCommits(), { message: /malformed/ }, 'the damage is still reported')
   await database.close()
 })

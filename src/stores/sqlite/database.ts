@@ -37,7 +37,7 @@ export interface SqliteDatabase {
    * service that reports a failure may get no requests that write. Rejects if that fails too. Always rejects once
    * SQLite has found the file damaged.
    */
-  commits(): Promise<void>
+  requireCommits(): Promise<void>
   /** Returns a number that changes when another process or connection writes to the file. */
   foreignWrites(): number
   /** Deletes rows whose time is earlier than `before`, in small steps between which other writes run. */
@@ -86,7 +86,7 @@ export function openSqlite(
   const health: Health = {}
   const used = createUsedClaims()
   const parts = { database, session, checkpoints, health, busyMilliseconds, transactionEnded: used.transactionEnded }
-  const { write, commits, end } = createWriteQueue(parts)
+  const { write, requireCommits, end } = createWriteQueue(parts)
   const read: SqliteDatabase['read'] = async (verb) => {
     try {
       return verb(session)
@@ -108,7 +108,7 @@ export function openSqlite(
     },
     forget: (rows, before) => forgetRows(write, rows, before),
     claim: (claims, effect) => claimAll(write, used, claims, effect),
-    commits,
+    requireCommits,
     foreignWrites: () => session.prepare('PRAGMA data_version').get()?.data_version as number,
     prune: async (now) => {
       await forgetArrived(write, 'used', now)

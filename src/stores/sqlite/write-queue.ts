@@ -20,14 +20,14 @@ interface WriteQueue {
    * Tries a commit if a commit has failed since this method last resolved. Rejects if it fails again, and always if the
    * file is damaged.
    */
-  commits(): Promise<void>
+  requireCommits(): Promise<void>
   /** Commits the queue and accepts no more writes. Returns false if the queue had ended before. */
   end(): boolean
 }
 
 /** Known faults of the file, shared by reads and writes. */
 export interface Health {
-  /** Reason of the last failed commit, until `commits` succeeds. */
+  /** Reason of the last failed commit, until `requireCommits` succeeds. */
   trouble?: Unavailable | undefined
   /** Set once SQLite has found damage. Never cleared, although a commit to another page may succeed. */
   damage?: Unavailable
@@ -95,7 +95,7 @@ export function createWriteQueue({
         if (queue.length === 0) void inTurn(flush)
         queue.push({ verb, resolve, reject })
       }),
-    commits: async () => {
+    requireCommits: async () => {
       if (health.damage) throw health.damage
       if (health.trouble === undefined) return
       health.trouble = tryToCommit(database, session)

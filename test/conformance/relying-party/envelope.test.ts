@@ -291,7 +291,7 @@ test('GEN-27 an unreachable store causes a 500 without detail, as JSON for walle
     claim: reject,
     forget: reject,
     prune: reject,
-    commits: async () => undefined,
+    requireCommits: async () => undefined,
     foreignWrites: () => 0,
     close: async () => undefined,
   })
