@@ -24,7 +24,7 @@ import {
   federationKeysFor,
   keysOfConfiguration,
   namesRecordedKey,
-  pinsOfTypes,
+  pinKeysOfNewTypes,
   protocolKeysToPin,
 } from './configuration-keys.ts'
 import { endAnnouncement } from './end-announcement.ts'
@@ -172,7 +172,7 @@ async function changeOf(
     )
     Object.assign(change, keysOfConfiguration(ctx, decision, candidate, { ...record, entityTypes })) // FED-10
   } else if (request.entity_types) {
-    Object.assign(change, pinsOfTypes(ctx, decision, candidate, { ...record, entityTypes })) // FED-108
+    Object.assign(change, pinKeysOfNewTypes(ctx, decision, candidate, { ...record, entityTypes })) // FED-108
   }
   const entry = applyChange<SubordinateEntry>(entryOf(record), change)
   const { metadata } = await checkCandidate(ctx, decision, candidate, entry, now)

@@ -47,7 +47,7 @@ export function protocolKeysToPin(
  * Returns the protocol keys for the entity types of a record, if the profile pins them. A type that has keys in the
  * record keeps those keys. Another type gets the keys in the Entity Configuration.
  */
-export function pinsOfTypes(
+export function pinKeysOfNewTypes(
   ctx: Pick<TrustAnchorServices, 'config'>,
   decision: Operator['decision'],
   candidate: Pick<CandidateConfiguration, 'statement'>,
