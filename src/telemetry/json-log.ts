@@ -1,8 +1,9 @@
 /**
  * Structured logs, one JSON object per line. Lines contain names, codes, counts and thumbprints (GEN-24). They contain
- * no claim value, token, key or user identifier. A logged decision (the record of a request's checks) includes its
- * evidence. Lines contain no error message, because a message may quote input. The only exception is the message of an
- * outage: our own text, which names the unreachable part.
+ * no claim value, token, key or user identifier, except the compared values that a refusal shows, such as `aud`
+ * (D-585). A logged decision (the record of a request's checks) includes its evidence. Lines contain no error message,
+ * because a message may quote input. The only exception is the message of an outage: our own text, which names the
+ * unreachable part.
  */
 import { type DestinationStream, type Logger, pino } from 'pino'
 import { type DecisionRecord, type DecisionSink, recordsChange, traceOfFault, Unavailable } from '../base/index.ts'
