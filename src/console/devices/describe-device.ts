@@ -47,7 +47,10 @@ const texts = {
 export const nameDevice = (language: Language, { platform, osVersion }: DeviceInformation): string =>
   `${texts[language].phone[platform]}${osVersion === undefined ? '' : ` ${majorOf(osVersion)}`}`
 
-/** Returns one sentence for each fact in the evidence. */
+/**
+ * Returns a sentence for each fact that the evidence contains: security level of the key, origin of the attesting key,
+ * system, patches, key store, app, and number of the app's certificates. Omits the attestation's own version and level.
+ */
 export function describeDevice(language: Language, device: DeviceInformation): readonly string[] {
   const text = texts[language]
   const { platform, provisioning, osVersion, keyMintVersion, applicationVersion, applicationDigests } = device
