@@ -3,13 +3,14 @@ import { fetchFailureOf, type Json, joinUrl, printable } from '../base/index.ts'
 import type { AddressedService } from './addressed-service.ts'
 import { UserError } from './user-error.ts'
 
-/** Text between reason and remedy in command output, and in the `error_description` that `describeRefusal` writes. */
+/** Text between reason and remedy in command output, and in the `error_description` of a refusal (`formatRefusal`). */
 const remedySeparator = ' What to change: '
 
 /**
  * Sends a request to a role's administration and returns the JSON of the response, or null for status 204. Rejects with
  * a UserError if the token is missing, or if the server is unreachable, refuses the request or returns no JSON. The
- * error for a refusal contains the server's description. Does not check the members of the response.
+ * error for a refusal contains the server's description. If `operatorAdvice` knows the code, its remedy replaces that
+ * of the server. Does not check the members of the response.
  */
 export async function requestAdministration(
   { entityId, token, administrationFetch }: AddressedService,
@@ -45,7 +46,7 @@ export async function requestAdministration(
       ? error_description
       : `it answers ${response.status}, and not as an administration does.${remedySeparator}name the publicUrl of the service with --url. If it is correct, see the log of the proxy.`
   const toChange = (await import('./operator-advice.ts')).operatorAdvice(reasonText)
-  // For known codes the command prints its own advice, because the server's remedy does not name the command's options.
+  // The server's remedy does not name the options of the command.
   const [reason = reasonText] = toChange === undefined ? [reasonText] : reasonText.split(remedySeparator)
   throw new UserError(`${entityId} refuses: ${printable(reason)}${toChange ? `${remedySeparator}${toChange}` : ''}`)
 }
