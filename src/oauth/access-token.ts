@@ -215,8 +215,8 @@ export interface AccessTokenExpectation extends JwtPolicy {
 /**
  * Checks the claims of a received token before its first use (it-wallet §Access token), and returns them. Requires the
  * issuer, a `client_id` of `clientIds`, the same value in `aud`, the binding to the wallet's DPoP key, `exp`, `iat`,
- * `sub`, `jti`, and a `nonce` of at least 32 letters and digits. `typ` may be absent. Does not verify the signature,
- * because the token came over the PID Provider's TLS connection (D-47).
+ * `sub`, `jti`, and a `nonce` of at least 32 letters and digits. `typ` may also be `JWT` or absent. Does not verify the
+ * signature, because the token came over the PID Provider's TLS connection (D-47).
  */
 export function checkReceivedAccessToken(
   compact: string,

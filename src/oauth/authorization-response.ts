@@ -102,8 +102,9 @@ export type AuthorizationOutcome =
 
 /**
  * Verifies the URL that opened the wallet: `state`, `iss`, and that the URL has the scheme, host, port and path of the
- * redirect URI. Does not check that `state` is unused: the wallet's store does (WI-40). An error is a valid result:
- * it came from the PID Provider in response to this request.
+ * redirect URI. Refuses a duplicated parameter, and a response that does not have exactly one of `code` and `error`.
+ * Does not check that `state` is unused: the wallet's store does (WI-40). An error is a valid result: it came from the
+ * PID Provider in response to this request.
  */
 export function verifyAuthorizationResponse(
   text: string,
