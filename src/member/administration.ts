@@ -67,8 +67,9 @@ export interface Administered<A> {
 }
 
 /**
- * Verifies token, operator and right in a decision, then calls `run`. Rejects with a `Refusal` if the token or the
- * operator is unknown, or if the right is missing.
+ * Verifies token, operator and right in a decision, then calls `run`. Rejects with a `Refusal` if the token is missing,
+ * malformed or unknown, if the operator is unknown, or if the right is missing. Also rejects if the request names an
+ * operator and the token is not the console's.
  */
 export type Administer<A> = <R>(
   surface: string,
