@@ -64,8 +64,8 @@ export const credentialValues = ({ attestationWatch: watch, ...credential }: Iss
 ]
 
 /**
- * Maximum of `places` in a row that `watchedListOf` reads. The column contains one more than the highest index. It may
- * exceed the safe range of a number, because the Wallet Provider chooses the index.
+ * Maximum of `places` in a row that `watchedListOf` reads. The column contains one more than the highest watched
+ * index. The Wallet Provider chooses the index, so the column may exceed the safe range of a number.
  */
 export const maximumPlaces = Number.MAX_SAFE_INTEGER
 
