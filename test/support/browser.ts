@@ -17,6 +17,7 @@ import { type Browser, type BrowserContext, type BrowserContextOptions, chromium
 import type { Fetch } from '../../src/base/index.ts'
 import { languageNames, type PageLanguage } from '../../src/http/index.ts'
 import { serve } from '../../src/node/serve.ts'
+import { findInvisibleLabels } from './forced-colours.ts'
 import { isExecutable } from './missing-programs.ts'
 import { samlKey } from './saml.ts'
 
@@ -342,9 +343,10 @@ const tooLarge = `[...document.querySelectorAll('.mark')]
   .map((one) => one.outerHTML.slice(0, 120))`
 
 /**
- * Buttons without a border. Forced colours hide backgrounds, so only a border, even a transparent one, shows a button.
+ * Buttons and fields of text without a border. Forced colours hide backgrounds, so only a border, even a transparent one, shows
+ * a button or a field.
  */
-const edgeless = `[...document.querySelectorAll('button, .button')]
+const edgeless = `[...document.querySelectorAll('button, .button, input:not([type=hidden], [type=checkbox], [type=radio]), select, textarea')]
   .filter((one) => getComputedStyle(one).borderTopStyle === 'none')
   .map((one) => one.outerHTML.slice(0, 120))`
 
@@ -361,7 +363,9 @@ export async function examine({ page, language, complaints }: Visitor, name: str
   assert.deepEqual(await page.evaluate(overflow), [], name)
   for (const [what, rules] of Object.entries(readerStyles))
     assert.deepEqual(await page.evaluate(overflowUnder(rules)), [], `${name}: ${what}`)
-  assert.deepEqual(await page.evaluate(edgeless), [], `${name}: a button without a border in forced colours`)
+  assert.deepEqual(await page.evaluate(edgeless), [], `${name}: a button or field without a border in forced colours`)
+  if (await page.evaluate('matchMedia("(forced-colors: active)").matches'))
+    assert.deepEqual(await findInvisibleLabels(page), [], `${name}: a label that forced colours hide`)
   assert.deepEqual(await page.evaluate(tooSmall), [], name)
   assert.deepEqual(await page.evaluate(tooLarge), [], name)
   assert.equal(await page.evaluate('document.querySelectorAll("h1").length'), 1, name)
