@@ -337,6 +337,19 @@ const tooSmall = `[...document.querySelectorAll('button, .button, summary')]
   .filter((one) => one.getClientRects().length > 0 && one.getBoundingClientRect().height < 24)
   .map((one) => one.outerHTML.slice(0, 120))`
 
+/** Buttons that break a word into two lines. A word of more than 20 characters may be wider than a phone. */
+const brokenWords = `[...document.querySelectorAll('button, .button, .btn')].filter((one) => {
+  const walker = document.createTreeWalker(one, NodeFilter.SHOW_TEXT)
+  const range = document.createRange()
+  while (walker.nextNode())
+    for (const { index, 0: word } of walker.currentNode.data.matchAll(/[\\p{L}\\p{N}]+/gu)) {
+      range.setStart(walker.currentNode, index)
+      range.setEnd(walker.currentNode, index + word.length)
+      if (word.length <= 20 && new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1) return true
+    }
+  return false
+}).map((one) => one.outerHTML.slice(0, 120))`
+
 /** Logos in buttons that are higher than 48 CSS pixels, because no style limits their size. */
 const tooLarge = `[...document.querySelectorAll('.mark')]
   .filter((one) => one.getBoundingClientRect().height > 48)
@@ -368,6 +381,7 @@ export async function examine({ page, language, complaints }: Visitor, name: str
     assert.deepEqual(await findInvisibleLabels(page), [], `${name}: a label that forced colours hide`)
   assert.deepEqual(await page.evaluate(tooSmall), [], name)
   assert.deepEqual(await page.evaluate(tooLarge), [], name)
+  assert.deepEqual(await page.evaluate(brokenWords), [], `${name}: a word of a button on two lines`)
   assert.equal(await page.evaluate('document.querySelectorAll("h1").length'), 1, name)
   assert.notEqual(await page.evaluate('getComputedStyle(document.body).marginTop'), '8px', `${name} has no style sheet`)
   assert.deepEqual(complaints, [], name)

@@ -115,7 +115,7 @@ export function renderReview({ language, form, hasPhones, instances, isPartial, 
 ${affected.length > maximumShown ? html`<p>… ${count}</p>` : ''}
 <form method="post" action="/phones/group/apply" id="devices-apply-group">
 ${(['of', 'value', 'to', 'reason'] as const).map((name) => html`<input type="hidden" name="${name}" value="${form[name]}">`)}
-<div class="d-flex gap-2">${
+<div class="d-flex flex-wrap gap-2">${
     affected.length === 0
       ? ''
       : html`<button class="btn ${isRelease ? 'btn-primary' : 'btn-danger'}" id="devices-confirm">${text.confirm}: ${text[form.to]} (${count})</button>`

@@ -101,7 +101,7 @@ const renderFilter = (
 <div class="col-12">${renderField('devices', 'thumbprint', text.thumbprint, { value: filter.thumbprint, length: 64 })}</div>
 <div class="col-12 mb-3">${renderCheckbox('devices', 'held', text.heldOnly, filter.held === true)}</div>
 </div>
-<div class="d-flex gap-2"><button class="btn btn-primary" id="devices-apply">${text.apply}</button> <a class="btn btn-outline-primary" id="devices-clear" href="/phones">${text.clear}</a></div>
+<div class="d-flex flex-wrap gap-2"><button class="btn btn-primary" id="devices-apply">${text.apply}</button> <a class="btn btn-outline-primary" id="devices-clear" href="/phones">${text.clear}</a></div>
 </div></form>`
 
 const renderFind = (

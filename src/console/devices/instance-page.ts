@@ -64,7 +64,7 @@ function renderActions(text: Text, { status, held_at, thumbprint }: ShownInstanc
 ${
   changes.length === 0
     ? html`<p>${text.final}</p>`
-    : html`<p class="d-flex gap-2">${changes.map((change) => html`<a class="btn ${change === 'revoke' ? 'btn-danger' : 'btn-outline-primary'}" id="devices-${change}" href="/phones/instances/${thumbprint}/change?to=${change}">${text[change]}</a> `)}</p>`
+    : html`<p class="d-flex flex-wrap gap-2">${changes.map((change) => html`<a class="btn ${change === 'revoke' ? 'btn-danger' : 'btn-outline-primary'}" id="devices-${change}" href="/phones/instances/${thumbprint}/change?to=${change}">${text[change]}</a> `)}</p>`
 }</div></section>`
 }
 
@@ -97,7 +97,7 @@ ${
       )
     : ''
 }
-<div class="d-flex gap-2"><button class="btn ${change === 'revoke' ? 'btn-danger' : 'btn-primary'}" id="devices-confirm">${text.confirm}: ${text[change]}</button>
+<div class="d-flex flex-wrap gap-2"><button class="btn ${change === 'revoke' ? 'btn-danger' : 'btn-primary'}" id="devices-confirm">${text.confirm}: ${text[change]}</button>
 <a class="btn btn-outline-primary" id="devices-cancel" href="/phones/instances/${thumbprint}">${text.cancel}</a></div>
 </form>
 ${renderApiCall(language, 'devices-change-call', call)}

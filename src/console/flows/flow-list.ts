@@ -108,7 +108,7 @@ function renderPages(text: FlowTexts, { filter, matchCount }: FlowList): Html | 
     html`<a class="btn btn-outline-primary btn-sm button" id="${id}" href="/flows${filterQuery({ ...filter, page })}">${label}</a>`
   const hasOlder = matchCount > filter.page * pageSize
   if (!hasOlder && filter.page === 1) return ''
-  return html`<p class="d-flex gap-2 mt-3">${filter.page > 1 ? link(filter.page - 1, text.newer, 'flows-newer') : ''}${hasOlder ? link(filter.page + 1, text.older, 'flows-older') : ''}</p>`
+  return html`<p class="d-flex flex-wrap gap-2 mt-3">${filter.page > 1 ? link(filter.page - 1, text.newer, 'flows-newer') : ''}${hasOlder ? link(filter.page + 1, text.older, 'flows-older') : ''}</p>`
 }
 
 /** Renders the outcome of a flow as a badge. The badge shows the outcome as a word, not only by colour. */

@@ -11,5 +11,5 @@ export const renderLoadPage = (text: FlowTexts, isRefused: boolean): Html =>
 <input class="form-control" type="file" id="flows-load-file" accept="application/json,.json" data-fills="flows-load-text"></div>
 <div class="mb-3"><label class="form-label" for="flows-load-text">${text.content}</label>
 <textarea class="form-control" id="flows-load-text" name="flow" rows="12" spellcheck="false" required></textarea></div>
-<div class="d-flex gap-2"><button class="btn btn-primary btn-sm" id="flows-load-show">${text.show}</button></div>
+<div class="d-flex flex-wrap gap-2"><button class="btn btn-primary btn-sm" id="flows-load-show">${text.show}</button></div>
 </form>`

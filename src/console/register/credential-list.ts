@@ -111,7 +111,7 @@ const renderFilter = (
 <div class="col-sm-6 col-md-4">${renderField('register', 'from', text.from, { type: 'date', value: filter.from })}</div>
 <div class="col-sm-6 col-md-4">${renderField('register', 'to', text.to, { type: 'date', value: filter.to })}</div>
 </div>
-<div class="d-flex gap-2"><button class="btn btn-primary" id="register-apply">${text.apply}</button> <a class="btn btn-outline-primary" id="register-clear" href="/register">${text.clear}</a></div>
+<div class="d-flex flex-wrap gap-2"><button class="btn btn-primary" id="register-apply">${text.apply}</button> <a class="btn btn-outline-primary" id="register-clear" href="/register">${text.clear}</a></div>
 </div></form>`
 
 const renderFind = (
@@ -130,7 +130,7 @@ function renderPaging(
 ): Html {
   const { before, ...firstPage } = filter
   const last = credentials.at(-1)
-  return html`<p class="d-flex gap-2">${
+  return html`<p class="d-flex flex-wrap gap-2">${
     before === undefined
       ? ''
       : html`<a class="btn btn-outline-primary" id="register-first" href="/register?${encodeParameters({ ...firstPage })}">${text.first}</a>`

@@ -50,7 +50,7 @@ ${renderFacts('register-entry', [
 ${
   next.length === 0
     ? html`<p>${text.final}</p>`
-    : html`<p class="d-flex gap-2">${next.map((to) => html`<a class="btn ${to === 'revoked' ? 'btn-danger' : 'btn-outline-primary'}" id="register-${to}" href="/register/${id}/change?to=${to}">${text.verbs[to]}</a> `)}</p>`
+    : html`<p class="d-flex flex-wrap gap-2">${next.map((to) => html`<a class="btn ${to === 'revoked' ? 'btn-danger' : 'btn-outline-primary'}" id="register-${to}" href="/register/${id}/change?to=${to}">${text.verbs[to]}</a> `)}</p>`
 }</div></section></div></div>
 ${renderTravel(language, now, id, travel)}
 <section class="mt-4" aria-labelledby="register-changes-heading"><h2 id="register-changes-heading">${text.audit}</h2>
@@ -152,7 +152,7 @@ export function renderChange({ language, shown, to, call, ttlSeconds, notice }: 
 <input type="hidden" name="status" value="${to}">
 <div class="mb-3"><label class="form-label" for="register-reason">${text.reason}</label>
 <textarea class="form-control" id="register-reason" name="reason" rows="2" maxlength="500" required></textarea></div>
-<div class="d-flex gap-2"><button class="btn ${to === 'revoked' ? 'btn-danger' : 'btn-primary'}" id="register-confirm">${text.confirm}: ${text.verbs[to]}</button>
+<div class="d-flex flex-wrap gap-2"><button class="btn ${to === 'revoked' ? 'btn-danger' : 'btn-primary'}" id="register-confirm">${text.confirm}: ${text.verbs[to]}</button>
 <a class="btn btn-outline-primary" id="register-cancel" href="/register/${id}">${text.cancel}</a></div>
 </form>
 ${renderApiCall(language, 'register-change-call', call)}
