@@ -17,7 +17,8 @@ const origin = 'https://idp.example'
 const clientName = 'https://pid-provider.with-a-name-that-is-long.sandbox.example'
 const pages: Readonly<Record<string, (language: Language) => Html>> = {
   '/login': (language) => renderLoginPage(language, { clientName, wrong: true }),
-  '/consent': (language) => renderConsentPage(language, { clientName, claims: { ...person } }),
+  '/consent': (language) =>
+    renderConsentPage(language, { clientName, claims: { ...person, place_of_birth: { ...person.place_of_birth } } }),
   '/answer': (language) => renderAnswerPage(language, `${origin}/done`, { SAMLResponse: 'x' }),
   '/unregistered': (language) => renderMessagePage(language, 'unregistered', `chain_untrusted at ${clientName}`),
   '/expired': (language) => renderMessagePage(language, 'expired'),

@@ -3,6 +3,7 @@
  * Their tax codes are well formed. One user has none. Both national identity providers of the sandbox have these
  * accounts.
  */
+import type { JsonObject } from '../../base/index.ts'
 import { fiscalNumberClaim } from '../../pid-provider/login/national-attributes.ts'
 import type { LevelOfAssurance } from '../../pid-provider/login/national-identity-provider.ts'
 
@@ -19,7 +20,7 @@ export interface SandboxAccount {
   /** Highest level of assurance of this user. */
   readonly level: LevelOfAssurance
   /** Claims with their names in the OpenID Connect profile. */
-  readonly claims: Readonly<Record<string, unknown>>
+  readonly claims: JsonObject
   /** Error that a login of this user returns instead of a code (OpenID Connect Core 1.0 §3.1.2.6). */
   readonly error?: string
 }

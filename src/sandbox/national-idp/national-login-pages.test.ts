@@ -63,26 +63,40 @@ describe('the pages of the national identity provider', () => {
     assert.ok(!isDeparture(page))
     const consent = await agent.submit(page, { fields: { username: 'mario.rossi', password: 'sandbox' } })
     assert.ok(!isDeparture(consent))
-    assert.match(consent.text, /TINIT-RSSMRA80A01H501U/)
+    assert.match(consent.text, /RSSMRA80A01H501U/)
     assert.equal(consent.forms[0]?.buttons.filter(({ primary }) => primary).length, 1)
     const visit = await agent.submit(consent, { button: 'cancel', stopAt: ({ port }) => port === '9' })
     assert.ok(isDeparture(visit))
     assert.equal(codeOf(await complete(begun, visit.location)), 'user_denied')
   })
 
-  test('the consent page lists each claim that the scope profile releases, in both languages', async () => {
-    const labels = {
-      it: ['Nome', 'Cognome', 'Data di nascita', 'Sesso', 'Luogo di nascita', 'Codice fiscale'],
-      en: ['Given name', 'Family name', 'Date of birth', 'Gender', 'Place of birth', 'Tax code'],
+  test('the consent page lists each claim that the scope profile releases, in the words of both languages', async () => {
+    const rows = {
+      it: [
+        ['Nome', 'Mario'],
+        ['Cognome', 'Rossi'],
+        ['Data di nascita', '1 gennaio 1980'],
+        ['Sesso', 'maschio'],
+        ['Luogo di nascita', 'Roma (RM)'],
+        ['Codice fiscale', 'RSSMRA80A01H501U'],
+      ],
+      en: [
+        ['Given name', 'Mario'],
+        ['Family name', 'Rossi'],
+        ['Date of birth', '1 January 1980'],
+        ['Sex', 'male'],
+        ['Place of birth', 'Roma (RM)'],
+        ['Tax number', 'RSSMRA80A01H501U'],
+      ],
     }
-    for (const [language, expected] of Object.entries(labels)) {
+    for (const [language, expected] of Object.entries(rows)) {
       const agent = createUserAgent({ language })
       const page = await agent.open((await begin([fiscalNumberClaim])).location)
       assert.ok(!isDeparture(page))
       const consent = await agent.submit(page, { fields: { username: 'mario.rossi', password: 'sandbox' } })
       assert.ok(!isDeparture(consent))
       assert.deepEqual(
-        [...consent.text.matchAll(/<dt>([^<]*)<\/dt>/g)].map(([, label]) => label),
+        [...consent.text.matchAll(/<dt>([^<]*)<\/dt><dd>([^<]*)<\/dd>/g)].map(([, label, value]) => [label, value]),
         expected,
       )
     }
@@ -106,7 +120,7 @@ describe('the pages of the national identity provider', () => {
     for (const visit of [consent, await agent.submit(page, { fields }), await agent.open(page.url)]) {
       assert.ok(!isDeparture(visit))
       assert.deepEqual([visit.status, visit.url], [200, isDeparture(consent) ? '' : consent.url])
-      assert.match(visit.text, /TINIT-RSSMRA80A01H501U/)
+      assert.match(visit.text, /RSSMRA80A01H501U/)
     }
     assert.ok(!isDeparture(consent))
     const away = await agent.submit(consent, { stopAt })
@@ -139,7 +153,7 @@ describe('the pages of the national identity provider', () => {
     for (const visit of visits) {
       assert.ok(!isDeparture(visit))
       assert.equal(visit.status, 200, visit.text)
-      assert.match(visit.text, /TINIT-RSSMRA80A01H501U/)
+      assert.match(visit.text, /RSSMRA80A01H501U/)
     }
     const stranger = await createUserAgent({ language: 'en' }).open(left.location)
     assert.ok(!isDeparture(stranger) && stranger.status === 400)

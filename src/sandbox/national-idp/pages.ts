@@ -3,7 +3,9 @@
  * person, a screen reader or a program with a cookie jar can fill them in. `interaction.ts` and `saml/interaction.ts`
  * read the field names.
  */
+import type { JsonObject } from '../../base/index.ts'
 import { type Html, html, type Language, preferredLanguage, toolLanguage } from '../../http/index.ts'
+import { describeClaim, labelClaim } from '../../pages/index.ts'
 import { fiscalNumberClaim } from '../../pid-provider/login/national-attributes.ts'
 import type { LevelOfAssurance } from '../../pid-provider/login/national-identity-provider.ts'
 
@@ -63,15 +65,9 @@ const texts = {
   },
 } as const
 
-const claimLabels: Readonly<Record<string, Readonly<Record<Language, string>>>> = {
-  given_name: { it: 'Nome', en: 'Given name' },
-  family_name: { it: 'Cognome', en: 'Family name' },
-  birthdate: { it: 'Data di nascita', en: 'Date of birth' },
-  place_of_birth: { it: 'Luogo di nascita', en: 'Place of birth' },
-  gender: { it: 'Sesso', en: 'Gender' },
-  email: { it: 'Posta elettronica', en: 'E-mail' },
-  [fiscalNumberClaim]: { it: 'Codice fiscale', en: 'Tax code' },
-}
+/** Names of claims as the labels of the pages for citizens know them. */
+const knownNames: Readonly<Record<string, string>> = { [fiscalNumberClaim]: 'fiscal_number' }
+const emailLabel: Readonly<Record<Language, string>> = { it: 'Posta elettronica', en: 'E-mail' }
 
 export const style = `body{font:1rem/1.5 system-ui,sans-serif;max-width:32rem;margin:2rem auto;padding:0 1rem;color:#17324d;background:#fff;overflow-wrap:anywhere}
 h1{font-size:1.4rem}label,select,input{display:block;width:100%;box-sizing:border-box;font:inherit}
@@ -109,14 +105,16 @@ export function renderLoginPage(language: Language, page: LoginPage): Html {
 
 interface ConsentPage {
   readonly clientName: string
-  readonly claims: Readonly<Record<string, unknown>>
+  readonly claims: JsonObject
 }
 
 export function renderConsentPage(language: Language, page: ConsentPage): Html {
   const t = texts[language]
-  const rows = Object.entries(page.claims).map(
-    ([name, value]) => html`<dt>${claimLabels[name]?.[language] ?? name}</dt><dd>${textOf(value)}</dd>`,
-  )
+  const rows = Object.entries(page.claims).map(([fullName, value]) => {
+    const name = knownNames[fullName] ?? fullName
+    const label = name === 'email' ? emailLabel[language] : labelClaim(language, name)
+    return html`<dt>${label}</dt><dd>${describeClaim(language, name, value)}</dd>`
+  })
   return layout(
     language,
     `${t.consent} ${page.clientName}`,
@@ -177,6 +175,3 @@ const layout = (language: Language, title: string, content: Html): Html => html`
   </body>
 </html>
 `
-
-const textOf = (value: unknown): string =>
-  typeof value === 'object' && value !== null ? Object.values(value).join(', ') : String(value)

@@ -26,7 +26,7 @@ describe('the pages of the SAML identity provider', () => {
     const refused = await openLogin(agent)
     const consent = await agent.submit(refused.page, { fields: { ...mario } })
     assert.ok(!isDeparture(consent))
-    assert.match(consent.text, /TINIT-RSSMRA80A01H501U/)
+    assert.match(consent.text, /RSSMRA80A01H501U/)
     assert.doesNotMatch(consent.text, /mario\.rossi@/)
     const refusal = await agent.submit(consent, { button: 'cancel' })
     assert.ok(!isDeparture(refusal))
