@@ -153,6 +153,17 @@ async function holdPolls({ page }: Visitor): Promise<readonly Promise<Route>[]> 
 describe('the page that waits', () => {
   const language = 'en'
 
+  test('RP-79 a person sees the state of the request without scrolling, on a phone and on a low screen', async () => {
+    for (const device of ['phone', 'desktop'] as const) {
+      const visitor = await windows.open(language, device)
+      if (device === 'desktop') await visitor.page.setViewportSize({ width: 1280, height: 650 })
+      await fetchRequest(fixture, await openQrCode(visitor))
+      await stateOf(visitor, 'fetched')
+      const { y, height } = (await visitor.page.locator('#state-fetched').boundingBox()) ?? assert.fail()
+      assert.ok(y + height <= (visitor.page.viewportSize()?.height ?? 0), `${device}: the state begins at ${y}`)
+    }
+  })
+
   test('RP-79 the page shows that the service is unreachable, continues to poll, and recovers', async () => {
     const visitor = await windows.open(language)
     const { page } = visitor
@@ -210,10 +221,10 @@ describe('the page that waits', () => {
         ['link', 'Comune di Prova'],
         ['main', ''],
         ['heading', 'Scan the QR code'],
+        ['status', ''],
         ['link', 'Open IT-Wallet on this device'],
         ['image', 'QR code of the presentation request'],
         ['link', 'Cancel and go back to the service'],
-        ['status', ''],
         ['link', 'Privacy policy'],
         ['link', 'Terms of service'],
       ],

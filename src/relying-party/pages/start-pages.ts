@@ -112,6 +112,9 @@ export function qrPage(page: WaitingPage): Html {
     { ...page, url: reloadUrl },
     words.scan,
     html`<section id="presentation" data-state-url="${stateUrl}" data-seconds="${page.secondsLeft}" data-ended="${words.ended}">
+<div id="state" role="status" aria-live="polite">
+${states.map(state)}
+</div>
 <div id="request">
 ${renderRequest(page)}
 <div class="scan">
@@ -127,9 +130,6 @@ ${
     : html`<p><a id="choose-wallet" href="${choice.url}">${choice.text}</a></p>
 `
 }${renderCancel(page, session)}
-</div>
-<div id="state" role="status" aria-live="polite">
-${states.map(state)}
 </div>
 <p><a class="button primary" id="continue" href="${urlOf(config, 'result')}" hidden>${words.proceed}</a></p>
 <p><a class="button primary" id="retry" href="${afterwards}" hidden>${again}</a></p>
