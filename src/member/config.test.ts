@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { acceptedAlgorithms, signatureAlgorithm } from './config.ts'
+import { z } from 'zod'
+import { acceptedAlgorithms, checkEntityId, loopbackHttp, signatureAlgorithm } from './config.ts'
 
 test('accepts known signature algorithms, and defaults to three of them', () => {
   assert.deepEqual(acceptedAlgorithms.parse(undefined), ['ES256', 'ES384', 'ES512'])
@@ -12,3 +13,15 @@ for (const refused of [[], ['none'], ['HS256'], ['ES256', 'ES999'], [256], 'ES25
   test(`refuses the algorithms ${JSON.stringify(refused)}`, () => {
     assert.equal(acceptedAlgorithms.safeParse(refused).success, false)
   })
+
+test('names what is wrong with an entity identifier, and permits loopback http only if the settings do', () => {
+  const schema = z.object({ entityId: z.string(), loopbackHttp }).superRefine(checkEntityId)
+  const faultOf = (settings: object) =>
+    schema.safeParse(settings).error?.issues.map(({ path, message }) => [...path, message])
+  const usual =
+    'is not an entity identifier. An entity identifier is an https URL without query, fragment and user name'
+  assert.deepEqual(faultOf({ entityId: 'http://localhost:1' }), [['entityId', usual]])
+  assert.deepEqual(faultOf({ entityId: 'pid.example' }), [['entityId', usual]])
+  assert.equal(faultOf({ entityId: 'http://localhost:1', loopbackHttp: true }), undefined)
+  assert.equal(faultOf({ entityId: 'https://pid.example' }), undefined)
+})

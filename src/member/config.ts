@@ -1,5 +1,6 @@
 /** Parts of the settings schemas that several roles have. */
 import { z } from 'zod'
+import { entityIdFault } from '../base/index.ts'
 import { defaultAlgorithms, isJwsAlgorithm, type JwsAlgorithm, jwsAlgorithms } from '../jose/index.ts'
 import { profileNames } from '../profiles/index.ts'
 
@@ -29,6 +30,15 @@ export const loopbackHttp = z
   .boolean()
   .default(false)
   .describe('Permits plain http identifiers on loopback hosts, for the sandbox.')
+
+/** Adds the fault of a role's entity identifier, for `superRefine` of the schema of its settings. */
+export function checkEntityId(
+  { entityId, ...policy }: { readonly entityId: string; readonly loopbackHttp: boolean },
+  { addIssue }: Pick<z.RefinementCtx, 'addIssue'>,
+): void {
+  const fault = entityIdFault(entityId, policy)
+  if (fault !== undefined) addIssue({ code: 'custom', path: ['entityId'], message: `is ${fault}` })
+}
 
 /** Schema of one signature algorithm. */
 export const signatureAlgorithm = z

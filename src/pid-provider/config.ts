@@ -5,6 +5,7 @@ import { pid } from '../credential/index.ts'
 import { organization } from '../federation/index.ts'
 import {
   acceptedAlgorithms,
+  checkEntityId,
   clockSkew,
   configurationLifetime,
   loopbackHttp,
@@ -210,7 +211,7 @@ export const pidProviderConfig = z
     profile: memberProfile,
     loopbackHttp,
   })
-  .refine(({ entityId, loopbackHttp }) => isEntityId(entityId, { loopbackHttp }), { path: ['entityId'] })
+  .superRefine(checkEntityId)
   .refine(
     ({ walletRedirectHosts, loopbackHttp }) =>
       Object.keys(walletRedirectHosts).every((id) => isEntityId(id, { loopbackHttp })),

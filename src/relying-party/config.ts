@@ -4,7 +4,8 @@
  * it cannot verify, does not start.
  */
 import { z } from 'zod'
-import { failed, isEntityId, type Json } from '../base/index.ts'
+import { failed, type Json } from '../base/index.ts'
+import { checkEntityId } from '../member/index.ts'
 import { formatMdoc } from '../oauth/index.ts'
 import {
   createEngagementUrl,
@@ -29,10 +30,7 @@ import { isMdocAlgorithm, type Settings, settings } from './settings.ts'
 
 /** Schema of a Relying Party's settings: form, bounds and relations. `createRelyingParty` checks the keys. */
 export const relyingPartyConfig = settings
-  .refine(({ entityId, loopbackHttp }) => isEntityId(entityId, { loopbackHttp }), {
-    path: ['entityId'],
-    message: 'is not an entity identifier: it must be an https URL without query and fragment',
-  })
+  .superRefine(checkEntityId)
   .superRefine(({ applications: all, loopbackHttp }, ctx) => {
     for (const [index, application] of all.entries()) {
       const setting = insecureUrlOf(application, { loopbackHttp })

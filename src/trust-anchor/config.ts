@@ -2,7 +2,14 @@
 import { z } from 'zod'
 import { areUnique, isEntityId } from '../base/index.ts'
 import { federationKeys, organization } from '../federation/index.ts'
-import { acceptedAlgorithms, clockSkew, configurationLifetime, loopbackHttp, memberProfile } from '../member/index.ts'
+import {
+  acceptedAlgorithms,
+  checkEntityId,
+  clockSkew,
+  configurationLifetime,
+  loopbackHttp,
+  memberProfile,
+} from '../member/index.ts'
 import { type ProfileName, trustAnchorWire } from '../profiles/index.ts'
 import { isCertifiable } from './certificates/certificate-contents.ts'
 import { certificateSettings } from './certificates/certificate-settings.ts'
@@ -107,7 +114,7 @@ export const trustAnchorConfig = z
     profile: memberProfile,
     loopbackHttp,
   })
-  .refine(({ entityId, loopbackHttp }) => isEntityId(entityId, { loopbackHttp }), { path: ['entityId'] })
+  .superRefine(checkEntityId)
   .refine(({ entityId, profile }) => !trustAnchorWire[profile].certifies || isCertifiable(entityId), {
     path: ['entityId'],
     message:

@@ -1,9 +1,16 @@
 /** Settings of a Wallet Provider. */
 import { z } from 'zod'
-import { isEntityId, type JsonObject } from '../base/index.ts'
+import type { JsonObject } from '../base/index.ts'
 import { federationKey, organization } from '../federation/index.ts'
 import { defaultAlgorithms } from '../jose/index.ts'
-import { acceptedAlgorithms, clockSkew, configurationLifetime, loopbackHttp, memberProfile } from '../member/index.ts'
+import {
+  acceptedAlgorithms,
+  checkEntityId,
+  clockSkew,
+  configurationLifetime,
+  loopbackHttp,
+  memberProfile,
+} from '../member/index.ts'
 import { formatDcSdJwt } from '../oauth/index.ts'
 import { statusListsConfig } from '../status-list/index.ts'
 import { malformedCapability } from '../wallet-attestation/index.ts'
@@ -161,7 +168,7 @@ export const walletProviderConfig = z
     profile: memberProfile,
     loopbackHttp,
   })
-  .refine(({ entityId, loopbackHttp }) => isEntityId(entityId, { loopbackHttp }), { path: ['entityId'] })
+  .superRefine(checkEntityId)
   .refine(
     (config) =>
       config.attestationKeyRetirementSeconds >=

@@ -5,7 +5,7 @@
 import { z } from 'zod'
 import { page } from './members.ts'
 
-const link = z.string().refine((value) => page(value) === undefined)
+const link = z.string().refine((value) => page(value) === undefined, 'is not a URL such as https://service.example')
 
 /** Schema of the settings of an entity's organization (FED-13). */
 export const organization = z.object({
