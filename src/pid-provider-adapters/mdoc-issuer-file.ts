@@ -49,6 +49,7 @@ const fileSchema = z.object({ authority: pairSchema, signer: pairSchema.optional
 type Context = CryptoContext & { readonly clock: Clock }
 
 const day = 86_400
+const renewal = 'correct publicUrl, or run fiducia init with the same settings, which issues a certificate for it.'
 /** Seconds that a signing certificate must remain valid at startup, in addition to the lifetime of an mdoc. */
 const marginSeconds = 60 * day
 
@@ -75,6 +76,8 @@ export async function loadMdocIssuer(
   const file = parsed?.data
   const authority = file?.authority ?? createAuthority(ctx, request)
   const usableSigner = file?.signer && isUsable(ctx, file.signer, request, options) ? file.signer : undefined
+  if (file?.signer && usableSigner === undefined && options.readOnly)
+    throw new PrivateFileError(path, `has a certificate of another publicUrl than ${request.entityId}: ${renewal}`)
   const signer = usableSigner ?? createSigner(ctx, request, authority)
   if (usableSigner === undefined) {
     const mode = content === undefined ? 'create' : 'replace'
