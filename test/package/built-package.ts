@@ -11,6 +11,7 @@ interface Manifest {
   readonly version: string
   readonly exports: Readonly<Record<string, string | Readonly<Record<string, string>>>>
   readonly files: readonly string[]
+  readonly scripts: Readonly<Record<string, string>>
   readonly devDependencies: Readonly<Record<string, string>>
 }
 

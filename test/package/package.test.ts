@@ -34,6 +34,14 @@ test('the package contains the command, the built files and the changelog', () =
   assert.deepEqual(manifest.files, ['bin', 'dist', 'CHANGELOG.md'])
 })
 
+test('the package has no script that npm asks the user of a tarball to approve', () => {
+  const asked = ['preinstall', 'install', 'postinstall', 'prepare']
+  assert.deepEqual(
+    Object.keys(manifest.scripts).filter((name) => asked.includes(name)),
+    [],
+  )
+})
+
 test('no built file imports a source file, and no test is built', () => {
   const built = filesBelow(join(folder, 'dist'), '')
   assert.ok(built.length > 100)
