@@ -46,6 +46,14 @@ for (const italian of guides.filter((guide) => guide.endsWith('.it.md')))
     assert.deepEqual(blocksOf(read(italian)), blocksOf(read(italian.replace('.it.md', '.md'))))
   })
 
+for (const guide of guides.filter((name) => /^fiducia /m.test(blocksOf(read(name)).join(''))))
+  test(`${guide}: says how to get the program, and how to write it where it is not installed globally`, () => {
+    const [introduction = ''] = read(guide).split(/^## /m)
+    assert.match(introduction, /\(\.\.\/\.\.\/README\.md#elsewhere\)/)
+    assert.match(introduction, guide.endsWith('.it.md') ? /o in un progetto/ : /or a\s+project/)
+    assert.match(introduction, /`npx fiducia`/)
+  })
+
 test('the pages name the tarball that npm pack creates', () => {
   const { name, version } = JSON.parse(read('package.json'))
   const named = ['README.md', ...guides].flatMap((page) => read(page).match(/[\w.-]+\.tgz/g) ?? [])
