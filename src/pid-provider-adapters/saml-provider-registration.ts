@@ -71,6 +71,12 @@ function certificatesOf(descriptor: SamlElement | undefined): readonly string[] 
     .filter((certificate) => certificate !== undefined)
 }
 
+/** Remedies for a metadata file that cannot be used, by the place of the fault. */
+const documentRemedies: Readonly<Record<string, string>> = {
+  EntityDescriptor: 'save the EntityDescriptor of this provider alone there, not the registry’s list of all providers',
+  'EntityDescriptor.entityID': 'correct entityId, or save the metadata of this provider there',
+}
+
 /** Creates a registration from a trusted metadata file. Rejects with `ConfigError` if it cannot be read or used. */
 export async function documentRegistration(
   file: string,
@@ -81,7 +87,8 @@ export async function documentRegistration(
   if (!failed(provider)) return async () => provider
   const content =
     provider.code === 'provider_untrusted' ? 'metadata of another entity than' : 'malformed or incomplete metadata of'
-  throw new ConfigError([`${file} contains ${content} ${entityId} (${provider.at})`])
+  const remedy = documentRemedies[provider.at] ?? 'download its metadata from the national registry again'
+  throw new ConfigError([`${file} contains ${content} ${entityId} (${provider.at}): ${remedy}`])
 }
 
 function readDocument(file: string): string {

@@ -229,9 +229,15 @@ describe('the registration of an identity provider', () => {
     const expected = { entityId, singleSignOnUrl: 'https://idp.example/sso', certificates: [key.certificate] }
     assert.deepEqual(await registration(now), expected)
     const other = documentRegistration(file, 'https://other.example', production)
-    await assert.rejects(other, { name: 'ConfigError', message: /idp\.xml.* of another entity/ })
-    writeFileSync(file, '<a/>')
-    await assert.rejects(documentRegistration(file, entityId, production), /idp\.xml.* malformed/)
+    await assert.rejects(other, { name: 'ConfigError', message: /idp\.xml.* of another entity .*: correct entityId/ })
+    const list = `<md:EntitiesDescriptor xmlns:md="urn:oasis:names:tc:SAML:2.0:metadata">${xml}</md:EntitiesDescriptor>`
+    for (const whole of ['<a/>', list, list.padEnd(300_000)]) {
+      writeFileSync(file, whole)
+      const advice = /idp\.xml.* malformed .*: save the EntityDescriptor of this provider alone/
+      await assert.rejects(documentRegistration(file, entityId, production), advice)
+    }
+    writeFileSync(file, without('md:KeyDescriptor')(xml))
+    await assert.rejects(documentRegistration(file, entityId, production), /\(KeyDescriptor\): download its metadata/)
     await assert.rejects(documentRegistration(`${file}.gone`, entityId, production), /gone cannot be read \(ENOENT\)/)
   })
 
