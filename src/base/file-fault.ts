@@ -8,11 +8,14 @@ const sharedRemedies: Readonly<Record<string, string>> = {
   EMFILE: 'this process has too many open files: raise the limit of the system (ulimit -n)',
 }
 
+/** Remedy for a file that a user named and that does not exist. */
+export const missingFileRemedy = 'correct the path, or put the file there'
+
 const readRemedies: Readonly<Record<string, string>> = {
   ...sharedRemedies,
   EACCES: 'give the user of this process the right to read it',
   EPERM: 'give the user of this process the right to read it',
-  ENOENT: 'there is no such file: correct the path, or put the file there',
+  ENOENT: `there is no such file: ${missingFileRemedy}`,
 }
 
 const writeRemedies: Readonly<Record<string, string>> = {

@@ -108,7 +108,10 @@ test('keys encrypt encrypts a plain text file once, with the given passphrase', 
   assert.equal(readFileSync(file, 'utf8'), sealed)
   writeFileSync(passphraseFile, 'another\n')
   assert.match((await encrypt(file, ...said)).err, /does not open with this passphrase/)
-  assert.match((await encrypt(join(directory, 'none'), ...said)).err, /does not exist\.$/m)
+  assert.match(
+    (await encrypt(join(directory, 'none'), ...said)).err,
+    /does not exist: correct the path, or put the file there\.$/m,
+  )
 })
 
 test('keys encrypt prints the files that it encrypted before one of them fails', async () => {
@@ -120,7 +123,7 @@ test('keys encrypt prints the files that it encrypted before one of them fails',
   const encrypt = (...words: string[]) => run('keys', 'encrypt', ...words, '--passphrase-file', passphraseFile)
   const { code, out, err } = await encrypt(file, missing, file)
   assert.deepEqual([code, out], [1, `encrypted  ${file}\n`])
-  assert.match(err, /none does not exist\.$/m)
+  assert.match(err, /none does not exist: correct the path, or put the file there\.$/m)
   const { out: json } = await encrypt(file, missing, '--json')
   assert.deepEqual(JSON.parse(json), [{ file, encrypted: false }])
   assert.equal((await encrypt(missing, file)).out, '')

@@ -1,6 +1,7 @@
 /** Stores that `fiducia db` migrates and checks. */
 import { existsSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
+import { missingFileRemedy } from '../base/index.ts'
 import {
   type MigrationState,
   migratePostgres,
@@ -81,7 +82,7 @@ function inPostgres(url: string, { name, postgres }: StoreTables, schema: string
  * has. Throws a UserError if no store is found.
  */
 function inFiles(path: string, stores: readonly StoreTables[], named: string | undefined): readonly StoreHandle[] {
-  if (!existsSync(path)) throw new UserError(`There is no ${path}.`)
+  if (!existsSync(path)) throw new UserError(`There is no ${path}: ${missingFileRemedy}.`)
   const folder = existsSync(join(path, 'stores')) ? join(path, 'stores') : path
   const embedded = stores.filter((one): one is EmbeddedTables => one.sqlite !== undefined && one.table !== undefined)
   const matches = statSync(path).isDirectory()

@@ -22,6 +22,7 @@ import {
   describeWriteFault,
   failed,
   type JsonObject,
+  missingFileRemedy,
   parseJsonObject,
   shellWord,
 } from '../base/index.ts'
@@ -168,7 +169,7 @@ export function writePrivateContent(
 export function encryptPrivateFile(path: string, passphrase: string): boolean {
   const plain: string[] = []
   const content = readPrivateFile(path, { passphrase, onPlain: (file) => void plain.push(file) })
-  if (content === undefined) throw new PrivateFileError(path, 'does not exist.')
+  if (content === undefined) throw new PrivateFileError(path, `does not exist: ${missingFileRemedy}.`)
   return plain.length > 0 && writePrivateFile(path, content, { passphrase, mode: 'replace' })
 }
 

@@ -86,7 +86,7 @@ test('FED-10 in a key file, the next key is added, then activated, and then the 
     addNextKey(ctx, file, 'response', options),
     isFileFault(/has no key for "response": there are keys for (federation, attestation|attestation, federation)\.$/),
   )
-  assert.throws(() => describeKeys(at('nowhere.json')), isFileFault(/does not exist/))
+  assert.throws(() => describeKeys(at('nowhere.json')), isFileFault(/does not exist: correct the path/))
 })
 
 test('a key of an unknown type in a key file is a fault of the file', () => {

@@ -28,5 +28,5 @@ test('a purpose has one or two secrets, and a file with more or fewer is refused
 
 test('the error of a rotation in a missing file says that the file is missing', () => {
   const path = join(freshDirectory(), 'none.json')
-  assert.throws(() => rotateSecret(ctx, path, 'challenge'), /none\.json does not exist/)
+  assert.throws(() => rotateSecret(ctx, path, 'challenge'), /none\.json does not exist: correct the path/)
 })

@@ -31,7 +31,7 @@ test('the faults of an OpenID Provider’s settings are reported with all other 
   )
   const gone = { method: 'client_secret_basic', secretFile: '/nowhere/client.secret' }
   assert.deepEqual(faultsOf('relying-party', { openid: { clients: [{ ...client, authentication: gone }] } }), [
-    'openid.clients.0.authentication.secretFile: there is no file /nowhere/client.secret',
+    'openid.clients.0.authentication.secretFile: there is no file /nowhere/client.secret: correct the path, or put the file there',
   ])
   const plain = { ...client, redirectUris: ['http://portal.example/callback'] }
   const own = {

@@ -17,7 +17,7 @@ test('reports a certificate authority in DER, which TLS would ignore', () => {
   writeFileSync(join(directory, 'ca-marked.pem'), `\ufeff${pem}`)
   const network = { certificateAuthorityFiles: ['ca.der', 'ca.pem', 'missing.pem', 'ca-marked.pem'] }
   assert.deepEqual(faultsOf('relying-party', { network }), [
-    `network.certificateAuthorityFiles.2: there is no file ${join(directory, 'missing.pem')}`,
+    `network.certificateAuthorityFiles.2: there is no file ${join(directory, 'missing.pem')}: correct the path, or put the file there`,
     'network.certificateAuthorityFiles.0: contains a certificate in DER, but must be in PEM',
   ])
 })

@@ -1,6 +1,6 @@
 /** Validates settings that depend on each other or on existing files, which no schema of a single member can check. */
 import { existsSync, readFileSync } from 'node:fs'
-import { describeReadFault, entityIdFault, failed, parseEntityId, parseUrl } from '../base/index.ts'
+import { describeReadFault, entityIdFault, failed, missingFileRemedy, parseEntityId, parseUrl } from '../base/index.ts'
 import { authorityFault } from '../node/index.ts'
 import type { ServedRole } from './role-names.ts'
 import { checkTlsFiles } from './tls-files.ts'
@@ -22,7 +22,7 @@ export function validateTogether(role: ServedRole, values: Tree, toPath: (path: 
   const loopbackHttp = asTree(values.network).loopbackHttp === true
   const faults = publicUrlFaults(values.publicUrl, loopbackHttp)
   for (const [at, path] of namedFiles(values))
-    if (!existsSync(toPath(path))) faults.push(`${at}: there is no file ${toPath(path)}`)
+    if (!existsSync(toPath(path))) faults.push(`${at}: there is no file ${toPath(path)}: ${missingFileRemedy}`)
   faults.push(...pemFaults(values, toPath))
   faults.push(...anchorFaults(values))
   if (role === 'trust-anchor') faults.push(...intermediateFaults(values))

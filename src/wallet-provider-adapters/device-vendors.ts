@@ -10,6 +10,7 @@ import {
   decodeLenientBase64,
   type Failure,
   type Fetch,
+  missingFileRemedy,
   type PublicJwk,
 } from '../base/index.ts'
 import {
@@ -174,7 +175,7 @@ function playDecoder(
 
 function readContent({ files = {} }: DeviceVendorsParts, path: string): unknown {
   const content = readPrivateFile(path, files)
-  if (content === undefined) throw new PrivateFileError(path, 'does not exist.')
+  if (content === undefined) throw new PrivateFileError(path, `does not exist: ${missingFileRemedy}.`)
   return content
 }
 

@@ -193,7 +193,7 @@ test('db reports in one sentence why it cannot use its arguments', async () => {
   try {
     for (const [words, sentence] of [
       [[], /^Name the database: /],
-      [['--database', '/nowhere/at/all'], /^There is no \/nowhere/],
+      [['--database', '/nowhere/at/all'], /^There is no \/nowhere\/at\/all: correct the path/],
       [['--database', empty], /contains no store/],
       [['--database', unnamed], /name the store with --store/],
       [

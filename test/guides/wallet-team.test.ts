@@ -362,8 +362,8 @@ guideSuite('docs/guides/wallet-team.md', () => {
       [`fiducia instances release nobody --url ${walletProviderId}`, /instance_unknown/],
       ['fiducia instances list --data /nowhere', /^No sandbox with a Wallet Provider is running here/],
       ['fiducia keys create keys/new.json', /^Name the role of the keys: --role trust-anchor\|wallet-provider/],
-      ['fiducia keys show keys/none.json', /does not exist\.$/],
-      ['fiducia keys rotate keys/none.json attestation', /does not exist\.$/],
+      ['fiducia keys show keys/none.json', /does not exist: correct the path/],
+      ['fiducia keys rotate keys/none.json attestation', /does not exist: correct the path/],
       [
         `fiducia keys show ${directory} --passphrase-file /nowhere`,
         /must contain a secret, but is missing or empty\.$/,
