@@ -18,6 +18,8 @@ export const writePortal = (service: string): string => `/**
  *     node portal.ts              uses the Relying Party that "fiducia init" created in this directory
  *     node portal.ts --sandbox    uses the sandbox that "fiducia" runs in the current directory
  *
+ * The project must have ES modules: npm pkg set type=module
+ *
  *     PORT         port of the portal. Defaults to 3000
  *     PORTAL_URL   public URL of the portal. Defaults to http://localhost:PORT. The settings of the service list
  *                  PORTAL_URL${portalReturnPath} among the returnUrls of this application

@@ -54,6 +54,18 @@ for (const guide of guides.filter((name) => /^fiducia /m.test(blocksOf(read(name
     assert.match(introduction, /`npx fiducia`/)
   })
 
+test('programs of a project are ES modules, which npm init does not set: each place that begins one says so', () => {
+  const places = {
+    'README.md': /^## Elsewhere\n[\s\S]*?(?=^## )/m,
+    'docs/guides/issuer.md': /^## 3\.[\s\S]*?(?=^```)/m,
+    'src/serve/sample-portal.ts': /\/\*\*\n \* A sample portal[\s\S]*?\*\//,
+  }
+  for (const [file, place] of Object.entries(places)) {
+    const [text = ''] = place.exec(read(file)) ?? []
+    assert.match(text, /`?npm pkg set type=module`?/, file)
+  }
+})
+
 test('the pages name the tarball that npm pack creates', () => {
   const { name, version } = JSON.parse(read('package.json'))
   const named = ['README.md', ...guides].flatMap((page) => read(page).match(/[\w.-]+\.tgz/g) ?? [])
