@@ -18,7 +18,7 @@ export const writePortal = (service: string): string => `/**
  *     node portal.ts              uses the Relying Party that "fiducia init" created in this directory
  *     node portal.ts --sandbox    uses the sandbox that "fiducia" runs in the current directory
  *
- * The project must have ES modules: npm pkg set type=module
+ * It is an ES module: in a project with CommonJS modules, rename it to portal.mts
  *
  *     PORT         port of the portal. Defaults to 3000
  *     PORTAL_URL   public URL of the portal. Defaults to http://localhost:PORT. The settings of the service list
