@@ -18,7 +18,7 @@ export const writePortal = (service: string): string => `/**
  *     node portal.ts              uses the Relying Party that "fiducia init" created in this directory
  *     node portal.ts --sandbox    uses the sandbox that "fiducia" runs in the current directory
  *
- * It is an ES module: in a project with CommonJS modules, rename it to portal.mts
+ * It is an ES module: name it portal.mts, or run npm pkg set type=module
  *
  *     PORT         port of the portal. Defaults to 3000
  *     PORTAL_URL   public URL of the portal. Defaults to http://localhost:PORT. The settings of the service list
