@@ -40,6 +40,7 @@ export function logSource(path: string): DecisionSource {
           const added: DecisionRecord[] = []
           const newPositions = new Map<string, number>()
           for (const log of logs.toReversed()) {
+            if (log.isCompressed) continue // it does not grow
             const position = isFirstCall && log !== logs[0] ? log.size : (positions?.get(log.id) ?? 0)
             const start = position <= log.size ? position : 0
             newPositions.set(log.id, start + (await readLog(log, (decision) => added.push(decision), start)))
@@ -132,8 +133,9 @@ async function findIn(path: string, logs: readonly OpenedLog[], selector: Decisi
 }
 
 /**
- * Reads a log line by line from an offset in bytes, a compressed log always from its beginning. Skips lines that are
- * not decisions. Returns the number of bytes that it read. Does not count a last line that is not yet complete.
+ * Reads a log line by line from an offset in bytes. Skips lines that are not decisions. Returns the number of bytes
+ * that it read. Does not count a last line that is not yet complete. Reads a compressed log always from its beginning,
+ * and returns 0 for it.
  */
 async function readLog(
   { path, handle, isCompressed }: OpenedLog,

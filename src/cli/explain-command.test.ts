@@ -106,6 +106,8 @@ test('explain reads a log whose lines a collector keeps in JSON objects, also co
   for (const path of [plain, compressed])
     for (const member of members)
       assert.match((await run('explain', `trace-${member}-è`, '--log', path)).out, /^REFUSED/, `${member} ${path}`)
+  const added = follow(compressed)
+  assert.deepEqual([await added(), await added()], [[], []], 'a compressed log does not grow')
   writeFileSync(compressed, gzipSync(text).subarray(0, 60))
   const { err } = await run('explain', '--last', '--log', compressed)
   assert.match(err, /^The compressed log .*rotated\.log\.gz is damaged or incomplete \(Z_BUF_ERROR\)/)

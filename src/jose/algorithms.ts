@@ -37,7 +37,7 @@ export type JwsAlgorithm = keyof typeof jwsAlgorithms
 /** Default algorithms of a deployment (GEN-03). */
 export const defaultAlgorithms: readonly JwsAlgorithm[] = ['ES256', 'ES384', 'ES512']
 
-/** All supported algorithms. For reading a JWT whose signature is not verified. */
+/** All supported algorithms, for tools that exclude none. A role accepts those of its settings. */
 export const allAlgorithms = Object.keys(jwsAlgorithms) as readonly JwsAlgorithm[]
 
 /** Returns true for a supported algorithm. Does not check a policy. */

@@ -1,7 +1,7 @@
 /** Parts of the settings schemas that several roles have. */
 import { z } from 'zod'
 import { entityIdFault } from '../base/index.ts'
-import { defaultAlgorithms, isJwsAlgorithm, type JwsAlgorithm, jwsAlgorithms } from '../jose/index.ts'
+import { allAlgorithms, defaultAlgorithms, isJwsAlgorithm, type JwsAlgorithm } from '../jose/index.ts'
 import { profileNames } from '../profiles/index.ts'
 
 /** Schema of a member's profile. Users do not set the profile here: `serve` sets it for each entity. */
@@ -46,7 +46,7 @@ export const signatureAlgorithm = z
     (name) => typeof name === 'string' && isJwsAlgorithm(name),
     'is not a supported signature algorithm',
   )
-  .meta({ type: 'string', enum: Object.keys(jwsAlgorithms) })
+  .meta({ type: 'string', enum: [...allAlgorithms] })
 
 /** Schema of a list of at least one signature algorithm. */
 export const algorithmList = z.array(signatureAlgorithm).min(1).readonly()

@@ -17,10 +17,10 @@ const unreadCodeByError: Readonly<Record<string, UnreadCode>> = {
 }
 
 /**
- * Request line (RFC 9112 §3) from some point in its method on. Node's parser stops there, at the first character that
- * no known method has.
+ * Rest of a request line (RFC 9112 §3). Node's parser stops where the method ceases to be a known one: inside the
+ * method, or at the space after it.
  */
-const unknownMethod = /^[\w!#$%&'*+.^`|~-]+ \S+ HTTP\/\d\.\d\r?\n/
+const unknownMethod = /^[\w!#$%&'*+.^`|~-]* \S+ HTTP\/\d\.\d\r?\n/
 
 /** Creates the answer for an app without `refuseUnread`. */
 export const refuseWithoutDecision: RefuseUnread = async (code) => answerOf(code)
@@ -46,8 +46,9 @@ interface ConnectionFault {
 }
 
 function codeOf({ code = '', rawPacket, bytesParsed }: ConnectionFault): UnreadCode {
-  const hasUnknownMethod =
-    code === 'HPE_INVALID_METHOD' && unknownMethod.test(rawPacket?.toString('latin1', bytesParsed) ?? '')
+  const rest = rawPacket?.toString('latin1', bytesParsed) ?? ''
+  const beginsWithSpace = rest.startsWith(' ') && bytesParsed === 0
+  const hasUnknownMethod = code === 'HPE_INVALID_METHOD' && !beginsWithSpace && unknownMethod.test(rest)
   return hasUnknownMethod ? 'method_unknown' : (unreadCodeByError[code] ?? 'http_malformed')
 }
 

@@ -80,7 +80,7 @@ test('GEN-06 a CONNECT is answered with 501 in JSON, after the answers before it
 test('GEN-41 a method that HTTP does not define is answered with 501, and input without a request line with 400 (RFC 9110 §9.1)', async (t) => {
   const server = await start(t, { app: async () => new Response('done'), hosts: ['127.0.0.1'] })
   const head = ' / HTTP/1.1\r\nHost: a\r\n\r\n'
-  for (const method of ['get', 'FOO', 'GETT', 'PoST', 'X-2!'])
+  for (const method of ['get', 'FOO', 'GETT', 'PoST', 'X-2!', 'POS', 'GE', 'M-SEARC'])
     assert.match(
       await raw(server.port, method + head),
       /^HTTP\/1\.1 501 Not Implemented\r\n.*connection: close\r\n.*"error":"invalid_request".*method_unknown/s,
@@ -88,7 +88,7 @@ test('GEN-41 a method that HTTP does not define is answered with 501, and input 
     )
   const behind = await raw(server.port, `GET${head}POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\n{}get${head}`)
   assert.deepEqual(behind.match(/(?<=HTTP\/1\.1 )\d+/g), ['200', '200', '501'])
-  for (const line of ['GET@', 'G{T', 'get /', '\u0016\u0003\u0001'])
+  for (const line of ['GET@', 'G{T', 'get /', '', '\u0016\u0003\u0001'])
     assert.match(await raw(server.port, line + head), /^HTTP\/1\.1 400 .*http_malformed/s, line)
 })
 

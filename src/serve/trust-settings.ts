@@ -5,7 +5,7 @@
 import { z } from 'zod'
 import { refuseBoth } from '../base/index.ts'
 import { entityTypes, federationKeys } from '../federation/index.ts'
-import { isJwsAlgorithm, type JwsAlgorithm, jwsAlgorithms } from '../jose/index.ts'
+import { allAlgorithms, isJwsAlgorithm, type JwsAlgorithm } from '../jose/index.ts'
 
 const path = z.string().min(1)
 
@@ -22,7 +22,7 @@ const algorithms = z
   .array(
     z
       .custom<JwsAlgorithm>((name) => typeof name === 'string' && isJwsAlgorithm(name), 'is not a known algorithm')
-      .meta({ type: 'string', enum: Object.keys(jwsAlgorithms) }),
+      .meta({ type: 'string', enum: [...allAlgorithms] }),
   )
   .min(1)
   .exactOptional()

@@ -165,7 +165,7 @@ export const WI = {
   credentialOutdated: {
     status: 404,
     error: 'credential_outdated',
-    text: 'The issuer has changed the data of the credential in this wallet that answers this request: request a new one. No data were sent.',
+    text: 'The data of the credential that answers this request have changed since it was issued: request a new one. No data were sent.',
   },
   credentialExpired: {
     status: 404,

@@ -356,8 +356,8 @@ const tooLarge = `[...document.querySelectorAll('.mark')]
   .map((one) => one.outerHTML.slice(0, 120))`
 
 /**
- * Buttons and fields of text without a border. Forced colours hide backgrounds, so only a border, even a transparent one, shows
- * a button or a field.
+ * Buttons and fields of text without a border. Forced colours hide backgrounds, so only a border, even a transparent
+ * one, shows a button or a field.
  */
 const edgeless = `[...document.querySelectorAll('button, .button, input:not([type=hidden], [type=checkbox], [type=radio]), select, textarea')]
   .filter((one) => getComputedStyle(one).borderTopStyle === 'none')

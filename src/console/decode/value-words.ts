@@ -6,6 +6,12 @@ import { isInCalendar } from '../shell/describe-time.ts'
 import type { MemberTime } from './decoded.ts'
 import { same } from './words.ts'
 
+/** Three values of successive versions (D-1118). */
+const dataChanged = {
+  it: 'da aggiornare: i dati sono cambiati (IT-Wallet)',
+  en: 'outdated: the data have changed (IT-Wallet)',
+}
+
 const values: Readonly<Record<string, Readonly<Record<string, Texts>>>> = {
   alg: {
     ES256: { it: 'ECDSA sulla curva P-256 con SHA-256', en: 'ECDSA on the curve P-256 with SHA-256' },
@@ -34,7 +40,9 @@ const values: Readonly<Record<string, Readonly<Record<string, Texts>>>> = {
       it: 'da aggiornare: i metadati sono cambiati (IT-Wallet)',
       en: 'outdated: the metadata have changed (IT-Wallet)',
     },
-    15: { it: 'da aggiornare: i dati sono cambiati (IT-Wallet)', en: 'outdated: the data have changed (IT-Wallet)' },
+    4: dataChanged,
+    11: dataChanged,
+    15: dataChanged,
   },
   acr: {
     'https://www.spid.gov.it/SpidL1': { it: 'SPID, livello 1: password', en: 'SPID, level 1: password' },

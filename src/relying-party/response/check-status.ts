@@ -67,7 +67,8 @@ export async function checkStatus(
   } as const
   decision.that('RP-70', answer, value !== statusValues.invalid, 'revoked', 'status', evidence)
   decision.that('RP-19', answer, value !== statusValues.suspended || acceptSuspended, 'suspended', 'status', evidence)
-  decision.that('RP-214', answer, !isOutdatedStatus(value), 'credential_outdated', 'status', evidence)
+  const isOutdated = type === 'openid_credential_issuer' && isOutdatedStatus(value)
+  decision.that('RP-214', answer, !isOutdated, 'credential_outdated', 'status', evidence)
   const isDefined = Object.values(statusValues).some((defined) => defined === value)
   decision.that('RP-71', answer, isDefined, 'status_value_unknown', 'status')
   return value === statusValues.suspended ? 'suspended' : 'valid'

@@ -24,7 +24,7 @@ export const envelopeAdvice = {
   ],
   method_unknown: [
     'The request has a method that HTTP does not define.',
-    'Send the method in capital letters, and one that the endpoint supports.',
+    'Send a method that the endpoint supports, in capital letters.',
   ],
   request_timeout: ['The request did not arrive in time.', 'Send the request without pauses.'],
   version_unsupported: ['The service does not support this version of HTTP.', 'Send the request with HTTP/1.1.'],

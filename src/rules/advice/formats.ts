@@ -196,7 +196,7 @@ export const formatAdvice = {
   revoked: ['The credential or attestation is revoked.', 'Obtain a new credential or attestation.'],
   suspended: ['The credential is suspended.', 'Ask the issuer, or try again after the suspension.'],
   credential_outdated: [
-    'By its status, the data of the credential have changed since it was issued.',
+    'By its status, the data or metadata of the credential have changed since it was issued.',
     'Have the user obtain the credential again in the wallet, and present it then.',
   ],
   status_missing: [

@@ -65,8 +65,8 @@ export function issueTrustMark(ctx: TrustAnchorServices, parameters: Parameters)
 
 /**
  * Responds with the holders of a type of mark. With `sub`, the list has only that holder, or is empty if the holder has
- * no grant or a revoked one. The list is empty if the delegation of the type has expired. Refuses a type that this entity does not issue. Does not read the grants if the whole list
- * is cached.
+ * no grant or a revoked one. The list is empty if the delegation of the type has expired. Refuses a type that this
+ * entity does not issue. Does not read the grants if the whole list is cached.
  */
 export function listTrustMarkHolders(
   ctx: TrustAnchorServices,

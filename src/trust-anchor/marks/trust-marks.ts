@@ -35,8 +35,8 @@ const delegationEnd = ({ delegation }: TrustMarkTypeConfig): NumericDate =>
 export const hasExpiredDelegation = (row: TrustMarkTypeConfig, now: NumericDate): boolean => now >= delegationEnd(row)
 
 /**
- * Returns the signed mark, which expires with its delegation at the latest. Does not check whether the grant was revoked. Rejects with a TypeError for a type that this
- * entity does not issue.
+ * Returns the signed mark. The mark expires with its delegation at the latest. Does not check whether the grant was
+ * revoked. Rejects with a TypeError for a type that this entity does not issue.
  */
 export type TrustMarkSigner = (grant: TrustMarkGrant, now: NumericDate) => Promise<string>
 

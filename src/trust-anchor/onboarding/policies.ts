@@ -1,8 +1,8 @@
 /**
  * Default metadata policies by entity type, and default constraints of subordinates. A record may replace both. The
  * policies give an absent list a default, because some implementations regard an absent list as a violation of
- * `subset_of`. A list of algorithms has a default only if `ES256` is accepted. Requirements that no policy operator can
- * express are checked at onboarding (`candidate-metadata.ts`; D-100).
+ * `subset_of`. A list of algorithms has a default only if `ES256` is accepted. Requirements that these policies do
+ * not express are checked at onboarding (`candidate-metadata.ts`; D-100).
  */
 import { isJsonObject, type Json, type JsonObject } from '../../base/index.ts'
 import { type EntityType, federationEndpoints, typesMember } from '../../federation/index.ts'

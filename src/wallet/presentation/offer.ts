@@ -149,9 +149,9 @@ const answersByPlace: { readonly [place in string]?: WalletAnswer } = {
 }
 
 /**
- * Returns a function from the usual answer to the answer that the user sees. If only a suspended, revoked,
- * outdated or expired credential matches, that answer names the state of the credential. Otherwise it is the usual answer. The Relying
- * Party does not learn the state (D-233).
+ * Returns a function from the usual answer to the answer that the user sees. If only a suspended, revoked, outdated or
+ * expired credential matches, that answer names the state of the credential. Otherwise it is the usual answer. The
+ * Relying Party does not learn the state (D-233).
  */
 export const withStateOfMatch =
   (result: Offer | Failure<OfferCode>) =>

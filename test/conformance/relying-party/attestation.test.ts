@@ -112,7 +112,10 @@ const statusRows: [string, What, number, string, number][] = [
   ['RP-19', 'attestation', 2, 'suspended', 403],
   ['RP-71', 'pid', 5, 'status_value_unknown', 400],
   ['RP-214', 'pid', 3, 'credential_outdated', 400],
+  ['RP-214', 'pid', 4, 'credential_outdated', 400],
+  ['RP-214', 'pid', 11, 'credential_outdated', 400],
   ['RP-214', 'pid', 15, 'credential_outdated', 400],
+  ['RP-71', 'attestation', 3, 'status_value_unknown', 403],
 ]
 for (const [id, what, value, code, status] of statusRows)
   test(`${id} refuses a ${what} whose status is ${value}`, async () => {

@@ -39,12 +39,14 @@ test('WI-56 does not offer an expired PID', async () => {
 const textsByState = {
   revoked: /was revoked by its issuer/,
   suspended: /answers this request is suspended/,
-  outdated: /has changed the data of the credential/,
+  outdated: /data of the credential .* have changed/,
 }
 for (const [value, state, rule = 'WI-56'] of [
   [1, 'revoked'],
   [2, 'suspended'],
   [3, 'outdated', 'WI-201'],
+  [4, 'outdated', 'WI-201'],
+  [11, 'outdated', 'WI-201'],
   [15, 'outdated', 'WI-201'],
   [0, 'valid'],
 ] as const)

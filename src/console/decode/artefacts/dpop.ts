@@ -2,10 +2,8 @@
  * Checks a DPoP proof against its request. Calls the verifier once for each check, because the verifier reports its
  * first failure only. In each call, the values of the other checks come from the proof and therefore match.
  */
-
 import { failed, isNumericDate, type JsonObject } from '../../../base/index.ts'
-import type { JwsVerifyCode } from '../../../jose/index.ts'
-import { allAlgorithms } from '../../../jose/index.ts'
+import { allAlgorithms, type JwsVerifyCode } from '../../../jose/index.ts'
 import { type DpopPolicy, verifyDpopProof } from '../../../oauth/index.ts'
 import type { Verdict } from '../decoded.ts'
 import { type Reading, skew } from '../reading.ts'

@@ -143,13 +143,11 @@ const jwsKinds: readonly JwsKind[] = [
     looksLike: ({ response_type: type, response_uri: uri }) => type === 'vp_token' || uri !== undefined,
     form: (reading, { compact }, payload) =>
       parseRequestObject(compact, {
-        ...{
-          clientId: text(payload.client_id),
-          now: issuedAt(payload, reading),
-          skew,
-          urls,
-          algorithms: allAlgorithms,
-        },
+        clientId: text(payload.client_id),
+        now: issuedAt(payload, reading),
+        skew,
+        urls,
+        algorithms: allAlgorithms,
         ...(typeof payload.state === 'string' && { state: payload.state }),
         ...(typeof payload.wallet_nonce === 'string' && { walletNonce: payload.wallet_nonce }),
       }),

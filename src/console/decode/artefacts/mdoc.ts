@@ -1,5 +1,4 @@
 /** Decodes an mdoc: its elements, the Mobile Security Object, and the signatures of issuer and device. */
-
 import { encodeBase64url, type Failure, failed } from '../../../base/index.ts'
 import {
   type Cbor,
