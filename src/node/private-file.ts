@@ -90,6 +90,13 @@ export function readPrivateFile(path: string, options: PrivateFileOptions): Json
   return inner
 }
 
+/** Reads a file as `readPrivateFile` does. Also throws `PrivateFileError` if there is no file. */
+export function requirePrivateFile(path: string, options: PrivateFileOptions): JsonObject {
+  const content = readPrivateFile(path, options)
+  if (content === undefined) throw new PrivateFileError(path, `does not exist: ${missingFileRemedy}.`)
+  return content
+}
+
 /**
  * Reads a private text without a byte order mark (D-1062). Returns `undefined` if there is no file. Throws
  * `PrivateFileError` if the file cannot be read. Also throws if others than its owner have any access to it, unless
@@ -168,8 +175,7 @@ export function writePrivateContent(
  */
 export function encryptPrivateFile(path: string, passphrase: string): boolean {
   const plain: string[] = []
-  const content = readPrivateFile(path, { passphrase, onPlain: (file) => void plain.push(file) })
-  if (content === undefined) throw new PrivateFileError(path, `does not exist: ${missingFileRemedy}.`)
+  const content = requirePrivateFile(path, { passphrase, onPlain: (file) => void plain.push(file) })
   return plain.length > 0 && writePrivateFile(path, content, { passphrase, mode: 'replace' })
 }
 

@@ -4,11 +4,11 @@
  * the signatures of the old key have expired. Services read the file when they start. No step locks the file: of two
  * concurrent steps, one can be lost.
  */
-import { type CryptoContext, type JsonObject, missingFileRemedy, type PublicJwk } from '../base/index.ts'
+import type { CryptoContext, PublicJwk } from '../base/index.ts'
 import { bareJwk, isJwsAlgorithm } from '../jose/index.ts'
 import { type KeyPlan, makeKey, parseKeys, type StoredKey } from './key-file.ts'
 import { rsaResponseKey } from './key-plans.ts'
-import { PrivateFileError, type PrivateFileOptions, readPrivateFile, writePrivateFile } from './private-file.ts'
+import { PrivateFileError, type PrivateFileOptions, requirePrivateFile, writePrivateFile } from './private-file.ts'
 
 /** Description of a key in a file, without private members. */
 export interface KeyDescription {
@@ -84,9 +84,7 @@ export function removeKeyOfFile(path: string, kid: string, options: PrivateFileO
 }
 
 function storedKeys(path: string, options: PrivateFileOptions): readonly StoredKey[] {
-  const content: JsonObject | undefined = readPrivateFile(path, options)
-  if (content === undefined) throw new PrivateFileError(path, `does not exist: ${missingFileRemedy}.`)
-  return parseKeys(path, content)
+  return parseKeys(path, requirePrivateFile(path, options))
 }
 
 const firstOf = (keys: readonly StoredKey[], purpose: string): StoredKey | undefined =>

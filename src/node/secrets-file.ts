@@ -4,15 +4,14 @@
  * values, and both verify values.
  */
 import { z } from 'zod'
+import { encodeBase64url, type JsonObject, type NonceKey, type NonceKeys, type Random } from '../base/index.ts'
 import {
-  encodeBase64url,
-  type JsonObject,
-  missingFileRemedy,
-  type NonceKey,
-  type NonceKeys,
-  type Random,
-} from '../base/index.ts'
-import { PrivateFileError, type PrivateFileOptions, readPrivateFile, writePrivateFile } from './private-file.ts'
+  PrivateFileError,
+  type PrivateFileOptions,
+  readPrivateFile,
+  requirePrivateFile,
+  writePrivateFile,
+} from './private-file.ts'
 
 /** HMAC keys by purpose, not only for nonces: one or two for each purpose, the current one first. */
 export type Secrets<P extends string> = { readonly [purpose in P]: NonceKeys }
@@ -62,8 +61,7 @@ export function rotateSecret(
   purpose: string,
   options: PrivateFileOptions = {},
 ): readonly number[] {
-  const content = readPrivateFile(path, options)
-  if (content === undefined) throw new PrivateFileError(path, `does not exist: ${missingFileRemedy}.`)
+  const content = requirePrivateFile(path, options)
   const stored = parseSecrets(path, content)
   const [current, second] = stored[purpose] ?? []
   if (current === undefined) throw new PrivateFileError(path, `has no secret for "${purpose}".`)

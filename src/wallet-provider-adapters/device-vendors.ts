@@ -10,7 +10,6 @@ import {
   decodeLenientBase64,
   type Failure,
   type Fetch,
-  missingFileRemedy,
   type PublicJwk,
 } from '../base/index.ts'
 import {
@@ -25,7 +24,7 @@ import {
   type PlayIntegrityDecoder,
 } from '../device-integrity/index.ts'
 import { bareJwk } from '../jose/index.ts'
-import { PrivateFileError, type PrivateFileOptions, readPrivateFile } from '../node/index.ts'
+import { PrivateFileError, type PrivateFileOptions, requirePrivateFile } from '../node/index.ts'
 import { type CertificateCache, createCertificateCache, type IssuerKey, pinKey } from '../x509/index.ts'
 import { type AndroidStatusList, createAndroidStatusList, type StatusListRefreshCode } from './android-status-list.ts'
 import {
@@ -173,11 +172,7 @@ function playDecoder(
   }
 }
 
-function readContent({ files = {} }: DeviceVendorsParts, path: string): unknown {
-  const content = readPrivateFile(path, files)
-  if (content === undefined) throw new PrivateFileError(path, `does not exist: ${missingFileRemedy}.`)
-  return content
-}
+const readContent = ({ files = {} }: DeviceVendorsParts, path: string): unknown => requirePrivateFile(path, files)
 
 const copyKeys = 'copy them from the Play Console.'
 
