@@ -46,10 +46,10 @@ interface ConnectionFault {
 }
 
 function codeOf({ code = '', rawPacket, bytesParsed }: ConnectionFault): UnreadCode {
+  if (code !== 'HPE_INVALID_METHOD') return unreadCodeByError[code] ?? 'http_malformed'
   const rest = rawPacket?.toString('latin1', bytesParsed) ?? ''
-  const beginsWithSpace = rest.startsWith(' ') && bytesParsed === 0
-  const hasUnknownMethod = code === 'HPE_INVALID_METHOD' && !beginsWithSpace && unknownMethod.test(rest)
-  return hasUnknownMethod ? 'method_unknown' : (unreadCodeByError[code] ?? 'http_malformed')
+  const hasMethod = bytesParsed !== 0 || !rest.startsWith(' ')
+  return hasMethod && unknownMethod.test(rest) ? 'method_unknown' : 'http_malformed'
 }
 
 /** Returns true if nobody can receive an answer, for example because the client has closed or reset the connection. */

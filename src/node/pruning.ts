@@ -34,8 +34,7 @@ export function startPruning({ clock, tasks, intervalSeconds = 60, onFault = ign
   let timer: NodeJS.Timeout | undefined
   let stopped = false
   const round = async (): Promise<void> => {
-    // By this time, data has expired by the clock of every replica. Otherwise a replica with a slow clock would accept a
-    // used challenge again.
+    // The clock of a replica may be slow. It must not accept a used challenge that another replica has deleted.
     const now = clock.now() - clocksApartSeconds
     for (const result of await Promise.allSettled(tasks.map(async (task) => task(now))))
       if (result.status === 'rejected') onFault(result.reason)

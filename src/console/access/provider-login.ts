@@ -2,23 +2,18 @@
  * Login of operators at their own OpenID Provider: authorization code flow with PKCE, state and nonce. `openid-client`
  * implements the protocol. It verifies the ID Token and its signature (OpenID Connect Core 1.0 §3.1.3.7).
  */
-import { webcrypto } from 'node:crypto'
 import {
   AuthorizationResponseError,
   allowInsecureRequests,
   authorizationCodeGrant,
   buildAuthorizationUrl,
   buildEndSessionUrl,
-  type ClientAuth,
-  ClientSecretBasic,
   type Configuration,
   calculatePKCECodeChallenge,
   customFetch,
   discovery,
   enableNonRepudiationChecks,
   fetchUserInfo,
-  modifyAssertion,
-  PrivateKeyJwt,
   ResponseBodyError,
   WWWAuthenticateChallengeError,
 } from 'openid-client'
@@ -36,6 +31,7 @@ import {
   setParameters,
   Unavailable,
 } from '../../base/index.ts'
+import { type ClientCredentials, createClientAuthentication } from './client-authentication.ts'
 import { mergeClaims, type OperatorClaims, operatorOf } from './operator-claims.ts'
 import type { PendingLogin } from './pending-logins.ts'
 
@@ -76,7 +72,7 @@ interface ProviderLoginOptions extends OperatorClaims {
   readonly issuer: string
   readonly clientId: string
   /** Secret of the client, or its private key (JWK): an EC key, or an RSA key for RS256. */
-  readonly authentication: { readonly secret: string } | { readonly key: JsonObject }
+  readonly authentication: ClientCredentials
   readonly scope: string
   readonly publicUrl: string
   /** Permits a plain http provider. `fetch` restricts plain http to loopback hosts. */
@@ -207,7 +203,7 @@ async function discover(
     if (status >= 500 || status === 429) throw new ProviderUnreachable(`the provider answers with ${status}`)
     return response
   }
-  const clientAuthentication = await authenticationOf(authentication)
+  const clientAuthentication = await createClientAuthentication(authentication)
   try {
     return await discovery(new URL(issuer), clientId, {}, clientAuthentication, {
       [customFetch]: (url, request) => send(url, request as RequestInit),
@@ -217,27 +213,6 @@ async function discover(
     throw unavailable(cause)
   }
 }
-
-/**
- * Creates the authentication of the client. The audience of an assertion is the token endpoint (OpenID Connect Core 1.0
- * §9), because some providers accept no other. Rejects if the key is not supported.
- */
-async function authenticationOf(authentication: ProviderLoginOptions['authentication']): Promise<ClientAuth> {
-  if ('secret' in authentication) return ClientSecretBasic(authentication.secret)
-  const { key: jwk } = authentication
-  const algorithm = jwk.kty === 'RSA' ? rsa : { name: 'ECDSA', namedCurve: String(jwk.crv) }
-  const imported = await webcrypto.subtle.importKey('jwk', jwk as webcrypto.JsonWebKey, algorithm, false, ['sign'])
-  const key = imported as CryptoKey
-  const signing = typeof jwk.kid === 'string' ? { key, kid: jwk.kid } : { key }
-  return (provider, ...request) =>
-    PrivateKeyJwt(signing, {
-      [modifyAssertion]: (_header, payload) => {
-        payload.aud = provider.token_endpoint
-      },
-    })(provider, ...request)
-}
-
-const rsa = { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' }
 
 /** Returns a function that caches the result of `make`: a value for an hour, a rejection for 5 seconds. */
 function cacheResult<T>(clock: Clock, make: () => Promise<T>): () => Promise<T> {

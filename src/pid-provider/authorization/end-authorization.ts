@@ -71,7 +71,7 @@ export async function endSession(
   const outcome = await sessions.end({ id, requestUri: request.requestUri, claims, refused })
   if (outcome === 'ended') return ending
   const stored = refused && (await sessions.find(refused.id, ctx.clock.now()))
-  // With a login, it is the session of the same answer, which was accepted. A reload then leads to the consent (D-286).
+  // If the stored session has a login, the same answer was already accepted. A reload leads to the consent (D-286).
   if (stored && stored.login === undefined) return ending
   throw thrown
 }
