@@ -143,28 +143,20 @@ async function readLog(
   start = 0,
 ): Promise<number> {
   try {
-    if (isCompressed) {
-      const input = createGunzip()
-      // The reader of the lines handles errors.
-      pipeline(handle.createReadStream({ start: 0, autoClose: false }), input, () => undefined)
-      for await (const line of linesOf(input)) {
-        const decision = parseLine(line)
-        if (decision) onDecision(decision)
-      }
-      return 0
-    }
-    // Decoded as latin1, a line has as many characters as bytes.
-    const input = handle.createReadStream({ encoding: 'latin1', start, autoClose: false })
+    const file = handle.createReadStream({ start: isCompressed ? 0 : start, autoClose: false })
+    // The reader of the lines handles errors of the pipeline.
+    const input = isCompressed ? pipeline(file, createGunzip(), () => undefined) : file
+    input.setEncoding('latin1') // a line has as many characters as bytes
     let expectedBytes = 0
     let skippedBytes = 0
     for await (const line of linesOf(input)) {
-      const decision = parseLine(line, 'latin1')
+      const decision = parseLine(line)
       if (decision) onDecision(decision)
       expectedBytes += line.length + 1
       skippedBytes = decision ? 0 : line.length
     }
-    const isLastLineOpen = expectedBytes > input.bytesRead
-    return input.bytesRead - (isLastLineOpen ? skippedBytes : 0)
+    const isLastLineOpen = expectedBytes > file.bytesRead
+    return isCompressed ? 0 : file.bytesRead - (isLastLineOpen ? skippedBytes : 0)
   } catch (thrown) {
     const { code = '' } = thrown as NodeJS.ErrnoException
     if (!isCompressed || !code.startsWith('Z_')) throw unreadable(path, thrown)
@@ -191,15 +183,17 @@ const decisionSign = /"checks\\?"/
 const lineMembers = ['log', 'MESSAGE', 'message', 'line']
 
 /**
- * Reads a line of a decision file, or a line of a service's log, which has the decision in its member `decision`. Skips
+ * Reads a line in latin1 of a decision file, or a line of a service's log, which has the decision in its member `decision`. Skips
  * what a collector of logs writes before the line, such as the name of a container or a time. Also reads the JSON
  * object in which a collector keeps the line. Returns `undefined` for a line without a decision.
  */
-function parseLine(line: string, encoding: 'latin1' | 'utf8' = 'utf8'): DecisionRecord | undefined {
-  if (!decisionSign.test(line)) return undefined
-  const text = encoding === 'utf8' ? line : Buffer.from(line, encoding).toString()
+function parseLine(line: string): DecisionRecord | undefined {
+  return decisionSign.test(line) ? parseText(Buffer.from(line, 'latin1').toString()) : undefined
+}
+
+function parseText(text: string): DecisionRecord | undefined {
   const json = parseJsonObject(text.slice(Math.max(0, text.indexOf('{'))), 'decision')
   if (failed(json)) return undefined
   const kept = lineMembers.map((name) => json[name]).find((value) => typeof value === 'string')
-  return parseDecision(json.decision ?? json) ?? (typeof kept === 'string' ? parseLine(kept) : undefined)
+  return parseDecision(json.decision ?? json) ?? (typeof kept === 'string' ? parseText(kept) : undefined)
 }

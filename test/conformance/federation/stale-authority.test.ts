@@ -117,7 +117,8 @@ describe('stale authority', () => {
     assert.equal(failed(after) && after.code, 'trust_mark_missing')
   })
 
-  test('FED-123 an issuer issues, confirms and lists no mark after the end of its delegation', async () => {
+  /** Starts an issuer whose delegation ends in 600 seconds, and grants the leaf a mark. */
+  const startDelegate = async () => {
     const owner = await testEntity('https://owner.example')
     const delegated = { owner: owner.entityId, issuer: anchor.entityId, trustMarkType: type, issuedAt: clock.now() }
     const delegation = await createTrustMarkDelegation(owner.signer, { ...delegated, expiresAt: clock.now() + 600 })
@@ -127,6 +128,11 @@ describe('stale authority', () => {
       config: { trustMarks: [{ type, owner: { entityId: owner.entityId, jwks }, delegation }] },
     })
     await authority.administer('POST', '/trust-marks', { trust_mark_type: type, sub: leaf.entityId })
+    return { authority, delegation }
+  }
+
+  test('FED-123 an issuer issues, confirms and lists no mark after the end of its delegation', async () => {
+    const { authority, delegation } = await startDelegate()
     const named = new URLSearchParams({ sub: leaf.entityId, trust_mark_type: type })
     const issued = await (await authority.ask(`/trust_mark?${named}`)).text()
     assert.equal(decodeJwt(issued).payload.exp, clock.now() + 600)
@@ -153,15 +159,7 @@ describe('stale authority', () => {
   })
 
   test('FED-30 a resolve response expires with the delegation of a mark in it', async () => {
-    const owner = await testEntity('https://owner.example')
-    const delegated = { owner: owner.entityId, issuer: anchor.entityId, trustMarkType: type, issuedAt: clock.now() }
-    const delegation = await createTrustMarkDelegation(owner.signer, { ...delegated, expiresAt: clock.now() + 600 })
-    const jwks = { keys: [owner.signer.publicJwk] }
-    const authority = await startAuthority({ clock, network }, anchor.entityId, {
-      subordinates: [entryOf(leaf, ['wallet_provider'])],
-      config: { trustMarks: [{ type, owner: { entityId: owner.entityId, jwks }, delegation }] },
-    })
-    await authority.administer('POST', '/trust-marks', { trust_mark_type: type, sub: leaf.entityId })
+    const { authority } = await startDelegate()
     const named = new URLSearchParams({ sub: leaf.entityId, trust_mark_type: type, trust_anchor: anchor.entityId })
     mark = await (await authority.ask(`/trust_mark?${named}`)).text()
     const { payload } = decodeJwt(await (await authority.ask(`/resolve?${named}`)).text())
