@@ -113,10 +113,17 @@ const examples: Gate = {
   },
 }
 
+/** Checks the types of the repository and of the examples in docstrings. */
+async function checkTypes(): Promise<CommandResult> {
+  const { readExamples, writeExampleProject } = await import('../test/docs/doc-examples.ts')
+  const { mainExports } = await import('../test/docs/main-exports.ts')
+  return compile(['-p', '.'], writeExampleProject(readExamples(), mainExports))
+}
+
 const bin = (name: string): string => join(root, 'node_modules', name)
 const checks: readonly Gate[] = [
   programGate('format, lint', [bin('@biomejs/biome/bin/biome'), 'ci', '--error-on-warnings', '--colors=off', '.']),
-  singleGate('types', () => compile(['-p', '.'])),
+  singleGate('types', checkTypes),
   programGate('reference', [...ownNode, join(root, 'scripts/reference.ts'), '--check']),
 ]
 /** Test files of `test/` by folder; `boundaries` for files in no folder. */

@@ -62,8 +62,8 @@ setTimeout(() => {
 `
 
 /**
- * Writes a project with one file for each example, a file that names all main exports, and `run.mjs`. Returns its
- * directory.
+ * Writes a project with one file for each example, a file that names all main exports, and `run.mjs`. A compiler of the
+ * project also checks the repository, because that takes no more time than the examples alone. Returns its directory.
  */
 export function writeExampleProject(
   examples: readonly DocExample[],
@@ -76,9 +76,9 @@ export function writeExampleProject(
   const write = (name: string, text: string): void => writeFileSync(join(project, name), text)
   write('package.json', '{"type":"module","private":true}')
   write('run.mjs', runner)
-  // Includes the package's declarations of modules that have no types.
-  const include = ['*.ts', join(root, 'src/**/*.d.ts')]
-  write('tsconfig.json', JSON.stringify({ extends: join(root, 'tsconfig.json'), include }))
+  const { include } = JSON.parse(readFileSync(join(root, 'tsconfig.json'), 'utf8')) as { include: string[] }
+  const files = ['*.ts', ...include.map((folder) => join(root, folder))]
+  write('tsconfig.json', JSON.stringify({ extends: join(root, 'tsconfig.json'), include: files }))
   for (const { entry, name, code } of examples) write(`${entry}.${name}.example.ts`, code)
   const names = Object.entries(mainExports).map(
     ([entry, list]) => `import { ${list.join(', ')} } from 'fiducia/${entry}'`,

@@ -1,8 +1,10 @@
-/** Every main export has an `@example` in its docstring, which compiles and runs unchanged. */
+/**
+ * Every main export has an `@example` in its docstring, which compiles and runs unchanged. `npm test` compiles them
+ * together with the repository (scripts/check.ts).
+ */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { run } from '../../scripts/run-tests.ts'
-import { compile } from '../../scripts/source/compiler.ts'
 import { entries } from '../package/built-package.ts'
 import { examplesIn, readExamples, writeExampleProject } from './doc-examples.ts'
 import { entriesWithoutMainExport, mainExports } from './main-exports.ts'
@@ -28,11 +30,6 @@ for (const { entry, name, code, place } of examples)
     assert.doesNotMatch(code, /from '(?!fiducia\/|node:)/)
     if (entry !== 'store-contracts') assert.match(code, /^assert|^await assert/m)
   })
-
-test('all examples compile', async () => {
-  const { code, output } = await compile(['-p', '.'], project)
-  assert.equal(code, 0, output)
-})
 
 test('all examples run', async () => {
   const words = ['--conditions=fiducia-source', '--disable-warning=ExperimentalWarning', 'run.mjs']

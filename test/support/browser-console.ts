@@ -31,7 +31,7 @@ interface ConsoleView {
 /** A console that a browser can open at `url`. */
 export interface BrowserConsole {
   readonly url: string
-  /** Opens a path in a new window, with the theme chosen by its cookie. */
+  /** Opens a path in an empty window, with the theme chosen by its cookie. Ends the visit that was opened before. */
   open(path: string, view: ConsoleView, settings?: WindowSettings): Promise<ConsoleVisitor>
   close(): Promise<void>
 }
@@ -64,7 +64,7 @@ export async function openBrowserConsole(
   return {
     url,
     open: async (path, { language, device, theme }, settings) => {
-      const visitor = await windows.open(language, device, settings)
+      const visitor = await windows.reopen(url, language, device, settings)
       const foreign: string[] = []
       visitor.page.on('request', (request) => {
         if (new URL(request.url()).origin !== url && !request.url().startsWith('data:')) foreign.push(request.url())
@@ -129,19 +129,15 @@ const describeView = ({ language, device, theme }: ConsoleView): string => `${la
 /** Opens a state in a view and examines it. */
 async function examineState(browserConsole: BrowserConsole, state: ConsoleState, view: ConsoleView): Promise<void> {
   const visitor = await browserConsole.open(state.path, view, state.settings)
-  try {
-    await state.enter?.(visitor, view)
-    const { page, foreign } = visitor
-    const name = `${state.name}, ${describeView(view)}`
-    // axe waits for timers, which do not run without script.
-    if (state.settings?.javaScriptEnabled !== false) await examine(visitor, name)
-    assert.deepEqual(await page.evaluate(anonymous), [], `${name}: controls without an id`)
-    assert.deepEqual(await page.evaluate(repeated), [], `${name}: ids that occur more than once`)
-    assert.deepEqual(await page.evaluate(unreachable), [], `${name}: controls that only a mouse reaches`)
-    assert.deepEqual(foreign, [], `${name}: requests to other origins`)
-  } finally {
-    await visitor.page.context().close()
-  }
+  await state.enter?.(visitor, view)
+  const { page, foreign } = visitor
+  const name = `${state.name}, ${describeView(view)}`
+  // axe waits for timers, which do not run without script.
+  if (state.settings?.javaScriptEnabled !== false) await examine(visitor, name)
+  assert.deepEqual(await page.evaluate(anonymous), [], `${name}: controls without an id`)
+  assert.deepEqual(await page.evaluate(repeated), [], `${name}: ids that occur more than once`)
+  assert.deepEqual(await page.evaluate(unreachable), [], `${name}: controls that only a mouse reaches`)
+  assert.deepEqual(foreign, [], `${name}: requests to other origins`)
 }
 
 const cut = '.map((one) => one.outerHTML.slice(0, 120))'

@@ -90,7 +90,10 @@ async function emptyingStatement({ read }: PostgresDatabase): Promise<string> {
   for (const { name } of tables) {
     const [row] = await read(`SELECT quote_literal(json_agg(one)) AS rows FROM ${name} AS one`, [])
     steps.push(`DELETE FROM ${name}`)
-    if (row?.rows) steps.push(`INSERT INTO ${name} OVERRIDING SYSTEM VALUE SELECT * FROM json_populate_recordset(NULL::${name}, ${row.rows})`)
+    if (row?.rows)
+      steps.push(
+        `INSERT INTO ${name} OVERRIDING SYSTEM VALUE SELECT * FROM json_populate_recordset(NULL::${name}, ${row.rows})`,
+      )
   }
   steps.push(
     `PERFORM setval(format('%I.%I', schemaname, sequencename)::regclass, start_value, false)
