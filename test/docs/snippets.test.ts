@@ -75,15 +75,7 @@ async function untilStated(cwd: string): Promise<void> {
 const lifeCycle = 'npm start -- --once'
 const beside = 'npm start'
 
-test(`README: ${lifeCycle}`, async (t) => {
-  const cwd = likeTheRepository()
-  t.after(() => rmSync(cwd, { recursive: true, force: true }))
-  const { code, out, err } = await (await start(lifeCycle, cwd)).ended
-  assert.equal(code, 0, err)
-  isShown(out)
-})
-
-// The line with the most options also tests `--no-demo`.
+// `sandbox.test.ts` runs the life cycle with `--once`. The line with the most options also tests `--no-demo`.
 for (const line of starts.filter((one) => ![lifeCycle, beside, 'npm start -- --no-demo'].includes(one)))
   test(`README: ${line}`, async (t) => {
     const cwd = likeTheRepository()

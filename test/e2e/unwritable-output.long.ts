@@ -1,4 +1,4 @@
-/** The whole life cycle for each kind of unwritable output; the short twin has one. */
+/** The whole life cycle for each kind of unwritable output. The short twin has commands that print one line. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fullDisk, runWithUnwritableOutput, unwritableOutputs } from '../support/unwritable-output.ts'

@@ -41,6 +41,7 @@ export function usePostgres({
       throw thrown
     }
   })
+  // Also runs after tests of other files, which used none of these databases.
   afterEach(() => {
     for (const release of used.splice(0)) release()
   })
