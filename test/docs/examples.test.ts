@@ -33,7 +33,7 @@ for (const { entry, name, code, place } of examples)
 
 test('all examples run', async () => {
   const words = ['--conditions=fiducia-source', '--disable-warning=ExperimentalWarning', 'run.mjs']
-  const { code, output } = await run(process.execPath, words, {}, 1, project)
+  const { code, output } = await run(process.execPath, words, {}, 5, project)
   assert.equal(code, 0, output)
 })
 
