@@ -61,23 +61,58 @@ function valuesOf(schema: Schema): string {
   return schema.format === 'uri' ? 'URL' : (type ?? 'any')
 }
 
-/** Returns the members of an object, of each element of a list or of each entry of a record. */
-function membersOf(schema: Schema, at: string): readonly (readonly [at: string, schema: Schema])[] {
-  const { properties, items, additionalProperties } = schema
-  if (properties !== undefined) return [[at, schema]]
-  if (items !== undefined) return membersOf(items, `${at}[]`)
-  if (typeof additionalProperties === 'object') return membersOf(additionalProperties, `${at}.*`)
-  return alternativesOf(schema).flatMap((one) => membersOf(one, at))
+/** One form of an object with several forms. */
+interface Form {
+  /** Condition under which the object has this form, in words. */
+  readonly condition: string
+  /** Members that every form requires. */
+  readonly shared: readonly string[]
 }
 
-function rowsOf({ properties = {}, required = [] }: Schema, at: string): readonly Row[] {
+/**
+ * Returns the form of each alternative. Returns no form if no member with fixed values is in all alternatives.
+ */
+function formsOf(alternatives: readonly Schema[]): readonly (Form | undefined)[] {
+  const requiredMembers = (schema: Schema): readonly string[] => schema.required ?? []
+  const [first = {}, ...others] = alternatives
+  const shared = requiredMembers(first).filter((name) => others.every((one) => requiredMembers(one).includes(name)))
+  const namesOf = ({ properties }: Schema, member: string): readonly unknown[] | undefined => {
+    const { const: only, enum: names } = properties?.[member] ?? {}
+    return only === undefined ? names : [only]
+  }
+  const kind = shared.find((member) => alternatives.every((one) => namesOf(one, member) !== undefined))
+  return alternatives.map((one) =>
+    kind === undefined || others.length === 0
+      ? undefined
+      : { condition: `if \`${kind}\` is ${(namesOf(one, kind) ?? []).map(code).join(' or ')}`, shared },
+  )
+}
+
+/** Returns the members of an object, of each element of a list or of each entry of a record. */
+function membersOf(
+  schema: Schema,
+  at: string,
+  form?: Form,
+): readonly (readonly [at: string, schema: Schema, form: Form | undefined])[] {
+  const { properties, items, additionalProperties } = schema
+  if (properties !== undefined) return [[at, schema, form]]
+  if (items !== undefined) return membersOf(items, `${at}[]`)
+  if (typeof additionalProperties === 'object') return membersOf(additionalProperties, `${at}.*`)
+  const alternatives = alternativesOf(schema)
+  const forms = formsOf(alternatives)
+  return alternatives.flatMap((one, index) => membersOf(one, at, forms[index]))
+}
+
+function rowsOf({ properties = {}, required = [] }: Schema, at: string, form?: Form): readonly Row[] {
+  const isShared = (member: string): boolean => form === undefined || form.shared.includes(member)
   return Object.entries(properties).flatMap(([member, schema]): readonly Row[] => {
     const name = at === '' ? member : `${at}.${member}`
     const { default: fallback, description: meaning = '' } = schema
-    const within = membersOf(schema, name).flatMap(([place, one]) => rowsOf(one, place))
+    const within = membersOf(schema, name).flatMap(([place, one, own]) => rowsOf(one, place, own))
     const isObject = schema.properties !== undefined
     if (isObject && meaning === '') return within
-    const shown = fallback === undefined ? (required.includes(member) ? '_required_' : '') : code(fallback)
+    const demand = isShared(member) ? '_required_' : `_required_ ${form?.condition}`
+    const shown = fallback === undefined ? (required.includes(member) ? demand : '') : code(fallback)
     return [{ name, values: valuesOf(schema), fallback: isObject && shown === '`{}`' ? '' : shown, meaning }, ...within]
   })
 }
@@ -111,6 +146,9 @@ The environment overrides the file, and the command line overrides both. A varia
 member: \`FIDUCIA_LISTEN_PORT\` sets \`listen.port\`. \`fiducia serve ROLE --variables\` lists them. A service does not start
 with an unknown name. The error suggests a similar name, if there is one. \`[]\` means each element of a list, \`*\` means any
 name.
+
+_required_: the setting must be there if the object that contains it is there. An object may have several forms. The default
+then names the form in which a setting is required.
 `
 
 /** Returns the text of the page. */

@@ -71,7 +71,7 @@ const profileEntity = z.strictObject({
     .describe("Certificates of the protocol keys, issued under the certificate in the superior's statement."),
   certificateTrust: certificateTrust
     .prefault({})
-    .describe('Roots and revocation lists for the certificates of others, at a PID Provider and a Relying Party.'),
+    .describe('Roots and revocation lists for the certificates of others, at a Relying Party.'),
   role: z
     .looseObject({})
     .prefault({})
@@ -82,7 +82,7 @@ const profiles = z
   .partialRecord(z.enum(furtherProfileNames), profileEntity)
   .default({})
   .describe(
-    'Further entities of this service by profile: `it-wallet-1.0`, `it-wallet-1.4`. Each uses the formats of another version, below its own path. Defaults to none.',
+    'Further entities of this service by profile: `it-wallet-1.0`, `it-wallet-1.4`. Each uses the formats of another version, below its own path. Only a Trust Anchor and a Relying Party offer them: with an entry, a Wallet Provider or PID Provider does not start. Defaults to none.',
   )
 
 /** Settings of a further entity. */

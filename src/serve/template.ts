@@ -66,7 +66,7 @@ export function writeTemplate(role: ServedRole, options: TemplateOptions): strin
   const sections = [
     `// Settings of ${withArticle(nameOf(role, options))}. Whole lines that begin with // are comments. Paths are relative to this file.
   // The environment can set every member: FIDUCIA_LISTEN_PORT sets listen.port.
-  // Editors use this schema for completion. Reference of all settings: docs/guides/settings.md.
+  // Editors use this schema for completion. Reference of all settings: docs/guides/settings.md of the repository. "fiducia serve ${role} --variables" lists all.
   "$schema": ${json(`./${settingsSchemaFile(role)}`)},
 
   // Entity identifier and public URL, which cannot change once others know it. Outside of this machine, use https and the default port.
@@ -92,7 +92,7 @@ export function writeTemplate(role: ServedRole, options: TemplateOptions): strin
       ? [`// Plain http on loopback hosts, for local use. Remove it elsewhere.\n  "network": { "loopbackHttp": true }`]
       : []),
     ...roleSections[role],
-    `// Configuration of the role itself: see docs/guides/settings.md.${walletComments[role] ?? ''}
+    `// Configuration of the role itself: see docs/guides/settings.md of the repository.${walletComments[role] ?? ''}
   "role": ${indented(rolePart(role, url, options))}`,
   ]
   return `{\n  ${sections.join(',\n\n  ')}\n}\n`
@@ -114,7 +114,7 @@ const anchorsOf = (anchor: TemplateOptions['anchor']): string => {
 const roleSections: Readonly<Record<ServedRole, readonly string[]>> = {
   'trust-anchor': [],
   'wallet-provider': [
-    `// Apps to attest. For Android see docs/guides/operations.md.
+    `// Apps to attest. For Android see docs/guides/operations.md of the repository.
   "devices": { "apple": { "appIds": ["ABCDE12345.org.example.wallet"] } }`,
   ],
   'pid-provider': [
@@ -130,7 +130,8 @@ const roleSections: Readonly<Record<ServedRole, readonly string[]>> = {
   ]`,
   ],
   'relying-party': [
-    `// Log in with OpenID Connect, for Keycloak, WordPress and other applications: see docs/guides/relying-party.md.
+    `// Log in with OpenID Connect, for Keycloak, WordPress and other applications: see docs/guides/relying-party.md of the
+  // repository.
   // secretFile contains the client's secret. After the change, run "fiducia init relying-party" again: it creates the
   // key that signs ID Tokens.
   // "openid": {
