@@ -152,11 +152,11 @@ guideSuite('docs/guides/operations.md', () => {
         .flatMap(({ path }) => path.map((_, index) => path.slice(0, index + 1).join('.'))),
     )
     const named = [...guide.matchAll(/`([a-z]\w*(?:\.[a-z]\w*)+)`/g)].map(([, name = '']) => name)
-    const files = ['secrets.json', 'saml.json', 'store.json', 'compose.yaml']
+    const files = ['keys.json', 'secrets.json', 'saml.json', 'mdoc.json', 'login.json', 'store.json', 'compose.yaml']
     for (const member of ['operators.tokens', 'session.idleSeconds', 'session.lifetimeSeconds']) members.add(member) // of the console
     for (const name of named.filter((one) => !files.includes(one))) assert.ok(members.has(name), name)
     for (const [, name = ''] of guide.matchAll(/^\| `(\w+)` \|/gm))
-      if (!name.startsWith('fiducia_')) assert.ok(members.has(name) || name === 'role', name)
+      if (!name.includes('_')) assert.ok(members.has(name) || name === 'role', name)
   })
 
   test('the settings of the console in the guide are valid', () => {
