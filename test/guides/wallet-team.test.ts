@@ -232,7 +232,7 @@ guideSuite('docs/guides/wallet-team.md', () => {
   const run = (line: string) =>
     startCommand(
       [registerInstances, registerKeys],
-      line.replaceAll(walletProviderId, server.url).replaceAll('keys/', `${directory}/keys/`),
+      line.replaceAll(walletProviderId, server.url).replaceAll(/(?:wallet-provider\/)?keys\//g, `${directory}/keys/`),
     ).ended
 
   test('every command of the guide has the output that the guide describes', async () => {
@@ -260,13 +260,14 @@ guideSuite('docs/guides/wallet-team.md', () => {
       /^released\n$/,
       /^released 2\n$/,
       /^revoked 0\n$/,
-      /^PURPOSE +KID +STATE\nfederation +[\w-]{43} {2}signs\nattestation +[\w-]{43} {2}signs\n$/,
       /"keys": \[[\s\S]*"kid"[\s\S]*"x"/,
       /^PURPOSE[^\n]+\nfederation +[\w-]{43} {2}signs\nattestation[^\n]+signs\nfederation +[\w-]{43} {2}published\n$/,
       /^KID +STATE [\s\S]* {2}active [\s\S]* {2}pending .* {2}yearly$/m,
       / {2}retiring [\s\S]* {2}active /,
       / {2}(retiring|retired) /,
     ]
+    const { out: created } = await run('fiducia keys create wallet-provider/keys/keys.json --role wallet-provider')
+    assert.match(created, /^PURPOSE +KID +STATE\nfederation +[\w-]{43} {2}signs\nattestation +[\w-]{43} {2}signs\n$/)
     const lines = blocks('sh').flatMap((block) => block.split('\n'))
     assert.equal(lines.length, expected.length)
     for (const [index, line] of lines.entries()) {
