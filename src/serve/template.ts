@@ -66,7 +66,8 @@ export function writeTemplate(role: ServedRole, options: TemplateOptions): strin
   const sections = [
     `// Settings of ${withArticle(nameOf(role, options))}. Whole lines that begin with // are comments. Paths are relative to this file.
   // The environment can set every member: FIDUCIA_LISTEN_PORT sets listen.port.
-  // Editors use this schema for completion. Reference of all settings: docs/guides/settings.md of the repository. "fiducia serve ${role} --variables" lists all.
+  // Editors use this schema for completion. Reference of all settings: docs/guides/settings.md of the repository.
+  // "fiducia serve ${role} --variables" lists all.
   "$schema": ${json(`./${settingsSchemaFile(role)}`)},
 
   // Entity identifier and public URL, which cannot change once others know it. Outside of this machine, use https and the default port.
