@@ -64,8 +64,9 @@ const technicalClaims: readonly (string | number | null | undefined)[] = [
 
 /**
  * Returns true if `head`, the first step of a path, names a technical claim: one about the credential, not about the
- * person. Our issuer never makes these claims selectively disclosable, so the user cannot withhold them. Returns false
- * for an mdoc, because the first step is its namespace.
+ * person. Our issuer never makes these claims selectively disclosable. Other issuers may put `iat` and `type` in a
+ * Disclosure (SD-JWT VC draft 08 §3.2.2.2). Do not use this for the path of an mdoc, whose first step is its namespace
+ * (`VerifierFacet.isTechnical`).
  */
 export const isTechnicalClaim = (head: string | number | null | undefined): boolean => technicalClaims.includes(head)
 

@@ -135,4 +135,5 @@ WI-196 On iOS the wallet sends one attestation request at a time, so that the co
 WI-197 A list of used links that cannot be decrypted counts as empty, and a credential that cannot be decrypted can be removed (D-1058).
 WI-200 If the status of a response is not the expected one, the wallet's refusal names both. For a response of the Wallet Provider, it also names the place: nonce, or wallet_provider for the request itself.
 WI-201 A credential whose status is UPDATE or ATTRIBUTE_UPDATE of IT-Wallet is not offered, and the user learns that its data have changed (D-1118).
+WI-202 A credential is presented with all requested claims that it has and the user does not deselect, also with a claim about the credential itself, such as iat, if the issuer put it into a Disclosure (our reading: the user sees such a claim and may deselect it; a claim about the credential that every presentation reveals is not shown, D-1035). [OpenID4VP 1.0 §6.4.1]
 `

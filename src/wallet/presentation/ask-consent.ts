@@ -16,7 +16,6 @@ import {
   type ClaimPath,
   type ConcretePath,
   isAttestationQuery,
-  isTechnicalClaim,
   type TrustedRequestObject,
 } from '../../oid4vp/index.ts'
 import type { ProfileName } from '../../profiles/index.ts'
@@ -196,13 +195,11 @@ const offeredItemOf = (
     id: credential.id,
     type: shownText(typeOf(credential), displayLimits.sentence),
     issuer: held.find((one) => one.id === credential.id)?.issuer ?? '',
-    claims: claims
-      .filter(({ path }) => !isTechnicalClaim(path[0]))
-      .map(({ path, value }) => ({
-        path,
-        value,
-        ...(retained.some((one) => sameJson(one, path)) && { intentToRetain: true }),
-      })),
+    claims: claims.map(({ path, value }) => ({
+      path,
+      value,
+      ...(retained.some((one) => sameJson(one, path)) && { intentToRetain: true }),
+    })),
   })),
 })
 

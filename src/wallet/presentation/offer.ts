@@ -5,6 +5,7 @@
  */
 import { type CryptoContext, type Failure, fail, failed, joinRules, rows } from '../../base/index.ts'
 import { holderFacets } from '../../credential/holder.ts'
+import { verifierFacet } from '../../credential/index.ts'
 import { formatDcSdJwt } from '../../oauth/index.ts'
 import {
   asksAttestation,
@@ -17,6 +18,7 @@ import {
   isAttestationQuery,
   type SelectedClaim,
   type StoredCredential,
+  startsWith,
   type TrustedRequestObject,
 } from '../../oid4vp/index.ts'
 import { type ProfileName, relyingPartyWire, walletWire } from '../../profiles/index.ts'
@@ -38,6 +40,7 @@ interface MatchedCredential {
 
 export interface Candidate {
   readonly credential: StoredCredential
+  /** Choices of the user. Without technical claims that every presentation reveals (WI-202). */
   readonly claims: readonly ShownClaim[]
 }
 
@@ -164,7 +167,11 @@ function asShown(
   held: readonly HeldCredential[],
 ): Candidate {
   const source = held.find(({ id }) => id === credential.id)
-  return { credential, claims: shownClaims(claims, source ? holderFacets[source.format].disclosable(ctx, source) : []) }
+  const disclosable = source ? holderFacets[source.format].disclosable(ctx, source) : []
+  const facet = verifierFacet(credential.format)
+  const isChoice = ({ path }: ShownClaim): boolean =>
+    !facet.isTechnical(facet.claimPath(path)) || disclosable.some((one) => startsWith(one.path, path)) // WI-202
+  return { credential, claims: shownClaims(claims, disclosable).filter(isChoice) }
 }
 
 const requestsAttestation = (request: TrustedRequestObject): boolean =>

@@ -135,6 +135,22 @@ for (const [path, isElement] of [
     assert.equal(bench.asked.length, isElement ? 1 : 0)
   })
 
+test('WI-202 WI-14 an element of an mdoc is shown if its namespace has the name of a technical claim', async () => {
+  const bench = await createPresentationBench()
+  const meta = { doctype_value: pidSupport.doctype }
+  bench.relyingParty.bends.query = {
+    credentials: [{ id: 'pid', format: formatMdoc, meta, claims: [{ path: ['status', 'rank'] }] }],
+  }
+  bench.issuer.bends.mdoc = ({ nameSpaces, ...content }) => ({
+    ...content,
+    nameSpaces: new Map([...nameSpaces, ['status', new Map([['rank', 'first']])]]),
+  })
+  await bench.wallet.obtainPid(issuerId, { format: formatMdoc })
+  bench.relyingParty.bends.metadata = (members) => ({ ...members, vp_formats: { mso_mdoc: { alg: ['ES256'] } } })
+  await bench.present()
+  assert.deepEqual(shownIn(bench.asked[0]), [['status.rank', 'first']])
+})
+
 type NameSpaces = MdocContent['nameSpaces']
 const withBirthPlace = (spaces: NameSpaces): NameSpaces =>
   new Map([...spaces].map(([name, elements]) => [name, new Map([...elements, ['place_of_birth', bornIn]])]))

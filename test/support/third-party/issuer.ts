@@ -47,6 +47,8 @@ interface IssuerBends {
   /** Changes the claims of the PID before it is issued. */
   pid?: Bend<Members>
   pidHeader?: Bend<Members>
+  /** Claims about the credential that are in Disclosures, too. */
+  alsoHidden?: readonly string[]
   pidText?: (text: string) => string | Promise<string>
   mdoc?: Bend<MdocWish>
   mdocSigner?: DocumentSigner
@@ -214,7 +216,7 @@ export async function startIssuer(anchor: Superior, version: Version = 'seed'): 
       ...times,
     }
     const pid = bent<Members>(parties.bends.pid, { ...claims, ...person })
-    const hidden = Object.keys(person).filter((name) => name in pid)
+    const hidden = [...Object.keys(person), ...(parties.bends.alsoHidden ?? [])].filter((name) => name in pid)
     const text = await issueSdJwt(key, pid, hidden, bent(parties.bends.pidHeader, { typ: 'vc+sd-jwt' }))
     return (await parties.bends.pidText?.(text)) ?? text
   }
@@ -230,7 +232,7 @@ export async function startIssuer(anchor: Superior, version: Version = 'seed'): 
     const times = { iat: seconds(), exp: seconds() + 86_400 }
     const about = { iss: server.origin, sub: randomUUID(), vct, cnf: { jwk: { kty, crv, x, y } } }
     const claims = bent<Members>(parties.bends.pid, { ...about, ...times, ...plain, ...hidden })
-    const kept = Object.keys(hidden).filter((name) => name in claims)
+    const kept = [...Object.keys(hidden), ...(parties.bends.alsoHidden ?? [])].filter((name) => name in claims)
     chain = version === 'it-wallet-1.4' ? await authority.certify(server.origin, key, parties.bends.chain) : undefined
     const header = { typ: 'dc+sd-jwt', ...(chain && { x5c: chain.x5c }) }
     return issueSdJwt(key, claims, kept, bent(parties.bends.pidHeader, header))
