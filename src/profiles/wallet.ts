@@ -63,6 +63,13 @@ export const walletRows = {
     'it-wallet-1.0': false,
     'it-wallet-1.4': true,
   }),
+  requiresRequestTyp: wireRow<boolean>({
+    says: 'typ of a Request Object must be oauth-authz-req+jwt. Otherwise it may also be JWT or absent',
+    source: `it-wallet §Presentation Request Object; ${remoteFlow}, Request Object header; OpenID4VP 1.0 §5`,
+    seed: false,
+    'it-wallet-1.0': false,
+    'it-wallet-1.4': true,
+  }),
   stateInRequest: wireRow<'optional' | 'required'>({
     says: 'state in the Request Object',
     source: `it-wallet §Presentation Request Object; ${remoteFlow}, Request Object: RECOMMENDED in 1.4.6`,

@@ -101,8 +101,8 @@ export type RequestObjectParseCode =
   | 'redirect_uri_conflict'
   | 'transaction_data_unsupported'
 
-/** Accepted values of `typ`. It may be absent, because it is only recommended (D-461). */
-const types = [typRequestObject, typJwt, undefined] // WI-93
+/** Accepted values of `typ` in a profile that only recommends a value: it may be absent (D-461). */
+const recommendedTypes = [typRequestObject, typJwt, undefined] // WI-93
 
 /**
  * Parses a Request Object. Checks header, claims, times and variant. Does not verify the signature or the trust in the
@@ -112,11 +112,13 @@ export function parseRequestObject(
   compact: string,
   expected: RequestExpectation,
 ): ParsedRequestObject | Failure<RequestObjectParseCode> {
-  const policy = { typ: types, algorithms: expected.algorithms ?? defaultAlgorithms }
+  const { profile = 'seed', algorithms = defaultAlgorithms } = expected
+  const types = walletWire[profile].requiresRequestTyp ? [typRequestObject] : recommendedTypes // WI-203
+  const policy = { typ: types, algorithms }
   const jws = parseJws(compact, policy, 'request_object')
   if (failed(jws)) return jws
   const { header, payload } = jws
-  const wire = relyingPartyWire[expected.profile ?? 'seed']
+  const wire = relyingPartyWire[profile]
   const headerFault = checkHeader(header, wire)
   if (headerFault !== undefined) return headerFault
   const fault =

@@ -92,10 +92,10 @@ WI-89 If the user refuses, or confirms the notice that no credential of the wall
 WI-90 The relying party is not informed about an invalid request if privacy forbids it: nothing is posted when the relying party or its response_uri could not be verified.
 WI-91 After a server_error of the request endpoint the user can scan or enter the request again.
 WI-92 An engagement is used once: opening a finished request again starts nothing. Of a link that has only a published request URI, each Request Object is used once (D-1030). A link that could not be evaluated because the federation or a revocation list did not answer may be opened again. A damaged list of used links counts as empty (D-1058).
-WI-93 A Request Object with typ oauth-authz-req+jwt or JWT, or without typ (WI-96), is accepted in both variants; another typ is refused. If the response of the request endpoint is an error, not a JWT, not text, or over the size limit, the flow ends and the reason is shown (D-340).
+WI-93 A Request Object with typ oauth-authz-req+jwt or JWT, or without typ (WI-96), is accepted in both variants, except in 1.4 (WI-203); another typ is refused. If the response of the request endpoint is an error, not a JWT, not text, or over the size limit, the flow ends and the reason is shown (D-340).
 WI-94 Variant 1: a credential is offered if it satisfies the definition's format, field path and filter; with limit_disclosure: required nothing beyond the fields is disclosed (Presentation Exchange 2.0).
 WI-95 A credential whose signature algorithm is not among the relying party's attested sd-jwt_alg_values is not presented to it (our reading: nor is one whose Key Binding JWT would have an algorithm that is not among its kb-jwt_alg_values).
-WI-96 A Request Object has typ oauth-authz-req+jwt: one without typ is also accepted, in both variants (D-461).
+WI-96 A Request Object has typ oauth-authz-req+jwt: one without typ is also accepted, in both variants, except in 1.4 (D-461).
 WI-97 The redirect_uri must contain a response code: a path segment, a parameter or a fragment that the attested URI does not have. Without one it is not opened, even if it equals an attested URI, and even after the user refused (D-462).
 WI-98 The response of response_uri is application/json; the same JSON is accepted with any other media type and without one (D-463).
 WI-99 An access token without sub, iat, a jti of 1 to 256 printable characters (D-36) or a nonce with at least 32 letters and digits (our reading: in which other characters may occur too, D-578) is not used.
@@ -136,4 +136,5 @@ WI-197 A list of used links that cannot be decrypted counts as empty, and a cred
 WI-200 If the status of a response is not the expected one, the wallet's refusal names both. For a response of the Wallet Provider, it also names the place: nonce, or wallet_provider for the request itself.
 WI-201 A credential whose status is UPDATE or ATTRIBUTE_UPDATE of IT-Wallet is not offered, and the user learns that its data have changed (D-1118).
 WI-202 A credential is presented with all requested claims that it has and the user does not deselect, also with a claim about the credential itself, such as iat, if the issuer put it into a Disclosure (our reading: the user sees such a claim and may deselect it; a claim about the credential that every presentation reveals is not shown, D-1035). [OpenID4VP 1.0 §6.4.1]
+WI-203 In 1.4 a Request Object has typ oauth-authz-req+jwt: one without typ or with another value, also JWT, is refused. [OpenID4VP 1.0 §5]
 `

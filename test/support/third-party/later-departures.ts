@@ -66,6 +66,17 @@ export const attestationDepartures = departuresOf({
   ],
 })
 
+/** Values of `typ` in the header of a Request Object of 1.4. */
+export const typDepartures = departuresOf({
+  accepted: [['typ application/oauth-authz-req+jwt', head({ typ: 'application/oauth-authz-req+jwt' })]],
+  'WI-93 typ_mismatch': [
+    ['typ JWT', head({ typ: 'JWT' })],
+    ['no typ', head({ typ: undefined })],
+    ['typ kb+jwt', head({ typ: 'kb+jwt' })],
+    ['no typ in the Request Object of the link', head({ typ: undefined }), 'by-value'],
+  ],
+})
+
 /** Faults that are refused alike in both versions. */
 const common = departuresOf({
   'WI-68 wallet_nonce_mismatch': [['another wallet_nonce', req({ wallet_nonce: 'other' }), 'by-post']],
@@ -118,9 +129,12 @@ const common = departuresOf({
 })
 
 const of10 = departuresOf({
+  'WI-93 typ_mismatch': [['typ kb+jwt', head({ typ: 'kb+jwt' })]],
   'WI-82 no_matching_credential': [['an mdoc', req({ dcql_query: mdocQuery })]],
   accepted: [
     ['x5c in the header', head({ x5c: ['AAAA'] })],
+    ['typ JWT', head({ typ: 'JWT' })],
+    ['no typ', head({ typ: undefined })],
     ['client_metadata with another key', req({ client_metadata: keysOf(enc.publicJwk) })],
     ['no page in the answer', bends({ answer: () => ({}) })],
   ],
