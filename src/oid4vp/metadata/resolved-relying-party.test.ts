@@ -99,6 +99,28 @@ test('WI-57 WI-95 D-363 formats are read under the name of OpenID4VP 1.0 unless 
   assert.deepEqual(formatsOf({ vp_formats_supported: [] }), {})
 })
 
+const both = {
+  ...{ client_id: 'https://rp.example', client_name: 'Comune', application_type: 'web', request_uris: [] },
+  ...{ response_uris: [], logo_uri: 'https://rp.example/logo.svg', jwks: { keys: [] } },
+  ...{ authorization_signed_response_alg: 'ES256', authorization_encrypted_response_alg: 'ECDH-ES' },
+  authorization_encrypted_response_enc: 'A128CBC-HS256',
+  encrypted_response_enc_values_supported: ['A256GCM'],
+  vp_formats: { 'dc+sd-jwt': {} },
+  vp_formats_supported: { 'dc+sd-jwt': {}, mso_mdoc: {} },
+}
+
+for (const [profile, enc, formats] of [
+  ['seed', ['A128CBC-HS256'], both.vp_formats],
+  ['it-wallet-1.0', ['A128CBC-HS256'], both.vp_formats],
+  ['it-wallet-1.4', ['A256GCM'], both.vp_formats_supported],
+] as const)
+  test(`WI-204 WI-57 in ${profile} its own members precede those of other versions`, () => {
+    const published = entity({ openid_credential_verifier: both })
+    const read = readRelyingPartyMetadata(published, 'openid_credential_verifier', profile)
+    assert.ok(!failed(read), failed(read) ? read.at : '')
+    assert.deepEqual([read.encryptedResponseEncs, read.vpFormats], [enc, formats])
+  })
+
 test('WI-115 refuses metadata with another application type, or with "none" for signed responses', () => {
   assert.ok(!failed(readMembers({ application_type: 'web' })))
   const faults: readonly (readonly [name: string, value: Json])[] = [

@@ -3,7 +3,16 @@
  * Accepts the member names of current and earlier drafts, and both entity types.
  */
 import { z } from 'zod'
-import { type Failure, fail, failed, isJsonObject, type JsonObject, type PublicJwk, placeOf } from '../../base/index.ts'
+import {
+  type Failure,
+  fail,
+  failed,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  type PublicJwk,
+  placeOf,
+} from '../../base/index.ts'
 import type { EntityType, TrustedEntity } from '../../federation/trust-evaluator.ts'
 import { type JwkCode, parsePublicJwk } from '../../jose/index.ts'
 import { type ProfileName, relyingPartyWire } from '../../profiles/index.ts'
@@ -57,7 +66,7 @@ export interface RelyingPartyMetadata {
   /** Union of `response_uris_supported` and `response_uris` (WI-76). */
   readonly responseUris: readonly string[]
   readonly redirectUris: readonly string[]
-  /** `vp_formats` or `vp_formats_supported`. Empty if absent or malformed (D-363). */
+  /** `vp_formats` or `vp_formats_supported`, the profile's own first (WI-204). Empty if absent or malformed (D-363). */
   readonly vpFormats: JsonObject
   readonly presentationDefinitions: readonly PresentationDefinition[]
   /** Accepted signature algorithms of responses, the preferred first. `undefined` if absent (D-359). */
@@ -97,7 +106,7 @@ export function readRelyingPartyMetadata(
   preferred: RelyingPartyType,
   profile: ProfileName = 'seed',
 ): RelyingPartyMetadata | Failure<RelyingPartyMetadataCode> {
-  const { entityTypes, requiredMembers } = relyingPartyWire[profile]
+  const { entityTypes, requiredMembers, metadataMembers } = relyingPartyWire[profile]
   const names = [preferred, ...relyingPartyTypes].filter((name) => entityTypes.includes(name))
   const type = names.find((name) => isJsonObject(entity.metadata[name as EntityType]))
   const members = type && entity.metadata[type]
@@ -121,15 +130,12 @@ export function readRelyingPartyMetadata(
     requestUris: values.request_uris ?? [],
     responseUris: [...new Set([...(values.response_uris_supported ?? []), ...(values.response_uris ?? [])])],
     redirectUris: values.redirect_uris ?? [],
-    vpFormats: readFormats(members),
+    vpFormats: readFormats(firstStated(members, ownFirst(formatMembers, metadataMembers))),
     presentationDefinitions: readDefinitions(members),
     signedResponseAlgs: values.authorization_signed_response_alg ?? values.authorization_signing_alg_values_supported,
     encryptedResponseAlgs:
       values.authorization_encrypted_response_alg ?? values.authorization_encryption_alg_values_supported,
-    encryptedResponseEncs:
-      values.authorization_encrypted_response_enc ??
-      values.authorization_encryption_enc_values_supported ??
-      values.encrypted_response_enc_values_supported,
+    encryptedResponseEncs: firstStated(values, ownFirst(contentEncryptionMembers, metadataMembers)),
     credentialTypesAllowed: values.credential_types_allowed,
     claimsAllowed: values.claims_allowed,
     keys: keys ?? entity.federationKeys,
@@ -154,14 +160,28 @@ function readKeys(
   return usable
 }
 
-/**
- * Returns `vp_formats`, or `vp_formats_supported` of OpenID4VP 1.0 if `vp_formats` is absent (D-363). Returns an empty
- * object if that member is malformed, or if both are absent.
- */
-function readFormats({ vp_formats: formats, vp_formats_supported: final }: JsonObject): JsonObject {
-  const stated = formats === undefined ? final : formats
-  return isJsonObject(stated) ? stated : {}
+/** Members that state the content encryptions of responses, the specification's own first (D-359). */
+const contentEncryptionMembers = [
+  'authorization_encrypted_response_enc',
+  'authorization_encryption_enc_values_supported',
+  'encrypted_response_enc_values_supported',
+] as const
+
+/** Members that state the accepted formats, the specification's own first (D-363). */
+const formatMembers = ['vp_formats', 'vp_formats_supported'] as const
+
+/** Returns the names with those of the profile first (WI-204). Otherwise keeps their order. */
+const ownFirst = <N extends string>(names: readonly N[], own: readonly string[]): readonly N[] =>
+  names.toSorted((a, b) => Number(own.includes(b)) - Number(own.includes(a)))
+
+/** Returns the value of the first member that is present, or `undefined`. */
+function firstStated<M extends object, N extends keyof M>(members: M, names: readonly N[]): M[N] | undefined {
+  const name = names.find((one) => members[one] !== undefined)
+  return name && members[name]
 }
+
+/** Returns the formats. Returns an empty object if they are absent or malformed. */
+const readFormats = (stated: Json | undefined): JsonObject => (isJsonObject(stated) ? stated : {})
 
 function readDefinitions(members: JsonObject): readonly PresentationDefinition[] {
   const lists = [members.presentation_definitions_supported, members.presentation_definitions].filter(Array.isArray)

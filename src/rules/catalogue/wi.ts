@@ -137,4 +137,5 @@ WI-200 If the status of a response is not the expected one, the wallet's refusal
 WI-201 A credential whose status is UPDATE or ATTRIBUTE_UPDATE of IT-Wallet is not offered, and the user learns that its data have changed (D-1118).
 WI-202 A credential is presented with all requested claims that it has and the user does not deselect, also with a claim about the credential itself, such as iat, if the issuer put it into a Disclosure (our reading: the user sees such a claim and may deselect it; a claim about the credential that every presentation reveals is not shown, D-1035). [OpenID4VP 1.0 §6.4.1]
 WI-203 In 1.4 a Request Object has typ oauth-authz-req+jwt: one without typ or with another value, also JWT, is refused. [OpenID4VP 1.0 §5]
+WI-204 In 1.4 the content encryption of a response is one of encrypted_response_enc_values_supported (our reading: also if the metadata have the member of an earlier version; the formats are likewise those of vp_formats_supported, D-1037). [OpenID4VP 1.0 §8.3]
 `

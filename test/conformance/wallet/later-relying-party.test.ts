@@ -3,7 +3,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { presentToHostile } from '../../support/hostile-relying-party.ts'
 import { startThirdParties } from '../../support/third-parties.ts'
-import { attestationDepartures, laterDepartures, typDepartures } from '../../support/third-party/later-departures.ts'
+import {
+  attestationDepartures,
+  laterDepartures,
+  metadataDepartures,
+  typDepartures,
+} from '../../support/third-party/later-departures.ts'
 
 for (const version of ['it-wallet-1.0', 'it-wallet-1.4'] as const) {
   test(`the wallet handles each faulty output of a Relying Party of ${version}`, (t) =>
@@ -15,6 +20,9 @@ for (const version of ['it-wallet-1.0', 'it-wallet-1.4'] as const) {
 
 test('WI-203 1.4: the wallet refuses a Request Object without typ or with typ JWT', (t) =>
   presentToHostile(t, typDepartures, 'same-device', 'it-wallet-1.4'))
+
+test('WI-204 1.4: the wallet reads the members of 1.4 in metadata that also have those of earlier versions', (t) =>
+  presentToHostile(t, metadataDepartures, 'same-device', 'it-wallet-1.4'))
 
 test('WI-138 1.4: the consent shows the name in the metadata, and their formats count, whatever client_metadata states', async (t) => {
   const { relyingParty, createWallet, deliverTo } = await startThirdParties(t, 'it-wallet-1.4')

@@ -66,6 +66,55 @@ export const attestationDepartures = departuresOf({
   ],
 })
 
+const [jarmOf10, formatsOf10] = [
+  {
+    authorization_signed_response_alg: 'ES256',
+    authorization_encrypted_response_alg: 'ECDH-ES',
+    authorization_encrypted_response_enc: 'A128CBC-HS256',
+  },
+  { vp_formats: { 'dc+sd-jwt': { 'sd-jwt_alg_values': ['ES512'] } } },
+]
+/** The response is encrypted as the metadata state, because the request has no `client_metadata`. */
+const byMetadata =
+  (members: Members): Bend =>
+  (party) => {
+    met(members)(party)
+    req({ client_metadata: undefined })(party)
+    party.usesRequestKey = false
+  }
+
+/** Metadata of 1.4 that also have members of earlier versions. */
+export const metadataDepartures = departuresOf({
+  accepted: [
+    ['content encryption of 1.0', byMetadata(jarmOf10)],
+    [
+      'a list of content encryptions of OpenID Connect',
+      byMetadata({ authorization_encryption_enc_values_supported: [] }),
+    ],
+    ['formats of 1.0 with another algorithm', met(formatsOf10)],
+    ['no formats of 1.0', met({ vp_formats: {} })],
+    ['all members of 1.0', byMetadata({ ...jarmOf10, ...formatsOf10 })],
+  ],
+  'WI-84 encryption_alg_unsupported': [
+    [
+      'unknown content encryption, and a usable one of 1.0',
+      byMetadata({
+        ...{ ...jarmOf10, authorization_encrypted_response_enc: 'A256GCM' },
+        encrypted_response_enc_values_supported: ['A128CBC-HS256'],
+      }),
+    ],
+  ],
+  'WI-95 algorithm_not_attested': [
+    [
+      'formats with another algorithm, and usable ones of 1.0',
+      met({
+        vp_formats: { 'dc+sd-jwt': { 'sd-jwt_alg_values': ['ES256'] } },
+        vp_formats_supported: { 'dc+sd-jwt': { 'sd-jwt_alg_values': ['ES512'] } },
+      }),
+    ],
+  ],
+})
+
 /** Values of `typ` in the header of a Request Object of 1.4. */
 export const typDepartures = departuresOf({
   accepted: [['typ application/oauth-authz-req+jwt', head({ typ: 'application/oauth-authz-req+jwt' })]],
