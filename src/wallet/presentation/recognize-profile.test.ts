@@ -42,3 +42,25 @@ for (const profile of ['it-wallet-1.0', 'it-wallet-1.4'] as const)
     const read = { entity_id: entityId, request_uri_method: 'get', ...bare } as Parameters<typeof recognizeProfile>[0]
     assert.equal(recognizeProfile(read, { metadata }, ['seed']), 'seed')
   })
+
+for (const [profile, what, link, metadata] of [
+  ['it-wallet-1.0', 'metadata of 1.0 with logo_uri', bare, verifier(membersOf('it-wallet-1.0', { logo_uri: 'value' }))],
+  ['it-wallet-1.0', 'metadata of 1.0 under both names', bare, both(membersOf('it-wallet-1.0'))],
+  ['it-wallet-1.4', 'members of two versions', bare, verifier({ ...membersOf('seed'), ...membersOf('it-wallet-1.4') })],
+  ['it-wallet-1.4', 'metadata without a required member', bare, verifier(without)],
+  ['seed', 'metadata of 1.4', bare, verifier(membersOf('it-wallet-1.4'))],
+] as const)
+  test(`WI-130 below an anchor pinned for ${profile} only, the profile by ${what} is ${profile}`, () => {
+    const read = { entity_id: entityId, request_uri_method: 'get', ...link } as Parameters<typeof recognizeProfile>[0]
+    assert.equal(recognizeProfile(read, { metadata }, [profile]), profile)
+  })
+
+for (const [what, link] of [
+  ['a client_id prefix', prefixed],
+  ['a Request Object in the link', { client_id: entityId, request: 'a.b.c' }],
+] as const)
+  test(`WI-130 WI-152 the profile by ${what} is it-wallet-1.4 also below an anchor pinned for another one`, () => {
+    const metadata = verifier(membersOf('it-wallet-1.0'))
+    const read = { entity_id: entityId, request_uri_method: 'get', ...link } as Parameters<typeof recognizeProfile>[0]
+    assert.equal(recognizeProfile(read, { metadata }, ['it-wallet-1.0']), 'it-wallet-1.4')
+  })

@@ -32,19 +32,37 @@ function askAsSeed(relyingParty: ThirdPartyRelyingParty, member: Readonly<Record
   return relyingParty.ask('dcql')
 }
 
-for (const [what, member] of [
-  ['a member of the specification', { response_uris_supported: ['https://rp.example/response'] }],
-  ['a required member less', { logo_uri: undefined }],
-  ['a member of 1.0', { vp_formats: { 'dc+sd-jwt': { 'sd-jwt_alg_values': ['ES256'] } } }],
+type Rule = readonly [id: string, code: string]
+const missing: Rule = ['WI-134', 'certificates_missing']
+const incomplete: Rule = ['WI-137', 'rp_metadata_incomplete']
+
+for (const [what, member, rule] of [
+  ['a member of the specification', { response_uris_supported: ['https://rp.example/response'] }, missing],
+  ['a required member less', { logo_uri: undefined }, incomplete],
+  ['a member of 1.0', { vp_formats: { 'dc+sd-jwt': { 'sd-jwt_alg_values': ['ES256'] } } }, missing],
 ] as const)
-  test(`WI-152 a revoked Relying Party of 1.4 with ${what} does not escape the checks of 1.4`, async (t) => {
+  test(`WI-130 WI-152 a revoked Relying Party of 1.4 with ${what} does not escape the checks of 1.4`, async (t) => {
     const { relyingParty, holder, deliverTo } = await begin(t, 'it-wallet-1.4')
     await deliverTo(holder.wallet, 'it-wallet-1.4')
-    await refusedBy(...refusal, holder.wallet.present(askAsSeed(relyingParty, member)))
-    const paths = relyingParty.asked.map(({ url }) => url.pathname)
-    assert.ok(!paths.includes('/request') && !paths.includes('/response'), 'nothing is sent')
+    await refusedBy(...rule, holder.wallet.present(askAsSeed(relyingParty, member)))
+    const { requestHeader: _, ...certified } = relyingParty.bends
+    relyingParty.bends = certified
+    const revoked: Rule = rule === missing ? ['FED-81', 'x509_revoked'] : rule
+    await refusedBy(...revoked, holder.wallet.present(relyingParty.ask('dcql')))
+    assert.ok(!relyingParty.asked.some(({ url }) => url.pathname === '/response'), 'nothing is sent')
     assert.deepEqual(holder.asked, [])
   })
+
+test('WI-152 refuses a link with the prefix of 1.4 below an anchor of 1.0, and fetches no Request Object', async (t) => {
+  const { relyingParty, holder, deliverTo } = await begin(t, 'it-wallet-1.0')
+  await deliverTo(holder.wallet, 'it-wallet-1.0')
+  const client_id = `openid_federation:${relyingParty.origin}`
+  relyingParty.bends.engagement = (own) => ({ ...own, client_id })
+  await refusedBy(...refusal, holder.wallet.present(relyingParty.ask('dcql')))
+  const paths = relyingParty.asked.map(({ url }) => url.pathname)
+  assert.ok(!paths.includes('/request') && !paths.includes('/response'), 'nothing is sent')
+  assert.deepEqual(holder.asked, [])
+})
 
 test('WI-152 refuses a Request Object of 1.4 with a trust chain to an anchor of the specification', async (t) => {
   const { relyingParty, holder, anchor, ownAnchor } = await begin(t, 'it-wallet-1.4')

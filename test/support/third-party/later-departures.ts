@@ -184,10 +184,12 @@ const of10 = departuresOf({
     ['x5c in the header', head({ x5c: ['AAAA'] })],
     ['typ JWT', head({ typ: 'JWT' })],
     ['no typ', head({ typ: undefined })],
+    ['metadata with logo_uri', met({ logo_uri: 'https://ente.example/logo.svg' })],
+    ['metadata with vp_formats_supported', met({ vp_formats_supported: { 'dc+sd-jwt': {} } })],
     ['client_metadata with another key', req({ client_metadata: keysOf(enc.publicJwk) })],
     ['no page in the answer', bends({ answer: () => ({}) })],
   ],
-  'WI-152 anchor_profile_mismatch': [['metadata without vp_formats', met({ vp_formats: undefined })]],
+  'WI-137 rp_metadata_incomplete': [['metadata without vp_formats', met({ vp_formats: undefined })]],
   'WI-133 trust_chain_missing': [['no trust_chain', head({ trust_chain: undefined })]],
   'WI-84 encryption_alg_forbidden': [
     ['encryption with the algorithm dir', met({ authorization_encrypted_response_alg: 'dir' })],
@@ -206,6 +208,15 @@ const of14 = departuresOf({
       (party) => {
         link({ client_id: party.origin })(party)
         req({ client_id: party.origin })(party)
+        party.audience = party.origin
+      },
+    ],
+    [
+      'a bare entity identifier, and members of 1.0',
+      (party) => {
+        link({ client_id: party.origin })(party)
+        req({ client_id: party.origin })(party)
+        met({ ...jarmOf10, ...formatsOf10 })(party)
         party.audience = party.origin
       },
     ],
