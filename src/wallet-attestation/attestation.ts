@@ -5,6 +5,7 @@
  */
 import {
   type CryptoContext,
+  decodeBase64urlText,
   type Failure,
   fail,
   failed,
@@ -14,6 +15,7 @@ import {
   type JsonObject,
   type NumericDate,
   type PublicJwk,
+  parseJsonObject,
 } from '../base/index.ts'
 import { isTrustChainHeader } from '../federation/trust-evaluator.ts'
 import {
@@ -27,6 +29,7 @@ import {
   parsePublicJwk,
   type Signer,
   signJwt,
+  typMatches,
 } from '../jose/index.ts'
 import { capabilityChecks, type WalletCapabilities } from './capabilities.ts'
 import { type ClaimChecks, isConfirmation, isFilledText, isPresent, malformedClaim, mayBe } from './claim-checks.ts'
@@ -80,6 +83,18 @@ export interface WalletAttestationParsePolicy {
    * the same profile.
    */
   readonly profiles?: readonly WalletAttestationProfile[]
+}
+
+/**
+ * Returns true for a JWS whose header has the `typ` of a Wallet Attestation, in the form of any profile. Does not check
+ * or verify anything else.
+ */
+export function hasAttestationType(compact: string): boolean {
+  const text = decodeBase64urlText(compact.slice(0, Math.max(0, compact.indexOf('.'))))
+  const header = text === undefined ? {} : parseJsonObject(text, 'header')
+  if (failed(header)) return false
+  const { typ } = header
+  return typeof typ === 'string' && attestationProfiles.some(({ attestation }) => typMatches(typ, attestation.typ))
 }
 
 /** A parsed Wallet Attestation. Not verified: anyone can create one. */

@@ -66,7 +66,7 @@ export interface MappedPresentation {
  * Parses a submission for the request and follows its paths (RP-53). Every descriptor must be answered, even if
  * submission requirements (`requested.choices`) let the wallet omit some. Supports `$[n]` and `$.vp_token[n]`, and for
  * a single presentation `$` and `$.vp_token` (RP-52). A name may be in brackets, as in `$['vp_token'][0]` (RFC 9535
- * §2.7). Two entries may name the same presentation. Ignores a presentation that no entry names. Does not parse the
+ * §2.7). Two entries may name the same presentation. Returns no presentation that no entry names. Does not parse the
  * presentations.
  */
 export function parsePresentationSubmission(

@@ -1,22 +1,26 @@
 /**
  * Evaluates the response to a presentation definition (variant 1). `presentation_submission` maps presentations to
- * input descriptors. Verifies each presentation and compares it with its descriptor (RP-13, RP-53, RP-56, RP-86).
+ * input descriptors. Verifies each presentation and compares it with its descriptor (RP-13, RP-53, RP-56, RP-86). Also
+ * verifies a Wallet Attestation that the submission does not name (RP-14).
  */
 import { type Decision, failed, type JsonObject, joinRules, rows } from '../../base/index.ts'
 import {
   checkDefinitionResponse,
   type DefinitionResponseCode,
+  type MappedPresentation,
   parsePresentationSubmission,
   type RequestedDefinition,
   resolveScope,
   type SubmissionCode,
   type VpToken,
 } from '../../oid4vp/index.ts'
+import { hasAttestationType } from '../../wallet-attestation/index.ts'
 import { RP, type RpAnswer } from '../answers.ts'
 import { presentedClaims } from '../application/presentation-result.ts'
 import type { RelyingPartyServices } from '../context.ts'
 import type { EvaluatedResponse } from './evaluate-dcql-response.ts'
 import type { PresentationExpectation, VerifiedPresentation } from './verified-presentation.ts'
+import { verifyAttestationPresentation } from './verify-attestation-presentation.ts'
 import { verifyPresentation } from './verify-presentation.ts'
 
 export const SUBMISSION_RULES = joinRules<SubmissionCode>()(
@@ -47,7 +51,7 @@ export const DEFINITION_RULES = joinRules<DefinitionResponseCode>()(
  * Returns the requested claims of each credential, and whether more was disclosed. `asked` contains the `scope` of the
  * request. Rejects with a `Refusal` for a faulty submission, and at the first presentation that is not valid. Also
  * rejects with a `Refusal` if the verified presentations do not satisfy the definition, or disclose more than it
- * permits (OpenID4VP D20 §6.1). Rejects with a TypeError if the configuration no longer defines the scope.
+ * permits (OpenID4VP D20 §6.1). Also verifies Wallet Attestations that the submission does not name. Rejects with a TypeError if the configuration no longer defines the scope.
  */
 export async function evaluateDefinitionResponse(
   ctx: RelyingPartyServices,
@@ -71,7 +75,27 @@ export async function evaluateDefinitionResponse(
     const presentation = verified.get(id)
     return presentation ? [presentedClaims(id, presentation, claims, surplus)] : []
   })
-  return { presented, verified: [...verified.values()], surplus: answers.some(({ surplus }) => surplus.length > 0) }
+  const unnamed = await verifyUnnamedAttestations(ctx, decision, presentations, mapped, expected)
+  const all = [...verified.values(), ...unnamed]
+  return { presented, verified: all, surplus: answers.some(({ surplus }) => surplus.length > 0) }
+}
+
+/**
+ * Verifies each Wallet Attestation that no entry of the submission names (RP-14, D-1050). Ignores other presentations
+ * that no entry names. Rejects with a `Refusal` at the first attestation that is not valid.
+ */
+async function verifyUnnamedAttestations(
+  ctx: RelyingPartyServices,
+  decision: Decision<RpAnswer>,
+  presentations: readonly string[],
+  mapped: readonly MappedPresentation[],
+  expected: PresentationExpectation,
+): Promise<readonly VerifiedPresentation[]> {
+  const named = new Set(mapped.map(({ presentation }) => presentation))
+  const unnamed = new Set(presentations.filter((text) => !named.has(text) && hasAttestationType(text)))
+  const verified: VerifiedPresentation[] = []
+  for (const text of unnamed) verified.push(await verifyAttestationPresentation(ctx, decision, text, expected))
+  return verified
 }
 
 function requestedBy({ config }: RelyingPartyServices, { scope }: JsonObject): RequestedDefinition {
