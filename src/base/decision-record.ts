@@ -45,6 +45,8 @@ export type EvidenceName =
   | 'application'
   /** Profiles in which an order with the profile `auto` is not offered, each with the reason. */
   | 'omitted_profiles'
+  /** Query ids of the presentations that were discarded, each with the rule and the failure code. */
+  | 'discarded_presentations'
   /** Description of the unreachable part, if a decision failed or was refused because of an outage. */
   | 'out_of_reach'
   /** Seconds since that outage first made a decision fail or refuse. */

@@ -138,6 +138,36 @@ test('a missing value, an unsatisfied condition and a lost claim each refuse wit
   }
 })
 
+test('a refusal that was attempted does not refuse, unless the decision refuses with it', async () => {
+  const { sink, run } = start()
+  const attempt = (decision: Decision<Answer>) =>
+    decision.attempt(async () => {
+      decision.that('X-3', forged, true)
+      return decision.check(rules, verifier(fail('first', 'payload')))
+    })
+  const returned = await run(attempt)
+  assert.ok(returned instanceof Refusal)
+  assert.deepEqual(sink.decisions[0]?.checks, [{ requirement: 'X-3', passed: true }])
+  assert.equal(sink.decisions[0]?.outcome, 'accepted')
+
+  const thrown = await run(async (decision) => {
+    const refusal = await attempt(decision)
+    decision.that('X-4', forged, true)
+    return refusal instanceof Refusal ? decision.refuseWith(refusal) : refusal
+  })
+  assert.ok(thrown instanceof Refusal)
+  assert.deepEqual([sink.decisions[1]?.outcome, thrown.trace], ['refused', sink.decisions[1]?.trace])
+  const last = { requirement: 'X-1', passed: false, code: 'first', at: 'payload' }
+  assert.deepEqual(sink.decisions[1]?.checks.at(-1), last)
+})
+
+test('an attempt returns its value, and rejects with every error that is not a refusal of its decision', async () => {
+  const { run } = start()
+  assert.equal(await run((decision) => decision.attempt(async () => 'value')), 'value')
+  for (const fault of [new Error('fault'), new Refusal('another', forged, 'X-1', 'first', '')])
+    assert.equal(await run((decision) => decision.attempt(() => Promise.reject(fault))), fault)
+})
+
 test('a code that no table maps fails the decision and accepts nothing', async () => {
   for (const code of ['third', 'toString', '__proto__']) {
     const { sink, run } = start()

@@ -53,6 +53,13 @@ export interface Decision<A> {
    */
   refuse(rule: Rule<A>, code: string, at?: string, evidence?: FoundEvidence): never
   /**
+   * Runs checks of a part that the decision can do without. Returns the refusal of a check instead of throwing it, and
+   * does not record the failed check. Rejects with every other error.
+   */
+  attempt<T>(run: () => Promise<T>): Promise<T | Refusal>
+  /** Refuses with a refusal that `attempt` has returned. */
+  refuseWith(refusal: Refusal): never
+  /**
    * Adds a fact to the record, and replaces an earlier one of this name. Does not redact the value: it must be neither
    * personal nor secret.
    */
@@ -181,6 +188,22 @@ export class OpenDecision<A extends Answer> implements Decision<A> {
       found !== undefined && (found.isShownAnywhere || isShownPlace(at)) ? shownEvidence(found) : nothingShown
     this.#checks.push([{ requirement, passed: false, code, at, ...evidence }])
     throw new Refusal(this.trace, answer, requirement, code, at, evidence)
+  }
+
+  async attempt<T>(run: () => Promise<T>): Promise<T | Refusal> {
+    try {
+      return await run()
+    } catch (thrown) {
+      if (!(thrown instanceof Refusal) || thrown.trace !== this.trace) throw thrown
+      this.#checks.pop() // the failed check
+      return thrown
+    }
+  }
+
+  refuseWith(refusal: Refusal): never {
+    const { requirement, code, at, evidence } = refusal
+    this.#checks.push([{ requirement, passed: false, code, at, ...evidence }])
+    throw refusal
   }
 
   note(name: EvidenceName, value: string): void {

@@ -154,6 +154,13 @@ export const relyingPartyRows = {
     'it-wallet-1.0': false,
     'it-wallet-1.4': true,
   }),
+  discardsPresentations: wireRow<boolean>({
+    says: 'A presentation that fails its own checks is discarded. If false, it refuses the response',
+    source: 'it-wallet §Endpoints, Relying Party; OpenID4VP 1.0 §8.6, which IT-Wallet 1.4.6 follows',
+    seed: false,
+    'it-wallet-1.0': false,
+    'it-wallet-1.4': true,
+  }),
   stateBesideResponse: wireRow<boolean>({
     says: 'The form of direct_post.jwt has state in addition to response',
     source: `it-wallet §Authorization Response; ${remoteFlow}, Authorization Response`,

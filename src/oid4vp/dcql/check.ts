@@ -8,7 +8,7 @@ import { type Answer, createAnswer } from '../matched-credentials.ts'
 import { isAttestationQuery } from './attestation-query.ts'
 import { requestedSets } from './evaluate.ts'
 import { type DcqlMatchCode, matchCredential } from './match.ts'
-import type { DcqlQuery } from './schema.ts'
+import type { DcqlCredentialQuery, DcqlQuery } from './schema.ts'
 
 /**
  * Reasons why presentations do not answer the query. `attestation_missing` means that only a Wallet Attestation in the
@@ -51,12 +51,36 @@ export function checkDcqlResponse(
     const allowed = credentialQuery.multiple === true ? credentials.length > 0 : credentials.length === 1
     if (!allowed) return fail('presentation_count', `dcql_query.credentials.${index}.multiple`)
     for (const credential of credentials) {
-      const claims = matchCredential(credentialQuery, credential, `dcql_query.credentials.${index}`)
-      if (failed(claims)) return claims
-      answers.push(createAnswer(credentialQuery.id, credential, claims))
+      const answer = answerOf(credentialQuery, index, credential)
+      if (failed(answer)) return answer
+      answers.push(answer)
     }
   }
   return answers
+}
+
+/**
+ * Checks format, type, authorities and claims of one credential against the credential query with this id. Does not
+ * verify the credential.
+ */
+export function checkDcqlPresentation(
+  query: DcqlQuery,
+  id: string,
+  credential: PresentedCredential,
+): Answer | Failure<DcqlMatchCode | 'presentation_unrequested'> {
+  const index = query.credentials.findIndex((one) => one.id === id)
+  const credentialQuery = query.credentials[index]
+  if (credentialQuery === undefined) return fail('presentation_unrequested', 'vp_token')
+  return answerOf(credentialQuery, index, credential)
+}
+
+function answerOf(
+  credentialQuery: DcqlCredentialQuery,
+  index: number,
+  credential: PresentedCredential,
+): Answer | Failure<DcqlMatchCode> {
+  const claims = matchCredential(credentialQuery, credential, `dcql_query.credentials.${index}`)
+  return failed(claims) ? claims : createAnswer(credentialQuery.id, credential, claims)
 }
 
 const answersAll = (query: DcqlQuery, answered: readonly string[]): boolean =>

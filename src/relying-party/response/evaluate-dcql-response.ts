@@ -2,13 +2,15 @@
  * Evaluates the response to a DCQL query (variant 2): verifies each presentation, and compares the presentations with
  * the query (RP-13, RP-56, RP-58, RP-85).
  */
-import { type Decision, type JsonObject, joinRules, rows } from '../../base/index.ts'
+import { type Decision, failed, type JsonObject, joinRules, Refusal, rows } from '../../base/index.ts'
 import {
   answerFormat,
+  checkDcqlPresentation,
   checkDcqlResponse,
   type DcqlPresentations,
   type DcqlQuery,
   type DcqlResponseCode,
+  isAttestationQuery,
   isSdJwtAttestationQuery,
   type KeyedPresentations,
   type PresentedCredential,
@@ -48,7 +50,8 @@ export interface EvaluatedResponse {
  * Returns the requested claims of each credential, except of a Wallet Attestation as an SD-JWT, and whether more was
  * disclosed. `asked` is the query of the request. Does not check the form of this query. Rejects with a `Refusal` at
  * the first presentation that is not valid, and if the verified presentations do not satisfy the query (OpenID4VP 1.0
- * §6, §8.6).
+ * §6, §8.6). In a profile that discards presentations, does not reject if the other presentations satisfy the query
+ * (RP-216).
  */
 export async function evaluateDcqlResponse(
   ctx: RelyingPartyServices,
@@ -62,17 +65,22 @@ export async function evaluateDcqlResponse(
 
   const verified = new Map<PresentedCredential, VerifiedPresentation>()
   const credentials: DcqlPresentations[] = []
-  for (const { id, format, isAttestation, presentations: texts } of listed) {
+  const discarded: Discarded[] = []
+  for (const { id, format, isAttestation, mayDiscard, presentations: texts } of listed) {
     const credentialsOfId: PresentedCredential[] = []
     for (const text of texts) {
       const expectedOfId = { ...expected, isAttestation }
-      const presentation = await verifyPresentation(ctx, decision, { format, text }, expectedOfId) // RP-58
-      verified.set(presentation.credential, presentation)
-      credentialsOfId.push(presentation.credential)
+      const verify = () => verifyPresentation(ctx, decision, { format, text }, expectedOfId) // RP-58
+      const presentation = mayDiscard ? await verifyOrDiscard(decision, query, id, verify) : await verify()
+      if (presentation instanceof Refusal) discarded.push({ id, refusal: presentation })
+      else {
+        verified.set(presentation.credential, presentation)
+        credentialsOfId.push(presentation.credential)
+      }
     }
-    credentials.push({ id, credentials: credentialsOfId })
+    if (credentialsOfId.length > 0) credentials.push({ id, credentials: credentialsOfId })
   }
-  const answers = decision.checkNow(DCQL_RULES, () => checkDcqlResponse(query, credentials))
+  const answers = checkResponse(decision, query, credentials, discarded)
   const presented = answers.flatMap(({ id, credential, claims, surplus }) => {
     const presentation = verified.get(credential)
     const isShown = presentation !== undefined && presentation.attestedLevel === undefined
@@ -81,9 +89,54 @@ export async function evaluateDcqlResponse(
   return { presented, verified: [...verified.values()], surplus: answers.some(({ surplus }) => surplus.length > 0) }
 }
 
+interface Discarded {
+  /** Id of the credential query. */
+  readonly id: string
+  readonly refusal: Refusal
+}
+
 /**
- * Returns the requested format of an entry, and whether the query asks for the Wallet Attestation as an SD-JWT. Throws
- * a `Refusal` if the id of the entry was not requested, if the entry has more presentations than the query allows, or
+ * Verifies one presentation and compares it with its credential query. Returns the refusal of a presentation that fails
+ * these checks (OpenID4VP 1.0 §8.6). Rejects with a `Refusal` if a check needs a party that cannot be reached.
+ */
+async function verifyOrDiscard(
+  decision: Decision<RpAnswer>,
+  query: DcqlQuery,
+  id: string,
+  verify: () => Promise<VerifiedPresentation>,
+): Promise<VerifiedPresentation | Refusal> {
+  const result = await decision.attempt(async () => {
+    const presentation = await verify()
+    decision.checkNow(DCQL_RULES, () => checkDcqlPresentation(query, id, presentation.credential))
+    return presentation
+  })
+  if (result instanceof Refusal && result.answer.status === RP.unavailable.status) decision.refuseWith(result)
+  return result
+}
+
+/**
+ * Checks that the credentials satisfy the query. If they do not, or if none is left, refuses with the reason of the
+ * first discarded presentation, if there is one. Notes the discarded presentations.
+ */
+function checkResponse(
+  decision: Decision<RpAnswer>,
+  query: DcqlQuery,
+  credentials: readonly DcqlPresentations[],
+  discarded: readonly Discarded[],
+) {
+  const result = checkDcqlResponse(query, credentials)
+  const [first] = discarded
+  if (first !== undefined) {
+    const reasons = discarded.map(({ id, refusal }) => `${id} ${refusal.requirement} ${refusal.code}`)
+    decision.note('discarded_presentations', reasons.join(', '))
+    if (failed(result) || credentials.length === 0) decision.refuseWith(first.refusal)
+  }
+  return decision.checkNow(DCQL_RULES, () => result)
+}
+
+/**
+ * Returns the requested format of an entry, whether the query asks for the Wallet Attestation as an SD-JWT, and whether
+ * an invalid presentation is discarded. The Wallet Attestation is never discarded. Throws a `Refusal` if the id of the entry was not requested, if the entry has more presentations than the query allows, or
  * if a presentation is repeated. Does not verify the presentations.
  */
 function askedOf(
@@ -91,13 +144,15 @@ function askedOf(
   decision: Decision<RpAnswer>,
   query: DcqlQuery,
   { id, presentations }: KeyedPresentations[number],
-): { readonly format: string; readonly isAttestation: boolean } {
+): { readonly format: string; readonly isAttestation: boolean; readonly mayDiscard: boolean } {
   const credentialQuery = query.credentials.find((one) => one.id === id)
   const asked = decision.found('RP-13', RP.responseInvalid, credentialQuery, 'presentation_unrequested', 'vp_token')
   const allowed = asked.multiple === true || presentations.length === 1
   decision.that('RP-13', RP.responseInvalid, allowed, 'presentation_count', 'vp_token')
   const distinct = presentations.length === 1 || new Set(presentations).size === presentations.length
   decision.that('RP-58', RP.responseInvalid, distinct, 'presentation_repeated', 'vp_token')
-  const asSdJwt = relyingPartyWire[config.profile].walletAttestation === 'dc+sd-jwt'
-  return { format: answerFormat(asked), isAttestation: asSdJwt && isSdJwtAttestationQuery(asked) }
+  const { walletAttestation, discardsPresentations } = relyingPartyWire[config.profile]
+  const isAttestation = walletAttestation === 'dc+sd-jwt' && isSdJwtAttestationQuery(asked)
+  const mayDiscard = discardsPresentations && !isAttestation && !isAttestationQuery(asked)
+  return { format: answerFormat(asked), isAttestation, mayDiscard }
 }

@@ -10,7 +10,7 @@ RP-07 Variant 1: these parameters are never emitted: with scope, presentation_de
 RP-08 Variant 2 request object: client_id, response_mode, response_type, dcql_query, response_uri, nonce, state, iss, iat, exp, request_uri_method (D-21; the configuration may leave it out, D-184); header alg, kid, trust_chain, typ: oauth-authz-req+jwt (SHOULD); content type application/oauth-authz-req+jwt.
 RP-09 A nonce, a state and a response code are fresh and cryptographically random for each request.
 RP-10 response_uri accepts the response as a form POST in the requested response mode, direct_post or direct_post.jwt (signed, encrypted, or both).
-RP-11 An SD-JWT presentation is accepted only if all of RP-60 to RP-70 are satisfied; one fault refuses the whole response, and the application gets no claim.
+RP-11 An SD-JWT presentation is accepted only if all of RP-60 to RP-70 are satisfied; one fault refuses the whole response, and the application gets no claim (in 1.4, see RP-216).
 RP-12 Verification of an mdoc presentation: issuer auth, device auth over the session transcript (OpenID4VP 1.0 form), digests, doctype, validity, status; any fault refuses it.
 RP-13 The presented credentials and claims satisfy the presentation definition or DCQL query of the request (each id, format, vct_values, every claim path); a response that does not is refused (400 invalid_request; OpenID4VP 1.0 §6, Presentation Exchange 2.0).
 RP-14 The Wallet Attestation that comes with the response is verified: signature, typ, time, its provider's trust chain with wallet_provider metadata, its status; otherwise 403 invalid_request.
@@ -143,4 +143,5 @@ RP-212 OpenID Provider: an authorization request is a query, or a form with the 
 RP-213 If several metadata keys of an entity have the same kid, a signature is verified with the key that fits its algorithm: in credentials, Wallet Attestations, Status List Tokens and Request Objects. The same applies to the configured keys for user tokens (D-1038).
 RP-214 A credential whose status is UPDATE or ATTRIBUTE_UPDATE of IT-Wallet is refused as outdated, and not as one with an unknown status (D-1118).
 RP-215 A credential whose aud names other parties, and not this Relying Party, is refused (D-1119).
+RP-216 In 1.4, a presentation that fails its own checks is discarded, with its reason in the decision. The response is accepted if the other presentations satisfy the query (OpenID4VP 1.0 §8.6). (our reading: otherwise it is refused for the reason of the first discarded one; the Wallet Attestation is never discarded; D-1051).
 `
