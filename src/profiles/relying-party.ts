@@ -161,6 +161,13 @@ export const relyingPartyRows = {
     'it-wallet-1.0': false,
     'it-wallet-1.4': true,
   }),
+  redirectsAfterError: wireRow<boolean>({
+    says: 'The answer to an error response has redirect_uri in every same-device flow. If false, only in one that an application ordered',
+    source: `it-wallet §Errors; ${remoteFlow}, Relying Party Response: MUST on the same device in 1.4.6`,
+    seed: false,
+    'it-wallet-1.0': false,
+    'it-wallet-1.4': true,
+  }),
   stateBesideResponse: wireRow<boolean>({
     says: 'The form of direct_post.jwt has state in addition to response',
     source: `it-wallet §Authorization Response; ${remoteFlow}, Authorization Response`,

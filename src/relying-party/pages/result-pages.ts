@@ -70,6 +70,17 @@ export const elsewherePage = (page: PageContext): Html =>
     html`<p class="notice success" id="continue-elsewhere">${texts[page.language].elsewhereLead}</p>`,
   )
 
+/** Renders the page that says that the wallet refused, for a presentation that no application ordered. */
+export function rejectedPage(page: PageContext): Html {
+  const words = texts[page.language]
+  return layout(
+    page,
+    words.ended,
+    html`<p class="notice error" id="rejected" role="alert">${words.rejected}</p>
+<p><a class="button primary" id="start-again" href="${urlOf(page.config, 'home')}">${words.startAgain}</a></p>`,
+  )
+}
+
 /**
  * Renders the page for the browser that began the presentation on this device. The browser shows the page until the
  * wallet opens the redirect URI in this browser (RP-96). Contains no data of the presentation.

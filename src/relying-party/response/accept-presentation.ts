@@ -15,6 +15,7 @@ import {
   type ResponseSignatureCode,
   verifyResponseSignature,
 } from '../../oid4vp/index.ts'
+import { relyingPartyWire } from '../../profiles/index.ts'
 import { jwsVerifyRules, jwtTimeRules } from '../../rules/index.ts'
 import { walletInstanceUrl } from '../../wallet-attestation/index.ts'
 import { RP, type RpAnswer } from '../answers.ts'
@@ -51,8 +52,8 @@ export const RESPONSE_SIGNATURE_RULES = joinRules<ResponseSignatureCode>()(
 
 /**
  * Completes the session. For an error response, sets the session to `rejected`. Returns the `redirect_uri` for the
- * wallet. Returns `undefined` for an error response, unless an application ordered the presentation with the
- * same-device flow. Rejects with a `Refusal` if a check fails.
+ * wallet. Returns `undefined` for an error response, unless the flow is same-device, and an application ordered the
+ * presentation or the profile always redirects. Rejects with a `Refusal` if a check fails.
  */
 export function acceptPresentation(
   ctx: RelyingPartyServices,
@@ -122,7 +123,9 @@ async function rejectSession(
   now: NumericDate,
 ): Promise<string | undefined> {
   // On the same device only the redirect brings the user back to the application (OpenID4VP D20 §6.2).
-  const code = order && flow === 'same-device' ? { responseCode: randomToken(ctx.random) } : undefined // RP-92
+  const { redirectsAfterError } = relyingPartyWire[ctx.config.profile]
+  const isReturned = flow === 'same-device' && (order !== undefined || redirectsAfterError) // RP-92, RP-217
+  const code = isReturned ? { responseCode: randomToken(ctx.random) } : undefined
   const outcome = await ctx.sessions.reject({ id, rejection: error, ...code, now }) // RP-18
   decision.that('RP-51', RP.requestOver, outcome === 'rejected', 'session_over', 'state')
   return code && redirectUriOf(ctx, code.responseCode)

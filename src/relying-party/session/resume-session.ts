@@ -20,6 +20,8 @@ type Resumed =
   | ({ readonly kind: 'referred' } & Referral)
   /** The person's claims were deleted, at the person's request (RP-140). */
   | { readonly kind: 'erased'; readonly erased: Erased }
+  /** The wallet refused, and no application ordered the presentation (RP-217). */
+  | { readonly kind: 'rejected' }
   /** Cross-device flow, URL opened by the wallet: the person continues on the other screen (RP-82). */
   | { readonly kind: 'elsewhere' }
   /**
@@ -32,7 +34,8 @@ type ReturnRequest = Pick<EndpointRequest, 'query' | 'url' | 'cookie' | 'header'
 
 /**
  * Returns the result, or the redirect to the application that ordered the presentation (RP-97). For a session that asks
- * for an erasure, deletes the person's claims and returns `erased` (RP-140). If the query has `error`, sets the open
+ * for an erasure, deletes the person's claims and returns `erased` (RP-140). Returns `rejected` for a session that the
+ * wallet refused and that no application ordered. If the query has `error`, sets the open
  * session to `rejected`, and returns the redirect to the application that ordered the presentation. Without such an
  * application, rejects with a `Refusal` (RP-135).
  *
@@ -61,6 +64,7 @@ export function resumeSession(ctx: RelyingPartyServices, request: ReturnRequest)
     const mayOmitCode = session.returnedAt !== undefined || session.flow === 'cross-device'
     if (!bringsResponseCode && !mayOmitCode) return { kind: 'in-wallet' }
 
+    if (session.status === 'rejected' && session.order === undefined) return { kind: 'rejected' } // RP-217
     const { erasures } = ctx.stores
     if (session.erasure && erasures)
       return { kind: 'erased', erased: await erasePresented(ctx, erasures, decision, session) }

@@ -144,4 +144,5 @@ RP-213 If several metadata keys of an entity have the same kid, a signature is v
 RP-214 A credential whose status is UPDATE or ATTRIBUTE_UPDATE of IT-Wallet is refused as outdated, and not as one with an unknown status (D-1118).
 RP-215 A credential whose aud names other parties, and not this Relying Party, is refused (D-1119).
 RP-216 In 1.4, a presentation that fails its own checks is discarded, with its reason in the decision. The response is accepted if the other presentations satisfy the query (OpenID4VP 1.0 §8.6). (our reading: otherwise it is refused for the reason of the first discarded one; the Wallet Attestation is never discarded; D-1051).
+RP-217 In 1.4, the answer to an error response has a redirect_uri with a response code in every same-device flow, also without an application. (our reading: there it leads to a page that says that the request was refused, in the browser that began the presentation only; D-119.) [IT-Wallet 1.4.6, Remote Flow]
 `
