@@ -91,6 +91,13 @@ export const relyingPartyRows = {
     'it-wallet-1.0': false,
     'it-wallet-1.4': true,
   }),
+  statusAssertions: wireRow<boolean>({
+    says: 'The status of a credential may have status_assertion instead of status_list. The Relying Party does not verify assertions',
+    source: 'IT-Wallet 1.0.2, Data Model, SD-JWT payload, status',
+    seed: false,
+    'it-wallet-1.0': true,
+    'it-wallet-1.4': false,
+  }),
   requestKey: wireRow<boolean>({
     says: 'The Request Object has client_metadata with a P-256 key created for this request. The wallet encrypts its response to this key',
     source: 'IT-Wallet 1.4.6, Remote Flow, client_metadata; OpenID4VP 1.0 §5.1',

@@ -167,9 +167,9 @@ export const settings = z.strictObject({
     .describe('Assumed level of a wallet without an attestation, or with one that states no level.'), // RP-04
   acceptSuspended: off.describe('Accepts suspended credentials.'), // RP-19
   acceptUnknownStatus: off.describe(
-    'Accepts credentials and Wallet Attestations whose status list cannot be fetched. One with an invalid list is still refused.',
-  ), // RP-71
-  requireStatus: off.describe('Refuses credentials and Wallet Attestations that refer to no status list.'),
+    'Accepts credentials and Wallet Attestations whose status list cannot be fetched. One with an invalid list is still refused. In the profile it-wallet-1.0, also accepts credentials whose `status` has only `status_assertion`, which is not verified. The result has the status `unknown`.',
+  ), // RP-71, RP-218
+  requireStatus: off.describe('Refuses credentials and Wallet Attestations without `status`.'),
   credentialIssuers: z
     .record(z.string(), z.array(z.string()).min(1))
     .default({})

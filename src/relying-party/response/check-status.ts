@@ -3,9 +3,18 @@
  * (RP-70, RP-71). A revoked or outdated one is always refused (RP-214). A suspended one is refused unless the caller
  * accepts it (RP-19).
  */
-import { type Decision, type FetchCode, failed, type Json, type NumericDate, shownValue } from '../../base/index.ts'
+import {
+  type Decision,
+  type FetchCode,
+  failed,
+  isJsonObject,
+  type Json,
+  type NumericDate,
+  shownValue,
+} from '../../base/index.ts'
 import { type EntityType, statusKeysOf, type TrustedEntity } from '../../federation/index.ts'
 import { statusWithoutList } from '../../member/index.ts'
+import { relyingPartyWire } from '../../profiles/index.ts'
 import { isOutdatedStatus, statusReference, statusValues } from '../../status-list/index.ts'
 import type { RpAnswer } from '../answers.ts'
 import type { RelyingPartyServices } from '../context.ts'
@@ -41,7 +50,8 @@ const unavailableCodes: ReadonlySet<string> = new Set<FetchCode>([
 /**
  * Returns the status of a credential. Returns `none` if the credential has no `status` and the configuration does not
  * require one. Returns `unknown` if the list cannot be fetched and the configuration has `acceptUnknownStatus`. Also
- * returns `unknown` if a test switch names the issuer and `status` has no `status_list`. Rejects with a `Refusal` for
+ * returns `unknown` if a test switch names the issuer and `status` has no `status_list`, and with `acceptUnknownStatus`
+ * for a credential of a profile with status assertions whose `status` has only `status_assertion` (RP-218). Rejects with a `Refusal` for
  * every other fault. Fetches the list unless a fresh one is cached (draft-ietf-oauth-status-list-12 §8.3).
  */
 export async function checkStatus(
@@ -55,6 +65,11 @@ export async function checkStatus(
   if (status === undefined) return 'none'
   const parsed = statusReference.safeParse(status)
   if (!parsed.data?.status_list && statusWithoutList(ctx.testSwitches)(issuer.entityId) !== undefined) return 'unknown'
+  const { statusAssertions } = relyingPartyWire[config.profile]
+  if (statusAssertions && type === 'openid_credential_issuer' && hasOnlyAssertion(status)) {
+    decision.that('RP-218', answer, config.acceptUnknownStatus, 'status_assertion_unsupported', 'status')
+    return 'unknown'
+  }
   const reference = decision.found('RP-70', answer, parsed.data?.status_list, 'status_reference_unusable', 'status')
   const keys = statusKeysOf(ctx.trust, issuer, type)
   const policy = { ...keys, algorithms: config.algorithms, now, skew: config.clockSkewSeconds }
@@ -73,3 +88,7 @@ export async function checkStatus(
   decision.that('RP-71', answer, isDefined, 'status_value_unknown', 'status')
   return value === statusValues.suspended ? 'suspended' : 'valid'
 }
+
+/** Returns true for a `status` with `status_assertion` and no other member (IT-Wallet 1.0.2). */
+const hasOnlyAssertion = (status: Json): boolean =>
+  isJsonObject(status) && Object.keys(status).length === 1 && isJsonObject(status.status_assertion)

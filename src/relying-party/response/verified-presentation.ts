@@ -18,8 +18,9 @@ export interface PresentationExpectation {
 }
 
 /**
- * Status of a credential. `none`: the credential has no `status`. `unknown`: the list could not be fetched and the
- * configuration accepts that, or a test switch accepts the issuer's credentials without a list.
+ * Status of a credential. `none`: the credential has no `status`. `unknown`: the configuration accepts a list
+ * that could not be fetched, or in a profile with status assertions a credential that has only such an assertion; or a
+ * test switch accepts the issuer's credentials without a list.
  */
 export type CredentialStatus = 'valid' | 'suspended' | 'unknown' | 'none'
 

@@ -205,6 +205,10 @@ export const formatAdvice = {
   ],
   status_malformed: ['status is not REVOKED.', 'Send REVOKED as status.'],
   status_reference_unusable: ['status has no status_list with a valid idx and uri.', newCredential],
+  status_assertion_unsupported: [
+    'The credential has a status assertion instead of a status list, and this service does not verify assertions.',
+    'Have the issuer add a status_list, or have the operator of this service set acceptUnknownStatus.',
+  ],
   status_value_unknown: [
     'The status list has a value that is not known here.',
     'Have the issuer use the status values 0 (valid), 1 (invalid) and 2 (suspended).',

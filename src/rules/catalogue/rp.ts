@@ -145,4 +145,5 @@ RP-214 A credential whose status is UPDATE or ATTRIBUTE_UPDATE of IT-Wallet is r
 RP-215 A credential whose aud names other parties, and not this Relying Party, is refused (D-1119).
 RP-216 In 1.4, a presentation that fails its own checks is discarded, with its reason in the decision. The response is accepted if the other presentations satisfy the query (OpenID4VP 1.0 §8.6). (our reading: otherwise it is refused for the reason of the first discarded one; the Wallet Attestation is never discarded; D-1051).
 RP-217 In 1.4, the answer to an error response has a redirect_uri with a response code in every same-device flow, also without an application. (our reading: there it leads to a page that says that the request was refused, in the browser that began the presentation only; D-119.) [IT-Wallet 1.4.6, Remote Flow]
+RP-218 In 1.0, a credential whose status has only status_assertion has an unknown status. It is accepted only if the configuration accepts an unknown status (acceptUnknownStatus), and the result states unknown; the assertion is not verified (D-1053). [IT-Wallet 1.0.2]
 `

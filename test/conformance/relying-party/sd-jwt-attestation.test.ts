@@ -85,6 +85,12 @@ test('RP-70 1.0: refuses an attestation that the Wallet Provider revoked', async
   await assertRefused(at, (await answer(at)).response, ['RP-70', 'revoked', 400])
 })
 
+test('RP-70 1.0: refuses an attestation with a status assertion only, also with acceptUnknownStatus', async () => {
+  const at = await profileFixture('it-wallet-1.0', { config: { acceptUnknownStatus: true } })
+  const { response } = await answer(at, plain({ status: { status_assertion: { credential_hash_alg: 'sha-256' } } }))
+  await assertRefused(at, response, ['RP-70', 'status_reference_unusable', 400])
+})
+
 test('RP-13 1.4: refuses an attestation, because it is not asked for', async () => {
   const at = await profileFixture('it-wallet-1.4')
   const { response } = await answer(at)
