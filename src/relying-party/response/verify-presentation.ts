@@ -24,7 +24,8 @@ const verifiers: ReadonlyMap<string, PresentationVerifier> = new Map<string, Pre
 
 /**
  * Verifies a presentation of a requested format. Throws a `Refusal` if the format is not supported. Rejects with a
- * `Refusal` for any other fault. The whole response is then refused (RP-11).
+ * `Refusal` for any other fault. The whole response is then refused (RP-11), except in a profile that discards
+ * presentations (RP-216).
  */
 export function verifyPresentation(
   ctx: RelyingPartyServices,
