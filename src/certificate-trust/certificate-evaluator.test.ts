@@ -17,10 +17,12 @@ import {
   authorityKeyIdentifier,
   basicConstraints,
   crlDistributionPoint,
+  generalNameTags,
   keyUsage,
   nameConstraints,
   extensionOids as oids,
   subjectAltName,
+  type UnsignedExtension,
   writeBoolean,
   writeImplicit,
   writeOctets,
@@ -287,6 +289,28 @@ const certificates: readonly (readonly [what: string, changes: WorldChanges, ver
     'FED-80 crl_usage_missing',
   ],
 ]
+
+/** Returns nameConstraints with the names of IT-Wallet 1.4.6, trust-infrastructure, X.509 Certificates Issuance 7. */
+const printedConstraints = (permittedHost: string, ...furtherExcluded: readonly string[]): UnsignedExtension => {
+  const name = (tag: number, text: string) => writeSequence(writeImplicit(tag, false, Buffer.from(text)))
+  const permitted = [name(generalNameTags.uri, `https://${permittedHost}`), name(generalNameTags.dns, permittedHost)]
+  const excluded = ['localhost', 'localhost.localdomain', '127.0.0.1', 'example.com', '*.example.org']
+  const value = writeSequence(
+    writeImplicit(0, true, ...permitted),
+    writeImplicit(1, true, ...[...excluded, ...furtherExcluded].map((text) => name(generalNameTags.dns, text))),
+  )
+  return { oid: oids.nameConstraints, value, critical: true }
+}
+
+for (const [what, constraints, verdict] of [
+  ['a path whose member has name constraints as IT-Wallet prints them', printedConstraints(host), 'accepted'],
+  ['a leaf of another host than https://HOST', printedConstraints('other.example'), 'FED-76 x509_name_not_permitted'],
+  ['a leaf with a host below an excluded *.DOMAIN', printedConstraints(host, '*.example'), 'FED-76 x509_name_excluded'],
+] as const)
+  test(`FED-76 ${verdict === 'accepted' ? 'accepts' : 'refuses'} ${what} (D-1054)`, async () => {
+    const world = await createCertificateWorld({ member: { extensions: { [oids.nameConstraints]: constraints } } })
+    assert.equal(await judgeCertificates(world), verdict)
+  })
 
 test('FED-80 a leaf of one day may have a distribution point of another issuer that is not critical', async () => {
   const extensions = { [oids.crlDistributionPoints]: foreignList }

@@ -1,4 +1,5 @@
 /** Checks the names of a certificate against the constraints of the authorities above it (RFC 5280 §4.2.1.10). */
+import { isIP } from 'node:net'
 import { type Failure, fail, failed, parseUrl, sameBytes } from '../base/index.ts'
 import { nameOids } from './certificate.ts'
 import { derMembers, derOid, derTags, isUniversal, readDer } from './der.ts'
@@ -11,13 +12,15 @@ export type NameConstraintCode = 'x509_name_excluded' | 'x509_name_not_permitted
 /**
  * Checks the subject and the alternative names of a certificate. Refuses a malformed constraint. Refuses a constraint
  * of an unsupported kind, such as email, if the certificate has a name of that kind. Refuses a name that cannot be
- * compared with a constraint of its kind.
+ * compared with a constraint of its kind. Reads the forms of IT-Wallet that RFC 5280 does not have (D-1054).
  */
 export function checkNameConstraints(
   { subject, names }: PathCertificate,
-  { permitted, excluded }: NameConstraints,
+  constraints: NameConstraints,
   at: string,
 ): undefined | Failure<NameConstraintCode> {
+  const permitted = constraints.permitted.map(withoutScheme)
+  const excluded = constraints.excluded.map(withoutScheme).map(withoutWildcard)
   const all: readonly GeneralName[] = isEmptyName(subject) ? names : [...names, { kind: 'directory', name: subject }]
   const unsupported = [...permitted, ...excluded].find((subtree) => !isSupported(subtree, all, subject))
   if (unsupported) return fail('x509_constraint_unsupported', at)
@@ -36,17 +39,30 @@ export function checkNameConstraints(
   return undefined
 }
 
+/** Reads a URI subtree `https://HOST` as `HOST`. Leaves any other subtree as it is. */
+function withoutScheme(subtree: GeneralName): GeneralName {
+  const host = subtree.kind === 'uri' ? subtree.text.replace(/^https:\/\//i, '') : ''
+  return isHostName(host) ? { kind: 'uri', text: host } : subtree
+}
+
+/** Reads an excluded DNS subtree `*.DOMAIN` as `DOMAIN`, which excludes more. Leaves any other subtree as it is. */
+function withoutWildcard(subtree: GeneralName): GeneralName {
+  const domain = subtree.kind === 'dns' ? subtree.text.replace(/^\*\./, '') : ''
+  return isHostName(domain) ? { kind: 'dns', text: domain } : subtree
+}
+
 /** Returns a name for a refusal: the text of a host or URI, otherwise the kind, because other names may be personal. */
 const shownName = (name: GeneralName): string =>
   name.kind === 'dns' || name.kind === 'uri' ? name.text : `a name of the kind ${name.kind}`
 
 /**
  * Returns true for a well-formed subtree of a supported kind. Also returns true for another kind if the certificate has
- * no name of that kind (RFC 5280 §4.2.1.10).
+ * no name of that kind (RFC 5280 §4.2.1.10). A DNS subtree may be the text of an IP address, which contains no host
+ * name.
  */
 function isSupported(subtree: GeneralName, names: readonly GeneralName[], subject: Uint8Array): boolean {
   if (subtree.kind === 'address') return isNetwork(subtree.octets)
-  if (subtree.kind === 'dns') return isHostName(subtree.text)
+  if (subtree.kind === 'dns') return isHostName(subtree.text) || isIP(subtree.text) !== 0
   if (subtree.kind === 'uri') return isHostName(subtree.text.replace(/^\./, ''))
   if (subtree.kind === 'directory') return comparableName(subtree.name) !== undefined
   return !names.some(({ kind }) => kind === subtree.kind) && !(subtree.kind === 'email' && hasEmail(subject))
@@ -65,7 +81,7 @@ const hasEmail = (subject: Uint8Array): boolean =>
  */
 function overlaps(name: GeneralName, subtree: GeneralName): boolean | undefined {
   if (name.kind === 'dns' && subtree.kind === 'dns' && name.text.startsWith('*.'))
-    return isWithin(name, subtree) !== false || isHostWithin(subtree.text, name.text.slice(2))
+    return isWithin(name, subtree) !== false || isHostWithin(subtree.text, name.text.slice(2)) === true
   return isWithin(name, subtree)
 }
 

@@ -79,6 +79,58 @@ test('FED-76 a URI is within a constraint on its host, and within a domain with 
   )
 })
 
+test('FED-76 a URI constraint https://HOST contains exactly the URIs that the constraint HOST contains', () => {
+  fc.assert(
+    fc.property(labels, labels, fc.constantFrom('https://', 'HTTPS://'), (host, domain, scheme) => {
+      const [name, own] = [host.join('.'), domain.join('.')]
+      for (const place of ['permitted', 'excluded'] as const)
+        assert.equal(judge('uri', name, `${scheme}${own}`, place), judge('uri', name, own, place))
+    }),
+    runs,
+  )
+})
+
+test('FED-76 an excluded DNS name *.DOMAIN excludes exactly the hosts that DOMAIN excludes', () => {
+  fc.assert(
+    fc.property(labels, labels, fc.boolean(), (host, domain, isWildcard) => {
+      const [name, own] = [`${isWildcard ? '*.' : ''}${host.join('.')}`, domain.join('.')]
+      assert.equal(judge('dns', name, `*.${own}`, 'excluded'), judge('dns', name, own, 'excluded'))
+    }),
+    runs,
+  )
+})
+
+for (const address of ['127.0.0.1', '::1'])
+  test(`FED-76 a DNS constraint with the address ${address} excludes no host, and permits none`, () => {
+    for (const name of ['a.example', '*.example']) {
+      assert.equal(judge('dns', name, address, 'excluded'), 'acceptable')
+      assert.equal(judge('dns', name, address, 'permitted'), 'x509_name_not_permitted')
+    }
+  })
+
+const unreadable: readonly (readonly [kind: 'dns' | 'uri', subtree: string])[] = [
+  ...['https://a.example/', 'https://a.example/b', 'https://a.example:443', 'https://user@a.example'].map(
+    (subtree) => ['uri', subtree] as const,
+  ),
+  ...['https://', 'https://.a.example', 'https://*.a.example', 'https://127.0.0.1', 'https://https://a.example'].map(
+    (subtree) => ['uri', subtree] as const,
+  ),
+  ...['http://a.example', '//a.example', '*.a.example', '127.0.0.1', ''].map((subtree) => ['uri', subtree] as const),
+  ...['.a.example', '*.', '*', '*.*.a.example', 'a.*.example', '*.127.0.0.1', '127.0.0', '[::1]'].map(
+    (subtree) => ['dns', subtree] as const,
+  ),
+]
+
+for (const [kind, subtree] of unreadable)
+  test(`FED-76 refuses every path below a ${kind} constraint of another form: ${subtree || 'empty'}`, () => {
+    for (const place of ['permitted', 'excluded'] as const)
+      assert.equal(judge(kind, 'a.example', subtree, place), 'x509_constraint_unsupported')
+  })
+
+test('FED-76 refuses every path below a permitted DNS name with a wildcard', () => {
+  assert.equal(judge('dns', 'b.a.example', '*.a.example', 'permitted'), 'x509_constraint_unsupported')
+})
+
 test('FED-76 a wildcard is excluded with each host that it matches', () => {
   assert.equal(judge('dns', '*.example', 'a.example', 'excluded'), 'x509_name_excluded')
   assert.equal(judge('dns', '*.example', 'example', 'excluded'), 'x509_name_excluded')
