@@ -75,6 +75,30 @@ const foreignList = {
   value: writeSequence(writeSequence(writeImplicit(2, true, writeImplicit(4, true, writeSequence())))),
 }
 
+/** Returns nameConstraints with names in any form, by their tags. */
+const constraintsOf = (permitted: readonly TaggedName[], excluded: readonly TaggedName[] = []): UnsignedExtension => {
+  const subtrees = (tag: number, names: readonly TaggedName[]) =>
+    names.length === 0
+      ? []
+      : [
+          writeImplicit(
+            tag,
+            true,
+            ...names.map(([kind, text]) => writeSequence(writeImplicit(kind, false, Buffer.from(text)))),
+          ),
+        ]
+  return {
+    oid: oids.nameConstraints,
+    value: writeSequence(...subtrees(0, permitted), ...subtrees(1, excluded)),
+    critical: true,
+  }
+}
+type TaggedName = readonly [tag: number, text: string]
+/** Returns the names of a leaf: the usual host, and these URIs. */
+const withUris = (...uris: readonly string[]) => ({
+  extensions: { [oids.subjectAltName]: subjectAltName({ dns: [host], uris }) },
+})
+
 /** Changes of certificates, and the rule that refuses the path. */
 const certificates: readonly (readonly [what: string, changes: WorldChanges, verdict: string])[] = [
   ['a leaf with the serial number zero', { leaf: { serial: '00' } }, 'FED-71 x509_serial_invalid'],
@@ -229,15 +253,19 @@ const certificates: readonly (readonly [what: string, changes: WorldChanges, ver
     'FED-78 x509_entity_mismatch',
   ],
   [
-    'a leaf of two entities',
+    'a leaf with a further URI, whose issuer permits hosts and no URI',
     {
-      leaf: {
-        extensions: {
-          [oids.subjectAltName]: subjectAltName({ dns: [host], uris: [entityId, 'https://host.example/other'] }),
-        },
+      member: {
+        extensions: { [oids.nameConstraints]: constraintsOf([[generalNameTags.dns, host]]) },
       },
+      leaf: withUris(entityId, 'https://elsewhere.example/response'),
     },
     'FED-78 x509_entity_mismatch',
+  ],
+  [
+    'a leaf with a further URI of a host that its issuer does not permit',
+    { leaf: withUris(entityId, 'https://elsewhere.example/response') },
+    'FED-76 x509_name_not_permitted',
   ],
   [
     'a leaf without a URI',
@@ -292,14 +320,15 @@ const certificates: readonly (readonly [what: string, changes: WorldChanges, ver
 
 /** Returns nameConstraints with the names of IT-Wallet 1.4.6, trust-infrastructure, X.509 Certificates Issuance 7. */
 const printedConstraints = (permittedHost: string, ...furtherExcluded: readonly string[]): UnsignedExtension => {
-  const name = (tag: number, text: string) => writeSequence(writeImplicit(tag, false, Buffer.from(text)))
-  const permitted = [name(generalNameTags.uri, `https://${permittedHost}`), name(generalNameTags.dns, permittedHost)]
+  const { uri, dns } = generalNameTags
   const excluded = ['localhost', 'localhost.localdomain', '127.0.0.1', 'example.com', '*.example.org']
-  const value = writeSequence(
-    writeImplicit(0, true, ...permitted),
-    writeImplicit(1, true, ...[...excluded, ...furtherExcluded].map((text) => name(generalNameTags.dns, text))),
+  return constraintsOf(
+    [
+      [uri, `https://${permittedHost}`],
+      [dns, permittedHost],
+    ],
+    [...excluded, ...furtherExcluded].map((text) => [dns, text]),
   )
-  return { oid: oids.nameConstraints, value, critical: true }
 }
 
 for (const [what, constraints, verdict] of [
@@ -311,6 +340,16 @@ for (const [what, constraints, verdict] of [
     const world = await createCertificateWorld({ member: { extensions: { [oids.nameConstraints]: constraints } } })
     assert.equal(await judgeCertificates(world), verdict)
   })
+
+test('FED-78 a leaf may have further URIs, and only the entity of its issuer may use it (D-1055)', async () => {
+  const [otherId, endpoint] = ['https://host.example/other', 'https://host.example/1.4/response']
+  const world = await createCertificateWorld({ leaf: withUris(endpoint, entityId, otherId) })
+  assert.equal(await judgeCertificates(world), 'accepted')
+  const key = await evaluatorOf(world).evaluate(world.x5c, entityId, 'header.x5c')
+  assert.ok(!failed(key))
+  assert.deepEqual(key.uris, [endpoint, entityId, otherId])
+  assert.equal(await judgeCertificates(world, { entity: otherId }), 'FED-78 x509_issuer_entity_mismatch')
+})
 
 test('FED-80 a leaf of one day may have a distribution point of another issuer that is not critical', async () => {
   const extensions = { [oids.crlDistributionPoints]: foreignList }
@@ -401,6 +440,7 @@ const trials: readonly (readonly [
     'FED-72 x509_signature_invalid',
   ],
   ['authorities with one name that certify each other', confusedAuthorities, 'FED-72 x509_work_exceeded'],
+  ['a leaf of a root with the URIs of two entities', leafOfRoot, 'FED-78 x509_entity_mismatch'],
   ['an authority that another member certified', renamedAuthority, 'FED-78 x509_issuer_entity_mismatch'],
   ['a path after 25 hours', () => ({ now: testNow + 25 * 3600 }), 'FED-73 x509_expired'],
   ['another entity', () => ({ entity: 'https://host.example/1.0' }), 'FED-78 x509_entity_mismatch'],
@@ -411,6 +451,19 @@ for (const [what, trialOf, verdict] of trials)
     const world = await createCertificateWorld()
     assert.equal(await judgeCertificates(world, await trialOf(world)), verdict)
   })
+
+/** The root certifies a signing key. Its own certificate permits the URIs of the host. */
+async function leafOfRoot(): Promise<Trial> {
+  const root = await certify(
+    { entityId: 'https://host.example', kind: 'root' },
+    { further: [nameConstraints({ permitted: [host] })] },
+  )
+  const leaf = await certify(
+    { entityId, kind: 'protocol', issuer: root },
+    withUris(entityId, 'https://host.example/other'),
+  )
+  return { x5c: [base64(leaf.der)], roots: [root.der] }
+}
 
 /** Another member of the host certifies a further key with its own subject and the identifier of the entity. */
 async function renamedAuthority({ middle, x5c }: CertificateWorld): Promise<Trial> {

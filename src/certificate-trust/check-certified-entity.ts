@@ -28,10 +28,12 @@ const signingPurposes: readonly string[] = ['1.3.6.1.5.5.7.3.37', '2.5.29.37.0']
 /**
  * Checks names and purpose of a valid path. Returns the first failure, or `undefined`.
  *
- * - The leaf permits digital signatures. Its extendedKeyUsage, if present, permits signing JWTs. Its only URI is the
- *   entity identifier. One of its DNS names is the entity's host. A wildcard does not match.
+ * - The leaf permits digital signatures. Its extendedKeyUsage, if present, permits signing JWTs. One of its URIs is the
+ *   entity identifier, and there are no others except those of endpoints. One of its DNS names is the entity's host. A
+ *   wildcard does not match.
  * - The leaf of a protocol key is not an authority. Its issuer is a root, or an intermediate certificate whose only URI
- *   is the same identifier and whose name constraints have permitted subtrees.
+ *   is the same identifier and whose name constraints have permitted subtrees. The leaf may have URIs of endpoints below
+ *   an intermediate certificate whose name constraints permit URIs (D-1055).
  * - The leaf of a federation key is an authority whose name constraints have permitted subtrees. The names of its
  *   issuer are not checked.
  * - No intermediate certificate has the same subject and issuer. Such a certificate would not count towards path
@@ -54,7 +56,8 @@ export function checkCertifiedEntity(
   if (leaf.purposes?.some((oid) => signingPurposes.includes(oid)) === false)
     return fail('x509_signer_purpose_missing', place, evidenceOf(signingPurposes.join(' or '), leaf.purposes))
   const [uris, issuerUris] = [urisOf(leaf), issuer && urisOf(issuer)]
-  if (!isOnly(uris, entityId)) return fail('x509_entity_mismatch', place, evidenceOf(entityId, uris))
+  if (!isOnly(uris, entityId) && !(mayNameEndpoints(issuer) && uris.includes(entityId)))
+    return fail('x509_entity_mismatch', place, evidenceOf(entityId, uris))
   const hosts = dnsNamesOf(leaf)
   const host = URL.parse(entityId)?.hostname
   if (!hosts.some((name) => name.toLowerCase() === host))
@@ -86,6 +89,13 @@ const evidenceOf = (expected: string | undefined, found: string | readonly strin
 
 const authority = 'cA in basicConstraints, because a federation key certifies other keys'
 const anotherName = 'an issuer with another name than the subject'
+
+/**
+ * Returns true if the name constraints of the issuer permit URIs. A root may name any entity, so a leaf that a root
+ * issued must not have further URIs: it could name two entities.
+ */
+const mayNameEndpoints = (issuer: PathCertificate | undefined): boolean =>
+  issuer?.constraints?.permitted.some(({ kind }) => kind === 'uri') === true
 
 const isOnly = (uris: readonly string[], entityId: string): boolean => uris.length === 1 && uris[0] === entityId
 
