@@ -80,6 +80,8 @@ export interface CertifiedKey {
   readonly dnsNames: readonly string[]
   /** URIs in the certificate. */
   readonly uris: readonly string[]
+  /** Authority key identifiers of the certificates below the root, in base64url. */
+  readonly authorityKeyIds: readonly string[]
   /** Earliest expiry time of the certificates in the path. */
   readonly expiresAt: NumericDate
 }

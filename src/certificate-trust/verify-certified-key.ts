@@ -3,6 +3,7 @@ import {
   type CertificateTrustCode,
   type CertifiedKey,
   type Clock,
+  encodeBase64url,
   type Failure,
   fail,
   failed,
@@ -58,6 +59,7 @@ export async function verifyCertifiedKey(
     certificate: leaf.certificate.der,
     dnsNames: dnsNamesOf(leaf),
     uris: urisOf(leaf),
+    authorityKeyIds: received.flatMap(({ issuerKeyId }) => (issuerKeyId ? [encodeBase64url(issuerKeyId)] : [])),
     expiresAt: Math.min(...certificates.map(({ certificate: { notAfter } }) => notAfter)),
   })
 }

@@ -110,7 +110,10 @@ export interface HolderFacet {
   readonly disclosable: (ctx: CryptoContext, held: HeldCopy) => readonly DisclosableClaim[]
   /** Returns the document type of an mdoc. Returns an empty object for an SD-JWT, whose claims contain the type. */
   readonly doctype: (held: HeldCopy) => { readonly doctype?: string }
-  /** Returns the authority key identifiers of an mdoc's certificates (OpenID4VP 1.0 §6.1.1.1), none for an SD-JWT. */
+  /**
+   * Returns the authority key identifiers in the certificates of the credential (OpenID4VP 1.0 §6.1.1.1): in `x5chain`
+   * of an mdoc, in `x5c` of an SD-JWT. Does not verify the certificates.
+   */
   readonly authorityKeyIds: (held: HeldCopy) => readonly string[]
   /**
    * Creates a presentation of the selected claims, signed with the holder's key. Rejects with an Error if the

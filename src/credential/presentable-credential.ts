@@ -12,8 +12,8 @@ import { verifierFacet } from './verifier.ts'
 
 /**
  * A trust framework of the issuer (OpenID4VP 1.0 §6.1.1): `openid_federation` with the identifiers of the trust chain,
- * or `aki` with the authority key identifiers of an mdoc's certificates. Trusted lists (`etsi_tl`) are not supported,
- * so a query for such a list matches nothing.
+ * or `aki` with the authority key identifiers of the credential's certificates. Trusted lists (`etsi_tl`) are not
+ * supported, so a query for such a list matches nothing.
  */
 export interface CredentialAuthority {
   readonly type: string

@@ -2,15 +2,7 @@
  * Parses certificates of mdoc issuers (RFC 5280 §4.1, ISO 18013-5 Annex B): the few fields that a chain of ECDSA keys
  * needs. Does not use `node:crypto`, so that wallets on phones and in browsers can use it.
  */
-import {
-  encodeBase64url,
-  type Failure,
-  fail,
-  failed,
-  type NumericDate,
-  type PublicJwk,
-  sameBytes,
-} from '../base/index.ts'
+import { encodeBase64url, type Failure, fail, type NumericDate, type PublicJwk, sameBytes } from '../base/index.ts'
 import { type DerValue, derMembers, derNumber, derOctets, derOid, derTags, isUniversal, readDer } from '../x509/der.ts'
 import { readUtc } from './element-value.ts'
 
@@ -50,8 +42,6 @@ export interface IssuerCertificate {
   readonly purposes: readonly string[] | undefined
   /** URIs of subjectAltName, which identify the subject. */
   readonly uris: readonly string[]
-  /** keyIdentifier of authorityKeyIdentifier (RFC 5280 §4.2.1.1). */
-  readonly authorityKeyId: Uint8Array | undefined
 }
 
 /**
@@ -105,7 +95,7 @@ export function parseIssuerCertificate(
   if (body === undefined || fields === undefined) return fail('certificate_malformed', at)
   const [, inner, issuer, validity, subject, spki] = fields
   const [notBefore, notAfter] = (derMembers(validity) ?? []).map(readTime)
-  const extensions = readExtensions(derMembers(body)?.find(({ tagClass, tag }) => tagClass === 2 && tag === 3))
+  const extensions = readExtensionsOf(body)
   if (issuer === undefined || subject === undefined || extensions === undefined)
     return fail('certificate_malformed', at)
   const versionFits = extensions.length === 0 || isVersion3(derMembers(body)?.[0])
@@ -136,7 +126,6 @@ export function parseIssuerCertificate(
     keyUsage: readUsage(find(extensionOids.keyUsage)),
     purposes: readPurposes(find(extensionOids.extendedKeyUsage)),
     uris: readUris(find(extensionOids.subjectAltName)?.value),
-    authorityKeyId: derMembers(find(authorityKeyIdentifier)?.value)?.find(isKeyIdentifier)?.contents,
   }
 }
 
@@ -146,18 +135,23 @@ const version3 = Uint8Array.of(0xa0, 3, 2, 1, 2)
 const isVersion3 = (version: DerValue | undefined): boolean =>
   version !== undefined && sameBytes(version.encoded, version3)
 
-const isKeyIdentifier = ({ tagClass, tag }: DerValue): boolean => tagClass === 2 && tag === 0
-
 /**
  * Returns the authority key identifiers of these certificates in base64url (OpenID4VP 1.0 §6.1.1.1). Skips certificates
- * that are unreadable or have none. Does not verify the certificates.
+ * that are unreadable or have none. Also reads certificates that no mdoc may have, such as those in `x5c` of an SD-JWT.
+ * Does not verify the certificates.
  */
 export const authorityKeyIds = (certificates: readonly Uint8Array[]): readonly string[] =>
   certificates.flatMap((der) => {
-    const certificate = parseIssuerCertificate(der, 'certificate')
-    if (failed(certificate) || certificate.authorityKeyId === undefined) return []
-    return [encodeBase64url(certificate.authorityKeyId)]
+    const [body] = derMembers(readDer(der)) ?? []
+    const extension = readExtensionsOf(body)?.find(({ oid }) => oid === authorityKeyIdentifier)
+    const keyId = derMembers(extension?.value)?.find(isKeyIdentifier)
+    return keyId ? [encodeBase64url(keyId.contents)] : []
   })
+
+const isKeyIdentifier = ({ tagClass, tag }: DerValue): boolean => tagClass === 2 && tag === 0
+
+const readExtensionsOf = (body: DerValue | undefined): readonly Extension[] | undefined =>
+  readExtensions(derMembers(body)?.find(({ tagClass, tag }) => tagClass === 2 && tag === 3))
 
 interface Extension {
   readonly oid: string

@@ -72,11 +72,17 @@ export function presentSdJwt(
   return `${stored.issuerJwt}~${needed.map(({ disclosure }) => `${disclosure.text}~`).join('')}` // WI-17
 }
 
+/** Returns the header of an Issuer-signed JWT without verifying it. */
+export const readIssuerHeader = (issuerJwt: string): JsonObject | Failure<PresentCode> =>
+  readPart(issuerJwt.split('.', 3)[0], 'sd_jwt.header')
+
 /** Returns the payload of an Issuer-signed JWT without verifying it. */
-export function readIssuerPayload(issuerJwt: string): JsonObject | Failure<PresentCode> {
-  const text = decodeBase64urlText(issuerJwt.split('.', 3)[1] ?? '')
-  if (text === undefined) return fail('sd_jwt_malformed', 'sd_jwt.payload')
-  return parseJsonObject(text, 'sd_jwt.payload')
+export const readIssuerPayload = (issuerJwt: string): JsonObject | Failure<PresentCode> =>
+  readPart(issuerJwt.split('.', 3)[1], 'sd_jwt.payload')
+
+function readPart(part: string | undefined, at: string): JsonObject | Failure<PresentCode> {
+  const text = decodeBase64urlText(part ?? '')
+  return text === undefined ? fail('sd_jwt_malformed', at) : parseJsonObject(text, at)
 }
 
 function readStored(

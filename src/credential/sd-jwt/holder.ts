@@ -1,11 +1,13 @@
 /** Holder facet of SD-JWTs. */
-import { type Failure, failed } from '../../base/index.ts'
+import { decodeLenientBase64, type Failure, failed, type Json } from '../../base/index.ts'
+import { authorityKeyIds } from '../../mdoc/index.ts'
 import {
   createKeyBindingJwt,
   listDisclosableClaims,
   type PresentCode,
   placeDisclosures,
   presentSdJwt,
+  readIssuerHeader,
   readIssuerPayload,
 } from '../../sd-jwt/index.ts'
 import { findClaims, startsWith } from '../claim-path.ts'
@@ -31,7 +33,10 @@ export const sdJwtHolderFacet: HolderFacet = {
     return failed(claims) ? [] : claims
   },
   doctype: () => ({}),
-  authorityKeyIds: () => [],
+  authorityKeyIds: ({ credential }) => {
+    const header = readIssuerHeader(credential)
+    return failed(header) ? [] : authorityKeyIds(certificatesIn(header.x5c)) // WI-206
+  },
   present: async (ctx, { credential }, claims, holder, session) => {
     const disclosable = orThrow(listDisclosableClaims(ctx, credential))
     const nested = disclosable.map(({ path }) => path).filter((path) => claims.some((one) => startsWith(path, one)))
@@ -44,6 +49,13 @@ export const sdJwtHolderFacet: HolderFacet = {
     return presented + orThrow(keyBinding)
   },
 }
+
+/** Returns the certificates of an `x5c` member as DER. Skips members that are not base64. */
+const certificatesIn = (x5c: Json | undefined): readonly Uint8Array[] =>
+  (Array.isArray(x5c) ? x5c : []).flatMap((text: Json) => {
+    const der = typeof text === 'string' ? decodeLenientBase64(text) : undefined
+    return der ? [der] : []
+  })
 
 /** Returns a result. Throws an Error for a Failure, which is a bug: the credential was verified before. */
 function orThrow<T>(value: T | Failure<PresentCode>): T {

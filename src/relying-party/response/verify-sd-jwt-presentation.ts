@@ -97,7 +97,7 @@ export async function verifySdJwtPresentation(
   const named = credentialKeyOf(issuer, header, type)
   const key = decision.found('RP-60', RP.untrusted, named, 'issuer_key_unknown', 'sd_jwt.header.kid')
   const sdJwt = await decision.check(SD_JWT_RULES, () => verifySdJwt(ctx, parsed, key, { now, skew }))
-  await checkIssuerCertificates(ctx, decision, header, { issuer, key })
+  const authorityKeyIds = await checkIssuerCertificates(ctx, decision, header, { issuer, key })
   const accepted = [...new Set([config.entityId, ...audiencesOf(config)])]
   const { aud } = sdJwt.claims
   decision.that('RP-215', RP.credentialInvalid, isForOneOf(accepted, aud), 'aud_mismatch', 'sd_jwt.payload.aud', {
@@ -121,7 +121,10 @@ export async function verifySdJwtPresentation(
       ...(keyBinding && { keyBindingAlg: keyBinding.header.alg }),
       disclosed: sdJwt.disclosed.map(({ path }) => path),
       withheld: sdJwt.withheld,
-      authorities: [{ type: 'openid_federation', values: trustPath(issuer) }],
+      authorities: [
+        { type: 'openid_federation', values: trustPath(issuer) },
+        { type: 'aki', values: authorityKeyIds }, // RP-220
+      ],
     },
     issuer: iss,
     issuerName: organizationNameOf(issuer),
@@ -132,21 +135,22 @@ export async function verifySdJwtPresentation(
 }
 
 /**
- * Checks the certificates of the issuer's key, in a profile that has them (RP-141). Checks nothing if a test switch
- * names the anchor of the issuer.
+ * Checks the certificates of the issuer's key, in a profile that has them (RP-141). Returns their authority key
+ * identifiers. Checks nothing and returns none in another profile, and if a test switch names the anchor of the issuer.
  */
 async function checkIssuerCertificates(
   { issuerCertificates, testSwitches }: Pick<RelyingPartyServices, 'issuerCertificates' | 'testSwitches'>,
   decision: Decision<RpAnswer>,
   { x5c }: JsonObject,
   { issuer, key }: { readonly issuer: TrustedEntity; readonly key: PublicJwk },
-): Promise<void> {
-  if (issuerCertificates === undefined || testSwitches?.uncertifiedAnchors?.includes(anchorOf(issuer))) return
+): Promise<readonly string[]> {
+  if (issuerCertificates === undefined || testSwitches?.uncertifiedAnchors?.includes(anchorOf(issuer))) return []
   const certified = await decision.check(ISSUER_CERTIFICATE_RULES, () =>
     issuerCertificates.evaluate(x5c, issuer.entityId, 'sd_jwt.header.x5c'),
   )
   const isSameKey = sameKey(certified.publicJwk, key)
   decision.that('RP-141', RP.untrusted, isSameKey, 'certificate_key_mismatch', 'sd_jwt.header.x5c')
+  return certified.authorityKeyIds
 }
 
 type KeyBindingContext = Pick<RelyingPartyServices, 'config' | 'crypto'>

@@ -138,4 +138,5 @@ WI-201 A credential whose status is UPDATE or ATTRIBUTE_UPDATE of IT-Wallet is n
 WI-202 A credential is presented with all requested claims that it has and the user does not deselect, also with a claim about the credential itself, such as iat, if the issuer put it into a Disclosure (our reading: the user sees such a claim and may deselect it; a claim about the credential that every presentation reveals is not shown, D-1035). [OpenID4VP 1.0 §6.4.1]
 WI-203 In 1.4 a Request Object has typ oauth-authz-req+jwt: one without typ or with another value, also JWT, is refused. [OpenID4VP 1.0 §5]
 WI-204 In 1.4 the content encryption of a response is one of encrypted_response_enc_values_supported (our reading: also if the metadata have the member of an earlier version; the formats are likewise those of vp_formats_supported, D-1037). [OpenID4VP 1.0 §8.3]
+WI-206 For trusted_authorities of the type aki, the wallet compares the authority key identifiers of the certificates in the credential: in x5c of an SD-JWT, or in x5chain of an mdoc. A credential without certificates does not match (D-122).
 `

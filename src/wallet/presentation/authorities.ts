@@ -1,6 +1,6 @@
 /**
  * The authorities of a held credential: the trust chain of its issuer, and the authority key identifiers in the
- * certificates of an mdoc. They are resolved only for a query with `trusted_authorities` (OpenID4VP 1.0 §6.1.1).
+ * certificates of the credential. They are resolved only for a query with `trusted_authorities` (OpenID4VP 1.0 §6.1.1).
  */
 import { failed } from '../../base/index.ts'
 import { holderFacets } from '../../credential/holder.ts'

@@ -8,11 +8,16 @@ import { test } from 'node:test'
 import type { Cbor } from '../../../src/cose/index.ts'
 import { authorityKeyIds, type MdocSigner } from '../../../src/mdoc/index.ts'
 import { createMdocIssuer } from '../../../src/pid-provider-adapters/mdoc-issuer-file.ts'
+import type { ProfileName } from '../../../src/profiles/index.ts'
+import { createRelyingParty } from '../../../src/relying-party/index.ts'
+import { keyIdentifierOf, spkiOf } from '../../../src/x509/index.ts'
+import type { Certified } from '../../support/certificates/test-authority.ts'
 import { type CborObject, makeCertificate, rewritten } from '../../support/mdoc.ts'
 import { mdocQuery, presentedMdoc } from '../../support/mdoc-presentation.ts'
 import {
   assertRefused,
   type Bend,
+  type Bendable,
   issuerId,
   present,
   providerId,
@@ -20,6 +25,7 @@ import {
   relyingPartyFixture,
   testWallet,
 } from '../../support/relying-party-fixture.ts'
+import { profileFixture } from '../../support/relying-party-profiles.ts'
 
 type Authority = { readonly type: string; readonly values: readonly string[] }
 
@@ -48,7 +54,7 @@ for (const [title, authorities, accepted] of [
   ['another member', [{ type: 'openid_federation', values: [providerId] }], false],
   ['a trusted list, which is not supported', [{ type: 'etsi_tl', values: ['https://anchor.example'] }], false],
   ['an unknown type', [{ type: 'constructor', values: ['https://anchor.example'] }], false],
-  ['a key identifier, which an SD-JWT does not have', [{ type: 'aki', values: ['AAAA'] }], false],
+  ['a key identifier, which an SD-JWT without certificates does not have', [{ type: 'aki', values: ['AAAA'] }], false],
 ] as const)
   test(`RP-85 RP-13 an SD-JWT is ${accepted ? 'accepted' : 'refused'} if the query trusts ${title}`, async () => {
     const fixture = await relyingPartyFixture({ config: asking(pid, authorities) })
@@ -56,6 +62,48 @@ for (const [title, authorities, accepted] of [
     if (accepted) assert.equal(response.status, 200, await response.text())
     else await assertRefused(fixture, response, ['RP-13', 'authority_mismatch', 400])
   })
+
+/** Presents an SD-JWT with `x5c` in this profile for a query that names key identifiers of authorities. */
+async function presentCertified(profile: ProfileName, valuesOf: (at: RelyingPartyFixture) => readonly string[]) {
+  const at = await profileFixture(profile)
+  const trusted_authorities = [{ type: 'aki', values: [...valuesOf(at)] }]
+  const credentials = at.config.dcqlQuery.credentials.map((one) => ({ ...one, trusted_authorities }))
+  const config = { ...at.config, dcqlQuery: { ...at.config.dcqlQuery, credentials } }
+  const rp = createRelyingParty({ ...at.context, config })
+  at.network.connect(config.entityId, rp.app)
+  const fixture = { ...at, config, rp, send: rp.app }
+  const credential = ({ header }: Bendable): void => {
+    header.x5c = at.issuerX5c
+  }
+  return { fixture, ...(await present(fixture, { query: 'flow=cross-device', bend: { credential } })) }
+}
+
+const keyIdOf = ({ keyId }: Certified): string => Buffer.from(keyId).toString('base64url')
+
+for (const [what, keyIdIn] of [
+  ['the issuer of the first certificate', ({ issuerCertificate }) => keyIdOf(issuerCertificate)],
+  ['the root above the last certificate', ({ root }) => keyIdOf(root)],
+] as readonly (readonly [string, (at: RelyingPartyFixture) => string])[])
+  test(`RP-220 1.4 accepts an SD-JWT for a query with the key identifier of ${what}`, async () => {
+    const { response } = await presentCertified('it-wallet-1.4', (at) => ['AAAA', keyIdIn(at)])
+    assert.equal(response.status, 200, await response.text())
+  })
+
+test('RP-220 1.4 refuses an SD-JWT for a query with other key identifiers, also with that of the certified key', async () => {
+  const { fixture, response } = await presentCertified('it-wallet-1.4', ({ credentialSigner }) => [
+    'AAAA',
+    Buffer.from(keyIdentifierOf(spkiOf(credentialSigner.publicJwk))).toString('base64url'),
+  ])
+  await assertRefused(fixture, response, ['RP-13', 'authority_mismatch', 400])
+})
+
+test('RP-220 1.0 refuses an SD-JWT for a query with key identifiers, because it does not verify certificates', async () => {
+  const { fixture, response } = await presentCertified('it-wallet-1.0', ({ root, issuerCertificate }) => [
+    keyIdOf(root),
+    keyIdOf(issuerCertificate),
+  ])
+  await assertRefused(fixture, response, ['RP-13', 'authority_mismatch', 400])
+})
 
 /**
  * Presents an mdoc for a query that names key identifiers of authorities. `values` gets the identifier of the fixture's
@@ -89,7 +137,7 @@ async function presentMdoc(
   return { fixture, response }
 }
 
-test('RP-85 accepts an mdoc only if its authority has a requested key identifier', async () => {
+test('RP-85 RP-220 accepts an mdoc only if its authority has a requested key identifier', async () => {
   const own = await presentMdoc((keyId) => ['AAAA', keyId])
   assert.equal(own.response.status, 200, await own.response.text())
   const other = await presentMdoc(() => ['AAAA'])

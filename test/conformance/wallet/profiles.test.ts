@@ -2,7 +2,10 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { calculateJwkThumbprint } from 'jose'
+import { failed } from '../../../src/base/index.ts'
+import { sdJwtHolderFacet } from '../../../src/credential/sd-jwt/holder.ts'
 import { formatMdoc } from '../../../src/oauth/index.ts'
+import { parsePathCertificate } from '../../../src/x509/index.ts'
 import { refusedBy } from '../../support/refused-by.ts'
 import { startThirdParties } from '../../support/third-parties.ts'
 import { startIssuer } from '../../support/third-party/issuer.ts'
@@ -96,6 +99,48 @@ test('WI-132 a Request Object in a link is answered once, whatever its signature
   if (other.searchParams.has('state')) other.searchParams.delete('state')
   else other.searchParams.set('state', state)
   await refusedBy('WI-92', 'engagement_used', holder.wallet.present(other.href))
+})
+
+test('WI-206 1.4 presents an SD-JWT only for a query with an authority key identifier of its certificates', async (t) => {
+  const { relyingParty, issuer, deliverTo, createWallet } = await startThirdParties(t, 'it-wallet-1.4')
+  let chain: readonly string[] = []
+  issuer.bends.chain = {
+    x5c: (certificates) => {
+      chain = certificates
+      return certificates
+    },
+  }
+  const holder = createWallet()
+  await holder.wallet.setUp()
+  await deliverTo(holder.wallet, 'it-wallet-1.4')
+  const keyIds = [...chain, issuer.root].map((text) => {
+    const certificate = parsePathCertificate(Buffer.from(text, 'base64'), 'certificate')
+    return failed(certificate) ? 'unreadable' : Buffer.from(certificate.keyId ?? []).toString('base64url')
+  })
+  const [ofLeaf = '', ofMember = '', ofRoot = ''] = keyIds
+  const presentFor = (...values: readonly string[]) => {
+    relyingParty.bends.request = (own) => ({
+      ...own,
+      dcql_query: {
+        credentials: (own.dcql_query as { credentials: readonly object[] }).credentials.map((one) => ({
+          ...one,
+          trusted_authorities: [{ type: 'aki', values }],
+        })),
+      },
+    })
+    return holder.wallet.present(relyingParty.ask('dcql'))
+  }
+  for (const keyId of [ofMember, ofRoot]) assert.equal((await presentFor('AAAA', keyId)).kind, 'presented')
+  await refusedBy('WI-82', 'no_matching_credential', presentFor('AAAA', ofLeaf))
+})
+
+test('WI-206 an SD-JWT without readable certificates has no authority key identifier', () => {
+  for (const x5c of [undefined, [], 'MAA=', ['MAA=', '*', 7, null], { 0: 'MAA=' }]) {
+    const header = Buffer.from(JSON.stringify({ x5c })).toString('base64url')
+    const held = { credential: `${header}.e30.AA~`, alg: 'ES256', type: 'x' }
+    assert.deepEqual(sdJwtHolderFacet.authorityKeyIds(held), [])
+  }
+  assert.deepEqual(sdJwtHolderFacet.authorityKeyIds({ credential: '*', alg: 'ES256', type: 'x' }), [])
 })
 
 for (const [host, opened] of [
