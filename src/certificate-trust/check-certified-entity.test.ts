@@ -7,7 +7,7 @@ import {
   entityId,
   evaluatorOf,
 } from '../../test/support/certificates/certificate-world.ts'
-import { type Certified, certify } from '../../test/support/certificates/test-authority.ts'
+import { type Certified, certify, testNow } from '../../test/support/certificates/test-authority.ts'
 import { type CertifiedKey, type Failure, failed } from '../base/index.ts'
 import { basicConstraints, keyUsage, extensionOids as oids } from '../x509/index.ts'
 
@@ -33,6 +33,22 @@ test('FED-74 names the certificate that is no authority: that of a federation ke
     ...{ code, at: 'x5c[1]' },
     found: undefined,
   })
+})
+
+test('FED-72 FED-73 names the place in the received list of a certificate that is in another order than the path', async () => {
+  const expired = { notBefore: testNow - 7200, notAfter: testNow - 3600 }
+  const world = await createCertificateWorld({ member: expired })
+  const evaluator = evaluatorOf(world)
+  const faultAt = async (x5c: readonly string[]) => faultOf(await evaluator.evaluate([...x5c], entityId, 'x5c'))
+  const [leaf = '', member = '', middle = ''] = world.x5c
+  const code = 'x509_expired'
+  assert.deepEqual(await faultAt([leaf, member, middle]), { code, at: 'x5c[1]', found: testNow })
+  assert.deepEqual(await faultAt([leaf, middle, member]), { code, at: 'x5c[2]', found: testNow })
+  const { leaf: stranger } = await createCertificateWorld()
+  const forged = await createCertificateWorld({ member: { signWith: stranger.signer } })
+  const [first = '', second = '', third = ''] = forged.x5c
+  const refused = await evaluatorOf(forged).evaluate([first, third, second], entityId, 'x5c')
+  assert.deepEqual(faultOf(refused), { code: 'x509_signature_invalid', at: 'x5c[2]', found: undefined })
 })
 
 test('FED-75 refuses an authority whose basicConstraints are not critical, as the key of an entity and as an issuer', async () => {

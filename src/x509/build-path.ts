@@ -64,6 +64,8 @@ export function verifyCertificatePath(
   let signaturesLeft = maximumSignatures
   let isCutShort = false
   let lastFailure: Failure<PathCode> = fail('x509_path_missing', at)
+  const received = [leaf, ...others]
+  const placeOf = (one: PathCertificate): string => (roots.includes(one) ? 'root' : `${at}[${received.indexOf(one)}]`)
   const extend = (path: readonly PathCertificate[]): readonly PathCertificate[] | undefined => {
     const last = path.at(-1) ?? leaf
     const isCandidate = (one: PathCertificate) => mayIssue(one, last) && !path.some(isSameIssuer(one))
@@ -71,9 +73,8 @@ export function verifyCertificatePath(
       isCutShort = signaturesLeft === 0
       if (isCutShort) return undefined
       signaturesLeft -= 1
-      const place = `${at}[${path.length - 1}]`
       if (!last.certificate.isSignedBy(issuer.certificate.issuerKey())) {
-        if (lastFailure.code === 'x509_path_missing') lastFailure = fail('x509_signature_invalid', place)
+        if (lastFailure.code === 'x509_path_missing') lastFailure = fail('x509_signature_invalid', placeOf(last))
         continue
       }
       const longer = [...path, issuer]
@@ -82,7 +83,7 @@ export function verifyCertificatePath(
         if (complete) return complete
         continue
       }
-      const fault = validatePath(longer, times, at)
+      const fault = validatePath(longer, times, placeOf)
       if (fault === undefined) return longer
       lastFailure = fault
     }

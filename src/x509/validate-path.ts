@@ -43,17 +43,18 @@ const processedExtensions: readonly string[] = [
 
 /**
  * Checks a path, leaf first and root last: dates, extensions, authorities, path lengths, key identifiers and names. The
- * dates and constraints of the root apply, too. Does not check signatures, revocation or the purpose of the leaf.
+ * dates and constraints of the root apply, too. `placeOf` names a certificate in a failure. Does not check signatures, revocation or
+ * the purpose of the leaf.
  */
 export function validatePath(
   path: readonly PathCertificate[],
   times: PathTimes,
-  at: string,
+  placeOf: (certificate: PathCertificate) => string,
 ): undefined | Failure<PathValidationCode> {
   const constraints: NameConstraints[] = []
   let authoritiesLeft = Number.POSITIVE_INFINITY
   for (const [index, certificate] of [...path.entries()].toReversed()) {
-    const place = index === path.length - 1 ? 'root' : `${at}[${index}]`
+    const place = placeOf(certificate)
     const isFinal = index === 0
     const isSelfIssued = sameBytes(certificate.issuer, certificate.subject)
     const applied = isFinal || !isSelfIssued ? constraints : [] // RFC 5280 §6.1.3 (b), (c)
