@@ -9,7 +9,13 @@ import {
 } from '../../test/support/certificates/certificate-world.ts'
 import { type Certified, certify, testNow } from '../../test/support/certificates/test-authority.ts'
 import { type CertifiedKey, type Failure, failed } from '../base/index.ts'
-import { basicConstraints, keyUsage, extensionOids as oids } from '../x509/index.ts'
+import {
+  basicConstraints,
+  keyUsage,
+  extensionOids as oids,
+  parsePathCertificate,
+  verifyCertificatePath,
+} from '../x509/index.ts'
 
 const faultOf = (key: CertifiedKey | Failure<string>) =>
   failed(key) ? { code: key.code, at: key.at, found: key.evidence?.found } : 'accepted'
@@ -49,6 +55,14 @@ test('FED-72 FED-73 names the place in the received list of a certificate that i
   const [first = '', second = '', third = ''] = forged.x5c
   const refused = await evaluatorOf(forged).evaluate([first, third, second], entityId, 'x5c')
   assert.deepEqual(faultOf(refused), { code: 'x509_signature_invalid', at: 'x5c[2]', found: undefined })
+})
+
+test('FED-72 refuses a pinned root as its own path', async () => {
+  const { root } = await createCertificateWorld()
+  const leaf = parsePathCertificate(root.der, 'x5c[0]')
+  assert.ok(!failed(leaf))
+  const path = verifyCertificatePath({ leaf, others: [], roots: [leaf] }, { now: testNow, skew: 0 }, 'x5c')
+  assert.equal(failed(path) && path.code, 'x509_path_missing')
 })
 
 test('FED-75 refuses an authority whose basicConstraints are not critical, as the key of an entity and as an issuer', async () => {

@@ -39,8 +39,13 @@ const maximumSignatures = 16
  * Finds a path in which each certificate is signed by the next, and validates it. Tries other paths if one is not
  * valid. If none is valid, returns the failure of the last tried path that leads to a root. Without such a path, fails
  * with `x509_signature_invalid` if names matched but a signature was not valid, else with `x509_path_missing`. Fails
- * with `x509_work_exceeded` if a path would need a seventeenth verification of a signature, and with
- * `x509_path_too_long` for more than 8 received certificates. Does not check revocation or the purpose of the leaf.
+ * with `x509_work_exceeded` if the search would need a seventeenth signature verification, over all paths, and with
+ * `x509_path_too_long` for more than 8 received certificates. A path has at least two certificates. So a self-signed leaf
+ * has none, even if it is a pinned root: `x509_path_missing`.
+ *
+ * All certificates of the path must be valid at `times.now`, with a clock difference of at most `times.skew` seconds.
+ * `at` names the list of received certificates, leaf first. A failure adds the index in this list, or names `root`. Does
+ * not check revocation or the purpose of the leaf.
  *
  * @example
  * ```ts
@@ -68,7 +73,7 @@ export function verifyCertificatePath(
   const placeOf = (one: PathCertificate): string => (roots.includes(one) ? 'root' : `${at}[${received.indexOf(one)}]`)
   const extend = (path: readonly PathCertificate[]): readonly PathCertificate[] | undefined => {
     const last = path.at(-1) ?? leaf
-    const isCandidate = (one: PathCertificate) => mayIssue(one, last) && !path.some(isSameIssuer(one))
+    const isCandidate = (one: PathCertificate) => namesChain(one, last) && !path.some(hasSameSubjectAndKey(one))
     for (const issuer of [...roots, ...others].filter(isCandidate)) {
       isCutShort = signaturesLeft === 0
       if (isCutShort) return undefined
@@ -96,11 +101,11 @@ export function verifyCertificatePath(
 }
 
 /** Returns true if the subject of the first certificate is the issuer name of the second, byte for byte. */
-const mayIssue = (issuer: PathCertificate, { issuer: name }: PathCertificate): boolean =>
+const namesChain = (issuer: PathCertificate, { issuer: name }: PathCertificate): boolean =>
   sameBytes(issuer.subject, name)
 
 /** Compares subject and key. A second certificate with the same subject and key cannot extend a path. */
-const isSameIssuer =
+const hasSameSubjectAndKey =
   (one: PathCertificate) =>
   (other: PathCertificate): boolean =>
     sameBytes(one.subject, other.subject) && sameBytes(one.certificate.spki, other.certificate.spki)
