@@ -40,8 +40,8 @@ const maximumSignatures = 16
  * valid. If none is valid, returns the failure of the last tried path that leads to a root. Without such a path, fails
  * with `x509_signature_invalid` if names matched but a signature was not valid, else with `x509_path_missing`. Fails
  * with `x509_work_exceeded` if the search would need a seventeenth signature verification, over all paths, and with
- * `x509_path_too_long` for more than 8 received certificates. A path has at least two certificates. So a self-signed leaf
- * has none, even if it is a pinned root: `x509_path_missing`.
+ * `x509_path_too_long` for more than 8 received certificates. A path has at least two certificates. So a self-signed
+ * leaf has none, even if it is a pinned root: `x509_path_missing`.
  *
  * All certificates of the path must be valid at `times.now`, with a clock difference of at most `times.skew` seconds.
  * `at` names the list of received certificates, leaf first. A failure adds the index in this list, or names `root`. Does

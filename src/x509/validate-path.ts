@@ -43,8 +43,8 @@ const processedExtensions: readonly string[] = [
 
 /**
  * Checks a path, leaf first and root last: dates, extensions, authorities, path lengths, key identifiers and names. The
- * dates and constraints of the root apply, too. `placeOf` names a certificate in a failure. Does not check signatures, revocation or
- * the purpose of the leaf.
+ * dates and constraints of the root apply, too. `placeOf` names a certificate in a failure. Does not check signatures,
+ * revocation or the purpose of the leaf.
  */
 export function validatePath(
   path: readonly PathCertificate[],

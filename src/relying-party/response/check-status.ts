@@ -51,8 +51,9 @@ const unavailableCodes: ReadonlySet<string> = new Set<FetchCode>([
  * Returns the status of a credential. Returns `none` if the credential has no `status` and the configuration does not
  * require one. Returns `unknown` if the list cannot be fetched and the configuration has `acceptUnknownStatus`. Also
  * returns `unknown` if a test switch names the issuer and `status` has no `status_list`, and with `acceptUnknownStatus`
- * for a credential of a profile with status assertions whose `status` has only `status_assertion` (RP-218). Rejects with a `Refusal` for
- * every other fault. Fetches the list unless a fresh one is cached (draft-ietf-oauth-status-list-12 §8.3).
+ * for a credential of a profile with status assertions whose `status` has only `status_assertion` (RP-218). Rejects
+ * with a `Refusal` for every other fault. Fetches the list unless a fresh one is cached
+ * (draft-ietf-oauth-status-list-12 §8.3).
  */
 export async function checkStatus(
   ctx: Pick<RelyingPartyServices, 'config' | 'status' | 'trust' | 'testSwitches'>,

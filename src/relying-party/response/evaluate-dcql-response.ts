@@ -136,8 +136,9 @@ function checkResponse(
 
 /**
  * Returns the requested format of an entry, whether the query asks for the Wallet Attestation as an SD-JWT, and whether
- * an invalid presentation is discarded. The Wallet Attestation is never discarded. Throws a `Refusal` if the id of the entry was not requested, if the entry has more presentations than the query allows, or
- * if a presentation is repeated. Does not verify the presentations.
+ * an invalid presentation is discarded. The Wallet Attestation is never discarded. Throws a `Refusal` if the id of the
+ * entry was not requested, if the entry has more presentations than the query allows, or if a presentation is repeated.
+ * Does not verify the presentations.
  */
 function askedOf(
   { config }: Pick<RelyingPartyServices, 'config'>,

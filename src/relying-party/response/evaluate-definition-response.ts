@@ -51,7 +51,8 @@ export const DEFINITION_RULES = joinRules<DefinitionResponseCode>()(
  * Returns the requested claims of each credential, and whether more was disclosed. `asked` contains the `scope` of the
  * request. Rejects with a `Refusal` for a faulty submission, and at the first presentation that is not valid. Also
  * rejects with a `Refusal` if the verified presentations do not satisfy the definition, or disclose more than it
- * permits (OpenID4VP D20 §6.1). Also verifies Wallet Attestations that the submission does not name. Rejects with a TypeError if the configuration no longer defines the scope.
+ * permits (OpenID4VP D20 §6.1). Also verifies Wallet Attestations that the submission does not name. Rejects with a
+ * TypeError if the configuration no longer defines the scope.
  */
 export async function evaluateDefinitionResponse(
   ctx: RelyingPartyServices,
