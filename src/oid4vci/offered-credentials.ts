@@ -96,14 +96,15 @@ export const describeCredentials = describeEach((format, input) => ({
 /**
  * Describes `credential_configurations_supported` in the format of OpenID4VCI D13: an mdoc is bound to a COSE_Key
  * (§11.2.3), and `claims` is an object with one member for each claim (§A.3.2). Libraries would treat an array of paths
- * as the format of draft 15 (D-24).
+ * as the format of draft 15 (D-24). A logo has its address as `uri` (§11.2.3). It also has `url`, as in
+ * `credentials_supported`.
  */
 export const describeConfigurations = describeEach((format, input) => {
   const claims = descriptions[format].claims(input.type)
   return {
     format,
     ...commonMembers(format, input, (name) => name),
-    display: input.display,
+    display: input.display.map((entry) => ({ ...entry, logo: { uri: entry.logo.url, ...entry.logo } })), // PP-208
     ...(claims && { claims }),
   }
 })

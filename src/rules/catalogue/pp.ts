@@ -142,4 +142,5 @@ PP-202 A credential type is refused at the start if its SD-JWT needs the certifi
 PP-203 A search of the register by format accepts each name of a format, in a query also with an unescaped +, and refuses any other name (D-1105).
 PP-204 The setting display has one entry for each language, and each locale is a language tag; otherwise the provider does not start.
 PP-207 Keys of a national OpenID Provider for encryption or for other algorithms may have the kid of the key that signs its ID Tokens (D-1038).
+PP-208 Each logo in credential_configurations_supported has uri, which draft 13 requires. It also has url, as in credentials_supported.
 `

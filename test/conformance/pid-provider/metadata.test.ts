@@ -56,6 +56,15 @@ test('PP-01 PP-02 PP-35 PP-36 PP-37 PP-40 the issuer metadata list existing endp
   for (const id of ['PP-01', 'PP-02', 'PP-35', 'PP-36', 'PP-37', 'PP-40']) observeOutput(id)
 })
 
+test('PP-208 the logo of each credential configuration has its address as uri and as url', async () => {
+  const { openid_credential_issuer: issuer } = await configuration()
+  const [display] = issuer.credentials_supported['eu.eudiw.pid.it'].display
+  const expected = { ...display, logo: { uri: display.logo.url, ...display.logo } }
+  for (const id of ['eu.eudiw.pid.it', 'eu.europa.ec.eudiw.pid.1'])
+    assert.deepEqual(issuer.credential_configurations_supported[id].display, [expected])
+  observeOutput('PP-208')
+})
+
 test('PP-38 PP-39 the metadata describe the relying party and the authorization server, and do not list the federation key', async () => {
   const {
     openid_relying_party: party,
