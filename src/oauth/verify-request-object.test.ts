@@ -127,7 +127,7 @@ test('PP-05 accepts parameters that the form repeats, and parameters that only t
   expectSuccess(await verifyRequestObject(ctx, request, withForm(repeated)))
 })
 
-test('PP-51 dpop_jkt is read from the object or from the form', async () => {
+test('PP-51 dpop_jkt is read from the object, or from the form if the object has none (D-1066)', async () => {
   const [a, b] = [clientId, challenge]
   assert.equal(expectSuccess(await changed({ payload: { dpop_jkt: a } })).dpop_jkt, a)
   assert.equal(expectSuccess(await verifyRequestObject(ctx, request, withForm({ dpop_jkt: b }))).dpop_jkt, b)

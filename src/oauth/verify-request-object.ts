@@ -194,7 +194,9 @@ function readParameters(
   }
 }
 
-/** Returns `dpop_jkt` of the Request Object, or else of the form. Refuses a value that no key could match. */
+/**
+ * Returns `dpop_jkt` of the Request Object, or else of the form (D-1066). Refuses a value that no key could match.
+ */
 function readThumbprint(
   { dpop_jkt: claimed }: JsonObject,
   form: Form,

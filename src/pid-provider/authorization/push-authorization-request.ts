@@ -167,7 +167,7 @@ function requireUnspent(decision: Decision<PpAnswer>, lost: ReturnType<typeof lo
 
 /**
  * Verifies the DPoP proof of the push, if there is one. The proof binds the code to the proof's key. If the Request
- * Object has `dpop_jkt`, it must be the thumbprint of this key (PP-51).
+ * Object or the form has `dpop_jkt`, it must be the thumbprint of this key (PP-51, D-1066).
  */
 async function verifyPushDpop(
   ctx: PushContext,
