@@ -2,7 +2,16 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { codeOf } from '../../test/support/refuses.ts'
 import { Failure } from './failure.ts'
-import { isEntityId, isLoopbackHost, joinUrl, longestEntityId, parseEntityId, parseUrl, setParameters } from './url.ts'
+import {
+  isBareHost,
+  isEntityId,
+  isLoopbackHost,
+  joinUrl,
+  longestEntityId,
+  parseEntityId,
+  parseUrl,
+  setParameters,
+} from './url.ts'
 
 const strict = { loopbackHttp: false }
 const sandbox = { loopbackHttp: true }
@@ -101,6 +110,35 @@ test('isLoopbackHost recognizes only localhost and loopback addresses', () => {
     assert.equal(isLoopbackHost(host), true)
   for (const host of ['localhostx', 'xlocalhost', '128.0.0.1', '127.0.0.1.x', '[::2]', ''])
     assert.equal(isLoopbackHost(host), false)
+})
+
+test('isBareHost accepts a name or an address, and nothing before or after it', () => {
+  for (const host of ['w.example', 'W.Example', 'localhost', 'my_host.example', '192.0.2.7', '2001:DB8:0::7', '[::1]'])
+    assert.equal(isBareHost(host), true, host)
+  for (const text of [
+    ...[
+      '',
+      ' ',
+      'https://w.example',
+      'w.example:443',
+      'w.example:80',
+      '192.0.2.7:80',
+      '[::1]:80',
+      '::1]:80/[',
+      '[2001:DB8::7',
+    ],
+    ...[
+      'w.example/',
+      'w.example?',
+      '//w.example',
+      'user@w.example',
+      ' w.example',
+      'w example',
+      '*.w.example/x',
+      '2130706433',
+    ],
+  ])
+    assert.equal(isBareHost(text), false, text)
 })
 
 test('joinUrl joins a URL and a path with one slash', () => {

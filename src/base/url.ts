@@ -25,6 +25,14 @@ export const isLoopbackHost = (host: string): boolean =>
   host === 'localhost' || host.endsWith('.localhost') || host === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(host)
 
 /**
+ * Returns true for a host name or IP address without scheme, port and path. An IPv6 address may have brackets. Returns
+ * false for a name that a URL has in another form, except for letters in upper case. Does not resolve names.
+ */
+export const isBareHost = (text: string): boolean =>
+  URL.parse(`http://${text}`)?.hostname === text.toLowerCase() ||
+  (/^[\da-f:.]+$/i.test(text) && URL.canParse(`http://[${text}]`))
+
+/**
  * Spaces, ASCII control characters and backslashes. Browsers remove, replace or encode them, so another parser may find
  * another host.
  */

@@ -59,7 +59,9 @@ export const withServiceOptions = (command: Command, name = 'the Trust Anchor or
 /** Throws a UserError for a text that is not an entity identifier. Accepts every http URL. */
 export function requireEntityId(text: string): void {
   if (!URL.canParse(text))
-    throw new UserError(`${text} is not an entity identifier. An example is https://member.example.`)
+    throw new UserError(
+      `${text} is not an entity identifier such as https://member.example, without query and fragment.`,
+    )
   // The service that receives the identifier decides whether plain http is allowed.
   const fault = /^http:/i.test(text) ? undefined : entityIdFault(text, { loopbackHttp: false })
   if (fault !== undefined) throw new UserError(`${printable(text)} is ${fault}.`)

@@ -108,6 +108,8 @@ test('a user’s error is reported in one sentence on stderr, with exit code 1',
     [['--once', '--no-demo'], /^--once runs the life cycle and --no-demo skips it/],
     [['--https', '--openid', 'http://localhost:3000/'], /^--openid takes an https URL beside --https/],
     [['--host', 'http://x/'], /^--host takes a name or an address/],
+    [['--host', 'x.example:443'], /^--host takes a name or an address/],
+    [['--host', '192.0.2.7:443'], /^--host takes a name or an address/],
     [
       ['--wallet-link', 'it-wallet-1.4=haip://'],
       /^--wallet-link names the profile it-wallet-1.4: add it with --profiles/,

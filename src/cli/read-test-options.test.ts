@@ -64,12 +64,28 @@ test('a test switch without a usable value is refused', () => {
     { testAnchor: ['https://ta.example'] },
     { testAnchor: ['ta.example=keys.json'] },
     { testAnchor: ['https://ta.example=/nowhere/keys.json'] },
+    ...['', 'https://w.example', 'w.example:443', '192.0.2.7:80', 'w.example/x', 'fe80::1%eth0'].map((host) => ({
+      testHost: ['tool.example', host],
+    })),
     { testTlsAuthority: ['/nowhere/authority.pem'] },
     { testTlsAuthority: ['package.json'] },
     { testTlsAuthority: [authority] },
     { testMissingStatus: ['https://status.example/list'] },
   ])
     assert.throws(() => readTestOptions(flags), UserError)
+})
+
+test('a test host is a name or an address', () => {
+  const hosts = ['tool.example', 'Tool.Example', '192.0.2.7', '2001:db8::7', '[2001:db8::7]']
+  assert.deepEqual(readTestOptions({ testHost: hosts }), { hosts })
+})
+
+test('no full stop follows an example in a refusal, because people copy it', () => {
+  for (const flags of [{ testAnchor: ['x'] }, { testHost: ['https://w.example'] }, { testMissingStatus: ['x'] }])
+    assert.throws(
+      () => readTestOptions(flags),
+      ({ message }: Error) => !/example\S*\.( |$)|json\.( |$)/.test(message),
+    )
 })
 
 test('serve has no test switch, neither as an option nor as a setting', async () => {

@@ -4,6 +4,7 @@
  */
 import { isIP } from 'node:net'
 import { type Command, InvalidArgumentError, Option } from 'commander'
+import { isBareHost } from '../../base/index.ts'
 import { type FurtherProfileName, furtherProfileNames, profileNames, profileTitles } from '../../profiles/index.ts'
 import type { OfferedWallet, SandboxOptions } from '../../sandbox/index.ts'
 import { withExamples } from '../examples.ts'
@@ -110,7 +111,7 @@ export function register(program: Command, terminal: Terminal): void {
 export function toOptions(flags: Flags): SandboxOptions {
   const profiles = flags.profiles === true ? furtherProfileNames : flags.profiles
   if (flags.once && !flags.demo) throw new UserError('--once runs the life cycle and --no-demo skips it: choose one.')
-  if (flags.host !== undefined && !/^[A-Za-z0-9.:-]{1,253}$/.test(flags.host))
+  if (flags.host !== undefined && !(/^[A-Za-z0-9.:-]{1,253}$/.test(flags.host) && isBareHost(flags.host)))
     throw new UserError('--host takes a name or an address, without scheme and port.')
   if (flags.host !== undefined && profiles !== undefined && isIP(flags.host) !== 0)
     throw new UserError('--host takes a name beside --profiles: certificates of these profiles name no address.')
@@ -150,7 +151,7 @@ export function parseWallet(text: string): OfferedWallet {
   const profile = profileNames.find((one) => one === prefix)
   if (link === undefined || profile !== prefix)
     throw new InvalidArgumentError(
-      `It takes a link such as openid4vp:// or https://wallet.example/authorization, also after a profile (${profileNames.join(', ')}): ${furtherProfileNames[0]}=haip://.`,
+      `It takes a link such as openid4vp:// or https://wallet.example/authorization, with a profile as in ${furtherProfileNames[0]}=haip:// (${profileNames.join(', ')}).`,
     )
   const name = /^https?$/i.test(scheme) ? host : scheme
   const title = profile && profileTitles[profile]
