@@ -73,6 +73,15 @@ test('revokes one instance after a confirmation, and all instances of a user', a
   assert.match(elementText(again, 'devices-effect'), /to revoke: 0 Revoked already: 1/)
 })
 
+test('a group can be revoked if the search returns its maximum and all results are revoked already', async (t) => {
+  const [revoked] = await walletInstances.search({ limit: 1 })
+  assert.equal(revoked?.status, 'revoked')
+  t.mock.method(walletInstances, 'search', async () => Array(1000).fill(revoked))
+  const review = await textOf(await post('/phones/group/review', { of: 'user', value: 'mario' }))
+  assert.match(elementText(review, 'devices-effect'), /to revoke: number unknown Revoked already: at least 1000$/)
+  assert.match(elementText(review, 'devices-confirm'), /\(number unknown\)$/)
+})
+
 test('releases all held instances, of which there are none', async () => {
   const applied = await post('/phones/group/apply', { of: 'held', to: 'release' })
   assert.match(elementText(await textOf(applied), 'devices-done'), /Instances released: 0/)

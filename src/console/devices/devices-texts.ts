@@ -55,10 +55,11 @@ export const texts = {
     review: 'Mostra l’effetto',
     effect: (count: string, isRelease: boolean) =>
       isRelease ? `Istanze che saranno rilasciate: ${count}` : `Istanze che saranno revocate: ${count}`,
-    already: (count: number) => `Già revocate: ${count}`,
+    already: (count: string) => `Già revocate: ${count}`,
     done: (count: number, isRelease: boolean) =>
       isRelease ? `Istanze rilasciate: ${count}.` : `Istanze revocate: ${count}.`,
     atLeast: (count: number) => `almeno ${count}`,
+    unknownCount: 'numero sconosciuto',
     onlyHeld: 'Si possono rilasciare soltanto tutte le istanze in attesa.',
     heldCount: (count: string) => `Istanze che aspettano un operatore: ${count}.`,
     decide: 'Decidere',
@@ -168,10 +169,11 @@ export const texts = {
     review: 'Show the effect',
     effect: (count: string, isRelease: boolean) =>
       isRelease ? `Instances to release: ${count}` : `Instances to revoke: ${count}`,
-    already: (count: number) => `Revoked already: ${count}`,
+    already: (count: string) => `Revoked already: ${count}`,
     done: (count: number, isRelease: boolean) =>
       isRelease ? `Instances released: ${count}.` : `Instances revoked: ${count}.`,
     atLeast: (count: number) => `at least ${count}`,
+    unknownCount: 'number unknown',
     onlyHeld: 'Only all waiting instances together can be released.',
     heldCount: (count: string) => `Instances waiting for an operator: ${count}.`,
     decide: 'Decide',

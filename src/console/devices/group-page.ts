@@ -95,16 +95,20 @@ interface ReviewPage extends Omit<ChoicePage, 'notice'> {
   readonly call: ApiCall
 }
 
-/** Renders which instances a change would affect, and asks for confirmation. */
+/**
+ * Renders which instances a change would affect, and asks for confirmation. Asks also if all instances of a partial
+ * result are revoked already, because others may not be.
+ */
 export function renderReview({ language, form, hasPhones, instances, isPartial, call }: ReviewPage): Html {
   const text = texts[language]
   const isRelease = form.to === 'release'
   const affected = instances.filter(({ status }) => status !== 'revoked')
-  const count = isPartial ? text.atLeast(affected.length) : String(affected.length)
+  const show = (count: number): string => (isPartial ? text.atLeast(count) : String(count))
+  const count = isPartial && affected.length === 0 ? text.unknownCount : show(affected.length)
   const already = instances.length - affected.length
   return html`${renderTabs(language, 'group', hasPhones)}
 <div class="card"><div class="card-body">
-<p id="devices-effect" role="status"><strong>${text.effect(count, isRelease)}</strong>${already === 0 ? '' : html` ${text.already(already)}`}</p>
+<p id="devices-effect" role="status"><strong>${text.effect(count, isRelease)}</strong>${already === 0 ? '' : html` ${text.already(show(already))}`}</p>
 <p>${isRelease ? text.releaseEffect : text.revokeEffect}</p>
 <ul class="list-group" id="devices-affected">${affected
     .slice(0, maximumShown)
@@ -116,7 +120,7 @@ ${affected.length > maximumShown ? html`<p>… ${count}</p>` : ''}
 <form method="post" action="/phones/group/apply" id="devices-apply-group">
 ${(['of', 'value', 'to', 'reason'] as const).map((name) => html`<input type="hidden" name="${name}" value="${form[name]}">`)}
 <div class="d-flex flex-wrap gap-2">${
-    affected.length === 0
+    affected.length === 0 && !isPartial
       ? ''
       : html`<button class="btn ${isRelease ? 'btn-primary' : 'btn-danger'}" id="devices-confirm">${text.confirm}: ${text[form.to]} (${count})</button>`
   } <a class="btn btn-outline-primary" id="devices-cancel" href="/phones/group">${text.cancel}</a></div>
