@@ -78,7 +78,8 @@ const texts = {
 
 interface CandidatesView {
   readonly administration: Administration
-  readonly applicants: readonly Applicant[]
+  /** Absent if the authority does not show its members. The page then has no list of applicants. */
+  readonly applicants?: readonly Applicant[]
   readonly inputs: Inputs
   readonly now: NumericDate
   /** `broken`: the form has no entity, or a JSON text that is no object. Absent without a dry run. */
@@ -89,16 +90,7 @@ export function renderCandidates(language: Language, view: CandidatesView): Html
   const text = texts[language]
   const { applicants, inputs, result, now } = view
   return html`${result === undefined ? '' : renderResult(language, view, result)}
-<h3 class="h5" id="federation-applicants-title">${text.applicants}</h3>
-<p class="small">${text.source}</p>
-${
-  applicants.length === 0
-    ? html`<p id="federation-applicants-none">${text.nobody}</p>`
-    : html`<ul class="list-unstyled" id="federation-applicants">${applicants.map(
-        ({ entityId, at }) =>
-          html`<li class="mb-2"><form method="post" action="/federation/candidates" class="d-flex flex-wrap gap-2 align-items-center"><input type="hidden" name="entity" value="${entityId}"><span class="text-break">${renderEntityLink(`federation-applicant-${slugOf(entityId)}`, entityId)}: ${at === undefined ? text.names : html`${text.asked} ${renderTime(language, at, now)}`}</span><button class="btn btn-sm btn-outline-primary" id="federation-dry-${slugOf(entityId)}">${text.dry}<span class="visually-hidden"> ${shownIdentifier(entityId)}</span></button></form></li>\n`,
-      )}</ul>`
-}
+${applicants === undefined ? '' : renderApplicants(language, applicants, now)}
 <h3 class="h5" id="federation-dry-title">${text.form}</h3>
 <form method="post" action="/federation/candidates" id="federation-candidate">
 ${renderInput('entity', text.entity, inputs.entity)}
@@ -109,6 +101,20 @@ ${renderTextarea('constraints', text.constraints, inputs.constraints)}
 ${renderTextarea('policy', text.policy, inputs.policy)}
 <button class="btn btn-primary" id="federation-candidate-dry">${text.dry}</button>
 </form>`
+}
+
+const renderApplicants = (language: Language, applicants: readonly Applicant[], now: NumericDate): Html => {
+  const text = texts[language]
+  return html`<h3 class="h5" id="federation-applicants-title">${text.applicants}</h3>
+<p class="small">${text.source}</p>
+${
+  applicants.length === 0
+    ? html`<p id="federation-applicants-none">${text.nobody}</p>`
+    : html`<ul class="list-unstyled" id="federation-applicants">${applicants.map(
+        ({ entityId, at }) =>
+          html`<li class="mb-2"><form method="post" action="/federation/candidates" class="d-flex flex-wrap gap-2 align-items-center"><input type="hidden" name="entity" value="${entityId}"><span class="text-break">${renderEntityLink(`federation-applicant-${slugOf(entityId)}`, entityId)}: ${at === undefined ? text.names : html`${text.asked} ${renderTime(language, at, now)}`}</span><button class="btn btn-sm btn-outline-primary" id="federation-dry-${slugOf(entityId)}">${text.dry}<span class="visually-hidden"> ${shownIdentifier(entityId)}</span></button></form></li>\n`,
+      )}</ul>`
+}`
 }
 
 const renderInput = (name: string, label: string, value = ''): Html =>

@@ -58,6 +58,17 @@ test('a list that the authority does not show is not reported as empty', async (
   }
 })
 
+test('members are not listed as applicants if the authority does not show its members', async () => {
+  const { get, post, administration } = await startConsoleFederation()
+  const { administer } = administration
+  administration.administer = (call) =>
+    call.path === '/admin/subordinates' && call.method === 'GET' ? Promise.resolve({ status: 403 }) : administer(call)
+  const { text } = await get('/federation/candidates')
+  assert.match(text, /id="federation-part-refused"/)
+  assert.doesNotMatch(text, /id="federation-applicant/)
+  assert.match((await post('/federation/candidates', { entity: applicantId })).text, /It can join/)
+})
+
 test('an action without a usable answer is not called refused, because it may have taken effect', async () => {
   const { post, administration } = await startConsoleFederation()
   const unreachable = createAdministration(async () => fail('unreachable', 'trust-anchor'), 'https://ta.example')

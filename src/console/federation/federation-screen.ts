@@ -102,8 +102,12 @@ function createDesk(parts: FederationDeskParts, shell: Shell) {
       const inputs = Object.fromEntries(isRun ? formOf(request) : request.query)
       const members = await read(adminPaths.subordinates)
       const result = isRun ? await dryRunAdmission(parts, inputs) : undefined
-      const applicants = await applicantsOf(parts, memberIdsOf(members))
-      const view = { administration, applicants, inputs, now: clock.now(), ...(result && { result }) }
+      const applicants = isDone(members) ? await applicantsOf(parts, memberIdsOf(members)) : undefined
+      const view = {
+        ...{ administration, inputs, now: clock.now() },
+        ...(applicants && { applicants }),
+        ...(result && { result }),
+      }
       const language = shell.language(request)
       return show(request, 'candidates', html`${refusalOf(language, members)}${renderCandidates(language, view)}`)
     },
