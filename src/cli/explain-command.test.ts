@@ -28,10 +28,10 @@ test('GEN-44 explain prints reason, compared values, remedy and rule first, and 
   const [reason, evidence, remedy, rule, ...rest] = out.split('\n')
   assert.equal(
     reason,
-    'REFUSED  wallet-provider/token  The audience (aud or azp) differs from the identifier that is expected here. (aud_mismatch at payload.aud)',
+    'REFUSED  wallet-provider/token  aud (or azp of an ID Token) differs from the identifier that is expected here. (aud_mismatch at payload.aud)',
   )
   assert.equal(evidence, '  Expected: https://wp.example; found: https://other.example.')
-  assert.match(remedy ?? '', /^ {2}what to change: Set the audience/)
+  assert.match(remedy ?? '', /^ {2}what to change: Set aud /)
   assert.match(rule ?? '', /^ {2}rule WP-17: The URL part of iss is this provider's identifier/)
   assert.deepEqual(rest, ['  1 check passed', 'trace a, 2026-01-15T12:00:00.000Z', 'evidence', '  thumbprint: abc', ''])
   for (const words of [['--last'], []])

@@ -4,6 +4,7 @@ import { longestKeyDid } from '../../jose/key-did.ts'
 import { randomBytes } from '../../mdoc/issuer-signed.ts'
 import { maximumDetails } from '../../oauth/authorization-details.ts'
 import { maximumCredentialsPerToken } from '../../pid-provider/register/issued-credential.ts'
+import { neverSelective } from '../../sd-jwt/disclosure.ts'
 import { inflatedLimit } from '../../status-list/status-list.ts'
 import { adviceOf } from '../advice-of.ts'
 
@@ -29,10 +30,17 @@ test('GEN-44 the advice on a certificate that is not valid now contains no prono
     assert.doesNotMatch(adviceOf(code)?.join(' ') ?? '', /\b(?:one|it)\b/i, code)
 })
 
+test('GEN-44 the advice names each claim that no disclosure may contain', () => {
+  const [, list = ''] = adviceOf('disclosure_never_selective')?.[0].split(': ') ?? []
+  assert.deepEqual(list.match(/[a-z#]+(?=,| or|\.)/g), [...neverSelective])
+})
+
 test('GEN-44 the advice names each cause of a code that several checks have', () => {
   for (const [code, causes] of [
     ['x509_extension_unknown', [/not known/, /no revocation list/]],
     ['person_source_refused', [/source refused/, /settings do not permit/]],
+    ['json_too_large', [/too many characters/, /long numbers/]],
+    ['key_unknown', [/has this kid/, /kid is missing/]],
     ['certificate_unknown', [/serial number/, /another entity/, /no valid certificate/]],
   ] as const)
     for (const cause of causes) assert.match(adviceOf(code)?.[0] ?? '', cause, code)

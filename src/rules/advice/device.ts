@@ -36,13 +36,13 @@ export const deviceAdvice = {
     'hardware_key_tag is not 1 to 256 printable ASCII characters.',
     'Send hardware_key_tag as 1 to 256 printable ASCII characters.',
   ],
-  member_missing: ['A member of the request is missing.', 'Send the member that is named.'],
+  member_missing: ['A member of the request is missing.', 'Send the named member.'],
   member_malformed: [
     'A member of the request has the wrong type, is empty or is too long.',
-    'Correct the member that is named.',
+    'Correct the named member.',
   ],
   member_unknown: ['The request has a member that is not known here.', 'Leave the named member out.'],
-  capability_malformed: ['A capability in the assertion is malformed.', 'Correct the member that is named.'],
+  capability_malformed: ['A capability in the assertion is malformed.', 'Correct the named member.'],
   hardware_key_known: ['This hardware key is registered already.', 'Generate and register a new key.'],
   hardware_key_unusable: ['The registered hardware key cannot be used.', setUpAgain],
   hardware_signature_invalid: [

@@ -54,7 +54,7 @@ export const envelopeAdvice = {
     'The service failed because of an internal error.',
     'Report the trace to the operator of the service.',
   ],
-  request_malformed: ['The request is malformed.', 'Correct the member that is named.'],
+  request_malformed: ['The request is malformed.', 'Correct the named member.'],
   unreachable: [
     'The other party does not respond, or cannot answer now.',
     'Check that the other party runs and is reachable, and try again later.',

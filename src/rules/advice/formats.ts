@@ -14,7 +14,7 @@ const newCredential = 'Have the issuer correct the fault and issue the credentia
 const disclosureForm = 'Create each disclosure as RFC 9901 section 4.2 defines, and send each disclosure unchanged.'
 const keyInHeader = 'Send the public key as jwk in the header, and leave kid out.'
 const cnfWithKey = 'Have the party that signs this object write the public key into cnf.jwk.'
-const newNonce = 'Fetch a new nonce here, and repeat the request.'
+const newNonce = 'Fetch a new nonce from this service, and repeat the request.'
 
 export const formatAdvice = {
   ...namedByCode(`
@@ -30,8 +30,8 @@ export const formatAdvice = {
     'Send a JSON object in UTF-8. Send a number that a double cannot represent as a string.',
   ],
   json_too_large: [
-    'The text has too many characters, or more than 1000 numbers that are long.',
-    'Send a smaller text. Send numbers of more than 15 characters as strings.',
+    'The text has too many characters, or more than 1000 long numbers (over 15 characters, or with an exponent).',
+    'Send a smaller text. Send long numbers as strings.',
   ],
   json_too_deep: ['The JSON text is nested too deeply.', 'Send a JSON text of at most 32 levels.'],
   json_duplicate_member: [
@@ -65,22 +65,19 @@ export const formatAdvice = {
   signature_invalid: ['The signature does not verify with the public key of the signer.', badSignature],
   time_invalid: [
     'A time is missing, or is not a number of seconds since 1970.',
-    'Write the time that is named as a JSON number of seconds since 1970.',
+    'Write the named time as a JSON number of seconds since 1970.',
   ],
   expired: ['The object has expired.', replaceObject],
   not_yet_valid: [
     'The object is not valid yet.',
-    'Compare the clocks of both parties. If the clocks agree, wait until the time that is named.',
+    'Compare the clocks of both parties. If the clocks agree, wait until the named time.',
   ],
   exp_malformed: ['exp is not a number.', 'Write exp as a JSON number of seconds since 1970.'],
-  iat_malformed: ['iat is not a number of seconds since 1970.', 'Send iat as 1 to 15 digits.'],
+  iat_malformed: ['iat is not a number of seconds since 1970.', 'Send the parameter iat as 1 to 15 digits.'],
   iss_missing: ['iss is missing, empty or not a string.', 'Send iss as a string.'],
   sub_missing: ['sub is missing, empty or not a string.', 'Send sub as a string.'],
-  sub_malformed: [
-    'sub is not the identifier of a user of 1 to 256 printable ASCII characters.',
-    'Set sub to the identifier of the user.',
-  ],
-  jti_missing: ['jti is missing or not a string.', 'Send a new random jti of 1 to 256 ASCII characters.'],
+  sub_malformed: ['sub is not a user identifier of 1 to 256 characters.', 'Set sub to the identifier of the user.'],
+  jti_missing: ['jti is missing or not a string.', 'Send a new random jti of 1 to 256 printable ASCII characters.'],
   nonce_missing: ['nonce is missing, empty or not a string.', 'Send nonce as a string.'],
   kid_missing: ['The header member kid is missing, empty or not a string.', 'Send kid as a string in the header.'],
   cnf_missing: ['cnf of the credential is missing or not an object.', cnfWithKey],
@@ -105,7 +102,7 @@ export const formatAdvice = {
   kid_unresolved: ['The kid is neither the thumbprint of a known key nor a DID.', keyInHeader],
   key_missing: ['The header has neither jwk nor kid.', 'Send the public key as jwk in the header.'],
   key_unknown: [
-    'No key that is known here has this kid, or fits this alg.',
+    'No known key has this kid. Or kid is missing, and no known key fits this alg.',
     'Publish or register the key, or use the kid of a key that is published or registered.',
   ],
   did_malformed: ['The DID of the key cannot be read.', 'Send a did:jwk or did:key identifier of the key.'],
@@ -113,16 +110,16 @@ export const formatAdvice = {
   iss_mismatch: ['iss differs from the identifier that is expected here.', 'Set iss to the expected identifier.'],
   sub_mismatch: ['sub differs from the value that is expected here.', 'Set sub to the expected value.'],
   aud_mismatch: [
-    'The audience (aud or azp) differs from the identifier that is expected here.',
-    'Set the audience to the expected identifier.',
+    'aud (or azp of an ID Token) differs from the identifier that is expected here.',
+    'Set aud (and azp, if present) to the expected identifier.',
   ],
   iat_too_old: [
     'iat is before this request.',
     'Sign a new object for this request. If the new object is refused too, compare the clocks of both parties.',
   ],
   jti_malformed: [
-    'jti is not a string of 1 to 256 ASCII characters.',
-    'Send a new random jti of 1 to 256 ASCII characters.',
+    'jti is not a string of 1 to 256 printable ASCII characters.',
+    'Send a new random jti of 1 to 256 printable ASCII characters.',
   ],
   jti_reused: ['This jti was used before.', 'Create a new jti for each object.'],
   nonce_mismatch: ['The nonce is not that of this request.', 'Repeat the nonce of the request exactly.'],
@@ -130,12 +127,12 @@ export const formatAdvice = {
   nonce_expired: ['The nonce has expired.', newNonce],
   nonce_short: ['The nonce is too short.', 'Send a random nonce of at least 32 letters and digits.'],
   cnf_mismatch: [
-    'cnf names another key than the wallet sent.',
+    'cnf does not name the key that the wallet sent.',
     'Set cnf to the public key that the wallet sent in the request.',
   ],
-  claim_missing: ['A required claim is missing.', 'Send the claim that is named.'],
-  claim_malformed: ['A claim has the wrong type or form.', 'Correct the claim that is named.'],
-  claim_misplaced: ['A claim is in a statement that must not have it.', 'Remove the claim that is named.'],
+  claim_missing: ['A required claim is missing.', 'Send the named claim.'],
+  claim_malformed: ['A claim has the wrong type or form.', 'Correct the named claim.'],
+  claim_misplaced: ['A claim is in a statement that must not contain it.', 'Remove the named claim.'],
   lifetime_too_long: ['The object is valid for longer than is allowed.', 'Set exp to an earlier time.'],
   jwe_malformed: ['The text is not a valid JWE in compact serialization.', jweForm],
   jwe_too_large: ['The JWE has more than 262144 characters.', 'Send a JWE of at most 262144 characters.'],
@@ -153,7 +150,7 @@ export const formatAdvice = {
   ],
   jwe_kid_mismatch: ['The kid of the JWE does not name the published encryption key.', publishedEncryption],
   jwe_undecryptable: ['The JWE does not decrypt with the published encryption key.', publishedEncryption],
-  jwe_zip: ['The header of the JWE has zip.', 'Encrypt the content without compression, and leave zip out.'],
+  jwe_zip: ['The header of the JWE contains zip.', 'Encrypt the content without compression, and leave zip out.'],
   jwe_recipient_unusable: [
     'The encryption key of the recipient cannot be used.',
     'Have the recipient publish a valid encryption key.',
@@ -174,11 +171,11 @@ export const formatAdvice = {
   disclosure_name_reserved: ['A disclosure has a reserved claim name: _sd, _sd_alg, ... or __proto__.', newCredential],
   disclosure_unreferenced: ['A disclosure matches no digest of the credential.', disclosureForm],
   disclosure_kind_mismatch: [
-    'A disclosure of an object member is in the place of an array element, or the reverse.',
+    'A disclosure of an object member is in the place of an array element, or vice versa.',
     disclosureForm,
   ],
   disclosure_never_selective: [
-    'A claim that must always be visible is in a disclosure: iss, nbf, exp, cnf, vct, vct#integrity or status.',
+    'A claim that must always be visible is in a disclosure: iss, aud, nbf, exp, cnf, vct, vct#integrity or status.',
     newCredential,
   ],
   digest_repeated: ['A digest occurs more than once in the credential.', newCredential],
@@ -199,10 +196,7 @@ export const formatAdvice = {
     'By its status, the data or metadata of the credential have changed since it was issued.',
     'Have the user obtain the credential again in the wallet, and present it then.',
   ],
-  status_missing: [
-    'The status is missing.',
-    'Have the issuer of the credential, or of the SAML Response, add the status.',
-  ],
+  status_missing: ['The status is missing.', 'Have the issuer of the credential or SAML Response add the status.'],
   status_malformed: ['status is not REVOKED.', 'Send REVOKED as status.'],
   status_reference_unusable: ['status has no status_list with a valid idx and uri.', newCredential],
   status_assertion_unsupported: [
@@ -210,7 +204,7 @@ export const formatAdvice = {
     'Have the issuer add a status_list, or have the operator of this service set acceptUnknownStatus.',
   ],
   status_value_unknown: [
-    'The status list has a value that is not known here.',
+    'The status list has an unknown value at this index.',
     'Have the issuer use the status values 0 (valid), 1 (invalid) and 2 (suspended).',
   ],
   status_uri_mismatch: [
@@ -218,12 +212,12 @@ export const formatAdvice = {
     'Have the issuer set sub of the Status List Token to the URI of the list.',
   ],
   status_key_unknown: [
-    'No published key has the kid of the Status List Token. Or the kid is missing, and none or more than 8 keys fit.',
+    'No published key has this kid. If kid is missing, 1 to 8 published keys must fit.',
     'Have the issuer publish the key, and name the key in kid.',
   ],
   status_token_malformed: [
     'A member of the Status List Token is missing or malformed.',
-    'Have the issuer of the status list correct the member that is named.',
+    'Have the issuer of the status list correct the named member.',
   ],
   list_malformed: [
     'lst of the status list is not the base64url of ZLIB data.',

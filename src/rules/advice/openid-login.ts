@@ -21,7 +21,7 @@ export const openIdLoginAdvice = {
     'Add the URI to postLogoutRedirectUris of the client, and send client_id or id_token_hint of this client.',
   ],
   openid_redirect_uri_unknown: ['The redirect URI is not registered for the client.', asConfigured],
-  openid_request_invalid: ['A parameter is missing or wrong.', 'Correct the parameter that is named.'],
+  openid_request_invalid: ['A parameter is missing or wrong.', 'Correct the named parameter.'],
   openid_request_refused: [
     'The request is not supported here.',
     'Send only what /.well-known/openid-configuration of this service lists.',
