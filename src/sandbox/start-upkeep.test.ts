@@ -18,5 +18,27 @@ test('the stores and every role are kept up each minute, and a failure is report
   t.mock.timers.tick(60_000)
   await upkeep.stop()
   assert.deepEqual(runs, roleNames)
-  assert.deepEqual(reported, ['upkeep: no disk'])
+  assert.deepEqual(reported, ['prune: no disk'])
+})
+
+test('the stores are pruned each minute while the upkeep of a role waits for a remote party', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  const waiting = Promise.withResolvers<void>()
+  let [pruned, asked] = [0, 0]
+  const runUpkeep = () => {
+    asked += 1
+    return waiting.promise
+  }
+  const services = Object.fromEntries(roleNames.map((role) => [role, { runUpkeep }])) as unknown as RoleServices
+  const prune = async () => {
+    pruned += 1
+  }
+  const upkeep = startSandboxUpkeep({ clock: fixedClock(), services, prune, onFault: assert.ifError })
+  for (let minutes = 0; minutes < 3; minutes += 1) {
+    t.mock.timers.tick(60_000)
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  assert.deepEqual([pruned, asked], [3, roleNames.length])
+  waiting.resolve()
+  await upkeep.stop()
 })
