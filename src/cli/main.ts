@@ -8,8 +8,8 @@ import { logTo, writerTo } from './standard-stream.ts'
  * it (D-1068). A log that is not yet written delays the end of the process by at most two seconds.
  */
 export async function main(words: readonly string[]): Promise<number> {
-  const log = logTo(process.stdout)
   const out = writerTo(process.stdout)
+  const log = logTo(process.stdout, out)
   const err = writerTo(process.stderr)
   let code = await runProgram(await registrationsFor(words), words, {
     out: out.write,

@@ -7,27 +7,41 @@ import { createLineWriter } from '../node/whole-lines.ts'
 
 interface StandardWriter {
   write(text: string): void
-  /** Returns the code of the first error of a file, such as `ENOSPC`. A closed reader of a pipe is no error. */
+  /** Writes a text that may be lost, such as a line of a log. An error is not a fault. */
+  writeOptional(text: string): void
+  /** Returns the code of the first error of a file, such as `ENOSPC`. A closed reader of a pipe is not an error. */
   fault(): string | undefined
 }
 
-/** Creates the writer of a standard stream. */
+/**
+ * Creates the writer of a standard stream. Create only one for a stream, because the writer knows whether the last line
+ * of a file is torn.
+ */
 export function writerTo(stream: NodeJS.WriteStream & { readonly fd: number }): StandardWriter {
   const { fd } = stream
   stream.on('error', () => undefined)
-  if (stream instanceof Socket) return { write: (text) => void stream.write(text), fault: () => undefined }
+  if (stream instanceof Socket) {
+    const write = (text: string): void => void stream.write(text)
+    return { write, writeOptional: write, fault: () => undefined }
+  }
   // Node's stream for files accepts nothing after its first error.
   const writeLines = createLineWriter()
-  let fault: string | undefined
+  let firstFault: string | undefined
+  const faultOfWriting = (text: string): string | undefined => {
+    try {
+      writeLines(fd, text)
+    } catch (thrown) {
+      return String((thrown as NodeJS.ErrnoException).code)
+    }
+    return undefined
+  }
   return {
     write: (text) => {
-      try {
-        writeLines(fd, text)
-      } catch (thrown) {
-        fault ??= String((thrown as NodeJS.ErrnoException).code)
-      }
+      const fault = faultOfWriting(text)
+      firstFault ??= fault
     },
-    fault: () => fault,
+    writeOptional: (text) => void faultOfWriting(text),
+    fault: () => firstFault,
   }
 }
 
@@ -38,23 +52,25 @@ const lastMilliseconds = 2000
 interface LogStream {
   write(line: string): void
   /**
-   * Calls `exit` after two seconds if lines still wait for the reader, unless the process has ended before. A reader
+   * Calls `exit` after two seconds if lines still wait for the reader, unless the process has ended by then. A reader
    * that has stopped would otherwise keep the process alive.
    */
   end(exit: () => void): void
 }
 
 /**
- * Creates the log of a service. While more than 4 MiB wait for the reader of the log, such as a log collector, new
- * lines are lost.
+ * Creates the log of a service, with the writer of its stream. While more than 4 MiB wait for the reader of the log,
+ * such as a log collector, new lines are lost.
  */
-export function logTo(stream: NodeJS.WriteStream & { readonly fd: number }): LogStream {
-  const { write } = writerTo(stream)
+export function logTo(
+  stream: Pick<NodeJS.WriteStream, 'writableLength'>,
+  { writeOptional }: Pick<StandardWriter, 'writeOptional'>,
+): LogStream {
   let used = false
   return {
     write: (line) => {
       used = true
-      if (!(stream.writableLength > maximumWaitingBytes)) write(line)
+      if (stream.writableLength <= maximumWaitingBytes) writeOptional(line)
     },
     end: (exit) => {
       if (used && stream.writableLength > 0) setTimeout(exit, lastMilliseconds).unref()

@@ -9,7 +9,7 @@ import { Socket } from 'node:net'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { request } from 'undici'
-import { logTo } from '../../src/cli/standard-stream.ts'
+import { logTo, writerTo } from '../../src/cli/standard-stream.ts'
 import { findPort } from '../../src/node/index.ts'
 import { initialize } from '../../src/serve/index.ts'
 import { freshDirectory } from '../support/fresh-directory.ts'
@@ -75,7 +75,7 @@ test('GEN-27 a service keeps a bounded part of its log in memory for a stalled r
     waiting += text.length
     return false
   }
-  const log = logTo(stream as unknown as NodeJS.WriteStream & { fd: number })
+  const log = logTo(stream, writerTo(stream as unknown as NodeJS.WriteStream & { fd: number }))
   const line = 'x'.repeat(1_000_000)
   for (let times = 0; times < 10; times += 1) log.write(line)
   assert.equal(taken.length, 5)
