@@ -28,7 +28,7 @@ test('GEN-44 explain prints reason, compared values, remedy and rule first, and 
   const [reason, evidence, remedy, rule, ...rest] = out.split('\n')
   assert.equal(
     reason,
-    'REFUSED  wallet-provider/token  aud (or azp of an ID Token) differs from the identifier that is expected here. (aud_mismatch at payload.aud)',
+    'REFUSED  wallet-provider/token  The audience (aud, in an ID Token also azp) differs from the identifier that is expected here. (aud_mismatch at payload.aud)',
   )
   assert.equal(evidence, '  Expected: https://wp.example; found: https://other.example.')
   assert.match(remedy ?? '', /^ {2}what to change: Set aud /)

@@ -110,7 +110,7 @@ export const formatAdvice = {
   iss_mismatch: ['iss differs from the identifier that is expected here.', 'Set iss to the expected identifier.'],
   sub_mismatch: ['sub differs from the value that is expected here.', 'Set sub to the expected value.'],
   aud_mismatch: [
-    'aud (or azp of an ID Token) differs from the identifier that is expected here.',
+    'The audience (aud, in an ID Token also azp) differs from the identifier that is expected here.',
     'Set aud (and azp, if present) to the expected identifier.',
   ],
   iat_too_old: [
