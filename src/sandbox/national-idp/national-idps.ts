@@ -38,6 +38,7 @@ export async function startNationalIdps({
 }: NationalIdpsOptions): Promise<() => Promise<void>> {
   const hostOptions = { ...(host !== undefined && { host }), ...(tls && { tls: { key: tls.key, cert: tls.cert } }) }
   const callbackUrls = [endpointsOf({ entityId }).loginCallback('spid')]
+  const serviceProvider = logins.serviceProviderMetadata?.(callbackUrls, 'spid')
   const idps = {
     openId: {
       port: port + portOffsets.nationalIdp,
@@ -48,7 +49,7 @@ export async function startNationalIdps({
     ...(isSamlifyInstalled && {
       saml: {
         port: port + portOffsets.nationalSamlIdp,
-        serviceProviders: [logins.serviceProviderMetadata?.(callbackUrls, 'spid') ?? ''],
+        serviceProviders: serviceProvider === undefined ? [] : [serviceProvider],
         federation: { ...membership, metadataPath: paths.serviceProvider },
         ...hostOptions,
       },

@@ -57,7 +57,10 @@ export async function startProviderServer(
 function listen(server: Server, port: number, address: string): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', reject)
-    server.listen({ port, host: address, ipv6Only: true }, () => resolve((server.address() as AddressInfo).port))
+    server.listen({ port, host: address, ipv6Only: true }, () => {
+      server.off('error', reject)
+      resolve((server.address() as AddressInfo).port)
+    })
   })
 }
 
