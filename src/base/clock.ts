@@ -9,6 +9,9 @@ export interface Clock {
   now(): NumericDate
 }
 
+/** Seconds of a day. */
+export const daySeconds = 86_400
+
 /** Maximum difference in seconds between the clocks of replicas (D-245). */
 export const clocksApartSeconds = 60
 

@@ -1,4 +1,5 @@
 /** Languages of pages for citizens, the choice among them, and the cookie that keeps a choice for later pages. */
+import { daySeconds } from '../base/index.ts'
 import { setCookie } from './cookies.ts'
 import { type HttpResponse, withCookie } from './message.ts'
 import { encodeParameters, type Parameters } from './parameters.ts'
@@ -74,7 +75,7 @@ export function urlForSwitch({ url, query }: { readonly url: string; readonly qu
   return otherParameters.length === 0 ? url : `${url}?${encodeParameters(Object.fromEntries(otherParameters))}`
 }
 
-const yearSeconds = 365 * 86_400
+const yearSeconds = 365 * daySeconds
 
 /** Adds a cookie of one year with the language `tag`. Returns the page unchanged if `tag` is undefined. */
 export const keepLanguage = (tag: PageLanguage | undefined, publicUrl: string, page: HttpResponse): HttpResponse =>

@@ -1,20 +1,18 @@
 /** Parts of the settings schemas that several roles have. */
 import { z } from 'zod'
-import { entityIdFault } from '../base/index.ts'
+import { daySeconds, entityIdFault } from '../base/index.ts'
 import { allAlgorithms, defaultAlgorithms, isJwsAlgorithm, type JwsAlgorithm } from '../jose/index.ts'
 import { profileNames } from '../profiles/index.ts'
 
 /** Schema of a member's profile. Users do not set the profile here: `serve` sets it for each entity. */
 export const memberProfile = z.enum(profileNames).default('seed')
 
-const day = 86_400
-
 /** Schema of the lifetime of a member's Entity Configuration in seconds. */
 export const configurationLifetime = z
   .int()
   .min(60)
-  .max(day)
-  .default(day)
+  .max(daySeconds)
+  .default(daySeconds)
   .describe('Seconds for which an Entity Configuration is valid.')
 
 /** Schema of the maximum clock difference in seconds. */

@@ -2,6 +2,7 @@
  * The reader's language. The language switch links to the return URL, which stores the choice in a cookie and redirects
  * to the page. The application's own URLs therefore need no language parameter.
  */
+import { daySeconds } from '../base/index.ts'
 import {
   cookieName,
   isPageLanguage,
@@ -18,7 +19,7 @@ import type { MiddlewareContext } from './options.ts'
 import type { Visit } from './visitor.ts'
 
 const pathParameter = 'path'
-const yearSeconds = 365 * 86_400
+const yearSeconds = 365 * daySeconds
 
 /** Returns the language that the reader chose. Without a choice, returns the preferred language of the browser. */
 export function languageOf({ origin }: Pick<MiddlewareContext, 'origin'>, { header }: Visit): PageLanguage {

@@ -2,6 +2,7 @@
 import {
   type Clock,
   type Crypto,
+  daySeconds,
   type Fetch,
   isShownLine,
   type Json,
@@ -135,7 +136,7 @@ const orderedProfiles = [...profileNames, 'auto'] as const
 const minimumSecretLength = 32
 /** Maximum of each number. Browsers keep cookies for at most 400 days (RFC 6265bis §5.5). */
 const maximumOf: Readonly<Record<NumericOption, number>> = {
-  sessionSeconds: 400 * 86_400,
+  sessionSeconds: 400 * daySeconds,
   answerSeconds: 600,
   ordersPerMinute: 6000,
 }

@@ -11,7 +11,7 @@ import {
   randomBytes,
 } from 'node:crypto'
 import { z } from 'zod'
-import type { Clock } from '../base/index.ts'
+import { type Clock, daySeconds } from '../base/index.ts'
 import {
   type Certificate,
   type CertificateSigningKey,
@@ -56,7 +56,6 @@ export type CertificateWithPrivateKey = z.infer<typeof certificateWithPrivateKey
 
 type Context = { readonly clock: Clock }
 
-const day = 86_400
 /** Lifetime of an authority's certificate: 20 years (ISO 18013-5 §B.1.2). */
 const authorityDays = 7300
 /**
@@ -149,13 +148,13 @@ function certify(ctx: Context, request: MdocIssuerRequest, content: CertificateI
   const newKey: CertificateSigningKey = { privateKey: pair.privateKey, curve: 'P-256', hash: 'SHA-256' }
   const issuer = content.authority && readCertificate(derOf(content.authority))
   const now = ctx.clock.now()
-  const end = now + content.days * day
+  const end = now + content.days * daySeconds
   const keyId = keyIdOf(pair.privateKey)
   const der = issueCertificate({
     subject: content.subject,
     issuer: content.authority?.subject ?? content.subject,
     serial: `4${randomBytes(16).toString('hex').slice(1)}`,
-    notBefore: now - day,
+    notBefore: now - daySeconds,
     notAfter: Math.min(end, issuer?.notAfter ?? end),
     spki: createPublicKey(pair.privateKey).export({ type: 'spki', format: 'der' }),
     issuerKey: content.authority ? signingKeyOf(content.authority) : newKey,

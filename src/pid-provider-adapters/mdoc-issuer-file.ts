@@ -7,7 +7,7 @@
  */
 import { createPublicKey } from 'node:crypto'
 import { z } from 'zod'
-import type { Clock, CryptoContext } from '../base/index.ts'
+import { type Clock, type CryptoContext, daySeconds } from '../base/index.ts'
 import { createLocalSigner } from '../jose/index.ts'
 import {
   PrivateFileError,
@@ -48,10 +48,9 @@ const fileSchema = z.object({ authority: pairSchema, signer: pairSchema.optional
 
 type Context = CryptoContext & { readonly clock: Clock }
 
-const day = 86_400
 const renewal = 'correct publicUrl, or run fiducia init with the same settings, which issues a certificate for it.'
 /** Seconds that a signing certificate must remain valid at startup, in addition to the lifetime of an mdoc. */
-const marginSeconds = 60 * day
+const marginSeconds = 60 * daySeconds
 
 /**
  * Loads authority and signer, or creates and saves them. Replaces a signing certificate that has another entity

@@ -5,7 +5,7 @@
 import { createHash, generateKeyPair, randomBytes } from 'node:crypto'
 import { promisify } from 'node:util'
 import { z } from 'zod'
-import type { Clock } from '../base/index.ts'
+import { type Clock, daySeconds } from '../base/index.ts'
 import { PrivateFileError, type PrivateFileOptions, readPrivateFile, writePrivateFile } from '../node/index.ts'
 import type { SamlProfileName } from '../pid-provider/index.ts'
 import { issueCertificate, nameText } from '../x509/index.ts'
@@ -14,7 +14,6 @@ import { importServiceProviderKey, type ServiceProviderKey } from './saml-servic
 import { createServiceProviderMetadata, type ServiceProviderMetadataInput } from './saml-service-provider-metadata.ts'
 
 const fileSchema = z.object({ key: z.string(), certificate: z.string() })
-const day = 86_400
 
 /**
  * Loads the key at `path`, or creates it with a certificate for `holder`: a common name of at most 64 characters, or a
@@ -53,8 +52,8 @@ async function createKey(
     ...request,
     issuer: request.subject,
     serial: `4${randomBytes(16).toString('hex').slice(1)}`,
-    notBefore: clock.now() - day,
-    notAfter: clock.now() + 3650 * day,
+    notBefore: clock.now() - daySeconds,
+    notAfter: clock.now() + 3650 * daySeconds,
     spki: publicKey.export({ type: 'spki', format: 'der' }),
     issuerKey: { privateKey, hash: 'SHA-256' },
   })

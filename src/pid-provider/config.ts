@@ -1,6 +1,6 @@
 /** Settings of the PID Provider. The names of durations contain the unit. */
 import { z } from 'zod'
-import { areUnique, isEntityId, opensApplication } from '../base/index.ts'
+import { areUnique, daySeconds, isEntityId, opensApplication } from '../base/index.ts'
 import { pid } from '../credential/index.ts'
 import { organization } from '../federation/index.ts'
 import {
@@ -15,8 +15,6 @@ import {
 import { formatMdoc, formatSdJwt } from '../oauth/index.ts'
 import { sizedStatusListsConfig } from '../status-list/index.ts'
 import { isRedirectDestination } from './authorization/redirect-destination.ts'
-
-const day = 86_400
 
 /** Maximum of `authorizationLifetimeSeconds`. */
 export const maximumAuthorizationSeconds = 3600
@@ -181,15 +179,15 @@ export const pidProviderConfig = z
     credentialLifetimeSeconds: z
       .int()
       .min(60)
-      .max(3650 * day)
-      .default(365 * day)
+      .max(3650 * daySeconds)
+      .default(365 * daySeconds)
       .describe('Seconds for which a PID is valid.'),
     statusLists: sizedStatusListsConfig.prefault({}),
     attestationWatchSeconds: z
       .int()
       .min(0)
-      .max(3650 * day)
-      .default(day)
+      .max(3650 * daySeconds)
+      .default(daySeconds)
       .describe(
         "Seconds after the expiry of a Wallet Attestation for which the provider still follows its status in the Wallet Provider's status list, and revokes or suspends PIDs together with their Wallet Instance. Must not exceed the `attestationStatusKeptSeconds` of the Wallet Providers in the federation: afterwards the index may belong to another attestation.",
       ), // D-110

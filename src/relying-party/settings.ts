@@ -1,6 +1,6 @@
 /** Settings of a Relying Party: the form, bounds and default of each. Names of durations contain the unit. */
 import { z } from 'zod'
-import { type Failure, failed, type Json } from '../base/index.ts'
+import { daySeconds, type Failure, failed, type Json } from '../base/index.ts'
 import { coseAlgorithm } from '../cose/index.ts'
 import { organization } from '../federation/index.ts'
 import { type JweEncryption, type JwsAlgorithm, jweEncryptions } from '../jose/index.ts'
@@ -27,7 +27,6 @@ import { applications } from './application/applications.ts'
 import { defaultPresentationDefinition, defaultScope } from './request/default-requests.ts'
 import { walletLinks } from './wallets/wallet-links.ts'
 
-const day = 86_400
 const [off, on] = [z.boolean().default(false), z.boolean().default(true)]
 const seconds = (minimum: number, maximum: number, usual: number) => z.int().min(minimum).max(maximum).default(usual)
 
@@ -195,7 +194,7 @@ export const settings = z.strictObject({
   keepRedeemedResults: off.describe(
     'Lets an application read a redeemed result again, until `resultLifetimeSeconds` after the presentation. Otherwise the result is deleted.',
   ), // RP-93
-  auditLifetimeSeconds: seconds(day, 3650 * day, 365 * day).describe(
+  auditLifetimeSeconds: seconds(daySeconds, 3650 * daySeconds, 365 * daySeconds).describe(
     'Seconds for which the audit of presentations is kept.',
   ),
   dpopLifetimeSeconds: seconds(1, 600, 300).describe('Maximum age of a DPoP proof.'),

@@ -2,7 +2,16 @@
  * Examples for the decoder of the sandbox's console: documents that the running roles publish, and artefacts of an
  * invented user and wallet. Each is created on request.
  */
-import { type Clock, type Crypto, type Fetch, failed, fetchText, joinUrl, type Random } from '../base/index.ts'
+import {
+  type Clock,
+  type Crypto,
+  daySeconds,
+  type Fetch,
+  failed,
+  fetchText,
+  joinUrl,
+  type Random,
+} from '../base/index.ts'
 import type { DecoderExample } from '../console/index.ts'
 import { entityConfigurationPath, entityStatementMediaType } from '../federation/index.ts'
 import { generateSigner } from '../jose/index.ts'
@@ -23,7 +32,6 @@ interface ExampleParts {
 const issuer = 'https://pid.example'
 const relyingParty = 'https://rp.example'
 const docType = 'eu.europa.ec.eudiw.pid.1'
-const daySeconds = 86_400
 const inBothLanguages = (text: string) => ({ it: text, en: text })
 
 /** Returns the examples in the order of the decoder's page. */

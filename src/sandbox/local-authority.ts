@@ -6,7 +6,7 @@
 import { createPrivateKey, generateKeyPairSync, type KeyObject, randomBytes, X509Certificate } from 'node:crypto'
 import { isIP } from 'node:net'
 import { z } from 'zod'
-import type { Clock } from '../base/index.ts'
+import { type Clock, daySeconds } from '../base/index.ts'
 import { type Route, respondText } from '../http/index.ts'
 import { PrivateFileError, readPrivateFile, writePrivateFile } from '../node/index.ts'
 import { type CertificateSigningKey, issueCertificate, writeDer, writeSequence } from '../x509/index.ts'
@@ -20,7 +20,6 @@ export interface ServerCertificate {
 
 const storedAuthority = z.object({ certificate: z.string(), key: z.looseObject({ kty: z.literal('EC') }) })
 const subject = 'CN=fiducia sandbox authority, O=fiducia sandbox'
-const daySeconds = 86_400
 /** Lifetime of a server certificate in days. Phones refuse long lifetimes, for example iOS more than 825 days. */
 const serverDays = 90
 

@@ -1,5 +1,5 @@
 /** Settings of the sandbox's roles. They are created in memory, not in files. */
-import { joinUrl, type PublicJwk } from '../base/index.ts'
+import { daySeconds, joinUrl, type PublicJwk } from '../base/index.ts'
 import { offeredTypeNames, pidSupport } from '../oid4vci/index.ts'
 import {
   type FurtherProfileName,
@@ -45,7 +45,7 @@ interface SettingsParts {
 }
 
 /** Seconds for which the status of an expired attestation is kept. Both providers must use the same value (D-110). */
-const attestationKeptSeconds = 30 * 86_400
+const attestationKeptSeconds = 30 * daySeconds
 
 type OwnSettings = { readonly role: object } & Readonly<Record<string, unknown>>
 

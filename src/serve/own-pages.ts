@@ -5,7 +5,7 @@
  */
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { joinUrl, type MaybePromise } from '../base/index.ts'
+import { daySeconds, joinUrl, type MaybePromise } from '../base/index.ts'
 import {
   type App,
   asApp,
@@ -35,7 +35,7 @@ const styleSheet = 'organization.css'
 const resolveFile = createRequire(import.meta.url).resolve
 const fontName = /^titillium-web-(?:latin|latin-ext)-(?:400|600|700)-normal\.woff2$/
 const fonts = new Map<string, Uint8Array>()
-const cachedForDays = (count: number): string => `public, max-age=${count * 86_400}`
+const cachedForDays = (count: number): string => `public, max-age=${count * daySeconds}`
 
 /** Returns a file of the typeface, and reads it at the first request. Returns `undefined` for other names. */
 function respondFont(name: string): HttpResponse | undefined {

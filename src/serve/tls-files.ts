@@ -3,7 +3,7 @@
  * they may have changed. Warns before the certificate expires.
  */
 import { X509Certificate } from 'node:crypto'
-import { ConfigError, type NumericDate } from '../base/index.ts'
+import { ConfigError, daySeconds, type NumericDate } from '../base/index.ts'
 import { tlsPairFault } from '../node/index.ts'
 import { hasValidDates } from '../x509/index.ts'
 import type { ServiceSettings } from './role-settings.ts'
@@ -50,7 +50,7 @@ export function readTlsFiles({ listen, resolve }: Pick<ServiceSettings, 'listen'
  * The certificate is reported from this number of seconds before its expiry. Automatic renewal usually happens earlier,
  * so either nobody renewed the certificate or nobody restarted the service.
  */
-const noticeSeconds = 14 * 86_400
+const noticeSeconds = 14 * daySeconds
 
 /** Returns the notes of `/ready` about the certificate. */
 export function tlsNotes(tls: Pick<TlsFiles, 'expiresAt'> | undefined, now: NumericDate): readonly string[] {

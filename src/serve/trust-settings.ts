@@ -3,7 +3,7 @@
  * certificates.
  */
 import { z } from 'zod'
-import { refuseBoth } from '../base/index.ts'
+import { daySeconds, refuseBoth } from '../base/index.ts'
 import { entityTypes, federationKeys } from '../federation/index.ts'
 import { allAlgorithms, isJwsAlgorithm, type JwsAlgorithm } from '../jose/index.ts'
 
@@ -89,7 +89,7 @@ export const certificateTrust = z.strictObject({
   revocationGraceSeconds: z
     .int()
     .min(0)
-    .max(7 * 86_400)
+    .max(7 * daySeconds)
     .default(3600)
     .describe('Seconds for which an expired revocation list is still used while its issuer does not answer.'),
 })

@@ -6,12 +6,11 @@
  * DIS-06). The name of that certificate is `CN=Droid CA2, O=Google LLC` in the remote branch, and has a serial number
  * attribute (2.5.4.5) in the factory branch. Do not change these names and the number of intermediates.
  */
-import type { NumericDate } from '../base/index.ts'
+import { daySeconds, type NumericDate } from '../base/index.ts'
 import {
   type Authority,
   type AuthorityContext,
   createAuthority,
-  dayInSeconds,
   randomSerial,
   restoreRoot,
   type SavedRoot,
@@ -47,7 +46,7 @@ export const withCurrentRemote = (ctx: AuthorityContext, authorities: AndroidAut
 
 const createRemote = (ctx: AuthorityContext, root: Authority) => ({
   remote: createRemoteBranch(ctx, root),
-  remoteRenewAt: ctx.clock.now() + (remoteDays[1] - 1) * dayInSeconds,
+  remoteRenewAt: ctx.clock.now() + (remoteDays[1] - 1) * daySeconds,
 })
 
 /**

@@ -3,7 +3,7 @@
  * sends the list of certificates as base64 of comma-separated base64, with the platform's line breaks.
  */
 import { createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
-import { concatBytes } from '../base/index.ts'
+import { concatBytes, daySeconds } from '../base/index.ts'
 import { keyDescriptionOid } from '../device-integrity/index.ts'
 import {
   type CertificateSigningKey,
@@ -14,7 +14,7 @@ import {
   writeSequence,
 } from '../x509/index.ts'
 import { type AndroidAuthorities, createAndroidAuthorities, createRemoteBranch } from './android-authority.ts'
-import { type Authority, type AuthorityContext, createAuthority, dayInSeconds, spkiOf } from './authority.ts'
+import { type Authority, type AuthorityContext, createAuthority, spkiOf } from './authority.ts'
 import { withLastBitChanged } from './hardware-key.ts'
 import { type KeyDescriptionFacts, type KeyDescriptionKnobs, writeKeyDescription } from './key-description-record.ts'
 
@@ -140,7 +140,7 @@ const issueLeaf = (ctx: AuthorityContext, { issuer, ...request }: LeafRequest): 
     issuer: issuer.subject,
     serial: '01',
     notBefore: 0,
-    notAfter: ctx.clock.now() + 7_000 * dayInSeconds,
+    notAfter: ctx.clock.now() + 7_000 * daySeconds,
     issuerKey: issuer.key,
   })
 

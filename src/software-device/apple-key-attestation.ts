@@ -3,7 +3,7 @@
  * receipt. The members have Apple's order.
  */
 import { createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
-import { concatBytes } from '../base/index.ts'
+import { concatBytes, daySeconds } from '../base/index.ts'
 import { encodeCbor } from '../cose/index.ts'
 import { type AppAttestEnvironment, appAttestNonceOid } from '../device-integrity/index.ts'
 import { issueCertificate, writeExplicit, writeOctets, writeSequence } from '../x509/index.ts'
@@ -13,7 +13,7 @@ import {
   createAppleAuthorities,
   createAppleIntermediate,
 } from './apple-authority.ts'
-import { type Authority, type AuthorityContext, dayInSeconds, randomSerial, spkiOf } from './authority.ts'
+import { type Authority, type AuthorityContext, randomSerial, spkiOf } from './authority.ts'
 import { type CborKnobs, writeCborBytes, writeCborMap } from './cbor-map.ts'
 import { openPrivateKey, publicJwkOf, sha256, withLastBitChanged } from './hardware-key.ts'
 import {
@@ -139,8 +139,8 @@ function issueLeaf(
     subject: `ST=Sandbox, O=Sandbox, OU=AAA Certification, CN=${name}`,
     issuer: knobs.leafIssuer ?? issuer.subject,
     serial: randomSerial(ctx),
-    notBefore: ctx.clock.now() + from * dayInSeconds,
-    notAfter: ctx.clock.now() + to * dayInSeconds,
+    notBefore: ctx.clock.now() + from * daySeconds,
+    notAfter: ctx.clock.now() + to * daySeconds,
     spki,
     issuerKey: issuer.key,
     extensions: nonceExtensions(nonce, knobs).map((value) => ({ oid: appAttestNonceOid, value })),

@@ -3,7 +3,7 @@
  * sandbox can save the root. A private key leaves the process only if a sandbox saves its state (`software-vendor.ts`).
  */
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, type webcrypto } from 'node:crypto'
-import type { Clock, Random } from '../base/index.ts'
+import { type Clock, daySeconds, type Random } from '../base/index.ts'
 import { type CertificateSigningKey, issueCertificate } from '../x509/index.ts'
 
 export interface AuthorityContext {
@@ -30,8 +30,6 @@ interface AuthorityRequest {
   readonly maySignCertificates?: boolean
 }
 
-export const dayInSeconds = 86_400
-
 /** Creates a P-256 or P-384 key and issues its certificate. */
 export function createAuthority(ctx: AuthorityContext, request: AuthorityRequest): Authority {
   const { subject, curve, issuer, days = [-1, 3650], maySignCertificates = true } = request
@@ -42,8 +40,8 @@ export function createAuthority(ctx: AuthorityContext, request: AuthorityRequest
     subject,
     issuer: issuer?.subject ?? subject,
     serial: randomSerial(ctx),
-    notBefore: ctx.clock.now() + days[0] * dayInSeconds,
-    notAfter: ctx.clock.now() + days[1] * dayInSeconds,
+    notBefore: ctx.clock.now() + days[0] * daySeconds,
+    notAfter: ctx.clock.now() + days[1] * daySeconds,
     spki,
     issuerKey: issuer?.key ?? key,
     authority: maySignCertificates,

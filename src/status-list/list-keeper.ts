@@ -5,7 +5,7 @@
  * issuer's register records which tokens are not valid.
  */
 import { z } from 'zod'
-import { encodeUtf8, isFresh, type MaybePromise, type NumericDate, sameBytes } from '../base/index.ts'
+import { daySeconds, encodeUtf8, isFresh, type MaybePromise, type NumericDate, sameBytes } from '../base/index.ts'
 import type { Signer } from '../jose/index.ts'
 import {
   compress,
@@ -16,8 +16,6 @@ import {
   setStatus,
 } from './status-list.ts'
 import { createStatusListToken } from './status-list-token.ts'
-
-const day = 86_400
 
 /** Settings of status lists. */
 export const statusListsConfig = z.strictObject({
@@ -38,7 +36,7 @@ export const statusListsConfig = z.strictObject({
   ttlSeconds: z
     .int()
     .min(2)
-    .max(day)
+    .max(daySeconds)
     .default(60)
     .describe(
       'Seconds within which every reader sees a change (PP-110). The `ttl` of a list is half of this time, or half of `lifetimeSeconds` if that is shorter.',
@@ -46,7 +44,7 @@ export const statusListsConfig = z.strictObject({
   lifetimeSeconds: z
     .int()
     .min(60)
-    .max(7 * day)
+    .max(7 * daySeconds)
     .default(3600)
     .describe('Seconds from the signing of a list until it expires.'),
 })

@@ -1,6 +1,6 @@
 /** Settings of a Trust Anchor or intermediate. An entity with `authorityHints` is an intermediate. */
 import { z } from 'zod'
-import { areUnique, isEntityId } from '../base/index.ts'
+import { areUnique, daySeconds, isEntityId } from '../base/index.ts'
 import { federationKeys, organization } from '../federation/index.ts'
 import {
   acceptedAlgorithms,
@@ -14,8 +14,6 @@ import { type ProfileName, trustAnchorWire } from '../profiles/index.ts'
 import { isCertifiable } from './certificates/certificate-contents.ts'
 import { certificateSettings } from './certificates/certificate-settings.ts'
 import { registrationMarkType } from './marks/registration-marks.ts'
-
-const day = 86_400
 
 /** Schema of a type of trust mark that is recognised below this anchor. */
 const trustMarkTypeConfig = z
@@ -36,8 +34,8 @@ const trustMarkTypeConfig = z
     lifetimeSeconds: z
       .int()
       .min(60)
-      .max(400 * day)
-      .default(30 * day)
+      .max(400 * daySeconds)
+      .default(30 * daySeconds)
       .describe('Seconds for which an issued mark is valid.'),
   })
   .refine(({ delegation, owner }) => delegation === undefined || owner !== undefined, {
@@ -84,8 +82,8 @@ export const trustAnchorConfig = z
     subordinateStatementLifetimeSeconds: z
       .int()
       .min(60)
-      .max(day)
-      .default(day)
+      .max(daySeconds)
+      .default(daySeconds)
       .describe(
         'Seconds for which a statement about a subordinate is valid: the maximum time for which others still trust a removed member.',
       ), // FED-38
@@ -99,7 +97,7 @@ export const trustAnchorConfig = z
     keyPublicationSeconds: z
       .int()
       .min(0)
-      .default(day)
+      .default(daySeconds)
       .describe('Seconds for which a key is published before it may sign.'), // FED-10
     resolveCacheSeconds: z
       .int()
@@ -156,7 +154,7 @@ export const trustAnchorConfig = z
   .transform(withRegistrationMarks)
   .transform((config) => ({
     ...config,
-    keyRetirementSeconds: config.keyRetirementSeconds ?? longestLife(config) + day,
+    keyRetirementSeconds: config.keyRetirementSeconds ?? longestLife(config) + daySeconds,
   }))
   .refine(
     (config) => config.keyRetirementSeconds >= longestLife(config) + config.clockSkewSeconds,

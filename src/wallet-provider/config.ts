@@ -1,6 +1,6 @@
 /** Settings of a Wallet Provider. */
 import { z } from 'zod'
-import type { JsonObject } from '../base/index.ts'
+import { daySeconds, type JsonObject } from '../base/index.ts'
 import { federationKey, organization } from '../federation/index.ts'
 import { defaultAlgorithms } from '../jose/index.ts'
 import {
@@ -15,8 +15,6 @@ import { formatDcSdJwt } from '../oauth/index.ts'
 import { statusListsConfig } from '../status-list/index.ts'
 import { malformedCapability } from '../wallet-attestation/index.ts'
 import { isAttestable } from './attestation/attestable-keys.ts'
-
-const day = 86_400
 
 /**
  * Capabilities that an attestation contains if the wallet's request omits them (WP-57). A request cannot replace
@@ -111,22 +109,22 @@ export const walletProviderConfig = z
     attestationLifetimeSeconds: z
       .int()
       .min(60)
-      .max(day)
+      .max(daySeconds)
       .default(3600)
       .describe('Seconds for which a Wallet Attestation is valid, at most one day.'), // WP-69
     statusLists: statusListsConfig.prefault({}),
     attestationStatusKeptSeconds: z
       .int()
       .min(0)
-      .max(3650 * day)
-      .default(day)
+      .max(3650 * daySeconds)
+      .default(daySeconds)
       .describe(
         'Seconds for which the status lists keep the status of an attestation after its expiry, for issuers that check it again later. Afterwards another attestation may use the place.',
       ), // PP-34
     attestationKeyPublicationSeconds: z
       .int()
       .min(0)
-      .default(day)
+      .default(daySeconds)
       .describe('Seconds for which an attestation key is published before it may sign.'), // WP-67
     attestationKeyCacheSeconds: z
       .int()
@@ -139,7 +137,7 @@ export const walletProviderConfig = z
     attestationKeyRetirementSeconds: z
       .int()
       .min(60)
-      .default(2 * day)
+      .default(2 * daySeconds)
       .describe(
         'Seconds for which a key is published after it last signed. At least the longer lifetime of attestations and status lists, plus `attestationKeyCacheSeconds` and `clockSkewSeconds`.',
       ), // WP-67

@@ -1,5 +1,5 @@
 /** Renders the page with the credentials of the register that match a filter. */
-import type { NumericDate } from '../../base/index.ts'
+import { daySeconds, type NumericDate } from '../../base/index.ts'
 import { formatMdoc, formatSdJwt } from '../../credential/formats.ts'
 import { encodeParameters, type Html, html, type Language, type Parameters } from '../../http/index.ts'
 import type { CredentialStatus, IssuedCredential } from '../../pid-provider/register/issued-credential.ts'
@@ -25,7 +25,6 @@ export interface FilterForm {
 }
 
 const names = ['status', 'format', 'from', 'to', 'subject', 'before'] as const
-const daySeconds = 86_400
 
 /** Returns the values of the filter in a query. Ignores other parameters. */
 export const readFilter = (query: Parameters): FilterForm =>

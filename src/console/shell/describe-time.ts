@@ -1,11 +1,11 @@
 /** Describes times relative to now: "3 minutes ago", "in 2 days". */
-import type { NumericDate } from '../../base/index.ts'
+import { daySeconds, type NumericDate } from '../../base/index.ts'
 import type { Language } from '../../http/index.ts'
 
 const units: readonly [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
-  ['year', 365 * 86_400],
-  ['month', 30 * 86_400],
-  ['day', 86_400],
+  ['year', 365 * daySeconds],
+  ['month', 30 * daySeconds],
+  ['day', daySeconds],
   ['hour', 3600],
   ['minute', 60],
   ['second', 1],

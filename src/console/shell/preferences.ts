@@ -1,4 +1,5 @@
 /** Language and theme that a reader of the console has chosen, stored in cookies. */
+import { daySeconds } from '../../base/index.ts'
 import {
   cookieName,
   type EndpointRequest,
@@ -25,7 +26,7 @@ interface Preferences {
  * http and https share one cookie. A preference is not secret.
  */
 const policy = (name: 'language' | 'theme') => ({ name: `console-${name}`, publicUrl: 'http://localhost' })
-const yearSeconds = 365 * 86_400
+const yearSeconds = 365 * daySeconds
 
 /** Reads the cookies of a request. Ignores unknown values. */
 export function readPreferences({ cookie }: Pick<EndpointRequest, 'cookie'>): Preferences {

@@ -3,7 +3,7 @@
  * open this screen. Only one GET changes state: the redirect back from a login completes an issuance that the user has
  * begun. The protocol requires a GET there.
  */
-import { type Clock, failed } from '../../base/index.ts'
+import { type Clock, daySeconds, failed } from '../../base/index.ts'
 import {
   cookieName,
   type EndpointRequest,
@@ -54,7 +54,7 @@ export interface WalletScreenParts {
 
 /** Maximum size in bytes of a form with an image. */
 const maximumFormBytes = 4 * 1024 * 1024
-const sessionSeconds = 30 * 86_400
+const sessionSeconds = 30 * daySeconds
 
 /** Creates the wallet screen. */
 export const createWalletScreen = (parts: WalletScreenParts): Screen => ({

@@ -2,14 +2,14 @@
  * A credential as an mdoc (ISO 18013-5; it-wallet §Data formats). It contains the elements of its type in their
  * namespaces, the holder's key, and a reference to a status list entry as in an SD-JWT. Dates are full-dates.
  */
-import type { Json } from '../../base/index.ts'
+import { daySeconds, type Json } from '../../base/index.ts'
 import { type Cbor, hasCoseKey } from '../../cose/index.ts'
 import { fullDate, fullDateOf, issueMdoc } from '../../mdoc/index.ts'
 import type { ElementDefinition } from '../credential-type.ts'
 import type { CredentialContent, IssuerFacet } from '../facets.ts'
 
 /** A year, because a signer's certificate is valid for at most 457 days (ISO 18013-5 §B.1.4; D-129). */
-const maximumLifetimeSeconds = 365 * 86_400
+const maximumLifetimeSeconds = 365 * daySeconds
 
 /**
  * Operations of an issuer on an mdoc. `issue` returns `IssuerSigned` in base64url. Without `mdocIssuer`, `issue` throws

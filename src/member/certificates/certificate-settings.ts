@@ -1,7 +1,7 @@
 /** Settings of a member's certificates, in the profiles with certificates. */
-import { z } from 'zod'
 
-const day = 86_400
+import { z } from 'zod'
+import { daySeconds } from '../../base/index.ts'
 
 /** Schema of the settings. */
 export const memberCertificateSettings = z.strictObject({
@@ -14,19 +14,19 @@ export const memberCertificateSettings = z.strictObject({
   lifetimeSeconds: z
     .int()
     .min(600)
-    .max(30 * day)
-    .default(day)
+    .max(30 * daySeconds)
+    .default(daySeconds)
     .describe('Lifetime of certificates of protocol keys. Each is renewed after half of it.'),
   ownLifetimeSeconds: z
     .int()
     .min(600)
-    .max(2 * 365 * day)
-    .default(30 * day)
+    .max(2 * 365 * daySeconds)
+    .default(30 * daySeconds)
     .describe('Lifetime of the self-signed certificate of the federation key. It is renewed after half of it.'),
   listLifetimeSeconds: z
     .int()
     .min(60)
-    .max(7 * day)
+    .max(7 * daySeconds)
     .default(6 * 3600)
     .describe('Lifetime of revocation lists. Other entities notice a revocation within this time.'),
   revoked: z

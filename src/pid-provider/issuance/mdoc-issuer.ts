@@ -2,7 +2,7 @@
  * The signer of the provider's mdocs: a key with a certificate from the provider's own certificate authority (PP-108).
  * The metadata contain both certificates. An mdoc contains only the certificate of the signer.
  */
-import type { NumericDate } from '../../base/index.ts'
+import { daySeconds, type NumericDate } from '../../base/index.ts'
 import type { CredentialType } from '../../credential/index.ts'
 import { type CredentialContent, issuerFacets, type MdocIssuer } from '../../credential/issuer.ts'
 import { formatMdoc } from '../../oauth/index.ts'
@@ -18,8 +18,6 @@ interface MdocIssuerContext {
   readonly mdocIssuer?: MdocIssuer | undefined
 }
 
-const day = 86_400
-
 const { lifetime, latestEnd } = issuerFacets[formatMdoc]
 
 /** Returns the lifetime of an mdoc in seconds. */
@@ -32,7 +30,7 @@ export const issuesMdocsUntil = ({ config, mdocIssuer }: MdocIssuerContext): Num
   (latestEnd({ mdocIssuer }) ?? 0) - mdocLifetime(config)
 
 /** Seconds before the last possible issuance. The operator is warned from then on. */
-const noticeSeconds = 30 * day
+const noticeSeconds = 30 * daySeconds
 
 /** Returns warnings about the signer's certificate. None if it suffices for 30 days, or if no mdocs are issued. */
 export function mdocSignerNotes(ctx: MdocIssuerContext, now: NumericDate): readonly string[] {

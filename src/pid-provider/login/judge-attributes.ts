@@ -2,7 +2,7 @@
  * Plausibility of a person's well-formed attributes: whether they can be true, and whether PIDs of both formats,
  * databases and pages can represent them (PP-150). Checked at the end of each login, for every source of attributes.
  */
-import { type Failure, fail, hasUnseen, type NumericDate } from '../../base/index.ts'
+import { daySeconds, type Failure, fail, hasUnseen, type NumericDate } from '../../base/index.ts'
 import { readUtc } from '../../mdoc/index.ts'
 import type { NationalAttributes } from './national-attributes.ts'
 
@@ -14,7 +14,7 @@ export type AttributeValueCode =
   | 'attribute_text_unusable'
 
 /** Maximum age of a person in seconds. The oldest person on record lived 122 years. */
-const longestLife = 130 * 365.25 * 86_400
+const longestLife = 130 * 365.25 * daySeconds
 /** Seconds by which a day begins earlier at UTC+14 than at UTC. */
 const earliestZone = 14 * 3600
 

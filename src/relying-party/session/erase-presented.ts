@@ -4,7 +4,7 @@
  * the person's identifier until the application has confirmed, at most 30 days. The audit records the deletion without
  * the person.
  */
-import { type Decision, type JsonObject, type NumericDate, randomToken } from '../../base/index.ts'
+import { type Decision, daySeconds, type JsonObject, type NumericDate, randomToken } from '../../base/index.ts'
 import { signJwt } from '../../jose/index.ts'
 import { relyingPartyWire } from '../../profiles/index.ts'
 import { RP, type RpAnswer } from '../answers.ts'
@@ -63,7 +63,7 @@ const callSeconds = 30
 /** Seconds until a failed task is retried. `firstPause` doubles with each attempt, up to `longestPause`. */
 const [firstPause, longestPause] = [60, 6 * 3600]
 /** Seconds for which a task is retried and its receipt is kept (RP-209). The text of the report says 30 days. */
-const keptSeconds = 30 * 86_400
+const keptSeconds = 30 * daySeconds
 
 /**
  * Deletes tasks and receipts after 30 days, and reports the tasks that no application has confirmed. Then sends the due

@@ -1,5 +1,12 @@
 /** Faults of signed content of a message: a JWT, a disclosure, an mdoc, a DeviceResponse or a SAML response. */
-import { decodeBase64urlText, encodeBase64url, type Json, type JsonObject, type NumericDate } from '../../base/index.ts'
+import {
+  daySeconds,
+  decodeBase64urlText,
+  encodeBase64url,
+  type Json,
+  type JsonObject,
+  type NumericDate,
+} from '../../base/index.ts'
 import { samlChanges } from './change-saml.ts'
 import { type ContentChange, wrongValue } from './content-changes.ts'
 import { deviceChanges } from './device-response.ts'
@@ -7,7 +14,6 @@ import { type Effect, type Ends, type NamedEffect, splitName, withEffects } from
 import type { Place } from './places.ts'
 
 const hour = 3600
-const day = 24 * hour
 
 /**
  * Faults of a JWT: `expired`, `not_yet_valid`, `wrong_typ`, `wrong_kid`, `wrong_key`, `broken_signature`, `unsigned`,
@@ -51,11 +57,11 @@ export const mdocFaults = (place: Place, ends: Ends): readonly NamedEffect[] =>
       expired: {
         kind: 'mdoc',
         place,
-        content: (mso, now) => ({ ...mso, validityInfo: validFor(now - 2 * day, now - day) }),
+        content: (mso, now) => ({ ...mso, validityInfo: validFor(now - 2 * daySeconds, now - daySeconds) }),
       },
       not_yet_valid: {
         ...{ kind: 'mdoc', place },
-        content: (mso, now) => ({ ...mso, validityInfo: validFor(now + day, now + 2 * day) }),
+        content: (mso, now) => ({ ...mso, validityInfo: validFor(now + daySeconds, now + 2 * daySeconds) }),
       },
       wrong_docType: { kind: 'mdoc', place, content: (mso) => ({ ...mso, docType: 'org.example.another.1' }) },
       missing_status: { kind: 'mdoc', place, content: ({ status: _, ...mso }) => mso },

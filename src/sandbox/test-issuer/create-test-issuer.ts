@@ -2,7 +2,14 @@
  * The test issuer. Without a login, it issues credentials about invented users in versions of IT-Wallet that the PID
  * Provider does not issue yet (D-780). Only the sandbox has it.
  */
-import { createMemoryClaims, failed, type JsonObject, type NonceKeys, type NumericDate } from '../../base/index.ts'
+import {
+  createMemoryClaims,
+  daySeconds,
+  failed,
+  type JsonObject,
+  type NonceKeys,
+  type NumericDate,
+} from '../../base/index.ts'
 import { type CredentialType, formatDcSdJwt, formatSdJwt } from '../../credential/index.ts'
 import { type CredentialContent, issuerFacets } from '../../credential/issuer.ts'
 import { type HttpResponse, jsonOf, type Route, respondJson, respondText } from '../../http/index.ts'
@@ -44,7 +51,7 @@ export interface TestIssuer extends Member {
 }
 
 const statusListSize = 100_000
-const lifetimeSeconds = 7 * 86_400
+const lifetimeSeconds = 7 * daySeconds
 const cNonceSeconds = 300
 
 /** Creates a test issuer. Its status list and used nonces are in memory, so a restart forgets all revocations. */

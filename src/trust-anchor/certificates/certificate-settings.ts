@@ -1,7 +1,7 @@
 /** Settings of a Trust Anchor or intermediate as a certification authority, in the profiles with certificates. */
-import { z } from 'zod'
 
-const day = 86_400
+import { z } from 'zod'
+import { daySeconds } from '../../base/index.ts'
 
 /** Schema of an organization in the subject of a certificate. */
 export const certifiedOrganization = z.strictObject({
@@ -41,19 +41,19 @@ export const certificateSettings = z.strictObject({
   rootLifetimeSeconds: z
     .int()
     .min(3600)
-    .max(5 * 365 * day)
-    .default(2 * 365 * day)
+    .max(5 * 365 * daySeconds)
+    .default(2 * 365 * daySeconds)
     .describe('Lifetime of self-signed certificates. Each is renewed after half of its lifetime.'),
   memberLifetimeSeconds: z
     .int()
     .min(600)
-    .max(2 * 365 * day)
-    .default(14 * day)
+    .max(2 * 365 * daySeconds)
+    .default(14 * daySeconds)
     .describe("Lifetime of certificates of members' federation keys. Each is renewed after half of its lifetime."),
   listLifetimeSeconds: z
     .int()
     .min(60)
-    .max(7 * day)
-    .default(day)
+    .max(7 * daySeconds)
+    .default(daySeconds)
     .describe('Lifetime of certificate revocation lists. Other entities notice a revocation within this time.'),
 })

@@ -3,9 +3,11 @@
  * transient name identifiers, the Italian attributes. `samlify` is independent of this project's own SAML code, which
  * creates the requests and verifies the responses.
  */
+
 import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import { inflateRawSync } from 'node:zlib'
 import { Constants, IdentityProvider, SamlLib, ServiceProvider, setSchemaValidator } from 'samlify'
+import { daySeconds } from '../../../base/index.ts'
 import { type LevelOfAssurance, levelsOfAssurance } from '../../../pid-provider/login/national-identity-provider.ts'
 import { issueCertificate } from '../../../x509/index.ts'
 import { callbackOf } from './callbacks.ts'
@@ -238,7 +240,7 @@ function generateKey(): { readonly privateKey: string; readonly certificate: str
     issuer: 'CN=National identity (sandbox)',
     serial: randomBytes(8).toString('hex'),
     notBefore: now - 60,
-    notAfter: now + 365 * 86_400,
+    notAfter: now + 365 * daySeconds,
     spki: publicKey.export({ type: 'spki', format: 'der' }),
     issuerKey: { privateKey, hash: 'SHA-256' },
   })
