@@ -141,7 +141,7 @@ export interface VerifierFacet {
   /** Returns the accepted types, or `undefined` if any type matches. */
   readonly queriedTypes: (meta: QueriedTypes | undefined) => readonly string[] | undefined
   /** Returns true if a claims path of a request can select anything. */
-  readonly takesPath: (path: ClaimPath) => boolean
+  readonly acceptsPath: (path: ClaimPath) => boolean
   /** Returns what a path selects. `select` is the selector of the credential's claims. */
   readonly select: (select: ClaimSelector, path: ClaimPath) => readonly SelectedClaim[]
   /**
@@ -153,5 +153,5 @@ export interface VerifierFacet {
   /** True if the id of an input descriptor is the credential's type (ISO 18013-7 §B.3.1). */
   readonly isNamedById: boolean
   /** True if a query may state `intent_to_retain` (OpenID4VP 1.0 §B.2). */
-  readonly statesRetention: boolean
+  readonly allowsIntentToRetain: boolean
 }

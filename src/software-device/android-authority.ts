@@ -41,7 +41,7 @@ export function createAndroidAuthorities(ctx: AuthorityContext, saved?: SavedRoo
 }
 
 /** Returns the authorities. Renews the remotely provisioned branch if its renewal is due. */
-export const withCurrentRemote = (ctx: AuthorityContext, authorities: AndroidAuthorities): AndroidAuthorities =>
+export const renewRemoteBranchIfDue = (ctx: AuthorityContext, authorities: AndroidAuthorities): AndroidAuthorities =>
   ctx.clock.now() < authorities.remoteRenewAt ? authorities : { ...authorities, ...createRemote(ctx, authorities.root) }
 
 const createRemote = (ctx: AuthorityContext, root: Authority) => ({

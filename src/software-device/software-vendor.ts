@@ -5,7 +5,7 @@
  */
 import type { Clock, CryptoContext, Random } from '../base/index.ts'
 import type { NestedJweKeys } from '../jose/index.ts'
-import { type AndroidAuthorities, createAndroidAuthorities, withCurrentRemote } from './android-authority.ts'
+import { type AndroidAuthorities, createAndroidAuthorities, renewRemoteBranchIfDue } from './android-authority.ts'
 import {
   type AndroidApp,
   type AndroidDeviceContext,
@@ -119,7 +119,7 @@ function vendorOf(ctx: SoftwareVendorContext, app: AndroidApp, keys: VendorKeys)
   const { encryptionKey, verificationKey } = play.own
   const entries = new Map<string, { readonly status: string; readonly reason: string }>()
   const create = async (options?: AndroidDeviceOptions): Promise<SoftwareDevice> => {
-    android = withCurrentRemote(ctx, android)
+    android = renewRemoteBranchIfDue(ctx, android)
     return createAndroidDevice({ ...ctx, authorities: android, app, playKeys: play }, options)
   }
   const createApple = async (options?: AppleDeviceOptions): Promise<AppleDevice> =>

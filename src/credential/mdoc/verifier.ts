@@ -9,10 +9,10 @@ import type { VerifierFacet } from '../facets.ts'
 export const mdocVerifierFacet: VerifierFacet = {
   typeMember: 'doctype_value',
   queriedTypes: (meta) => (meta?.doctype_value === undefined ? undefined : [meta.doctype_value]),
-  takesPath: isElementPath,
+  acceptsPath: isElementPath,
   select: (select, path) => (isElementPath(path) ? select(path) : []),
   claimPath: (path) => path.slice(1),
   isTechnical: () => false,
   isNamedById: true,
-  statesRetention: true,
+  allowsIntentToRetain: true,
 }

@@ -6,10 +6,10 @@ import type { VerifierFacet } from '../facets.ts'
 export const sdJwtVerifierFacet: VerifierFacet = {
   typeMember: 'vct_values',
   queriedTypes: (meta) => meta?.vct_values,
-  takesPath: () => true,
+  acceptsPath: () => true,
   select: findClaimsWith,
   claimPath: (path) => path,
   isTechnical: ([head]) => isTechnicalClaim(head),
   isNamedById: false,
-  statesRetention: false,
+  allowsIntentToRetain: false,
 }

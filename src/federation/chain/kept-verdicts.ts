@@ -57,7 +57,7 @@ const isKnown = ({ keptAt, expiresAt, knownUntil = expiresAt, refusals }: Entry<
  * Creates a cache of `capacity` acceptances and as many refusals, separately, so that refused entities cannot displace
  * accepted ones.
  */
-export function createKeptVerdicts<T>(capacity: number, refuses: (verdict: T) => boolean): KeptVerdicts<T> {
+export function createKeptVerdicts<T>(capacity: number, isRefusal: (verdict: T) => boolean): KeptVerdicts<T> {
   const accepted = new Map<string, Entry<T>>()
   const refused = new Map<string, Entry<T>>()
   let sweptAt: NumericDate | undefined
@@ -97,7 +97,7 @@ export function createKeptVerdicts<T>(capacity: number, refuses: (verdict: T) =>
     },
     keep: (name, now, judged, refusals) => {
       sweep(now)
-      if (!refuses(judged.verdict)) {
+      if (!isRefusal(judged.verdict)) {
         refused.delete(name)
         if (now < judged.expiresAt) put(accepted, name, { ...judged, keptAt: now, refusals: 0 })
       } else {

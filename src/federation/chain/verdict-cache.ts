@@ -53,13 +53,13 @@ export const retryTime = (refusals: number, begun: NumericDate, clock: Clock): N
 
 /**
  * Creates a cache of `capacity` acceptances and as many refusals, separately, so that refused entities cannot displace
- * accepted ones. `refuses` returns true for a refusal. By default, a `Failure` is a refusal.
+ * accepted ones. `isRefusal` returns true for a refusal. By default, a `Failure` is a refusal.
  */
 export function createVerdictCache<T>(
   capacity: number,
-  refuses: (verdict: T) => boolean = (verdict) => failed(verdict),
+  isRefusal: (verdict: T) => boolean = (verdict) => failed(verdict),
 ): VerdictCache<T> {
-  const cache = createKeptVerdicts(capacity, refuses)
+  const cache = createKeptVerdicts(capacity, isRefusal)
   const pending = new Map<string, Promise<T>>()
 
   const evaluate = (name: string, now: NumericDate, judge: Judge<T>): Promise<T> => {

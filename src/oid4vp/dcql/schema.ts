@@ -130,10 +130,10 @@ export function parseDcqlQuery(value: Json | undefined, policy: DcqlPolicy, at: 
 function strictViolation(query: DcqlCredentialQuery): string | undefined {
   const { format, meta, claims = [], require_cryptographic_holder_binding: bound } = query
   if (bound === false) return 'require_cryptographic_holder_binding' // RP-63
-  const { typeMember, takesPath } = verifierFacet(format)
+  const { typeMember, acceptsPath } = verifierFacet(format)
   const isTyped = credentialFormat(format) === undefined || meta?.[typeMember] !== undefined
   if (!isTyped) return `meta.${typeMember}` // RP-37
-  const unfit = claims.findIndex(({ path }) => !takesPath(path))
+  const unfit = claims.findIndex(({ path }) => !acceptsPath(path))
   if (unfit >= 0) return `claims.${unfit}.path` // OpenID4VP 1.0 §7.2
   const paths = claims.map(({ path }) => JSON.stringify(path))
   const duplicate = paths.findIndex((path, index) => paths.indexOf(path) < index) // OpenID4VP 1.0 §6.1

@@ -3,7 +3,7 @@
  * output from the roles under test.
  */
 import { Worker } from 'node:worker_threads'
-import { PortUnavailable, portFlag, programBeside } from '../../node/index.ts'
+import { PortUnavailable, portFlag, siblingModuleUrl } from '../../node/index.ts'
 import type { ObservedExchange } from './observe-exchanges.ts'
 import type { SamlIdpOptions } from './saml/serve.ts'
 import type { NationalIdpOptions } from './serve.ts'
@@ -45,7 +45,7 @@ const printFault = (fault: unknown): void => {
  */
 export async function startInWorker<StartMessage extends object>(
   options: WorkerOptions,
-  url: URL = programBeside(import.meta.url, 'worker'),
+  url: URL = siblingModuleUrl(import.meta.url, 'worker'),
   {
     onFault = printFault,
     onExchange = () => undefined,

@@ -6,7 +6,7 @@
  */
 import { type ChildProcess, fork } from 'node:child_process'
 import type { DecisionSink } from '../../base/index.ts'
-import { programBeside } from '../../node/index.ts'
+import { siblingModuleUrl } from '../../node/index.ts'
 import type { ServedRole } from '../../serve/index.ts'
 import type { AssemblyInput } from '../assemble-ecosystem.ts'
 import type { Exchange } from '../recording-fetch.ts'
@@ -34,7 +34,7 @@ const maximumPauseMilliseconds = 8000
 /** A replica that has not stopped within this time is killed. */
 const stopMilliseconds = 5000
 
-const program = programBeside(import.meta.url, 'replica')
+const program = siblingModuleUrl(import.meta.url, 'replica')
 
 /**
  * Starts the replicas. Resolves when all serve. If a replica cannot serve, stops all, and rejects with `SandboxFault`

@@ -5,7 +5,7 @@
  * log grows. Once it is long, writes wait while the other thread writes back the remaining pages.
  */
 import { Worker } from 'node:worker_threads'
-import { programBeside } from '../../node/index.ts'
+import { siblingModuleUrl } from '../../node/index.ts'
 import type { Order } from './checkpoint-worker.ts'
 import { countPages, type Prepares, truncateLog, writeBackPages } from './wal-pages.ts'
 
@@ -115,7 +115,7 @@ function findThread(): Worker | undefined {
 }
 
 function startThread(): Worker {
-  const worker = new Worker(programBeside(import.meta.url, 'checkpoint-worker'), {
+  const worker = new Worker(siblingModuleUrl(import.meta.url, 'checkpoint-worker'), {
     execArgv: [], // options of the process may not suit the thread, such as `--input-type` or preloaded modules
     resourceLimits: { maxYoungGenerationSizeMb: 1, maxOldGenerationSizeMb: 16 },
   })

@@ -179,7 +179,7 @@ function requestedItems(request: TrustedRequestObject): readonly RequestedItem[]
 /** Returns the paths of the mdoc elements that the Relying Party intends to retain (OpenID4VP 1.0 §B.2). */
 function retainedPaths(request: TrustedRequestObject, { id }: AskedItem): readonly ClaimPath[] {
   const query = request.kind === 'scope' ? undefined : request.query.credentials.find((one) => one.id === id)
-  if (query === undefined || !verifierFacet(query.format).statesRetention) return []
+  if (query === undefined || !verifierFacet(query.format).allowsIntentToRetain) return []
   return (query.claims ?? []).filter(({ intent_to_retain: retains }) => retains).map(({ path }) => path)
 }
 

@@ -127,7 +127,7 @@ async function logIn(
   return sendConsent(session, account, request, response)
 }
 
-const requestedClaims = ['given_name', 'family_name', 'birthdate', 'place_of_birth', fiscalNumberClaim]
+const releasedClaims = ['given_name', 'family_name', 'birthdate', 'place_of_birth', fiscalNumberClaim]
 
 const sendConsent = (
   session: Session,
@@ -135,7 +135,7 @@ const sendConsent = (
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> => {
-  const shown = Object.fromEntries(Object.entries(claims).filter(([name]) => requestedClaims.includes(name)))
+  const shown = Object.fromEntries(Object.entries(claims).filter(([name]) => releasedClaims.includes(name)))
   return sendPage(
     response,
     renderConsentPage(language(request), { clientName: session.request.serviceProvider, claims: shown }),
