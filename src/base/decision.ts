@@ -1,7 +1,7 @@
 /**
- * Decisions and their records. A record lists the checks in their order, each with its requirement. A use case runs
- * inside `decide`. Verifiers return failures with codes of a closed union. The rule table beside the use case maps each
- * code to a requirement and an answer (`rule-table.ts`).
+ * Decisions and their records. A record lists the checks in the order in which they ran, each with its requirement. A
+ * use case runs inside `decide`. Verifiers return failures with codes of a closed union. The rule table beside the use
+ * case maps each code to a requirement and an answer (`rule-table.ts`).
  *
  * A record contains requirement IDs, codes, places and the evidence that the use case notes (`EvidenceName`). For a
  * failed comparison it also contains the two values, unless they are personal or secret (D-585).

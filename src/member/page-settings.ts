@@ -19,7 +19,7 @@ export const pageSettings = z
         url: z.url().optional().describe('Home page of the body.'),
       })
       .optional()
-      .describe('Body to which the organisation belongs. Its name is shown above that of the organisation.'),
+      .describe('Body to which the organization belongs. Its name is shown above that of the organization.'),
     colour: colour
       .optional()
       .describe('Colour of header and buttons. Defaults to the blue of the design kit of public bodies.'),

@@ -4,7 +4,7 @@ import { carriesWhiteText, colourRule, colourShape } from '../pages/colour.ts'
 import type { PageLook } from '../pages/page.ts'
 import { pageStyle } from '../pages/page-style.ts'
 
-/** Name, logo, colour and links of the organisation, for the pages. */
+/** Name, logo, colour and links of the organization, for the pages. */
 export interface PresentationLook extends Partial<Omit<PageLook, 'styleSheetUrl' | 'logoUrl'>> {
   /** URL of the logo. Must have the application's origin, and must not be protected by the middleware. */
   readonly logoUrl?: string
@@ -25,7 +25,7 @@ export interface OwnLook {
 const fontFaceRules = /@font-face\{[^}]*\}/g
 
 /**
- * Returns the look and its style sheet. The organisation's name defaults to the host name of the return URL. Throws a
+ * Returns the look and its style sheet. The organization's name defaults to the host name of the return URL. Throws a
  * TypeError if the colour is malformed, if white text is not readable on it, if the logo has another origin, or if the
  * home URL is relative.
  */

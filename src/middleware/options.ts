@@ -69,7 +69,7 @@ export interface RequirePresentationOptions {
    * browser's device first (D-572).
    */
   readonly flow?: 'same-device' | 'cross-device'
-  /** Organisation whose name, logo, colour and links the pages have. Defaults to the host name of the return URL. */
+  /** Organization whose name, logo, colour and links the pages have. Defaults to the host name of the return URL. */
   readonly look?: PresentationLook
   /** Requests the Wallet Attestation too (D-151). Defaults to the service's configuration. */
   readonly walletAttestation?: boolean

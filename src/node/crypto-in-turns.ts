@@ -1,6 +1,6 @@
 /**
- * A crypto port for services that groups key operations of concurrent requests (ADR 5). Between the signatures of one
- * request, other code evicts the processor's caches, which makes a verification a quarter slower than in a series.
+ * Crypto port that groups key operations of concurrent requests into turns (ADR 5). For services. Ungrouped, other code
+ * runs between two verifications and evicts the processor's caches: each verification then takes a quarter longer.
  * Hashing and encryption are not grouped, because waiting would cost more.
  */
 import { type Crypto, copyPort } from '../base/index.ts'

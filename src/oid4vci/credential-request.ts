@@ -29,7 +29,7 @@ import {
   type RequestedConfigurations,
 } from '../oauth/index.ts'
 
-/** Reasons to refuse a body: it is no request of OpenID4VCI D13, or the credential is not issued. */
+/** Reasons to refuse a body: it is not a request of OpenID4VCI D13, or the credential is not issued. */
 export type CredentialRequestCode =
   | JsonCode
   | 'body_missing'

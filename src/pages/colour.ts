@@ -1,4 +1,4 @@
-/** The colour of an organisation's pages. */
+/** The colour of an organization's pages. */
 
 /** Returns the relative luminance of a colour (WCAG 2.1, "relative luminance"). */
 function luminanceOf(colour: string): number {

@@ -1,5 +1,5 @@
 /**
- * Layout of every page for citizens, in the look of Italian public bodies: header with organisation and language
+ * Layout of every page for citizens, in the look of Italian public bodies: header with organization and language
  * switch, one main part, footer with links to policies and help. It has no inline script or style.
  */
 import { type Html, html, languageNames, languageParameter, type PageLanguage } from '../http/index.ts'
@@ -12,14 +12,14 @@ interface PageLinks {
   readonly help?: string
 }
 
-/** Appearance of an organisation's pages, the same on each page of a role. */
+/** Appearance of an organization's pages, the same on each page of a role. */
 export interface PageLook {
-  /** Display name of the organisation. */
+  /** Display name of the organization. */
   readonly organization: string
   readonly logoUrl?: string
-  /** Absolute URL to which the organisation's name links. */
+  /** Absolute URL to which the organization's name links. */
   readonly homeUrl?: string
-  /** Parent body of the organisation, shown in the top line. */
+  /** Parent body of the organization, shown in the top line. */
   readonly owner?: { readonly name: string; readonly url?: string }
   readonly links: PageLinks
   /** Shows a banner that states that this is a test environment. */

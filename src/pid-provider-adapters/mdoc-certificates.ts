@@ -45,7 +45,7 @@ export interface MdocIssuerRequest {
 const privateKey = z.looseObject({ kty: z.literal('EC'), crv: z.literal('P-256'), d: z.string() })
 /**
  * A certificate with its private key. `subject` is the name in the text form of RFC 4514. The name is stored, because
- * the organisation's name in the settings may change after the certificate was created.
+ * the organization's name in the settings may change after the certificate was created.
  */
 export const certificateWithPrivateKeySchema = z.object({
   subject: z.string(),
@@ -114,7 +114,7 @@ export const createAuthority = (ctx: Context, request: MdocIssuerRequest): Certi
     days: authorityDays,
   })
 
-/** Returns the subject of a signer's certificate, with the organisation's current name. */
+/** Returns the subject of a signer's certificate, with the organization's current name. */
 export const signerSubject = (request: MdocIssuerRequest): string => subjectOf(request, 'PID Signer')
 
 const subjectOf = ({ country, organizationName }: MdocIssuerRequest, commonName: string): string =>

@@ -1,7 +1,7 @@
 /**
  * The PID Provider's own certification authority for mdocs and the signer that it certifies, in one private file.
  * Missing parts are created. At startup the signing certificate is replaced if it expires soon or lacks the extended
- * key usage. It is also replaced if its organisation name, country or entity identifier is not that of the settings
+ * key usage. It is also replaced if its organization name, country or entity identifier is not that of the settings
  * (D-334). The authority is never replaced. In a read-only file, a certificate with the entity identifier of the
  * settings stays, and the provider warns before it expires.
  */
@@ -54,7 +54,7 @@ const marginSeconds = 60 * daySeconds
 
 /**
  * Loads authority and signer, or creates and saves them. Replaces a signing certificate that has another entity
- * identifier, organisation or country, lacks the extended key usage, or expires before the lifetime of an mdoc plus 60
+ * identifier, organization or country, lacks the extended key usage, or expires before the lifetime of an mdoc plus 60
  * days has passed. Never replaces the authority in a file. In a read-only file, checks only the entity identifier, and
  * keeps even an expired certificate.
  *
@@ -120,7 +120,7 @@ function assemble(ctx: Context, authority: CertificateWithPrivateKey, signer: Ce
 
 /**
  * Returns true if the stored certificate can be used. It must contain the provider's entity identifier. In a writable
- * file, it must also have the current organisation name and country, the extended key usage and a sufficient lifetime.
+ * file, it must also have the current organization name and country, the extended key usage and a sufficient lifetime.
  */
 function isUsable(
   ctx: Context,

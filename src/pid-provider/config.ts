@@ -73,7 +73,7 @@ const mdoc = z.strictObject({
     .min(1)
     .max(150)
     .optional()
-    .describe("Name of the issuing authority. Defaults to the organisation's name."),
+    .describe("Name of the issuing authority. Defaults to the organization's name."),
   issuingCountry: z
     .string()
     .regex(/^[A-Z]{2}$/)
@@ -129,7 +129,7 @@ export const pidProviderConfig = z
       .min(1)
       .refine((all) => areUnique(all.map(({ locale }) => locale.toLowerCase())), 'two entries have the same locale') // PP-204
       .optional()
-      .describe("Display of the credential in wallets. Defaults to that of its type, with the organisation's logo."),
+      .describe("Display of the credential in wallets. Defaults to that of its type, with the organization's logo."),
     claimsLayout: z
       .enum(['flat', 'verified_claims'])
       .default('flat')

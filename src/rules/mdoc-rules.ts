@@ -1,6 +1,6 @@
 /**
- * Rules for the failure codes of an mdoc. The caller passes its requirement and its answers, and joins the rules with
- * its own rows.
+ * Rules for the failure codes of an mdoc. The caller passes its requirement ID and its answers, and joins these rules
+ * with its own.
  */
 import { joinRules, rows } from '../base/index.ts'
 import type { IssuerSignedCode, IssuerSignedVerifyCode } from '../mdoc/index.ts'

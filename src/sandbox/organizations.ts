@@ -1,8 +1,8 @@
-/** The invented organisations of the sandbox, and time settings that its parties share. */
+/** The invented organizations of the sandbox, and time settings that its parties share. */
 
 type OrganizationName = 'trust-anchor' | 'wallet-provider' | 'pid-provider' | 'relying-party' | 'national-idp'
 
-/** Names of the organisations behind the roles and the national identity provider. */
+/** Names of the organizations behind the roles and the national identity provider. */
 export const organizationNames: Readonly<Record<OrganizationName, string>> = {
   'trust-anchor': 'Autorità della federazione (sandbox)',
   'wallet-provider': 'Fornitore di wallet (sandbox)',
@@ -12,7 +12,7 @@ export const organizationNames: Readonly<Record<OrganizationName, string>> = {
 }
 
 /**
- * Returns the metadata of an organisation. Each role serves the pages of its own organisation, and
+ * Returns the metadata of an organization. Each role serves the pages of its own organization, and
  * `organization-pages.ts` those of the national identity provider.
  */
 export const organizationOf = (name: OrganizationName, origin: string) => ({

@@ -178,7 +178,7 @@ function writeSchema(path: string, role: ServedRole, isNew: boolean, onMade: (pa
   try {
     if (readFileSync(path, 'utf8') !== text) writePrivateContent(path, text, { mode: 'replace' })
   } catch {
-    // The schema is missing or cannot be written. That is no fault, because the service does not read it.
+    // The schema is missing or cannot be written. That is not a fault, because the service does not read it.
   }
 }
 

@@ -63,7 +63,7 @@ export async function openLoginSecrets(
 
 /**
  * Returns the holder for the certificate of the SAML key: the public body if the settings have a contact and a
- * locality, otherwise only the organisation's name.
+ * locality, otherwise only the organization's name.
  */
 function samlHolderOf({ publicUrl: entityId, role, serviceProvider }: PidProviderSettings) {
   const { organization_name: organizationName } = role.organization

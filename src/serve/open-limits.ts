@@ -1,6 +1,6 @@
 /**
  * Creates the limits for clients from the settings: number of connections, load of the process, and rate of requests
- * for each surface (route). Provides their metrics.
+ * for each surface. Provides their metrics.
  */
 import type { Clock } from '../base/index.ts'
 import type { Admission } from '../http/index.ts'
@@ -53,7 +53,7 @@ const operationsOfRequest = 2
 /** Below this number of requests in flight, no request is refused for its expected wait, however long requests take. */
 const fewInFlight = 48
 
-/** Creates the limits. Measures no delay before `load.start`. */
+/** Creates the limits. The delay of the event loop is measured only after `load.start()`. */
 export function openLimits(settings: ServiceSettings, { scope, settles, storeWait }: LimitsParts): ClientLimits {
   const {
     rate,
@@ -83,16 +83,12 @@ export function openLimits(settings: ServiceSettings, { scope, settles, storeWai
 
 /** Adds metrics of connections, requests in flight, expected wait and event loop delay. */
 export function measureLimits(metrics: Metrics, { connections, load, overload }: ClientLimits): void {
-  metrics.gauge('fiducia_connections', 'Connections of clients', connections.open)
-  metrics.counter(
-    'fiducia_connections_refused_total',
-    'Connections of clients that a limit refused',
-    connections.refused,
-  )
+  metrics.gauge('fiducia_connections', 'Client connections', connections.open)
+  metrics.counter('fiducia_connections_refused_total', 'Client connections refused by a limit', connections.refused)
   metrics.gauge('fiducia_requests_in_flight', 'Requests in flight', () => load.inFlight())
   const lag = (): number => load.lagMilliseconds() / 1000
   metrics.gauge('fiducia_queue_seconds', 'Expected wait of a new request', () => overload.wait() / 1000, 'max')
-  metrics.gauge('fiducia_event_loop_lag_seconds', 'How late the event loop is', lag, 'max')
+  metrics.gauge('fiducia_event_loop_lag_seconds', 'Delay of the event loop', lag, 'max')
 }
 
 /**

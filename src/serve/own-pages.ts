@@ -1,7 +1,7 @@
 /**
- * Serves the pages that the organisation's metadata names (home page, privacy policy, terms, logo), the logos of
+ * Serves the pages that the organization's metadata names (home page, privacy policy, terms, logo), the logos of
  * national identity providers, and the style sheet and typeface. Serves only URLs on the origin of `publicUrl`. If
- * the operator provides no file, serves a default page or logo of the organisation. The home page is always a default.
+ * the operator provides no file, serves a default page or logo of the organization. The home page is always a default.
  */
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -47,7 +47,7 @@ function respondFont(name: string): HttpResponse | undefined {
 
 const logoTypes: Readonly<Record<string, string>> = { svg: 'image/svg+xml', png: 'image/png' }
 
-/** Returns an SVG logo with the first letter of the organisation's name. */
+/** Returns an SVG logo with the first letter of the organization's name. */
 const drawLogo = (name: string, colour: string): string => {
   const letter = /\p{L}/u.exec(name)?.[0]?.toUpperCase() ?? '?'
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64" role="img"><rect width="64" height="64" rx="8" fill="${colour}"/><text x="32" y="45" font-family="sans-serif" font-size="38" font-weight="700" text-anchor="middle" fill="#fff">${letter}</text></svg>\n`
@@ -65,7 +65,7 @@ const extensionOf = (file: string): string => file.split('.').at(-1)?.toLowerCas
 type Handler = (request: HttpRequest) => MaybePromise<HttpResponse>
 
 /**
- * Adds the organisation's pages to an app. Each page replaces the app's GET route with the same path. If `hasOwnHome`
+ * Adds the organization's pages to an app. Each page replaces the app's GET route with the same path. If `hasOwnHome`
  * is true, adds no home page, because the app has one. Throws `ConfigError` for a file that cannot be read, and for a
  * logo that is neither .svg nor .png.
  */

@@ -126,7 +126,7 @@ export const commonSettings = {
     })
     .prefault({})
     .describe(
-      "Files for the organisation's pages below the public URL: plain texts with empty lines between paragraphs, and a logo.",
+      "Files for the organization's pages below the public URL: plain texts with empty lines between paragraphs, and a logo.",
     ),
   decisions: decisions.prefault({}),
   operations: operations.prefault({}),

@@ -52,7 +52,7 @@ const isIntermediate = (role: ServedRole, { anchor }: TemplateOptions): boolean 
 const nameOf = (role: ServedRole, options: TemplateOptions): string =>
   isIntermediate(role, options) ? 'Intermediate' : roleTitles[role]
 
-/** Returns the organisation's name in an unchanged template. `exampleAuthorityNotes` finds it in old certificates. */
+/** Returns the organization's name in an unchanged template. `exampleAuthorityNotes` finds it in old certificates. */
 export const exampleOrganization = (role: ServedRole, options: TemplateOptions = {}): string =>
   `${nameOf(role, options)} (example)`
 

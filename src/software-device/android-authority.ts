@@ -4,7 +4,7 @@
  *
  * A Wallet Provider recognizes a branch by the number of intermediates and by the certificate below the root (WP-41,
  * DIS-06). The name of that certificate is `CN=Droid CA2, O=Google LLC` in the remote branch, and has a serial number
- * attribute (2.5.4.5) in the factory branch. Do not change these names and the number of intermediates.
+ * attribute (2.5.4.5) in the factory branch. Do not change these names or the number of intermediates.
  */
 import { daySeconds, type NumericDate } from '../base/index.ts'
 import {
@@ -40,7 +40,7 @@ export function createAndroidAuthorities(ctx: AuthorityContext, saved?: SavedRoo
   }
 }
 
-/** Returns the authorities. Renews the remotely provisioned branch if its renewal is due. */
+/** Returns the authorities, with a new remote branch if its renewal is due. Does not change the argument. */
 export const renewRemoteBranchIfDue = (ctx: AuthorityContext, authorities: AndroidAuthorities): AndroidAuthorities =>
   ctx.clock.now() < authorities.remoteRenewAt ? authorities : { ...authorities, ...createRemote(ctx, authorities.root) }
 

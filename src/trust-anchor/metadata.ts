@@ -1,4 +1,4 @@
-/** Metadata of a Trust Anchor or intermediate: its organisation and its federation endpoints. */
+/** Metadata of a Trust Anchor or intermediate: its organization and its federation endpoints. */
 import { joinUrl } from '../base/index.ts'
 import { type EntityConfigurationInput, federationEntityOf } from '../federation/index.ts'
 import { trustAnchorWire } from '../profiles/index.ts'

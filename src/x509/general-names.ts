@@ -32,7 +32,7 @@ export const readGeneralNames = (names: DerValue | undefined): readonly GeneralN
 
 /**
  * Returns true for a host name of letters, digits, hyphens and dots (RFC 5280 §4.2.1.6, RFC 1123 §2.1). The last label
- * must have a letter, so an IP address is no host name. Refuses a dot at the end. Does not check the length.
+ * must have a letter, so an IP address is not a host name. Refuses a dot at the end. Does not check the length.
  */
 export const isHostName = (text: string): boolean =>
   /^(?:[a-z\d](?:[a-z\d-]*[a-z\d])?\.)*(?=[a-z\d-]*[a-z])[a-z\d](?:[a-z\d-]*[a-z\d])?$/i.test(text)

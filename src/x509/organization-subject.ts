@@ -6,7 +6,7 @@ import { shownText } from '../base/index.ts'
 import { nameOids } from './certificate.ts'
 import { nameText } from './name-write.ts'
 
-/** Registered data of an organisation for the subject of its certificates. */
+/** Registered data of an organization for the subject of its certificates. */
 export interface CertifiedOrganization {
   /** Country code of two letters. */
   readonly country: string

@@ -22,8 +22,8 @@ const reasons = ['revoked_by_provider', 'revoked_by_user', 'device_certificate_r
 const maximumShown = 10
 
 /**
- * Reads the form. Replaces unknown values by the defaults: a revocation of the instances of a user. The default reason
- * depends on the group.
+ * Reads the form. Replaces unknown values with the defaults: a revocation of the instances of a user. The default
+ * reason depends on the group.
  */
 export function readGroupForm(form: Parameters): GroupForm {
   const of = (['user', 'certificate', 'held'] as const).find((one) => one === form.get('of')) ?? 'user'

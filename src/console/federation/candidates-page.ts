@@ -82,7 +82,7 @@ interface CandidatesView {
   readonly applicants?: readonly Applicant[]
   readonly inputs: Inputs
   readonly now: NumericDate
-  /** `broken`: the form has no entity, or a JSON text that is no object. Absent without a dry run. */
+  /** `broken`: the form has no entity, or a JSON text that is not an object. Absent without a dry run. */
   readonly result?: DryRun | 'broken'
 }
 

@@ -140,7 +140,7 @@ ${renderWideTable(
 </section>`
 }
 
-/** Renders the entity types, the name of the organisation, and the number of subordinates that were not requested. */
+/** Renders the entity types, the name of the organization, and the number of subordinates that were not requested. */
 function renderTypes(language: Language, entity: ObservedEntity): Html {
   const { configuration, omitted } = entity
   const types = Object.keys(configuration?.metadata ?? {}).filter((type) => type !== 'federation_entity')

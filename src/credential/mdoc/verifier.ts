@@ -3,8 +3,8 @@ import { isElementPath } from '../claim-path.ts'
 import type { VerifierFacet } from '../facets.ts'
 
 /**
- * Operations of a verifier on an mdoc. A path has exactly two steps: a namespace and an element. Any other path selects
- * nothing, because the selected data would not be what the path names (OpenID4VP 1.0 §7.2).
+ * Operations of a verifier on an mdoc. A path must have exactly two elements, namespace and element identifier
+ * (OpenID4VP 1.0 §7.2). Any other path selects nothing.
  */
 export const mdocVerifierFacet: VerifierFacet = {
   typeMember: 'doctype_value',

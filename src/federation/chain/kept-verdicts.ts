@@ -11,7 +11,7 @@ export interface Judged<T> {
   readonly expiresAt: NumericDate
   /** Time until which `peek` still returns an expired acceptance. Defaults to `expiresAt`. */
   readonly knownUntil?: NumericDate
-  /** Time after which `get` of a `VerdictCache` starts a new evaluation in the background. Defaults to never. */
+  /** Time from which `get` of a `VerdictCache` starts a new evaluation in the background. Defaults to never. */
   readonly renewAt?: NumericDate
 }
 

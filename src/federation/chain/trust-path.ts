@@ -40,7 +40,8 @@ export const anchorOf = (entity: Pick<TrustedEntity, 'entityId' | 'trustChain'>)
 
 /**
  * Returns true if a chain is newer than the known one. The chain must have statements that the known chain lacks, and
- * each of these statements must be issued after `known.establishedAt`. The subject's own configuration is no exception.
+ * each of these statements must be issued after `known.establishedAt`. The subject's own configuration is not an
+ * exception.
  */
 export function isNewerChain(
   trustChain: readonly string[],

@@ -9,8 +9,8 @@ const link = z.string().refine((value) => page(value) === undefined, 'is not a U
 
 /** Schema of the settings of an entity's organization (FED-13). */
 export const organization = z.object({
-  organization_name: z.string().min(1).describe('Name of the organisation.'),
-  homepage_uri: link.describe('Home page of the organisation.'),
+  organization_name: z.string().min(1).describe('Name of the organization.'),
+  homepage_uri: link.describe('Home page of the organization.'),
   policy_uri: link.describe('URL of the privacy policy.'),
   tos_uri: link.describe('URL of the terms of service.'),
   logo_uri: link.describe('URL of the logo.'),

@@ -6,7 +6,7 @@ import type { TrustedEntity } from '../trust-evaluator.ts'
 const longestName = 100
 
 /**
- * Returns the organisation's name from the resolved metadata, made safe for display (D-378) and at most 100 code
+ * Returns the organization's name from the resolved metadata, made safe for display (D-378) and at most 100 code
  * points. Returns `undefined` if there is none, or if nothing of it can be displayed.
  */
 export function organizationNameOf({ metadata }: Pick<TrustedEntity, 'metadata'>): string | undefined {

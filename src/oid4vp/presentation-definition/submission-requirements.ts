@@ -1,6 +1,6 @@
 /**
  * Submission requirements (Presentation Exchange 2.0) define which input descriptors the wallet must answer: all of a
- * group, or a number of them. Our Relying Party always requires all.
+ * group, or a number of them. A Relying Party of this project sends none, so all descriptors are required (D-261).
  */
 import { z } from 'zod'
 
@@ -39,8 +39,8 @@ interface GroupedDescriptor {
 }
 
 /**
- * Returns the ids of the descriptors to answer: the first answerable ones, and no more than required. Returns
- * `undefined` if the requirements cannot be satisfied. Descriptors that no requirement needs are omitted.
+ * Returns the ids of the first answerable descriptors that satisfy each requirement, and no others. Returns `undefined`
+ * if the requirements cannot be satisfied.
  */
 export function chooseDescriptors(
   requirements: readonly SubmissionRequirement[],

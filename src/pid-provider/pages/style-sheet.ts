@@ -1,4 +1,4 @@
-/** `GET /assets/pid-provider.css`: the style sheet of the pages, with the organisation's colour. */
+/** `GET /assets/pid-provider.css`: the style sheet of the pages, with the organization's colour. */
 import { type Route, respondText } from '../../http/index.ts'
 import { colourRule, pageStyle } from '../../pages/index.ts'
 import type { PidProviderServices } from '../context.ts'

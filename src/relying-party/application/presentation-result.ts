@@ -15,7 +15,7 @@ export interface PresentedClaims {
   readonly type: string | null
   /** Entity identifier of the issuer. */
   readonly issuer: string
-  /** Name of the issuer's organisation in its metadata, if present. */
+  /** Name of the issuer's organization in its metadata, if present. */
   readonly issuerName?: string
   /** Claims by name (`namedClaims`). If two claims have the same name, `selected` has both. */
   readonly claims: JsonObject

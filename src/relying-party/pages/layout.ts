@@ -1,4 +1,4 @@
-/** Layout of the pages of the Relying Party. Each page names the service and the organisation that runs the service. */
+/** Layout of the pages of the Relying Party. Each page names the service and the organization that runs the service. */
 import { type Html, html, type PageLanguage } from '../../http/index.ts'
 import { createPageLook } from '../../member/index.ts'
 import { renderCitizenPage } from '../../pages/index.ts'

@@ -29,7 +29,7 @@ export interface VerifiedPresentation {
   readonly credential: PresentedCredential
   /** Entity identifier of the trusted issuer. For a Wallet Attestation, that of the Wallet Provider. */
   readonly issuer: string
-  /** Name of the issuer's organisation in its metadata. */
+  /** Name of the issuer's organization in its metadata. */
   readonly issuerName?: string | undefined
   readonly status: CredentialStatus
   /** Present for an mdoc only, because its claims do not contain these times. */

@@ -10,8 +10,9 @@ import type { PresentationExpectation, VerifiedPresentation } from './verified-p
 export const ATTESTATION_RULES = attestationRulesOf('RP-14', RP.untrusted)
 
 /**
- * Verifies the attestation, the trust in the Wallet Provider and the status. Rejects with a `Refusal` at the first
- * fault, and for a suspended attestation. Does not check that the sender of the response possesses the attested key.
+ * Verifies the attestation, evaluates trust in the Wallet Provider and checks the status. Rejects with a `Refusal` at
+ * the first fault, and for a suspended attestation. Does not check that the sender of the response possesses the
+ * attested key.
  */
 export async function verifyAttestationPresentation(
   ctx: Pick<RelyingPartyServices, 'config' | 'trust' | 'attestations' | 'status'>,

@@ -114,7 +114,7 @@ async function processTask(
 
 /**
  * Returns true if the application has answered 2xx, no longer exists or has no `erasureUrl` any more. Rejects if the
- * request cannot be signed, which is no fault of the application.
+ * request cannot be signed, which is not a fault of the application.
  */
 async function requestErasure(ctx: RelyingPartyServices, task: ErasureTask, now: NumericDate): Promise<boolean> {
   const { config, requestSigner } = ctx

@@ -42,7 +42,7 @@ interface FinderContext {
 }
 
 /**
- * Returns the trusted Wallet Providers. Omits those that are not reachable, not trusted, or without an organisation
+ * Returns the trusted Wallet Providers. Omits those that are not reachable, not trusted, or without an organization
  * name. The list of a Trust Anchor counts as empty if it cannot be fetched or is malformed.
  */
 export type FindWallets = () => Promise<readonly FederationWallet[]>

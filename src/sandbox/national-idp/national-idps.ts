@@ -17,7 +17,9 @@ export interface NationalIdpsOptions {
   readonly entityId: string
   /** The PID Provider's keys and metadata for national logins. Both providers use them to register the PID Provider. */
   readonly logins: RoleServices['pid-provider']['nationalLogins']
-  /** Membership of the OpenID Provider. The SAML identity provider evaluates its clients in the same federation. */
+  /**
+   * Membership of the OpenID Provider. The SAML identity provider looks up service providers in the same federation.
+   */
   readonly membership: FederationMembership
   /** Called with each exchange of a provider with a browser or another client outside the sandbox. */
   readonly onExchange: (message: ObservedMessage) => void

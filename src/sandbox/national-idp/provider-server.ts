@@ -18,7 +18,10 @@ interface ProviderServerOptions {
   readonly tls?: { readonly key: string; readonly cert: string }
 }
 
-/** Time limits for the head of a request and for the whole request, the same as in `node/serve.ts`. */
+/**
+ * Time limits for the head of a request and for the whole request, and the interval of their checks. In milliseconds,
+ * the same as in `node/serve.ts`.
+ */
 const limits = { headersTimeout: 10_000, requestTimeout: 30_000, connectionsCheckingInterval: 1000 }
 
 /**

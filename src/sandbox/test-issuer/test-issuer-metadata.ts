@@ -4,7 +4,7 @@ import type { JsonObject, PublicJwk } from '../../base/index.ts'
 import { type CredentialType, formatDcSdJwt } from '../../credential/index.ts'
 import { type EntityConfigurationInput, federationEntityOf } from '../../federation/index.ts'
 
-/** Name of the organisation in metadata and certificates. */
+/** Name of the organization in metadata and certificates. */
 export const testIssuerName = 'Emittente di prova (TEST, sandbox)'
 
 /** Client id that every wallet uses in key proofs for the test issuer. */

@@ -1,13 +1,13 @@
 /**
  * SQL functions that add and revoke a certificate. The first puts the certificate of a suspended member on hold, and
- * revokes that of a removed member. It calls the function of an earlier migration with the same name. That function
- * only adds the certificate.
+ * revokes that of a removed member. It calls the overload (with fewer parameters) of an earlier migration, which only
+ * adds the certificate.
  */
 
 /**
- * Eighth migration. The earlier function locks the row of the member until the certificate is stored, so a concurrent
- * suspension or removal either precedes this function or finds the certificate. `kid` and `issuer_kid` are equal for a
- * certificate of the authority itself, which is no member.
+ * Eighth migration. The earlier overload locks the member's row until the transaction ends. A concurrent suspension or
+ * removal either commits first, and this function sees it, or waits, and then finds the certificate. `kid` and
+ * `issuer_kid` are equal for a certificate of the authority itself, which is not a member.
  */
 export const issuedCertificates = `
 CREATE FUNCTION add_certificate(

@@ -16,7 +16,7 @@ interface CertificateNames {
  */
 export function certificateNames(base64: string): CertificateNames {
   const [body] = derMembers(readDer(decodeLenientBase64(base64) ?? new Uint8Array())) ?? []
-  // Version 1 omits the field `version`, and has no other tagged field.
+  // Drops the tagged field `version`, which version 1 omits, so that the positions below fit every version.
   const [, , issuer, , subject] = (derMembers(body) ?? []).filter(({ tagClass }) => tagClass === 0)
   if (!isUniversal(issuer, derTags.sequence) || !isUniversal(subject, derTags.sequence))
     throw new TypeError('the names of a certificate cannot be read')

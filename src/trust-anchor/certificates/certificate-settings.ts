@@ -1,5 +1,7 @@
-/** Settings of a Trust Anchor or intermediate as a certification authority, in the profiles with certificates. */
-
+/**
+ * Settings of the certification authority that a Trust Anchor or intermediate runs. Only profiles with certificates use
+ * them.
+ */
 import { z } from 'zod'
 import { daySeconds } from '../../base/index.ts'
 
@@ -12,19 +14,22 @@ export const certifiedOrganization = z.strictObject({
     .describe('Country, two letters.'),
   stateOrProvince: z.string().min(1).max(128).exactOptional().describe('Region or province.'),
   locality: z.string().min(1).max(128).exactOptional().describe('Municipality.'),
-  organizationName: z.string().min(1).describe('Name of the organisation. Certificates have its first 64 characters.'),
+  organizationName: z
+    .string()
+    .min(1)
+    .describe('Name of the organization. Certificates contain only its first 64 characters.'),
   emailAddress: z
     .string()
     .regex(/^[\x21-\x7e]+@[\x21-\x7e]+$/)
     .max(255)
     .exactOptional()
-    .describe('Email address of the organisation.'),
+    .describe('Email address of the organization.'),
   organizationIdentifier: z
     .string()
     .min(1)
     .max(64)
     .exactOptional()
-    .describe('Identifier of the organisation, for example `PA:IT-c_h501`.'),
+    .describe('Identifier of the organization, for example `PA:IT-c_h501`.'),
 })
 
 export const certificateSettings = z.strictObject({

@@ -52,7 +52,7 @@ export interface IssuedCertificate {
 /** A signed certificate revocation list. */
 export interface StoredCertificateList {
   readonly issuerKid: string
-  /** CRL number (RFC 5280 §5.2.3). Increases, but not by one. */
+  /** CRL number (RFC 5280 §5.2.3). Strictly increasing, with gaps. */
   readonly number: number
   /** DER in base64. */
   readonly list: string
@@ -66,7 +66,7 @@ export interface StoredCertificateList {
 export interface IssuedCertificates {
   /** Returns the next number of a counter, which starts at 1. No other call gets the same number. */
   next(counter: 'serial' | 'list'): Promise<number>
-  /** Returns the latest certificate of a key by this issuer key, even a revoked one. */
+  /** Returns the latest certificate of a key that this issuer key signed, even a revoked one. */
   find(subject: string, kid: string, issuerKid: string): Promise<IssuedCertificate | undefined>
   /**
    * Adds a certificate with its log entry, and increases `revision` of the subject's record. Adds it on hold if the
@@ -79,9 +79,9 @@ export interface IssuedCertificates {
   bySerial(serial: string): Promise<IssuedCertificate | undefined>
   /**
    * Revokes a certificate and ends its hold, with a log entry, and increases `revision` of the subject's record. If the
-   * certificate is already revoked, changes nothing, writes no entry and returns `revoked`. But `keyCompromise` replaces
-   * another reason, with a log entry, and the time of the revocation stays. Returns `unknown` if the subject has no
-   * certificate with this serial number.
+   * certificate is already revoked, changes nothing, writes no entry and returns `revoked`. Exception: `keyCompromise`
+   * replaces another reason and writes a log entry. The time of the revocation stays. Returns `unknown` if the subject
+   * has no certificate with this serial number.
    */
   revoke(
     certificate: Pick<IssuedCertificate, 'serial' | 'subject'>,

@@ -176,7 +176,7 @@ function checkCertifiedKeys(
   return withPath(fail('key_uncertified', place), chain.path)
 }
 
-/** Returns a fault of the subject's Entity Configuration, or `undefined`. A missing superior is no such fault. */
+/** Returns a fault of the subject's Entity Configuration, or `undefined`. A missing superior is not such a fault. */
 function faultOfSubject(rejected: readonly RejectedPath[]): Failure<ResolveCode> | undefined {
   const fault = rejected.find(({ path, failure }) => path.length === 1 && failure.code !== 'no_superior')
   return fault && withPath(fault.failure, fault.path)

@@ -1,6 +1,6 @@
 /**
- * `GET /fetch` and `GET /list`: statements about this entity's subordinates, and their identifiers (OpenID Federation
- * 1.0 §8.1–8.2).
+ * `GET /fetch` and `GET /list`: statements about subordinates, and the list of subordinates' entity identifiers (OpenID
+ * Federation 1.0 §8.1–8.2).
  */
 import { jwsEntityTag } from '../../base/index.ts'
 import { entityStatementMediaType } from '../../federation/index.ts'

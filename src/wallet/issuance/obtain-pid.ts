@@ -36,8 +36,8 @@ export async function obtainPid(ctx: WalletContext, issuer: string, wish?: Issua
  * Completes an issuance after the browser has returned, also in an app that was closed meanwhile. After an outage or an
  * error of a port, a call with the same URL continues (D-135). That call redeems the code if the code was not sent. If
  * a grant (access token and `c_nonce`) was stored, it requests the credential, or returns the PID that is already
- * stored. If the code was sent and no grant was stored, the issuance has ended. A refusal that is no outage ends the
- * issuance too. For a URL that belongs to no pending issuance, changes nothing and rejects with a `Refusal`.
+ * stored. If the code was sent and no grant was stored, the issuance has ended. A refusal that is not an outage ends
+ * the issuance too. For a URL that belongs to no pending issuance, changes nothing and rejects with a `Refusal`.
  */
 export async function completeIssuance(ctx: WalletContext, redirectUrl: string): Promise<HeldCredential> {
   const authorized = await takeAuthorizationResponse(ctx, redirectUrl)

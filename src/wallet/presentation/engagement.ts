@@ -64,7 +64,7 @@ export interface TrustedEngagement extends ReadEngagement {
 /**
  * Parses a link and evaluates its Relying Party with the federation. Fetches only entity statements. `expected`
  * defaults to any profile. Does not mark the link as used: `fetchRequestObject` does. Rejects with a `Refusal` if
- * - the text is no presentation link, or the link was used before
+ * - the text is not a presentation link, or the link was used before
  * - the Relying Party is not trusted, or the federation cannot be reached
  * - the recognized profile is not `expected`, or the anchor is not pinned for it
  * - the Relying Party's metadata cannot be read, or do not contain the request URI of the link

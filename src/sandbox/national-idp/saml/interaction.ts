@@ -37,10 +37,12 @@ interface AnsweredSession extends Session {
 const cookieName = 'national-idp-login'
 const lifetimeMilliseconds = 600_000
 const maximumAttempts = 3
-/** Maximum number of completed sessions. Each has a few kilobytes. */
+/** National SAML errors (`ErrorCode nr22`). */
+const errors = { consentRefused: '22', cancelled: '25', tooManyWrongPasswords: '19' } as const
+/** Maximum number of completed sessions. Each takes a few kilobytes. */
 const maximumAnswers = 500
 
-/** Creates the stores of sessions, in memory. Keeps at most 500 completed sessions. */
+/** Creates in-memory session stores. Keeps at most 500 completed sessions. */
 export const createSamlSessions = (): Pick<SamlInteractionContext, 'sessions' | 'answered'> => ({
   sessions: new Map(),
   answered: createRecent(maximumAnswers),
@@ -94,7 +96,7 @@ export async function serveLogin(
   }
   if (answered) return sendAnswer(answered.samlResponse)
   const refuse = (anomaly: string): Promise<void> => sendAnswer(ctx.provider.refuse(session.request, anomaly))
-  if (form?.get('action') === 'cancel') return refuse(session.authenticated ? '22' : '25')
+  if (form?.get('action') === 'cancel') return refuse(session.authenticated ? errors.consentRefused : errors.cancelled)
   if (session.authenticated === undefined) return logIn(ctx, session, { form, request, response, refuse })
   const { account, level } = session.authenticated
   // A login form that is submitted again is not a consent.
@@ -116,7 +118,7 @@ async function logIn(
   const level = account && levelFor(account, form?.get('level'))
   if (form !== undefined) session.attempts += 1
   if (account === undefined || level === undefined || form?.get('password') !== account.password) {
-    if (session.attempts >= maximumAttempts) return refuse('19')
+    if (session.attempts >= maximumAttempts) return refuse(errors.tooManyWrongPasswords)
     const page = { clientName: session.request.serviceProvider, username, wrong: form !== undefined }
     return sendPage(response, renderLoginPage(language(request), page), form === undefined ? 200 : 403)
   }
