@@ -341,6 +341,14 @@ for (const [what, constraints, verdict] of [
     assert.equal(await judgeCertificates(world), verdict)
   })
 
+test('FED-76 the refusal of a name constraint that cannot be read names it', async () => {
+  const constraints = nameConstraints({ permitted: [`*.${host}`] })
+  const world = await createCertificateWorld({ member: { extensions: { [oids.nameConstraints]: constraints } } })
+  const key = await evaluatorOf(world).evaluate(world.x5c, entityId, 'header.x5c')
+  assert.ok(failed(key))
+  assert.equal(key.evidence?.found, `*.${host}`)
+})
+
 test('FED-78 a leaf may have further URIs, and only the entity of its issuer may use it (D-1055)', async () => {
   const [otherId, endpoint] = ['https://host.example/other', 'https://host.example/1.4/response']
   const world = await createCertificateWorld({ leaf: withUris(endpoint, entityId, otherId) })

@@ -23,7 +23,8 @@ export function checkNameConstraints(
   const excluded = constraints.excluded.map(withoutScheme).map(withoutWildcard)
   const all: readonly GeneralName[] = isEmptyName(subject) ? names : [...names, { kind: 'directory', name: subject }]
   const unsupported = [...permitted, ...excluded].find((subtree) => !isSupported(subtree, all, subject))
-  if (unsupported) return fail('x509_constraint_unsupported', at)
+  if (unsupported)
+    return fail('x509_constraint_unsupported', at, { found: shownName(unsupported), isShownAnywhere: true })
   for (const name of all) {
     const ofKind = (subtrees: readonly GeneralName[]) => subtrees.filter(({ kind }) => kind === name.kind)
     const [excludedSubtrees, permittedSubtrees] = [ofKind(excluded), ofKind(permitted)]
