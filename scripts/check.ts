@@ -132,7 +132,7 @@ const byFolder = Map.groupBy(
   (file) => shortPath(file).split('/').slice(1, -1)[0] ?? 'boundaries',
 )
 const testsIn = (folder: string): string[] => byFolder.get(folder) ?? []
-/** The longest gate. It runs first, because a long gate that starts late ends late. The others follow by length. */
+/** The gate that runs first, because it is the longest: a long gate that starts late ends late. */
 const longest = 'conformance'
 /** Lists of folders whose tests mostly wait for other processes. Each list runs in order, in parallel to all others. */
 const waiting = [['e2e'], ['browser'], ['soak', 'serve']]

@@ -116,8 +116,8 @@ export interface BrowserWindows {
   open(language: PageLanguage, device?: Device, settings?: WindowSettings): Promise<Visitor>
   /**
    * Empties the window that was last opened here with this language and these settings: no pages, no cookies, no
-   * permissions, no data of `origin`. Returns a new page of it. Opens one if there is none. Takes a third of the time of
-   * `open`, because Chromium starts no process.
+   * permissions, no data of `origin`. Returns a new page of it. Opens a window if there is none. An emptied window
+   * needs no new process of Chromium.
    */
   reopen(origin: string, language: PageLanguage, device: Device, settings?: WindowSettings): Promise<Visitor>
   close(): Promise<void>

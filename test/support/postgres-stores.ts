@@ -32,7 +32,7 @@ export function usePostgres({
   started.catch(() => undefined)
   const opened: Promise<Opened>[] = []
   const unused = new Map<string, Promise<Opened>[]>()
-  const used: (() => void)[] = []
+  const releases: (() => void)[] = []
   before(async () => {
     try {
       resolve(await startPostgres())
@@ -43,7 +43,7 @@ export function usePostgres({
   })
   // Also runs after tests of other files, which used none of these databases.
   afterEach(() => {
-    for (const release of used.splice(0)) release()
+    for (const release of releases.splice(0)) release()
   })
   after(async () => {
     for (const result of await Promise.allSettled(opened))
@@ -71,7 +71,7 @@ export function usePostgres({
     database.catch(() => undefined)
     if (!earlier) opened.push(current)
     let closed = false
-    used.push(() => {
+    releases.push(() => {
       if (!options && !closed) unused.set(store.store, [...(unused.get(store.store) ?? []), current])
     })
     return waiting(database, () => {
