@@ -113,11 +113,11 @@ const examples: Gate = {
   },
 }
 
-/** Checks the types of the repository and of the examples in docstrings. */
+/** Checks the types of the repository, of the examples in docstrings and of the programs of the issuer's guide. */
 async function checkTypes(): Promise<CommandResult> {
-  const { readExamples, writeExampleProject } = await import('../test/docs/doc-examples.ts')
+  const { readExamples, readGuidePrograms, writeExampleProject } = await import('../test/docs/doc-examples.ts')
   const { mainExports } = await import('../test/docs/main-exports.ts')
-  return compile(['-p', '.'], writeExampleProject(readExamples(), mainExports))
+  return compile(['-p', '.'], writeExampleProject(readExamples(), mainExports, readGuidePrograms()))
 }
 
 const bin = (name: string): string => join(root, 'node_modules', name)

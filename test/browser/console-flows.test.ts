@@ -1,4 +1,4 @@
-/** The screen of flows in a real browser: each state once, in a view that the seed chooses. */
+/** The screen of flows in a real browser: every third state, in a view that the seed chooses. */
 import { examineStates, openBrowserConsole } from '../support/browser-console.ts'
 import { flowsStates, recordedScreen } from './console-flows-states.ts'
 

@@ -1,4 +1,4 @@
-/** The console's login in a real browser, each state in one view. */
+/** The console's login in a real browser: every third state, in a view that the seed chooses. */
 import { examineStates } from '../support/browser-console.ts'
 import { loginStates, openLoginConsole } from './console-login-states.ts'
 

@@ -1,4 +1,4 @@
-/** The wallet screen in a real browser: each state once, in one view. */
+/** The wallet screen in a real browser: every third state, in a view that the seed chooses. */
 import { test } from 'node:test'
 import { examineAndCapture } from '../support/browser.ts'
 import { examineStates, openBrowserConsole } from '../support/browser-console.ts'

@@ -1,4 +1,4 @@
-/** The console's shell in a real browser: each state once, in a view that the seed chooses. */
+/** The console's shell in a real browser: every third state, in a view that the seed chooses. */
 import { examineStates, openBrowserConsole } from '../support/browser-console.ts'
 import { shellOptions, shellScreens, shellStates } from './console-states.ts'
 

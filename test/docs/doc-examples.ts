@@ -37,6 +37,15 @@ export function examplesIn(file: string, source: string): DocExample[] {
 export const readExamples = (): readonly DocExample[] =>
   sourceFiles().flatMap((file) => examplesIn(shortPath(file), readFileSync(file, 'utf8')))
 
+/** Matches a block of TypeScript in a guide. */
+const typescriptBlock = /^```ts\b.*\n([\s\S]*?)^```$/gm
+
+/** Returns the programs of the issuer's guide: the service, then its source of persons. */
+export const readGuidePrograms = (): readonly string[] => {
+  const guide = readFileSync(join(root, 'docs/guides/issuer.md'), 'utf8')
+  return [...guide.matchAll(typescriptBlock)].map(([, program = '']) => program)
+}
+
 /**
  * Program that runs each example of the directory, one after the other, and prints the faults. An example that takes a
  * minute, or that leaves a timer, a socket or the like open, is a fault.
@@ -62,12 +71,14 @@ setTimeout(() => {
 `
 
 /**
- * Writes a project with one file for each example, a file that names all main exports, and `run.mjs`. A compiler of the
- * project also checks the repository, because that takes no more time than the examples alone. Returns its directory.
+ * Writes a project with one file for each example and program, a file that names all main exports, and `run.mjs`. A
+ * compiler of the project also checks the repository, because that takes no more time than the examples alone. Returns
+ * its directory.
  */
 export function writeExampleProject(
   examples: readonly DocExample[],
   mainExports: Readonly<Record<string, readonly string[]>>,
+  programs: readonly string[] = [],
 ): string {
   const project = freshDirectory()
   mkdirSync(join(project, 'node_modules'))
@@ -80,6 +91,7 @@ export function writeExampleProject(
   const files = ['*.ts', ...include.map((folder) => join(root, folder))]
   write('tsconfig.json', JSON.stringify({ extends: join(root, 'tsconfig.json'), include: files }))
   for (const { entry, name, code } of examples) write(`${entry}.${name}.example.ts`, code)
+  for (const [index, program] of programs.entries()) write(`program-${index}.ts`, program)
   const names = Object.entries(mainExports).map(
     ([entry, list]) => `import { ${list.join(', ')} } from 'fiducia/${entry}'`,
   )

@@ -3,7 +3,6 @@
  * commands against its register.
  */
 import assert from 'node:assert/strict'
-import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer, type Server, request as sendRequest } from 'node:http'
 import { join } from 'node:path'
@@ -106,22 +105,6 @@ guideSuite('docs/guides/issuer.md', () => {
     proxy?.close()
     await issuer?.stop()
     rmSync(directory, { recursive: true, force: true })
-  })
-
-  test('the program and the source pass the strict compiler', () => {
-    writeFileSync(join(directory, 'source.ts'), blocks('ts source')[0] ?? '')
-    const project = join(directory, 'tsconfig.json')
-    const compilerOptions = { noEmit: true, customConditions: ['fiducia-source'] }
-    writeFileSync(
-      project,
-      JSON.stringify({ extends: join(root, 'tsconfig.json'), include: ['issuer.ts', 'source.ts'], compilerOptions }),
-    )
-    const { status, stdout } = spawnSync(process.execPath, [
-      join(root, 'node_modules/typescript/bin/tsc'),
-      '-p',
-      project,
-    ])
-    assert.equal(status, 0, String(stdout))
   })
 
   test('a fault in the settings is reported with its place, and no file is written', async () => {

@@ -1,0 +1,4 @@
+/** A person at the console in a real browser: every flow. */
+import { testConsoleWalk } from './console-walk.ts'
+
+testConsoleWalk({ whole: true })
