@@ -2,7 +2,7 @@
  * The Relying Party: asks a wallet for credentials, verifies its response, and gives the result to the browser that
  * began the presentation (it-wallet §Remote presentation).
  */
-import type { NumericDate } from '../base/index.ts'
+import { type NumericDate, runInTurn } from '../base/index.ts'
 import { respondPage, urlForSwitch } from '../http/index.ts'
 import { createMember, type Member } from '../member/index.ts'
 import { RP } from './answers.ts'
@@ -37,7 +37,7 @@ export interface RelyingParty extends Member {
    *
    * `now` defaults to the time of this process's clock. With several replicas, it must be the time of the slowest clock
    * (D-245). Deletion requests always use the clock of this process. Several replicas may send the same deletion
-   * request, with the same `jti`. Rejects if a deletion request cannot be signed, after the deletions.
+   * request, with the same `jti`. A step that fails does not stop the next steps. Then rejects, as `runTogether` does.
    */
   forgetOldSessions(now?: NumericDate): Promise<void>
   /** Services of this entity. Pass them in `furtherEntities` to the entity that accepts the orders of applications. */
@@ -125,14 +125,15 @@ export function createRelyingParty(ctx: RelyingPartyContext): RelyingParty {
   return {
     ...member,
     services,
-    forgetOldSessions: async (now = ctx.clock.now()) => {
-      await services.sessions.prune(now - maximumSessionAge)
-      // An expired order is kept for a while, because its application may still ask for the status.
-      await services.sessions.forgetUnbegun(now - 2 * config.startLifetimeSeconds)
-      if (!config.keepRedeemedResults) await services.sessions.forgetRedeemed(now - config.referenceLifetimeSeconds)
-      await ctx.stores.presentationAudit.prune(now - config.auditLifetimeSeconds)
-      if (ctx.stores.erasures && hasApplicationApi) await sendErasures(services, ctx.stores.erasures)
-    },
+    forgetOldSessions: (now = ctx.clock.now()) =>
+      runInTurn([
+        () => services.sessions.prune(now - maximumSessionAge),
+        // An expired order is kept for a while, because its application may still ask for the status.
+        () => services.sessions.forgetUnbegun(now - 2 * config.startLifetimeSeconds),
+        () => config.keepRedeemedResults || services.sessions.forgetRedeemed(now - config.referenceLifetimeSeconds),
+        () => ctx.stores.presentationAudit.prune(now - config.auditLifetimeSeconds),
+        () => hasApplicationApi && ctx.stores.erasures && sendErasures(services, ctx.stores.erasures),
+      ]),
   }
 }
 

@@ -2,10 +2,10 @@
  * One service of several entities: requests reach the entity by their path, and the process watches, maintains and
  * closes all of them together.
  */
+import { runTogether } from '../base/index.ts'
 import { type App, asApp, type HttpRequest } from '../http/index.ts'
 import { ConfigError } from '../node/index.ts'
 import { pathOf, prefixOf } from './request-gate.ts'
-import { runTogether } from './run-together.ts'
 import type { Service } from './service.ts'
 
 interface FurtherEntity {

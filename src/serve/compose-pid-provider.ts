@@ -1,5 +1,5 @@
 /** Opens the keys of a PID Provider, and composes it with the national logins of its settings. */
-import { failed, type NonceKeys } from '../base/index.ts'
+import { failed, type NonceKeys, runTogether } from '../base/index.ts'
 import { entityConfigurationPath } from '../federation/index.ts'
 import type { Signer } from '../jose/index.ts'
 import { ConfigError, closeOnFault, keyPlans, loadSecrets, openRoleKeys } from '../node/index.ts'
@@ -28,7 +28,6 @@ import { openCertificateTrust } from './open-certificate-trust.ts'
 import { openTrustMarks } from './own-trust-marks.ts'
 import { type KeyParts, privateFilesOf, singleSecretOf } from './private-files.ts'
 import type { PidProviderSettings } from './role-settings.ts'
-import { runTogether } from './run-together.ts'
 import {
   administratorsOf,
   createTrust,

@@ -1,5 +1,5 @@
 /** Opens the keys of a Relying Party, and composes it. */
-import type { AgreementKey } from '../base/index.ts'
+import { type AgreementKey, runTogether } from '../base/index.ts'
 import { entityConfigurationPath } from '../federation/index.ts'
 import { createLocalDecrypter, type Decrypter } from '../jose/index.ts'
 import { closeOnFault, keyPlans, openIdKey, openRoleKeys } from '../node/index.ts'
@@ -11,7 +11,6 @@ import { type OpenIdKeys, openIdRoutesOf, openOpenIdKeys } from './openid-login.
 import { openTrustMarks } from './own-trust-marks.ts'
 import { type KeyParts, privateFilesOf } from './private-files.ts'
 import type { RelyingPartySettings } from './role-settings.ts'
-import { runTogether } from './run-together.ts'
 import {
   administratorsOf,
   createTrust,

@@ -1,7 +1,7 @@
 /** Opens the stores of a role in the embedded database or in PostgreSQL, by the scheme of `database.url`. */
 import { existsSync, realpathSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import { describeWriteFault, type NumericDate, Unavailable } from '../base/index.ts'
+import { describeWriteFault, type NumericDate, runTogether, Unavailable } from '../base/index.ts'
 import {
   ConfigError,
   type FileLock,
@@ -27,7 +27,6 @@ import {
   sqliteDamage,
 } from '../stores/index.ts'
 import type { ServedRole } from './role-names.ts'
-import { runTogether } from './run-together.ts'
 import type { CommonSettings } from './settings.ts'
 
 /** Stores of one role, with functions for its operator. */

@@ -2,11 +2,10 @@
  * Runs the background work of each minute: the store deletes expired records, and the role runs its own upkeep. The two
  * jobs are separate, so that a remote party that does not answer does not delay the store.
  */
-import type { Clock, NumericDate } from '../base/index.ts'
+import { type Clock, faultsOf, type NumericDate } from '../base/index.ts'
 import { type Pruning, startPruning } from '../node/index.ts'
 import type { Log } from '../telemetry/index.ts'
 import type { OpenedStores } from './open-stores.ts'
-import { faultsOf } from './run-together.ts'
 import type { Service } from './service.ts'
 
 interface UpkeepParts {
