@@ -146,8 +146,6 @@ test('postgres: the Relying Party sends one statement for each verb', async () =
       ['refer', () => store.refer({ ...refer, reference: 'r' })],
       ['findByReference', () => store.findByReference('r')],
       ['redeemReference', () => store.redeemReference({ id: 'o', reference: 'r', now: 1, audit })],
-      ['forgetUnbegun', () => store.forgetUnbegun(1)],
-      ['forgetRedeemed', () => store.forgetRedeemed(1)],
       ['eraseOrder', () => store.eraseOrder({ id: 'o', application: 'p', audit })],
       ['list', () => presentationAudit.list({ application: 'p', since: 0, limit: 9 })],
     ],

@@ -10,7 +10,7 @@
  * times.
  */
 import { setTimeout } from 'node:timers/promises'
-import { type Claim, type Lost, type NumericDate, Unavailable } from '../../base/index.ts'
+import { type Claim, type Lost, type NumericDate, runInTurn, Unavailable } from '../../base/index.ts'
 import { DatabaseFault, refuseNewer } from '../migrations.ts'
 import { claimDigest, type Row } from '../stored-values.ts'
 import { type ConnectionLimits, createConnections, type PoolLoad, type StatementResult } from './connections.ts'
@@ -44,9 +44,12 @@ export interface PostgresDatabase {
    * a service that reports a failure may get no requests that write. Rejects if this write fails too.
    */
   requireCommits(): Promise<void>
-  /** Deletes rows whose time is earlier than `before`, in small steps that block no other statement. */
+  /** Deletes or changes rows whose time is earlier than `before`, in small steps that block no other statement. */
   forget(rows: Expiring, before: NumericDate): Promise<void>
-  /** Deletes expired claims and the other expired rows of this store, and maintains the partitions of claims. */
+  /**
+   * Deletes expired claims and the other expired rows of this store, and maintains the partitions of claims. A failure
+   * for one table does not affect the others. Then rejects, as `runTogether` does.
+   */
   prune(now: NumericDate): Promise<void>
   load(): PoolLoad
   /** Closes the connections after the running statements. Later calls reject with `Unavailable`. */
@@ -140,10 +143,12 @@ function createDatabase(connections: ReturnType<typeof createConnections>, store
       return (outcome.state === lostState ? { lost: outcome.message } : outcome.message) as T
     }
   }
-  const forget = async ({ table, column }: Expiring, before: NumericDate): Promise<void> => {
+  const forget = async ({ table, column, where = 'true', set }: Expiring, before: NumericDate): Promise<void> => {
     for (const { name } of (await write(tablesOfRows, [table, column])).rows) {
-      const step = `DELETE FROM ${name} WHERE ${withoutWaiting} AND ctid = ANY (ARRAY(
-        SELECT ctid FROM ${name} WHERE ${column} < $1 LIMIT ${pruneStep} FOR UPDATE SKIP LOCKED))`
+      // Without an order, the generic plan of the prepared statement reads the whole table.
+      const step = `${set ? `UPDATE ${name} SET ${set}` : `DELETE FROM ${name}`}
+        WHERE ${withoutWaiting} AND ctid = ANY (ARRAY(SELECT ctid FROM ${name} WHERE ${column} < $1 AND ${where}
+        ORDER BY ${column} LIMIT ${pruneStep} FOR UPDATE SKIP LOCKED))`
       while ((await write(step, [before])).count === pruneStep);
     }
   }
@@ -175,8 +180,8 @@ function createDatabase(connections: ReturnType<typeof createConnections>, store
     },
     forget,
     prune: async (now) => {
-      await write('SELECT tend_claim_partitions($1)', [now])
-      for (const rows of [usedClaims, ...store.expiring]) await forget(rows, now)
+      const tend = () => write('SELECT tend_claim_partitions($1)', [now])
+      await runInTurn([tend, ...[usedClaims, ...store.expiring].map((rows) => () => forget(rows, now))])
     },
     load: connections.load,
     close: async () => {

@@ -83,6 +83,10 @@ CREATE TABLE erasure_task (
 CREATE INDEX erasure_task_by_time ON erasure_task (due_at) WHERE holder IS NOT NULL;
 CREATE INDEX erasure_task_by_age ON erasure_task (created_at)`
 
+/** Adds the index of orders that no browser has begun. It is read each minute. */
+const unbegunOrders = `
+CREATE INDEX presentation_session_unbegun ON presentation_session (created_at) WHERE status = 'ordered'`
+
 /** The Relying Party's schema. New migrations come at the end. */
 export const relyingPartySchema: PostgresSchema = {
   store: 'relying-party',
@@ -97,6 +101,7 @@ export const relyingPartySchema: PostgresSchema = {
     shownElsewhere,
     erasures,
     postgresApplicationTables,
+    unbegunOrders,
   ],
   // The role prunes sessions by their age.
   expiring: [],

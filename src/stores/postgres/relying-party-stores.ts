@@ -146,6 +146,11 @@ const auditValues = (audit: PresentationAuditEntry): readonly [number, Uint8Arra
   JSON.stringify(audit),
 ]
 
+const redeemedResults = {
+  ...{ table: 'presentation_session', column: 'redeemed_at', where: 'result IS NOT NULL' },
+  set: 'result = NULL',
+} as const
+
 const ordersOf = (database: PostgresDatabase): PresentationOrders => ({
   order: async ({ session }) => {
     await database.write(
@@ -169,11 +174,11 @@ const ordersOf = (database: PostgresDatabase): PresentationOrders => ({
     )
     return count === 0 ? 'over' : 'opened'
   },
-  forgetUnbegun: async (createdBefore) => {
-    await database.write("DELETE FROM presentation_session WHERE status = 'ordered' AND created_at < $1", [
+  forgetUnbegun: (createdBefore) =>
+    database.forget(
+      { table: 'presentation_session', column: 'created_at', where: "status = 'ordered'" },
       createdBefore,
-    ])
-  },
+    ),
   refer: async ({ id, renewCookie: { from, to }, returnedAt, reference, expiresAt }) => {
     const { count } = await database.write(
       `UPDATE presentation_session SET cookie = $3, cookie_renewed = true, returned_at = coalesce(returned_at, $4),
@@ -199,12 +204,7 @@ const ordersOf = (database: PostgresDatabase): PresentationOrders => ({
     const [row] = rows
     return row === undefined ? 'gone' : sessionOf(row)
   },
-  forgetRedeemed: async (until) => {
-    await database.write(
-      'UPDATE presentation_session SET result = NULL WHERE redeemed_at <= $1 AND result IS NOT NULL',
-      [until],
-    )
-  },
+  forgetRedeemed: (until) => database.forget(redeemedResults, until + 1),
   eraseOrder: async ({ id, application, audit }) => {
     const { count } = await database.write(
       `WITH erased AS (DELETE FROM presentation_session WHERE id = $1 AND application = $2 RETURNING 1)

@@ -13,6 +13,10 @@ export interface Expiring {
   readonly table: string
   /** Column with the compared time, in seconds: an expiry or a creation. It has an index. */
   readonly column: string
+  /** Condition in SQL that the rows also meet. The index of `column` has the same condition. Absent for all rows. */
+  readonly where?: string
+  /** Assignment in SQL that changes the rows instead of deleting them. Changed rows no longer meet `where`. */
+  readonly set?: string
 }
 
 /** The tables and functions of one store. */

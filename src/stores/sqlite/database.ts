@@ -40,7 +40,7 @@ export interface SqliteDatabase {
   requireCommits(): Promise<void>
   /** Returns a number that changes when another process or connection writes to the file. */
   foreignWrites(): number
-  /** Deletes rows whose time is earlier than `before`, in small steps between which other writes run. */
+  /** Deletes or changes rows whose time is earlier than `before`, in small steps between which other writes run. */
   forget(rows: ExpiringRows, before: number): Promise<void>
   /** Deletes expired claims, then truncates the write-ahead log, which may contain deleted rows. */
   prune(now: number): Promise<void>

@@ -10,17 +10,25 @@ export interface ExpiringRows {
   readonly key: string
   /** Column with the compared time, in seconds: an expiry or a creation. It has an index. */
   readonly column: string
+  /** Condition in SQL that the rows also meet. The index of `column` has the same condition. Absent for all rows. */
+  readonly where?: string
+  /** Assignment in SQL that changes the rows instead of deleting them. Changed rows no longer meet `where`. */
+  readonly set?: string
 }
 
 /** Number of rows in one step. */
 const step = 500
 
-/** Deletes the rows of a table whose time is earlier than `before`. */
-export async function forgetRows(write: Write, { table, key, column }: ExpiringRows, before: number): Promise<void> {
-  const expired = `SELECT ${key} FROM ${table} WHERE ${column} < ? LIMIT ${step}`
-  const deletion = `DELETE FROM ${table} WHERE (${key}) IN (${expired})`
-  const remove = (session: Session) => session.prepare(deletion).run(before)
-  while ((await write(remove)).changes === step) await setImmediate()
+/** Deletes or changes the rows of a table whose time is earlier than `before`. */
+export async function forgetRows(
+  write: Write,
+  { table, key, column, where = 'true', set }: ExpiringRows,
+  before: number,
+): Promise<void> {
+  const expired = `SELECT ${key} FROM ${table} WHERE ${column} < ? AND ${where} LIMIT ${step}`
+  const statement = `${set ? `UPDATE ${table} SET ${set}` : `DELETE FROM ${table}`} WHERE (${key}) IN (${expired})`
+  const forgetStep = (session: Session) => session.prepare(statement).run(before)
+  while ((await write(forgetStep)).changes === step) await setImmediate()
 }
 
 /**

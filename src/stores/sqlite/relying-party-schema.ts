@@ -36,4 +36,8 @@ export const relyingPartyMigrations: Migrations = [
    CREATE INDEX erasure_task_by_age ON erasure_task (created_at)`,
   applicationTables,
   claimsInOrderOfArrival,
+  // The conditions are those of `unbegunOrders` and `redeemedResults`, so that each step of their deletion reads an index.
+  `CREATE INDEX presentation_session_unbegun ON presentation_session (created_at) WHERE cookie = '';
+   CREATE INDEX presentation_session_by_redemption ON presentation_session (json_extract(body, '$.redeemedAt'))
+     WHERE reference IS NOT NULL AND json_type(body, '$.result') IS NOT NULL`,
 ]

@@ -3,10 +3,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { session } from '../../store-contracts/relying-party-records.ts'
 import { openSqlite } from './database.ts'
+import { forgetRows } from './forget.ts'
 import { relyingPartyMigrations } from './relying-party-schema.ts'
 import { createSqliteRelyingPartyStores } from './relying-party-stores.ts'
 
-test('an erasure and the upkeep parse no session that waits for a wallet', async (t) => {
+test('an erasure and the upkeep read by an index, and parse no session that waits for a wallet', async (t) => {
   const database = openSqlite(':memory:', relyingPartyMigrations)
   const { write } = database
   const written: string[] = []
@@ -21,6 +22,7 @@ test('an erasure and the upkeep parse no session that waits for a wallet', async
       }),
     )
   t.mock.method(database, 'write', noting)
+  t.mock.method(database, 'forget', (...given: Parameters<typeof database.forget>) => forgetRows(noting, ...given))
   const { presentationSessions: sessions, erasures } = createSqliteRelyingPartyStores(database)
   await sessions.begin(session('own'))
   const audit = { at: 1000, application: '', presentation: 'receipt', event: 'erased' } as const
@@ -28,17 +30,17 @@ test('an erasure and the upkeep parse no session that waits for a wallet', async
   assert.equal(await erasures?.erase({ session: 'own', texts: ['"X"'], tasks: [task], audit }), 'erased')
   await sessions.forgetUnbegun(2000)
   await sessions.forgetRedeemed(2000)
-  const parsing = written.filter((sql) => sql.includes('json_') && sql.includes('presentation_session'))
+  const ofSeveral = /FROM presentation_session\b.* WHERE (?!id = )/s
   const plans = await Promise.all(
-    parsing.map(async (sql) => {
+    written.filter((sql) => ofSeveral.test(sql)).map(async (sql) => {
       const values = [...new Set(sql.match(/\$\d|\?/g))].map(() => '')
       const plan = await database.statements.read(`EXPLAIN QUERY PLAN ${sql}`, values)
       return plan.map(({ detail }) => String(detail)).join('; ')
     }),
   )
   assert.deepEqual(
-    plans.map((plan) => /USING INDEX (\w+)/.exec(plan)?.[1]),
-    ['presentation_session_by_response_code', 'presentation_session_by_reference'],
+    plans.map((plan) => /USING INDEX (presentation_session_\w+)/.exec(plan)?.[1]),
+    ['presentation_session_by_response_code', 'presentation_session_unbegun', 'presentation_session_by_redemption'],
   )
   await database.close()
 })

@@ -104,6 +104,15 @@ const transitionsOf = (database: SqliteDatabase, recent: Recent): PresentationTr
       .finally(recent.forgetAll),
 })
 
+/** Only an order that no browser has opened has no cookie. */
+const unbegunOrders = { table: 'presentation_session', key: 'id', column: 'created_at', where: "cookie = ''" } as const
+
+const redeemedResults = {
+  ...{ table: 'presentation_session', key: 'id', column: "json_extract(body, '$.redeemedAt')" },
+  where: "reference IS NOT NULL AND json_type(body, '$.result') IS NOT NULL",
+  set: "body = json_remove(body, '$.result')",
+} as const
+
 const ordersOf = (database: SqliteDatabase, recent: Recent): PresentationOrders => ({
   order: ({ session: record }) => database.write((session) => insert(session, record)),
   open: ({ id, becomes, cookie, expiresAt, now, audit }) =>
@@ -114,14 +123,7 @@ const ordersOf = (database: SqliteDatabase, recent: Recent): PresentationOrders 
       insertAudit(session, audit)
       return 'opened'
     }),
-  forgetUnbegun: (createdBefore) =>
-    database
-      .write((session) => {
-        // Only an order that no browser has opened has no cookie. Parsing the body of every session would block the
-        // process.
-        session.prepare("DELETE FROM presentation_session WHERE created_at < ? AND cookie = ''").run(createdBefore)
-      })
-      .finally(recent.forgetAll),
+  forgetUnbegun: (createdBefore) => database.forget(unbegunOrders, createdBefore).finally(recent.forgetAll),
   refer: ({ id, renewCookie: { from, to }, returnedAt, reference, expiresAt }) =>
     database.write((session) => {
       const record = findBy(session, 'id', id)
@@ -141,16 +143,7 @@ const ordersOf = (database: SqliteDatabase, recent: Recent): PresentationOrders 
       insertAudit(session, audit)
       return record
     }),
-  forgetRedeemed: (until) =>
-    database.write((session) => {
-      session
-        .prepare(
-          `UPDATE presentation_session SET body = json_remove(body, '$.result')
-           WHERE reference IS NOT NULL AND json_extract(body, '$.redeemedAt') <= ?
-             AND json_type(body, '$.result') IS NOT NULL`,
-        )
-        .run(until)
-    }),
+  forgetRedeemed: (until) => database.forget(redeemedResults, until + 1),
   eraseOrder: ({ id, application, audit }) =>
     database.write((session) => {
       if (findBy(session, 'id', id)?.order?.application !== application) return 'unknown'
