@@ -32,10 +32,11 @@ export interface StoreHandle {
   damage(): string | undefined
   status(): Promise<readonly MigrationState[]>
   /**
-   * Applies the pending migrations and returns their number. Rejects with `DatabaseFault` if a newer program has
-   * migrated the store, or if the file is the store of another role.
+   * Applies the pending migrations and returns their number. In PostgreSQL, `onWait` receives a sentence after each
+   * attempt that waited in vain for a lock. Rejects with `DatabaseFault` if a newer program has migrated the store, or
+   * if the file is the store of another role.
    */
-  migrate(): Promise<number>
+  migrate(onWait: (sentence: string) => void): Promise<number>
   /**
    * Partitions the tables of a store in PostgreSQL. Each partition of attestations contains `lists` status lists.
    * Returns the names of the tables that were not partitioned before. Rejects with `UserError` for an embedded store.
@@ -71,7 +72,8 @@ function inPostgres(url: string, { name, postgres }: StoreTables, schema: string
     name,
     damage: () => undefined,
     status: () => postgresStatus(url, postgres, at),
-    migrate: async () => pendingIn(await migratePostgres(url, postgres, at)),
+    migrate: async (onWait) =>
+      pendingIn(await migratePostgres(url, postgres, { ...at, onWait: ({ message }) => onWait(message) })),
     partition: (lists) => partitionPostgres(url, postgres, { ...at, lists }),
   }
 }

@@ -43,7 +43,7 @@ export async function openInfrastructure<R extends ServedRole>(
   const metrics = createMetrics(role)
   const tracing = createTracing(scope)
   const instruments = createInstruments(scope, metrics, tracing)
-  const opened = await openStores(role, settings.database, settings.resolve)
+  const opened = await openStores(role, settings.database, settings.resolve, (outage) => log.fault(outage, 'migrate'))
   stops.push(() => opened.close())
   const crypto = createNodeCrypto()
   const replicas = opened.replicaSecrets

@@ -59,6 +59,9 @@ export type DatabaseSettings = CommonSettings['database']
 /** Returns true for PostgreSQL, which several processes may use. */
 export const isShared = ({ url }: Pick<DatabaseSettings, 'url'>): boolean => /^postgres(?:ql)?:/.test(url)
 
+/** Receives an outage after each attempt of a migration that waited in vain for a lock. */
+type OnWait = (outage: Unavailable) => void
+
 /**
  * Opens the stores in the database of the settings. Creates the file of an embedded store, and locks it until `close`.
  * Rejects if the database cannot be opened: for PostgreSQL with `Unavailable` or `DatabaseFault`, for the embedded
@@ -68,8 +71,9 @@ export async function openStores<R extends ServedRole>(
   role: R,
   database: DatabaseSettings,
   toPath: (path: string) => string = resolve,
+  onWait: OnWait = () => undefined,
 ): Promise<OpenedStores<R>> {
-  if (isShared(database)) return connect(role, database)
+  if (isShared(database)) return connect(role, database, onWait)
   const path = database.url.slice('sqlite:'.length)
   return openEmbedded(role, path === ':memory:' ? path : toPath(path))
 }
@@ -78,14 +82,15 @@ export async function openStores<R extends ServedRole>(
 async function connect<R extends ServedRole>(
   role: R,
   { url, poolSize, migrate }: DatabaseSettings,
+  onWait: OnWait,
 ): Promise<OpenedStores<R>> {
-  const opening = openPostgresStores(role, url, { migrate, connections: poolSize })
+  const opening = openPostgresStores(role, url, { migrate, connections: poolSize, onWait })
   const { database, stores } = await opening.catch((thrown: unknown) => {
     if (!(thrown instanceof Unavailable)) throw thrown
     const { message, retryAfter } = thrown
     throw new Unavailable(`database.url (DATABASE_URL, --database): ${message}`, retryAfter, { cause: thrown })
   })
-  const rates = await openRates(url, migrate)
+  const rates = await openRates(url, { migrate, onWait })
   const rateCounters = 'trouble' in rates ? undefined : createPostgresRateCounters(rates)
   return {
     stores,
@@ -110,8 +115,11 @@ async function connect<R extends ServedRole>(
  * Opens the shared counts of clients. If that fails, returns the reason as `trouble`, and each process limits clients
  * by its own counts.
  */
-const openRates = (url: string, migrate: boolean): Promise<PostgresDatabase | { readonly trouble: string }> =>
-  openPostgres(url, { store: rateLimitsSchema, migrate, connections: 1 }).catch((thrown: Error) => ({
+const openRates = (
+  url: string,
+  options: { readonly migrate: boolean; readonly onWait: OnWait },
+): Promise<PostgresDatabase | { readonly trouble: string }> =>
+  openPostgres(url, { ...options, store: rateLimitsSchema, connections: 1 }).catch((thrown: Error) => ({
     trouble: `Each process limits its clients on its own, without the counts of the others: ${thrown.message}`,
   }))
 

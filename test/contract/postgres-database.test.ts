@@ -2,9 +2,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import pg from 'pg'
+import { Unavailable } from '../../src/base/index.ts'
 import {
   createPostgresPidProviderStores,
   DatabaseFault,
+  migratePostgres,
   openPostgres,
   pidProviderSchema,
   postgresStatus,
@@ -38,13 +40,54 @@ test('postgres: concurrent migrations apply each step once, and older and newer 
     { store: 'notes', version: 2, pending: 0 },
   ]
   assert.deepEqual(await postgresStatus(url, notes), states)
-  const later = { ...notes, migrations: [...notes.migrations, 'ALTER TABLE note ADD COLUMN more text', 'no SQL'] }
-  assert.equal((await postgresStatus(url, later))[1]?.pending, 2)
-  await assert.rejects(openPostgres(url, { store: later, migrate: true }), /syntax error/)
-  assert.deepEqual(await postgresStatus(url, notes), states, 'a failed migration left changes')
   const fewer = { ...notes, migrations: notes.migrations.slice(1) }
   await assert.rejects(openPostgres(url, { store: fewer, migrate: true }), /version 2, written by a newer version/)
   await assert.rejects(openPostgres('http://localhost', { store: notes }), DatabaseFault)
+})
+
+test('postgres: the migrations before one that fails stay applied, and the next run continues', async () => {
+  await using server = await startPostgres()
+  const { url } = server
+  const with4 = (...last: readonly string[]) => ({
+    ...notes,
+    migrations: [...notes.migrations, 'ALTER TABLE note ADD COLUMN more text', ...last],
+  })
+  const half = 'CREATE TABLE half (id integer)'
+  await assert.rejects(migratePostgres(url, with4(`${half}; no SQL`)), /syntax error/)
+  const repaired = with4(half)
+  assert.deepEqual((await postgresStatus(url, repaired))[1], { store: 'notes', version: 3, pending: 1 })
+  await migratePostgres(url, repaired)
+  assert.equal((await postgresStatus(url, repaired))[1]?.pending, 0)
+})
+
+test('postgres: a migration that waits for a lock lets other statements pass, and names who holds the lock', async () => {
+  await using server = await startPostgres()
+  const { url } = server
+  const database = await openPostgres(url, { store: notes, migrate: true })
+  const other = new pg.Client({ connectionString: url, application_name: 'a report' })
+  await other.connect()
+  const later = { ...notes, migrations: [...notes.migrations, 'ALTER TABLE note ADD COLUMN more text'] }
+  try {
+    await other.query('BEGIN; SELECT FROM notes.note')
+    const sentence =
+      /^the migration waits for a lock of a table: process \d+ of the database \(a report, idle in transaction\) has used the tables for \d+ seconds$/
+    const isUnavailable = (thrown: unknown) => thrown instanceof Unavailable && sentence.test(thrown.message)
+    await assert.rejects(migratePostgres(url, later, { lockMilliseconds: 1 }), isUnavailable)
+    const read: unknown[] = []
+    const onWait = async (outage: Unavailable) => {
+      assert.match(outage.message, sentence)
+      read.push(...(await database.read('SELECT count(*) AS n FROM note', [])))
+      await other.query('COMMIT')
+    }
+    const waits: Promise<void>[] = []
+    await migratePostgres(url, later, { lockMilliseconds: 20, onWait: (outage) => void waits.push(onWait(outage)) })
+    await Promise.all(waits)
+    assert.deepEqual(read[0], { n: 0 })
+    assert.equal((await postgresStatus(url, later))[1]?.pending, 0)
+  } finally {
+    await other.end()
+    await database.close()
+  }
 })
 
 test('postgres: a commit that does not wait for the disk does not change other commits', async () => {

@@ -36,7 +36,8 @@ export function register(program: Command, terminal: Terminal): void {
     const migrateOne = async (store: StoreHandle) => {
       const damage = store.damage()
       if (damage !== undefined) throw new UserError(`The store ${store.name} is damaged (${damage}): ${advice}.`)
-      return { store: store.name, applied: await store.migrate() }
+      const applied = await store.migrate((sentence) => terminal.err(`${store.name}: ${sentence}\n`))
+      return { store: store.name, applied }
     }
     await changeEach(stores, migrateOne, (done) => printAnswer(terminal, answerOf(done, migrationTable(done)), json))
   })

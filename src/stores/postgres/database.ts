@@ -15,7 +15,7 @@ import { DatabaseFault, refuseNewer } from '../migrations.ts'
 import { claimDigest, type Row } from '../stored-values.ts'
 import { type ConnectionLimits, createConnections, type PoolLoad, type StatementResult } from './connections.ts'
 import { asUnavailable, doesNotCommit, lostState, raisedOutcome, wasCut, wasRolledBack } from './failures.ts'
-import { migratePostgres, postgresStatus, type SchemaPlace } from './migrate.ts'
+import { type MigrationOptions, migratePostgres, postgresStatus } from './migrate.ts'
 import { type Expiring, type PostgresSchema, schemaOf, usedClaims, withoutWaiting } from './schema.ts'
 import type { Value } from './values.ts'
 
@@ -57,7 +57,7 @@ export interface PostgresDatabase {
 }
 
 /** Tables, schema and limits of the connections. */
-export interface PostgresOptions extends ConnectionLimits, SchemaPlace {
+export interface PostgresOptions extends ConnectionLimits, MigrationOptions {
   readonly store: PostgresSchema
   /** Migrates older tables first. Defaults to false: older tables are refused. */
   readonly migrate?: boolean
@@ -93,7 +93,7 @@ const probeClaims = 2000
  */
 export async function openPostgres(url: string, options: PostgresOptions): Promise<PostgresDatabase> {
   const { store, migrate = false, schema = schemaOf(store.store), ...limits } = options
-  if (migrate) await migratePostgres(url, store, { schema })
+  if (migrate) await migratePostgres(url, store, { ...limits, schema })
   else await requireCurrentTables(url, store, schema)
   return createDatabase(createConnections(url, schema, limits), store)
 }

@@ -48,6 +48,9 @@ export const doesNotCommit = (thrown: unknown): boolean => uncommitting.has(stat
 export const hasStalePlan = (thrown: unknown): boolean =>
   thrown instanceof pg.DatabaseError && thrown.code === '0A000' && thrown.routine === 'RevalidateCachedQuery'
 
+/** Returns true if the statement waited too long for a lock. */
+export const waitedForLock = (thrown: unknown): boolean => stateOf(thrown) === '55P03'
+
 /** Returns true if the database user lacks a right. */
 export const lacksRight = (thrown: unknown): boolean => stateOf(thrown) === '42501'
 

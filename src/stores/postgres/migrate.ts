@@ -1,11 +1,13 @@
 /**
- * Migrates a store's tables in PostgreSQL and reads their state. A migration is one transaction under a lock of the
- * schema: if several replicas start together, one migrates and the other replicas find nothing to do.
+ * Migrates a store's tables in PostgreSQL and reads their state. Each migration is one transaction. One process migrates
+ * a schema: other processes wait, and then find nothing to do.
  */
+import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
+import { Unavailable } from '../../base/index.ts'
 import { DatabaseFault, type MigrationState, type Migrations, refuseNewer } from '../migrations.ts'
 import { parseAddress, withSettings } from './connections.ts'
-import { asUnavailable, lacksRight } from './failures.ts'
+import { asUnavailable, lacksRight, waitedForLock } from './failures.ts'
 import { commonMigrations, type PostgresSchema, schemaOf } from './schema.ts'
 
 /** Name of the schema. Defaults to the name of the store with `_` instead of `-`. */
@@ -13,23 +15,36 @@ export interface SchemaPlace {
   readonly schema?: string
 }
 
+/** Options of `migratePostgres`. */
+export interface MigrationOptions extends SchemaPlace {
+  /**
+   * Milliseconds that an attempt waits for a lock of a table. Statements of other sessions wait behind it. The next
+   * attempt begins after a pause of twice this time. Defaults to 2000, so that an automatic vacuum ends itself before.
+   */
+  readonly lockMilliseconds?: number
+  /** Receives a sentence after each attempt that waited in vain. It names the oldest transaction of the schema. */
+  readonly onWait?: (outage: Unavailable) => void
+}
+
 const connectMilliseconds = 5000
+/** Number of attempts to get the locks of one migration. With the default times, they take three minutes. */
+const lockAttempts = 30
 
 /** Runs a statement on one connection. Returns its rows. */
 export type Run = (text: string, values?: readonly unknown[]) => Promise<readonly Readonly<Record<string, unknown>>[]>
 
 /**
- * Applies the pending migrations, all or none. Creates a missing schema. Returns the states before the migration.
- * Rejects with `DatabaseFault` for a newer or unusable database, or with `Unavailable`.
+ * Applies the pending migrations in order. Creates a missing schema. Returns the states before the migration. If a
+ * migration fails, the ones before it stay applied, and the next call continues. Rejects with `DatabaseFault` for a
+ * newer or unusable database. Rejects with `Unavailable` for an outage, and if a lock is not available.
  */
 export function migratePostgres(
   url: string,
   store: PostgresSchema,
-  { schema = schemaOf(store.store) }: SchemaPlace = {},
+  { schema = schemaOf(store.store), ...options }: MigrationOptions = {},
 ): Promise<readonly MigrationState[]> {
   return withConnection(url, schema, async (run) => {
-    await run('BEGIN')
-    await lockSchema(run, schema)
+    await run(`SELECT pg_advisory_lock(${schemaKey})`, [schema])
     await run(`CREATE SCHEMA IF NOT EXISTS ${pg.escapeIdentifier(schema)}`)
     await run(`CREATE TABLE IF NOT EXISTS migration (
       store text NOT NULL, version integer NOT NULL, applied_at timestamptz NOT NULL DEFAULT now(),
@@ -38,19 +53,62 @@ export function migratePostgres(
     refuseNewer(states, 'the database')
     for (const { list, name } of listsOf(store)) {
       const { version = 0 } = states.find((state) => state.store === name) ?? {}
-      for (const [index, statements] of list.slice(version).entries()) {
-        await run(statements)
-        await run('INSERT INTO migration (store, version) VALUES ($1, $2)', [name, version + index + 1])
-      }
+      for (const [index, statements] of list.slice(version).entries())
+        await retryAfterLock(run, options, async () => {
+          await run(statements)
+          await run('INSERT INTO migration (store, version) VALUES ($1, $2)', [name, version + index + 1])
+        })
     }
-    await run('COMMIT')
     return states
   })
 }
 
+/** Runs work in a transaction. If it waits too long for a lock, undoes it and tries again after a pause. */
+async function retryAfterLock(
+  run: Run,
+  { lockMilliseconds = 2000, onWait }: MigrationOptions,
+  work: () => Promise<void>,
+): Promise<void> {
+  for (let attempt = 1; ; attempt += 1)
+    try {
+      await run('BEGIN')
+      await run(`SET LOCAL lock_timeout = ${lockMilliseconds}`)
+      await work()
+      await run('COMMIT')
+      return
+    } catch (thrown) {
+      if (!waitedForLock(thrown)) throw thrown
+      await run('ROLLBACK')
+      const outage = new Unavailable(await describeHolder(run), 5, { cause: thrown })
+      if (attempt === lockAttempts) throw outage
+      onWait?.(outage)
+      await setTimeout(2 * lockMilliseconds)
+    }
+}
+
+/** Selects the oldest transaction of another session that has a lock of a table in this schema. */
+const oldestHolder = `
+SELECT pid, coalesce(nullif(application_name, ''), backend_type, 'unknown program') AS program,
+  coalesce(state, 'running') AS state, coalesce(floor(extract(epoch FROM clock_timestamp() - xact_start)), 0) AS seconds
+FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND pid IN (
+  SELECT locks.pid FROM pg_locks AS locks JOIN pg_class ON pg_class.oid = locks.relation
+  WHERE locks.granted AND relnamespace = current_schema()::regnamespace
+    AND locks.database = (SELECT oid FROM pg_database WHERE datname = current_database()))
+ORDER BY xact_start LIMIT 1`
+
+async function describeHolder(run: Run): Promise<string> {
+  const [holder] = await run(oldestHolder)
+  if (holder === undefined) return 'the migration waits for a lock of a table, whose holder has just ended'
+  const { pid, program, state, seconds } = holder
+  return `the migration waits for a lock of a table: process ${pid} of the database (${program}, ${state}) has used the tables for ${seconds} seconds`
+}
+
+/** Key of the lock of a schema `$1`. */
+const schemaKey = "hashtextextended('fiducia ' || $1, 0)"
+
 /** Locks a schema until the transaction ends, so that no other process migrates or partitions its tables. */
 export const lockSchema = (run: Run, schema: string): Promise<unknown> =>
-  run("SELECT pg_advisory_xact_lock(hashtextextended('fiducia ' || $1, 0))", [schema])
+  run(`SELECT pg_advisory_xact_lock(${schemaKey})`, [schema])
 
 /**
  * Returns the state of the tables. In a schema that does not exist all migrations are pending. Rejects with

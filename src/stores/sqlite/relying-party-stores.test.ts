@@ -32,11 +32,13 @@ test('an erasure and the upkeep read by an index, and parse no session that wait
   await sessions.forgetRedeemed(2000)
   const ofSeveral = /FROM presentation_session\b.* WHERE (?!id = )/s
   const plans = await Promise.all(
-    written.filter((sql) => ofSeveral.test(sql)).map(async (sql) => {
-      const values = [...new Set(sql.match(/\$\d|\?/g))].map(() => '')
-      const plan = await database.statements.read(`EXPLAIN QUERY PLAN ${sql}`, values)
-      return plan.map(({ detail }) => String(detail)).join('; ')
-    }),
+    written
+      .filter((sql) => ofSeveral.test(sql))
+      .map(async (sql) => {
+        const values = [...new Set(sql.match(/\$\d|\?/g))].map(() => '')
+        const plan = await database.statements.read(`EXPLAIN QUERY PLAN ${sql}`, values)
+        return plan.map(({ detail }) => String(detail)).join('; ')
+      }),
   )
   assert.deepEqual(
     plans.map((plan) => /USING INDEX (presentation_session_\w+)/.exec(plan)?.[1]),
