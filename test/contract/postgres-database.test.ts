@@ -36,7 +36,7 @@ test('postgres: concurrent migrations apply each step once, and older and newer 
   const opened = await times(3, () => openPostgres(url, { store: notes, migrate: true }))
   await Promise.all(opened.map((database) => database.close()))
   const states = [
-    { store: 'claims', version: 4, pending: 0 },
+    { store: 'claims', version: 5, pending: 0 },
     { store: 'notes', version: 2, pending: 0 },
   ]
   assert.deepEqual(await postgresStatus(url, notes), states)

@@ -156,6 +156,25 @@ test('postgres: pruning drops partitions of expired claims and creates the next,
   }
 })
 
+test('postgres: an expired partition that a vacuum holds stops neither the new partitions nor the other drops', async () => {
+  const url = await server.createDatabase()
+  const database = await convert(url)
+  const vacuum = new pg.Client({ connectionString: url, options: '-c search_path=wallet_provider' })
+  await vacuum.connect()
+  try {
+    await vacuum.query(`BEGIN; LOCK TABLE used_${current} IN SHARE UPDATE EXCLUSIVE MODE`)
+    await database.prune(current + 2 * span)
+    const names = [0, 2, 3, 4].map((n) => `used_${current + n * span}`)
+    assert.deepEqual(await partitionsOf(database, 'used'), [...names, 'used_default'])
+    await vacuum.query('COMMIT')
+    await database.prune(current + 2 * span)
+    assert.deepEqual(await partitionsOf(database, 'used'), [...names.slice(1), 'used_default'])
+  } finally {
+    await vacuum.end()
+    await database.close()
+  }
+})
+
 test('postgres: the statements about places in status lists read the partition of their list alone', async () => {
   const database = await convert(await server.createDatabase(), fillInstances, fillAttestations)
   try {

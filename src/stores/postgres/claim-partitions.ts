@@ -4,6 +4,12 @@
  * with another expiry. A trigger refuses such a claim.
  */
 
+/** Sets the schema of the function. `CREATE OR REPLACE` drops this setting. */
+const schemaOfFunction = `
+DO $$ BEGIN
+  EXECUTE format('ALTER FUNCTION tend_claim_partitions(bigint) SET search_path = %I, pg_temp', current_schema());
+END $$`
+
 /**
  * Migration of every store. `guard_claim` locks a claim and then looks in all partitions: the second statement sees
  * what was committed while the first one waited. A lock is taken for each row, in the order of the rows.
@@ -49,7 +55,46 @@ BEGIN
   END LOOP;
 EXCEPTION WHEN lock_not_available THEN
   NULL;
-END $$;
-DO $$ BEGIN
-  EXECUTE format('ALTER FUNCTION tend_claim_partitions(bigint) SET search_path = %I, pg_temp', current_schema());
-END $$`
+END $$;${schemaOfFunction}`
+
+/**
+ * Migration of every store. Replaces `tend_claim_partitions`: a partition that cannot be dropped or created now does
+ * not stop the others. Creates first, because a missing partition sends new claims to the default partition. Locks only
+ * the tables of each change. Drops no partition that is in use, for example by a vacuum: claims would wait meanwhile.
+ */
+export const independentPartitions = `
+CREATE OR REPLACE FUNCTION tend_claim_partitions(before bigint) RETURNS void LANGUAGE plpgsql SECURITY DEFINER
+  SET lock_timeout = '100ms' AS $$
+DECLARE span CONSTANT bigint := 900; most CONSTANT bigint := 10000; part text; begins bigint;
+BEGIN
+  IF NOT EXISTS (SELECT FROM pg_partitioned_table WHERE partrelid = 'used'::regclass)
+    OR NOT pg_try_advisory_xact_lock(hashtextextended('fiducia partitions ' || current_schema(), 0)) THEN
+    RETURN;
+  END IF;
+  FOR begins IN SELECT (before / span + ahead) * span FROM generate_series(0, 2) AS ahead LOOP
+    part := quote_ident('used_' || begins);
+    CONTINUE WHEN to_regclass(part) IS NOT NULL OR (SELECT count(*) FROM (SELECT FROM used_default
+      WHERE expires_at >= begins AND expires_at < begins + span ORDER BY expires_at LIMIT most + 1) AS found) > most;
+    BEGIN
+      LOCK TABLE ONLY used, used_default IN ACCESS EXCLUSIVE MODE;
+      EXECUTE format('CREATE TABLE %s (LIKE used INCLUDING ALL)', part);
+      EXECUTE format('WITH moved AS (DELETE FROM used_default WHERE expires_at >= %s AND expires_at < %s RETURNING *)
+        INSERT INTO %s SELECT * FROM moved', begins, begins + span, part);
+      EXECUTE format('ALTER TABLE used ATTACH PARTITION %s FOR VALUES FROM (%s) TO (%s)', part, begins, begins + span);
+    EXCEPTION WHEN lock_not_available THEN
+      NULL;
+    END;
+  END LOOP;
+  FOR part IN SELECT inhrelid::regclass FROM pg_inherits JOIN pg_class ON oid = inhrelid
+    WHERE inhparent = 'used'::regclass
+      AND substring(pg_get_expr(relpartbound, oid) FROM 'TO \\(''(-?\\d+)''\\)')::bigint <= before
+  LOOP
+    BEGIN
+      LOCK TABLE ONLY used, used_default IN ACCESS EXCLUSIVE MODE;
+      EXECUTE format('LOCK TABLE %s IN ACCESS EXCLUSIVE MODE NOWAIT', part);
+      EXECUTE 'DROP TABLE ' || part;
+    EXCEPTION WHEN lock_not_available THEN
+      NULL;
+    END;
+  END LOOP;
+END $$;${schemaOfFunction}`

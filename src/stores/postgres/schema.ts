@@ -5,7 +5,7 @@
  * statement would not see commits during its wait for the lock.
  */
 import type { Migrations } from '../migrations.ts'
-import { claimPartitions } from './claim-partitions.ts'
+import { claimPartitions, independentPartitions } from './claim-partitions.ts'
 import { lostState, undoneState } from './failures.ts'
 
 /** Rows of a table that are deleted by their time. */
@@ -87,6 +87,7 @@ export const commonMigrations: Migrations = [
   storeIdentityTable,
   replicaSecretsTable,
   claimPartitions,
+  independentPartitions,
 ]
 
 /** Returns the name of the PostgreSQL schema of a store. */
