@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { copyFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
+import pg from 'pg'
 import { ConfigError, createNodeCrypto, rotateSecret } from '../../src/node/index.ts'
 import { createSecretsComparison, silentSeconds } from '../../src/serve/compare-secrets.ts'
 import { initialize, type RunningService, readSettings, runService } from '../../src/serve/index.ts'
@@ -19,6 +20,7 @@ import { fixedClock } from '../support/fixed-clock.ts'
 import { freshDirectory } from '../support/fresh-directory.ts'
 import { startPostgres, type TestPostgres } from '../support/postgres.ts'
 import { seededRandom } from '../support/seeded-random.ts'
+import { sentDuring } from '../support/sent-statements.ts'
 
 const random = seededRandom('replica-secrets')
 const crypto = createNodeCrypto()
@@ -68,6 +70,32 @@ test('a replica with another secret is refused with the file and the purpose, an
   await Promise.all(running.map((replica) => replica.stop()))
   assert.deepEqual(await database.read('SELECT * FROM replica_secrets', []), [])
   await (await start([two], [two])).stop()
+})
+
+test('a replica waits for one that announces itself at the same time, and sees its secrets', async () => {
+  const url = await postgres.createDatabase()
+  const shared = await openPostgres(url, { store: pidProviderSchema, migrate: true })
+  const other = new pg.Client({ connectionString: url, options: '-c search_path=pid_provider' })
+  await other.connect()
+  try {
+    const replicas = createPostgresReplicaSecrets(shared)
+    const [sent] = await sentDuring(() => replicas.announce('first', {}, 1000))
+    await other.query('BEGIN')
+    await other.query((sent as { readonly text: string }).text, ['other', '{"cNonce":["other"]}', 1000])
+    let hasEnded = false
+    const seen = replicas.announce('own', { cNonce: ['own'] }, 1000).then(async () => {
+      const digests = await replicas.earlier('own', 1000)
+      hasEnded = true
+      return digests
+    })
+    const blocked = 'SELECT FROM pg_locks WHERE NOT granted AND pg_backend_pid() = ANY (pg_blocking_pids(pid))'
+    while (!hasEnded && (await other.query(blocked)).rowCount === 0);
+    await other.query('COMMIT')
+    assert.deepEqual(await seen, [{}, { cNonce: ['other'] }])
+  } finally {
+    await other.end()
+    await shared.close()
+  }
 })
 
 test('each step of a secret rollover passes a rolling restart, and a skipped step is refused', async () => {

@@ -5,8 +5,14 @@
 import type { ReplicaSecrets, SecretDigests } from '../replica-secrets.ts'
 import type { PostgresDatabase } from './database.ts'
 
+/**
+ * Assigns the place of a new record under a lock until the commit. Otherwise a replica could read the earlier records
+ * before one of them is committed.
+ */
 const announce = `
-INSERT INTO replica_secrets (replica, digests, seen_at) VALUES ($1, $2, $3)
+WITH locked AS MATERIALIZED (
+  SELECT pg_advisory_xact_lock(hashtextextended('fiducia replicas ' || current_schema(), 0)))
+INSERT INTO replica_secrets (replica, digests, seen_at) SELECT $1::text, $2::text, $3::bigint FROM locked
 ON CONFLICT (replica) DO UPDATE SET seen_at = excluded.seen_at`
 
 const earlier = `
