@@ -4,6 +4,7 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { settings as relyingPartySettings } from '../src/relying-party/settings.ts'
 import { maximumListCount, statusListsConfig } from '../src/status-list/index.ts'
 import { root } from './source/files.ts'
 
@@ -78,6 +79,13 @@ const { places: usualPlaces } = statusListsConfig.parse({})
 /** Maximum of that setting. */
 const largestPlaces = 4_000_000
 
+/** Default of the setting `role.auditLifetimeSeconds`, in days. */
+const auditDays = relyingPartySettings.shape.auditLifetimeSeconds.parse(undefined) / daySeconds
+/** Number of audit entries of a presentation that an application ordered: begun and redeemed. */
+const auditEntries = 2
+/** Bytes of an audit entry in PostgreSQL with its places in three indexes. */
+const auditBytes = 380
+
 /**
  * Returns a number of places of each list with which the permitted number of lists has at least `needed` places: the
  * default, doubled as often as necessary.
@@ -114,6 +122,7 @@ export function renderNationalCapacity(benchmarks: string): string {
   const live = assumed.wallets * assumed.attestations * (25 / 24)
   const lists = (places: number): string => `${number(live / assumed.fill / places)} lists of ${exact(places)} places`
   const places = smallestPlaces(live / assumed.fill)
+  const entries = assumed.wallets * assumed.presentations * auditDays * auditEntries
   return [
     `${number(assumed.wallets)} wallets; a new phone every ${assumed.phoneYears} years; ${assumed.attestations} attestations and ${assumed.presentations} presentation a day, and ${assumed.pids} PID a year for each; the busiest second ${assumed.peak} times the average; cores used to ${assumed.use * 100} %.`,
     '',
@@ -122,6 +131,8 @@ export function renderNationalCapacity(benchmarks: string): string {
     ...lines,
     '',
     `An attestation keeps its place for an hour and a day: ${number(live)} rows and places at a time. At ${assumed.fill * 100} % they need ${lists(places)}, or ${lists(largestPlaces)} (${largestPlaces / 8000} kB each before compression).${places === usualPlaces ? '' : ` Lists of the default ${exact(usualPlaces)} places do not suffice: there are at most ${exact(maximumListCount)} lists.`}`,
+    '',
+    `A presentation that an application ordered has ${auditEntries} entries in the audit of the Relying Party, which keeps them for ${auditDays} days: ${number(entries)} rows if one service has all presentations. With ${auditBytes} bytes each, indexes included, they need ${number((entries * auditBytes) / 1e12)} TB.`,
   ].join('\n')
 }
 

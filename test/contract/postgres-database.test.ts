@@ -60,7 +60,7 @@ test('postgres: the migrations before one that fails stay applied, and the next 
   assert.equal((await postgresStatus(url, repaired))[1]?.pending, 0)
 })
 
-test('postgres: a migration that waits for a lock lets other statements pass, and names who holds the lock', async () => {
+test('GEN-63 postgres: a migration that waits for a lock lets other statements pass, and names who holds the lock', async () => {
   await using server = await startPostgres()
   const { url } = server
   const database = await openPostgres(url, { store: notes, migrate: true })
