@@ -5,21 +5,27 @@ import { generateSigner } from '../jose/index.ts'
 import { createNodeCrypto } from '../node/node-crypto.ts'
 import { createStatusListKeeper, type StatusListKeeperContext } from './list-keeper.ts'
 
-const signer = await generateSigner({ crypto: createNodeCrypto() })
+const crypto = createNodeCrypto()
+const signer = await generateSigner({ crypto })
 const begun = 1_768_478_400
 
 const keeperOf = (
   ttlSeconds: number,
   lifetimeSeconds = 7200,
   exceptions: StatusListKeeperContext['exceptions'] = async () => [],
+  maximumBytes?: number,
 ) =>
-  createStatusListKeeper({
-    config: { places: 1000, ttlSeconds, lifetimeSeconds },
-    signer,
-    bits: 1,
-    uriOf: (list) => `https://issuer.example/statuslists/${list}`,
-    exceptions,
-  })
+  createStatusListKeeper(
+    {
+      crypto,
+      config: { places: 1000, ttlSeconds, lifetimeSeconds },
+      signer,
+      bits: 1,
+      uriOf: (list) => `https://issuer.example/statuslists/${list}`,
+      exceptions,
+    },
+    maximumBytes,
+  )
 
 for (const ttlSeconds of [2, 3, 60, 3601])
   test(`PP-110 WP-75 a list is used for at most ${ttlSeconds} s, even if a reader counts its ttl from a cached answer`, async () => {
@@ -136,9 +142,10 @@ test('WP-75 PP-110 a change of any list signs only the lists that have changed',
 })
 
 test('WP-75 a list is signed again with the next signer, even without a changed status', async () => {
-  const next = await generateSigner({ crypto: createNodeCrypto() })
+  const next = await generateSigner({ crypto })
   let current = signer
   const lists = createStatusListKeeper({
+    crypto,
     config: { places: 1000, ttlSeconds: 60, lifetimeSeconds: 7200 },
     signer: () => current,
     bits: 1,
@@ -151,4 +158,42 @@ test('WP-75 a list is signed again with the next signer, even without a changed 
   assert.equal(await kidAt(begun + 1), signer.kid, 'no change was reported')
   lists.changed()
   assert.equal(await kidAt(begun + 2), next.kid)
+})
+
+test('PP-110 WP-75 a client that requests all lists does not fill the memory: the oldest lists are dropped', async () => {
+  const asked: number[] = []
+  const lists = keeperOf(
+    60,
+    7200,
+    async (list) => {
+      asked.push(list)
+      return []
+    },
+    16 * 1024,
+  )
+  for (let list = 0; list < 100; list += 1) await lists.token(list, begun)
+  assert.equal(asked.length, 100)
+  await lists.token(99, begun)
+  assert.equal(asked.length, 100, 'the latest list is kept')
+  for (let list = 0; list < 80; list += 1) await lists.token(list, begun)
+  assert.equal(asked.length, 180, 'a list of about 2 kB is dropped when eight others are kept')
+})
+
+test('PP-110 WP-75 concurrent requests for a list that is not cached sign it once, and at most four lists at a time', async () => {
+  const asked: number[] = []
+  const releases: (() => void)[] = []
+  const lists = keeperOf(60, 7200, async (list) => {
+    asked.push(list)
+    await new Promise<void>((resolve) => releases.push(resolve))
+    return []
+  })
+  const tokens = Array.from({ length: 30 }, (_, index) => lists.token(index % 10, begun))
+  await new Promise((resolve) => setImmediate(resolve))
+  assert.deepEqual(asked, [0, 1, 2, 3])
+  while (asked.length < 10 || releases.length > 0) {
+    for (const release of releases.splice(0)) release()
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  assert.equal(new Set((await Promise.all(tokens)).map(({ jwt }) => jwt)).size, 10)
+  assert.deepEqual(asked, [0, 1, 2, 3, 4, 5, 6, 7, 8, 9])
 })

@@ -5,16 +5,18 @@
  * issuer's register records which tokens are not valid.
  */
 import { z } from 'zod'
-import { daySeconds, encodeUtf8, isFresh, type MaybePromise, type NumericDate, sameBytes } from '../base/index.ts'
-import type { Signer } from '../jose/index.ts'
 import {
-  compress,
-  createStatusList,
-  inflatedLimit,
-  type StatusBits,
-  type StatusList,
-  setStatus,
-} from './status-list.ts'
+  type CryptoContext,
+  createFairQueue,
+  createRecent,
+  daySeconds,
+  encodeUtf8,
+  isFresh,
+  type MaybePromise,
+  type NumericDate,
+} from '../base/index.ts'
+import type { Signer } from '../jose/index.ts'
+import { compress, createStatusList, inflatedLimit, type StatusBits, setStatus } from './status-list.ts'
 import { createStatusListToken } from './status-list-token.ts'
 
 /** Settings of status lists. */
@@ -81,7 +83,7 @@ export interface StatusEntry {
 }
 
 /** Register and signer for an issuer's status lists. */
-export interface StatusListKeeperContext {
+export interface StatusListKeeperContext extends CryptoContext {
   readonly config: Omit<StatusListsConfig, 'count'>
   /**
    * The signer, or a function that returns the current signer. The function is called each time a list is read from the
@@ -97,7 +99,8 @@ export interface StatusListKeeperContext {
 interface SignedStatusList {
   readonly jwt: string
   readonly signedAt: NumericDate
-  readonly statuses: StatusList
+  /** Digest of the statuses. */
+  readonly digest: string
   /** `kid` of the key that signed the list. */
   readonly kid: string
   /** Returns the body with `Content-Encoding: gzip` (§8.2). Computed once. */
@@ -129,9 +132,16 @@ export interface StatusLists {
   changed(list?: number): void
 }
 
+/** Assumed bytes of memory for a cached list beside its two forms. */
+const bytesBesideList = 1024
+/** Number of lists that are created or compressed at a time. Each needs its inflated form in memory meanwhile. */
+const listsAtATime = 4
+
 /**
  * Creates a keeper that signs a list when it is requested and caches it for half of `ttlSeconds`, or until a change is
- * reported. Does not cache a list whose creation failed.
+ * reported. The cached lists need at most `maximumBytes`, which defaults to 64 MiB: anybody may request all lists. A
+ * full cache drops lists, which are signed again when they are requested. Concurrent requests for a list share one
+ * signature. Does not cache a list whose creation failed.
  *
  * @example
  * ```ts
@@ -140,9 +150,11 @@ export interface StatusLists {
  * import { createNodeCrypto, createSystemClock } from 'fiducia/node'
  * import { createStatusListKeeper } from 'fiducia/status-list'
  *
+ * const crypto = createNodeCrypto()
  * const lists = createStatusListKeeper({
+ *   crypto,
  *   config: { places: 1000, ttlSeconds: 60, lifetimeSeconds: 3600 },
- *   signer: await generateSigner({ crypto: createNodeCrypto() }),
+ *   signer: await generateSigner({ crypto }),
  *   bits: 2,
  *   uriOf: (list) => `https://pid.example/statuslists/${list}`,
  *   exceptions: async () => [{ index: 7, status: 1 }],
@@ -152,44 +164,67 @@ export interface StatusLists {
  * assert.equal(maxAge, 30)
  * ```
  */
-export function createStatusListKeeper(ctx: StatusListKeeperContext): StatusLists {
+export function createStatusListKeeper(ctx: StatusListKeeperContext, maximumBytes = 67_108_864): StatusLists {
   const { places, lifetimeSeconds } = ctx.config
   const ttlSeconds = Math.floor(Math.min(ctx.config.ttlSeconds, lifetimeSeconds) / 2)
-  const cached = new Map<number, CacheEntry>()
+  const cached = createRecent<CacheEntry>(
+    maximumBytes,
+    undefined,
+    // The JWT and its compressed form.
+    ({ signed }) => 2 * (signed?.jwt.length ?? 0) + bytesBesideList,
+  )
+  /** Latest entry of each list that is being signed. */
+  const running = new Map<number, CacheEntry>()
+  const queue = createFairQueue({ places: listsAtATime })
+  /** Number of reported changes that may affect every list. */
+  let changesOfAll = 0
+
+  const inTurn = async <T>(run: () => Promise<T>): Promise<T> => {
+    const leave = await queue.enter(undefined, new AbortController().signal)
+    return run().finally(leave)
+  }
 
   /** Signs a list. Returns `former` if it has the same statuses and the same signer. */
   async function sign(list: number, now: NumericDate, former?: SignedStatusList): Promise<SignedStatusList> {
+    const exceptions = await ctx.exceptions(list, now)
     const statuses = createStatusList(ctx.bits, places)
-    for (const { index, status } of await ctx.exceptions(list, now)) setStatus(statuses, index, status)
+    for (const { index, status } of exceptions) setStatus(statuses, index, status)
     const signer = typeof ctx.signer === 'function' ? await ctx.signer(now) : ctx.signer
-    if (former?.kid === signer.kid && sameBytes(former.statuses.bytes, statuses.bytes)) return former
+    const digest = ctx.crypto.digestText('sha-256', statuses.bytes)
+    if (former?.kid === signer.kid && former.digest === digest) return former
     const uri = ctx.uriOf(list)
     const jwt = await createStatusListToken(signer, { uri, list: statuses, now, lifetimeSeconds, ttlSeconds })
     let zipped: Promise<Uint8Array> | undefined
     const gzip = (): Promise<Uint8Array> => {
-      zipped ??= compress(encodeUtf8(jwt), 'gzip')
+      zipped ??= inTurn(() => compress(encodeUtf8(jwt), 'gzip'))
       return zipped
     }
-    return { jwt, gzip, statuses, kid: signer.kid, signedAt: now }
+    return { jwt, gzip, digest, kid: signer.kid, signedAt: now }
   }
 
+  const mayHaveChanged = (entry: CacheEntry): boolean => entry.mayHaveChanged || entry.changesOfAll !== changesOfAll
+
   const current = (list: number, now: NumericDate): Promise<SignedStatusList> => {
-    const cachedEntry = cached.get(list)
-    const former = cachedEntry && isFresh(cachedEntry.signedAt, ttlSeconds, now) ? cachedEntry : undefined
-    if (former && (!former.mayHaveChanged || former.changedAt === now)) return former.list
+    const latest = running.get(list) ?? cached.get(`${list}`)
+    const former = latest && isFresh(latest.signedAt, ttlSeconds, now) ? latest : undefined
+    if (former && (!mayHaveChanged(former) || former.changedAt === now)) return former.list
     const entry: CacheEntry = {
-      list: sign(list, now, former?.signed),
+      list: inTurn(() => sign(list, now, former?.signed)),
       signedAt: former?.signedAt ?? now,
+      changesOfAll,
       mayHaveChanged: false,
       ...(former && { changedAt: now }),
     }
-    cached.set(list, entry)
+    running.set(list, entry)
     entry.list.then(
       (signed) => {
         entry.signed = signed
         entry.signedAt = signed.signedAt
+        if (running.get(list) !== entry) return
+        running.delete(list)
+        cached.set(`${list}`, entry)
       },
-      () => cached.get(list) === entry && cached.delete(list),
+      () => running.get(list) === entry && running.delete(list),
     )
     return entry.list
   }
@@ -200,7 +235,8 @@ export function createStatusListKeeper(ctx: StatusListKeeperContext): StatusList
       return { jwt, gzip, maxAge: signedAt + ttlSeconds - now }
     },
     changed: (list) => {
-      for (const [number, entry] of cached) if (list === undefined || list === number) entry.mayHaveChanged = true
+      if (list === undefined) changesOfAll += 1
+      else for (const entry of [running.get(list), cached.get(`${list}`)]) if (entry) entry.mayHaveChanged = true
     },
   }
 }
@@ -214,6 +250,8 @@ interface CacheEntry {
    * Second in which the list was made because of a reported change. A further change is read only in a later second.
    */
   readonly changedAt?: NumericDate
-  /** True if a change was reported after the list was made. */
+  /** Number of reported changes of every list before the list was made. */
+  readonly changesOfAll: number
+  /** True if a change of this list was reported after it was made. */
   mayHaveChanged: boolean
 }

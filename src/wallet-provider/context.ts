@@ -70,7 +70,7 @@ export function createServices(ctx: WalletProviderContext): WalletProviderServic
   }))
   const member = createLeafServices<WpAnswer>(ctx, (now) => whenResolved(attestationKeys.current(now), metadataOf))
   const { walletInstances } = ctx.stores
-  const statusLists = createAttestationStatusLists({ config, attestationKeys, walletInstances })
+  const statusLists = createAttestationStatusLists({ crypto: ctx.crypto, config, attestationKeys, walletInstances })
   const statusPlaces = createStatusPlaces({ random: ctx.random, config: config.statusLists, register: walletInstances })
   const administer = createAdminister(
     { ...ctx, ...member },

@@ -2,7 +2,7 @@
  * The public status lists, which show which PIDs are revoked or suspended (draft-ietf-oauth-status-list-12; PP-32,
  * PP-110). Readers need no authentication.
  */
-import type { Random } from '../../base/index.ts'
+import type { CryptoContext, Random } from '../../base/index.ts'
 import type { Signer } from '../../jose/index.ts'
 import { statusListRequestRules } from '../../member/index.ts'
 import {
@@ -29,7 +29,7 @@ const wireStatus: Readonly<Record<CredentialStatus, number>> = {
   suspended: statusValues.suspended, // PP-111
 }
 
-interface StatusListsContext {
+interface StatusListsContext extends CryptoContext {
   readonly config: Pick<PidProviderConfig, 'statusLists'>
   readonly endpoints: Pick<Endpoints, 'statusLists'>
   readonly stores: Pick<PidProviderStores, 'issuedCredentials'>
@@ -39,6 +39,7 @@ interface StatusListsContext {
 /** Returns the provider's status lists. A suspension needs at least two bits for each status (`bits`). */
 export const createStatusLists = (ctx: StatusListsContext): StatusLists =>
   createStatusListKeeper({
+    crypto: ctx.crypto,
     config: ctx.config.statusLists,
     signer: ctx.credentialSigner,
     bits: ctx.config.statusLists.bits,

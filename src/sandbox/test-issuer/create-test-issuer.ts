@@ -64,6 +64,7 @@ export function createTestIssuer(parts: TestIssuerParts): TestIssuer {
   const usedNonces = createMemoryClaims()
   const [takenIndexes, revokedIndexes] = [new Set<number>(), new Set<number>()]
   const statusLists = createStatusListKeeper({
+    crypto: parts.crypto,
     config: { places: statusListSize, ttlSeconds: statusTtlSeconds, lifetimeSeconds: 3600 },
     signer: credentialSigner,
     bits: 1,

@@ -3,7 +3,7 @@
  * Each attestation has a random index of its own, so the indexes do not link two attestations of one instance (WP-73).
  * The revocation of an instance revokes all of its attestations.
  */
-import { type JsonObject, joinUrl } from '../../base/index.ts'
+import { type CryptoContext, type JsonObject, joinUrl } from '../../base/index.ts'
 import type { RingKeys } from '../../federation/index.ts'
 import { statusListRequestRules } from '../../member/index.ts'
 import { createStatusListKeeper, type StatusLists, type StatusPlace, statusValues } from '../../status-list/index.ts'
@@ -26,7 +26,7 @@ export const statusClaim = (config: ListConfig, { list, index }: StatusPlace): J
   status_list: { idx: index, uri: statusListUri(config, list) }, // WP-75
 })
 
-interface AttestationStatusContext {
+interface AttestationStatusContext extends CryptoContext {
   readonly config: ListConfig
   readonly attestationKeys: RingKeys
   readonly walletInstances: WalletInstances
@@ -38,6 +38,7 @@ interface AttestationStatusContext {
  */
 export const createAttestationStatusLists = (ctx: AttestationStatusContext): StatusLists =>
   createStatusListKeeper({
+    crypto: ctx.crypto,
     config: ctx.config.statusLists,
     signer: async (now) => (await ctx.attestationKeys.current(now)).signer,
     bits: 1,
