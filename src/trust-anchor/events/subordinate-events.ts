@@ -2,7 +2,7 @@
  * Publishes the events of a subordinate's registration (OpenID Federation Subordinate Events 1.0 draft 00) from the
  * authority's log. Does not publish the actors and reasons in the log.
  */
-import { createRecent, joinRules, jwsEntityTag, rows } from '../../base/index.ts'
+import { createRecentResults, joinRules, jwsEntityTag, rows } from '../../base/index.ts'
 import {
   createSubordinateEvents,
   entityEventsMediaType,
@@ -29,8 +29,8 @@ export const EVENTS_RULES = joinRules<FetchRequestCode>()(
  * (D-1065).
  */
 const maximumChanges = 1000
-/** Maximum number of cached answers. */
-const cacheCapacity = 500
+/** Maximum size of the cached answers in characters. One answer can have over a hundred thousand. */
+const cacheCapacity = 16_777_216
 /** Maximum number of seconds for which a signed answer is reused if nothing changes. */
 const reuseSeconds = 300
 
@@ -73,7 +73,7 @@ function eventsOf(log: readonly AuthorityLogEntry[]): readonly SubordinateEvent[
 
 /** Creates the route `GET /subordinate_events`. It caches signed answers in memory. */
 export function subordinateEventsEndpoint(ctx: TrustAnchorServices): Route {
-  const signed = createRecent<Promise<string>>(cacheCapacity)
+  const signed = createRecentResults<string>(cacheCapacity, ({ length }) => length)
   const signEvents = (parameters: ReadonlyMap<string, string>): Promise<string> =>
     ctx.decide('trust-anchor/subordinate_events', async (decision) => {
       const now = ctx.clock.now()
@@ -87,12 +87,7 @@ export function subordinateEventsEndpoint(ctx: TrustAnchorServices): Route {
       const epoch = Math.floor(now / reuseSeconds) * reuseSeconds
       const issuedAt = Math.max(epoch, signsSince, ...events.map(({ at }) => at)) // D-188
       const name = ctx.crypto.digestText('sha-256', JSON.stringify([subject, issuedAt, signer.kid, events]))
-      const cached = signed.get(name)
-      if (cached) return cached
-      const jwt = createSubordinateEvents(signer, { issuer, subject, issuedAt, events })
-      signed.set(name, jwt)
-      jwt.catch(() => signed.delete(name))
-      return jwt
+      return signed.findOrCreate(name, () => createSubordinateEvents(signer, { issuer, subject, issuedAt, events }))
     })
   return {
     method: 'GET',

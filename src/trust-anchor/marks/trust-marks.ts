@@ -4,7 +4,7 @@
  * second on every replica. `iat` is the latest of the start of the epoch, the time of the grant, and the activation of
  * the key (D-188).
  */
-import { createRecent, type NumericDate } from '../../base/index.ts'
+import { createRecentResults, type NumericDate } from '../../base/index.ts'
 import { createTrustMark, endOfDelegation, type RingKeys, type TrustMarkPermissions } from '../../federation/index.ts'
 import { issuesMarks, type TrustAnchorConfig, type TrustMarkTypeConfig } from '../config.ts'
 import type { TrustMarkGrant } from '../stores.ts'
@@ -40,15 +40,15 @@ export const hasExpiredDelegation = (row: TrustMarkTypeConfig, now: NumericDate)
  */
 export type TrustMarkSigner = (grant: TrustMarkGrant, now: NumericDate) => Promise<string>
 
-/** Maximum number of cached marks. Dropped marks are signed again if requested. */
-const capacity = 10_000
+/** Maximum size of the cached marks in characters. Dropped marks are signed again if requested. */
+const capacity = 16_777_216
 
 export function createTrustMarkSigner(ctx: {
   readonly config: TrustAnchorConfig
   readonly keys: RingKeys
 }): TrustMarkSigner {
   const { config, keys } = ctx
-  const signed = createRecent<Promise<string>>(capacity)
+  const signed = createRecentResults<string>(capacity, ({ length }) => length)
   return async (grant, now) => {
     const row = ownTrustMarkType(config, grant.trustMarkType)
     if (row === undefined) throw new TypeError(`no marks of this type are issued: ${grant.trustMarkType}`)
@@ -57,18 +57,15 @@ export function createTrustMarkSigner(ctx: {
     const epoch = Math.floor(now / epochSeconds) * epochSeconds
     const issuedAt = Math.max(epoch, grant.grantedAt, signsSince)
     const cacheKey = JSON.stringify([grant.trustMarkType, grant.holder, issuedAt, signer.kid])
-    const cached = signed.get(cacheKey)
-    if (cached) return cached
-    const jwt = createTrustMark(signer, {
-      issuer: config.entityId,
-      holder: grant.holder,
-      trustMarkType: grant.trustMarkType,
-      issuedAt,
-      expiresAt: Math.min(issuedAt + row.lifetimeSeconds, delegationEnd(row)), // FED-123
-      ...(row.delegation !== undefined && { delegation: row.delegation }),
-    })
-    signed.set(cacheKey, jwt)
-    jwt.catch(() => signed.delete(cacheKey))
-    return jwt
+    return signed.findOrCreate(cacheKey, () =>
+      createTrustMark(signer, {
+        issuer: config.entityId,
+        holder: grant.holder,
+        trustMarkType: grant.trustMarkType,
+        issuedAt,
+        expiresAt: Math.min(issuedAt + row.lifetimeSeconds, delegationEnd(row)), // FED-123
+        ...(row.delegation !== undefined && { delegation: row.delegation }),
+      }),
+    )
   }
 }

@@ -4,14 +4,14 @@
  * `exp`. The cache limits the work that clients without authentication can cause.
  */
 import {
-  createRecent,
+  createRecentResults,
   type Failure,
   fail,
   failed,
   joinRules,
   memoizeByObject,
   type NumericDate,
-  type Recent,
+  type RecentResults,
   rows,
   type Verified,
 } from '../../base/index.ts'
@@ -74,14 +74,17 @@ interface Resolution {
   /** True if the subject's Entity Configuration is at fault. */
   readonly subjectAtFault: boolean
   readonly marks: ResolvedTrustMarks | undefined
-  /** Signed responses, by requested types and key. */
-  readonly responses: Recent<Promise<string>>
+  /** Distinguishes the responses of this resolution from those of others. */
+  readonly number: number
 }
 
 /** Maximum number of cached resolutions. */
 const maximumResolutions = 500
-/** Maximum number of cached responses of one resolution. Clients can request any combination of its entity types. */
-const maximumResponses = 16
+/**
+ * Maximum size of the cached responses in characters. Each contains a trust chain, and clients can request any
+ * combination of a subject's entity types.
+ */
+const responseCapacity = 33_554_432
 
 /**
  * Creates the use case with its cache: a function that returns a signed resolve response. The function rejects with a
@@ -94,6 +97,8 @@ export function createEntityResolver(ctx: TrustAnchorServices) {
   // The HTTP layer passes the same parameters object for a repeated query, which is then parsed once.
   const requestOf = memoizeByObject((parameters: ResolveParameters) => parseResolveRequest(parameters, urls))
   const cache = createVerdictCache<Resolution>(maximumResolutions, ({ chain }) => failed(chain))
+  const responses = createRecentResults<string>(responseCapacity, ({ length }) => length)
+  let resolutions = 0
   const runForStranger = createStrangerBuilds(ctx.clientNetwork)
   /** Returns true for an active subordinate of this entity, and for a subject with a cached valid chain. */
   const isKnown = async (subject: string, cacheKey: string, now: NumericDate): Promise<boolean> => {
@@ -111,7 +116,8 @@ export function createEntityResolver(ctx: TrustAnchorServices) {
       const cacheKey = JSON.stringify([request.sub, ...[...anchors.keys()].sort()])
       const resolveCached = (forStranger: boolean) =>
         cache.get(cacheKey, now, async () => {
-          const verdict = await resolve(ctx, request.sub, anchors, now, forStranger)
+          resolutions += 1
+          const verdict = { number: resolutions, ...(await resolve(ctx, request.sub, anchors, now, forStranger)) }
           const cachedUntil = now + ctx.config.resolveCacheSeconds
           return { verdict, expiresAt: Math.min(cachedUntil, endOfResponse(ctx.config, verdict, now)) }
         })
@@ -131,7 +137,7 @@ export function createEntityResolver(ctx: TrustAnchorServices) {
       const validChain = decision.checkNow(RESOLVE_CHAIN_RULES, () => chain)
       decision.checkNow(RESOLVE_CERTIFICATE_RULES, () => checkCertifiedKeys(ctx.config, validChain))
       decision.note('entity', validChain.subject)
-      return respond(ctx, request, resolution, validChain, now)
+      return respond({ ...ctx, responses }, request, resolution, validChain, now)
     })
 }
 
@@ -144,7 +150,7 @@ async function resolve(
   anchors: TrustAnchors,
   now: NumericDate,
   forStranger: boolean,
-): Promise<Resolution> {
+): Promise<Omit<Resolution, 'number'>> {
   const { algorithms, loopbackHttp, clockSkewSeconds: skew } = ctx.config
   const options = { anchors, algorithms, urls: { loopbackHttp }, skew, now }
   const withGrace = { ...options, graceMilliseconds: usualGraceMilliseconds }
@@ -152,13 +158,12 @@ async function resolve(
   const [chain] = chains
   if (chain === undefined) {
     const fault = faultOfSubject(rejected)
-    const subjectAtFault = fault !== undefined
-    return { chain: fault ?? failureToReport(rejected), subjectAtFault, marks: undefined, responses: createRecent(1) }
+    return { chain: fault ?? failureToReport(rejected), subjectAtFault: fault !== undefined, marks: undefined }
   }
   // The response may contain only marks that are valid now (FED-30).
   const markOptions = { ...options, askStatus: true, ownStatus: (mark: TrustMark) => ownMarkStatus(ctx, mark, now) }
   const marks = await resolveTrustMarks(ctx, chain, markOptions)
-  return { chain, subjectAtFault: false, marks, responses: createRecent(maximumResponses) }
+  return { chain, subjectAtFault: false, marks }
 }
 
 /**
@@ -205,30 +210,27 @@ function endOfResponse(
 }
 
 async function respond(
-  ctx: TrustAnchorServices,
+  ctx: TrustAnchorServices & { readonly responses: RecentResults<string> },
   { entityTypes }: ResolveRequest,
-  { marks, responses }: Resolution,
+  { number, marks }: Resolution,
   chain: Verified<TrustChain>,
   now: NumericDate,
 ): Promise<string> {
   const { signer } = await ctx.keys.current(now)
   // Requested types that the entity lacks have no effect on the response.
   const types = entityTypes.filter((type) => Object.hasOwn(chain.metadata, type)).sort()
-  const cacheKey = JSON.stringify([signer.kid, entityTypes.length > 0, ...types])
-  const cached = responses.get(cacheKey)
-  if (cached) return cached
-  const response = createResolveResponse(signer, {
-    issuer: ctx.config.entityId,
-    subject: chain.subject,
-    metadata: Object.fromEntries(
-      Object.entries(chain.metadata).filter(([type]) => entityTypes.length === 0 || types.includes(type)),
-    ),
-    trustChain: chain.statements,
-    trustMarks: (marks?.valid ?? []).map(({ entry }) => entry),
-    issuedAt: now,
-    expiresAt: endOfResponse(ctx.config, { chain, marks }, now),
-  })
-  responses.set(cacheKey, response)
-  response.catch(() => responses.delete(cacheKey))
-  return response
+  const cacheKey = JSON.stringify([number, signer.kid, entityTypes.length > 0, ...types])
+  return ctx.responses.findOrCreate(cacheKey, () =>
+    createResolveResponse(signer, {
+      issuer: ctx.config.entityId,
+      subject: chain.subject,
+      metadata: Object.fromEntries(
+        Object.entries(chain.metadata).filter(([type]) => entityTypes.length === 0 || types.includes(type)),
+      ),
+      trustChain: chain.statements,
+      trustMarks: (marks?.valid ?? []).map(({ entry }) => entry),
+      issuedAt: now,
+      expiresAt: endOfResponse(ctx.config, { chain, marks }, now),
+    }),
+  )
 }

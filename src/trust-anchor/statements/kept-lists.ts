@@ -2,7 +2,7 @@
  * Responses with an unsigned list of entity identifiers, and their cache. Cached responses are used until a subordinate
  * or a trust mark changes (`listRevision`; D-823).
  */
-import { createRecent } from '../../base/index.ts'
+import { createRecentResults } from '../../base/index.ts'
 import { type HttpResponse, respondText } from '../../http/index.ts'
 import type { TrustAnchorServices } from '../context.ts'
 
@@ -24,15 +24,15 @@ export interface KeptLists {
   findOrBuild(name: string | undefined, build: () => Promise<HttpResponse>): Promise<HttpResponse>
 }
 
-/** Maximum number of cached responses. Each can be several megabytes. */
-const capacity = 16
+/** Maximum size of the cached responses in characters. One response can have several megabytes. */
+const capacity = 33_554_432
 
 /**
  * Creates the cache for lists of subordinates or of trust mark holders. Reads the revision for each request, so that a
  * change by any replica is visible at once.
  */
 export function createKeptLists({ subordinates }: Pick<TrustAnchorServices, 'subordinates'>): KeptLists {
-  const kept = createRecent<Promise<HttpResponse>>(capacity)
+  const kept = createRecentResults<HttpResponse>(capacity, ({ body }) => body?.length ?? 0)
   let cachedRevision: number | undefined
   return {
     findOrBuild: async (name, build) => {
@@ -40,14 +40,7 @@ export function createKeptLists({ subordinates }: Pick<TrustAnchorServices, 'sub
       const revision = await subordinates.listRevision()
       if (revision !== cachedRevision) kept.clear()
       cachedRevision = revision
-      const cached = kept.get(name)
-      if (cached) return cached
-      const built = build()
-      kept.set(name, built)
-      built.catch(() => {
-        if (kept.get(name) === built) kept.delete(name)
-      })
-      return built
+      return kept.findOrCreate(name, build)
     },
   }
 }

@@ -5,7 +5,7 @@
  * signing (RFC 7519 §4.1.6, D-172), so it is never older than the record or the key. The caller reads the record for
  * each request, so that a removal or change takes effect at once.
  */
-import type { NumericDate, PublicJwk } from '../../base/index.ts'
+import { createRecentResults, type NumericDate, type PublicJwk } from '../../base/index.ts'
 import { createSubordinateStatement, type RingKeys } from '../../federation/index.ts'
 import type { Signer } from '../../jose/index.ts'
 import type { CertificationAuthority } from '../certificates/certification-authority.ts'
@@ -22,21 +22,23 @@ export interface StatementCache {
 }
 
 interface SignedStatement {
-  readonly revision: number
   readonly issuedAt: NumericDate
-  readonly jwt: Promise<string>
+  readonly jwt: string
 }
 
-export function createStatementCache(ctx: {
+interface StatementCacheParts {
   readonly config: TrustAnchorConfig
   readonly keys: RingKeys
   /** Absent in a profile without certificates. */
   readonly authority?: Pick<CertificationAuthority, 'chainOf'> | undefined
-}): StatementCache {
+}
+
+/** Creates the cache. Its statements need at most `maximumBytes`. Defaults to 32 MiB: anybody may request them all. */
+export function createStatementCache(ctx: StatementCacheParts, maximumBytes = 33_554_432): StatementCache {
   const { config, keys, authority } = ctx
   const lifetime = config.subordinateStatementLifetimeSeconds
   const epochSeconds = Math.ceil(lifetime / 2)
-  const signed = new Map<string, SignedStatement>()
+  const signed = createRecentResults<SignedStatement>(maximumBytes, ({ jwt }) => jwt.length)
   /** Start of the epoch and id of the signing key. The cache contains only statements of this epoch and key. */
   let cachedFor = ''
 
@@ -47,17 +49,17 @@ export function createStatementCache(ctx: {
       const epochAndKey = `${epochStart} ${signer.kid}`
       if (epochAndKey !== cachedFor) signed.clear()
       cachedFor = epochAndKey
-      const cached = signed.get(subordinate.entityId)
-      // After the clock was set back, statements with a later `iat` must not be served.
-      if (cached?.revision === subordinate.revision && cached.issuedAt <= now) return cached.jwt
+      const name = `${subordinate.revision} ${subordinate.entityId}`
       const times = { issuedAt: now, expiresAt: epochStart + lifetime }
-      const jwt = withCertificates(authority, subordinate, now).then((entry) => issue(signer, config, entry, times))
-      const entry = { revision: subordinate.revision, issuedAt: now, jwt }
-      signed.set(subordinate.entityId, entry)
-      jwt.catch(() => {
-        if (signed.get(subordinate.entityId) === entry) signed.delete(subordinate.entityId)
-      })
-      return jwt
+      const sign = async (): Promise<SignedStatement> => {
+        const entry = await withCertificates(authority, subordinate, now)
+        return { issuedAt: now, jwt: await issue(signer, config, entry, times) }
+      }
+      const statement = await signed.findOrCreate(name, sign)
+      if (statement.issuedAt <= now) return statement.jwt
+      // After the clock was set back, statements with a later `iat` must not be served.
+      signed.delete(name)
+      return (await signed.findOrCreate(name, sign)).jwt
     },
     provisional: async (entry, now) =>
       issue((await keys.current(now)).signer, config, entry, { issuedAt: now, expiresAt: now + lifetime }),
