@@ -163,6 +163,7 @@ function measurePool(metrics: Metrics, { load }: Pick<OpenedStores, 'load'>): vo
   if (load === undefined) return
   metrics.gauge('fiducia_pool_connections', 'Connections to the database', () => load().open)
   metrics.gauge('fiducia_pool_waiting', 'Store operations that wait for a connection', () => load().waiting)
+  metrics.counter('fiducia_pool_failed_total', 'Store operations that got no connection', () => load().failed)
 }
 
 function measureOutgoing(metrics: Metrics, { load }: GuardedFetch): void {

@@ -111,7 +111,7 @@ const waiting = (database: Promise<PostgresDatabase>, onClose: () => void): Post
   forget: async (...given) => (await database).forget(...given),
   prune: async (...given) => (await database).prune(...given),
   requireCommits: async () => (await database).requireCommits(),
-  load: () => ({ open: 0, waiting: 0, waitMilliseconds: 0 }),
+  load: () => ({ open: 0, waiting: 0, failed: 0, waitMilliseconds: 0 }),
   close: async () => {
     onClose()
     await (await database).close()

@@ -30,7 +30,12 @@ export interface PoolLoad {
   readonly open: number
   /** Number of statements that wait for a connection. */
   readonly waiting: number
-  /** Waiting time of the last statement that got a connection, in milliseconds. 0 while no statement waits. */
+  /** Number of statements that got no connection since the start. */
+  readonly failed: number
+  /**
+   * Milliseconds that the oldest waiting statement has waited, or that the last one waited if that is longer. 0 while no
+   * statement waits.
+   */
   readonly waitMilliseconds: number
 }
 
@@ -57,8 +62,16 @@ const graceMilliseconds = 500
 /** Maximum age of a connection in seconds. After a fail-over, no connection to the old server lives longer. */
 const lifetimeSeconds = 1800
 
-/** Creates the pool and opens no connection yet. `searchPath` is the schema of unqualified names. */
-export function createConnections(url: string, searchPath: string, limits: ConnectionLimits = {}): Connections {
+/**
+ * Creates the pool and opens no connection yet. `searchPath` is the schema of unqualified names. `milliseconds` is a
+ * monotonic clock.
+ */
+export function createConnections(
+  url: string,
+  searchPath: string,
+  limits: ConnectionLimits = {},
+  milliseconds: () => number = () => performance.now(),
+): Connections {
   const { connections, connectMilliseconds, statementMilliseconds, idleMilliseconds } = { ...defaultLimits, ...limits }
   const pool = new pg.Pool({
     connectionString: withSettings(url, { search_path: searchPath }),
@@ -79,6 +92,22 @@ export function createConnections(url: string, searchPath: string, limits: Conne
   pool.on('error', ignore)
   pool.on('connect', (client) => client.on('error', ignore))
   let lastWait = 0
+  let failed = 0
+  /** Times at which statements began to wait that have no connection yet, oldest first. */
+  const waitingSince = new Set<{ readonly at: number }>()
+  const connect = async (): Promise<pg.PoolClient> => {
+    const begun = { at: milliseconds() }
+    waitingSince.add(begun)
+    try {
+      return await pool.connect()
+    } catch (thrown) {
+      failed += 1
+      throw asUnavailable(thrown)
+    } finally {
+      waitingSince.delete(begun)
+      lastWait = milliseconds() - begun.at
+    }
+  }
   const names = new Map<string, string>()
   const nameOf = (text: string): string => {
     const name = names.get(text) ?? `fiducia_${names.size}`
@@ -86,11 +115,7 @@ export function createConnections(url: string, searchPath: string, limits: Conne
     return name
   }
   const run = async (text: string, parameters: unknown[]): Promise<StatementResult> => {
-    const askedAt = performance.now()
-    const client = await pool.connect().catch((thrown: unknown) => {
-      throw asUnavailable(thrown)
-    })
-    lastWait = performance.now() - askedAt
+    const client = await connect()
     let broken = true
     try {
       const { rowCount, rows } = await client.query({ name: nameOf(text), text, values: parameters })
@@ -116,7 +141,10 @@ export function createConnections(url: string, searchPath: string, limits: Conne
     },
     load: () => {
       const waiting = pool.waitingCount
-      return { open: pool.totalCount, waiting, waitMilliseconds: waiting === 0 ? 0 : lastWait }
+      const [oldest] = waitingSince
+      const oldestWait = oldest === undefined ? 0 : milliseconds() - oldest.at
+      const waitMilliseconds = waiting === 0 ? 0 : Math.max(lastWait, oldestWait)
+      return { open: pool.totalCount, waiting, failed, waitMilliseconds }
     },
     close: () => (pool.ending ? Promise.resolve() : pool.end()),
   }
