@@ -85,3 +85,50 @@ test('GEN-08 no address is stored, and the number of buckets is limited', async 
   assert.equal(keys.length, 10)
   for (const key of keys) assert.match(key, /^[\w-]{43}$/)
 })
+
+const replicaOf = (milliseconds: () => number) =>
+  createRateLimiter({ limits: { perSecond: 50, burst: 200 }, milliseconds })
+
+test('GEN-08 replicas exchange no counts of a client that uses less than a tenth of its rate', async () => {
+  let now = 0
+  const limiter = replicaOf(() => now)
+  const sent: number[] = []
+  const counters = {
+    settle: async (_: number, counts: ReadonlyMap<string, number>) => {
+      sent.push(...counts.values())
+      return counts
+    },
+    prune: async () => undefined,
+  }
+  const requestsPerSecond = [4, 0, 0, 0, 0, 0, 0, 0, 0, 0, 4, 1, 3, 0, 0, 0, 0, 0, 0, 0, 9, 1]
+  for (const [second, requests] of requestsPerSecond.entries()) {
+    now = second * 1000
+    taken(limiter, 'a', requests)
+    await limiter.settle(counters, 1000 + second)
+  }
+  assert.deepEqual(sent, [5, 9], 'counts of one window add up, and counts of another window do not')
+})
+
+test('GEN-08 three replicas together accept little more than one bucket, however a client divides its requests', async () => {
+  for (const requestsPerSecond of [
+    [17, 17, 17],
+    [30, 30, 30],
+    [50, 4, 4],
+    [100, 5, 5],
+    [200, 200, 200],
+  ]) {
+    let now = 0
+    const counters = createMemoryRateCounters()
+    const replicas = requestsPerSecond.map((requests) => ({ requests, limiter: replicaOf(() => now) }))
+    let accepted = 0
+    for (let second = 0; second < 600; second += 1) {
+      now = second * 1000
+      for (const { limiter, requests } of replicas) {
+        const given = taken(limiter, 'a', requests)
+        if (second >= 60) accepted += given
+      }
+      for (const { limiter } of replicas) await limiter.settle(counters, 1000 + second)
+    }
+    assert.ok(accepted / 540 <= 50 * 1.25, `${requestsPerSecond}: ${accepted / 540} a second`)
+  }
+})

@@ -2,7 +2,8 @@
  * Rate limit of one client at one surface (role and path of an endpoint; GEN-08): a token bucket in the process, which
  * needs no round trip. If several processes serve a role, they exchange their counts through the store (`settle`). Each
  * process then subtracts the requests that the other processes counted. Before the first exchange, each process allows
- * a whole burst. The console uses this limit for guesses of a login too.
+ * a whole burst. A process reports a client only when it makes a tenth of the requests that its limit allows (D-1074).
+ * The console uses this limit for guesses of a login too.
  */
 import { createHash } from 'node:crypto'
 import { createRecent, type NumericDate } from '../base/index.ts'
@@ -43,8 +44,9 @@ export interface RateLimiter {
   /** Puts the token of an earlier `take` back. Does not change the counts that other processes receive. */
   giveBack(client: string, surface: string): void
   /**
-   * Exchanges counts with the other processes. Rejects if the store fails: the counts since the last exchange are then
-   * lost.
+   * Exchanges counts with the other processes. Does not report fewer requests of a client in one window than a tenth of
+   * `perSecond`. For this reason R processes may accept R percent more than `perSecond`. Rejects if the store fails: the
+   * counts since the last exchange are then lost.
    */
   settle(counters: RateCounters, now: NumericDate): Promise<void>
 }
@@ -53,8 +55,10 @@ interface Bucket {
   readonly limits: RateLimits
   tokens: number
   at: number
-  /** Taken tokens since the last settlement. */
+  /** Taken tokens since the last settlement. Fewer than `reportedCount` are forgotten when the next window begins. */
   pending: number
+  /** Number of the window of `pending`, by the monotonic clock. */
+  pendingWindow: number
   /** Sum of all processes at the last settlement in this window. */
   total: number
   /** Start of the window of the last settlement. */
@@ -64,18 +68,21 @@ interface Bucket {
 /** Length of a window in seconds. Equal in all replicas, which add their counts of one window. */
 export const rateWindowSeconds = 10
 
+/** Returns the number of requests from which on a process reports a client: most clients make fewer (D-1074). */
+const reportedCount = ({ perSecond, burst }: RateLimits): number => Math.min(perSecond, burst) / 10
+
 /** Creates token buckets for each client and surface. Without `settle` each process counts separately. */
 export function createRateLimiter(options: RateLimiterOptions): RateLimiter {
   const { capacity = 100_000, milliseconds, surfaces = {}, settles = true } = options
   const buckets = createRecent<Bucket>(capacity)
-  /** Buckets used since the last settlement, at most `capacity`. */
+  /** Buckets to report at the next settlement, at most `capacity`. */
   const touched = new Map<string, Bucket>()
 
   function bucketOf(key: string, surface: string, now: number): Bucket {
     const existing = buckets.get(key)
     if (existing !== undefined) return existing
     const limits = Object.hasOwn(surfaces, surface) ? (surfaces[surface] ?? options.limits) : options.limits
-    const bucket: Bucket = { limits, tokens: limits.burst, at: now, pending: 0, total: 0, window: 0 }
+    const bucket: Bucket = { limits, tokens: limits.burst, at: now, pending: 0, pendingWindow: 0, total: 0, window: 0 }
     buckets.set(key, bucket)
     return bucket
   }
@@ -89,8 +96,12 @@ export function createRateLimiter(options: RateLimiterOptions): RateLimiter {
       bucket.at = now
       if (bucket.tokens < 1) return Math.max(1, Math.ceil((1 - bucket.tokens) / perSecond))
       bucket.tokens -= 1
+      const window = Math.floor(now / (rateWindowSeconds * 1000))
+      const minimum = reportedCount(bucket.limits)
+      if (window !== bucket.pendingWindow && bucket.pending < minimum) bucket.pending = 0
+      bucket.pendingWindow = window
       bucket.pending += 1
-      if (settles && touched.size < capacity) touched.set(key, bucket)
+      if (settles && bucket.pending >= minimum && touched.size < capacity) touched.set(key, bucket)
       return undefined
     },
     giveBack: (client, surface) => {
