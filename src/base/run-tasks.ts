@@ -24,10 +24,13 @@ export async function runTogether(tasks: readonly Task[]): Promise<void> {
   throwFaults(await Promise.allSettled(tasks.map(async (task) => task())))
 }
 
-/** Runs the tasks one after the other, also after a task that failed. Rejects as `runTogether` does. */
-export async function runInTurn(tasks: readonly Task[]): Promise<void> {
+/**
+ * Runs the tasks one after the other, also after a task that failed. Begins no further task after `end` aborts. Rejects
+ * as `runTogether` does.
+ */
+export async function runInTurn(tasks: readonly Task[], end?: AbortSignal): Promise<void> {
   const results: PromiseSettledResult<unknown>[] = []
-  for (const task of tasks) results.push(...(await Promise.allSettled([(async () => task())()])))
+  for (const task of tasks) if (!end?.aborted) results.push(...(await Promise.allSettled([(async () => task())()])))
   throwFaults(results)
 }
 

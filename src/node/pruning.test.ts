@@ -7,6 +7,7 @@ test('rounds of pruning follow each other without overlap, even after a fault, a
   let now = 1000
   const rounds: number[] = []
   const faults: unknown[] = []
+  const signals: AbortSignal[] = []
   let release = (): void => undefined
   const { stop } = startPruning({
     clock: { now: () => now },
@@ -14,8 +15,10 @@ test('rounds of pruning follow each other without overlap, even after a fault, a
       () => {
         throw new Error('one')
       },
-      async (at) => {
+      async (at, end) => {
         rounds.push(at)
+        signals.push(end)
+        assert.equal(end.aborted, false)
         await new Promise<void>((resolve) => {
           release = resolve
         })
@@ -43,6 +46,7 @@ test('rounds of pruning follow each other without overlap, even after a fault, a
   })
   await settle()
   assert.equal(ended, false, 'stop waits for the round under way')
+  assert.equal(signals[1]?.aborted, true, 'the round learns that it is to end')
   release()
   await stopping
   t.mock.timers.tick(60_000)

@@ -10,9 +10,9 @@ export interface PruningOptions {
   readonly clock: Clock
   /**
    * Tasks of a round. They run concurrently. The failure of one does not affect the other tasks. `now` is 60 seconds
-   * before the current time (D-245).
+   * before the current time (D-245). When `end` aborts, a task should resolve after its current step.
    */
-  readonly tasks: readonly ((now: NumericDate) => Promise<void>)[]
+  readonly tasks: readonly ((now: NumericDate, end: AbortSignal) => Promise<void>)[]
   /** Seconds between the end of a round and the next one. Defaults to 60. */
   readonly intervalSeconds?: number
   /** Receives errors of tasks. The next round runs nevertheless. By default, errors are ignored. */
@@ -21,7 +21,7 @@ export interface PruningOptions {
 
 /** Running background tasks. */
 export interface Pruning {
-  /** Starts no further round. Resolves when the current round has ended. */
+  /** Starts no further round. Tells the tasks of the current round to end, and resolves when they have ended. */
   stop(): Promise<void>
 }
 
@@ -32,15 +32,15 @@ export interface Pruning {
 export function startPruning({ clock, tasks, intervalSeconds = 60, onFault = ignore }: PruningOptions): Pruning {
   let running: Promise<void> | undefined
   let timer: NodeJS.Timeout | undefined
-  let stopped = false
+  const stopping = new AbortController()
   const round = async (): Promise<void> => {
     // The clock of a replica may be slow. It must not accept a used challenge that another replica has deleted.
     const now = clock.now() - clocksApartSeconds
-    for (const result of await Promise.allSettled(tasks.map(async (task) => task(now))))
+    for (const result of await Promise.allSettled(tasks.map(async (task) => task(now, stopping.signal))))
       if (result.status === 'rejected') onFault(result.reason)
   }
   const wait = (): void => {
-    if (stopped) return
+    if (stopping.signal.aborted) return
     timer = setTimeout(() => {
       running = round().finally(wait)
     }, intervalSeconds * 1000).unref()
@@ -48,7 +48,7 @@ export function startPruning({ clock, tasks, intervalSeconds = 60, onFault = ign
   wait()
   return {
     stop: async () => {
-      stopped = true
+      stopping.abort()
       clearTimeout(timer)
       await running
     },

@@ -12,8 +12,8 @@ import { createRecent, type NumericDate } from '../base/index.ts'
 export interface RateCounters {
   /** Adds the counts of this process to the window. Returns the sums of all processes for the same keys. */
   settle(window: NumericDate, counts: ReadonlyMap<string, number>): Promise<ReadonlyMap<string, number>>
-  /** Deletes the windows that began before `before`. */
-  prune(before: NumericDate): Promise<void>
+  /** Deletes the windows that began before `before`. Begins no further step after `end` aborts. */
+  prune(before: NumericDate, end?: AbortSignal): Promise<void>
 }
 
 /** Limits of one token bucket. */

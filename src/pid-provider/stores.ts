@@ -77,9 +77,9 @@ export interface Grants {
   revokeByCode(code: string, now: NumericDate): Promise<void>
   /**
    * Deletes grants, with their personal data, whose code and token have expired, and watched lists whose last watch has
-   * ended. May also delete other expired records.
+   * ended. May also delete other expired records. Begins no further step after `end` aborts.
    */
-  prune(now: NumericDate): Promise<void>
+  prune(now: NumericDate, end?: AbortSignal): Promise<void>
 }
 
 /** Criteria of a search, combined with AND. */

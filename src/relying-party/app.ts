@@ -38,8 +38,9 @@ export interface RelyingParty extends Member {
    * `now` defaults to the time of this process's clock. With several replicas, it must be the time of the slowest clock
    * (D-245). Deletion requests always use the clock of this process. Several replicas may send the same deletion
    * request, with the same `jti`. A step that fails does not stop the next steps. Then rejects, as `runTogether` does.
+   * Begins no further step after `end` aborts.
    */
-  forgetOldSessions(now?: NumericDate): Promise<void>
+  forgetOldSessions(now?: NumericDate, end?: AbortSignal): Promise<void>
   /** Services of this entity. Pass them in `furtherEntities` to the entity that accepts the orders of applications. */
   readonly services: RelyingPartyServices
 }
@@ -125,15 +126,19 @@ export function createRelyingParty(ctx: RelyingPartyContext): RelyingParty {
   return {
     ...member,
     services,
-    forgetOldSessions: (now = ctx.clock.now()) =>
-      runInTurn([
-        () => services.sessions.prune(now - maximumSessionAge),
-        // An expired order is kept for a while, because its application may still ask for the status.
-        () => services.sessions.forgetUnbegun(now - 2 * config.startLifetimeSeconds),
-        () => config.keepRedeemedResults || services.sessions.forgetRedeemed(now - config.referenceLifetimeSeconds),
-        () => ctx.stores.presentationAudit.prune(now - config.auditLifetimeSeconds),
-        () => hasApplicationApi && ctx.stores.erasures && sendErasures(services, ctx.stores.erasures),
-      ]),
+    forgetOldSessions: (now = ctx.clock.now(), end) =>
+      runInTurn(
+        [
+          () => services.sessions.prune(now - maximumSessionAge, end),
+          // An expired order is kept for a while, because its application may still ask for the status.
+          () => services.sessions.forgetUnbegun(now - 2 * config.startLifetimeSeconds, end),
+          () =>
+            config.keepRedeemedResults || services.sessions.forgetRedeemed(now - config.referenceLifetimeSeconds, end),
+          () => ctx.stores.presentationAudit.prune(now - config.auditLifetimeSeconds, end),
+          () => hasApplicationApi && ctx.stores.erasures && sendErasures(services, ctx.stores.erasures, end),
+        ],
+        end,
+      ),
   }
 }
 

@@ -1,5 +1,6 @@
 /**
  * Stores of the Relying Party. Each operation is one round trip and atomic, except `prune`, which may delete in steps.
+ * `prune` begins no further step after `end` aborts.
  * A crash of the database may lose what `begin` and `order` have just stored.
  */
 import type { Claim, JsonObject, Lost, NumericDate } from '../base/index.ts'
@@ -94,7 +95,7 @@ export interface PresentationTransitions {
    */
   showElsewhere(input: { readonly id: string; readonly now: NumericDate }): Promise<'first' | 'again'>
   /** Deletes sessions, with their personal data, that were created before this time. */
-  prune(createdBefore: NumericDate): Promise<void>
+  prune(createdBefore: NumericDate, end?: AbortSignal): Promise<void>
 }
 
 /** Operations on presentations that an application ordered (RP-90). */
@@ -114,8 +115,11 @@ export interface PresentationOrders {
     readonly now: NumericDate
     readonly audit: PresentationAuditEntry
   }): Promise<'opened' | 'over'>
-  /** Deletes orders that were created before this time and that no browser began. */
-  forgetUnbegun(createdBefore: NumericDate): Promise<void>
+  /**
+   * Deletes orders that were created before this time and that no browser began. Begins no further step after `end`
+   * aborts.
+   */
+  forgetUnbegun(createdBefore: NumericDate, end?: AbortSignal): Promise<void>
   /**
    * Replaces the reference of an ended session and renews the cookie as `renewCookie` does, both or neither. Returns
    * `lost` as `renewCookie` does. Ignores `expiresAt` after a redemption. Does not check that the session has ended.
@@ -138,8 +142,10 @@ export interface PresentationOrders {
     readonly now: NumericDate
     readonly audit: PresentationAuditEntry
   }): Promise<PresentationSession | 'gone'>
-  /** Deletes the results of sessions that were redeemed at this time or before. */
-  forgetRedeemed(redeemedUntil: NumericDate): Promise<void>
+  /**
+   * Deletes the results of sessions that were redeemed at this time or before. Begins no further step after `end` aborts.
+   */
+  forgetRedeemed(redeemedUntil: NumericDate, end?: AbortSignal): Promise<void>
   /** Deletes this application's session and writes the audit entry. Returns `unknown` if there is none. */
   eraseOrder(input: {
     readonly id: string
@@ -160,7 +166,7 @@ export interface PresentationAudit {
     readonly limit: number
   }): Promise<readonly PresentationAuditEntry[]>
   /** Deletes the entries before this time. */
-  prune(before: NumericDate): Promise<void>
+  prune(before: NumericDate, end?: AbortSignal): Promise<void>
 }
 
 /** A deletion request that an application has not confirmed yet. `holder` is personal data. */
@@ -209,7 +215,7 @@ export interface Erasures {
     readonly limit: number
   }): Promise<readonly Pick<ErasureTask, 'application' | 'receipt'>[]>
   /** Deletes tasks and receipts that were created before this time. */
-  prune(before: NumericDate): Promise<void>
+  prune(before: NumericDate, end?: AbortSignal): Promise<void>
 }
 
 /** Applications that administrators registered. No two have the same id or the digest of the same key. */

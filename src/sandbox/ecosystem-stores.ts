@@ -15,7 +15,7 @@ import { SandboxFault } from './sandbox-fault.ts'
 export interface OpenedEcosystemStores {
   readonly stores: RoleStores
   /** Deletes expired records. */
-  prune(now: NumericDate): Promise<void>
+  prune(now: NumericDate, end?: AbortSignal): Promise<void>
   close(): Promise<void>
 }
 
@@ -48,8 +48,8 @@ export async function openEcosystemStores(settings: RoleSettings): Promise<Opene
   }
   return {
     stores: Object.fromEntries(opened.map(({ stores }, index) => [roleNames[index], stores])) as unknown as RoleStores,
-    prune: async (now) => {
-      await Promise.all(opened.map((stores) => stores.prune(now)))
+    prune: async (now, end) => {
+      await Promise.all(opened.map((stores) => stores.prune(now, end)))
     },
     close,
   }

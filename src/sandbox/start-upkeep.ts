@@ -23,7 +23,7 @@ export function startSandboxUpkeep({ clock, services, prune, onFault }: UpkeepPa
     start('prune', [prune]),
     start(
       'upkeep',
-      roleNames.map((role) => (now) => services[role].runUpkeep(now)),
+      roleNames.map((role) => (now, end) => services[role].runUpkeep(now, end)),
     ),
   ]
   return {

@@ -42,7 +42,7 @@ export function combineEntities<S extends Service>(own: S, publicUrl: string, fu
     start: forEach((service) => service.start()),
     stop: forEach((service) => service.stop()),
     close: forEach((service) => service.close()),
-    runUpkeep: (now) => runTogether(allServices.map((service) => () => service.runUpkeep(now))),
+    runUpkeep: (now, end) => runTogether(allServices.map((service) => () => service.runUpkeep(now, end))),
   }
 }
 

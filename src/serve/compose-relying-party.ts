@@ -99,10 +99,10 @@ export async function composeRelyingParty(
     start: doNothing,
     stop: doNothing,
     close: () => keys.close?.(),
-    runUpkeep: (now) =>
+    runUpkeep: (now, end) =>
       runTogether([
-        () => party.forgetOldSessions(now),
-        () => parts.stores.openIdRecords.prune(now),
+        () => party.forgetOldSessions(now, end),
+        () => parts.stores.openIdRecords.prune(now, end),
         () => trustMarks.renew(),
       ]),
   }

@@ -71,6 +71,6 @@ export async function composeTrustAnchor(
     start: doNothing,
     stop: doNothing,
     close: () => keys.close?.(),
-    runUpkeep: upkeep,
+    runUpkeep: (_, end) => upkeep(end),
   }
 }

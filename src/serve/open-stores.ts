@@ -45,9 +45,9 @@ export interface OpenedStores<R extends ServedRole = ServedRole> {
   requireCommits(): Promise<void>
   /**
    * Deletes expired records, including those of used single-use values. A role deletes some of its records itself
-   * (`Service.runUpkeep`).
+   * (`Service.runUpkeep`). Begins no further step after `end` aborts.
    */
-  prune(now: NumericDate): Promise<void>
+  prune(now: NumericDate, end?: AbortSignal): Promise<void>
   /** Returns the load of the connections to the database. Absent for the embedded store. */
   load?(): ReturnType<PostgresDatabase['load']>
   close(): Promise<void>
@@ -102,8 +102,8 @@ async function connect<R extends ServedRole>(
       await database.read('SELECT 1', [])
     },
     requireCommits: () => database.requireCommits(),
-    prune: (now: NumericDate) =>
-      runTogether([() => database.prune(now), () => rateCounters?.prune(now - 6 * rateWindowSeconds)]),
+    prune: (now, end) =>
+      runTogether([() => database.prune(now, end), () => rateCounters?.prune(now - 6 * rateWindowSeconds, end)]),
     load: () => database.load(),
     close: async () => {
       await Promise.all([database.close(), 'trouble' in rates ? undefined : rates.close()])

@@ -72,10 +72,10 @@ export interface Service extends Member {
   /** Releases the keys. */
   close(): void
   /**
-   * Runs the role's own upkeep and deletes what has expired by `now`. Called each minute. Rejects as `runTogether`
-   * does.
+   * Runs the role's own upkeep and deletes what has expired by `now`. Called each minute. Begins no further step after
+   * `end` aborts. Rejects as `runTogether` does.
    */
-  runUpkeep(now: NumericDate): Promise<void>
+  runUpkeep(now: NumericDate, end?: AbortSignal): Promise<void>
 }
 
 /** Settings with a function that resolves their paths. */

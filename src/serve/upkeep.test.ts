@@ -8,20 +8,23 @@ test('the store deletes expired records while the role’s own deletion waits, a
   t.mock.timers.enable({ apis: ['setTimeout'] })
   const faults: unknown[] = []
   const times: number[] = []
+  const ends = new Set<AbortSignal | undefined>()
   let [pruned, asked] = [0, 0]
   let answer = (): void => undefined
   const { stop, notes } = startUpkeep({
     clock: { now: () => 1000 },
     stores: {
-      prune: async (now) => {
+      prune: async (now, end) => {
         times.push(now)
+        ends.add(end)
         pruned += 1
         if (pruned === 2) throw new Error('the store is away')
       },
     },
     service: {
-      runUpkeep: (now) => {
+      runUpkeep: (now, end) => {
         times.push(now)
+        ends.add(end)
         asked += 1
         return new Promise((resolve) => {
           answer = resolve
@@ -42,6 +45,11 @@ test('the store deletes expired records while the role’s own deletion waits, a
   assert.deepEqual([...new Set(times)], [940], 'store and role get the same time, a minute before now')
   assert.deepEqual(faults, [['the store is away', 'prune']])
   const stopped = stop()
+  assert.deepEqual(
+    [...ends].map((end) => end?.aborted),
+    [true, true],
+    'both jobs learn that they are to end',
+  )
   answer()
   await stopped
   t.mock.timers.tick(60_000)

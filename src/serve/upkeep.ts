@@ -24,10 +24,10 @@ interface Upkeep extends Pruning {
 /** Starts both jobs. Their first rounds begin after a minute. */
 export function startUpkeep({ clock, stores, service, log }: UpkeepParts): Upkeep {
   const failureNotes = new Set<string>()
-  const start = (name: string, note: string, task: (now: NumericDate) => Promise<void>): Pruning =>
+  const start = (name: string, note: string, task: (now: NumericDate, end: AbortSignal) => Promise<void>): Pruning =>
     startPruning({
       clock,
-      tasks: [(now) => task(now).then(() => void failureNotes.delete(note))],
+      tasks: [(now, end) => task(now, end).then(() => void failureNotes.delete(note))],
       onFault: (fault) => {
         failureNotes.add(note)
         for (const one of faultsOf(fault)) log.fault(one, name)
@@ -35,8 +35,8 @@ export function startUpkeep({ clock, stores, service, log }: UpkeepParts): Upkee
     })
   const jobs = [
     start('prune', 'the store did not delete all expired records in the last round: the log says why', stores.prune),
-    start('forget', 'the upkeep of the service failed in the last round: the log says why', (now) =>
-      service.runUpkeep(now),
+    start('forget', 'the upkeep of the service failed in the last round: the log says why', (now, end) =>
+      service.runUpkeep(now, end),
     ),
   ]
   return {

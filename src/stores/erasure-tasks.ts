@@ -107,7 +107,7 @@ export const createSqliteErasures = (
           insertAudit(session, { at: now, application, presentation: receipt, event: unconfirmed })
         return ended
       }),
-    prune: (before) => forget({ ...expiringTasks, key: 'id' }, before),
+    prune: (before, end) => forget({ ...expiringTasks, key: 'id' }, before, end),
   })
 
 /**
@@ -195,5 +195,5 @@ export const createPostgresErasures = (database: PostgresDatabase): Erasures =>
       const { rows: ended } = await database.write(lateEnding, [before, limit, now, unconfirmed])
       return ended.map(endedOf)
     },
-    prune: (before) => database.forget(expiringTasks, before),
+    prune: (before, end) => database.forget(expiringTasks, before, end),
   })

@@ -18,7 +18,7 @@ const valuesOf = (record: OpenIdRecord): readonly StatementValue[] => [
 ]
 
 /** Creates the store of records. `prune` deletes the rows that expired before a time. */
-const createOpenIdRecords = ({ read, write }: Statements, prune: (before: number) => Promise<void>): OpenIdRecords => ({
+const createOpenIdRecords = ({ read, write }: Statements, prune: OpenIdRecords['prune']): OpenIdRecords => ({
   save: async (record) => {
     await write(
       `${insertion} UPDATE SET body = excluded.body, grant_digest = excluded.grant_digest, expires_at = excluded.expires_at`,
@@ -57,11 +57,11 @@ const expiringRecords = { table: 'openid_record', column: 'expires_at' } as cons
 
 /** Creates the store of records on the embedded database, which must have been opened with `relyingPartyMigrations`. */
 export const createSqliteOpenIdRecords = ({ statements, forget }: SqliteDatabase): OpenIdRecords =>
-  createOpenIdRecords(statements, (before) => forget({ ...expiringRecords, key: 'digest' }, before))
+  createOpenIdRecords(statements, (before, end) => forget({ ...expiringRecords, key: 'digest' }, before, end))
 
 /**
  * Creates the store of records on PostgreSQL. The database must have been opened with `relyingPartySchema`. Replicas
  * may share it.
  */
 export const createPostgresOpenIdRecords = (database: PostgresDatabase): OpenIdRecords =>
-  createOpenIdRecords(database, (before) => database.forget(expiringRecords, before))
+  createOpenIdRecords(database, (before, end) => database.forget(expiringRecords, before, end))

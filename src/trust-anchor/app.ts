@@ -22,9 +22,9 @@ import { fetchStatementEndpoint, listEndpoint } from './statements/statement-end
 export interface TrustAnchor extends Member {
   /**
    * Pins the first protocol keys of members that have none, in the profiles that pin them. A service calls it every
-   * minute.
+   * minute. Fetches from no further member after `end` aborts.
    */
-  upkeep(): Promise<void>
+  upkeep(end?: AbortSignal): Promise<void>
   /** Returns a sentence for each problem that does not stop the entity, but needs the operator. */
   notes(): readonly string[]
 }
@@ -83,7 +83,7 @@ export function createTrustAnchor(ctx: TrustAnchorContext): TrustAnchor {
   })
   return {
     ...member,
-    upkeep: () => pinMembers(services),
+    upkeep: (end) => pinMembers(services, end),
     notes: () => services.certification?.lists.notes() ?? [],
   }
 }

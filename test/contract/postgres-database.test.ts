@@ -117,6 +117,26 @@ test('postgres: pruning deletes all expired rows in steps', async () => {
   ])
 })
 
+test('postgres: the deletion of expired rows ends after the step in which it is stopped', async () => {
+  const database = openEmpty(notes)
+  await database.write("INSERT INTO used SELECT decode(md5(n::text), 'hex'), n FROM generate_series(1, 2500) AS n", [])
+  const left = async () => (await database.read('SELECT count(*) AS n FROM used', []))[0]?.n
+  const stop = new AbortController()
+  let steps = 0
+  const end = {
+    get aborted() {
+      steps += 1
+      return steps > 1
+    },
+  } as AbortSignal
+  await database.forget({ table: 'used', column: 'expires_at' }, 2600, end)
+  assert.equal(await left(), 1500)
+  stop.abort()
+  await database.prune(2600, stop.signal)
+  await database.forget({ table: 'used', column: 'expires_at' }, 2600, stop.signal)
+  assert.equal(await left(), 1500, 'no step begins after the stop')
+})
+
 test('postgres: a statement that a deadlock rolled back is tried again', async () => {
   await using server = await startPostgres()
   const database = await openPostgres(server.url, { store: notes, migrate: true })

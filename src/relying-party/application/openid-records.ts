@@ -37,6 +37,6 @@ export interface OpenIdRecords {
   remove(key: OpenIdRecordKey): Promise<void>
   /** Deletes all records of a login. */
   removeGrant(grant: string): Promise<void>
-  /** Deletes the records that expired before this time. */
-  prune(before: NumericDate): Promise<void>
+  /** Deletes the records that expired before this time. Begins no further step after `end` aborts. */
+  prune(before: NumericDate, end?: AbortSignal): Promise<void>
 }

@@ -25,13 +25,13 @@ export function bindSessions(sessions: PresentationSessions, profile: ProfileNam
     reject: (input) => sessions.reject(input),
     renewCookie: (input) => sessions.renewCookie(input),
     showElsewhere: (input) => sessions.showElsewhere(input),
-    prune: (createdBefore) => sessions.prune(createdBefore),
+    prune: (createdBefore, end) => sessions.prune(createdBefore, end),
     order: (input) => sessions.order(input),
     open: (input) => sessions.open(input),
-    forgetUnbegun: (createdBefore) => sessions.forgetUnbegun(createdBefore),
+    forgetUnbegun: (createdBefore, end) => sessions.forgetUnbegun(createdBefore, end),
     refer: (input) => sessions.refer(input),
     redeemReference: (input) => sessions.redeemReference(input),
-    forgetRedeemed: (redeemedUntil) => sessions.forgetRedeemed(redeemedUntil),
+    forgetRedeemed: (redeemedUntil, end) => sessions.forgetRedeemed(redeemedUntil, end),
     eraseOrder: (input) => sessions.eraseOrder(input),
   }
 }

@@ -69,18 +69,19 @@ const keptSeconds = 30 * daySeconds
  * Deletes tasks and receipts after 30 days, and reports the tasks that no application has confirmed. Then sends the due
  * tasks to their applications, in batches. Begins no batch after half a minute. Schedules a retry of each task that
  * fails. Replicas that call this function at the same time may send a task twice, with the same `jti`. The caller must
- * call it every minute. Rejects if the requests cannot be signed. The tasks then stay due.
+ * call it every minute. Rejects if the requests cannot be signed. The tasks then stay due. Begins no further step after
+ * `end` aborts.
  */
-export async function sendErasures(ctx: RelyingPartyServices, erasures: Erasures): Promise<void> {
+export async function sendErasures(ctx: RelyingPartyServices, erasures: Erasures, end?: AbortSignal): Promise<void> {
   const now = ctx.clock.now()
-  await endUnconfirmed(ctx, erasures, now)
-  await erasures.prune(now - keptSeconds)
-  let sent: number
-  do {
+  await endUnconfirmed(ctx, erasures, now, end)
+  await erasures.prune(now - keptSeconds, end)
+  let sent = batchSize
+  while (sent === batchSize && ctx.clock.now() - now < callSeconds && !end?.aborted) {
     const batch = await erasures.due(now, batchSize)
     await Promise.all(batch.map((task) => processTask(ctx, erasures, task, now)))
     sent = batch.length
-  } while (sent === batchSize && ctx.clock.now() - now < callSeconds)
+  }
 }
 
 /** Ends the tasks that no application has confirmed in time, and reports each with its receipt (RP-209). */
@@ -88,16 +89,17 @@ async function endUnconfirmed(
   { onTrouble }: Pick<RelyingPartyServices, 'onTrouble'>,
   erasures: Erasures,
   now: NumericDate,
+  end: AbortSignal | undefined,
 ): Promise<void> {
-  let count: number
-  do {
+  let count = batchSize
+  while (count === batchSize && !end?.aborted) {
     const ended = await erasures.endUnconfirmed({ before: now - keptSeconds, now, limit: batchSize })
     for (const { application, receipt } of ended)
       onTrouble?.(
         `the application ${application} has not confirmed the erasure request with the receipt ${receipt} in 30 days: the request has ended`,
       )
     count = ended.length
-  } while (count === batchSize)
+  }
 }
 
 async function processTask(

@@ -44,13 +44,17 @@ export interface PostgresDatabase {
    * a service that reports a failure may get no requests that write. Rejects if this write fails too.
    */
   requireCommits(): Promise<void>
-  /** Deletes or changes rows whose time is earlier than `before`, in small steps that block no other statement. */
-  forget(rows: Expiring, before: NumericDate): Promise<void>
+  /**
+   * Deletes or changes rows whose time is earlier than `before`, in small steps that block no other statement. Begins no
+   * further step after `end` aborts.
+   */
+  forget(rows: Expiring, before: NumericDate, end?: AbortSignal): Promise<void>
   /**
    * Deletes expired claims and the other expired rows of this store, and maintains the partitions of claims. A failure
-   * for one table does not affect the others. Then rejects, as `runTogether` does.
+   * for one table does not affect the others. Then rejects, as `runTogether` does. Begins no further step after `end`
+   * aborts.
    */
-  prune(now: NumericDate): Promise<void>
+  prune(now: NumericDate, end?: AbortSignal): Promise<void>
   load(): PoolLoad
   /** Closes the connections after the running statements. Later calls reject with `Unavailable`. */
   close(): Promise<void>
@@ -143,13 +147,17 @@ function createDatabase(connections: ReturnType<typeof createConnections>, store
       return (outcome.state === lostState ? { lost: outcome.message } : outcome.message) as T
     }
   }
-  const forget = async ({ table, column, where = 'true', set }: Expiring, before: NumericDate): Promise<void> => {
+  const forget = async (
+    { table, column, where = 'true', set }: Expiring,
+    before: NumericDate,
+    end?: AbortSignal,
+  ): Promise<void> => {
     for (const { name } of (await write(tablesOfRows, [table, column])).rows) {
       // Without an order, the generic plan of the prepared statement reads the whole table.
       const step = `${set ? `UPDATE ${name} SET ${set}` : `DELETE FROM ${name}`}
         WHERE ${withoutWaiting} AND ctid = ANY (ARRAY(SELECT ctid FROM ${name} WHERE ${column} < $1 AND ${where}
         ORDER BY ${column} LIMIT ${pruneStep} FOR UPDATE SKIP LOCKED))`
-      while ((await write(step, [before])).count === pruneStep);
+      while (!end?.aborted && (await write(step, [before])).count === pruneStep);
     }
   }
   return {
@@ -179,9 +187,9 @@ function createDatabase(connections: ReturnType<typeof createConnections>, store
       uncommitted = false
     },
     forget,
-    prune: async (now) => {
+    prune: async (now, end) => {
       const tend = () => write('SELECT tend_claim_partitions($1)', [now])
-      await runInTurn([tend, ...[usedClaims, ...store.expiring].map((rows) => () => forget(rows, now))])
+      await runInTurn([tend, ...[usedClaims, ...store.expiring].map((rows) => () => forget(rows, now, end))], end)
     },
     load: connections.load,
     close: async () => {

@@ -93,5 +93,5 @@ const createGrants = (database: PostgresDatabase): PidProviderStores['grants'] =
     return grantOf(row)
   },
   revokeByCode: (code, now) => revokeByCode(database, code, now),
-  prune: (now) => database.prune(now),
+  prune: (now, end) => database.prune(now, end),
 })

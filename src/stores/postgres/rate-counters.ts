@@ -32,5 +32,5 @@ export const createPostgresRateCounters = (database: PostgresDatabase): RateCoun
     const { rows } = await database.write(settle, [window, [...counts.keys()], [...counts.values()]])
     return new Map(rows.map(({ key, count }) => [key as string, count as number]))
   },
-  prune: (before) => database.forget({ table: 'rate_count', column: 'began_at' }, before),
+  prune: (before, end) => database.forget({ table: 'rate_count', column: 'began_at' }, before, end),
 })

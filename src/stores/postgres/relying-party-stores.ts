@@ -136,7 +136,8 @@ const transitionsOf = (database: PostgresDatabase): PresentationTransitions => (
     )
     return count === 0 ? 'again' : 'first'
   },
-  prune: (createdBefore) => database.forget({ table: 'presentation_session', column: 'created_at' }, createdBefore),
+  prune: (createdBefore, end) =>
+    database.forget({ table: 'presentation_session', column: 'created_at' }, createdBefore, end),
 })
 
 /** The entry is stored as JSON, since a name in it may have characters that a text column refuses. */
@@ -174,10 +175,11 @@ const ordersOf = (database: PostgresDatabase): PresentationOrders => ({
     )
     return count === 0 ? 'over' : 'opened'
   },
-  forgetUnbegun: (createdBefore) =>
+  forgetUnbegun: (createdBefore, end) =>
     database.forget(
       { table: 'presentation_session', column: 'created_at', where: "status = 'ordered'" },
       createdBefore,
+      end,
     ),
   refer: async ({ id, renewCookie: { from, to }, returnedAt, reference, expiresAt }) => {
     const { count } = await database.write(
@@ -204,7 +206,7 @@ const ordersOf = (database: PostgresDatabase): PresentationOrders => ({
     const [row] = rows
     return row === undefined ? 'gone' : sessionOf(row)
   },
-  forgetRedeemed: (until) => database.forget(redeemedResults, until + 1),
+  forgetRedeemed: (until, end) => database.forget(redeemedResults, until + 1, end),
   eraseOrder: async ({ id, application, audit }) => {
     const { count } = await database.write(
       `WITH erased AS (DELETE FROM presentation_session WHERE id = $1 AND application = $2 RETURNING 1)
@@ -223,7 +225,7 @@ const auditOf = (database: PostgresDatabase): PresentationAudit => ({
     )
     return rows.map(({ entry }) => JSON.parse(entry as string) as PresentationAuditEntry)
   },
-  prune: (earliest) => database.forget({ table: 'presentation_audit', column: 'at' }, earliest),
+  prune: (earliest, end) => database.forget({ table: 'presentation_audit', column: 'at' }, earliest, end),
 })
 
 /** Returns a session without members for columns that are NULL. */

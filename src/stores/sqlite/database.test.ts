@@ -58,6 +58,29 @@ test('all expired rows are deleted in steps, and other writes run in between', a
   await database.close()
 })
 
+test('the deletion of expired rows ends after the step in which it is stopped', async () => {
+  const database = open()
+  await database.write((session) => {
+    const insert = session.prepare('INSERT INTO used (digest, expires_at) VALUES (?, ?)')
+    for (let n = 0; n < 1200; n += 1) insert.run(Uint8Array.of(n >> 8, n & 0xff), n)
+  })
+  const left = () => database.read((session) => session.prepare('SELECT count(*) AS n FROM used').get()?.n)
+  const rows = { table: 'used', key: 'digest', column: 'expires_at' }
+  for (const [remaining, remove] of [
+    [700, (end) => database.forget(rows, 5000, end)],
+    [200, (end) => database.prune(5000, end)],
+  ] as const satisfies readonly [number, (end: AbortSignal) => Promise<void>][]) {
+    const stop = new AbortController()
+    const removed = remove(stop.signal)
+    stop.abort()
+    await removed
+    assert.equal(await left(), remaining)
+    await remove(stop.signal)
+    assert.equal(await left(), remaining, 'no step begins after the stop')
+  }
+  await database.close()
+})
+
 test('GEN-27 a failed commit is reported with SQLite’s message until a commit succeeds', async () => {
   const path = join(freshDirectory(), 'store.sqlite')
   const database = openSqlite(path, tables, { busyMilliseconds: 1 })

@@ -40,10 +40,16 @@ export interface SqliteDatabase {
   requireCommits(): Promise<void>
   /** Returns a number that changes when another process or connection writes to the file. */
   foreignWrites(): number
-  /** Deletes or changes rows whose time is earlier than `before`, in small steps between which other writes run. */
-  forget(rows: ExpiringRows, before: number): Promise<void>
-  /** Deletes expired claims, then truncates the write-ahead log, which may contain deleted rows. */
-  prune(now: number): Promise<void>
+  /**
+   * Deletes or changes rows whose time is earlier than `before`, in small steps between which other writes run. Begins
+   * no further step after `end` aborts.
+   */
+  forget(rows: ExpiringRows, before: number, end?: AbortSignal): Promise<void>
+  /**
+   * Deletes expired claims, then truncates the write-ahead log, which may contain deleted rows. Begins no further step
+   * after `end` aborts.
+   */
+  prune(now: number, end?: AbortSignal): Promise<void>
   /**
    * Commits the queue and closes the file. Does nothing the second time. Later reads and writes reject with
    * `Unavailable`.
@@ -106,12 +112,13 @@ export function openSqlite(
       write: (text, values) =>
         write((by) => ({ count: Number(by.prepare(text).run(...values.map(encodeValue)).changes) })),
     },
-    forget: (rows, before) => forgetRows(write, rows, before),
+    forget: (rows, before, end) => forgetRows(write, rows, before, end),
     claim: (claims, effect) => claimAll(write, used, claims, effect),
     requireCommits,
     foreignWrites: () => session.prepare('PRAGMA data_version').get()?.data_version as number,
-    prune: async (now) => {
-      await forgetArrived(write, 'used', now)
+    prune: async (now, end) => {
+      await forgetArrived(write, 'used', now, end)
+      if (end?.aborted) return
       used.forgetExpired(now)
       await checkpoints.empty()
     },

@@ -19,26 +19,29 @@ export interface ExpiringRows {
 /** Number of rows in one step. */
 const step = 500
 
-/** Deletes or changes the rows of a table whose time is earlier than `before`. */
+/**
+ * Deletes or changes the rows of a table whose time is earlier than `before`. Begins no further step after `end` aborts.
+ */
 export async function forgetRows(
   write: Write,
   { table, key, column, where = 'true', set }: ExpiringRows,
   before: number,
+  end?: AbortSignal,
 ): Promise<void> {
   const expired = `SELECT ${key} FROM ${table} WHERE ${column} < ? AND ${where} LIMIT ${step}`
   const statement = `${set ? `UPDATE ${table} SET ${set}` : `DELETE FROM ${table}`} WHERE (${key}) IN (${expired})`
   const forgetStep = (session: Session) => session.prepare(statement).run(before)
-  while ((await write(forgetStep)).changes === step) await setImmediate()
+  while (!end?.aborted && (await write(forgetStep)).changes === step) await setImmediate()
 }
 
 /**
  * Deletes expired rows in the order of their insertion, since their expiry has no index. The table must have a `rowid`
- * and a column `expires_at`.
+ * and a column `expires_at`. Begins no further step after `end` aborts.
  */
-export async function forgetArrived(write: Write, table: string, before: number): Promise<void> {
+export async function forgetArrived(write: Write, table: string, before: number, end?: AbortSignal): Promise<void> {
   const lastOfStep = `SELECT rowid AS last FROM ${table} WHERE rowid > ? ORDER BY rowid LIMIT 1 OFFSET ${step - 1}`
   const deletion = `DELETE FROM ${table} WHERE rowid > ? AND rowid <= ? AND expires_at < ?`
-  for (let from: number | undefined = 0; from !== undefined; ) {
+  for (let from: number | undefined = 0; from !== undefined && !end?.aborted; ) {
     const after: number = from
     from = await write((session) => {
       const last = session.prepare(lastOfStep).get(after)?.last as number | undefined

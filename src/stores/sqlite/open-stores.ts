@@ -22,15 +22,18 @@ import {
 export interface SqliteStores<R extends keyof RoleStores> {
   readonly stores: RoleStores[R]
   readonly database: SqliteDatabase
-  /** Deletes expired claims and records. A Relying Party deletes its sessions and other records itself. */
-  prune(now: NumericDate): Promise<void>
+  /**
+   * Deletes expired claims and records. A Relying Party deletes its sessions and other records itself. Begins no further
+   * step after `end` aborts.
+   */
+  prune(now: NumericDate, end?: AbortSignal): Promise<void>
 }
 
 interface StoreFactory<R extends keyof RoleStores> {
   readonly migrations: Migrations
   create(database: SqliteDatabase): RoleStores[R]
   /** Deletes expired records. Claims are pruned for every role. */
-  prune?(database: SqliteDatabase, stores: RoleStores[R], now: NumericDate): Promise<void>
+  prune?(database: SqliteDatabase, stores: RoleStores[R], now: NumericDate, end?: AbortSignal): Promise<void>
 }
 
 const storeFactories: { readonly [R in keyof RoleStores]: StoreFactory<R> } = {
@@ -45,7 +48,7 @@ const storeFactories: { readonly [R in keyof RoleStores]: StoreFactory<R> } = {
       attestationKeys: createSqliteAttestationKeyStore(database),
       keptTrustMarks: createKeptTrustMarks(database.statements),
     }),
-    prune: (database, _, now) => database.forget(expiredAttestations, now),
+    prune: (database, _, now, end) => database.forget(expiredAttestations, now, end),
   },
   'pid-provider': {
     migrations: pidProviderMigrations,
@@ -53,7 +56,7 @@ const storeFactories: { readonly [R in keyof RoleStores]: StoreFactory<R> } = {
       ...createSqlitePidProviderStores(database),
       keptTrustMarks: createKeptTrustMarks(database.statements),
     }),
-    prune: (_, { grants }, now) => grants.prune(now),
+    prune: (_, { grants }, now, end) => grants.prune(now, end),
   },
   'relying-party': {
     migrations: relyingPartyMigrations,
@@ -88,9 +91,9 @@ export function openSqliteStores<R extends keyof RoleStores>(role: R, path: stri
   return {
     stores,
     database,
-    prune: async (now) => {
-      await prune?.(database, stores, now)
-      await database.prune(now) // last, because it truncates the log with the deleted rows
+    prune: async (now, end) => {
+      await prune?.(database, stores, now, end)
+      await database.prune(now, end) // last, because it truncates the log with the deleted rows
     },
   }
 }

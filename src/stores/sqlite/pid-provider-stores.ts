@@ -93,8 +93,8 @@ function createSessions(
 }
 
 /** Deletes expired sessions and pushed requests. */
-async function forgetAuthorizations({ write }: SqliteDatabase, now: number): Promise<void> {
-  for (const table of ['authorization_session', 'pushed_request']) await forgetArrived(write, table, now)
+async function forgetAuthorizations({ write }: SqliteDatabase, now: number, end?: AbortSignal): Promise<void> {
+  for (const table of ['authorization_session', 'pushed_request']) await forgetArrived(write, table, now, end)
 }
 
 const expiringGrants: ExpiringRows = { table: 'authorization_grant', key: 'code_digest', column: 'expires_at' }
@@ -146,11 +146,11 @@ function createGrants(database: SqliteDatabase, recent: RecentIssuances): PidPro
         ),
       ),
     revokeByCode: (code, now) => revokeByCode(database.statements, code, now).finally(recent.forgetAll),
-    prune: async (now) => {
+    prune: async (now, end) => {
       try {
-        await database.forget(expiringGrants, now)
-        await database.forget(expiringLists, now)
-        await forgetAuthorizations(database, now)
+        await database.forget(expiringGrants, now, end)
+        await database.forget(expiringLists, now, end)
+        await forgetAuthorizations(database, now, end)
       } finally {
         recent.forgetAll()
       }

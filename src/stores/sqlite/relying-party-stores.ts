@@ -98,9 +98,9 @@ const transitionsOf = (database: SqliteDatabase, recent: Recent): PresentationTr
       update(session, recent, { ...record, shownElsewhereAt: now })
       return 'first'
     }),
-  prune: (createdBefore) =>
+  prune: (createdBefore, end) =>
     database
-      .forget({ table: 'presentation_session', key: 'id', column: 'created_at' }, createdBefore)
+      .forget({ table: 'presentation_session', key: 'id', column: 'created_at' }, createdBefore, end)
       .finally(recent.forgetAll),
 })
 
@@ -123,7 +123,7 @@ const ordersOf = (database: SqliteDatabase, recent: Recent): PresentationOrders 
       insertAudit(session, audit)
       return 'opened'
     }),
-  forgetUnbegun: (createdBefore) => database.forget(unbegunOrders, createdBefore).finally(recent.forgetAll),
+  forgetUnbegun: (createdBefore, end) => database.forget(unbegunOrders, createdBefore, end).finally(recent.forgetAll),
   refer: ({ id, renewCookie: { from, to }, returnedAt, reference, expiresAt }) =>
     database.write((session) => {
       const record = findBy(session, 'id', id)
@@ -143,7 +143,7 @@ const ordersOf = (database: SqliteDatabase, recent: Recent): PresentationOrders 
       insertAudit(session, audit)
       return record
     }),
-  forgetRedeemed: (until) => database.forget(redeemedResults, until + 1),
+  forgetRedeemed: (until, end) => database.forget(redeemedResults, until + 1, end),
   eraseOrder: ({ id, application, audit }) =>
     database.write((session) => {
       if (findBy(session, 'id', id)?.order?.application !== application) return 'unknown'
@@ -164,7 +164,7 @@ const auditOf = (database: SqliteDatabase): PresentationAudit => ({
         .all(application, since, limit)
         .map(auditEntryOf),
     ),
-  prune: (before) => database.forget({ table: 'presentation_audit', key: 'rowid', column: 'at' }, before),
+  prune: (before, end) => database.forget({ table: 'presentation_audit', key: 'rowid', column: 'at' }, before, end),
 })
 
 const auditEntryOf = ({ outcome, ...entry }: Record<string, unknown>): PresentationAuditEntry =>

@@ -16,12 +16,14 @@ const pinningActor = 'first configuration'
 
 /**
  * Pins the protocol keys of every active leaf that has none. Skips a member that does not answer or is refused: the
- * next call tries again. Does nothing in a profile that does not pin protocol keys.
+ * next call tries again. Does nothing in a profile that does not pin protocol keys. Fetches from no further member after
+ * `end` aborts.
  */
-export async function pinMembers(ctx: TrustAnchorServices): Promise<void> {
+export async function pinMembers(ctx: TrustAnchorServices, end?: AbortSignal): Promise<void> {
   if (!trustAnchorWire[ctx.config.profile].pinsProtocolKeys) return
   const members = await ctx.subordinates.list()
   for (const member of members.filter(isUnpinned)) {
+    if (end?.aborted) return
     try {
       await pinMember(ctx, member)
     } catch (thrown) {

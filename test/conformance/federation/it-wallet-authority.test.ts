@@ -167,6 +167,9 @@ describe('a Trust Anchor in IT-Wallet 1.4', () => {
     await authority.upkeep()
     assert.equal(lastRule(), 'FED-02 unreachable')
     network.connect(memberId, async () => statementResponse(await draftOf()))
+    await authority.upkeep(AbortSignal.abort())
+    const before = await anchor.context.subordinates.find(memberId)
+    assert.equal(before?.protocolKeys, undefined, 'a service that stops fetches nothing more')
     await authority.upkeep()
     assert.deepEqual(await pinned(), [protocolKeys[0]?.kid])
     protocolKeys = [await generateSigner({ crypto })]

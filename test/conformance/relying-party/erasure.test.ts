@@ -58,6 +58,8 @@ for (const profile of profiles) {
     })
     const { browser, redirectUri } = await presentForErasure(at)
     const receipt = (await browser.get(redirectUri)).headers.get('erasure-receipt')
+    await at.rp.forgetOldSessions(undefined, AbortSignal.abort())
+    assert.equal(received.length, 0, 'a service that stops sends nothing more')
     await at.rp.forgetOldSessions()
     await at.rp.forgetOldSessions()
     assert.equal(received.length, 1)
