@@ -74,17 +74,19 @@ interface Resolution {
   /** True if the subject's Entity Configuration is at fault. */
   readonly subjectAtFault: boolean
   readonly marks: ResolvedTrustMarks | undefined
-  /** Distinguishes the responses of this resolution from those of others. */
-  readonly number: number
+  /** Signed responses, by requested types and key. */
+  readonly responses: RecentResults<string>
 }
 
 /** Maximum number of cached resolutions. */
 const maximumResolutions = 500
 /**
- * Maximum size of the cached responses in characters. Each contains a trust chain, and clients can request any
- * combination of a subject's entity types.
+ * Maximum size of the cached responses of one resolution in characters. Each contains a trust chain. Clients can request
+ * any combination of the subject's entity types.
  */
-const responseCapacity = 33_554_432
+const responsesCapacity = 131_072
+
+const createResponses = (): RecentResults<string> => createRecentResults(responsesCapacity, ({ length }) => length)
 
 /**
  * Creates the use case with its cache: a function that returns a signed resolve response. The function rejects with a
@@ -97,8 +99,6 @@ export function createEntityResolver(ctx: TrustAnchorServices) {
   // The HTTP layer passes the same parameters object for a repeated query, which is then parsed once.
   const requestOf = memoizeByObject((parameters: ResolveParameters) => parseResolveRequest(parameters, urls))
   const cache = createVerdictCache<Resolution>(maximumResolutions, ({ chain }) => failed(chain))
-  const responses = createRecentResults<string>(responseCapacity, ({ length }) => length)
-  let resolutions = 0
   const runForStranger = createStrangerBuilds(ctx.clientNetwork)
   /** Returns true for an active subordinate of this entity, and for a subject with a cached valid chain. */
   const isKnown = async (subject: string, cacheKey: string, now: NumericDate): Promise<boolean> => {
@@ -116,8 +116,7 @@ export function createEntityResolver(ctx: TrustAnchorServices) {
       const cacheKey = JSON.stringify([request.sub, ...[...anchors.keys()].sort()])
       const resolveCached = (forStranger: boolean) =>
         cache.get(cacheKey, now, async () => {
-          resolutions += 1
-          const verdict = { number: resolutions, ...(await resolve(ctx, request.sub, anchors, now, forStranger)) }
+          const verdict = await resolve(ctx, request.sub, anchors, now, forStranger)
           const cachedUntil = now + ctx.config.resolveCacheSeconds
           return { verdict, expiresAt: Math.min(cachedUntil, endOfResponse(ctx.config, verdict, now)) }
         })
@@ -137,7 +136,7 @@ export function createEntityResolver(ctx: TrustAnchorServices) {
       const validChain = decision.checkNow(RESOLVE_CHAIN_RULES, () => chain)
       decision.checkNow(RESOLVE_CERTIFICATE_RULES, () => checkCertifiedKeys(ctx.config, validChain))
       decision.note('entity', validChain.subject)
-      return respond({ ...ctx, responses }, request, resolution, validChain, now)
+      return respond(ctx, request, resolution, validChain, now)
     })
 }
 
@@ -150,7 +149,7 @@ async function resolve(
   anchors: TrustAnchors,
   now: NumericDate,
   forStranger: boolean,
-): Promise<Omit<Resolution, 'number'>> {
+): Promise<Resolution> {
   const { algorithms, loopbackHttp, clockSkewSeconds: skew } = ctx.config
   const options = { anchors, algorithms, urls: { loopbackHttp }, skew, now }
   const withGrace = { ...options, graceMilliseconds: usualGraceMilliseconds }
@@ -158,12 +157,13 @@ async function resolve(
   const [chain] = chains
   if (chain === undefined) {
     const fault = faultOfSubject(rejected)
-    return { chain: fault ?? failureToReport(rejected), subjectAtFault: fault !== undefined, marks: undefined }
+    const subjectAtFault = fault !== undefined
+    return { chain: fault ?? failureToReport(rejected), subjectAtFault, marks: undefined, responses: createResponses() }
   }
   // The response may contain only marks that are valid now (FED-30).
   const markOptions = { ...options, askStatus: true, ownStatus: (mark: TrustMark) => ownMarkStatus(ctx, mark, now) }
   const marks = await resolveTrustMarks(ctx, chain, markOptions)
-  return { chain, subjectAtFault: false, marks }
+  return { chain, subjectAtFault: false, marks, responses: createResponses() }
 }
 
 /**
@@ -210,17 +210,17 @@ function endOfResponse(
 }
 
 async function respond(
-  ctx: TrustAnchorServices & { readonly responses: RecentResults<string> },
+  ctx: TrustAnchorServices,
   { entityTypes }: ResolveRequest,
-  { number, marks }: Resolution,
+  { marks, responses }: Resolution,
   chain: Verified<TrustChain>,
   now: NumericDate,
 ): Promise<string> {
   const { signer } = await ctx.keys.current(now)
   // Requested types that the entity lacks have no effect on the response.
   const types = entityTypes.filter((type) => Object.hasOwn(chain.metadata, type)).sort()
-  const cacheKey = JSON.stringify([number, signer.kid, entityTypes.length > 0, ...types])
-  return ctx.responses.findOrCreate(cacheKey, () =>
+  const cacheKey = JSON.stringify([signer.kid, entityTypes.length > 0, ...types])
+  return responses.findOrCreate(cacheKey, () =>
     createResolveResponse(signer, {
       issuer: ctx.config.entityId,
       subject: chain.subject,
