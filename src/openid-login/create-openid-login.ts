@@ -1,6 +1,6 @@
 /** Composes the OpenID Provider of a Relying Party. Importing this file loads `oidc-provider`. */
 import { type HttpContext, Provider } from 'oidc-provider'
-import { encodeBase64url, joinUrl, setParameters } from '../base/index.ts'
+import { joinUrl, setParameters } from '../base/index.ts'
 import type { Route } from '../http/index.ts'
 import type { PresentationApi } from '../relying-party/index.ts'
 import { openIdRoutes } from './endpoints.ts'
@@ -18,13 +18,13 @@ export function createOpenIdRoutes(parts: OpenIdLoginParts, orders: Presentation
   const deriveKeys = (purpose: string) => secrets.map(({ secret }) => crypto.hmac(secret, `openid ${purpose}`))
   const sealingKeys = deriveKeys('records') as [Uint8Array, ...Uint8Array[]]
   const records = createSealedRecords({ ...parts, sealingKeys })
-  const cookieKeys = deriveKeys('cookies').map(encodeBase64url)
-  const provider = new Provider(issuer, providerConfiguration({ ...parts, issuer, logins, records, cookieKeys }))
+  const provider = new Provider(issuer, providerConfiguration({ ...parts, issuer, logins, records }))
   provider.use(keepRedirectUri)
   const returnUrl = `${issuer}${endpoints.return}`
   const application = { id: openIdApplication, apiKeyDigests: [], returnUrls: [returnUrl], loopbackReturnUrls: false }
   return openIdRoutes({
     ...{ ...parts, provider, issuer, logins, records, orders, application, returnUrl },
+    cookieKeys: deriveKeys('cookies'),
     faults: watchFaults(provider),
   })
 }

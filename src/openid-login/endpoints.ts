@@ -5,7 +5,15 @@
 import { hash } from 'node:crypto'
 import type { Provider } from 'oidc-provider'
 import { Refusal } from '../base/index.ts'
-import { type EndpointRequest, type HttpResponse, type Route, redirect, respondPage, withTrace } from '../http/index.ts'
+import {
+  type EndpointRequest,
+  type HttpResponse,
+  type Route,
+  redirect,
+  respondPage,
+  withCookie,
+  withTrace,
+} from '../http/index.ts'
 import type { PageLook } from '../pages/index.ts'
 import { RP } from '../relying-party/index.ts'
 import { createNodeExchange } from './exchange.ts'
@@ -16,6 +24,7 @@ import {
   finishLogin,
   type InteractionContext,
 } from './interaction.ts'
+import { clearLoginCookie, createLoginCookie, readLoginCookie } from './login-cookie.ts'
 import { endSession } from './logout.ts'
 import { endedPage } from './pages.ts'
 import { endpoints } from './provider-configuration.ts'
@@ -24,7 +33,6 @@ import { decideRequest, type RequestFaults } from './refused-requests.ts'
 interface EndpointContext extends InteractionContext {
   readonly provider: Provider
   readonly faults: RequestFaults
-  readonly issuer: string
   readonly look: PageLook
 }
 
@@ -35,8 +43,8 @@ const bodyLimit = 16_384
 interface AnswerOptions {
   /** True if a user sees the answer. */
   readonly isPage?: boolean
-  /** True if the library gets the browser's cookies. */
-  readonly withCookies?: boolean
+  /** True if the library continues the login of the path, provided that this browser brought its presentation. */
+  readonly resumesLogin?: boolean
   /** Origins whose pages may read the answer. */
   readonly origins?: ReadonlySet<string>
   /** True if the library gets a form as the query of a GET. */
@@ -48,16 +56,21 @@ export function openIdRoutes(ctx: EndpointContext): readonly Route[] {
   const { path } = ctx.config
   const listener = ctx.provider.callback()
   const libraryHandler =
-    (place: string, { isPage = false, withCookies = false, ...options }: AnswerOptions = {}) =>
+    (place: string, { isPage = false, resumesLogin = false, ...options }: AnswerOptions = {}) =>
     (request: EndpointRequest): Promise<HttpResponse> =>
       decideRequest(ctx.orders, {
         surface: `relying-party${path}${place}`,
         isPage,
         run: async () => {
-          const exchange = createNodeExchange(request, { issuer: ctx.issuer, withCookies, ...options })
+          const uid = request.path.uid ?? ''
+          const isOwn = resumesLogin && readLoginCookie(ctx, request, uid) === 'finished' // RP-210
+          const loginOfBrowser = isOwn ? uid : undefined
+          const exchange = createNodeExchange(request, { issuer: ctx.issuer, loginOfBrowser, ...options })
           listener(exchange.request, exchange.response)
           const response = await exchange.ended
-          return { response: isPage ? withPageHeaders(response) : response, fault: ctx.faults.of(exchange.request) }
+          const shown = isPage ? withPageHeaders(response) : response
+          const withCookies = isOwn ? withCookie(shown, clearLoginCookie(ctx, uid)) : withBegunCookie(ctx, shown)
+          return { response: withCookies, fault: ctx.faults.of(exchange.request) }
         },
       })
   const { authorization, token, userinfo, jwks, logout } = endpoints
@@ -84,7 +97,7 @@ export function openIdRoutes(ctx: EndpointContext): readonly Route[] {
       method: 'GET',
       path: resume,
       kind: 'page',
-      handle: withEndedPage(ctx, libraryHandler(resume, { isPage: true, withCookies: true })),
+      handle: withEndedPage(ctx, libraryHandler(resume, { isPage: true, resumesLogin: true })),
     },
     {
       method: 'GET',
@@ -123,7 +136,9 @@ const withEndedPage =
 
 async function handleInteraction(ctx: EndpointContext, request: EndpointRequest): Promise<HttpResponse> {
   const surface = `relying-party${ctx.config.path}${endpoints.interaction}/:uid`
-  const exchange = createNodeExchange(request, { issuer: ctx.issuer, withCookies: true })
+  const uid = request.path.uid ?? ''
+  const loginOfBrowser = readLoginCookie(ctx, request, uid) === undefined ? undefined : uid // RP-210
+  const exchange = createNodeExchange(request, { issuer: ctx.issuer, loginOfBrowser })
   const interaction = await findInteraction(ctx, exchange)
   const reference = request.query.get('reference')
   return reference === undefined
@@ -131,10 +146,7 @@ async function handleInteraction(ctx: EndpointContext, request: EndpointRequest)
     : finishLogin(ctx, surface, { interaction, exchange, reference })
 }
 
-/**
- * Redirects the browser to the page of its interaction, because the browser sends the interaction's cookie only to that
- * page.
- */
+/** Redirects the browser to the page of its interaction, whose URL has the id of the login. */
 async function returnToInteraction(ctx: EndpointContext, request: EndpointRequest): Promise<HttpResponse> {
   const surface = `relying-party${ctx.config.path}${endpoints.return}`
   const { uid, reference } = await ctx.orders.decide(surface, async (decision) => {
@@ -148,6 +160,14 @@ async function returnToInteraction(ctx: EndpointContext, request: EndpointReques
   })
   const query = new URLSearchParams({ reference })
   return redirect(`${ctx.issuer}${endpoints.interaction}/${uid}?${query}`, {}, 303)
+}
+
+/** Adds the cookie of a login to the library's redirect to its interaction. Returns any other response unchanged. */
+function withBegunCookie(ctx: EndpointContext, response: HttpResponse): HttpResponse {
+  const prefix = `${ctx.issuer}${endpoints.interaction}/`
+  const location = String(response.headers.location ?? '')
+  if (!location.startsWith(prefix)) return response
+  return withCookie(response, createLoginCookie(ctx, location.slice(prefix.length), 'begun'))
 }
 
 /** Adds the security headers of a page. The library's only page is a form that one inline script submits. */

@@ -12,8 +12,11 @@ const passedHeaders = [
   ...['access-control-request-method', 'access-control-request-headers'],
 ]
 
-/** Response headers that the server or the app sets itself. They are dropped. */
-const droppedHeaders = /^(?:content-length|transfer-encoding|connection)$/
+/**
+ * Response headers that are dropped: those that the server or the app sets itself, and the library's cookies, which are
+ * never sent to a browser.
+ */
+const droppedHeaders = /^(?:content-length|transfer-encoding|connection|set-cookie)$/
 /** Response headers for pages of other origins (Fetch §3.3). Only requests from one of `origins` get them. */
 const crossOriginHeaders = /^(?:vary|access-control-.*)$/
 
@@ -27,8 +30,11 @@ export interface NodeExchange {
 
 interface ExchangeOptions {
   readonly issuer: string
-  /** True to pass the browser's cookies. A new authorization request gets none, so that it begins without a session. */
-  readonly withCookies: boolean
+  /**
+   * Id of the login whose cookies the library gets. Defaults to no cookies: the library then finds no login. The caller
+   * must check that the browser began this login.
+   */
+  readonly loginOfBrowser?: string | undefined
   /** Origins whose pages may read the response. Defaults to none. */
   readonly origins?: ReadonlySet<string>
   /**
@@ -56,31 +62,30 @@ class CollectedResponse extends ServerResponse {
   }
 
   toHttpResponse(isReadable: boolean): HttpResponse {
-    const headers: Record<string, string | readonly string[]> = {}
+    const headers: Record<string, string> = {}
     for (const [name, value] of Object.entries(this.getHeaders())) {
       if (value === undefined || droppedHeaders.test(name) || (!isReadable && crossOriginHeaders.test(name))) continue
-      const kept = Array.isArray(value) ? value.filter((line) => !isSessionCookie(line)) : String(value)
-      if (kept.length > 0) headers[name] = kept
+      headers[name] = String(value)
     }
     const body = Buffer.concat(this.#chunks)
     return { status: this.statusCode, headers, ...(body.length > 0 && { body }) }
   }
 }
 
-/** Name of the library's session cookie, which is never sent to a browser. */
-export const sessionCookie = 'openid-session'
-
-const isSessionCookie = (line: string): boolean =>
-  line.startsWith(`${sessionCookie}=`) || line.startsWith(`${sessionCookie}.`)
+/**
+ * Names of the library's cookies. The path of a login's cookies would not permit the prefix `__Host-`, and a sibling
+ * host could set them. So no browser has them: the cookie of `login-cookie.ts` replaces them.
+ */
+export const libraryCookies = { session: 'openid-session', interaction: 'openid-interaction', resume: 'openid-resume' }
 
 /**
  * Creates the exchange of one request. Passes only `passedHeaders`, the body of a form with its content type, and the
- * cookies if `withCookies` is true. The header `host` is that of the issuer. The path of the request must begin with
- * the path of the issuer, which must not be `/`.
+ * cookies of `loginOfBrowser`. The header `host` is that of the issuer. The path of the request must begin with the path
+ * of the issuer, which must not be `/`.
  */
 export function createNodeExchange(
   request: EndpointRequest,
-  { issuer, withCookies, origins, formAsQuery = false }: ExchangeOptions,
+  { issuer, loginOfBrowser, origins, formAsQuery = false }: ExchangeOptions,
 ): NodeExchange {
   const { protocol, host, pathname: prefix } = new URL(issuer)
   const sent = encodeParameters(Object.fromEntries(formOf(request)))
@@ -99,12 +104,16 @@ export function createNodeExchange(
     httpVersionMinor: 1,
   })
   // The content type is passed only with a body.
-  const names = [...passedHeaders, ...(withCookies ? ['cookie'] : []), ...(form === '' ? [] : ['content-type'])]
+  const names = [...passedHeaders, ...(form === '' ? [] : ['content-type'])]
   for (const name of names) {
     const value = request.header(name)
     if (value !== undefined) message.headers[name] = value
   }
   message.headers.host = host
+  if (loginOfBrowser !== undefined) {
+    const { interaction, resume } = libraryCookies
+    message.headers.cookie = `${interaction}=${loginOfBrowser}; ${resume}=${loginOfBrowser}`
+  }
   if (form !== '') message.headers['content-length'] = String(Buffer.byteLength(form))
   message.push(form)
   message.push(null)

@@ -4,15 +4,7 @@
  * usable data.
  */
 import { errors, type Interaction, type Provider } from 'oidc-provider'
-import {
-  type CryptoContext,
-  encodeBase64url,
-  fail,
-  isJsonObject,
-  type JsonObject,
-  type Random,
-  Refusal,
-} from '../base/index.ts'
+import { encodeBase64url, fail, isJsonObject, type JsonObject, type Random, Refusal } from '../base/index.ts'
 import {
   type EndpointRequest,
   type HttpResponse,
@@ -24,6 +16,7 @@ import {
 import { type Application, type PresentationApi, RP } from '../relying-party/index.ts'
 import type { OpenIdClient, OpenIdLoginConfig } from './config.ts'
 import type { NodeExchange } from './exchange.ts'
+import { createLoginCookie, type LoginCookieContext } from './login-cookie.ts'
 import { LOGIN_RULES, type LoginCode } from './login-rules.ts'
 import {
   createSubject,
@@ -38,7 +31,7 @@ import { accountIdOf, claimsKind, interactionSeconds } from './provider-configur
 import type { SealedRecords } from './record-adapter.ts'
 
 /** Services and settings of a login. */
-export interface InteractionContext extends CryptoContext {
+export interface InteractionContext extends LoginCookieContext {
   readonly random: Random
   readonly provider: Provider
   readonly config: OpenIdLoginConfig
@@ -118,7 +111,8 @@ function requestedLogin(
 /**
  * Ends the login with the result of the presentation: redeems the reference, and stores the claims for the application.
  * Redirects the browser to the resume endpoint of `oidc-provider`, and this endpoint redirects the browser to the
- * application. The result is `access_denied` if the user presented no usable data. Rejects with a `Refusal` if the
+ * application. The resume endpoint requires the cookie of this answer: the browser that brings the presentation gets it,
+ * and no other browser that has the first cookie of the login (D-1097). The result is `access_denied` if the user presented no usable data. Rejects with a `Refusal` if the
  * browser has no such login, if the reference cannot be redeemed, or if the presentation is of another login.
  */
 export async function finishLogin(
@@ -143,7 +137,8 @@ export async function finishLogin(
       const account = await accountOf(ctx, found, presented)
       const denied = { error: 'access_denied', error_description: 'the user did not present the data' }
       await saveEnded(ctx, found)
-      submitted = await finishInteraction(ctx, exchange, account.refusal === undefined ? account.result : denied)
+      const ended = account.refusal === undefined ? account.result : denied
+      submitted = await finishInteraction(ctx, { exchange, uid: found.uid }, ended)
       decision.checkNow(LOGIN_RULES, () =>
         account.refusal === undefined ? 'presented' : fail(account.refusal, 'presentation'),
       )
@@ -174,13 +169,13 @@ export async function findClientOfEndedLogin(
 }
 
 async function finishInteraction(
-  { provider }: InteractionContext,
-  { request, response, ended }: NodeExchange,
+  ctx: InteractionContext,
+  { exchange, uid }: { readonly exchange: NodeExchange; readonly uid: string },
   result: Readonly<Record<string, unknown>>,
 ): Promise<HttpResponse> {
-  await provider.interactionFinished(request, response, result)
-  const { headers } = await ended
-  return redirect(String(headers.location), {}, 303)
+  await ctx.provider.interactionFinished(exchange.request, exchange.response, result)
+  const { headers } = await exchange.ended
+  return redirect(String(headers.location), { 'set-cookie': createLoginCookie(ctx, uid, 'finished') }, 303)
 }
 
 type Account =

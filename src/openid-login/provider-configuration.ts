@@ -6,7 +6,7 @@ import { errors, type HttpContext, interactionPolicy, type ProviderContext } fro
 import type { JsonObject } from '../base/index.ts'
 import type { Signer } from '../jose/index.ts'
 import type { OpenIdClient, OpenIdLoginConfig } from './config.ts'
-import { sessionCookie } from './exchange.ts'
+import { libraryCookies } from './exchange.ts'
 import { findClient, type PreparedLogin, permittedLogins } from './logins.ts'
 import type { ClientCredential } from './parts.ts'
 import { createRecordAdapter, type SealedRecords } from './record-adapter.ts'
@@ -18,8 +18,6 @@ interface ProviderParts {
   readonly logins: ReadonlyMap<string, PreparedLogin>
   readonly records: SealedRecords
   readonly signers: readonly [Signer, ...Signer[]]
-  /** Keys of the cookies' signatures. The first one signs. */
-  readonly cookieKeys: readonly string[]
   readonly credentials: ReadonlyMap<string, ClientCredential>
 }
 
@@ -74,10 +72,7 @@ export function providerConfiguration(parts: ProviderParts): Readonly<Record<str
       findClient(config, clientId)?.browserOrigins.includes(origin) === true, // D-851
     clientDefaults: { id_token_signed_response_alg: signing[0] },
     clockTolerance: 30,
-    cookies: {
-      keys: parts.cookieKeys,
-      names: { session: sessionCookie, interaction: 'openid-interaction', resume: 'openid-resume' },
-    },
+    cookies: { names: libraryCookies },
     discovery: { end_session_endpoint: `${issuer}${endpoints.logout}` },
     enabledJWA: {
       clientAuthSigningAlgValues: assertionAlgorithms,
