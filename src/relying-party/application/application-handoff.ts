@@ -1,5 +1,5 @@
 /** `GET /presentations/begin` and `/presentations/leave`: the browser comes from an application and returns to it. */
-import { type Route, redirect } from '../../http/index.ts'
+import { type Route, redirect, withCookie } from '../../http/index.ts'
 import type { RelyingPartyServices } from '../context.ts'
 import { paths } from '../paths.ts'
 import { beginPresentation } from '../session/begin-presentation.ts'
@@ -20,7 +20,7 @@ export const leaveEndpoint = (ctx: RelyingPartyServices): Route => ({
   path: paths.leave,
   kind: 'page',
   handle: async (request) => {
-    const { location, cookie } = await leavePresentation(ctx, request)
-    return redirect(location, cookie ? { 'set-cookie': cookie } : {}, 303)
+    const { location, cookies } = await leavePresentation(ctx, request)
+    return cookies.reduce(withCookie, redirect(location, {}, 303))
   },
 })

@@ -24,11 +24,11 @@ export const presentationResultEndpoint = (ctx: RelyingPartyServices): Route => 
     if (resumed.kind === 'rejected') return respondPage(rejectedPage(page)) // RP-217
     if (resumed.kind === 'in-wallet')
       return respondPage(inWalletPage({ ...page, ...(await findReturnLink(ctx, request)) })) // RP-96
-    const { cookie } = resumed
-    if (resumed.kind === 'referred') return redirect(resumed.location, cookie ? { 'set-cookie': cookie } : {}, 303)
+    const { cookies } = resumed
+    if (resumed.kind === 'referred') return cookies.reduce(withCookie, redirect(resumed.location, {}, 303))
     const { presentation } = resumed
     const response = await ctx.receive?.(presentation)
     const shown = response ? fromWebResponse(response) : respondPage(resultPage(page, presentation.result))
-    return cookie === undefined ? shown : withCookie(await shown, cookie) // RP-78
+    return cookies.reduce(withCookie, await shown) // RP-78
   },
 })

@@ -12,10 +12,10 @@ import { type Referral, referBrowser } from '../application/refer-browser.ts'
 import type { ReceivedPresentation, RelyingPartyServices } from '../context.ts'
 import { type Erased, erasePresented } from './erase-presented.ts'
 import { endOf, isOpen, type PresentationSession, resultExpiresAt } from './presentation-session.ts'
-import { matchSessionCookie, renewSessionCookie } from './session-cookie.ts'
+import { hasReturned, matchSessionCookie, renewSessionCookie } from './session-cookie.ts'
 
 type Resumed =
-  | { readonly kind: 'handed-over'; readonly presentation: ReceivedPresentation; readonly cookie?: string }
+  | { readonly kind: 'handed-over'; readonly presentation: ReceivedPresentation; readonly cookies: readonly string[] }
   /** An application ordered the presentation: the browser is redirected to the application with a reference (RP-91). */
   | ({ readonly kind: 'referred' } & Referral)
   /** The person's claims were deleted, at the person's request (RP-140). */
@@ -43,7 +43,7 @@ type ReturnRequest = Pick<EndpointRequest, 'query' | 'url' | 'cookie' | 'header'
  * one that began the session (RP-17, RP-20, RP-81). In a cross-device session the wallet may open the URL in another
  * browser. The first such browser, with the response code and without a cookie of this entity, gets `elsewhere`. Any
  * further such browser is refused (RP-82, RP-135). In a same-device session, a browser that brings `?session=` and no
- * response code gets `in-wallet` until the session's browser has brought the response code once (RP-96).
+ * response code gets `in-wallet`, unless this browser has brought the response code before (RP-96, D-1098).
  */
 export function resumeSession(ctx: RelyingPartyServices, request: ReturnRequest): Promise<Resumed> {
   return ctx.decide('relying-party/presentation-result', async (decision): Promise<Resumed> => {
@@ -61,23 +61,26 @@ export function resumeSession(ctx: RelyingPartyServices, request: ReturnRequest)
     decision.that('RP-17', RP.pageRefused, browser === 'own', 'session_foreign')
     const expiresAt = resultExpiresAt(ctx.config, session)
     decision.that('RP-17', RP.pageRefused, now < expiresAt, 'response_code_expired') // RP-20
-    const mayOmitCode = session.returnedAt !== undefined || session.flow === 'cross-device'
-    if (!bringsResponseCode && !mayOmitCode) return { kind: 'in-wallet' }
+    const mayOmitCode = session.flow === 'cross-device' || hasReturned(ctx, ctx.config, session, request)
+    if (!bringsResponseCode && !mayOmitCode) return { kind: 'in-wallet' } // RP-96
 
     if (session.status === 'rejected' && session.order === undefined) return { kind: 'rejected' } // RP-217
     const { erasures } = ctx.stores
     if (session.erasure && erasures)
       return { kind: 'erased', erased: await erasePresented(ctx, erasures, decision, session) }
     if (session.order) {
-      const referral = await referBrowser(ctx, session, session.order, request, { now, returnedAt: now })
+      const referral = await referBrowser(ctx, session, session.order, request, {
+        ...{ now, returnedAt: now, bringsResponseCode },
+      })
       if (referral === 'lost') return decision.refuse(['RP-17', RP.pageRefused], 'session_foreign')
       return { kind: 'referred', ...referral }
     }
-    const { digest: to, header: cookie } = renewSessionCookie(ctx, ctx.config, session, request)
+    const returned = { bringsResponseCode }
+    const { digest: to, headers: cookies } = renewSessionCookie(ctx, ctx.config, session, request, returned)
     const outcome = await ctx.sessions.renewCookie({ id: session.id, from: session.cookie, to, returnedAt: now })
     decision.that('RP-17', RP.pageRefused, outcome === 'renewed', 'session_foreign')
     const presentation = { sessionId: session.id, result: resultFromJson(session.result ?? { credentials: [] }) }
-    return { kind: 'handed-over', presentation, ...(cookie !== undefined && { cookie }) }
+    return { kind: 'handed-over', presentation, cookies }
   })
 }
 

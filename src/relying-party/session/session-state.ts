@@ -55,7 +55,8 @@ export async function continueSession(
   request: Pick<EndpointRequest, 'cookie' | 'header'>,
 ): Promise<{ readonly redirectUri: string; readonly cookie?: string }> {
   const redirectUri = continuationUrl(ctx, session)
-  const { digest, header: cookie } = renewSessionCookie(ctx, ctx.config, session, request)
+  const { digest, headers } = renewSessionCookie(ctx, ctx.config, session, request)
+  const [cookie] = headers
   if (cookie === undefined) return { redirectUri }
   const outcome = await ctx.sessions.renewCookie({ id: session.id, from: session.cookie, to: digest })
   return { redirectUri, ...(outcome === 'renewed' && { cookie }) }

@@ -95,7 +95,7 @@ RP-92 A presentation that was refused or cancelled or has expired is also return
 RP-93 A redeemed result is erased when its reference expires, or kept no longer than configured; the application can erase it earlier. What remains is an audit without personal data.
 RP-94 A presentation of another application is treated as non-existent (404 not_found, 400 invalid_grant).
 RP-95 A page that a browser loads before the user opens it (prefetch, prerender) gets 503 and has no effect, at the Relying Party, the PID Provider and the middleware; a page whose loading changes nothing is served as usual (D-471).
-RP-96 Same device: the URL in the completed status shows "continue in your wallet" until this browser has returned with the response code, and leads on afterwards; neither the status nor this URL contains the code (D-78).
+RP-96 Same device: the URL in the completed status shows "continue in your wallet" until this browser has returned with the response code, and leads on afterwards; neither the status nor this URL contains the code (D-78). A cookie that was renewed without the code does not lead on (D-1098).
 RP-97 If the same browser repeats a one-time value within its lifetime (start URL, response code, page that leaves an order, reference), it gets the same response; another browser is refused (D-470).
 RP-98 Every order, also one by scope, requests the Wallet Attestation unless it states otherwise; without an attestation the result states that nothing is known about the wallet (D-475).
 RP-99 A query of format jwt with vct_values is answered by the Wallet Attestation, or, if it names the type of a credential, by that credential as an SD-JWT (D-473); the middleware's result types follow this rule.

@@ -3,6 +3,7 @@
  * lose answers. None of these uses up a value that the person needs.
  */
 import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
 import { test } from 'node:test'
 import { assertPrefetchRefused } from '../../support/page-loads.ts'
 import {
@@ -90,6 +91,43 @@ test('RP-97 after the browser’s return, its former cookie opens no page withou
     'RP-17',
     'session_foreign',
   )
+})
+
+test('RP-96 on the same device, a browser that never brought the response code waits for the wallet', async () => {
+  const at = await relyingPartyFixture()
+  const { started, response } = await present(at, { query: sameDevice })
+  const url = `${rpId}/presentation-result?session=${started.id}`
+  const thief = createBrowser(at, started.browser)
+  const early = createBrowser(at, started.browser)
+  await stateOf(early, started.id)
+  assert.notDeepEqual(early.cookies, thief.cookies, 'the status renews the cookie')
+  const uri = await redirectUriOf(response)
+  assert.match(await (await started.browser.get(uri)).text(), /class="claim">Ada</)
+  const renewed = await stateOf(early, started.id)
+  assert.deepEqual([renewed.status, (await renewed.json()).redirect_uri], [200, url])
+  assert.match(await (await early.get(url)).text(), /continue-in-wallet/)
+  assert.equal((await stateOf(thief, started.id)).status, 403)
+  assert.match(await (await started.browser.get(url)).text(), /class="claim">Ada</)
+  assert.match(await (await early.get(uri)).text(), /class="claim">Ada</, 'a lost answer can be repeated')
+  assert.match(await (await early.get(url)).text(), /class="claim">Ada</)
+})
+
+test('RP-91 RP-96 on the same device, only the browser with the response code reaches the application', async () => {
+  const at = await applicationFixture()
+  const ordered = await order(at, { flow: 'same-device' })
+  const started = await begin(at, ordered)
+  const { redirect_uri } = await answer(at, started)
+  const thief = createBrowser(at, started.browser)
+  const { redirect_uri: url } = await (await stateOf(thief, started.id)).json()
+  const { reference } = landed(await started.browser.get(redirect_uri))
+  for (const address of [url, ordered.start_url, `${rpId}/presentations/leave?id=${ordered.id}`]) {
+    const response = await thief.get(address)
+    assert.ok([200, 303, 403].includes(response.status))
+    assert.doesNotMatch(`${response.headers.get('location')}`, /reference/)
+  }
+  const [known = ''] = [...thief.cookies].flatMap(([name, value]) => (name.includes('session') ? [value] : []))
+  assert.notEqual(reference, createHash('sha256').update(`reference.${known}`).digest('base64url'))
+  assert.equal((await redeemed(at, reference)).status, 'presented')
 })
 
 test('RP-96 on the same device, the status URL waits for the wallet, and then shows the result', async () => {
