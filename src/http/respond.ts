@@ -83,9 +83,13 @@ export const respondEmpty = (): HttpResponse => ({ status: 204, headers: noStore
 /** Returns true for a text that the header `Location` can contain: printable ASCII without spaces. */
 export const fitsLocation = (text: string): boolean => /^[!-~]*$/.test(text)
 
+/** Returns the text with escapes for each character that the header `Location` cannot contain (RFC 3986 §2.1). */
+const escapeLocation = (text: string): string =>
+  fitsLocation(text) ? text : text.toWellFormed().replace(/[^!-~]+/g, encodeURIComponent)
+
 /**
- * Creates a redirect. Does not check that `location` fits the header (`fitsLocation`). Not cacheable by default,
- * because its Location is for one user. Use 303 after a form, so that the next request is a GET.
+ * Creates a redirect. Escapes characters that the header cannot contain. Not cacheable by default, because its Location
+ * is for one user. Use 303 after a form, so that the next request is a GET.
  */
 export const redirect = (
   location: string,
@@ -93,5 +97,5 @@ export const redirect = (
   status: 302 | 303 = 302,
 ): HttpResponse => ({
   status,
-  headers: { location, ...noStore, 'referrer-policy': 'no-referrer', ...headers },
+  headers: { location: escapeLocation(location), ...noStore, 'referrer-policy': 'no-referrer', ...headers },
 })

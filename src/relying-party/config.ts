@@ -15,7 +15,7 @@ import {
   resolveScope,
 } from '../oid4vp/index.ts'
 import { relyingPartyWire } from '../profiles/index.ts'
-import { insecureUrlOf } from './application/applications.ts'
+import { insecureUrlOf, unencodedReturnUrlOf } from './application/applications.ts'
 import { indexOfUnacceptedFormat } from './request/accepted-formats.ts'
 import {
   addAttestationQuery,
@@ -34,8 +34,15 @@ export const relyingPartyConfig = settings
   .superRefine(({ applications: all, loopbackHttp }, ctx) => {
     for (const [index, application] of all.entries()) {
       const setting = insecureUrlOf(application, { loopbackHttp })
-      if (setting === undefined) continue
-      ctx.addIssue({ code: 'custom', path: ['applications', index, setting], message: 'must be an https URL' })
+      const unencoded = unencodedReturnUrlOf(application)
+      if (setting !== undefined)
+        ctx.addIssue({ code: 'custom', path: ['applications', index, setting], message: 'must be an https URL' })
+      if (unencoded !== undefined)
+        ctx.addIssue({
+          code: 'custom',
+          path: ['applications', index, 'returnUrls'],
+          message: `has a URL that a redirect cannot contain: write ${unencoded.expected}`,
+        })
     }
   })
   .refine(({ presentationDefinitions: all }) => all.every((one) => one.submission_requirements === undefined), {

@@ -11,6 +11,7 @@ import {
   parseUrl,
   type UrlPolicy,
 } from '../../base/index.ts'
+import { fitsLocation } from '../../http/index.ts'
 
 /** Parameters that the service adds to a return URL. */
 const ownParameters = ['reference', 'state']
@@ -96,6 +97,17 @@ export function mayReturnTo({ returnUrls, loopbackReturnUrls }: Application, url
   if (!loopbackReturnUrls || !returnUrl.safeParse(url).success) return false
   const parsed = parseUrl(url, { loopbackHttp: true } satisfies UrlPolicy)
   return !failed(parsed) && isLoopbackHost(parsed.hostname)
+}
+
+/**
+ * Returns the first return URL with a character that a redirect cannot contain, and the URL's encoded form. Returns
+ * `undefined` if there is none.
+ */
+export function unencodedReturnUrlOf({
+  returnUrls,
+}: Pick<Application, 'returnUrls'>): { readonly found: string; readonly expected: string } | undefined {
+  const found = returnUrls.find((url) => !fitsLocation(url))
+  return found === undefined ? undefined : { found, expected: new URL(found).href }
 }
 
 /**

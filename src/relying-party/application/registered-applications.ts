@@ -19,12 +19,12 @@ import { type Administered, parseRequest } from '../../member/index.ts'
 import { RP, type RpAnswer } from '../answers.ts'
 import type { RelyingPartyContext } from '../context.ts'
 import type { RegisteredApplications } from '../stores.ts'
-import { type Application, applicationSchema, insecureUrlOf } from './applications.ts'
+import { type Application, applicationSchema, insecureUrlOf, unencodedReturnUrlOf } from './applications.ts'
 
-type ApplicationCode = 'application_malformed' | 'return_url_insecure' | 'erasure_url_insecure'
+type ApplicationCode = 'application_malformed' | 'return_url_insecure' | 'return_url_unencoded' | 'erasure_url_insecure'
 
 export const REGISTRATION_RULES = rules<ApplicationCode>()(RP.applicationMalformed, {
-  'RP-150': ['application_malformed', 'return_url_insecure', 'erasure_url_insecure'],
+  'RP-150': ['application_malformed', 'return_url_insecure', 'return_url_unencoded', 'erasure_url_insecure'],
 })
 
 type RegistrationContext = Pick<RelyingPartyContext, 'config' | 'ownApplicationIds'>
@@ -129,6 +129,8 @@ function parseApplication(body: JsonObject, policy: UrlPolicy): Application | Fa
   const parsed = parseRequest(applicationSchema, 'application_malformed', body)
   if (failed(parsed)) return parsed
   const setting = insecureUrlOf(parsed, policy)
+  const unencoded = unencodedReturnUrlOf(parsed)
+  if (unencoded) return fail('return_url_unencoded', 'body.returnUrls', { ...unencoded, isShownAnywhere: true })
   if (setting === undefined) return parsed
   return fail(setting === 'returnUrls' ? 'return_url_insecure' : 'erasure_url_insecure', `body.${setting}`)
 }

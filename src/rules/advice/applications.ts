@@ -17,6 +17,10 @@ export const applicationAdvice = {
     correctMember,
   ],
   return_url_insecure: ['A return URL is not https.', 'Use an https URL.'],
+  return_url_unencoded: [
+    'A return URL has a character outside ASCII, which a redirect cannot contain.',
+    'Send the encoded form of the URL (percent encoding, and xn-- in the host), and order with that form.',
+  ],
   erasure_url_insecure: ['The erasure URL is not https.', 'Use an https URL.'],
   application_configured: [
     'The settings of the service have an application with this id.',

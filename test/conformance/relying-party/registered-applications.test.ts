@@ -3,8 +3,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { recordsChange } from '../../../src/base/index.ts'
 import { createNodeCrypto } from '../../../src/node/node-crypto.ts'
-import { secretDigest } from '../../../src/relying-party/index.ts'
+import { relyingPartyConfig, secretDigest } from '../../../src/relying-party/index.ts'
 import {
+  answer,
   answerOf,
   apiKeyDigest,
   applicationFixture,
@@ -105,6 +106,8 @@ for (const [code, status, error, changes] of [
   ['application_malformed', 400, 'invalid_request', { apiKeyDigests: ['short'] }],
   ['application_malformed', 400, 'invalid_request', { further: true }],
   ['return_url_insecure', 400, 'invalid_request', { returnUrls: ['http://library.example/wallet'] }],
+  ['return_url_unencoded', 400, 'invalid_request', { returnUrls: ['https://library.example/→'] }],
+  ['return_url_unencoded', 400, 'invalid_request', { returnUrls: ['https://città.example/'] }],
   ['erasure_url_insecure', 400, 'invalid_request', { erasureUrl: 'http://library.example/erasures' }],
   ['application_configured', 409, 'invalid_request', { id: 'portal' }],
   ['api_key_shared', 409, 'invalid_request', { apiKeyDigests: [apiKeyDigest] }],
@@ -115,6 +118,28 @@ for (const [code, status, error, changes] of [
     await assertRefused(fixture, response, ['RP-150', code, status, error])
     assert.deepEqual(await (await administer(fixture, '')).json(), { applications: [] })
   })
+
+test('RP-219 the refusal of a return URL outside ASCII shows its encoded form', async () => {
+  const fixture = await applicationFixture({ administrators })
+  const response = await administer(fixture, '', { ...library, returnUrls: ['https://città.example/→'] })
+  assert.match((await response.json()).error_description, /https:\/\/xn--citt-3na\.example\/%E2%86%92/)
+  const applications = [{ ...library, returnUrls: ['https://library.example/→'] }]
+  const { success, error } = relyingPartyConfig.safeParse({ ...fixture.config, applications })
+  assert.equal(success, false)
+  assert.match(String(error), /https:\/\/library\.example\/%E2%86%92/)
+})
+
+test('RP-219 the browser reaches a return URL outside ASCII that was registered before', async () => {
+  const fixture = await applicationFixture({ administrators })
+  const returnUrls = ['https://library.example/→']
+  await fixture.stores.applications?.put({ ...stored, returnUrls })
+  const ordered = await call(fixture, '/presentations', { ...wanted, return_url: returnUrls[0] }, { key: libraryKey })
+  const started = await begin(fixture, await ordered.json())
+  const { redirect_uri } = await answer(fixture, started)
+  const { status, headers } = await started.browser.get(redirect_uri)
+  assert.equal(status, 303)
+  assert.match(headers.get('location') ?? '', /^https:\/\/library\.example\/%E2%86%92\?reference=[\w-]{43}$/)
+})
 
 test('RP-150 refuses the key of another stored application, an unknown id, and a malformed page', async () => {
   const fixture = await applicationFixture({ administrators })
