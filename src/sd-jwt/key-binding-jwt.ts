@@ -137,8 +137,22 @@ export interface KeyBindingPolicy extends JwtTimePolicy {
 export async function verifyKeyBindingJwt(
   ctx: CryptoContext,
   sdJwt: Verified<SdJwt>,
-  { aud, nonce, issuedNotBefore, algorithms, ...times }: KeyBindingPolicy,
+  policy: KeyBindingPolicy,
 ): Promise<Verified<ParsedJws> | Failure<KeyBindingCode>> {
+  const jws = checkKeyBindingClaims(ctx, sdJwt, policy)
+  return failed(jws) ? jws : verifyKeyBindingSignature(ctx, sdJwt, jws)
+}
+
+/**
+ * Checks the Key Binding JWT except its signature: `typ`, times, `aud`, `nonce` and `sd_hash`. Needs no key, so a
+ * verifier can refuse a presentation for another request before it evaluates the issuer. Does not verify the credential
+ * or the holder: do not trust the result (`verifyKeyBindingSignature`).
+ */
+export function checkKeyBindingClaims(
+  ctx: CryptoContext,
+  sdJwt: Pick<SdJwt, 'keyBindingJwt' | 'presented' | 'hash'>,
+  { aud, nonce, issuedNotBefore, algorithms, ...times }: KeyBindingPolicy,
+): ParsedJws | Failure<KeyBindingCode> {
   if (sdJwt.keyBindingJwt === undefined) return fail('key_binding_missing', at) // RP-63
   const jws = parseJws(sdJwt.keyBindingJwt, { typ: ['kb+jwt'], algorithms }, at) // RP-64
   if (failed(jws)) return jws
@@ -159,6 +173,18 @@ export async function verifyKeyBindingJwt(
   if (payload.sd_hash === undefined) return fail('sd_hash_missing', `${at}.payload.sd_hash`) // RP-67
   const expected = ctx.crypto.digestText(sdJwt.hash, sdJwt.presented)
   if (payload.sd_hash !== expected) return fail('sd_hash_mismatch', `${at}.payload.sd_hash`) // RP-67
+  return jws
+}
+
+/**
+ * Verifies the signature of a Key Binding JWT with the key in `cnf.jwk` of the verified credential. `jws` is the result
+ * of `checkKeyBindingClaims` for this credential. Does not check claims.
+ */
+export async function verifyKeyBindingSignature(
+  ctx: CryptoContext,
+  sdJwt: Verified<SdJwt>,
+  jws: ParsedJws,
+): Promise<Verified<ParsedJws> | Failure<KeyBindingCode>> {
   const { cnf } = sdJwt.claims
   if (!isJsonObject(cnf)) return fail('cnf_missing', 'sd_jwt.payload.cnf') // RP-63
   if (cnf.jwk === undefined) return fail('cnf_jwk_missing', 'sd_jwt.payload.cnf') // RP-63

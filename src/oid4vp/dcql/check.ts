@@ -28,14 +28,19 @@ export interface DcqlPresentations {
   readonly credentials: readonly PresentedCredential[]
 }
 
+/** Answers by the credential that was compared with its query. */
+export type DcqlAnswers = Map<PresentedCredential, Answer>
+
 /**
  * Checks ids, number of presentations, format, type, authorities and claims of each answered query, and that each
  * required set is answered. Returns one entry for each credential. An answered query needs exactly one presentation, or
- * at least one if it has `multiple`. Does not verify credentials.
+ * at least one if it has `multiple`. `matched` has the answers of credentials that `checkDcqlPresentation` has compared
+ * already. Defaults to none. Does not verify credentials.
  */
 export function checkDcqlResponse(
   query: DcqlQuery,
   presented: readonly DcqlPresentations[],
+  matched: Pick<DcqlAnswers, 'get'> = new Map(),
 ): readonly Answer[] | Failure<DcqlResponseCode> {
   const byId = new Map(presented.map((entry) => [entry.id, entry.credentials]))
   if (byId.size !== presented.length) return fail('presentation_duplicate_id', 'vp_token')
@@ -51,7 +56,7 @@ export function checkDcqlResponse(
     const allowed = credentialQuery.multiple === true ? credentials.length > 0 : credentials.length === 1
     if (!allowed) return fail('presentation_count', `dcql_query.credentials.${index}.multiple`)
     for (const credential of credentials) {
-      const answer = answerOf(credentialQuery, index, credential)
+      const answer = matched.get(credential) ?? answerOf(credentialQuery, index, credential)
       if (failed(answer)) return answer
       answers.push(answer)
     }

@@ -16,21 +16,31 @@ import type { RelyingPartyConfig } from '../config.ts'
  * - The configuration names the issuer, if it names issuers for the type.
  */
 export function mayIssue(
-  { credentialIssuers }: Pick<RelyingPartyConfig, 'credentialIssuers'>,
+  config: Pick<RelyingPartyConfig, 'credentialIssuers'>,
   { entityId, metadata: { openid_credential_issuer: metadata = {} } }: Pick<TrustedEntity, 'entityId' | 'metadata'>,
   types: readonly string[],
 ): boolean {
   const { credential_types_allowed: allowed } = metadata
   const members = [metadata.credentials_supported, metadata.credential_configurations_supported]
   const lists = members.filter((list) => list !== undefined && list !== null)
-  if (types.length === 0) return false
+  if (types.length === 0 || !isConfiguredIssuer(config, entityId, types)) return false
   return types.every((type) => {
     const isListed = lists.length === 0 || lists.some((list) => listsType(list, type))
     const isAllowed = allowed === undefined || (Array.isArray(allowed) && allowed.includes(type))
-    const issuers = Object.hasOwn(credentialIssuers, type) ? credentialIssuers[type] : undefined
-    return isListed && isAllowed && (issuers === undefined || issuers.includes(entityId))
+    return isListed && isAllowed
   })
 }
+
+/**
+ * Returns true if the configuration names this issuer for each type for which it names issuers. Needs no trust in the
+ * issuer, so unknown issuers of these types cost no evaluation.
+ */
+export const isConfiguredIssuer = (
+  { credentialIssuers }: Pick<RelyingPartyConfig, 'credentialIssuers'>,
+  entityId: string,
+  types: readonly string[],
+): boolean =>
+  types.every((type) => !Object.hasOwn(credentialIssuers, type) || credentialIssuers[type]?.includes(entityId) === true)
 
 /**
  * Returns the types of an SD-JWT, from `vct` and `type`. Leaves out `VerifiableCredential`, which every credential of

@@ -7,6 +7,7 @@ import {
   answerFormat,
   checkDcqlPresentation,
   checkDcqlResponse,
+  type DcqlAnswers,
   type DcqlPresentations,
   type DcqlQuery,
   type DcqlResponseCode,
@@ -51,7 +52,7 @@ export interface EvaluatedResponse {
  * disclosed. `asked` is the query of the request. Does not check the form of this query. Rejects with a `Refusal` at
  * the first presentation that is not valid, and if the verified presentations do not satisfy the query (OpenID4VP 1.0
  * §6, §8.6). In a profile that discards presentations, does not reject if the other presentations satisfy the query
- * (RP-216).
+ * (RP-216), unless more than `maximumUntrusted` of its presentations are of issuers that are not trusted.
  */
 export async function evaluateDcqlResponse(
   ctx: RelyingPartyServices,
@@ -65,22 +66,26 @@ export async function evaluateDcqlResponse(
 
   const verified = new Map<PresentedCredential, VerifiedPresentation>()
   const credentials: DcqlPresentations[] = []
+  const matched: DcqlAnswers = new Map()
   const discarded: Discarded[] = []
   for (const { id, format, isAttestation, mayDiscard, presentations: texts } of listed) {
     const credentialsOfId: PresentedCredential[] = []
     for (const text of texts) {
-      const expectedOfId = { ...expected, isAttestation }
+      const expectedOfId = { ...expected, isAttestation, mayDiscard }
       const verify = () => verifyPresentation(ctx, decision, { format, text }, expectedOfId) // RP-58
-      const presentation = mayDiscard ? await verifyOrDiscard(decision, query, id, verify) : await verify()
-      if (presentation instanceof Refusal) discarded.push({ id, refusal: presentation })
-      else {
+      const presentation = mayDiscard ? await verifyOrDiscard(decision, { query, id, matched }, verify) : await verify()
+      if (presentation instanceof Refusal) {
+        discarded.push({ id, refusal: presentation })
+        const untrusted = discarded.filter(({ refusal }) => refusal.answer === RP.untrusted)
+        if (untrusted.length > maximumUntrusted) decision.refuseWith(presentation)
+      } else {
         verified.set(presentation.credential, presentation)
         credentialsOfId.push(presentation.credential)
       }
     }
     if (credentialsOfId.length > 0) credentials.push({ id, credentials: credentialsOfId })
   }
-  const answers = checkResponse(decision, query, credentials, discarded)
+  const answers = checkResponse(decision, query, { credentials, matched, discarded })
   const presented = answers.flatMap(({ id, credential, claims, surplus }) => {
     const presentation = verified.get(credential)
     const isShown = presentation !== undefined && presentation.attestedLevel === undefined
@@ -88,6 +93,12 @@ export async function evaluateDcqlResponse(
   })
   return { presented, verified: [...verified.values()], surplus: answers.some(({ surplus }) => surplus.length > 0) }
 }
+
+/**
+ * Maximum number of presentations that are discarded because their issuer is not trusted. Each of them can cause
+ * requests to other parties (D-1100).
+ */
+const maximumUntrusted = 3
 
 interface Discarded {
   /** Id of the credential query. */
@@ -97,17 +108,20 @@ interface Discarded {
 
 /**
  * Verifies one presentation and compares it with its credential query. Returns the refusal of a presentation that fails
- * these checks (OpenID4VP 1.0 §8.6). Rejects with a `Refusal` if a check needs a party that cannot be reached.
+ * these checks (OpenID4VP 1.0 §8.6). Adds the answer of any other presentation to `matched`. Rejects with a `Refusal` if a check needs a party that cannot be reached.
  */
 async function verifyOrDiscard(
   decision: Decision<RpAnswer>,
-  query: DcqlQuery,
-  id: string,
+  { query, id, matched }: { readonly query: DcqlQuery; readonly id: string; readonly matched: DcqlAnswers },
   verify: () => Promise<VerifiedPresentation>,
 ): Promise<VerifiedPresentation | Refusal> {
   const result = await decision.attempt(async () => {
     const presentation = await verify()
-    decision.checkNow(DCQL_RULES, () => checkDcqlPresentation(query, id, presentation.credential))
+    const { credential } = presentation
+    matched.set(
+      credential,
+      decision.checkNow(DCQL_RULES, () => checkDcqlPresentation(query, id, credential)),
+    )
     return presentation
   })
   if (result instanceof Refusal && result.answer.status === RP.unavailable.status) decision.refuseWith(result)
@@ -121,10 +135,17 @@ async function verifyOrDiscard(
 function checkResponse(
   decision: Decision<RpAnswer>,
   query: DcqlQuery,
-  credentials: readonly DcqlPresentations[],
-  discarded: readonly Discarded[],
+  {
+    credentials,
+    matched,
+    discarded,
+  }: {
+    readonly credentials: readonly DcqlPresentations[]
+    readonly matched: DcqlAnswers
+    readonly discarded: readonly Discarded[]
+  },
 ) {
-  const result = checkDcqlResponse(query, credentials)
+  const result = checkDcqlResponse(query, credentials, matched)
   const [first] = discarded
   if (first !== undefined) {
     const reasons = discarded.map(({ id, refusal }) => `${id} ${refusal.requirement} ${refusal.code}`)

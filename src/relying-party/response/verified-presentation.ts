@@ -14,6 +14,11 @@ export interface PresentationExpectation {
   readonly envelopeAllowed: boolean
   /** True if an SD-JWT is a Wallet Attestation, which a Wallet Provider issues (IT-Wallet 1.0). Defaults to false. */
   readonly isAttestation?: boolean
+  /**
+   * True if the response may contain further presentations after this one is refused. Checks that need no other party
+   * then come first. Defaults to false.
+   */
+  readonly mayDiscard?: boolean
   readonly now: NumericDate
 }
 

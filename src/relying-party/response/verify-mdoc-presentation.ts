@@ -28,7 +28,7 @@ import { RP, type RpAnswer } from '../answers.ts'
 import type { RelyingPartyServices } from '../context.ts'
 import { clientIdOf, urlOf } from '../metadata.ts'
 import { checkStatus } from './check-status.ts'
-import { mayIssue } from './credential-issuers.ts'
+import { isConfiguredIssuer, mayIssue } from './credential-issuers.ts'
 import type { PresentationExpectation, VerifiedPresentation } from './verified-presentation.ts'
 import { ISSUER_RULES } from './verify-sd-jwt-presentation.ts'
 
@@ -112,12 +112,14 @@ export async function verifyMdocPresentation(
 async function trustedIssuer(
   ctx: Pick<RelyingPartyServices, 'config' | 'trust'>,
   decision: Decision<RpAnswer>,
-  { x5chain }: ParsedMdoc,
+  { x5chain, mso }: ParsedMdoc,
 ) {
   const [leaf = new Uint8Array()] = x5chain
   const certificate = decision.checkNow(MDOC_RULES, () => parseIssuerCertificate(leaf, 'vp_token.x5chain.0'))
   const named = certificate.uris.find((uri) => isEntityId(uri, ctx.config))
   const entityId = decision.found('RP-12', RP.untrusted, named, 'issuer_missing', 'vp_token.x5chain.0')
   decision.note('entity', entityId)
+  const isNamed = isConfiguredIssuer(ctx.config, entityId, [mso.docType])
+  decision.that('RP-60', RP.untrusted, isNamed, 'credential_type_not_issued', 'mso.docType')
   return decision.check(ISSUER_RULES, () => ctx.trust.evaluate(entityId, ['openid_credential_issuer']))
 }

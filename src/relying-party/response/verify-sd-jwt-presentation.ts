@@ -11,7 +11,6 @@ import {
   joinRules,
   type PublicJwk,
   rows,
-  type Verified,
 } from '../../base/index.ts'
 import {
   anchorOf,
@@ -26,18 +25,20 @@ import { type ParsedJws, sameKey } from '../../jose/index.ts'
 import { formatDcSdJwt, sdJwtTypes } from '../../oauth/index.ts'
 import { certificateRules, jwkRules, jwsRules, sdJwtRules, trustRules } from '../../rules/index.ts'
 import {
+  checkKeyBindingClaims,
   type KeyBindingCode,
+  type ParsedSdJwt,
   parseSdJwt,
-  type SdJwt,
   type SdJwtCode,
-  verifyKeyBindingJwt,
+  sdAlgOf,
+  verifyKeyBindingSignature,
   verifySdJwt,
 } from '../../sd-jwt/index.ts'
 import { RP, type RpAnswer } from '../answers.ts'
 import type { RelyingPartyServices } from '../context.ts'
 import { audiencesOf } from '../metadata.ts'
 import { checkStatus } from './check-status.ts'
-import { mayIssue, statedTypes } from './credential-issuers.ts'
+import { isConfiguredIssuer, mayIssue, statedTypes } from './credential-issuers.ts'
 import { checkEnvelope, openEnvelope } from './signed-envelope.ts'
 import type { PresentationExpectation, VerifiedPresentation } from './verified-presentation.ts'
 
@@ -72,8 +73,9 @@ export const KEY_BINDING_RULES = joinRules<KeyBindingCode>()(
 )
 
 /**
- * Verifies a presented SD-JWT: issuer, disclosures, key binding or signed envelope, and status. Rejects with a
- * `Refusal` at the first fault.
+ * Verifies a presented SD-JWT: issuer, disclosures, key binding or signed envelope, and status. If the presentation may
+ * be discarded, checks the claims of the Key Binding JWT before the issuer (D-1100). Rejects with a `Refusal` at the
+ * first fault.
  */
 export async function verifySdJwtPresentation(
   ctx: Pick<RelyingPartyServices, 'config' | 'crypto' | 'trust' | 'status' | 'issuerCertificates' | 'testSwitches'>,
@@ -92,10 +94,14 @@ export async function verifySdJwtPresentation(
   if (isEntityId(iss, config)) decision.note('entity', iss)
   const { kid, trust_chain: trustChain } = header
   const hint = isTrustChainHeader(trustChain) ? { trustChain, kid } : { kid } // RP-84
+  const bindingOf = () => (envelope ? undefined : checkKeyBinding(ctx, decision, parsed, expected))
+  const checked = expected.mayDiscard ? bindingOf() : undefined // RP-211
+  const named = expected.isAttestation || isConfiguredIssuer(config, iss, statedTypes(payload))
+  decision.that('RP-60', RP.untrusted, named, 'credential_type_not_issued', 'sd_jwt.payload.vct')
   const type = expected.isAttestation ? 'wallet_provider' : 'openid_credential_issuer' // RP-136
   const issuer = await decision.check(ISSUER_RULES, () => ctx.trust.evaluate(iss, [type], hint))
-  const named = credentialKeyOf(issuer, header, type)
-  const key = decision.found('RP-60', RP.untrusted, named, 'issuer_key_unknown', 'sd_jwt.header.kid')
+  const issuerKey = credentialKeyOf(issuer, header, type)
+  const key = decision.found('RP-60', RP.untrusted, issuerKey, 'issuer_key_unknown', 'sd_jwt.header.kid')
   const sdJwt = await decision.check(SD_JWT_RULES, () => verifySdJwt(ctx, parsed, key, { now, skew }))
   const authorityKeyIds = await checkIssuerCertificates(ctx, decision, header, { issuer, key })
   const accepted = [...new Set([config.entityId, ...audiencesOf(config)])]
@@ -108,7 +114,8 @@ export async function verifySdJwtPresentation(
   const issued = expected.isAttestation || mayIssue(config, issuer, types)
   decision.that('RP-60', RP.untrusted, issued, 'credential_type_not_issued', 'sd_jwt.payload.vct')
   if (envelope) await checkEnvelope(ctx, decision, envelope, sdJwt.claims, expected)
-  const keyBinding = envelope ? undefined : await checkKeyBinding(ctx, decision, sdJwt, expected)
+  const keyBinding = checked ?? bindingOf()
+  if (keyBinding) await decision.check(KEY_BINDING_RULES, () => verifyKeyBindingSignature(ctx, sdJwt, keyBinding))
   const acceptSuspended = config.acceptSuspended && !expected.isAttestation
   const by = { issuer, type } as const
   const subject = { status: payload.status, ...by, acceptSuspended, answer: RP.credentialInvalid }
@@ -155,22 +162,28 @@ async function checkIssuerCertificates(
 
 type KeyBindingContext = Pick<RelyingPartyServices, 'config' | 'crypto'>
 
-async function checkKeyBinding(
+/** Checks the Key Binding JWT except its signature. */
+function checkKeyBinding(
   ctx: KeyBindingContext,
   decision: Decision<RpAnswer>,
-  sdJwt: Verified<SdJwt>,
+  parsed: ParsedSdJwt,
   { now, presentationNonce, requestedAt }: PresentationExpectation,
-): Promise<ParsedJws> {
+): ParsedJws {
   const { config } = ctx
-  return decision.check(KEY_BINDING_RULES, () =>
-    verifyKeyBindingJwt(ctx, sdJwt, {
-      aud: audiencesOf(config),
-      nonce: presentationNonce,
-      issuedNotBefore: requestedAt,
-      algorithms: config.algorithms,
-      now,
-      skew: config.clockSkewSeconds,
-    }),
+  const hash = decision.checkNow(SD_JWT_RULES, () => sdAlgOf(parsed.issuerJws.payload, 'sd_jwt.payload'))
+  return decision.checkNow(KEY_BINDING_RULES, () =>
+    checkKeyBindingClaims(
+      ctx,
+      { ...parsed, hash },
+      {
+        aud: audiencesOf(config),
+        nonce: presentationNonce,
+        issuedNotBefore: requestedAt,
+        algorithms: config.algorithms,
+        now,
+        skew: config.clockSkewSeconds,
+      },
+    ),
   )
 }
 

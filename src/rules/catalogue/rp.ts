@@ -140,6 +140,7 @@ RP-207 If a link in walletLinks of the service states a profile, further entitie
 RP-208 In another profile, the limit claims of an application permits a claim by its name in the application's query, or by its name in that profile (D-1046).
 RP-209 An erasure request that an application has not confirmed in 30 days ends with a warning in the log and an entry in the audit of the application. Both have the receipt, and neither names the user (D-1047). [IT-Wallet 1.0.2, 1.4.6]
 RP-210 OpenID Provider: the cookie of a login binds it to the browser that began it. The answer that brings the presentation renews the cookie, and only a browser with the renewed cookie gets the code. With https, no other host can set the cookie (D-1097).
+RP-211 In 1.4, a response is refused at the fourth presentation whose issuer is not trusted. A presentation for another request, or of an issuer that the configuration does not name for its type, is discarded before its issuer is evaluated (D-1100).
 RP-212 OpenID Provider: an authorization request is a query, or a form with the same parameters.
 RP-213 If several metadata keys of an entity have the same kid, a signature is verified with the key that fits its algorithm: in credentials, Wallet Attestations, Status List Tokens and Request Objects. The same applies to the configured keys for user tokens (D-1038).
 RP-214 A credential whose status is UPDATE or ATTRIBUTE_UPDATE of IT-Wallet is refused as outdated, and not as one with an unknown status (D-1118).

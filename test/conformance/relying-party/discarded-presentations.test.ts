@@ -112,6 +112,39 @@ test('RP-216 1.4: discards one of several presentations under an id, and refuses
   await assertRefused(at, (await answer(at, { pid: [expired, unbound] })).response, ['RP-69', 'expired', 400])
 })
 
+/** A presentation of an issuer that nobody knows. Each has another issuer. */
+const stranger = (number: number): Bend => ({
+  credential: changing({ iss: `https://unknown-${number}.example` }, 'plain'),
+})
+const strangers = (count: number): readonly Bend[] => Array.from({ length: count }, (_, number) => stranger(number))
+
+test('RP-211 1.4: refuses a response at the fourth presentation whose issuer is not trusted', async () => {
+  const at = await profileFixture('it-wallet-1.4', asking('it-wallet-1.4', true))
+  const accepted = await answer(at, { pid: [...strangers(3), valid] })
+  assert.equal(accepted.response.status, 200, await accepted.response.text())
+  const { response, status } = await answer(at, { pid: [...strangers(20), valid] })
+  await assertRefused(at, response, ['RP-84', 'no_trust_chain', 403])
+  assert.equal(status, 'fetched')
+})
+
+test('RP-211 1.4: evaluates no issuer of a presentation for another request or of an issuer that is not configured', async () => {
+  const iss = 'https://unknown.example'
+  const credential = changing({ iss }, 'plain')
+  const bends: readonly [Bend, string, string, number][] = [
+    [{ credential, binding: changing({ nonce: '1'.repeat(48) }) }, 'RP-66', 'nonce_mismatch', 403],
+    [{ credential, binding: changing({ aud: 'https://other.example' }) }, 'RP-65', 'aud_mismatch', 403],
+    [{ credential, presented: (text) => text.replace(/[^~]+~$/, '') }, 'RP-67', 'sd_hash_mismatch', 403],
+    [{ credential, kbJwt: () => '' }, 'RP-63', 'key_binding_missing', 403],
+  ]
+  const at = await profileFixture('it-wallet-1.4', asking('it-wallet-1.4', true))
+  for (const [bend, ...refusal] of bends) await assertRefused(at, (await answer(at, { pid: [bend] })).response, refusal)
+  const { config } = asking('it-wallet-1.4', true)
+  const credentialIssuers = { [types['it-wallet-1.4'] ?? '']: ['https://configured.example'] }
+  const limited = await profileFixture('it-wallet-1.4', { config: { ...config, credentialIssuers } })
+  const { response } = await answer(limited, { pid: [{ credential }] })
+  await assertRefused(limited, response, ['RP-60', 'credential_type_not_issued', 403])
+})
+
 test('RP-216 1.4: refuses a response without a valid presentation, also if the query requires none', async () => {
   const { config } = asking('it-wallet-1.4')
   const sets = [{ options: [['pid'], ['other']], required: false }]
