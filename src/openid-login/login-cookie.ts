@@ -9,7 +9,7 @@ import { type CookiePolicy, cookieName, type EndpointRequest, setCookie } from '
 import { interactionSeconds } from './provider-configuration.ts'
 
 /** Progress of a login in a browser: `begun` without the presentation, `finished` with it. */
-export type LoginProgress = 'begun' | 'finished'
+type LoginProgress = 'begun' | 'finished'
 
 /** Settings and keys of the cookie. */
 export interface LoginCookieContext extends CryptoContext {

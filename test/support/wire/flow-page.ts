@@ -61,7 +61,7 @@ function renderMessage({ headers, body }: WireMessage, names: Placeholders): rea
 }
 
 /** Replaces the session in the name of a cookie. */
-const withoutSession = (value: string): string => value.replace(/^([\w.-]+-session)-[\w-]{8}=/, '$1-…=')
+const withoutSession = (value: string): string => value.replace(/^([\w.-]+-session)-[\w-]{8}(-returned)?=/, '$1-…$2=')
 
 function renderBody(type: string, body: string, names: Placeholders): string {
   if (body === '') return ''
