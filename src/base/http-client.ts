@@ -49,7 +49,7 @@ const defaultLimits: FetchLimits = { size: 262_144 }
 /**
  * Fetches a UTF-8 text of one media type. Ignores the parameters of the received media type, such as `charset`. `at`
  * names the document in a failure. For a status other than 200, the place ends with the status
- * (`statement.status.404`). For a missing answer, the place ends with the cause if it is known
+ * (`statement.status.404`), unless the client hides the status. For a missing answer, the place ends with the cause if it is known
  * (`statement.certificate`). The advice for operators depends on these endings. `limits` defaults to 256 KiB.
  */
 export async function fetchText(
@@ -114,6 +114,7 @@ const guardCodes: readonly FetchCode[] = [
   'address_forbidden', // FED-08
   'answer_too_large',
   'coding_unexpected',
+  'status_unexpected', // FED-126
 ]
 
 /**

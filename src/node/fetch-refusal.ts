@@ -6,7 +6,7 @@ import { timeoutCodes, tooLargeCodes, undiciFault } from './undici-faults.ts'
 /**
  * Reasons why a request was refused or failed. The codes `…_forbidden` mean that nothing was sent. `timeout` includes
  * the wait for a slot. `coding_unexpected` means a compressed body. `unreachable` means that no complete answer
- * arrived.
+ * arrived. `status_unexpected` means that a trusted host sent a stranger another answer than the requested document.
  */
 export type FetchRefusedCode =
   | 'url_forbidden'
@@ -15,6 +15,7 @@ export type FetchRefusedCode =
   | 'coding_unexpected'
   | 'timeout'
   | 'unreachable'
+  | 'status_unexpected'
 
 /**
  * A refused or failed request. The message contains host, port and code only. `fetchFailureOf` reads `code`, `trouble`

@@ -4,16 +4,17 @@
  * and public addresses, follows no redirects, and limits time, size and concurrent requests. An address in the URL is
  * checked when the URL is parsed, because the parser converts decimal, octal and hexadecimal forms. The addresses of a
  * name are checked when the connection is made, which defeats DNS rebinding. Requests that a stranger (an unknown
- * party) caused have a separate share of slots, resolver time and connections (`markStrangerRequest`). Hosts in the
- * deployment's settings have reserved slots.
+ * party) caused have a separate share of slots, resolver time and connections (`markStrangerRequest`). Of a trusted
+ * host, such requests reach only named ports, and learn little. Hosts in the deployment's settings have reserved slots.
  */
 import type { LookupFunction } from 'node:net'
 import { getCACertificates } from 'node:tls'
 import { Agent, request as send } from 'undici'
-import { type Fetch, failed, isLoopbackHost, parseUrl, strangerWorkOf } from '../base/index.ts'
+import { type Fetch, failed, hasForeignEndpoint, isLoopbackHost, parseUrl, strangerWorkOf } from '../base/index.ts'
 import { statusListTokenLimit } from '../status-list/index.ts'
 import { addressLiteral, isLoopbackAddress, isPublicAddress } from './addresses.ts'
 import { AddressForbidden, FetchRefused, refusalOf } from './fetch-refusal.ts'
+import { checkHiddenAnswer, hiddenRefusalOf } from './hidden-answer.ts'
 import { createNameResolver, type NameResolver } from './name-resolver.ts'
 import { createSlots, type OutgoingLoad } from './slots.ts'
 
@@ -21,11 +22,17 @@ import { createSlots, type OutgoingLoad } from './slots.ts'
 export interface GuardedFetchOptions {
   /** Permits loopback hosts, also over plain http, as in the sandbox. Defaults to false. */
   readonly loopbackHttp?: boolean
-  /** Hosts whose addresses are not checked, so that they may be private. They need https too. Defaults to none. */
+  /**
+   * Hosts whose addresses are not checked, so that they may be private. They need https too. An entry is as in a URL: a
+   * name, followed by `:` and the port unless it is 443. A request that a stranger caused reaches only the ports in
+   * `trustedHosts` and `knownHosts`; other requests reach any port. The trust does not apply to requests with
+   * `markForeignEndpoint`. A stranger learns neither the status of an answer nor the cause of a missing one: the fetch
+   * then rejects. With `loopbackHttp`, requests that a stranger caused have neither restriction. Defaults to none.
+   */
   readonly trustedHosts?: readonly string[]
   /**
-   * Hosts in the deployment's settings, such as its anchors. A quarter of the slots is reserved for requests of the
-   * deployment itself to these hosts and to the trusted hosts. Defaults to none.
+   * Hosts in the deployment's settings, such as its anchors, as in a URL. A quarter of the slots is reserved for
+   * requests of the deployment itself to these hosts and to the trusted hosts. Defaults to none.
    */
   readonly knownHosts?: readonly string[]
   /**
@@ -80,12 +87,14 @@ export function createGuardedFetch(options: GuardedFetchOptions = {}): GuardedFe
   const timeout = options.timeoutMilliseconds ?? 5000
   const maximumSize = options.maximumAnswerSize ?? statusListTokenLimit
   const slots = createSlots(options.concurrency ?? 64, options.concurrencyPerOrigin ?? 16)
-  const ownHosts = new Set([...(options.trustedHosts ?? []), ...(options.knownHosts ?? [])])
+  const namedHosts = new Set([...(options.trustedHosts ?? []), ...(options.knownHosts ?? [])])
+  const trustedNames = new Set(options.trustedHosts?.map(hostnameOf))
+  const ownHosts = new Set([...namedHosts].map(hostnameOf))
   const names = createNameResolver({ ...options, ownHosts, waitMilliseconds: timeout })
-  const createAgent = (forStranger: boolean): Agent =>
+  const createAgent = (forStranger: boolean, isTrusted: boolean): Agent =>
     new Agent({
       connect: {
-        lookup: guardedLookup(names, forStranger, options),
+        lookup: guardedLookup(names, forStranger, isTrusted, options),
         timeout,
         ...(options.certificateAuthorities && {
           ca: [...getCACertificates('default'), ...options.certificateAuthorities],
@@ -95,52 +104,81 @@ export function createGuardedFetch(options: GuardedFetchOptions = {}): GuardedFe
       bodyTimeout: timeout,
       maxHeaderSize: 65_536,
     })
-  const agents = { known: createAgent(false), strangers: createAgent(true) }
+  // A connection to an unchecked address is used only for requests that may reach that address.
+  const agents = {
+    known: { checked: createAgent(false, false), trusted: createAgent(false, true) },
+    strangers: { checked: createAgent(true, false), trusted: createAgent(true, true) },
+  }
+  const isTrusted = (url: URL, request: Request): boolean => {
+    if (!trustedNames.has(url.hostname) || hasForeignEndpoint(request)) return false // FED-125
+    return options.loopbackHttp === true || strangerWorkOf(request) === undefined || namedHosts.has(url.host) // FED-125
+  }
   const guarded: Fetch = async (request) => {
-    const url = permittedUrl(request.url, options)
+    const url = parseFetchUrl(request.url, options)
+    const trusted = isTrusted(url, request)
+    checkLiteralAddress(url, trusted, options)
     const signal = AbortSignal.any([request.signal, AbortSignal.timeout(timeout)])
     const strangerWork = strangerWorkOf(request)
+    const hides = trusted && strangerWork !== undefined && options.loopbackHttp !== true
     const own = ownHosts.has(url.hostname)
     const release = await slots.acquire({ origin: url.origin, signal, strangerWork, own }).catch(() => {
       throw new FetchRefused('timeout', url.host)
     })
     try {
-      return await exchange(strangerWork ? agents.strangers : agents.known, url, request, signal, maximumSize)
+      const { checked, trusted: unchecked } = strangerWork ? agents.strangers : agents.known
+      const answer = await exchange(trusted ? unchecked : checked, url, request, signal, maximumSize)
+      if (hides) checkHiddenAnswer(answer, request, url.host) // FED-126
+      return answer
     } catch (thrown) {
-      throw refusalOf(thrown, url.host, signal)
+      const refusal = refusalOf(thrown, url.host, signal)
+      throw hides ? hiddenRefusalOf(refusal, url.host) : refusal // FED-126
     } finally {
       release()
     }
   }
   const close = async (): Promise<void> => {
-    await Promise.all([agents.known.destroy(), agents.strangers.destroy()])
+    await Promise.all(Object.values(agents).flatMap((pair) => Object.values(pair).map((agent) => agent.destroy())))
   }
   return Object.assign(guarded, { close, load: slots.load })
 }
 
-function permittedUrl(text: string, options: GuardedFetchOptions): URL {
+function parseFetchUrl(text: string, options: GuardedFetchOptions): URL {
   const url = parseUrl(text.split('#', 1)[0] ?? '', { loopbackHttp: options.loopbackHttp === true })
   if (failed(url)) throw new FetchRefused('url_forbidden', URL.parse(text)?.host ?? 'url')
-  const literal = addressLiteral(url.hostname)
-  if (literal !== undefined && !mayReach(url.hostname, literal, options))
-    throw new FetchRefused('address_forbidden', url.host)
   return url
 }
 
+function checkLiteralAddress(url: URL, isTrusted: boolean, options: GuardedFetchOptions): void {
+  const literal = addressLiteral(url.hostname)
+  if (literal !== undefined && !isTrusted && !mayReach(url.hostname, literal, options))
+    throw new FetchRefused('address_forbidden', url.host)
+}
+
+/** Returns the name of a host with or without a port. */
+const hostnameOf = (host: string): string => URL.parse(`https://${host}`)?.hostname ?? host
+
 function mayReach(hostname: string, address: string, options: GuardedFetchOptions): boolean {
-  if (isPublicAddress(address) || options.trustedHosts?.includes(hostname)) return true
+  if (isPublicAddress(address)) return true
   return options.loopbackHttp === true && isLoopbackHost(bracketed(hostname)) && isLoopbackAddress(address)
 }
 
 const bracketed = (hostname: string): string =>
   hostname.includes(':') && hostname[0] !== '[' ? `[${hostname}]` : hostname
 
-/** Returns a lookup that resolves a name to its permitted addresses. Fails if there is none. */
-function guardedLookup(names: NameResolver, forStranger: boolean, options: GuardedFetchOptions): LookupFunction {
+/**
+ * Returns a lookup that resolves a name to its permitted addresses. Fails if there is none. With `isTrusted`, all
+ * addresses are permitted.
+ */
+function guardedLookup(
+  names: NameResolver,
+  forStranger: boolean,
+  isTrusted: boolean,
+  options: GuardedFetchOptions,
+): LookupFunction {
   return (hostname, settings, callback) =>
     void names(hostname, settings, forStranger).then(
       (resolved) => {
-        const addresses = resolved.filter(({ address }) => mayReach(hostname, address, options))
+        const addresses = resolved.filter(({ address }) => isTrusted || mayReach(hostname, address, options))
         const [first] = addresses
         if (first === undefined) return callback(new AddressForbidden('address_forbidden'), '', 0)
         if (settings.all === true) return callback(null, addresses)

@@ -95,8 +95,9 @@ export function pathAdviceOf({ code, at }: Pick<Failure, 'code' | 'at'>): Advice
   if (code === 'no_trust_chain' && at === 'entity_id') return federationAdvice.entity_id_invalid
   if (code === 'no_superior' && at.startsWith('configuration')) return otherAnchor
   if (code === 'link_broken' && at.startsWith('statement.')) return otherStatement
-  const [, document, status = ''] = /\b(statement|configuration)\.status\.(\d+)$/.exec(at) ?? []
-  if (document === undefined) return undefined
+  const [, document, status = ''] = /\b(statement|configuration)(?:\.status\.(\d+))?$/.exec(at) ?? []
+  const isHidden = status === '' && code === 'status_unexpected' // FED-126
+  if (document === undefined || (status === '' && !isHidden)) return undefined
   if (/^(?:5\d\d|429)$/.test(status)) return serverFails
   if (document === 'configuration') return noConfiguration
   return status === '400' || status === '404' ? noStatement : statementRefused

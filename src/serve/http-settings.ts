@@ -44,12 +44,14 @@ export const network = z.strictObject({
       z
         .string()
         .refine(
-          (host) => URL.parse(`https://${host}`)?.hostname === host,
-          'is not a host: write it as in a URL, in lower case and without a port',
+          (host) => URL.parse(`https://${host}`)?.host === host,
+          'is not a host: write it as in a URL, in lower case, and with the port only if it is not 443',
         ),
     )
     .default([])
-    .describe('Hosts that the service may request although they have private addresses.'),
+    .describe(
+      'Hosts that the service may request although they have private addresses. An entity that no setting names is requested only at the port in its entry, by default 443.',
+    ),
   certificateAuthorityFiles: z
     .array(path)
     .default([])

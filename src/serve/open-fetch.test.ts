@@ -20,7 +20,7 @@ test('FED-37 slots are reserved for the anchors, superiors and issuers of trust 
     FIDUCIA_FEDERATION_TRUST_MARKS: JSON.stringify([{ type, issuer: 'https://issuer.example:8443' }]),
   }
   const settings = readSettings('relying-party', { file, environment })
-  assert.deepEqual(knownHostsOf(settings), ['anchor.example', 'above.example', 'issuer.example'])
+  assert.deepEqual(knownHostsOf(settings), ['anchor.example', 'above.example', 'issuer.example:8443'])
   const [anchor] = settings.anchors
   assert.ok(anchor)
   const later = {
@@ -28,7 +28,7 @@ test('FED-37 slots are reserved for the anchors, superiors and issuers of trust 
     role: { ...settings.role, authorityHints: ['https://between.example'] },
   }
   assert.deepEqual(knownHostsOf({ ...settings, profileEntities: [later] }), [
-    ...['anchor.example', 'above.example', 'issuer.example', 'later.example', 'between.example'],
+    ...['anchor.example', 'above.example', 'issuer.example:8443', 'later.example', 'between.example'],
   ])
 })
 

@@ -24,7 +24,7 @@ export const openFetch = (settings: ServiceSettings): GuardedFetch => {
 }
 
 /**
- * Returns hosts that the settings name: those of each entity's anchors, superiors and trust mark issuers. Also returns
+ * Returns hosts that the settings name, with their ports: those of each entity's anchors, superiors and trust mark issuers. Also returns
  * those of the national identity providers, the person source and the device vendors' services. The client reserves
  * slots for requests to these hosts, so that requests that unknown parties caused cannot block them.
  */
@@ -34,7 +34,7 @@ export const knownHostsOf = (settings: ServiceSettings): readonly string[] => {
     ...('identityProviders' in settings ? loginUrlsOf(settings) : []),
     ...('devices' in settings ? vendorUrlsOf(settings) : []),
   ]
-  return [...new Set(urls.flatMap((url) => URL.parse(url)?.hostname || []))]
+  return [...new Set(urls.flatMap((url) => URL.parse(url)?.host || []))]
 }
 
 /** Returns the anchors, superiors and issuers of trust marks of one entity. */

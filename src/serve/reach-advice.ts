@@ -31,7 +31,8 @@ function statusAdvice(status: string): string {
     return `${lastEntity} redirects (${status}), and redirects are not followed: serve its configuration directly at the well-known URL below its identifier.`
   if (status === '401' || status === '403')
     return `${lastEntity}, or a proxy before it, answers ${status}: its configuration must be public, without a login, for every address.`
-  return `${lastEntity} answers ${status} at its well-known URL: let the proxy pass the whole path on to the service, and compare the identifier with publicUrl. An identifier does not end in /.well-known/openid-federation.`
+  const answer = status === '' ? 'does not serve its configuration' : `answers ${status}`
+  return `${lastEntity} ${answer} at its well-known URL: let the proxy pass the whole path on to the service, and compare the identifier with publicUrl. An identifier does not end in /.well-known/openid-federation.`
 }
 
 const serverError = (status: string): string =>

@@ -53,12 +53,12 @@ test('reports a directory in place of a file, and what to change', () => {
 test('reports malformed hosts, certificates and pages', () => {
   const files = { keyFile: 'no.pem', certificateFile: 'no.pem' }
   const network = {
-    trustedHosts: ['wallet.internal', 'https://wallet.internal', 'a:1'],
+    trustedHosts: ['wallet.internal', 'https://wallet.internal', 'a:1', 'a:443'],
     certificateAuthorityFiles: ['no.pem'],
   }
   assert.deepEqual(faultsOf('relying-party', { listen: { tls: files }, network }), [
-    'network.trustedHosts.1: is not a host: write it as in a URL, in lower case and without a port',
-    'network.trustedHosts.2: is not a host: write it as in a URL, in lower case and without a port',
+    'network.trustedHosts.1: is not a host: write it as in a URL, in lower case, and with the port only if it is not 443',
+    'network.trustedHosts.3: is not a host: write it as in a URL, in lower case, and with the port only if it is not 443',
     'listen.tls: certificateFile contains no certificate in PEM',
     'network.certificateAuthorityFiles.0: contains no certificate in PEM',
   ])

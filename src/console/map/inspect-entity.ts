@@ -2,7 +2,14 @@
  * Inspects one entity by public endpoints: its configuration, its paths to an anchor, and its resolved metadata, trust
  * marks and keys. Uses no cached verdicts.
  */
-import { failed, fetchText, type JsonObject, type NumericDate, parseUrl } from '../../base/index.ts'
+import {
+  failed,
+  fetchText,
+  type JsonObject,
+  markForeignEndpoint,
+  type NumericDate,
+  parseUrl,
+} from '../../base/index.ts'
 import {
   type EntityStatement,
   type ExplainedLink,
@@ -102,7 +109,7 @@ export async function inspectEntity(
     ...(metadata && { metadata }),
     ...(superiorStatement && { statedKids: superiorStatement.keys.flatMap(({ kid = [] }) => kid) }),
     marks: configuration ? marksOf(configuration.jws.payload, explanation, options) : [],
-    historical: configuration ? await historicalKeys(parts, configuration, options) : [],
+    historical: configuration ? await historicalKeys(parts, entityId, configuration, options) : [],
   }
 }
 
@@ -130,6 +137,7 @@ function marksOf(
  */
 async function historicalKeys(
   parts: FederationParts,
+  entityId: string,
   { sub, keys, metadata }: EntityStatement,
   options: ResolveOptions,
 ): Promise<readonly HistoricalKey[]> {
@@ -138,6 +146,7 @@ async function historicalKeys(
   if (url === undefined || failed(url)) return []
   const { deadline: signal } = options
   const request = new Request(url, { redirect: 'error', credentials: 'omit', ...(signal && { signal }) })
+  if (!options.anchors.has(entityId)) markForeignEndpoint(request, entityId) // FED-125
   const compact = await fetchText(parts.fetch, request, jwkSetMediaType, 'jwk_set', { size: 65_536 })
   if (failed(compact)) return []
   const read = await verifyHistoricalKeys(parts, compact, { ...options, issuer: sub, issuerKeys: keys })

@@ -3,7 +3,15 @@
  * superiors, and which roles answer. Verifies nothing. All pages share one observation.
  */
 import { createHash } from 'node:crypto'
-import { encodeBase64url, failed, fetchText, isFresh, type NumericDate, parseUrl } from '../../base/index.ts'
+import {
+  encodeBase64url,
+  failed,
+  fetchText,
+  isFresh,
+  markForeignEndpoint,
+  type NumericDate,
+  parseUrl,
+} from '../../base/index.ts'
 import {
   createFetchUrl,
   type EntityStatement,
@@ -115,14 +123,19 @@ async function isOutdated(
   if ([...healthy].some((entityId) => failed(surveyed.get(entityId)?.configuration))) return true
   const options = surveyOptions(parts)
   const changes = await Promise.all(
-    [...surveyed.values()].filter(isAuthority).map(async ({ configuration, subordinates, omitted }) => {
+    [...surveyed.values()].filter(isAuthority).map(async (authority) => {
+      const { configuration, subordinates, omitted } = authority
       if (failed(configuration)) return false
-      const listed = new Set(await listSubordinates(parts.fetch, configuration, options))
+      const askOptions = { ...options, namedBy: namedBy(authority) }
+      const listed = new Set(await listSubordinates(parts.fetch, configuration, askOptions))
       return listed.size !== subordinates.length + omitted || subordinates.some((one) => !listed.has(one))
     }),
   )
   return changes.includes(true)
 }
+
+/** Returns the entity that named an endpoint, or `undefined` for an anchor or role of the settings. */
+const namedBy = ({ depth, entityId }: SurveyedEntity): string | undefined => (depth === 0 ? undefined : entityId)
 
 const isAuthority = ({ configuration, depth }: SurveyedEntity): boolean =>
   !failed(configuration) &&
@@ -140,16 +153,19 @@ async function fetchStatements(
   found: FederationSurvey,
   options: SurveyOptions,
 ): Promise<ReadonlyMap<string, EntityStatement>> {
-  const pairs = [...found.values()].flatMap(({ configuration, subordinates }) =>
-    failed(configuration) ? [] : subordinates.map((subordinate) => ({ configuration, subordinate })),
-  )
+  const pairs = [...found.values()].flatMap((authority) => {
+    const { configuration, subordinates } = authority
+    const superior = namedBy(authority)
+    return failed(configuration) ? [] : subordinates.map((subordinate) => ({ configuration, subordinate, superior }))
+  })
   const fetched = await Promise.all(
-    pairs.slice(0, limits.edges).map(async ({ configuration, subordinate }) => {
+    pairs.slice(0, limits.edges).map(async ({ configuration, subordinate, superior }) => {
       const endpoint = configuration.metadata.federation_entity?.federation_fetch_endpoint
       const url = typeof endpoint === 'string' ? parseUrl(endpoint, urls) : undefined
       if (url === undefined || failed(url)) return []
       const { deadline: signal } = options
       const request = new Request(createFetchUrl(url, subordinate), { redirect: 'error', ...(signal && { signal }) })
+      if (superior !== undefined) markForeignEndpoint(request, superior) // FED-125
       const compact = await fetchText(fetch, request, entityStatementMediaType, 'statement', { size: 65_536 })
       const statement = failed(compact) ? compact : parseEntityStatement(compact, options, 'statement')
       const isExpected = !failed(statement) && statement.iss === configuration.sub && statement.sub === subordinate

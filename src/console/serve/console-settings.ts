@@ -22,8 +22,10 @@ import { consolePort, isPlaceholder } from './console-template.ts'
 import { type OperatorsProvider, operatorsProvider, readOperatorsProvider } from './operators-provider.ts'
 
 const path = z.string().min(1)
-const isHost = (name: string): boolean => URL.parse(`https://${name}`)?.hostname === name
-const host = z.string().refine(isHost, 'is not a host: write it as in a URL, in lower case and without a port')
+const isHost = (name: string): boolean => URL.parse(`https://${name}`)?.host === name
+const host = z
+  .string()
+  .refine(isHost, 'is not a host: write it as in a URL, in lower case, and with the port only if it is not 443')
 const operatorName = z.string().regex(operatorNamePattern, 'is not a name of 1 to 64 letters, digits and . _ @ + -')
 const secret = { token: z.string().optional(), tokenFile: path.optional() }
 type Secret = { readonly [name in keyof typeof secret]?: string | undefined }
@@ -115,7 +117,10 @@ const consoleSettings = z.strictObject({
     .strictObject({
       /** Permits loopback hosts, also over plain http. For local use. */
       loopbackHttp: z.boolean().default(false),
-      /** Hosts with private addresses to which the console may send requests. */
+      /**
+       * Hosts with private addresses to which the console may send requests. The port, unless it is 443, is needed for
+       * entities that an operator enters and no setting names.
+       */
       trustedHosts: z.array(host).default([]),
       /** Files with certificates of authorities that are trusted in addition to the public ones. */
       certificateAuthorityFiles: z.array(path).default([]),

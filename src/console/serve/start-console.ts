@@ -50,7 +50,7 @@ export async function startConsole(
   const { publicUrl, listen, roles, network, tokens, provider } = settings
   const ctx = { clock: createSystemClock(), random: createNodeRandom(), crypto: createNodeCrypto() }
   const knownHosts = [...roles.map(({ url }) => url), ...(provider ? [provider.issuer] : [])]
-  const fetch = createGuardedFetch({ ...network, knownHosts: knownHosts.map((url) => new URL(url).hostname) })
+  const fetch = createGuardedFetch({ ...network, knownHosts: knownHosts.map((url) => new URL(url).host) })
   const decide = createDecide<AnswerWithHeaders>({ ...ctx, decisions })
   const clients = createClientScope(trustProxies(settings.trustedProxies))
   const access = createAccess({

@@ -197,7 +197,7 @@ export class TrustChainSearch {
     subject: string,
     documents: SharedBudget,
   ): Promise<EntityStatement | Failure<ResolveCode>> {
-    const { urls } = this.#options
+    const { urls, anchors } = this.#options
     const endpoint = configuration.metadata.federation_entity?.federation_fetch_endpoint
     if (typeof endpoint !== 'string') return fail('fetch_endpoint_missing', endpointPlace)
     const url = parseUrl(endpoint, urls)
@@ -209,7 +209,8 @@ export class TrustChainSearch {
       this.#origins.giveBack(configuration.sub)
       this.#origins.giveBack(endpoint)
     }
-    const request = { at: 'statement', onArrival: refundOrigins }
+    const namedBy = anchors.has(configuration.sub) ? undefined : configuration.sub
+    const request = { at: 'statement', namedBy, onArrival: refundOrigins }
     const statement = await this.#get(createFetchUrl(url, subject), documents, request)
     if (failed(statement)) return statement
     return check(statement) ?? statement

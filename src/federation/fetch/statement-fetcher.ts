@@ -9,6 +9,7 @@ import {
   fail,
   failed,
   fetchText,
+  markForeignEndpoint,
   markStrangerRequest,
   unreachableIfOutage,
 } from '../../base/index.ts'
@@ -44,6 +45,11 @@ interface FetchInput {
   /** Place of a failure of the statement. Defaults to `at`. */
   readonly statementAt?: string
   /**
+   * Entity that named the URL. A URL outside its origin is fetched only at a public address. Absent if the URL follows
+   * from an entity identifier, or if a pinned anchor named it.
+   */
+  readonly namedBy?: string | undefined
+  /**
    * Called once with the parsed statement, before waiting requests to its origin continue. Not called for a document
    * that was requested before.
    */
@@ -60,7 +66,7 @@ export type StatementFetcher = (url: string, budget: SharedBudget, input: FetchI
 export function createStatementFetcher(fetch: Fetch, options: StatementFetcherOptions): StatementFetcher {
   const { deadline: signal, size, origins, strangerWork } = options
   const documents = new Map<string, Promise<FetchedStatement>>()
-  return (url, budget, { at, statementAt = at, onArrival }) => {
+  return (url, budget, { at, statementAt = at, namedBy, onArrival }) => {
     const requested = documents.get(url)
     if (requested) return requested // FED-37
     if (!budget.take()) return Promise.resolve(fail('limit_reached', at)) // FED-37
@@ -69,6 +75,7 @@ export function createStatementFetcher(fetch: Fetch, options: StatementFetcherOp
       const headers = { accept: entityStatementMediaType }
       const request = new Request(url, { headers, redirect: 'manual', credentials: 'omit', signal })
       if (strangerWork) markStrangerRequest(request, strangerWork) // FED-50
+      if (namedBy !== undefined) markForeignEndpoint(request, namedBy) // FED-125
       const compact = await fetchText(fetch, request, entityStatementMediaType, at, { size })
       if (failed(compact)) return unreachableIfOutage(compact)
       const statement = parseEntityStatement(compact, options, statementAt)

@@ -11,6 +11,7 @@ import {
   fetchText,
   isEntityId,
   longestEntityId,
+  markForeignEndpoint,
   parseJson,
   parseUrl,
 } from '../../base/index.ts'
@@ -71,7 +72,7 @@ export async function surveyFederation(
   let remaining = maximumEntities
   let level = [...found]
   for (let depth = 0; level.length > 0; depth += 1) {
-    const results = await Promise.all(level.map((entityId) => ask(fetch, entityId, options, depth < maximumDepth)))
+    const results = await Promise.all(level.map((entityId) => ask(fetch, entityId, options, depth, maximumDepth)))
     level = []
     for (const { entityId, configuration, listed } of results) {
       let share = depth === 0 ? remaining : Math.min(remaining, each)
@@ -93,9 +94,11 @@ export async function surveyFederation(
   return survey
 }
 
-async function ask(fetch: Fetch, entityId: string, options: SurveyOptions, withList: boolean) {
+async function ask(fetch: Fetch, entityId: string, options: SurveyOptions, depth: number, maximumDepth: number) {
   const configuration = await readConfiguration(fetch, entityId, options)
-  const listed = withList && !failed(configuration) ? await listSubordinates(fetch, configuration, options) : []
+  const namedBy = depth === 0 ? undefined : entityId
+  const isListed = depth < maximumDepth && !failed(configuration)
+  const listed = isListed ? await listSubordinates(fetch, configuration, { ...options, namedBy }) : []
   return { entityId, configuration, listed }
 }
 
@@ -122,18 +125,21 @@ const isShort = (id: unknown): id is string => typeof id === 'string' && id.leng
 /**
  * Returns the identifiers that an entity lists, each once. Returns none if the entity has no valid list endpoint or
  * does not answer. Also returns none for any answer but a JSON array of at most 4 MiB that `parseJson` accepts. Skips
- * values that are too long or not strings.
+ * values that are too long or not strings. With the entity's identifier in `namedBy`, the client of `markForeignEndpoint`
+ * fetches a list outside the entity's origin only at a public address.
  */
 export async function listSubordinates(
   fetch: Fetch,
   { metadata }: EntityStatement,
-  options: SurveyOptions,
+  options: SurveyOptions & { readonly namedBy?: string | undefined },
 ): Promise<readonly string[]> {
   const endpoint = metadata.federation_entity?.federation_list_endpoint
   const url = typeof endpoint === 'string' ? parseUrl(endpoint, options.urls) : undefined
   if (url === undefined || failed(url)) return [] // GEN-19
   const limits = { size: maximumListBytes }
-  const text = await fetchText(fetch, requestOf(url.href, options), 'application/json', 'list', limits)
+  const request = requestOf(url.href, options)
+  if (options.namedBy !== undefined) markForeignEndpoint(request, options.namedBy) // FED-125
+  const text = await fetchText(fetch, request, 'application/json', 'list', limits)
   const list = failed(text) ? [] : parseJson(text, 'list', limits)
   return [...new Set((Array.isArray(list) ? list : []).filter(isShort))]
 }

@@ -9,6 +9,7 @@ import {
   fail,
   failed,
   fetchText,
+  markForeignEndpoint,
   type PublicJwk,
   parseUrl,
   timeOfArrival,
@@ -199,6 +200,7 @@ async function checkStatus(
   const body = new URLSearchParams({ trust_mark: mark.jws.compact })
   const sent = { redirect: 'error', credentials: 'omit', signal: deadlineOf(options) } as const
   const request = new Request(url, { method: 'POST', body, ...sent })
+  if (!options.anchors.has(mark.iss)) markForeignEndpoint(request, mark.iss) // FED-125
   const compact = await fetchText(ctx.fetch, request, trustMarkStatusMediaType, at)
   if (failed(compact)) return fail(withPrefix(unreachableIfOutage(compact).code), compact.at)
   const asked = { issuer: mark.iss, issuerKeys: issuer.keys, trustMark: mark.jws.compact }

@@ -92,4 +92,6 @@ FED-121 A revocation can be reported as a compromise later: compromised replaces
 FED-122 An authority's statement about a subordinate states no federation endpoint in federation_entity: the subordinate publishes its endpoints itself (our reading for endpoints other than fetch, list and trust mark status: D-1132).
 FED-123 An issuer gives no trust mark a longer life than the delegation in it, and issues none after that delegation has expired. The status of a mark whose delegation has expired is expired, and its holder is not listed (our reading: D-1133).
 FED-124 The issuer in the resolved oauth_authorization_server or openid_provider metadata of a candidate is its entity identifier. An authority does not register another candidate.
+FED-125 A stranger cannot choose port, path or query of a request to a trusted host in a private network. A request that a stranger caused reaches only the ports that the settings name. An endpoint that an entity names outside its own origin is requested only at a public address, except for a pinned anchor (D-1106).
+FED-126 A stranger whose request reaches a trusted host in a private network learns neither the status and the media type of the answer nor the cause of a missing answer (D-1107).
 `
