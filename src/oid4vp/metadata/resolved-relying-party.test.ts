@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { created, definition, encryptionKey, other, publicJwk } from '../../../test/support/relying-party-settings.ts'
 import { failed, type Json, type JsonObject, verified } from '../../base/index.ts'
 import type { TrustedEntity } from '../../federation/trust-evaluator.ts'
+import type { ProfileName } from '../../profiles/index.ts'
 import { formatAttested, readRelyingPartyMetadata } from '../index.ts'
 
 const entity = (metadata: TrustedEntity['metadata']): TrustedEntity =>
@@ -120,6 +121,28 @@ for (const [profile, enc, formats] of [
     assert.ok(!failed(read), failed(read) ? read.at : '')
     assert.deepEqual([read.encryptedResponseEncs, read.vpFormats], [enc, formats])
   })
+
+test('WI-204 WI-57 a malformed member of another version counts as absent', () => {
+  const read = (members: JsonObject, profile: ProfileName) => {
+    const published = entity({ openid_credential_verifier: { ...both, ...members } })
+    const metadata = readRelyingPartyMetadata(published, 'openid_credential_verifier', profile)
+    return failed(metadata) ? `${metadata.code} ${metadata.at}` : 'read'
+  }
+  const place = 'rp_metadata_malformed metadata.openid_credential_verifier'
+  for (const name of ['authorization_signed_response_alg', 'authorization_encrypted_response_alg'])
+    for (const value of [7, [7], {}, null]) {
+      assert.equal(read({ [name]: value }, 'it-wallet-1.4'), 'read', `${name} ${value}`)
+      for (const profile of ['seed', 'it-wallet-1.0'] as const)
+        assert.ok(read({ [name]: value }, profile).startsWith(`${place}.${name}`), `${name} ${value}`)
+    }
+  assert.equal(read({ authorization_encrypted_response_enc: 7 }, 'it-wallet-1.4'), 'read')
+  for (const profile of ['it-wallet-1.0', 'it-wallet-1.4'] as const)
+    assert.equal(read({ response_uris_supported: 'https://rp.example/r' }, profile), 'read')
+  assert.match(read({ response_uris_supported: 'https://rp.example/r' }, 'seed'), /response_uris_supported$/)
+  assert.match(read({ authorization_signed_response_alg: 'none' }, 'it-wallet-1.4'), /signed_response_alg$/, 'WI-115')
+  assert.match(read({ claims_allowed: 7 }, 'it-wallet-1.4'), /claims_allowed$/, 'a limit is never ignored')
+  assert.match(read({ response_uris: 7 }, 'it-wallet-1.4'), /response_uris$/)
+})
 
 test('WI-115 refuses metadata with another application type, or with "none" for signed responses', () => {
   assert.ok(!failed(readMembers({ application_type: 'web' })))

@@ -55,6 +55,14 @@ const readableMetadata = z.looseObject({
   jwks: z.looseObject({ keys: z.array(z.looseObject({})).max(64) }).optional(),
 })
 
+/** Schemas of members that some profiles lack. In such a profile, a malformed member counts as absent (D-1037). */
+const membersOfProfiles = {
+  response_uris_supported: strings,
+  authorization_signed_response_alg: oneOrMore,
+  authorization_encrypted_response_alg: oneOrMore,
+  authorization_encrypted_response_enc: oneOrMore,
+} as const
+
 /** Resolved metadata of a Relying Party, independent of the published member names. */
 export interface RelyingPartyMetadata {
   /** Entity type under which the metadata were found. */
@@ -113,7 +121,7 @@ export function readRelyingPartyMetadata(
   if (type === undefined || members === undefined) return fail('rp_metadata_missing', 'metadata') // WI-72
   const missing = requiredMembers.find((name) => members[name] === undefined)
   if (missing !== undefined) return fail('rp_metadata_incomplete', `metadata.${type}.${missing}`)
-  const parsed = readableMetadata.safeParse(members)
+  const parsed = readableMetadata.safeParse(omitMalformed(members, metadataMembers))
   if (!parsed.success) return fail('rp_metadata_malformed', placeOf(`metadata.${type}`, parsed.error))
   const values = parsed.data
   if (values.client_id !== undefined && values.client_id !== entity.entityId)
@@ -140,6 +148,14 @@ export function readRelyingPartyMetadata(
     claimsAllowed: values.claims_allowed,
     keys: keys ?? entity.federationKeys,
   }
+}
+
+/** Returns the members without malformed ones that the profile does not have (WI-204). */
+function omitMalformed(members: JsonObject, own: readonly string[]): JsonObject {
+  const malformed = Object.entries(membersOfProfiles).flatMap(([name, schema]) =>
+    own.includes(name) || members[name] === undefined || schema.safeParse(members[name]).success ? [] : [name],
+  )
+  return Object.fromEntries(Object.entries(members).filter(([name]) => !malformed.includes(name)))
 }
 
 /**
