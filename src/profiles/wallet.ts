@@ -70,6 +70,13 @@ export const walletRows = {
     'it-wallet-1.0': false,
     'it-wallet-1.4': true,
   }),
+  answersTransactionData: wireRow<boolean>({
+    says: 'A verified request with transaction_data is answered with invalid_transaction_data. Otherwise nothing is sent',
+    source: 'it-wallet §Errors: no code for it; OpenID4VP 1.0 §8.4, §8.5, which IT-Wallet 1.4.6 follows',
+    seed: false,
+    'it-wallet-1.0': false,
+    'it-wallet-1.4': true,
+  }),
   stateInRequest: wireRow<'optional' | 'required'>({
     says: 'state in the Request Object',
     source: `it-wallet §Presentation Request Object; ${remoteFlow}, Request Object: RECOMMENDED in 1.4.6`,

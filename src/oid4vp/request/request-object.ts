@@ -55,6 +55,8 @@ export interface RequestExpectation {
   readonly walletNonce?: string | undefined
   /** Accepted values of `aud` besides the audience for any wallet and the Relying Party itself (D-176). */
   readonly audiences?: readonly string[]
+  /** True if the caller itself refuses a request with `transaction_data`. Defaults to false. */
+  readonly ignoresTransactionData?: boolean
   /** Rules for `response_uri` and for the client identifier. Defaults to https only. */
   readonly urls?: UrlPolicy
   readonly now: NumericDate
@@ -188,7 +190,7 @@ function checkValidity(
 function checkResponse(
   payload: JsonObject,
   { responseModes }: RelyingPartyWire,
-  { urls = { loopbackHttp: false } }: RequestExpectation,
+  { urls = { loopbackHttp: false }, ignoresTransactionData = false }: RequestExpectation,
 ): Failure<RequestObjectParseCode> | undefined {
   if (!isText(payload.response_type)) return fail('response_type_missing', 'payload.response_type') // WI-74
   if (payload.response_type !== 'vp_token')
@@ -207,7 +209,8 @@ function checkResponse(
   if (payload.request !== undefined) return fail('request_present', 'payload.request') // WI-78
   if (payload.request_uri !== undefined) return fail('request_uri_present', 'payload.request_uri') // WI-78
   if (payload.redirect_uri !== undefined) return fail('redirect_uri_conflict', 'payload.redirect_uri') // WI-78
-  if (payload.transaction_data !== undefined) return fail('transaction_data_unsupported', 'payload.transaction_data') // WI-78
+  if (payload.transaction_data !== undefined && !ignoresTransactionData)
+    return fail('transaction_data_unsupported', 'payload.transaction_data') // WI-78
   return undefined
 }
 

@@ -57,6 +57,15 @@ export type TrustedRequestObject =
   | (DcqlRequestObject & Requester)
   | (ScopeRequestObject & Requester & { readonly definition: RequestedDefinition })
 
+/** Values that the Request Object must match, and what to do with a request that can be answered with an error. */
+export interface VerifiedRequestExpectation extends Omit<RequestExpectation, 'ignoresTransactionData'> {
+  /**
+   * Called with a request that is valid except for its `transaction_data`, before it is refused. The caller can then
+   * answer `invalid_transaction_data` (OpenID4VP 1.0 §8.5). Without this function, such a request is refused first.
+   */
+  readonly onTransactionData?: (request: Verified<TrustedRequestObject>) => void
+}
+
 /**
  * Verifies a Request Object. Checks, in this order:
  *
@@ -92,9 +101,9 @@ export type TrustedRequestObject =
 export async function verifyRequestObject(
   ctx: CryptoContext & { readonly trust: TrustEvaluator },
   compact: string,
-  expected: RequestExpectation,
+  { onTransactionData, ...expected }: VerifiedRequestExpectation,
 ): Promise<Verified<TrustedRequestObject> | Failure<RequestObjectCode>> {
-  const parsed = parseRequestObject(compact, expected)
+  const parsed = parseRequestObject(compact, { ...expected, ignoresTransactionData: onTransactionData !== undefined })
   if (failed(parsed)) return parsed
   const { request, jws, trustChain, certificates } = parsed
   const { kid } = jws.header
@@ -117,10 +126,21 @@ export async function verifyRequestObject(
     ...{ relyingParty, relyingPartyMetadata: metadata, requestKey: key },
     ...(certificates && { certificates }),
   }
+  const trusted = withDefinition(request, requester)
+  if (failed(trusted)) return trusted
+  if (jws.payload.transaction_data === undefined) return trusted
+  onTransactionData?.(trusted)
+  return fail('transaction_data_unsupported', 'payload.transaction_data') // WI-78
+}
+
+/** Adds the requester to a request. In variant 1, also adds the requested definition. */
+function withDefinition(
+  request: DcqlRequestObject | ScopeRequestObject,
+  requester: Requester,
+): Verified<TrustedRequestObject> | Failure<ScopeCode> {
   if (request.kind === 'dcql') return verified({ ...request, ...requester })
-  const definition = definitionOf(request, metadata)
-  if (failed(definition)) return definition
-  return verified({ ...request, ...requester, definition })
+  const definition = definitionOf(request, requester.relyingPartyMetadata)
+  return failed(definition) ? definition : verified({ ...request, ...requester, definition })
 }
 
 /** Returns the key that `kid` names. Without `kid`, returns the only key that fits the algorithm (WI-12). */

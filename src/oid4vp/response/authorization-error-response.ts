@@ -12,6 +12,7 @@ export type AuthorizationError =
   | 'invalid_request_object'
   | 'invalid_request_uri'
   | 'vp_formats_not_supported'
+  | 'invalid_transaction_data'
 
 /** An error response (OpenID4VP D20 §6.4). Not authenticated: anyone who knows the `state` can send one. */
 export interface AuthorizationErrorResponse {

@@ -34,7 +34,9 @@ import {
   statusEvidence,
 } from '../exchange.ts'
 import { type CertifiedNames, checkCertificates } from './check-certificates.ts'
+import { decline } from './decline.ts'
 import { linkOfObject, type TrustedEngagement } from './engagement.ts'
+import type { PresentationFlow } from './follow-redirect.ts'
 import { REQUEST_OBJECT_RULES } from './request-object-rules.ts'
 import { walletMetadataOf } from './wallet-metadata.ts'
 
@@ -66,9 +68,14 @@ interface FetchedRequest {
  * Fetches and verifies the Request Object. Marks the link as used once a Request Object was received, even if that
  * object is then refused (WI-92). Removes the mark if the verification fails because of an outage, for example of the
  * federation or of a revocation list. If `engagement.link` is `undefined`, marks the Request Object instead of the
- * link. Rejects with a `Refusal` if no Request Object is received or it is not valid.
+ * link. Rejects with a `Refusal` if no Request Object is received or it is not valid. Before a refusal for unsupported
+ * `transaction_data`, sends the error response of the profile.
  */
-export function fetchRequestObject(ctx: WalletContext, engagement: TrustedEngagement): Promise<FetchedRequest> {
+export function fetchRequestObject(
+  ctx: WalletContext,
+  engagement: TrustedEngagement,
+  flow: PresentationFlow,
+): Promise<FetchedRequest> {
   return ctx.decide('wallet/request-object', async (decision) => {
     decision.note('entity', engagement.entity_id)
     const received = await receive(ctx, decision, engagement)
@@ -78,7 +85,7 @@ export function fetchRequestObject(ctx: WalletContext, engagement: TrustedEngage
     const isFirstUse = await ctx.stores.engagements.use(link, usedUntil, now)
     decision.that('WI-92', WI.engagementUsed, isFirstUse, 'engagement_used')
     try {
-      const request = await verifyReceived(ctx, decision, engagement, received)
+      const request = await verifyReceived(ctx, decision, { ...engagement, flow }, received)
       if (request.exp > usedUntil) await ctx.stores.engagements.extend(link, request.exp) // WI-92
       const certified = await checkCertificates(ctx, decision, request, engagement.request_uri)
       return { request, certified, attestation: received.attestation }
@@ -162,23 +169,32 @@ function send(
 async function verifyReceived(
   ctx: WalletContext,
   decision: Decision<WalletAnswer>,
-  engagement: TrustedEngagement,
+  engagement: TrustedEngagement & { readonly flow: PresentationFlow },
   { attestation, text, walletNonce }: ReceivedRequestObject,
 ): Promise<TrustedRequestObject> {
-  const { profile, request_uri: requestUri } = engagement
-  const request = await decision.check(REQUEST_OBJECT_RULES, () =>
-    verifyRequestObject(ctx, text.trim(), {
-      profile,
-      clientId: engagement.client_id,
-      state: engagement.state,
-      walletNonce,
-      audiences: [...(requestUri === undefined ? [] : [requestUri]), attestation.thumbprint],
-      urls: ctx.config,
-      now: ctx.clock.now(),
-      skew: ctx.config.clockSkewSeconds,
-      algorithms: ctx.config.algorithms,
-    }),
-  )
+  const { profile, request_uri: requestUri, flow } = engagement
+  let answerable: TrustedRequestObject | undefined
+  const onTransactionData = (one: TrustedRequestObject): void => {
+    answerable = one
+  }
+  const outcome = await verifyRequestObject(ctx, text.trim(), {
+    profile,
+    clientId: engagement.client_id,
+    state: engagement.state,
+    walletNonce,
+    audiences: [...(requestUri === undefined ? [] : [requestUri]), attestation.thumbprint],
+    urls: ctx.config,
+    now: ctx.clock.now(),
+    skew: ctx.config.clockSkewSeconds,
+    algorithms: ctx.config.algorithms,
+    ...(walletWire[profile].answersTransactionData && { onTransactionData }),
+  })
+  if (answerable !== undefined) {
+    checkAnchorProfile(ctx, decision, { entity: answerable.relyingParty, profile, answer: WI.relyingPartyUntrusted })
+    const certified = await checkCertificates(ctx, decision, answerable, requestUri)
+    await decline(ctx, { request: answerable, flow, certified }, 'invalid_transaction_data') // WI-207
+  }
+  const request = decision.checkNow(REQUEST_OBJECT_RULES, () => outcome)
   const { relyingParty: entity } = request // from the trust chain in the request, which may lead to another anchor
   checkAnchorProfile(ctx, decision, { entity, profile, answer: WI.relyingPartyUntrusted })
   await decision.check(POLICY_RULES, () => checkRelyingPartyPolicy(request))

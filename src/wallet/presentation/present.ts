@@ -3,23 +3,17 @@
  * request. Then finds matching credentials, asks the user, responds, and follows the redirect of the Relying Party.
  */
 import { type Decision, failed } from '../../base/index.ts'
-import {
-  checkCertifiedEndpoints,
-  checkRedirectUri,
-  createAuthorizationErrorResponse,
-  parseRedirectAnswer,
-  type TrustedRequestObject,
-} from '../../oid4vp/index.ts'
+import type { TrustedRequestObject } from '../../oid4vp/index.ts'
 import type { ProfileName } from '../../profiles/index.ts'
 import { type WalletAnswer, WI } from '../answers.ts'
 import { discardRefused, type UsableAttestation } from '../attestation/choose-attestation.ts'
 import type { WalletContext } from '../context.ts'
-import { exchange, formRequest, mayRefuseAttestation } from '../exchange.ts'
+import { mayRefuseAttestation } from '../exchange.ts'
 import { askConsent, unanswerableRequest } from './ask-consent.ts'
-import type { CertifiedNames } from './check-certificates.ts'
+import { type DeclinedOutcome, decline } from './decline.ts'
 import { readEngagement } from './engagement.ts'
 import { fetchRequestObject } from './fetch-request-object.ts'
-import { followRedirect, type NextPage, openPage, type PresentationFlow } from './follow-redirect.ts'
+import { followRedirect, type NextPage, type PresentationFlow } from './follow-redirect.ts'
 import { DCQL_OFFER_RULES, makeOffer, SCOPE_OFFER_RULES, withStateOfMatch } from './offer.ts'
 import { chooseProtection } from './protection.ts'
 import { respond } from './respond.ts'
@@ -32,11 +26,6 @@ export type PresentationOutcome = (
   /** Entity identifier. */
   readonly relyingParty: string
   readonly profile: ProfileName
-}
-
-interface DeclinedOutcome extends Partial<NextPage> {
-  /** True if the Relying Party confirmed the error response. */
-  readonly confirmed: boolean
 }
 
 /**
@@ -54,7 +43,7 @@ export async function present(
 ): Promise<PresentationOutcome> {
   const trusted = await readEngagement(ctx, engagement, expected)
   const { entity_id: relyingParty, profile } = trusted
-  const { request, attestation, certified } = await fetchRequestObject(ctx, trusted)
+  const { request, attestation, certified } = await fetchRequestObject(ctx, trusted, flow)
   return ctx.decide('wallet/presentation', async (decision) => {
     decision.note('entity', relyingParty)
     const protection = await chooseProtection(ctx, decision, request, profile)
@@ -90,30 +79,4 @@ function requireUnexpired(
   decision.that('WI-74', WI.requestEnded, now < request.exp, 'expired', 'payload.exp')
   const suffices = attestation.expiresAt >= now + config.attestationMarginSeconds
   decision.that('WI-03', WI.requestEnded, suffices, 'attestation_expiring')
-}
-
-interface DeclinedRequest {
-  readonly request: TrustedRequestObject
-  readonly flow: PresentationFlow
-  /** Names in the certificate of the Relying Party, in a profile with certificates. */
-  readonly certified: CertifiedNames | undefined
-}
-
-/**
- * Sends an error response. The caller must have verified the Relying Party. The error is the same if the user refuses
- * and if no credential matches (D-233). A failure to send the response has no effect for the user (WI-89). On the same
- * device, opens the page of the answer if it matches a redirect URI of the metadata and has a response code (D-97). In
- * a profile with certificates, the certificate must also cover the page. Ignores any other page.
- */
-async function decline(ctx: WalletContext, { request, flow, certified }: DeclinedRequest): Promise<DeclinedOutcome> {
-  const { response_uri, state, relyingPartyMetadata } = request
-  const form = createAuthorizationErrorResponse('access_denied', state)
-  const answer = await exchange(ctx, formRequest(response_uri, form), 'response_uri')
-  if (failed(answer) || answer.status >= 300) return { confirmed: false }
-  const parsed = parseRedirectAnswer(answer.text)
-  if (failed(parsed) || flow !== 'same-device') return { confirmed: true }
-  const page = checkRedirectUri(parsed.redirect_uri, relyingPartyMetadata.redirectUris, ctx.config)
-  if (failed(page)) return { confirmed: true }
-  if (certified && failed(checkCertifiedEndpoints({ redirect_uri: page }, certified))) return { confirmed: true }
-  return { confirmed: true, ...(await openPage(ctx, page)) }
 }

@@ -101,6 +101,29 @@ test('WI-132 a Request Object in a link is answered once, whatever its signature
   await refusedBy('WI-92', 'engagement_used', holder.wallet.present(other.href))
 })
 
+for (const [version, posted] of [
+  ['it-wallet-1.0', []],
+  ['it-wallet-1.4', ['invalid_transaction_data']],
+] as const)
+  test(`WI-207 WI-78 a wallet of ${version} refuses transaction data, and posts ${posted[0] ?? 'nothing'}`, async (t) => {
+    const { relyingParty, holder } = await begin(t, version)
+    const posts = () => relyingParty.asked.filter(({ url }) => url.pathname === '/response').map(({ body }) => body)
+    const refused = (change: object) => {
+      relyingParty.bends.request = (own) => ({ ...own, transaction_data: ['eyJ0eXBlIjoieCJ9'], ...change })
+      return holder.wallet.present(relyingParty.ask('dcql'))
+    }
+    await refusedBy('WI-78', 'transaction_data_unsupported', refused({}))
+    assert.deepEqual(
+      posts().map((body) => new URLSearchParams(body).get('error')),
+      posted,
+    )
+    assert.equal(holder.asked.length, 0)
+    await assert.rejects(refused({ response_uri: 'https://elsewhere.example/response' }))
+    relyingParty.bends.requestText = (text) => `${text.slice(0, text.lastIndexOf('.'))}.${'A'.repeat(86)}`
+    await assert.rejects(refused({}))
+    assert.equal(posts().length, posted.length, 'WI-90: a request that is not verified gets no answer')
+  })
+
 test('WI-206 1.4 presents an SD-JWT only for a query with an authority key identifier of its certificates', async (t) => {
   const { relyingParty, issuer, deliverTo, createWallet } = await startThirdParties(t, 'it-wallet-1.4')
   let chain: readonly string[] = []
