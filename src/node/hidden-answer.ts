@@ -1,5 +1,5 @@
 /**
- * What a stranger learns about a private host. A stranger learns that the host sent the expected document, sent
+ * Limits what a stranger learns about a private host. A stranger learns that the host sent the expected document, sent
  * something else, or did not answer. A status or a cause would let strangers explore the private network.
  */
 import { mediaTypeOf } from '../base/index.ts'
