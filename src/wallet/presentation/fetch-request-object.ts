@@ -33,6 +33,7 @@ import {
   type ReceivedAnswer,
   statusEvidence,
 } from '../exchange.ts'
+import { unanswerableRequest } from './ask-consent.ts'
 import { type CertifiedNames, checkCertificates } from './check-certificates.ts'
 import { decline } from './decline.ts'
 import { linkOfObject, type TrustedEngagement } from './engagement.ts'
@@ -68,8 +69,8 @@ interface FetchedRequest {
  * Fetches and verifies the Request Object. Marks the link as used once a Request Object was received, even if that
  * object is then refused (WI-92). Removes the mark if the verification fails because of an outage, for example of the
  * federation or of a revocation list. If `engagement.link` is `undefined`, marks the Request Object instead of the
- * link. Rejects with a `Refusal` if no Request Object is received or it is not valid. Before a refusal for unsupported
- * `transaction_data`, sends the error response of the profile.
+ * link. Rejects with a `Refusal` if no Request Object is received or it is not valid. For unsupported `transaction_data`,
+ * shows the request to the user and sends the error response of the profile before the refusal.
  */
 export function fetchRequestObject(
   ctx: WalletContext,
@@ -189,9 +190,10 @@ async function verifyReceived(
     algorithms: ctx.config.algorithms,
     ...(walletWire[profile].answersTransactionData && { onTransactionData }),
   })
-  if (answerable !== undefined) {
+  if (answerable !== undefined && ctx.consent.acknowledge) {
     checkAnchorProfile(ctx, decision, { entity: answerable.relyingParty, profile, answer: WI.relyingPartyUntrusted })
     const certified = await checkCertificates(ctx, decision, answerable, requestUri)
+    await ctx.consent.acknowledge(unanswerableRequest(ctx, answerable, profile))
     await decline(ctx, { request: answerable, flow, certified }, 'invalid_transaction_data') // WI-207
   }
   const request = decision.checkNow(REQUEST_OBJECT_RULES, () => outcome)
