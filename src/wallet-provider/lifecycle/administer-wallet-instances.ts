@@ -18,13 +18,13 @@ const tag = z.string().min(1).max(256)
 const user = z.string().min(1).max(256)
 const seconds = z.int().min(0).max(999_999_999_999)
 /**
- * Serial number in hexadecimal, in any letter case. The result has the form of the stored serials: lower case, no
- * leading zeros.
+ * Serial number in hexadecimal, in any letter case, with a minus sign if it is negative (D-394). The result has the form
+ * of the stored serials: lower case, no leading zeros.
  */
 const serial = z
   .string()
-  .regex(/^[0-9a-fA-F]{1,80}$/)
-  .transform((text) => text.toLowerCase().replace(/^0+(?=.)/, ''))
+  .regex(/^-?[0-9a-fA-F]{1,80}$/)
+  .transform((text) => text.toLowerCase().replace(/^(-?)0+(?=.)/, '$1'))
 
 /** Schema of a search. The result has the names of `InstanceSearch`. `limit` defaults to 100. */
 export const searchSchema = z

@@ -202,6 +202,26 @@ test('WP-28 WP-52 every instance below a compromised certificate is revoked, wha
   assert.equal((await bench.attest(bad)).status, 403)
 })
 
+test('WP-28 WP-52 the instances below a certificate with a negative serial number are found and revoked', async () => {
+  const { walletInstances } = bench.stores
+  for (const [name, serial] of [
+    ['negative', '-ab'],
+    ['positive', 'ab'],
+  ] as const)
+    await walletInstances.register({
+      claims: [{ name: 'challenge', value: name, expiresAt: bench.clock.now() + 60 }],
+      instance: {
+        ...{ hardwareKeyTag: name, hardwareKeyThumbprint: name, hardwareKey: { kty: 'EC' } },
+        ...{ device: { platform: 'android', application: 'a' }, status: 'registered', registeredAt: bench.clock.now() },
+      },
+      certificateSerials: [serial],
+    })
+  assert.deepEqual(await list({ certificate_serial: '-00AB' }), ['negative'])
+  const body = { certificate_serial: '-AB', reason: 'device_certificate_revoked' }
+  assert.deepEqual(await (await post('/revoke-all', body)).json(), { revoked: 1 })
+  assert.equal((await show('positive')).status, 'registered')
+})
+
 for (const [what, body] of [
   ['search', {}],
   ['show', { hardware_key_tag: 'x' }],
@@ -244,6 +264,7 @@ for (const [code, path, body] of [
   ['search_malformed', '/search', { limit: '1' }],
   ['search_malformed', '/search', { user: '' }],
   ['search_malformed', '/search', { certificate_serial: 'xyz' }],
+  ['search_malformed', '/search', { certificate_serial: '-' }],
   ['search_malformed', '/search', { colour: 'red' }],
   ['show_malformed', '/show', {}],
   ['show_malformed', '/show', { hardware_key_tag: '' }],
