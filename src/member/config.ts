@@ -15,11 +15,14 @@ export const configurationLifetime = z
   .default(daySeconds)
   .describe('Seconds for which an Entity Configuration is valid.')
 
+/** Largest value of `clockSkewSeconds`. Readers of this package accept an expired object for at most this time. */
+export const maximumClockSkewSeconds = 300
+
 /** Schema of the maximum clock difference in seconds. */
 export const clockSkew = z
   .int()
   .min(0)
-  .max(300)
+  .max(maximumClockSkewSeconds)
   .default(30)
   .describe('Seconds by which the clocks of others may differ.')
 

@@ -119,7 +119,7 @@ export const walletProviderConfig = z
       .max(3650 * daySeconds)
       .default(daySeconds)
       .describe(
-        'Seconds for which the status lists keep the status of an attestation after its expiry, for issuers that check it again later. Afterwards another attestation may use the place.',
+        'Seconds for which the status lists keep the status of an attestation after its expiry, for issuers that check it again later. 300 seconds for the clocks of readers are added. Afterwards another attestation may use the place.',
       ), // PP-34
     attestationKeyPublicationSeconds: z
       .int()

@@ -7,6 +7,7 @@
  */
 import { type Decision, failed, joinRules, type NumericDate, rows, rules, Unavailable } from '../../base/index.ts'
 import type { JwsVerifyCode, Signer } from '../../jose/index.ts'
+import { maximumClockSkewSeconds } from '../../member/index.ts'
 import { jwkRules, jwsParseRules, jwsVerifyRules, jwtTimeRules } from '../../rules/index.ts'
 import type { StatusPlace } from '../../status-list/index.ts'
 import {
@@ -205,7 +206,7 @@ async function issueRecorded(
     const outcome = await ctx.walletInstances.recordAttestation({
       hardwareKeyTag: instance.hardwareKeyTag,
       place,
-      keptUntil: now + attestationLifetimeSeconds + attestationStatusKeptSeconds,
+      keptUntil: now + attestationLifetimeSeconds + maximumClockSkewSeconds + attestationStatusKeptSeconds, // WP-75
       now,
       begin,
     })

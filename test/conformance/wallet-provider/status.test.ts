@@ -72,6 +72,18 @@ test('WP-29 WP-75 the revocation of an instance by forged evidence revokes its v
   assert.deepEqual(await statusOf(reference, forging), { status: 1 })
 })
 
+test('WP-75 a revoked attestation stays revoked as long as a reader with the largest clock skew accepts it', async () => {
+  const short = await createWalletProviderBench({ devices, config: { attestationStatusKeptSeconds: 0 } })
+  const { walletInstances } = short.stores
+  const device = await short.registered()
+  const { idx, uri } = await referenceOf(device, short)
+  const expiry = short.clock.now() + 3600
+  await walletInstances.revoke({ ...device, reason: 'revoked_by_user', now: short.clock.now() })
+  const isRevoked = async (now: number) =>
+    (await walletInstances.revokedPlaces(Number(uri.split('/').at(-1)), now)).includes(idx)
+  assert.deepEqual([await isRevoked(expiry + 300), await isRevoked(expiry + 301)], [true, false])
+})
+
 test('WP-73 every attestation has an index of its own, which does not identify its instance', async () => {
   const device = await bench.registered()
   const references = await Promise.all(Array.from({ length: 20 }, () => referenceOf(device)))
