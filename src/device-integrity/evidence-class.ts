@@ -61,6 +61,7 @@ const classes = {
 
   attestation_level_too_low: 'policy',
   keymint_level_too_low: 'policy',
+  security_levels_differ: 'policy',
   attester_level_too_low: 'policy',
   root_of_trust_missing: 'policy',
   device_unlocked: 'policy',

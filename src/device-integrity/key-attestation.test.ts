@@ -40,6 +40,23 @@ test('DIS-04 accepts an attested key and returns it with the device information'
   })
 })
 
+test('WP-10 DIS-04 records the exact version of the app, as digits if a number is not exact', async () => {
+  const versionOf = async (packageVersion: number, digits = '') => {
+    const largest = Number.MAX_SAFE_INTEGER.toString(16).padStart(14, '0')
+    const alteredRecord = (record: Uint8Array) =>
+      Buffer.from(Buffer.from(record).toString('hex').replace(`0207${largest}`, `0207${digits}`), 'hex')
+    const result = await attest(
+      await phone.keyAttestation(challenge, { packageVersion, ...(digits && { alteredRecord }) }),
+    )
+    assert.ok(!(result instanceof Failure))
+    return result.device.applicationVersion
+  }
+  const largest = Number.MAX_SAFE_INTEGER
+  assert.equal(await versionOf(largest), largest)
+  assert.equal(await versionOf(largest, '20000000000001'), '9007199254740993')
+  assert.equal(await versionOf(largest, 'ffffffffffffff'), -1)
+})
+
 const faults = {
   oversize: ['WP-38', 'evidence_too_large'],
   oversize_slightly: ['WP-38', 'evidence_too_large'],
@@ -61,6 +78,7 @@ const faults = {
   wrong_challenge: ['WP-09', 'challenge_mismatch'],
   software_attestation: ['WP-43', 'attestation_level_too_low'],
   software_keystore: ['WP-43', 'keymint_level_too_low'],
+  unequal_levels: ['WP-43', 'security_levels_differ'],
   no_root_of_trust: ['WP-44', 'root_of_trust_missing'],
   root_of_trust_in_software: ['WP-44', 'root_of_trust_missing'],
   unlocked: ['WP-44', 'device_unlocked'],
@@ -130,9 +148,15 @@ for (const provisioning of ['remote', 'factory'] as const)
     const claimed = { attestationSecurityLevel: 2, keyMintSecurityLevel: 2 }
     const plain = await vendor.createDevice({ provisioning })
     assert.equal(await withKnobs(claimed, changes, plain), 'attester_level_too_low')
-    assert.equal(await withKnobs(claimed, {}, plain), 'accepted')
+    const recorded = await attest(await plain.keyAttestation(challenge, claimed))
+    assert.ok(!(recorded instanceof Failure))
+    const { attestationSecurityLevel, keyMintSecurityLevel } = recorded.device
+    assert.deepEqual([attestationSecurityLevel, keyMintSecurityLevel], ['trusted-environment', 'trusted-environment'])
     const better = await vendor.createDevice({ provisioning, strongBox: true })
     assert.equal(await withKnobs({}, changes, better), 'accepted')
+    const strong = await attest(await better.keyAttestation(challenge))
+    assert.ok(!(strong instanceof Failure))
+    assert.equal(strong.device.keyMintSecurityLevel, 'strongbox')
     assert.equal(evidenceClass('attester_level_too_low'), 'policy')
   })
 

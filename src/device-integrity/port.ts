@@ -18,6 +18,7 @@ export interface DeviceInformation {
   /** Android: origin of the attestation key. */
   readonly provisioning?: 'remote' | 'factory'
   readonly attestationVersion?: number
+  /** `strongbox` only if the certificate chain states a StrongBox too (D-1088). Also applies to the key's level. */
   readonly attestationSecurityLevel?: 'trusted-environment' | 'strongbox'
   readonly keyMintVersion?: number
   readonly keyMintSecurityLevel?: 'trusted-environment' | 'strongbox'
@@ -30,7 +31,8 @@ export interface DeviceInformation {
   readonly bootPatchLevel?: number
   /** The app that created the key: Android package or Apple App ID. */
   readonly application: string
-  readonly applicationVersion?: number
+  /** Android: versionCode, as decimal digits above 2^53. Absent if the evidence does not contain a readable one. */
+  readonly applicationVersion?: number | string
   /**
    * Android: SHA-256 of the app's signing certificates at registration, in lower-case hexadecimal. Contains the digests
    * in the key attestation. If none of them was configured for the store, also contains the configured ones. A verdict

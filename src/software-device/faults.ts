@@ -28,6 +28,7 @@ export const keyAttestationFaults = {
   wrong_challenge: { attestationChallenge: 'another challenge' },
   software_attestation: { attestationSecurityLevel: 0 },
   software_keystore: { keyMintSecurityLevel: 0 },
+  unequal_levels: { keyMintSecurityLevel: 2 },
   no_root_of_trust: { rootOfTrust: 'absent' },
   root_of_trust_in_software: { rootOfTrust: 'software' },
   unlocked: { deviceLocked: false },

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { concatBytes } from '../base/index.ts'
-import { derMembers, derNumber, derOctets, derTags, ecdsaFromDer, readDer } from './der.ts'
+import { derInteger, derMembers, derNumber, derOctets, derTags, ecdsaFromDer, readDer } from './der.ts'
 import { writeDer, writeInteger, writeOctets, writeSequence } from './der-write.ts'
 
 const hex = (text: string) => Uint8Array.from(Buffer.from(text, 'hex'))
@@ -26,6 +26,21 @@ test('WP-51 a number has at least one byte, is not negative and is a safe intege
   const [empty] = derMembers(read('30050200020105')) ?? []
   assert.ok(empty)
   assert.equal(derNumber(empty), undefined)
+})
+
+test('WP-51 an integer has one to eight bytes, and a sign', () => {
+  for (const [text, value] of [
+    ['02017f', 127n],
+    ['0201ff', -1n],
+    ['02020080', 128n],
+    ['02087fffffffffffffff', 2n ** 63n - 1n],
+    ['02088000000000000000', -(2n ** 63n)],
+    ['020900ffffffffffffffff', undefined],
+    ['0a0102', undefined],
+  ] as const)
+    assert.equal(derInteger(read(text)), value, text)
+  const [empty] = derMembers(read('30050200020105')) ?? []
+  assert.equal(derInteger(empty), undefined)
 })
 
 test('WP-51 a value is constructed only if its type requires it (X.690 §10.2)', () => {

@@ -92,6 +92,16 @@ export function derNumber(value: DerValue | undefined, tag: number = derTags.int
   return Number.isSafeInteger(number) ? number : undefined // GEN-34
 }
 
+/**
+ * Returns an INTEGER of at most 64 bits, which may be negative, or `undefined`. Does not check for a minimal encoding.
+ */
+export function derInteger(value: DerValue | undefined): bigint | undefined {
+  if (!isUniversal(value, derTags.integer)) return undefined
+  const { contents } = value
+  if (contents.length === 0 || contents.length > 8) return undefined
+  return BigInt.asIntN(8 * contents.length, BigInt(`0x${Buffer.from(contents).toString('hex')}`))
+}
+
 /** Returns the contents of a primitive OCTET STRING, or `undefined`. */
 export const derOctets = (value: DerValue | undefined): Uint8Array | undefined =>
   isUniversal(value, derTags.octetString) ? value.contents : undefined

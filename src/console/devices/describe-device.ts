@@ -19,7 +19,7 @@ const texts = {
     parts: { osPatchLevel: 'del sistema', vendorPatchLevel: 'del produttore', bootPatchLevel: 'dell’avvio' },
     keyStore: (name: string) => `Archivio delle chiavi: ${name}.`,
     app: (name: string, version: string) => `App ${name}${version}.`,
-    version: (number: number) => `, versione ${number}`,
+    version: (number: number | string) => `, versione ${number}`,
     signed: (count: number) => `L’app è firmata da ${count === 1 ? 'un certificato' : `${count} certificati`}.`,
   },
   en: {
@@ -38,7 +38,7 @@ const texts = {
     parts: { osPatchLevel: 'of the system', vendorPatchLevel: 'of the vendor', bootPatchLevel: 'of the boot loader' },
     keyStore: (name: string) => `Key store: ${name}.`,
     app: (name: string, version: string) => `App ${name}${version}.`,
-    version: (number: number) => `, version ${number}`,
+    version: (number: number | string) => `, version ${number}`,
     signed: (count: number) => `The app is signed by ${count === 1 ? 'one certificate' : `${count} certificates`}.`,
   },
 } as const

@@ -9,7 +9,7 @@ import {
 import type { AuthorizationList, KeyDescription } from './key-description.ts'
 
 const digest = '5f'.repeat(32)
-const application = { packages: [{ name: 'org.example.wallet', version: 7 }], signatureDigests: [digest] }
+const application = { packages: [{ name: 'org.example.wallet', version: 7n }], signatureDigests: [digest] }
 const nothing: AuthorizationList = {
   purposes: undefined,
   algorithm: undefined,
@@ -105,16 +105,16 @@ for (const level of [0, 3, 4, -1])
     assert.equal(judge({ ...genuine, keyMintSecurityLevel: level }), 'keymint_level_too_low')
   })
 
-for (const [attestation, key, code] of [
-  [1, 1, 'attestation_level_too_low'],
-  [1, 2, 'attestation_level_too_low'],
-  [2, 1, 'keymint_level_too_low'],
-  [2, 2, 'accepted'],
+for (const [attestation, key, strict, usual] of [
+  [1, 1, 'attestation_level_too_low', 'accepted'],
+  [1, 2, 'attestation_level_too_low', 'security_levels_differ'],
+  [2, 1, 'keymint_level_too_low', 'security_levels_differ'],
+  [2, 2, 'accepted', 'accepted'],
 ] as const)
-  test(`WP-43 with StrongBox required, levels ${attestation} and ${key}: ${code}`, () => {
+  test(`WP-43 levels ${attestation} and ${key}: ${usual}, and with StrongBox required: ${strict}`, () => {
     const description = { ...genuine, attestationSecurityLevel: attestation, keyMintSecurityLevel: key }
-    assert.equal(judge(description, { requireStrongBox: true }), code)
-    assert.equal(judge(description), 'accepted')
+    assert.equal(judge(description, { requireStrongBox: true }), strict)
+    assert.equal(judge(description), usual)
   })
 
 for (const [deviceLocked, verifiedBootState, code] of [
@@ -142,7 +142,11 @@ test('WP-45 refuses a key for all applications, in either list', () => {
   assert.equal(judge(inSoftware({ allApplications: true })), 'key_open_to_all_applications')
 })
 
-const appOf = (names: readonly string[], signatureDigests: readonly string[] = [digest], version = 7) => ({
+const appOf = (
+  names: readonly string[],
+  signatureDigests: readonly string[] = [digest],
+  version: bigint | undefined = 7n,
+) => ({
   application: { packages: names.map((name) => ({ name, version })), signatureDigests },
 })
 for (const [what, app, code] of [
@@ -186,6 +190,17 @@ test('WP-10 accepts an app from its minimum version upwards', () => {
   })
   assert.equal(judge(genuine, floor(7)), 'accepted')
   assert.equal(judge(genuine, floor(8)), 'application_version_too_low')
+  const largest = Number.MAX_SAFE_INTEGER
+  const versioned = (version: bigint | undefined) =>
+    inSoftware({ application: { packages: [{ name: 'org.example.wallet', version }], signatureDigests: [digest] } })
+  for (const version of [BigInt(largest) - 1n, 0n, -1n, undefined]) {
+    assert.equal(judge(versioned(version), floor(largest)), 'application_version_too_low', `${version}`)
+    assert.equal(judge(versioned(version)), 'accepted', `${version}`)
+  }
+  for (const version of [BigInt(largest), 2n ** 62n])
+    assert.equal(judge(versioned(version), floor(largest)), 'accepted')
+  for (const version of [-1n, undefined])
+    assert.equal(judge(versioned(version), floor(0)), 'application_version_too_low', `${version}`)
 })
 
 for (const [level, floor, values] of [

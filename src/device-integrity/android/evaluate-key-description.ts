@@ -43,6 +43,7 @@ export interface AndroidPolicy {
 export type KeyDescriptionPolicyCode =
   | 'attestation_level_too_low'
   | 'keymint_level_too_low'
+  | 'security_levels_differ'
   | 'attester_level_too_low'
   | 'root_of_trust_missing'
   | 'device_unlocked'
@@ -101,6 +102,8 @@ function checkSecurityLevels(
   if (!accepted.includes(attestationSecurityLevel))
     return fail('attestation_level_too_low', `${at}.attestationSecurityLevel`) // WP-43
   if (!accepted.includes(keyMintSecurityLevel)) return fail('keymint_level_too_low', `${at}.keyMintSecurityLevel`) // WP-43
+  if (attestationSecurityLevel !== keyMintSecurityLevel)
+    return fail('security_levels_differ', `${at}.keyMintSecurityLevel`) // WP-43
   return undefined
 }
 
@@ -164,7 +167,9 @@ function checkApplication(
       application.signatureDigests.length > 0 &&
       application.signatureDigests.every((digest) => configured.signatureDigests.includes(digest))
     if (!digestsMatch) return fail('application_digest_foreign', `${place}.signature_digests`) // WP-46, WP-32
-    if (version < (configured.minimumVersion ?? 0)) return fail('application_version_too_low', `${place}.package_infos`) // WP-10
+    const { minimumVersion } = configured
+    const isTooOld = minimumVersion !== undefined && (version === undefined || version < BigInt(minimumVersion))
+    if (isTooOld) return fail('application_version_too_low', `${place}.package_infos`) // WP-10
   }
   return undefined
 }

@@ -60,6 +60,34 @@ test('WP-51 refuses a list with a repeated tag, and a list with an untagged valu
   assert.equal(withHardware(purpose, writeExplicit(tags.algorithm, new Uint8Array())), malformed)
 })
 
+/** Contents of an INTEGER that are not a usable number. */
+const oddNumbers = { negative: 'ff', 'too long': '00ffffffffffffffff', 'beyond the safe range': '0020000000000000' }
+for (const [what, contents] of Object.entries(oddNumbers))
+  test(`WP-51 a version or patch level that is ${what} counts as absent`, () => {
+    const odd = writeDer(derTags.integer, Buffer.from(contents, 'hex'))
+    for (const name of ['osVersion', 'osPatchLevel', 'vendorPatchLevel', 'bootPatchLevel'] as const) {
+      const list = writeSequence(purpose, writeExplicit(tags[name], odd))
+      const description = parseKeyDescription(writeSequence(...members.with(7, list)), 'record')
+      assert.ok(!failed(description), name)
+      assert.equal(description.hardwareEnforced[name], undefined)
+      assert.deepEqual(description.hardwareEnforced.purposes, [2])
+    }
+  })
+
+for (const [contents, version] of [
+  ['0020000000000001', 2n ** 53n + 1n],
+  ['7fffffffffffffff', 2n ** 63n - 1n],
+  ['ff', -1n],
+  ['008000000000000000', undefined],
+] as const)
+  test(`WP-51 reads the app's version ${contents} exactly, or as absent`, () => {
+    const versioned = writeSequence(bytes('a'), writeDer(derTags.integer, Buffer.from(contents, 'hex')))
+    const list = writeSequence(applicationId(setOf(versioned), setOf(bytes('digest'))))
+    const description = parseKeyDescription(writeSequence(...members.with(6, list)), 'record')
+    assert.ok(!failed(description))
+    assert.deepEqual(description.softwareEnforced.application?.packages, [{ name: 'a', version }])
+  })
+
 for (const [what, list] of [
   ['a purpose that is not a number', [writeExplicit(tags.purpose, setOf(writeInteger(2), writeNull()))]],
   ['purposes outside of a set', [writeExplicit(tags.purpose, writeInteger(2))]],

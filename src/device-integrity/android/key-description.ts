@@ -1,11 +1,13 @@
 /**
  * The record of an Android key attestation: KeyDescription in extension 1.3.6.1.4.1.11129.2.1.17, versions 1 to 500 of
  * the Android key attestation documentation. Reads only the members that are checked or recorded. Accepts unknown tags
- * and any order of tags, because genuine devices have both (WP-51).
+ * and any order of tags, because genuine devices have both (WP-51). Versions and patch levels that are not readable
+ * numbers count as absent (D-1089).
  */
 import { decodeUtf8, type Failure, fail } from '../../base/index.ts'
 import {
   type DerValue,
+  derInteger,
   derMembers,
   derNumber,
   derOctets,
@@ -28,10 +30,16 @@ export interface RootOfTrust {
   readonly verifiedBootState: number
 }
 
+/** A package and its versionCode. The code is `undefined` if it is not a number of at most 64 bits. */
+export interface AttestedPackage {
+  readonly name: string
+  readonly version: bigint | undefined
+}
+
 /** The app that created the key (AttestationApplicationId). */
 export interface AttestedApplication {
   /** Packages of the app. Several if apps share a user id. */
-  readonly packages: readonly { readonly name: string; readonly version: number }[]
+  readonly packages: readonly AttestedPackage[]
   /** SHA-256 of the signing certificates, lower-case hexadecimal. */
   readonly signatureDigests: readonly string[]
 }
@@ -121,6 +129,7 @@ function readAuthorizationList(value: DerValue | undefined): AuthorizationList |
     return result
   }
   const number = (inner: DerValue): number | undefined => derNumber(inner)
+  const numberIfReadable = (tag: number): number | undefined => derNumber(tagged.get(tag)) // D-1089
   const list: AuthorizationList = {
     purposes: read(authorizationTags.purpose, readNumbers),
     algorithm: read(authorizationTags.algorithm, number),
@@ -129,11 +138,11 @@ function readAuthorizationList(value: DerValue | undefined): AuthorizationList |
     allApplications: tagged.has(authorizationTags.allApplications),
     origin: read(authorizationTags.origin, number),
     rootOfTrust: read(authorizationTags.rootOfTrust, readRootOfTrust),
-    osVersion: read(authorizationTags.osVersion, number),
-    osPatchLevel: read(authorizationTags.osPatchLevel, number),
+    osVersion: numberIfReadable(authorizationTags.osVersion),
+    osPatchLevel: numberIfReadable(authorizationTags.osPatchLevel),
     application: read(authorizationTags.attestationApplicationId, readApplication),
-    vendorPatchLevel: read(authorizationTags.vendorPatchLevel, number),
-    bootPatchLevel: read(authorizationTags.bootPatchLevel, number),
+    vendorPatchLevel: numberIfReadable(authorizationTags.vendorPatchLevel),
+    bootPatchLevel: numberIfReadable(authorizationTags.bootPatchLevel),
   }
   return isWellFormed ? list : undefined
 }
@@ -161,10 +170,10 @@ function readApplication(value: DerValue): AttestedApplication | undefined {
   return { packages, signatureDigests: digests.map((digest) => Buffer.from(digest).toString('hex')) }
 }
 
-function readPackage(value: DerValue): AttestedApplication['packages'][number] | undefined {
+function readPackage(value: DerValue): AttestedPackage | undefined {
   const [nameValue, versionValue] = derMembers(value) ?? []
   const bytes = derOctets(nameValue)
   const name = bytes && decodeUtf8(bytes)
-  const version = derNumber(versionValue)
-  return name !== undefined && version !== undefined ? { name, version } : undefined
+  if (name === undefined || !isUniversal(versionValue, derTags.integer)) return undefined
+  return { name, version: derInteger(versionValue) } // D-1089
 }

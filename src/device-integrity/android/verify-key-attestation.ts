@@ -82,11 +82,15 @@ export async function verifyAndroidKeyAttestation(
   })
 }
 
-const levelName = (level: number): 'trusted-environment' | 'strongbox' =>
-  level === securityLevels.strongBox ? 'strongbox' : 'trusted-environment'
+/**
+ * Returns the level to record. A StrongBox must also be named in the chain, because the attesting environment writes
+ * the record itself. The root of the vendor proves the trusted environment in any case (D-1088).
+ */
+const levelName = (level: number, namesStrongBox: boolean): 'trusted-environment' | 'strongbox' =>
+  level === securityLevels.strongBox && namesStrongBox ? 'strongbox' : 'trusted-environment'
 
 function deviceInformation(
-  { provisioning }: AndroidChain,
+  { provisioning, namesStrongBox }: AndroidChain,
   description: KeyDescription,
   storeApplications: readonly PlayApplication[],
 ): DeviceInformation {
@@ -98,18 +102,22 @@ function deviceInformation(
     platform: 'android',
     provisioning,
     attestationVersion: description.attestationVersion,
-    attestationSecurityLevel: levelName(description.attestationSecurityLevel),
+    attestationSecurityLevel: levelName(description.attestationSecurityLevel, namesStrongBox),
     keyMintVersion: description.keyMintVersion,
-    keyMintSecurityLevel: levelName(description.keyMintSecurityLevel),
+    keyMintSecurityLevel: levelName(description.keyMintSecurityLevel, namesStrongBox),
     ...(osVersion === undefined ? {} : { osVersion }),
     ...(osPatchLevel === undefined ? {} : { osPatchLevel }),
     ...(vendorPatchLevel === undefined ? {} : { vendorPatchLevel }),
     ...(bootPatchLevel === undefined ? {} : { bootPatchLevel }),
     application: application?.name ?? '',
-    ...(application === undefined ? {} : { applicationVersion: application.version }),
+    ...(application?.version === undefined ? {} : { applicationVersion: versionToRecord(application.version) }),
     applicationDigests: digestsToRecord(signatureDigests, application?.name, storeApplications),
   }
 }
+
+/** Returns the version as a number, or as decimal digits if a number cannot be exact. */
+const versionToRecord = (version: bigint): number | string =>
+  Number.isSafeInteger(Number(version)) ? Number(version) : String(version)
 
 /**
  * Returns the attested digests. Adds the configured digests of the store if the device attests none of them, because

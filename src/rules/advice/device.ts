@@ -105,6 +105,10 @@ export const deviceAdvice = {
   attestation_level_too_low: ['The security level of the key attestation is too low.', genuineDevice],
   attester_level_too_low: ['The security level of the environment that attested the key is too low.', genuineDevice],
   keymint_level_too_low: ['The security level of the key store is too low.', genuineDevice],
+  security_levels_differ: [
+    'The key store and the environment that attested the key have different security levels.',
+    genuineDevice,
+  ],
   boot_not_verified: ['The device has not booted a verified system.', genuineDevice],
   device_unlocked: ['The bootloader of the device is unlocked.', genuineDevice],
   root_of_trust_missing: ['The key attestation has no root of trust.', genuineDevice],

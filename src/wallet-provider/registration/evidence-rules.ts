@@ -11,7 +11,7 @@ export const KEY_ATTESTATION_RULES = joinRules<KeyAttestationCode>()(
     'WP-08': ['platform_unsupported'],
     'WP-10': ['application_version_too_low', 'patch_level_too_low'],
     'WP-32': ['application_foreign'],
-    'WP-43': ['attestation_level_too_low', 'keymint_level_too_low', 'attester_level_too_low'],
+    'WP-43': ['attestation_level_too_low', 'keymint_level_too_low', 'attester_level_too_low', 'security_levels_differ'],
     'WP-44': ['root_of_trust_missing', 'device_unlocked', 'boot_not_verified'],
     'WP-45': [
       'attested_key_unusable',

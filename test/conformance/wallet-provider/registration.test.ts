@@ -56,6 +56,7 @@ const evidenceFaults = {
   'WP-09 challenge_mismatch 403 invalid_request': 'wrong_challenge',
   'WP-43 attestation_level_too_low 403 integrity_check_error': 'software_attestation',
   'WP-43 keymint_level_too_low 403 integrity_check_error': 'software_keystore',
+  'WP-43 security_levels_differ 403 integrity_check_error': 'unequal_levels',
   'WP-44 root_of_trust_missing 403 integrity_check_error': 'no_root_of_trust',
   'WP-44 device_unlocked 403 integrity_check_error': 'unlocked',
   'WP-44 boot_not_verified 403 integrity_check_error': 'self_signed_boot',
